@@ -1,0 +1,32 @@
+import type { ProcessOptions, ProcessResult } from "../process.ts";
+import type { Host } from "./host.ts";
+
+/** Runs a long command and tells from time to time how long it has run and what its last line was. */
+export async function runWithProgress(
+  host: Host,
+  label: string,
+  command: string,
+  args: readonly string[],
+  options: ProcessOptions,
+): Promise<ProcessResult> {
+  const begun = host.now();
+  let latest = "";
+  const onOutput = (text: string) => {
+    latest = text.trim().split("\n").at(-1) ?? latest;
+  };
+  host.say(`${label} …`);
+  const running = host.run(command, args, { ...options, onOutput });
+  const ended = new AbortController();
+  const done = running.then(() => true);
+  const tick = () => host.sleep(host.progressEvery, ended.signal).then(() => false);
+  try {
+    while (!(await Promise.race([done, tick()]))) {
+      host.say(`${label}, ${Math.round((host.now() - begun) / 1_000)} s: ${latest.slice(0, 90)}`);
+    }
+  } finally {
+    // Also when the wait was aborted: whoever cleans up next must not race a process that still writes.
+    await running;
+    ended.abort();
+  }
+  return running;
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { constants } from "node:os";
+
+export interface ProcessOptions {
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+  /** Ends the process when aborted. */
+  signal?: AbortSignal;
+  /** Sees each chunk of stdout and stderr as it comes. */
+  onOutput?: (text: string) => void;
+}
+
+export interface ProcessResult {
+  /** The exit code; 127 if the command could not be started, 128 + n if signal n ended it. */
+  code: number;
+  stdout: string;
+  stderr: string;
+  /** Both streams, in the order in which they came. */
+  output: string;
+}
+
+/** A child process whose end never throws: callers judge the exit code. */
+export class RunningProcess {
+  readonly done: Promise<ProcessResult>;
+  private readonly child: ChildProcess;
+  private readonly result: ProcessResult = { code: 0, stdout: "", stderr: "", output: "" };
+  private readonly listeners = new Set<() => void>();
+
+  constructor(command: string, args: readonly string[], options: ProcessOptions = {}) {
+    this.child = spawn(command, args, {
+      cwd: options.cwd,
+      env: options.env,
+      signal: options.signal,
+      // What we run ends tidily on this one: Pulumi records what is in flight, Go removes its temporary files.
+      killSignal: "SIGINT",
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    for (const stream of ["stdout", "stderr"] as const) {
+      this.child[stream]?.setEncoding("utf8").on("data", (text: string) => {
+        this.result[stream] += text;
+        this.result.output += text;
+        options.onOutput?.(text);
+        for (const listener of this.listeners) listener();
+      });
+    }
+    this.done = this.end();
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
+  get output(): string {
+    return this.result.output;
+  }
+
+  kill(signal: NodeJS.Signals = "SIGTERM"): void {
+    this.child.kill(signal);
+  }
+
+  /** Resolves once the output matches; throws if the process ends before it does. */
+  async waitFor(pattern: RegExp): Promise<void> {
+    const matched = new Promise<true>((resolve) => {
+      const look = () => {
+        if (pattern.test(this.output)) resolve(true);
+      };
+      this.listeners.add(look);
+      look();
+    });
+    const seen = await Promise.race([matched, this.done.then(() => pattern.test(this.output))]);
+    if (!seen) throw new Error(`The process ended without printing ${pattern}:\n${this.output}`);
+  }
+
+  private end(): Promise<ProcessResult> {
+    return new Promise((resolve) => {
+      this.child.on("error", (error) => {
+        if (this.child.pid === undefined)
+          resolve({ ...this.result, code: 127, stderr: error.message, output: error.message });
+      });
+      this.child.on("close", (code, signal) => {
+        this.result.code = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+        resolve(this.result);
+      });
+    });
+  }
+}

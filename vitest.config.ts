@@ -1,0 +1,31 @@
+import { defineConfig } from "vitest/config";
+
+const exclude = ["**/node_modules/**", "**/dist/**", "**/fixtures/**", "**/.state/**"];
+// These run the real CLI: a process tree a time, on machines that may have two cores.
+const realCli = ["test/e2e/**/*.test.ts", "test/harness/engine.test.ts"];
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["test/**/*.test.ts"],
+          exclude: [...exclude, ...realCli],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: "e2e",
+          include: realCli,
+          exclude,
+          globalSetup: "test/harness/global-setup.ts",
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+    ],
+  },
+});
