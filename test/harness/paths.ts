@@ -14,5 +14,5 @@ export const paths = {
   projects: path.join(state, "e2e"),
   gateway: path.join(state, "gateway.json"),
   gatewayDatabase: path.join(state, "gateway.db"),
-  log: path.join(state, "start.log"),
+  log: path.join(state, "requests.jsonl"),
 };
