@@ -1,1 +1,18 @@
-export {};
+import type { dynamic } from "@pulumi/pulumi";
+import { kinds } from "./kinds/index.js";
+import { dynamicProvider } from "./lifecycle/provider.js";
+import { Session } from "./lifecycle/session.js";
+
+/** The one session of this process: the engine starts a process of its own for every operation. */
+const session = new Session();
+
+/** What the `__provider` text of every stored resource calls, of this release and of all earlier ones. */
+export function provider(name: string): dynamic.ResourceProvider {
+  const kind = kinds.find((candidate) => candidate.name === name);
+  if (kind === undefined) {
+    throw new Error(
+      `pulumi-workspace-gateway does not know the kind ${name}: the stack was last written by a newer version, install that.`,
+    );
+  }
+  return dynamicProvider(kind, session);
+}

@@ -1,0 +1,24 @@
+import type { Send } from "./exchange.js";
+
+/** Where the bearer token comes from. */
+export interface Auth {
+  token(): Promise<string>;
+  /** Replaces a token that the gateway has refused; false when there is no other. */
+  renew(refused: string): Promise<boolean>;
+}
+
+/** A token given by the user: there is no other to be had. */
+export function staticToken(accessToken: string): Auth {
+  return { token: async () => accessToken, renew: async () => false };
+}
+
+/** Adds the bearer token; a 401 renews it and replays the request, once (api.md, "Authentication"). */
+export function authorized(send: Send, auth: Auth): Send {
+  return async (exchange) => {
+    const attempt = async (token: string) =>
+      send({ ...exchange, headers: { ...exchange.headers, authorization: `Bearer ${token}` } });
+    const token = await auth.token();
+    const reply = await attempt(token);
+    return reply.status === 401 && (await auth.renew(token)) ? attempt(await auth.token()) : reply;
+  };
+}

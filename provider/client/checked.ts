@@ -1,0 +1,84 @@
+import { describeBody, GatewayError, type Outcome } from "./errors.js";
+import type { Exchange, Reply, Send } from "./exchange.js";
+import { redact } from "./redact.js";
+import type { Settings } from "./settings.js";
+
+const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "cf-ray"];
+
+/**
+ * Lets only successful answers through; everything else becomes one readable error without secrets.
+ *
+ * `whoAmI` names the account behind the token, for the message of a 403.
+ */
+export function checked(send: Send, settings: Settings, whoAmI: () => Promise<string>): Send {
+  return async (exchange) => {
+    const reply = await send(exchange);
+    if (reply.status < 300 && !isWebPage(reply)) {
+      return reply;
+    }
+    const secrets = [...settings.secrets, ...(exchange.secrets ?? [])];
+    const requestId = requestIdHeaders.map((name) => reply.headers[name]).find((id) => id !== undefined);
+    throw new GatewayError({
+      method: exchange.method,
+      path: redact(exchange.path, secrets),
+      status: reply.status,
+      outcome: outcome(reply),
+      said: redact(said(reply), secrets),
+      ...(requestId === undefined ? {} : { requestId }),
+      ...(await remedy(exchange, reply, settings, whoAmI)),
+    });
+  };
+}
+
+function outcome({ status }: Reply): Outcome {
+  return status >= 500 && status !== 501 ? "unknown" : "rejected";
+}
+
+/** A web page is nothing that this API answers: it comes from a proxy, or from a site at a wrong URL. */
+function isWebPage(reply: Reply): boolean {
+  return (reply.headers["content-type"] ?? "").includes("text/html");
+}
+
+function said(reply: Reply): string {
+  if (reply.status < 300) {
+    return "a web page, where JSON was expected";
+  }
+  const location = reply.headers.location;
+  if (reply.status < 400 && location !== undefined) {
+    return `a redirect to ${URL.canParse(location) ? new URL(location).origin : "another path"}, which is not followed`;
+  }
+  return describeBody(reply.body) || standardMeaning(reply.status);
+}
+
+/** api.md, "Errors". */
+function standardMeaning(status: number): string {
+  const meanings: Record<number, string> = {
+    400: "invalid body, or unsupported API version",
+    401: "missing, invalid or expired token",
+    403: "the token lacks the scope, or the account lacks permission",
+    404: "item not found",
+    409: "conflict, such as a duplicate name",
+  };
+  return meanings[status] ?? (status >= 500 ? "the gateway failed" : "no explanation given");
+}
+
+async function remedy(
+  exchange: Exchange,
+  reply: Reply,
+  settings: Settings,
+  whoAmI: () => Promise<string>,
+): Promise<{ remedy?: string }> {
+  if (reply.status < 400) {
+    return { remedy: `Check ${settings.named("baseUrl")}.` };
+  }
+  if (reply.status === 401) {
+    return { remedy: `Set ${settings.named("accessToken")} to a valid token.` };
+  }
+  if (reply.status === 403) {
+    const scope = exchange.scope === undefined ? "" : ` needs the scope ${exchange.scope} and`;
+    return {
+      remedy: `This call${scope} needs permission in the workspace; the token belongs to ${await whoAmI()}. Set ${settings.named("accessToken")} to a token that has both.`,
+    };
+  }
+  return {};
+}

@@ -1,0 +1,91 @@
+import { authorized, staticToken } from "./auth.js";
+import { checked } from "./checked.js";
+import { GatewayError } from "./errors.js";
+import type { Exchange, Reply, Send } from "./exchange.js";
+import type { Io } from "./io.js";
+import type { JsonObject } from "./json.js";
+import { Limiter } from "./limiter.js";
+import { serverNow } from "./limits.js";
+import { Lists } from "./lists.js";
+import { retried } from "./retry.js";
+import { itemOf, listOf, type Rows } from "./rows.js";
+import type { Settings } from "./settings.js";
+import { transport } from "./transport.js";
+import { versioned } from "./version.js";
+
+/** The one door to a gateway: every request of this process and connection goes through `send`. */
+export class Client {
+  readonly send: Send;
+  readonly lists = new Lists();
+  private readonly identify: Send;
+  private user: Promise<JsonObject> | undefined;
+  /** How far the server's clock is ahead of ours, by its last answer. */
+  private clockSkew = 0;
+
+  constructor(
+    readonly settings: Settings,
+    readonly io: Io,
+    wire: Send = transport(settings),
+  ) {
+    const timed: Send = async (exchange) => this.noteClock(await wire(exchange));
+    const limiter = new Limiter(settings, io);
+    const auth = staticToken(settings.accessToken);
+    const open = authorized(retried(versioned(limiter.wrap(timed), settings), settings, io), auth);
+    this.identify = checked(open, settings, async () => "an account that could not be read");
+    this.send = checked(open, settings, () => this.describeAccount());
+  }
+
+  /** The account behind the token (api.md, "User"), asked for once; a failure is not kept. */
+  account(): Promise<JsonObject> {
+    this.user ??= this.identify({ method: "GET", path: "/user", scope: "profile:read" }).then(
+      (reply) => itemOf(reply) ?? {},
+      (error) => {
+        this.user = undefined;
+        throw error;
+      },
+    );
+    return this.user;
+  }
+
+  async item(exchange: Exchange): Promise<JsonObject | undefined> {
+    return itemOf(await this.send(exchange));
+  }
+
+  /** A list, fresh from the gateway. */
+  async rows(exchange: Exchange): Promise<Rows> {
+    const reply = await this.send(exchange);
+    return listOf(reply) ?? this.noList(exchange, reply);
+  }
+
+  /** The time on the server's clock when ours shows `localTime`. */
+  serverTime(localTime: number): number {
+    return localTime + this.clockSkew;
+  }
+
+  private noteClock(reply: Reply): Reply {
+    this.clockSkew = serverNow(reply.headers, this.io) - this.io.now();
+    return reply;
+  }
+
+  private noList({ method, path }: Exchange, { status }: Reply): never {
+    throw new GatewayError({
+      method,
+      path,
+      status,
+      outcome: "rejected",
+      said: "no list of objects",
+      remedy: `Is ${this.settings.named("baseUrl")} the management API of the gateway?`,
+    });
+  }
+
+  private async describeAccount(): Promise<string> {
+    try {
+      const { id, email } = await this.account();
+      return `account ${String(id)} (${String(email)})`;
+    } catch (error) {
+      return error instanceof GatewayError
+        ? "an account that it may not read (no scope profile:read)"
+        : Promise.reject(error);
+    }
+  }
+}

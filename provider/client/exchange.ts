@@ -1,0 +1,29 @@
+import type { JsonObject } from "./json.js";
+
+export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+
+/** One HTTP request to the gateway. */
+export interface Exchange {
+  readonly method: Method;
+  /** Below the base URL, every segment encoded. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: JsonObject;
+  /** The scope that the call needs (api.md, "Authentication"), for the message of a 403. */
+  readonly scope?: string;
+  /** Secret values in the body: an answer that repeats them is never shown with them. */
+  readonly secrets?: readonly string[];
+}
+
+/** One answer, whatever its status. */
+export interface Reply {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Parsed if it was JSON, else text; an empty body is undefined. */
+  readonly body: unknown;
+}
+
+/** Sends one exchange; the client is a chain of these, each adding one concern. */
+export type Send = (exchange: Exchange) => Promise<Reply>;

@@ -1,0 +1,17 @@
+/** What the provider asks of the world besides the gateway; injected, so that no test sleeps or guesses. */
+export interface Io {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** At least 0, less than 1. */
+  random(): number;
+  sleep(milliseconds: number): Promise<void>;
+  /** One line for the person who runs `pulumi`. */
+  warn(line: string): void;
+}
+
+export const systemIo: Io = {
+  now: Date.now,
+  random: Math.random,
+  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  warn: (line) => console.warn(line),
+};

@@ -1,0 +1,94 @@
+import { Agent, request } from "undici";
+import { GatewayError, type Outcome } from "./errors.js";
+import type { Exchange, Reply, Send } from "./exchange.js";
+import type { Settings } from "./settings.js";
+
+/** Failures that happen before the first byte leaves: such a request was certainly not carried out. */
+const neverLeft = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+/** The one place where bytes leave the process. Redirects are answers here: nothing follows them. */
+export function transport(settings: Settings): Send {
+  const dispatcher = new Agent({
+    connections: settings.maxConcurrency,
+    connect: { timeout: settings.requestTimeout },
+  });
+  return async (exchange) => {
+    try {
+      const response = await request(url(settings.baseUrl, exchange), {
+        dispatcher,
+        method: exchange.method,
+        headers: {
+          accept: "application/json",
+          ...(exchange.body === undefined ? {} : { "content-type": "application/json" }),
+          ...exchange.headers,
+        },
+        body: exchange.body === undefined ? null : JSON.stringify(exchange.body),
+        signal: AbortSignal.timeout(settings.requestTimeout),
+      });
+      const text = await response.body.text();
+      return { status: response.statusCode, headers: flatten(response.headers), body: parse(text) };
+    } catch (error) {
+      throw networkError(exchange, settings, error);
+    }
+  };
+}
+
+function url(baseUrl: string, { path, query }: Exchange): string {
+  const search = new URLSearchParams(query).toString();
+  return baseUrl + path + (search === "" ? "" : `?${search}`);
+}
+
+function flatten(headers: Record<string, string | string[] | undefined>): Reply["headers"] {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+  );
+}
+
+function parse(text: string): unknown {
+  if (text === "") {
+    return undefined;
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text; // bodies of any shape are allowed; who needs JSON asks for an object
+  }
+}
+
+function networkError(exchange: Exchange, settings: Settings, error: unknown): GatewayError {
+  const { method, path } = exchange;
+  const cause = rootCause(error);
+  const certificate = /CERT|SELF_SIGNED|ERR_TLS|UNABLE_TO_VERIFY/.test(cause.code);
+  const outcome: Outcome = neverLeft.has(cause.code) || certificate ? "not-sent" : "unknown";
+  const said =
+    cause.name === "TimeoutError"
+      ? `no answer within ${settings.requestTimeout / 1000} s`
+      : `${cause.code === "" ? cause.message : cause.code} at ${new URL(settings.baseUrl).origin}`;
+  const remedy =
+    outcome === "not-sent"
+      ? `Is the gateway up, and ${settings.named("baseUrl")} right?`
+      : "The connection was lost after the request had left.";
+  return new GatewayError({ method, path, outcome, said, remedy }, { cause: error });
+}
+
+/** undici wraps, Node aggregates (one error per address tried): the innermost error has the telling code. */
+function rootCause(error: unknown): { name: string; code: string; message: string } {
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    return rootCause(error.errors[0]);
+  }
+  if (!(error instanceof Error)) {
+    return { name: "", code: "", message: String(error) };
+  }
+  if (error.cause instanceof Error) {
+    return rootCause(error.cause);
+  }
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  return { name: error.name, code, message: error.message };
+}

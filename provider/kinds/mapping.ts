@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { created } from "../lifecycle/created.js";
+import { scoped } from "../lifecycle/endpoints.js";
+import { kind } from "../lifecycle/kind.js";
+import { type ArgsOf, resource } from "../lifecycle/resource.js";
+import { timestamps, workspaceId } from "./fields.js";
+
+/** Points an incoming model name at a target model (api.md, "Mapping"). */
+export const mapping = kind("Mapping", {
+  source: created,
+  endpoints: scoped("/mappings", { update: true }),
+  scope: "mapping",
+  naturalKey: ["workspaceId", "sourceName"],
+  inputs: z.strictObject({
+    workspaceId: workspaceId(),
+    /** Incoming model name that callers send, or a pattern for it. */
+    sourceName: z.string(),
+    /** Gateway name to route to. */
+    targetModel: z.string(),
+    /** Order of matching; lower runs first. */
+    priority: z.int().optional(),
+    enabled: z.boolean().optional(),
+    /** Treat `sourceName` as a pattern instead of an exact match. */
+    isPattern: z.boolean().optional(),
+  }),
+  outputs: z.object({ ...timestamps }),
+});
+
+export interface MappingArgs extends ArgsOf<typeof mapping> {}
+
+/**
+ * Points an incoming model name at a target model (api.md, "Mapping").
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const team = new gateway.Workspace("team", { name: "Support assistant" });
+ * new gateway.Mapping("default", {
+ *   workspaceId: team.id,
+ *   sourceName: "gpt-.*",
+ *   targetModel: "openai/gpt-4.1",
+ *   isPattern: true,
+ *   priority: 10,
+ * });
+ * ```
+ */
+export class Mapping extends resource(mapping) {}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { created } from "../lifecycle/created.js";
+import { scoped } from "../lifecycle/endpoints.js";
+import { flags } from "../lifecycle/field.js";
+import { kind } from "../lifecycle/kind.js";
+import { type ArgsOf, resource } from "../lifecycle/resource.js";
+import { timestamps, workspaceId } from "./fields.js";
+
+/** A named route to an upstream endpoint that serves models (api.md, "Provider"). */
+export const modelProvider = kind("ModelProvider", {
+  source: created,
+  endpoints: scoped("/providers", { update: true }),
+  scope: "providers",
+  naturalKey: ["workspaceId", "name"],
+  inputs: z.strictObject({
+    workspaceId: workspaceId(),
+    name: z.string(),
+    /** URL of the upstream endpoint. */
+    baseUrl: z.string(),
+    /** Order in which providers are tried; lower runs first. */
+    priority: z.int(),
+    compatibility: z.enum(["OPENAI_SDK", "CEREBRAS", "NVIDIA_NIM", "DEEPSEEK"]),
+    /** Key of the upstream endpoint. Leaving it out leaves it alone; `null` clears it. */
+    apiKey: z.string().register(flags, { secret: true, writeOnly: true }).nullish(),
+    /** Extra model identifiers to expose; their order does not matter. */
+    modelOptions: z.array(z.string()).register(flags, { unordered: true }).optional(),
+  }),
+  outputs: z.object({ ...timestamps }),
+});
+
+export interface ModelProviderArgs extends ArgsOf<typeof modelProvider> {}
+
+/**
+ * An upstream endpoint that serves models; the API calls it a provider (api.md, "Provider").
+ *
+ * @example
+ * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const team = new gateway.Workspace("team", { name: "Support assistant" });
+ * const openai = new gateway.ModelProvider("openai", {
+ *   workspaceId: team.id,
+ *   name: "openai",
+ *   baseUrl: "https://api.openai.com/v1",
+ *   priority: 1,
+ *   compatibility: "OPENAI_SDK",
+ *   apiKey: new pulumi.Config().requireSecret("openaiApiKey"),
+ * });
+ * ```
+ */
+export class ModelProvider extends resource(modelProvider) {}

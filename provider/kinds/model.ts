@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { created } from "../lifecycle/created.js";
+import { scoped } from "../lifecycle/endpoints.js";
+import { flags } from "../lifecycle/field.js";
+import { kind } from "../lifecycle/kind.js";
+import { type ArgsOf, resource } from "../lifecycle/resource.js";
+import { id, timestamps, workspaceId } from "./fields.js";
+
+/** A model that a provider serves (api.md, "Model"). */
+export const model = kind("Model", {
+  source: created,
+  endpoints: scoped("/models", { update: true }),
+  scope: "models",
+  naturalKey: ["workspaceId", "providerId", "name"],
+  inputs: z.strictObject({
+    workspaceId: workspaceId(),
+    /** The provider that serves the model; PATCH does not take it, so a change replaces. */
+    providerId: id().register(flags, { replace: true }),
+    /** Internal model name. */
+    name: z.string(),
+    /** Readable label. */
+    displayName: z.string(),
+    /** Name that the provider expects, if it differs from `name`. */
+    apiName: z.string().optional(),
+    type: z.enum(["chat", "embedding", "moderation", "vision", "audio", "image"]),
+    /** Cost per input unit; the API does not show the unit. */
+    inputCost: z.number(),
+    /** Cost per output unit; the API does not show the unit. */
+    outputCost: z.number(),
+    /** Size of the context window in tokens. */
+    contextWindow: z.int(),
+  }),
+  outputs: z.object({
+    /** Name to send to the gateway to route to this model. */
+    gatewayName: z.string(),
+    ...timestamps,
+  }),
+});
+
+export interface ModelArgs extends ArgsOf<typeof model> {}
+
+/**
+ * A model that a provider serves inside a workspace (api.md, "Model").
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const team = new gateway.Workspace("team", { name: "Support assistant" });
+ * const openai = new gateway.ModelProvider("openai", {
+ *   workspaceId: team.id,
+ *   name: "openai",
+ *   baseUrl: "https://api.openai.com/v1",
+ *   priority: 1,
+ *   compatibility: "OPENAI_SDK",
+ * });
+ * const gpt = new gateway.Model("gpt", {
+ *   workspaceId: team.id,
+ *   providerId: openai.id,
+ *   name: "gpt-4.1",
+ *   displayName: "GPT 4.1",
+ *   type: "chat",
+ *   inputCost: 2,
+ *   outputCost: 8,
+ *   contextWindow: 1_047_576,
+ * });
+ * export const route = gpt.gatewayName;
+ * ```
+ */
+export class Model extends resource(model) {}

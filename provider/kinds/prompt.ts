@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { created } from "../lifecycle/created.js";
+import { scoped } from "../lifecycle/endpoints.js";
+import { kind } from "../lifecycle/kind.js";
+import { type ArgsOf, resource } from "../lifecycle/resource.js";
+import { id, timestamps, workspaceId } from "./fields.js";
+
+/** Reusable message text, attached to a model or applied globally (api.md, "Prompt"). */
+export const prompt = kind("Prompt", {
+  source: created,
+  endpoints: scoped("/prompts", { update: true }),
+  scope: "prompts",
+  naturalKey: ["workspaceId", "name"],
+  inputs: z.strictObject({
+    workspaceId: workspaceId(),
+    name: z.string(),
+    /** The prompt's text. */
+    content: z.string(),
+    type: z.enum(["SYSTEM", "USER", "ASSISTANT"]).optional(),
+    /** The model that the prompt is attached to; `null`, or leaving it out again, detaches it. */
+    modelId: id().nullish(),
+    /** Apply across the workspace. */
+    isGlobal: z.boolean().optional(),
+    enabled: z.boolean().optional(),
+    /** Order in which the prompt is applied. */
+    position: z.int().optional(),
+    environment: z.enum(["PRODUCTION", "STAGING", "EVALUATION", "EXPERIMENTS"]).nullish(),
+  }),
+  outputs: z.object({ ...timestamps }),
+});
+
+export interface PromptArgs extends ArgsOf<typeof prompt> {}
+
+/**
+ * Reusable message text, attached to a model or applied across the workspace (api.md, "Prompt").
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const team = new gateway.Workspace("team", { name: "Support assistant" });
+ * new gateway.Prompt("tone", {
+ *   workspaceId: team.id,
+ *   name: "tone",
+ *   content: "Answer briefly, and say so if you do not know.",
+ *   type: "SYSTEM",
+ *   isGlobal: true,
+ * });
+ * ```
+ */
+export class Prompt extends resource(prompt) {}

@@ -1,0 +1,77 @@
+import type { z } from "zod";
+import type { Json } from "../client/json.js";
+import type { Kind } from "./kind.js";
+import { hasUnknown, isHidden, isUnknown, type Values } from "./values.js";
+
+/** What is wrong with one property, and what would be right. Never the value: it may be a secret. */
+export interface Problem {
+  readonly property: string;
+  readonly reason: string;
+}
+
+/** Every problem of a resource's inputs at once; what is not known yet is left for later. */
+export function checkInputs(kind: Kind, news: Values): Problem[] {
+  const inputs = Object.fromEntries(Object.entries(news).filter(([name]) => !isHidden(name)));
+  const result = kind.schema.safeParse(inputs);
+  return result.success
+    ? []
+    : result.error.issues
+        .filter((issue) => !touchesUnknown(inputs, issue))
+        .flatMap((issue) => problems(kind, inputs, issue));
+}
+
+function touchesUnknown(inputs: Values, issue: z.core.$ZodIssue): boolean {
+  let value: Json | undefined = inputs;
+  for (const key of issue.path) {
+    if (isUnknown(value)) {
+      return true;
+    }
+    value = typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+  }
+  return issue.code !== "unrecognized_keys" && hasUnknown(value);
+}
+
+function problems(kind: Kind, inputs: Values, issue: z.core.$ZodIssue): Problem[] {
+  const property = issue.path.join(".");
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      property: [...issue.path, key].join("."),
+      reason: `is not a property of ${kind.name}${suggestion(kind, key)}`,
+    }));
+  }
+  const field = kind.fields.get(String(issue.path[0]));
+  const value = issue.path.length === 1 ? inputs[String(issue.path[0])] : undefined;
+  if (issue.path.length === 1 && value === undefined) {
+    return [{ property, reason: `is required: ${field?.expected}` }];
+  }
+  if (value === null && field?.optional && !field.nullable) {
+    return [{ property, reason: `must be ${field.expected}; leave it out to leave it to the gateway` }];
+  }
+  return [{ property, reason: rule(issue, field?.expected) }];
+}
+
+function rule(issue: z.core.$ZodIssue, expected: string | undefined): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be ${issue.path.length === 1 && expected !== undefined ? expected : `of type ${issue.expected}`}`;
+    case "invalid_value":
+      return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
+    case "too_small":
+      return `must ${issue.origin === "string" ? "have at least" : "be at least"} ${issue.minimum}${unit(issue.origin)}`;
+    case "too_big":
+      return `must ${issue.origin === "string" ? "have at most" : "be at most"} ${issue.maximum}${unit(issue.origin)}`;
+    default:
+      return issue.message;
+  }
+}
+
+function unit(origin: string): string {
+  return origin === "string" ? " characters" : "";
+}
+
+/** Names the property that was probably meant: the API's own spelling, or another letter case. */
+function suggestion(kind: Kind, key: string): string {
+  const plain = (name: string) => name.replace(/_/g, "").toLowerCase();
+  const meant = [...kind.fields.keys()].find((name) => plain(name) === plain(key));
+  return meant === undefined ? ` (it has ${[...kind.fields.keys()].join(", ")})` : `; ${meant} is`;
+}

@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { isJsonObject, type Json } from "../client/json.js";
+import type { Field } from "./field.js";
+
+/** Whether two values of a field mean the same: key order never counts, element order only where the field says so. */
+export function sameValue(
+  field: Pick<Field, "unordered">,
+  a: Json | undefined,
+  b: Json | undefined,
+): boolean {
+  return canonical(a, field.unordered) === canonical(b, field.unordered);
+}
+
+/** A short hash of what the gateway echoed; collisions would only hide one drift of one field. */
+export function echoHash(field: Pick<Field, "unordered">, value: Json): string {
+  return shortHash(canonical(value, field.unordered));
+}
+
+export function shortHash(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 8);
+}
+
+/**
+ * Whether two strings differ at most by what gateways commonly tidy: surrounding space, letter form, a last slash.
+ * Only for recognising an object by its natural key, never for telling drift.
+ */
+export function looselySame(a: Json | undefined, b: Json | undefined): boolean {
+  const tidy = (value: Json | undefined) =>
+    typeof value === "string" ? value.normalize("NFC").trim().replace(/\/+$/, "") : canonical(value);
+  return tidy(a) === tidy(b);
+}
+
+function canonical(value: Json | undefined, unordered = false): string {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => canonical(item));
+    return `[${(unordered ? items.sort() : items).join(",")}]`;
+  }
+  if (isJsonObject(value)) {
+    const entries = Object.keys(value)
+      .sort()
+      .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`);
+    return `{${entries.join(",")}}`;
+  }
+  return JSON.stringify(value) ?? "undefined";
+}

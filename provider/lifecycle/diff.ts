@@ -1,0 +1,48 @@
+import { sameValue } from "./compare.js";
+import type { Field } from "./field.js";
+import type { Kind } from "./kind.js";
+import { hasUnknown, hidden, type Values } from "./values.js";
+
+/** Difference between what was declared last and what is declared now; never what the gateway added of its own. */
+export interface Difference {
+  readonly changed: readonly Field[];
+  /** No longer declared. */
+  readonly removed: readonly Field[];
+}
+
+export function difference(kind: Kind, olds: Values, news: Values): Difference {
+  const fields = [...kind.fields.values()];
+  return {
+    changed: fields.filter((field) => {
+      const value = news[field.name];
+      return value !== undefined && (hasUnknown(value) || !sameValue(field, olds[field.name], value));
+    }),
+    removed: fields.filter(({ name }) => news[name] === undefined && olds[name] !== undefined),
+  };
+}
+
+/** Whether a change of this field needs a new object: its own rule, or that the kind cannot be updated. */
+export function replacesObject(kind: Kind, field: Field): boolean {
+  return field.replace === true || (!field.local && kind.endpoints.patch === undefined);
+}
+
+/** The engine's view of a difference. */
+export function diffFor(kind: Kind, olds: Values, news: Values) {
+  const { changed, removed } = difference(kind, olds, news);
+  const all = [...changed, ...removed];
+  const replaces = all.filter((field) => replacesObject(kind, field)).map((field) => field.name);
+  return {
+    changes: all.length > 0 || olds[hidden.unfinished] === true,
+    replaces,
+    deleteBeforeReplace: replaces.length > 0 && keepsName(kind, olds, news),
+  };
+}
+
+/** A replacement of the same name cannot stand beside the object that it replaces (api.md, "Errors": 409). */
+function keepsName(kind: Kind, olds: Values, news: Values): boolean {
+  return (
+    kind.naturalKey.length > 0 &&
+    olds.connection === news.connection &&
+    kind.naturalKey.every((name) => !hasUnknown(news[name]) && sameValue({}, olds[name], news[name]))
+  );
+}

@@ -1,0 +1,106 @@
+import { z } from "zod";
+
+/** What a field's rule says beyond its type. Written once, on the field; everything else is derived. */
+export interface FieldFlags {
+  /** A change replaces the object. */
+  replace?: true;
+  /** Sent, never returned: kept from prior state on read, never compared with a response. */
+  writeOnly?: true;
+  /** Encrypted in state even if the program passed a literal; never printed. */
+  secret?: true;
+  /** Compared as a set, kept as written. */
+  unordered?: true;
+  /** Ours alone, never sent: a change is an update without a request. */
+  local?: true;
+  /** The response's name of the field, in camelCase. */
+  readAs?: string;
+  /** An output that changes by itself: never in state. */
+  volatile?: true;
+  /** An output that only the create response has: kept from prior state. */
+  createOnly?: true;
+}
+
+const flagNames: Record<keyof FieldFlags, true> = {
+  replace: true,
+  writeOnly: true,
+  secret: true,
+  unordered: true,
+  local: true,
+  readAs: true,
+  volatile: true,
+  createOnly: true,
+};
+
+/** The metadata of every field: `z.string().register(flags, { secret: true })`. */
+export const flags = z.registry<FieldFlags>();
+
+/** One input or output of a kind, as the lifecycle sees it. */
+export interface Field extends FieldFlags {
+  /** camelCase, as programs write it. */
+  readonly name: string;
+  /** Its name in a request. */
+  readonly sendAs: string;
+  /** Its name in a response. */
+  readonly readFrom: string;
+  readonly optional: boolean;
+  /** Accepts null, so null is how its value is taken away. */
+  readonly nullable: boolean;
+  readonly numeric: boolean;
+  /** What a value should be, for people. */
+  readonly expected: string;
+}
+
+/** camelCase → the API's snake_case. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+export function fieldsOf(schema: z.ZodObject): Field[] {
+  return Object.entries(schema.shape).map(([name, type]) => fieldOf(name, asSchema(type)));
+}
+
+/** Flags may sit on a wrapper or on what it wraps; `optional()` and `nullish()` make new wrappers without any. */
+function fieldOf(name: string, schema: z.ZodType): Field {
+  let core = schema;
+  let found: FieldFlags = { ...flags.get(core) };
+  while (core instanceof z.ZodOptional || core instanceof z.ZodNullable) {
+    core = asSchema(core.unwrap());
+    found = { ...flags.get(core), ...found };
+  }
+  const unknownFlag = Object.keys(found).find((flag) => !(flag in flagNames));
+  if (unknownFlag !== undefined) {
+    throw new Error(`field ${name} has a flag ${unknownFlag}, which does not exist`);
+  }
+  return {
+    ...found,
+    name,
+    sendAs: snakeCase(name),
+    readFrom: snakeCase(found.readAs ?? name),
+    optional: schema.safeParse(undefined).success,
+    nullable: schema.safeParse(null).success,
+    numeric: core instanceof z.ZodNumber,
+    expected: expectation(core),
+  };
+}
+
+function asSchema(type: unknown): z.ZodType {
+  if (type instanceof z.ZodType) {
+    return type;
+  }
+  throw new Error("a field is not a zod schema");
+}
+
+function expectation(schema: z.ZodType): string {
+  if (schema instanceof z.ZodEnum) {
+    return `one of ${schema.options.map((option) => JSON.stringify(option)).join(", ")}`;
+  }
+  if (schema instanceof z.ZodArray) {
+    return "a list";
+  }
+  if (schema instanceof z.ZodNumber) {
+    return schema.isInt ? "a whole number" : "a number";
+  }
+  return schema instanceof z.ZodRecord || schema instanceof z.ZodObject
+    ? "an object"
+    : `a ${schema.def.type}`;
+}

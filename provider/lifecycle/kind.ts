@@ -1,0 +1,89 @@
+import { z } from "zod";
+import type { Endpoints } from "./endpoints.js";
+import { type Field, fieldsOf, flags } from "./field.js";
+import type { Source } from "./source.js";
+
+/** What a kind's file writes down. */
+export interface Spec<I extends z.ZodObject, O extends z.ZodObject, L extends z.ZodObject> {
+  /** How objects come to be ours: created, adopted or minted. */
+  readonly source: Source<L>;
+  readonly endpoints: Endpoints;
+  /** Resource part of the scopes, as in `providers:read` (api.md, "Authentication" 3). */
+  readonly scope: string;
+  /** Inputs that together name an object to people, where the API knows no two of the same. */
+  readonly naturalKey: readonly (keyof I["shape"] & string)[];
+  readonly inputs: I;
+  readonly outputs: O;
+}
+
+/** A spec with all that follows from it. */
+export interface Kind<
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodObject = z.ZodObject,
+  L extends z.ZodObject = z.ZodObject,
+> extends Omit<Spec<I, O, L>, "naturalKey"> {
+  readonly name: string;
+  readonly naturalKey: readonly string[];
+  /** Inputs by name, those of the source and of every kind included. */
+  readonly fields: ReadonlyMap<string, Field>;
+  readonly outputFields: ReadonlyMap<string, Field>;
+  /** Validates the inputs, those of the source and of every kind included. */
+  readonly schema: z.ZodObject;
+}
+
+/** Inputs that every kind has, whatever its source: ours, never sent. */
+export const commonInputs = z.object({
+  /** Name of the connection whose settings to use; a change replaces the object. */
+  connection: z.string().min(1).register(flags, { local: true, replace: true }).optional(),
+});
+
+/** Makes a kind of a spec. A broken spec fails here, when its module loads. */
+export function kind<I extends z.ZodObject, O extends z.ZodObject, L extends z.ZodObject>(
+  name: string,
+  spec: Spec<I, O, L>,
+): Kind<I, O, L> {
+  const schema = z.strictObject({ ...spec.inputs.shape, ...spec.source.inputs.shape, ...commonInputs.shape });
+  const fields = byName(fieldsOf(schema));
+  const outputFields = byName(fieldsOf(spec.outputs));
+  const made = { ...spec, name, schema, fields, outputFields };
+  const problem = [...brokenRules(made)][0];
+  if (problem !== undefined) {
+    throw new Error(`the spec of ${name} is broken: ${problem}`);
+  }
+  return made;
+}
+
+function byName(fields: Field[]): Map<string, Field> {
+  return new Map(fields.map((field) => [field.name, field]));
+}
+
+function* brokenRules({ endpoints, naturalKey, fields, outputFields }: Kind) {
+  for (const name of naturalKey) {
+    if (!fields.has(name)) {
+      yield `natural key ${name} is not an input`;
+    }
+  }
+  for (const name of outputFields.keys()) {
+    if (fields.has(name) || name === "id" || name === "urn") {
+      yield `output ${name} has a name that is taken`;
+    }
+  }
+  for (const template of Object.values(endpoints).filter((value) => typeof value === "string")) {
+    for (const [, name = ""] of template.matchAll(/\{(\w+)\}/g)) {
+      if (name !== "id" && !fields.has(name)) {
+        yield `${template} needs ${name}, which is not an input`;
+      }
+    }
+  }
+  if (endpoints.parent !== undefined && fields.get(endpoints.parent.field)?.replace !== true) {
+    yield `${endpoints.parent.field} says what the object belongs to, so a change must replace it`;
+  }
+  for (const field of fields.values()) {
+    if (field.volatile || field.createOnly) {
+      yield `${field.name} is an input: volatile and createOnly are for outputs`;
+    }
+    if (field.local && field.writeOnly) {
+      yield `${field.name} cannot be both local and writeOnly`;
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import type { Json, JsonObject } from "../client/json.js";
+import { idOf } from "../client/rows.js";
+import { listRows, singly } from "./observe.js";
+import { fieldOf } from "./rows.js";
+import type { Change } from "./source.js";
+import type { Target } from "./target.js";
+
+/**
+ * The body of a PUT that takes away fields which are no longer declared; undefined if a PATCH does.
+ *
+ * A PUT replaces the whole object (api.md, "Verbs"), so it repeats what is there, without what was taken away. It
+ * also repeats write-only values from state: where one is not known, a PUT would wipe it, so the fields stay as they
+ * are and merely cease to be managed.
+ */
+export async function mergedPut(target: Target, id: string, change: Change): Promise<JsonObject | undefined> {
+  const { kind, client } = target;
+  const fields = [...kind.fields.values()].filter((field) => !field.local);
+  const dropped = fields.filter(
+    (field) => change.removed.includes(field.name) && !field.nullable && !field.writeOnly,
+  );
+  for (const field of fields.filter(
+    (candidate) => change.removed.includes(candidate.name) && candidate.writeOnly,
+  )) {
+    client.io.warn(unmanaged(target, field.name));
+  }
+  if (dropped.length === 0) {
+    return undefined;
+  }
+  const retained = (name: string) => defined(change.news[name], change.olds[name]);
+  if (fields.some((field) => field.writeOnly && retained(field.name) === undefined)) {
+    for (const field of dropped) {
+      client.io.warn(unmanaged(target, field.name));
+    }
+    return undefined;
+  }
+  const row = (await singly(target, id)) ?? (await rowInList(target, id));
+  const body: JsonObject = {};
+  for (const field of fields) {
+    const live = dropped.includes(field) ? undefined : fieldOf(field, row);
+    const kept = field.writeOnly ? retained(field.name) : defined(change.news[field.name], live);
+    const value = defined(change.set[field.name], kept);
+    if (value !== undefined) {
+      body[field.sendAs] = value;
+    }
+  }
+  return body;
+}
+
+/** The first value that is there; null is a value. */
+function defined(first: Json | undefined, second: Json | undefined): Json | undefined {
+  return first === undefined ? second : first;
+}
+
+async function rowInList(target: Target, id: string): Promise<JsonObject> {
+  const { list } = target.kind.endpoints;
+  const { rows } = list === undefined ? { rows: [] } : await listRows(target, list);
+  const row = rows.find((candidate) => idOf(candidate) === id);
+  if (row === undefined) {
+    throw new Error(`${target.label} is not on the gateway any more: run \`pulumi refresh\`.`);
+  }
+  return row;
+}
+
+function unmanaged(target: Target, name: string): string {
+  return `${target.label}: ${name} is no longer managed; the gateway keeps the value that it has.`;
+}

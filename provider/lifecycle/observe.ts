@@ -1,0 +1,116 @@
+import { type GatewayError, hasStatus } from "../client/errors.js";
+import type { JsonObject } from "../client/json.js";
+import { idOf, type Rows } from "../client/rows.js";
+import { assertMayCallGone } from "./account.js";
+import { lacksFields } from "./rows.js";
+import type { Observation } from "./source.js";
+import type { Target } from "./target.js";
+import type { Values } from "./values.js";
+
+const gone: Observation = { is: "gone" };
+const rereads = 5;
+const firstDelay = 250;
+
+/**
+ * Looks an object up: in its list first, which one request fills for all objects of the collection, else singly.
+ *
+ * It is gone only if its list answered without it and its own path answered 404; never because of a 403, a list that
+ * was cut, or a server that knows no such path. What this process has just written is looked for again for a while,
+ * since reads may lag behind writes.
+ */
+export async function observe(target: Target, id: string, state: Values): Promise<Observation> {
+  const { list, get } = target.kind.endpoints;
+  if (list === undefined && get === undefined) {
+    return { is: "unobservable" };
+  }
+  for (let tries = 0; ; tries++) {
+    const row = await find(target, id, state);
+    if (row !== undefined) {
+      return { is: "live", row };
+    }
+    if (target.ledger.stranger(id) || tries === rereads) {
+      await assertMayCallGone(target, state, () => parentExists(target));
+      return gone;
+    }
+    await target.client.io.sleep(firstDelay * 2 ** tries);
+  }
+}
+
+async function find(target: Target, id: string, state: Values): Promise<JsonObject | undefined> {
+  const { lists } = target.client;
+  const trusted = !lists.written(target.collection);
+  const listed = trusted ? await inList(target, id) : undefined;
+  if (listed !== undefined && !lacksFields(target.kind, listed, state)) {
+    return listed;
+  }
+  const single = await singly(target, id);
+  if (single !== undefined) {
+    return { ...listed, ...single };
+  }
+  return listed ?? (trusted ? undefined : inList(target, id));
+}
+
+/** The object's row in its list; undefined if the list has no such row, or its workspace does not exist. */
+async function inList(target: Target, id: string): Promise<JsonObject | undefined> {
+  const { list, get } = target.kind.endpoints;
+  if (list === undefined) {
+    return undefined;
+  }
+  const { rows, complete } = await listRows(target, list);
+  const row = rows.find((candidate) => idOf(candidate) === id);
+  if (row === undefined && !complete && get === undefined) {
+    throw new Error(
+      `${target.label}: the list of its kind was cut, and objects of this kind cannot be read singly.`,
+    );
+  }
+  return row;
+}
+
+/** The rows of the object's collection; none if its workspace does not exist any more. */
+export async function listRows(target: Target, list: string): Promise<Rows> {
+  const { client } = target;
+  try {
+    return await client.lists.read(target.collection, () => client.rows(target.read(list)));
+  } catch (error) {
+    if (hasStatus(error, 404) && !(await parentExists(target, error))) {
+      return { rows: [], complete: true };
+    }
+    throw error;
+  }
+}
+
+/** The object by its own path; undefined if that answered 404 or there is no such path. */
+export async function singly(target: Target, id: string): Promise<JsonObject | undefined> {
+  const { get } = target.kind.endpoints;
+  if (get === undefined) {
+    return undefined;
+  }
+  try {
+    return await target.client.item(target.read(get, id));
+  } catch (error) {
+    if (hasStatus(error, 404)) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** Whether the workspace of an object exists, by the list of workspaces: only a list that answers can say no. */
+async function parentExists(target: Target, notFound?: GatewayError): Promise<boolean> {
+  const { parent } = target.kind.endpoints;
+  if (parent === undefined) {
+    throw notFound ?? new Error(`${target.label} belongs to nothing whose existence could be asked for`);
+  }
+  const { client, parentId } = target;
+  const exchange = { method: "GET", path: parent.list, scope: "workspaces:read" } as const;
+  const { rows, complete } = await client.lists.read(`${parent.list} `, () => client.rows(exchange));
+  if (rows.some((row) => idOf(row) === parentId)) {
+    return true;
+  }
+  if (!complete) {
+    throw new Error(
+      `${target.label}: the list of workspaces was cut, so whether ${parentId} exists cannot be told.`,
+    );
+  }
+  return false;
+}

@@ -1,0 +1,20 @@
+import type { Values } from "./values.js";
+
+/**
+ * The object exists, but the work on it did not come to its end. The engine records it with these properties and
+ * tries an update next time; it shows only the reasons, never the message.
+ */
+export class PartialFailure extends Error {
+  override readonly name = "PartialFailure";
+  readonly reasons: readonly string[];
+
+  constructor(
+    readonly id: string,
+    readonly properties: Values,
+    cause: unknown,
+  ) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(reason, { cause });
+    this.reasons = [reason];
+  }
+}

@@ -1,0 +1,144 @@
+import type { dynamic } from "@pulumi/pulumi";
+import { SettingsError } from "../client/settings.js";
+import { accountMark } from "./account.js";
+import { checkInputs } from "./check.js";
+import { complete } from "./complete.js";
+import { difference, diffFor } from "./diff.js";
+import type { Kind } from "./kind.js";
+import { PartialFailure } from "./partial.js";
+import type { Session } from "./session.js";
+import type { Change } from "./source.js";
+import { allInputs, inputsOf, makeState, observeState, outputsOf, seal } from "./state.js";
+import type { Target } from "./target.js";
+import { hidden, isUnknown, type Values } from "./values.js";
+
+/** The engine's calls for one kind; the only place that knows their forms. */
+export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceProvider<Values, Values> {
+  return {
+    configure: async ({ config }) => session.configure((key) => config.get(key)),
+    check: async (_olds, news) => ({ inputs: news, failures: check(kind, session, news) }),
+    diff: async (_id, olds, news) => diffFor(kind, olds, news),
+    create: (inputs) => create(session.target(kind, inputs), inputs),
+    read: (id, props = {}) => read(session.target(kind, props), id, props),
+    update: (id, olds, news) => update(session.target(kind, news), id, olds, news),
+    delete: async (id, props) => {
+      await kind.source.release(session.target(kind, props), id, props);
+    },
+  };
+}
+
+/** The property is named in the reason and not in the failure, because the engine would print the value of a named one. */
+function check(kind: Kind, session: Session, news: Values): dynamic.CheckFailure[] {
+  const failures = checkInputs(kind, news).map(({ property, reason }) => ({
+    property: "",
+    reason: `${property} ${reason}`,
+  }));
+  return isUnknown(news.connection) ? failures : [...failures, ...settingsFailures(kind, session, news)];
+}
+
+function settingsFailures(kind: Kind, session: Session, news: Values): dynamic.CheckFailure[] {
+  try {
+    session.target(kind, news);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) {
+      return [{ property: "", reason: error.message }];
+    }
+    throw error;
+  }
+}
+
+async function create(target: Target, inputs: Values): Promise<dynamic.CreateResult<Values>> {
+  const { kind } = target;
+  const declared = inputsOf(kind, inputs);
+  const [{ id, row: answer }, account] = await Promise.all([
+    kind.source.obtain(target, declared),
+    accountMark(target),
+  ]);
+  const parts = { declared, sent: new Set(Object.keys(declared)), prior: {}, account };
+  try {
+    const row = await complete(target, id, answer, declared, {});
+    return { id, outs: makeState(kind, { ...parts, row }) };
+  } catch (error) {
+    throw new PartialFailure(id, unfinished(inputs, makeState(kind, { ...parts, row: answer })), error);
+  }
+}
+
+async function update(
+  target: Target,
+  id: string,
+  olds: Values,
+  news: Values,
+): Promise<dynamic.UpdateResult<Values>> {
+  const { kind } = target;
+  const change = changeOf(kind, olds, news);
+  const [answer, account] = await Promise.all([kind.source.change(target, id, change), accountMark(target)]);
+  const declared = inputsOf(kind, news);
+  const parts = { declared, sent: new Set(Object.keys(change.set)), prior: olds, account };
+  const written = answer !== undefined || olds[hidden.unfinished] === true;
+  try {
+    const row = written ? await complete(target, id, answer, change.set, olds) : undefined;
+    return { outs: makeState(kind, { ...parts, row }) };
+  } catch (error) {
+    throw new PartialFailure(id, unfinished(news, makeState(kind, { ...parts, row: answer })), error);
+  }
+}
+
+/** After an unfinished operation nobody knows what the gateway has, so everything that is declared is sent. */
+function changeOf(kind: Kind, olds: Values, news: Values): Change {
+  const { changed, removed } = difference(kind, olds, news);
+  const declared = [...kind.fields.values()].filter(
+    (field) => !field.replace && news[field.name] !== undefined,
+  );
+  const send = (olds[hidden.unfinished] === true ? declared : changed).filter((field) => !field.local);
+  const cleared = removed.filter((field) => field.nullable && !field.writeOnly);
+  const set: Values = {};
+  for (const { name } of [...send, ...cleared]) {
+    set[name] = news[name] ?? null;
+  }
+  return { set, removed: removed.filter((field) => !field.local).map(({ name }) => name), olds, news };
+}
+
+function unfinished(inputs: Values, state: Values): Values {
+  return { ...state, [hidden.provider]: inputs[hidden.provider] ?? null, [hidden.unfinished]: true };
+}
+
+async function read(target: Target, id: string, state: Values): Promise<dynamic.ReadResult<Values>> {
+  const { kind } = target;
+  const external = state[hidden.get] === true;
+  const seen = await kind.source.observe(target, id, state);
+  if (seen.is === "gone") {
+    if (external) {
+      throw new Error(`${kind.name}.get: nothing on the gateway has the id ${id}.`);
+    }
+    return { id: "", props: {} };
+  }
+  if (seen.is === "unobservable") {
+    return { id, props: seal(kind, state), inputs: seal(kind, inputsOf(kind, state)) };
+  }
+  if (external) {
+    return {
+      id,
+      props: seal(kind, { ...state, ...allInputs(kind, seen.row), ...outputsOf(kind, seen.row, {}) }),
+    };
+  }
+  const { inputs, outputs, drifted } = observeState(kind, state, seen.row);
+  warnOfHiddenChange(target, state, outputs, drifted);
+  return { id, props: outputs, inputs };
+}
+
+/** A write-only value cannot be compared; that the object was written without a visible change is all there is to see. */
+function warnOfHiddenChange(
+  { kind, client, label }: Target,
+  state: Values,
+  outputs: Values,
+  drifted: boolean,
+): void {
+  const secretive = [...kind.fields.values()].find(
+    (field) => field.writeOnly && state[field.name] !== undefined,
+  );
+  const moved = state.updatedAt !== undefined && outputs.updatedAt !== state.updatedAt;
+  if (secretive !== undefined && moved && !drifted) {
+    client.io.warn(`${label}: changed outside of Pulumi; its ${secretive.name} may have been rotated.`);
+  }
+}

@@ -1,0 +1,106 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { z } from "zod";
+import { refusePlainCredentials } from "./credentials.js";
+import type { Kind } from "./kind.js";
+import { hidden } from "./values.js";
+
+/** A value that may be an output, at any depth. */
+export type DeepInput<T> = pulumi.Input<
+  T extends readonly (infer E)[] ? DeepInput<E>[] : T extends object ? { [K in keyof T]: DeepInput<T[K]> } : T
+>;
+
+type Shape<K extends Kind> = z.input<K["inputs"]> &
+  z.input<K["source"]["inputs"]> & { connection?: string | undefined };
+
+/** The arguments of a kind's class. `connection` names the settings to use; it and the source's own are never sent. */
+export type ArgsOf<K extends Kind> = { [F in keyof Shape<K>]: DeepInput<Shape<K>[F]> };
+
+type OutputsOf<K extends Kind> = {
+  readonly [F in keyof z.output<K["inputs"]>]-?: pulumi.Output<z.output<K["inputs"]>[F]>;
+} & {
+  readonly [F in keyof z.output<K["outputs"]>]-?: pulumi.Output<z.output<K["outputs"]>[F]>;
+};
+
+/** Where an object that is read by id is found: what it belongs to, and the connection. */
+type LookupOf<K extends Kind> = Pick<ArgsOf<K>, Extract<keyof ArgsOf<K>, "connection" | "workspaceId">>;
+
+export type ResourceClass<K extends Kind> = {
+  new (
+    name: string,
+    args: ArgsOf<K>,
+    opts?: pulumi.CustomResourceOptions,
+  ): pulumi.CustomResource & OutputsOf<K>;
+  /**
+   * Reads an existing object without managing it. Fails in the preview if there is none with this id.
+   *
+   * @param name Logical name in the program.
+   * @param id The object's id on the gateway.
+   * @param lookup Where to look for it.
+   */
+  get<R>(
+    this: new (
+      name: string,
+      args: ArgsOf<K>,
+      opts?: pulumi.CustomResourceOptions,
+    ) => R,
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    lookup: LookupOf<K>,
+    opts?: pulumi.CustomResourceOptions,
+  ): R;
+};
+
+/** Makes the class of a kind, to be extended: `class Model extends resource(model) {}`. */
+export function resource<K extends Kind>(kind: K): ResourceClass<K> {
+  const type = `pulumi-nodejs:dynamic/workspace-gateway:${kind.name}`;
+  const fields = [...kind.fields.values(), ...kind.outputFields.values()];
+  const additionalSecretOutputs = fields.filter((field) => field.secret).map((field) => field.name);
+  const class_ = class extends pulumi.CustomResource {
+    constructor(name: string, args: pulumi.Inputs, opts: pulumi.CustomResourceOptions = {}) {
+      refusePlainCredentials();
+      // An output exists only if its name was among the properties, even if without a value.
+      const blank = Object.fromEntries(fields.map((field) => [field.name, undefined]));
+      const props = { ...blank, ...sealArgs(kind, name, args), [hidden.provider]: loader(kind.name) };
+      super(type, name, props, pulumi.mergeOptions({ additionalSecretOutputs }, opts));
+    }
+
+    static get(
+      name: string,
+      id: pulumi.Input<pulumi.ID>,
+      lookup: pulumi.Inputs,
+      opts?: pulumi.CustomResourceOptions,
+    ) {
+      return new this(name, { ...lookup, [hidden.get]: true }, { ...opts, id });
+    }
+  };
+  // The properties that CustomResource makes of `props` are known to the types of the kind only.
+  return class_ as object as ResourceClass<K>;
+}
+
+/**
+ * The text that makes the engine's plugin load this package. It is stored with every resource, so it must be the same
+ * in all releases, on all machines.
+ */
+function loader(kind: string): string {
+  return `exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("${kind}")`;
+}
+
+function sealArgs(kind: Kind, resourceName: string, args: pulumi.Inputs): pulumi.Inputs {
+  const sealed = { ...args };
+  for (const { name, secret } of kind.fields.values()) {
+    if (secret && args[name] !== undefined) {
+      sealed[name] = pulumi.secret(args[name]).apply((value) => present(kind, resourceName, name, value));
+    }
+  }
+  return sealed;
+}
+
+/** The SDK makes null of a secret that turns out undefined, and null means that the value is to be cleared. */
+function present<T>(kind: Kind, resourceName: string, property: string, value: T): T {
+  if (value === undefined) {
+    throw new Error(
+      `${kind.name} "${resourceName}": ${property} turned out undefined. Leave it out to leave it alone; null clears it.`,
+    );
+  }
+  return value;
+}

@@ -1,0 +1,58 @@
+import type { Json, JsonObject } from "../client/json.js";
+import { looselySame, sameValue } from "./compare.js";
+import type { Field } from "./field.js";
+import type { Kind } from "./kind.js";
+import type { Values } from "./values.js";
+
+/** A field's value in a row; undefined if the row does not have it. Numbers may come spelled as strings. */
+export function fieldOf(field: Field, row: JsonObject): Json | undefined {
+  const value = row[field.readFrom];
+  return field.numeric && typeof value === "string" && value.trim() !== "" && !Number.isNaN(Number(value))
+    ? Number(value)
+    : value;
+}
+
+/** Inputs that the gateway takes and gives back. */
+export function echoedFields(kind: Kind): Field[] {
+  return [...kind.fields.values()].filter((field) => !field.local && !field.writeOnly);
+}
+
+/** The declared inputs that a request carries, under the API's names. */
+export function bodyOf(kind: Kind, values: Values): JsonObject {
+  const sent = [...kind.fields.values()].filter((field) => !field.local && values[field.name] !== undefined);
+  return Object.fromEntries(sent.map((field) => [field.sendAs, values[field.name] ?? null]));
+}
+
+/** Whether a row lacks something that state should hold, so that the object must be read once more. */
+export function lacksFields(kind: Kind, row: JsonObject, declared: Values): boolean {
+  const inputs = echoedFields(kind).filter(
+    ({ name }) => declared[name] !== undefined && declared[name] !== null,
+  );
+  const outputs = [...kind.outputFields.values()].filter((field) => !field.volatile && !field.createOnly);
+  const parent = kind.endpoints.parent?.field; // not in every response (api.md, "Model"), and known from the request
+  return [...inputs, ...outputs].some((field) => field.name !== parent && row[field.readFrom] === undefined);
+}
+
+/** Whether a row is the object that the declared values name: by natural key, else by being equal in everything. */
+export function isNamesake(kind: Kind, declared: Values, row: JsonObject): boolean {
+  if (kind.naturalKey.length === 0) {
+    return differences(kind, declared, row).length === 0;
+  }
+  return kind.naturalKey.every((name) => {
+    const field = kind.fields.get(name);
+    const live = field === undefined ? undefined : fieldOf(field, row);
+    return live === undefined ? name === kind.endpoints.parent?.field : looselySame(declared[name], live);
+  });
+}
+
+/** Declared, echoed fields in which a row differs. A field that the row lacks is no difference. */
+export function differences(kind: Kind, declared: Values, row: JsonObject): Field[] {
+  return echoedFields(kind).filter((field) => {
+    const live = fieldOf(field, row);
+    return (
+      declared[field.name] !== undefined &&
+      live !== undefined &&
+      !sameValue(field, declared[field.name], live)
+    );
+  });
+}

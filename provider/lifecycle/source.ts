@@ -1,0 +1,41 @@
+import type { z } from "zod";
+import type { JsonObject } from "../client/json.js";
+import type { Target } from "./target.js";
+import type { Values } from "./values.js";
+
+/** An object that is now ours: its id, and what the gateway said of it, if anything. */
+export interface Obtained {
+  readonly id: string;
+  readonly row?: JsonObject;
+}
+
+/** What a look at the gateway tells. `unobservable`: there is no way to look, so the prior state stands. */
+export type Observation =
+  | { readonly is: "live"; readonly row: JsonObject }
+  | { readonly is: "gone" }
+  | { readonly is: "unobservable" };
+
+/** What an update has to bring about. */
+export interface Change {
+  /** Declared fields to send, by name. */
+  readonly set: Values;
+  /** Names of fields that are no longer declared. */
+  readonly removed: readonly string[];
+  readonly olds: Values;
+  readonly news: Values;
+}
+
+/**
+ * How objects of a kind come to be ours and cease to be: the one point where kinds differ in behaviour.
+ * `created` objects are made and deleted; `adopted` ones exist already and are found by a selector;
+ * `minted` ones are made once and cannot be read.
+ */
+export interface Source<L extends z.ZodObject = z.ZodObject> {
+  /** Inputs that programs have because objects come to be ours in this way. */
+  readonly inputs: L;
+  obtain(target: Target, inputs: Values): Promise<Obtained>;
+  observe(target: Target, id: string, state: Values): Promise<Observation>;
+  /** Returns what the gateway answered; undefined if nothing was sent. */
+  change(target: Target, id: string, change: Change): Promise<JsonObject | undefined>;
+  release(target: Target, id: string, state: Values): Promise<void>;
+}

@@ -1,0 +1,123 @@
+import { isJsonObject, type Json, type JsonObject } from "../client/json.js";
+import { echoHash, sameValue } from "./compare.js";
+import type { Kind } from "./kind.js";
+import { echoedFields, fieldOf } from "./rows.js";
+import { hidden, isHidden, secretEnvelope, type Values } from "./values.js";
+
+/** What a state is made from. */
+export interface Parts {
+  /** What the program declared. */
+  readonly declared: Values;
+  /** What the gateway last said of the object. */
+  readonly row: JsonObject | undefined;
+  /** Names of the inputs that have just been sent: only what was sent can be echoed. */
+  readonly sent: ReadonlySet<string>;
+  /** The state before, for outputs and echoes that this operation did not touch. */
+  readonly prior: Values;
+  readonly account: string | undefined;
+}
+
+/**
+ * The outputs to store: the values that the program declared, the kind's outputs, and, where the gateway echoed a
+ * declared value in another form, a hash of that form, so that only a change of it is drift.
+ */
+export function makeState(kind: Kind, { declared, row, sent, prior, account }: Parts): Values {
+  const echoes = echoesOf(kind, declared, row, sent, prior);
+  return seal(kind, {
+    ...declared,
+    ...outputsOf(kind, row, prior),
+    ...echoEntry(echoes),
+    ...(account === undefined ? {} : { [hidden.account]: account }),
+  });
+}
+
+function echoesOf(
+  kind: Kind,
+  declared: Values,
+  row: JsonObject | undefined,
+  sent: ReadonlySet<string>,
+  prior: Values,
+) {
+  const kept = priorEchoes(prior);
+  const echoes: JsonObject = {};
+  for (const field of echoedFields(kind)) {
+    const value = declared[field.name];
+    const live = row === undefined || !sent.has(field.name) ? undefined : fieldOf(field, row);
+    const known = kept[field.name];
+    if (value !== undefined && live !== undefined && !sameValue(field, value, live)) {
+      echoes[field.name] = echoHash(field, live);
+    } else if (live === undefined && known !== undefined && sameValue(field, value, prior[field.name])) {
+      echoes[field.name] = known;
+    }
+  }
+  return echoes;
+}
+
+/** The kind's outputs in a row; what the row lacks, and what only the create response has, stays as it was. */
+export function outputsOf(kind: Kind, row: JsonObject | undefined, prior: Values): Values {
+  const outputs: Values = {};
+  for (const field of kind.outputFields.values()) {
+    const live = row === undefined ? undefined : fieldOf(field, row);
+    const value = live ?? prior[field.name];
+    if (!field.volatile && value !== undefined) {
+      outputs[field.name] = value;
+    }
+  }
+  return outputs;
+}
+
+/** Lays live values over a state: what stands there stays unless the gateway shows something else. */
+export function observeState(
+  kind: Kind,
+  state: Values,
+  row: JsonObject,
+): { inputs: Values; outputs: Values; drifted: boolean } {
+  const echoes = { ...priorEchoes(state) };
+  const inputs = inputsOf(kind, state);
+  let drifted = false;
+  for (const field of echoedFields(kind)) {
+    const declared = state[field.name];
+    const live = fieldOf(field, row);
+    const asKept = live !== undefined && echoes[field.name] === echoHash(field, live);
+    if (declared !== undefined && live !== undefined && !asKept && !sameValue(field, declared, live)) {
+      inputs[field.name] = live;
+      delete echoes[field.name]; // it was the form of a value that no longer stands there
+      drifted = true;
+    }
+  }
+  const { [hidden.echo]: _before, ...kept } = bookkeeping(state);
+  const outputs = { ...kept, ...inputs, ...outputsOf(kind, row, state), ...echoEntry(echoes) };
+  return { inputs: seal(kind, inputs), outputs: seal(kind, outputs), drifted };
+}
+
+function echoEntry(echoes: JsonObject): Values {
+  return Object.keys(echoes).length === 0 ? {} : { [hidden.echo]: echoes };
+}
+
+/** Every input that a row shows: what a read of an object that is not managed gives. */
+export function allInputs(kind: Kind, row: JsonObject): Values {
+  const live = echoedFields(kind).map((field) => [field.name, fieldOf(field, row)] as const);
+  return Object.fromEntries(live.filter((entry): entry is [string, Json] => entry[1] !== undefined));
+}
+
+export function inputsOf(kind: Kind, values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => kind.fields.has(name)));
+}
+
+/** This package's own bookkeeping among the values. */
+function bookkeeping(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => isHidden(name) && name !== hidden.get));
+}
+
+function priorEchoes(values: Values): JsonObject {
+  const echoes = values[hidden.echo];
+  return isJsonObject(echoes) ? echoes : {};
+}
+
+/** Wraps the secret values, so that the engine encrypts them whether or not the program marked them. */
+export function seal(kind: Kind, values: Values): Values {
+  const secret = (name: string) => (kind.fields.get(name) ?? kind.outputFields.get(name))?.secret === true;
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, secret(name) ? secretEnvelope(value) : value]),
+  );
+}

@@ -1,0 +1,69 @@
+import type { Client } from "../client/client.js";
+import type { Exchange, Method } from "../client/exchange.js";
+import type { JsonObject } from "../client/json.js";
+import { fillPath } from "../client/path.js";
+import type { Kind } from "./kind.js";
+import type { Ledger } from "./ledger.js";
+import type { Values } from "./values.js";
+
+/** One resource on one gateway: its kind, its values, and the requests that follow from them. */
+export class Target {
+  constructor(
+    readonly kind: Kind,
+    readonly client: Client,
+    readonly ledger: Ledger,
+    readonly values: Values,
+  ) {}
+
+  /** The id of what the object belongs to; undefined at account level. */
+  get parentId(): string | undefined {
+    const { parent } = this.kind.endpoints;
+    return parent === undefined ? undefined : String(this.values[parent.field]);
+  }
+
+  /** Names the collection that the object is in: a kind, in a workspace. */
+  get collection(): string {
+    return `${this.kind.endpoints.list ?? this.kind.name} ${this.parentId ?? ""}`;
+  }
+
+  /** What people call the object: its kind and the telling part of its natural key. */
+  get label(): string {
+    const name = this.values[this.kind.naturalKey.at(-1) ?? ""];
+    return typeof name === "string" ? `${this.kind.name} ${JSON.stringify(name)}` : this.kind.name;
+  }
+
+  read(template: string, id?: string): Exchange {
+    return { ...this.exchange("GET", template, id), query: this.scope() };
+  }
+
+  write(method: Method, template: string, body: JsonObject, id?: string): Exchange {
+    const secrets = [...this.kind.fields.values()]
+      .filter((field) => field.secret)
+      .map((field) => body[field.sendAs])
+      .filter((value) => typeof value === "string");
+    return { ...this.exchange(method, template, id), body: { ...this.scope(), ...body }, secrets };
+  }
+
+  /** A DELETE; where `workspace_id` goes is not shown (api.md, "Gaps common to endpoints"). */
+  remove(template: string, id: string, placement: "body" | "query" | "both"): Exchange {
+    const scope = this.scope();
+    const scoped = Object.keys(scope).length > 0;
+    return {
+      ...this.exchange("DELETE", template, id),
+      ...(scoped && placement !== "body" ? { query: scope } : {}),
+      ...(scoped && placement !== "query" ? { body: scope } : {}),
+    };
+  }
+
+  private exchange(method: Method, template: string, id?: string): Exchange {
+    const scope = `${this.kind.scope}:${method === "GET" ? "read" : "write"}`;
+    return { method, path: fillPath(template, { ...this.values, id }), scope };
+  }
+
+  private scope(): Record<string, string> {
+    const { parent, scoped } = this.kind.endpoints;
+    return parent === undefined || !scoped
+      ? {}
+      : { [this.kind.fields.get(parent.field)?.sendAs ?? ""]: String(this.parentId) };
+  }
+}
