@@ -46,8 +46,7 @@ async function acquire(host: Host, directory: string): Promise<boolean> {
     return true;
   } catch (error) {
     await rm(mine, { recursive: true });
-    if (error instanceof Error && "code" in error && (error.code === "ENOTEMPTY" || error.code === "EEXIST"))
-      return false;
+    if (hasCode(error, "ENOTEMPTY", "EEXIST")) return false;
     throw error;
   }
 }
@@ -66,6 +65,19 @@ function isStale(host: Host, owner: Owner): boolean {
   return gone || host.now() - owner.since > longestBuild;
 }
 
+/** The lock leaves in one step too: an emptied one would be overwritten by the next owner while we remove it. */
 async function release(directory: string): Promise<void> {
-  await rm(directory, { recursive: true, force: true });
+  const ended = `${directory}.${randomUUID()}`;
+  try {
+    await rename(directory, ended);
+  } catch (error) {
+    // Another waiter has found it stale at the same moment.
+    if (hasCode(error, "ENOENT")) return;
+    throw error;
+  }
+  await rm(ended, { recursive: true });
+}
+
+function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
