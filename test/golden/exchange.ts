@@ -1,0 +1,52 @@
+import type { Json } from "./fill.ts";
+import type { ServerValue, Template } from "./template.ts";
+
+/** Who calls. Left out: the account that owns everything, with every scope. */
+export type Caller =
+  | { user: "owner" | "admin" | "member" | "stranger"; scopes?: readonly string[] }
+  | "app"
+  | "nobody"
+  | "bad token";
+
+export interface Exchange {
+  law: string;
+  /** Section of api.md and the row or sentence that says so. */
+  row: string;
+  as?: Caller;
+  request: {
+    method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+    path: string;
+    query?: Readonly<Record<string, string>>;
+    headers?: Readonly<Record<string, string>>;
+    body?: Json;
+  };
+  response: {
+    status: number | ServerValue;
+    /** The name `*` stands for some header whose name is not shown. */
+    headers?: Readonly<Record<string, ServerValue | string>>;
+    body?: Template;
+    /** What the text of the body must not contain; `{name}` in a string is a value kept earlier. */
+    never?: RegExp | string;
+  };
+  /** True of a state that the server reaches in its own time: the request is repeated until it holds. */
+  eventually?: true;
+}
+
+/** What exists although no endpoint of api.md creates it. */
+export type Given =
+  | { member: { workspace: string; user: "admin" | "member"; role: "ADMIN" | "MEMBER" } }
+  | { workflow: { workspace: string; name: string; graph: Json } }
+  | { quota: { name: string; max_requests: number; period: string; window_minutes: number } }
+  | { metric: { key_id: string; created_at: string } }
+  | { limit: { requests: number } };
+
+export interface Group {
+  about: string;
+  /** Makes what the group needs from other groups. */
+  setup: readonly Exchange[];
+  given?: readonly Given[];
+  /** One object from before its creation until after its deletion: reads between writes, in order. */
+  life: readonly Exchange[];
+  /** Bounds, refusals, and what else the text says; in order, after the life. */
+  further: readonly Exchange[];
+}
