@@ -7,6 +7,10 @@ const realCli = ["test/e2e/**/*.test.ts", "test/harness/engine.test.ts"];
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // The file is what `.ci/run` counts from.
+    reporters: process.env.CI
+      ? ["default", ["json", { outputFile: ".state/test-results.json" }]]
+      : ["default"],
     projects: [
       {
         test: {

@@ -30,7 +30,7 @@ export interface ExportedState {
   };
 }
 
-export interface StateResource {
+interface StateResource {
   urn: string;
   type: string;
   id?: string;
