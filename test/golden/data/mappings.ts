@@ -88,6 +88,12 @@ export const mappings: Group = {
       response: { status: 200, body: { data: { ...changed, enabled: false } } },
     },
     {
+      law: "the list has the changes",
+      row: list,
+      request: { method: "GET", path: "/mappings", query },
+      response: { status: 200, body: { data: [{ ...changed, enabled: false }] } },
+    },
+    {
       law: "delete succeeds with the workspace in the body",
       row: "Mappings, DELETE /mappings/{id}; Workspace-scoped resources",
       request: { method: "DELETE", path, body: query },

@@ -110,6 +110,12 @@ export const models: Group = {
       response: { status: 200, body: { data: changed } },
     },
     {
+      law: "the list has the changes",
+      row: list,
+      request: { method: "GET", path: "/models", query },
+      response: { status: 200, body: { data: [changed] } },
+    },
+    {
       law: "delete succeeds with the workspace in the body",
       row: "Models, DELETE /models/{id}; Workspace-scoped resources",
       request: { method: "DELETE", path, body: query },

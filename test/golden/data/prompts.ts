@@ -110,6 +110,12 @@ export const prompts: Group = {
       response: { status: 200, body: { data: { ...changed, model_id: null, environment: null } } },
     },
     {
+      law: "the list has the changes",
+      row: list,
+      request: { method: "GET", path: "/prompts", query },
+      response: { status: 200, body: { data: [{ ...changed, model_id: null, environment: null }] } },
+    },
+    {
       law: "delete succeeds with the workspace in the body",
       row: "Prompts, DELETE /prompts/{id}; Workspace-scoped resources",
       request: { method: "DELETE", path, body: query },

@@ -95,6 +95,12 @@ export const providers: Group = {
       response: { status: 200, body: { data: changed }, never: key },
     },
     {
+      law: "the list has the changes",
+      row: list,
+      request: { method: "GET", path: "/providers", query },
+      response: { status: 200, body: { data: [changed] }, never: key },
+    },
+    {
       law: "delete succeeds with the workspace in the body",
       row: "Providers, DELETE /providers/{id}; Workspace-scoped resources",
       request: { method: "DELETE", path, body: query },

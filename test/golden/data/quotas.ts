@@ -81,6 +81,12 @@ export const quotas: Group = {
       response: { status: 200, body: { data: changed } },
     },
     {
+      law: "the list has the changes",
+      row: "Quotas, GET /quotas",
+      request: { method: "GET", path: "/quotas" },
+      response: { status: 200, body: { data: [changed] } },
+    },
+    {
       law: "delete succeeds",
       row: "Quotas, DELETE /quotas/{id}",
       request: { method: "DELETE", path: "/quotas/{quota}" },

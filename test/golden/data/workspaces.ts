@@ -1,10 +1,26 @@
 import { any } from "../any.ts";
 import type { Exchange, Group } from "../exchange.ts";
-import { item, rows } from "../template.ts";
+import { item, rows, type Template } from "../template.ts";
 import { theCaller } from "./setup.ts";
 
 const create = "Workspaces, POST /workspaces; Limits 3";
 const bounds = "Workspaces, PATCH /workspaces/{id}; Limits 3";
+
+const listed = {
+  id: "{ws}",
+  name: "Support",
+  owner_id: "{me}",
+  my_role: "OWNER",
+  stats: {
+    member_count: any.integer,
+    prompt_count: any.integer,
+    config_count: any.integer,
+    mapping_count: any.integer,
+    provider_count: any.integer,
+  },
+  created_at: any.timestamp,
+  updated_at: any.timestamp,
+} satisfies Template;
 
 const named = (law: string, name: string | number | null, status: number): Exchange => ({
   law,
@@ -43,23 +59,7 @@ export const workspaces: Group = {
       response: {
         status: 200,
         body: {
-          data: rows([
-            {
-              id: "{ws}",
-              name: "Support",
-              owner_id: "{me}",
-              my_role: "OWNER",
-              stats: {
-                member_count: any.integer,
-                prompt_count: any.integer,
-                config_count: any.integer,
-                mapping_count: any.integer,
-                provider_count: any.integer,
-              },
-              created_at: any.timestamp,
-              updated_at: any.timestamp,
-            },
-          ]),
+          data: rows([listed]),
           total: any.atLeast(1),
         },
       },
@@ -81,6 +81,15 @@ export const workspaces: Group = {
       row: "Workspaces, GET /workspaces/{id}",
       request: { method: "GET", path: "/workspaces/{ws}" },
       response: { status: 200, body: { data: { id: "{ws}", name: "Customer care" } } },
+    },
+    {
+      law: "the list has the new name",
+      row: "Workspaces, GET /workspaces",
+      request: { method: "GET", path: "/workspaces" },
+      response: {
+        status: 200,
+        body: { data: rows([{ ...listed, name: "Customer care" }]), total: any.atLeast(1) },
+      },
     },
     {
       law: "the owner deletes",
