@@ -35,12 +35,14 @@ export class Client {
     this.send = checked(open, settings, () => this.describeAccount());
   }
 
-  /** The account behind the token (api.md, "User"), asked for once; a failure is not kept. */
+  /** The account behind the token (api.md, "User"), asked for once, also if the answer is no. */
   account(): Promise<JsonObject> {
     this.user ??= this.identify({ method: "GET", path: "/user", scope: "profile:read" }).then(
       (reply) => itemOf(reply) ?? {},
       (error) => {
-        this.user = undefined;
+        if (!(error instanceof GatewayError && error.outcome === "rejected")) {
+          this.user = undefined;
+        }
         throw error;
       },
     );

@@ -16,6 +16,12 @@ export async function accountMark({ client }: Target): Promise<string | undefine
   }
 }
 
+/** The mark that state has from before. */
+export function priorMark(state: Values): string | undefined {
+  const mark = state[hidden.account];
+  return typeof mark === "string" ? mark : undefined;
+}
+
 /** Refuses to write with a token of an account that this stack may not touch. */
 export async function assertAccountAllowed({ client }: Target): Promise<void> {
   const allowed = client.settings.allowedAccounts;
@@ -44,7 +50,7 @@ export async function assertMayCallGone(
 ): Promise<void> {
   const { client } = target;
   await assertAccountAllowed(target);
-  const writer = state[hidden.account];
+  const writer = priorMark(state);
   if (
     client.settings.allowedAccounts !== undefined ||
     writer === undefined ||

@@ -89,14 +89,15 @@ async function change(target: Target, id: string, change: Change): Promise<JsonO
     const method = merged === undefined ? "PATCH" : "PUT";
     return itemOf(await client.send(target.write(method, kind.endpoints.patch ?? "", body, id))) ?? {};
   } catch (error) {
-    throw hasStatus(error, 404)
-      ? new Error(
-          `${error.message} ${target.label} is not on the gateway any more: \`pulumi refresh\` lets the next \`pulumi up\` create it anew.`,
-        )
-      : error;
+    throw hasStatus(error, 404) ? vanished(target, error) : error;
   } finally {
     client.lists.write(collection);
   }
+}
+
+function vanished(target: Target, cause: GatewayError): Error {
+  const advice = `${target.label} is not on the gateway any more: after \`pulumi refresh\`, \`pulumi up\` creates it anew.`;
+  return new Error(`${cause.message} ${advice}`, { cause });
 }
 
 /** Deletes. An object that was taken over by another resource of this run is left to it. */

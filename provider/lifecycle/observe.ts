@@ -4,7 +4,7 @@ import { idOf, type Rows } from "../client/rows.js";
 import { assertMayCallGone } from "./account.js";
 import { lacksFields } from "./rows.js";
 import type { Observation } from "./source.js";
-import type { Target } from "./target.js";
+import { collectionKey, type Target } from "./target.js";
 import type { Values } from "./values.js";
 
 const gone: Observation = { is: "gone" };
@@ -103,7 +103,7 @@ async function parentExists(target: Target, notFound?: GatewayError): Promise<bo
   }
   const { client, parentId } = target;
   const exchange = { method: "GET", path: parent.list, scope: "workspaces:read" } as const;
-  const { rows, complete } = await client.lists.read(`${parent.list} `, () => client.rows(exchange));
+  const { rows, complete } = await client.lists.read(collectionKey(parent.list), () => client.rows(exchange));
   if (rows.some((row) => idOf(row) === parentId)) {
     return true;
   }

@@ -1,6 +1,6 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { SettingsError } from "../client/settings.js";
-import { accountMark } from "./account.js";
+import { accountMark, priorMark } from "./account.js";
 import { checkInputs } from "./check.js";
 import { complete } from "./complete.js";
 import { difference, diffFor } from "./diff.js";
@@ -51,10 +51,8 @@ function settingsFailures(kind: Kind, session: Session, news: Values): dynamic.C
 async function create(target: Target, inputs: Values): Promise<dynamic.CreateResult<Values>> {
   const { kind } = target;
   const declared = inputsOf(kind, inputs);
-  const [{ id, row: answer }, account] = await Promise.all([
-    kind.source.obtain(target, declared),
-    accountMark(target),
-  ]);
+  const account = await accountMark(target);
+  const { id, row: answer } = await kind.source.obtain(target, declared);
   const parts = { declared, sent: new Set(Object.keys(declared)), prior: {}, account };
   try {
     const row = await complete(target, id, answer, declared, {});
@@ -72,10 +70,11 @@ async function update(
 ): Promise<dynamic.UpdateResult<Values>> {
   const { kind } = target;
   const change = changeOf(kind, olds, news);
-  const [answer, account] = await Promise.all([kind.source.change(target, id, change), accountMark(target)]);
-  const declared = inputsOf(kind, news);
-  const parts = { declared, sent: new Set(Object.keys(change.set)), prior: olds, account };
+  const answer = await kind.source.change(target, id, change);
   const written = answer !== undefined || olds[hidden.unfinished] === true;
+  const declared = inputsOf(kind, news);
+  const account = written ? await accountMark(target) : priorMark(olds);
+  const parts = { declared, sent: new Set(Object.keys(change.set)), prior: olds, account };
   try {
     const row = written ? await complete(target, id, answer, change.set, olds) : undefined;
     return { outs: makeState(kind, { ...parts, row }) };
@@ -106,6 +105,10 @@ function unfinished(inputs: Values, state: Values): Values {
 async function read(target: Target, id: string, state: Values): Promise<dynamic.ReadResult<Values>> {
   const { kind } = target;
   const external = state[hidden.get] === true;
+  const { parent } = kind.endpoints;
+  if (parent !== undefined && state[parent.field] === undefined) {
+    throw new Error(`${kind.name}.get needs ${parent.field}: where to look for ${id}.`);
+  }
   const seen = await kind.source.observe(target, id, state);
   if (seen.is === "gone") {
     if (external) {

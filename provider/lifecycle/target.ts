@@ -6,6 +6,10 @@ import type { Kind } from "./kind.js";
 import type { Ledger } from "./ledger.js";
 import type { Values } from "./values.js";
 
+export function collectionKey(list: string, parentId?: string): string {
+  return `${list} ${parentId ?? ""}`;
+}
+
 /** One resource on one gateway: its kind, its values, and the requests that follow from them. */
 export class Target {
   constructor(
@@ -23,7 +27,7 @@ export class Target {
 
   /** Names the collection that the object is in: a kind, in a workspace. */
   get collection(): string {
-    return `${this.kind.endpoints.list ?? this.kind.name} ${this.parentId ?? ""}`;
+    return collectionKey(this.kind.endpoints.list ?? this.kind.name, this.parentId);
   }
 
   /** What people call the object: its kind and the telling part of its natural key. */
