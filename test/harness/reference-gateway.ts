@@ -1,0 +1,47 @@
+import { type Gateway, startGateway } from "../gateway/index.ts";
+import { type GatewayRecord, readGatewayRecord, writeGatewayRecord } from "./gateway-record.ts";
+
+export interface OpenGateway extends GatewayRecord {
+  /** Ends the gateway if we started it. */
+  close(): Promise<void>;
+  /** What it was asked since it was started; empty if it runs in another process. */
+  requests(): readonly object[];
+}
+
+/** The recorded gateway if it still answers; else one on the same database, on the same port if that is free. */
+export async function openGateway(recordFile: string, db: string): Promise<OpenGateway> {
+  const record = await readGatewayRecord(recordFile);
+  if (record !== undefined && (await accepts(record))) {
+    return { ...record, close: async () => {}, requests: () => [] };
+  }
+  const gateway = await startOnPort(record === undefined ? 0 : Number(new URL(record.baseUrl).port), db);
+  const opened = { baseUrl: gateway.baseUrl, token: await currentToken(gateway, record) };
+  await writeGatewayRecord(recordFile, opened);
+  return { ...opened, close: () => gateway.close(), requests: () => gateway.log.entries({}) };
+}
+
+async function startOnPort(port: number, db: string): Promise<Gateway> {
+  try {
+    return await startGateway({ port, db });
+  } catch (error) {
+    const taken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+    if (!taken) throw error;
+    return startGateway({ port: 0, db });
+  }
+}
+
+async function currentToken(gateway: Gateway, record: GatewayRecord | undefined): Promise<string> {
+  const known = record && (await accepts({ baseUrl: gateway.baseUrl, token: record.token }));
+  return known ? record.token : gateway.token({ user: "owner" });
+}
+
+async function accepts({ baseUrl, token }: GatewayRecord): Promise<boolean> {
+  try {
+    const response = await fetch(`${baseUrl}/user`, { headers: { Authorization: `Bearer ${token}` } });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    // Nothing listens there any more.
+    return false;
+  }
+}

@@ -1,0 +1,69 @@
+import { appendFile } from "node:fs/promises";
+import path from "node:path";
+import { withGateway } from "./gateway-environment.ts";
+import { inventory } from "./inventory.ts";
+import { localCli } from "./local-cli.ts";
+import { main } from "./main.ts";
+import { paths } from "./paths.ts";
+import { quickstart } from "./quickstart.ts";
+import { type OpenGateway, openGateway } from "./reference-gateway.ts";
+import { Stack } from "./stack.ts";
+
+await main(async (signal) => {
+  const cli = await localCli(signal);
+  const gateway = await openGateway(paths.gateway, paths.gatewayDatabase);
+  say(`The reference gateway listens on ${gateway.baseUrl}`);
+  try {
+    const env = withGateway(cli, gateway);
+    const stack = new Stack(quickstart.stack, { cwd: paths.root, env, signal });
+    await deploy(stack);
+    await report(stack, gateway);
+    return 0;
+  } finally {
+    await keepLog(gateway);
+    await gateway.close();
+  }
+});
+
+async function deploy(stack: Stack): Promise<void> {
+  await stack.ensure();
+  await stack.ensureSecrets(quickstart.secrets);
+  await stack.show(["up", "--yes"]);
+  const changes = await stack.lastChanges();
+  await stack.show(["preview", "--expect-no-changes"]);
+  say(
+    changes === 0 ? "\nNo changes: the gateway is as declared." : `\n${changes} changes applied, none left.`,
+  );
+}
+
+async function report(stack: Stack, gateway: OpenGateway): Promise<void> {
+  const lines = await inventory(gateway);
+  const { port } = new URL(gateway.baseUrl);
+  const db = path.relative(paths.root, paths.gatewayDatabase);
+  say(`
+What the gateway's API answers now:
+${lines.map((line) => `  ${line}`).join("\n")}
+
+Where things are:
+  ${db}        the gateway's database
+  .state/requests.jsonl    what the gateway was asked
+  .state/pulumi            Pulumi's state of the stack ${stack.name}
+
+What to try:
+  npm start                             once more: no changes
+  edit examples/quickstart/index.ts, then
+    npm run pulumi -- preview --diff    see what would change
+    npm run pulumi -- up                change it
+  npm run gateway -- --port ${port} --db ${db}
+                                        keep the gateway running, for requests of your own
+  npm run pulumi -- destroy             take it all away`);
+}
+
+async function keepLog(gateway: OpenGateway): Promise<void> {
+  const lines = gateway.requests().map((request) => `${JSON.stringify(request)}\n`);
+  await appendFile(paths.log, lines.join(""));
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
