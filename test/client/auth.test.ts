@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { type Auth, authorized, staticToken } from "../../provider/client/auth.js";
+import type { Exchange, Send } from "../../provider/client/exchange.js";
+import { reply } from "./support/reply.ts";
+
+const call: Exchange = { method: "POST", path: "/models", headers: { accept: "x" }, body: { name: "n" } };
+
+/** Accepts one token only, and keeps what was sent. */
+function gatewayFor(accepted: string): { send: Send; sent: Exchange[] } {
+  const sent: Exchange[] = [];
+  const send: Send = async (exchange) => {
+    sent.push(exchange);
+    return reply(exchange.headers?.authorization === `Bearer ${accepted}` ? 200 : 401);
+  };
+  return { send, sent };
+}
+
+/** Hands out the tokens in turn, one renewal each. */
+function rotating(...tokens: string[]): Auth & { refused: string[] } {
+  const refused: string[] = [];
+  return {
+    refused,
+    token: async () => tokens[refused.length] ?? "",
+    renew: async (token) => {
+      refused.push(token);
+      return refused.length < tokens.length;
+    },
+  };
+}
+
+test("every request carries the bearer token, and all that it carried before", async () => {
+  const { send, sent } = gatewayFor("good");
+  await authorized(send, staticToken("good"))(call);
+  expect(sent).toEqual([{ ...call, headers: { accept: "x", authorization: "Bearer good" } }]);
+});
+
+test("a 401 renews the token that was refused and replays the same request with the new one", async () => {
+  const { send, sent } = gatewayFor("new");
+  const auth = rotating("old", "new");
+  expect((await authorized(send, auth)(call)).status).toBe(200);
+  expect(auth.refused).toEqual(["old"]);
+  expect(sent.map(({ headers }) => headers?.authorization)).toEqual(["Bearer old", "Bearer new"]);
+  expect(sent[1]).toMatchObject({ method: call.method, path: call.path, body: call.body });
+});
+
+test("a request is replayed once, however many tokens there are", async () => {
+  const { send, sent } = gatewayFor("none of them");
+  const answer = await authorized(send, rotating("a", "b", "c", "d"))(call);
+  expect(answer.status).toBe(401);
+  expect(sent).toHaveLength(2);
+});
+
+test("a 401 is the answer if there is no other token", async () => {
+  const { send, sent } = gatewayFor("good");
+  expect((await authorized(send, staticToken("bad"))(call)).status).toBe(401);
+  expect(sent).toHaveLength(1);
+});
+
+test("a 403 renews nothing", async () => {
+  const auth = rotating("a", "b");
+  expect((await authorized(async () => reply(403), auth)(call)).status).toBe(403);
+  expect(auth.refused).toEqual([]);
+});

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { Lists } from "../../provider/client/lists.js";
+import type { Rows } from "../../provider/client/rows.js";
+
+const list = (...ids: string[]): Rows => ({ rows: ids.map((id) => ({ id })), complete: true });
+
+interface Load {
+  resolve(rows: Rows): void;
+  reject(error: Error): void;
+}
+
+/** Loads that end when the test says so. */
+function manualLoads() {
+  const loads: Load[] = [];
+  const load = () => new Promise<Rows>((resolve, reject) => loads.push({ resolve, reject }));
+  return { loads, load };
+}
+
+test("one load serves all readers, those that come while it runs included", async () => {
+  const lists = new Lists();
+  const { loads, load } = manualLoads();
+  const early = [lists.read("models a", load), lists.read("models a", load)];
+  loads[0]?.resolve(list("1"));
+  const late = lists.read("models a", load);
+  expect(await Promise.all([...early, late])).toEqual([list("1"), list("1"), list("1")]);
+  expect(loads).toHaveLength(1);
+});
+
+test("collections do not share lists", async () => {
+  const lists = new Lists();
+  expect(await lists.read("models a", async () => list("1"))).toEqual(list("1"));
+  expect(await lists.read("models b", async () => list("2"))).toEqual(list("2"));
+});
+
+test("a failed load fails all who waited for it, and is not kept", async () => {
+  const lists = new Lists();
+  const { loads, load } = manualLoads();
+  const waiting = [lists.read("models a", load), lists.read("models a", load)];
+  loads[0]?.reject(new Error("no answer"));
+  expect((await Promise.allSettled(waiting)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(await lists.read("models a", async () => list("1"))).toEqual(list("1"));
+});
+
+test("a load begun before a write is not given to those who read after it", async () => {
+  const lists = new Lists();
+  const { loads, load } = manualLoads();
+  const before = lists.read("models a", load);
+  lists.write("models a");
+  const after = lists.read("models a", load);
+  loads[1]?.resolve(list("1", "2"));
+  loads[0]?.resolve(list("1"));
+  await before;
+  expect(await after).toEqual(list("1", "2"));
+  expect(await lists.read("models a", load)).toEqual(list("1", "2"));
+});
+
+test("a load begun while a write was under way is not kept", async () => {
+  const lists = new Lists();
+  lists.write("models a");
+  await lists.read("models a", async () => list("1"));
+  lists.write("models a");
+  expect(await lists.read("models a", async () => list("1", "2"))).toEqual(list("1", "2"));
+});
+
+test("a load thrown away that fails late does no harm to the one after it", async () => {
+  const lists = new Lists();
+  const { loads, load } = manualLoads();
+  const before = lists.read("models a", load);
+  lists.write("models a");
+  const after = lists.read("models a", load);
+  loads[0]?.reject(new Error("no answer"));
+  await expect(before).rejects.toThrow("no answer");
+  loads[1]?.resolve(list("1"));
+  await after;
+  await lists.read("models a", load);
+  expect(loads).toHaveLength(2);
+});
+
+test("a write is remembered for its own collection only", () => {
+  const lists = new Lists();
+  lists.write("models a");
+  expect(lists.written("models a")).toBe(true);
+  expect(lists.written("models b")).toBe(false);
+});

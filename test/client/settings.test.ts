@@ -1,0 +1,152 @@
+import { expect, test } from "vitest";
+import {
+  credentialKeys,
+  readSettings,
+  SettingsError,
+  type SettingsSource,
+} from "../../provider/client/settings.js";
+
+/** Every key: two values that it takes, and how the settings hold each. */
+const keys: readonly (readonly [key: string, variable: string, env: Sample, config: Sample])[] = [
+  ["baseUrl", "BASE_URL", same("https://a.test/api/v1"), same("https://b.test/api/v1")],
+  ["accessToken", "ACCESS_TOKEN", same("token-a"), same("token-b")],
+  ["apiVersion", "API_VERSION", same("2026-01-01"), same("2026-02-02")],
+  ["versionEchoHeader", "VERSION_ECHO_HEADER", same("x-a"), same("x-b")],
+  ["allowedAccounts", "ALLOWED_ACCOUNTS", ["a, b", ["a", "b"]], ["c", ["c"]]],
+  ["adopt", "ADOPT", same("always"), same("identical")],
+  ["deleteScope", "DELETE_SCOPE", same("both"), same("query")],
+  ["maxWait", "MAX_WAIT", ["1.5", 1500], ["20", 20_000]],
+  ["requestTimeout", "REQUEST_TIMEOUT", ["1", 1000], ["2", 2000]],
+  ["retryBudget", "RETRY_BUDGET", ["3", 3000], ["4", 4000]],
+  ["maxConcurrency", "MAX_CONCURRENCY", ["5", 5], ["6", 6]],
+];
+
+type Sample = readonly [given: string, held: unknown];
+
+function same(value: string): Sample {
+  return [value, value];
+}
+
+function source(env: Record<string, string>, config: Record<string, string> = {}): SettingsSource {
+  return { env, config: (key) => config[key] };
+}
+
+function failure(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    expect(error).toBeInstanceOf(SettingsError);
+    return error instanceof Error ? error.message : "";
+  }
+  return expect.unreachable("the settings were taken");
+}
+
+const allEnv = Object.fromEntries(keys.map(([, name, [env]]) => [`WORKSPACE_GATEWAY_${name}`, env]));
+const allConfig = Object.fromEntries(keys.map(([key, , , [config]]) => [`workspace-gateway:${key}`, config]));
+
+test.each(keys)("%s is taken from the environment before the config", (key, _variable, [, held]) => {
+  expect(readSettings(source(allEnv, allConfig))).toMatchObject({ [key]: held });
+});
+
+test.each(keys)(
+  "%s is taken from the config where the environment has none",
+  (key, _variable, _env, [, held]) => {
+    expect(readSettings(source({}, allConfig))).toMatchObject({ [key]: held });
+  },
+);
+
+test.each(keys)(
+  "%s of a connection comes from that connection's names only",
+  (key, variable, env, [, held]) => {
+    const ofConnection = Object.fromEntries(
+      keys.map(([name, , , [config]]) => [`workspace-gateway:eu.${name}`, config]),
+    );
+    expect(readSettings(source(allEnv, { ...allConfig, ...ofConnection }), "eu")).toMatchObject({
+      [key]: held,
+    });
+    const byVariable = source({ [`WORKSPACE_GATEWAY_EU_${variable}`]: env[0] }, ofConnection);
+    expect(readSettings(byVariable, "eu")).toMatchObject({ [key]: env[1] });
+  },
+);
+
+test("the variables of the default connection never serve another one", () => {
+  expect(failure(() => readSettings(source(allEnv, allConfig), "eu"))).toContain('connection "eu"');
+});
+
+test("times are in milliseconds, and every setting but the address and the credential has a default", () => {
+  const {
+    baseUrl: _url,
+    accessToken: _token,
+    ...rest
+  } = readSettings(
+    source({
+      WORKSPACE_GATEWAY_BASE_URL: "https://a.test/api/v1",
+      WORKSPACE_GATEWAY_ACCESS_TOKEN: "token",
+    }),
+  );
+  expect(rest).toMatchObject({
+    adopt: "never",
+    deleteScope: "body",
+    maxWait: 300_000,
+    requestTimeout: 30_000,
+    retryBudget: 30_000,
+    maxConcurrency: 32,
+  });
+});
+
+test("all problems are told at once, each with its variable and its config key", () => {
+  const message = failure(() =>
+    readSettings(source({ WORKSPACE_GATEWAY_ADOPT: "perhaps", WORKSPACE_GATEWAY_MAX_WAIT: "soon" })),
+  );
+  for (const [key, variable] of keys.filter(([key]) =>
+    ["baseUrl", "accessToken", "adopt", "maxWait"].includes(key),
+  )) {
+    expect(message).toContain(`WORKSPACE_GATEWAY_${variable}`);
+    expect(message).toContain(`workspace-gateway:${key}`);
+  }
+});
+
+test("what is missing in a connection is named with that connection's names", () => {
+  const message = failure(() => readSettings(source({}), "eu"));
+  expect(message).toContain("WORKSPACE_GATEWAY_EU_ACCESS_TOKEN");
+  expect(message).toContain("pulumi config set --secret workspace-gateway:eu.accessToken");
+});
+
+test.each(["ftp://a.test/api/v1", "a.test/api/v1", "https://a.test", "https://a.test/api/v2"])(
+  "%s is refused as the address of a management API",
+  (baseUrl) => {
+    const env = { ...allEnv, WORKSPACE_GATEWAY_BASE_URL: baseUrl };
+    expect(failure(() => readSettings(source(env)))).toMatch(/WORKSPACE_GATEWAY_BASE_URL.* must /);
+  },
+);
+
+test("a slash at the end of the address does not matter", () => {
+  const env = { ...allEnv, WORKSPACE_GATEWAY_BASE_URL: "https://a.test/api/v1//" };
+  expect(readSettings(source(env)).baseUrl).toBe("https://a.test/api/v1");
+});
+
+test.each(["0", "-1", "soon", "Infinity"])("%s is no time to wait", (value) => {
+  expect(failure(() => readSettings(source({ ...allEnv, WORKSPACE_GATEWAY_MAX_WAIT: value })))).toContain(
+    "WORKSPACE_GATEWAY_MAX_WAIT",
+  );
+});
+
+test("no message holds a credential, and every credential is among the secrets", () => {
+  const credential = "credential-7c1f";
+  const credentials = Object.fromEntries(
+    keys
+      .filter(([key]) => credentialKeys.some((name) => name === key))
+      .map(([, variable]) => [`WORKSPACE_GATEWAY_${variable}`, credential]),
+  );
+  expect(Object.keys(credentials)).toHaveLength(credentialKeys.length);
+  const wrong = { ...credentials, WORKSPACE_GATEWAY_BASE_URL: "nowhere", WORKSPACE_GATEWAY_ADOPT: "no" };
+  expect(failure(() => readSettings(source(wrong)))).not.toContain(credential);
+  const settings = readSettings(source({ ...allEnv, ...credentials }));
+  expect(settings.secrets).toEqual(credentialKeys.map(() => credential));
+});
+
+test("the command that sets a credential encrypts it, and only that one", () => {
+  const { named } = readSettings(source(allEnv));
+  expect(named("accessToken")).toContain("pulumi config set --secret workspace-gateway:accessToken");
+  expect(named("baseUrl")).toContain("pulumi config set workspace-gateway:baseUrl");
+});

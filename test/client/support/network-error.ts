@@ -1,0 +1,7 @@
+import { GatewayError, type Outcome } from "../../../provider/client/errors.js";
+import type { Exchange } from "../../../provider/client/exchange.js";
+
+/** What the transport throws when no answer came. */
+export function networkError({ method, path }: Exchange, outcome: Outcome): GatewayError {
+  return new GatewayError({ method, path, outcome, said: "no answer" });
+}
