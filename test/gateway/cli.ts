@@ -1,1 +1,4 @@
-export {};
+#!/usr/bin/env node
+import { run } from "./cli/run.ts";
+
+await run(process.argv);

@@ -1,0 +1,96 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Clock } from "../clock.ts";
+import type { Row } from "../json.ts";
+import type { Store } from "../store/store.ts";
+
+type TokenKind = "access" | "refresh" | "code" | "gate";
+
+/** What a token is good for. */
+export interface Grant {
+  userId: string;
+  scopes: string[];
+  appId: string | null;
+  /** All tokens that stem from one approval; reuse of a refresh token ends the family. */
+  family: string;
+  details: Row;
+}
+
+interface Issue {
+  kind: TokenKind;
+  userId: string;
+  scopes: string[];
+  appId?: string | null;
+  family?: string;
+  details?: Row;
+  expiresInSeconds?: number | undefined;
+  /** The token itself, when it must be the same on each start. */
+  value?: string;
+}
+
+type Found = { grant: Grant; state: "live" | "expired" | "used" };
+
+/** Opaque tokens; only their hashes are stored. */
+export interface Tokens {
+  issue(wish: Issue): string;
+  find(kind: TokenKind, value: string): Found | undefined;
+  /** Marks a token used, so that a second use is noticed. */
+  spend(value: string): void;
+  revoke(value: string): void;
+  revokeFamily(family: string): void;
+}
+
+const PREFIX: Record<TokenKind, string> = { access: "wga_", refresh: "wgr_", code: "wgc_", gate: "wgk_" };
+
+/** Opens the tokens of a store. */
+export function openTokens(store: Store, clock: Clock): Tokens {
+  const table = store.table("tokens");
+  return {
+    issue({ kind, userId, scopes, appId = null, family, details = {}, expiresInSeconds, value }) {
+      const token = value ?? PREFIX[kind] + randomBytes(24).toString("base64url");
+      const id = hash(token);
+      table.remove(id);
+      table.insert({
+        id,
+        kind,
+        user_id: userId,
+        app_id: appId,
+        scopes,
+        family: family ?? id,
+        details,
+        expires_at: expiresInSeconds === undefined ? null : Math.round(clock.now() + expiresInSeconds * 1000),
+        used: false,
+        created_at: new Date(clock.now()).toISOString(),
+      });
+      return token;
+    },
+    find(kind, value) {
+      const row = table.first({ id: hash(value) });
+      if (row === undefined || row.kind !== kind) return undefined;
+      const expired = row.expires_at !== null && Number(row.expires_at) <= clock.now();
+      return { grant: grantOf(row), state: row.used === true ? "used" : expired ? "expired" : "live" };
+    },
+    spend: (value) => {
+      table.update(hash(value), { used: true });
+    },
+    revoke: (value) => table.remove(hash(value)),
+    revokeFamily(family) {
+      for (const row of table.find({ family })) table.remove(String(row.id));
+    },
+  };
+}
+
+/** The hash under which a credential is stored. */
+export function hash(value: string): string {
+  return createHash("sha256").update(value).digest("base64url");
+}
+
+function grantOf(row: Row): Grant {
+  const { user_id, scopes, app_id, family, details } = row;
+  return {
+    userId: String(user_id),
+    scopes: Array.isArray(scopes) ? scopes.map(String) : [],
+    appId: app_id === null ? null : String(app_id),
+    family: String(family),
+    details: details !== null && typeof details === "object" && !Array.isArray(details) ? details : {},
+  };
+}

@@ -1,0 +1,88 @@
+import { matchesPath } from "../log.ts";
+
+/** What goes wrong. "after" kinds let the request take effect first, the others do not. */
+export type FaultEffect =
+  | { kind: "status"; status: number; headers?: Record<string, string>; body?: unknown }
+  | { kind: "status-after"; status: number; headers?: Record<string, string>; body?: unknown }
+  | { kind: "latency"; ms: number }
+  | { kind: "slow-body"; ms: number }
+  | { kind: "reset-before" | "reset-after" | "hang-before" | "hang-after" | "cut-body" | "stale" };
+
+/** Which requests a fault hits: all that match, after `skip` of them, at most `count` times. */
+export interface FaultTarget {
+  method?: string;
+  /** A prefix of the path without `/api/v1`, or a pattern. */
+  path?: string | RegExp;
+  count?: number;
+  skip?: number;
+  /** Hits only this share of the requests, by a sequence that `seed` fixes. */
+  probability?: number;
+  seed?: number;
+}
+
+/** A fault that has been set. */
+export interface SetFault {
+  readonly hits: number;
+  remove(): void;
+}
+
+/** Faults on demand. */
+export interface Faults {
+  add(fault: FaultTarget & FaultEffect): SetFault;
+  clear(): void;
+  /** The first fault that hits this request. */
+  match(method: string, path: string): FaultEffect | undefined;
+}
+
+/** Makes an empty list of faults. */
+export function createFaults(): Faults {
+  const rules = new Set<{ strike(method: string, path: string): boolean; effect: FaultEffect }>();
+  return {
+    add(fault) {
+      const counter = createCounter(fault);
+      const rule = { strike: counter.strike, effect: fault };
+      rules.add(rule);
+      return {
+        get hits() {
+          return counter.hits();
+        },
+        remove: () => {
+          rules.delete(rule);
+        },
+      };
+    },
+    clear: () => rules.clear(),
+    match(method, path) {
+      for (const rule of rules) if (rule.strike(method, path)) return rule.effect;
+      return undefined;
+    },
+  };
+}
+
+function createCounter({ method, path, count = Infinity, skip = 0, probability = 1, seed = 1 }: FaultTarget) {
+  const random = createRandom(seed);
+  let seen = 0;
+  let hits = 0;
+  return {
+    hits: () => hits,
+    strike(actualMethod: string, actualPath: string): boolean {
+      if (method !== undefined && method.toUpperCase() !== actualMethod) return false;
+      if (path !== undefined && !matchesPath(actualPath, path)) return false;
+      seen++;
+      if (seen <= skip || hits >= count || random() >= probability) return false;
+      hits++;
+      return true;
+    },
+  };
+}
+
+/** The mulberry32 generator: small, and the same sequence for the same seed everywhere. */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,37 @@
+import type { Variants } from "../variants.ts";
+import type { ApiError } from "./api-error.ts";
+import { emptyReply, jsonReply, type Reply } from "./reply.ts";
+
+/** The response to a failed request; api.md ("Errors") shows no shape, so it is a variant. */
+export function errorReply(error: ApiError, shape: Variants["errors"]): Reply {
+  const { status, message, problems, headers } = error;
+  switch (shape) {
+    case "json":
+      return jsonReply(status, { error: { status, message, details: problems } }, headers);
+    case "message":
+      return jsonReply(status, { message: fullMessage(error) }, headers);
+    case "detail":
+      return jsonReply(status, { detail: fullMessage(error) }, headers);
+    case "errors":
+      return jsonReply(status, { errors: problems.length > 0 ? problems : [{ message }] }, headers);
+    case "text":
+      return { status, headers: { "Content-Type": "text/plain", ...headers }, body: fullMessage(error) };
+    case "html":
+      return {
+        status,
+        headers: { "Content-Type": "text/html", ...headers },
+        body: htmlPage(status, message),
+      };
+    case "none":
+      return emptyReply(status, headers);
+  }
+}
+
+function fullMessage({ message, problems }: ApiError): string {
+  return [message, ...problems.map((problem) => `${problem.field}: ${problem.message}`)].join("; ");
+}
+
+function htmlPage(status: number, message: string): string {
+  const text = message.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  return `<!doctype html><html><head><title>${status}</title></head><body><h1>${text}</h1></body></html>`;
+}

@@ -1,0 +1,82 @@
+import type { Context } from "hono";
+import type { Grant } from "../auth/tokens.ts";
+import type { Json } from "../json.ts";
+import { loggableHeaders, maskSecrets } from "../log.ts";
+import type { Service } from "../service.ts";
+import { defaultVariants, type Variants } from "../variants.ts";
+import type { Env } from "./env.ts";
+import type { Standing } from "./limiter.ts";
+
+/** One request in flight: what arrived, and what has been found out about it. */
+export interface Exchange {
+  service: Service;
+  arrivedAt: number;
+  method: string;
+  /** Without `/api/v1`, as it was sent. */
+  path: string;
+  params: Record<string, string>;
+  query: Record<string, string>;
+  headers: Headers;
+  /** The parsed body; undefined when there is none, an Error when it is no JSON. */
+  body: Json | undefined | Error;
+  /** Asked by the program that runs the gateway: no token, limit, fault, log or variant of the answers. */
+  fromConsole: boolean;
+  /** The variants by which the answer is written. */
+  shown: Variants;
+  /** A fault asks for the state before the latest write. */
+  stale: boolean;
+  grant: Grant | undefined;
+  standing: Standing | undefined;
+}
+
+/** Reads what arrived. */
+export async function openExchange(service: Service, c: Context<Env>): Promise<Exchange> {
+  const fromConsole = c.env.fromConsole === true;
+  const path = new URL(c.req.url).pathname;
+  return {
+    service,
+    arrivedAt: Date.now(),
+    method: c.req.method,
+    path: path.startsWith("/api/v1/") ? path.slice("/api/v1".length) : path,
+    params: c.req.param(),
+    query: c.req.query(),
+    headers: c.req.raw.headers,
+    body: parseBody(await c.req.text(), c.req.header("content-type")),
+    fromConsole,
+    shown: fromConsole ? defaultVariants() : service.variants,
+    stale: false,
+    grant: undefined,
+    standing: undefined,
+  };
+}
+
+/** Writes the exchange into the log; status 0 says that nobody got an answer. */
+export function logExchange(exchange: Exchange, status: number, ifFault: string | undefined): void {
+  if (exchange.fromConsole) return;
+  const { service, arrivedAt, method, path, query, headers, body, grant } = exchange;
+  service.log.add({
+    seq: service.log.next(),
+    at: arrivedAt,
+    method,
+    path,
+    query,
+    headers: loggableHeaders(headers),
+    body: body === undefined || body instanceof Error ? undefined : maskSecrets(body),
+    status,
+    durationMs: Date.now() - arrivedAt,
+    account: grant?.userId,
+    ifFault,
+  });
+}
+
+function parseBody(text: string, contentType: string | undefined): Exchange["body"] {
+  if (text === "") return undefined;
+  if (contentType === undefined || !/^application\/([\w.-]+\+)?json\b/i.test(contentType)) {
+    return new Error("the body is not declared as application/json");
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return new Error("the body is not valid JSON");
+  }
+}

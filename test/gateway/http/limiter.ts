@@ -1,0 +1,75 @@
+import type { Variants } from "../variants.ts";
+
+/** How many requests an account may make in a fixed window. */
+export interface RateLimit {
+  limit: number;
+  windowSeconds: number;
+}
+
+/** Where an account stands in its window, after the request at hand. */
+export interface Standing {
+  limit: number;
+  remaining: number;
+  resetsAt: number;
+  exceeded: boolean;
+}
+
+/** Counts requests in fixed windows, one count per account. */
+export interface Limiter {
+  take(account: string, rate: RateLimit): Standing;
+}
+
+/** Makes a limiter without counts. */
+export function createLimiter(): Limiter {
+  const windows = new Map<string, { endsAt: number; used: number }>();
+  return {
+    take(account, { limit, windowSeconds }) {
+      const now = Date.now();
+      let window = windows.get(account);
+      if (window === undefined || window.endsAt <= now) {
+        window = { endsAt: now + windowSeconds * 1000, used: 0 };
+        windows.set(account, window);
+      }
+      window.used++;
+      return {
+        limit,
+        remaining: Math.max(0, limit - window.used),
+        // A limit that was lowered or a window that was shortened takes effect at once.
+        resetsAt: Math.min(window.endsAt, now + windowSeconds * 1000),
+        exceeded: window.used > limit,
+      };
+    },
+  };
+}
+
+/** The headers of every response (api.md, "Limits"). */
+export function rateHeaders(standing: Standing, variants: Variants): Record<string, string> {
+  return {
+    "X-RateLimit-Limit": String(standing.limit),
+    "X-RateLimit-Remaining": String(standing.remaining),
+    "X-RateLimit-Reset": resetValue(standing.resetsAt, variants),
+  };
+}
+
+/** The wait of a 429 (api.md, "Errors"). */
+export function retryAfter(standing: Standing, variants: Variants): string {
+  if (variants.retryAfter === "seconds") return String(secondsUntil(standing.resetsAt));
+  // HTTP dates have whole seconds: rounded up, or the client comes back too early.
+  const date = Math.ceil((standing.resetsAt + variants.dateSkewMs) / 1000) * 1000;
+  return new Date(date).toUTCString();
+}
+
+function resetValue(resetsAt: number, { reset, dateSkewMs }: Variants): string {
+  switch (reset) {
+    case "delta":
+      return String(secondsUntil(resetsAt));
+    case "epoch-ms":
+      return String(resetsAt + dateSkewMs);
+    case "epoch-seconds":
+      return String(Math.ceil((resetsAt + dateSkewMs) / 1000));
+  }
+}
+
+function secondsUntil(moment: number): number {
+  return Math.max(1, Math.ceil((moment - Date.now()) / 1000));
+}

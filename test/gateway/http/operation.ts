@@ -1,0 +1,85 @@
+import { z } from "@hono/zod-openapi";
+import type { Account } from "../auth/accounts.ts";
+import type { Grant } from "../auth/tokens.ts";
+import type { Service } from "../service.ts";
+import type { TableName } from "../store/tables.ts";
+import type { Variants } from "../variants.ts";
+import type { Answer } from "./answer.ts";
+import { ApiError } from "./api-error.ts";
+
+export type Method = "get" | "post" | "patch" | "put" | "delete";
+
+/** A request that has been let in. */
+export interface Call<Query, Body> {
+  service: Service;
+  account: Account;
+  grant: Grant;
+  params: Record<string, string>;
+  query: Query;
+  body: Body;
+  /** The moment whose state a read of this table shows; undefined is now. */
+  asOf(table: TableName, read: "list" | "single"): number | undefined;
+}
+
+/** The success of an operation, for the OpenAPI document. */
+interface Returns {
+  kind: Answer["kind"];
+  schema: z.ZodType;
+}
+
+interface Description {
+  method: Method;
+  path: string;
+  tag: string;
+  summary: string;
+  /** The scope that the token needs; null for none. */
+  scope: (variants: Variants) => string | null;
+  returns: Returns;
+  /** Error statuses beyond those that every operation has. */
+  errors: number[];
+}
+
+interface OperationSpec<Query extends z.ZodType, Body extends z.ZodType> extends Description {
+  query?: Query;
+  body?: Body;
+  handle(call: Call<z.output<Query>, z.output<Body>>): Answer;
+}
+
+/** One endpoint, its types erased: what it takes is checked by its schemas when it runs. */
+export interface Operation extends Description {
+  query: z.ZodType | undefined;
+  body: z.ZodType | undefined;
+  run(call: Call<unknown, unknown>): Answer;
+}
+
+/** Declares an endpoint; the schemas validate requests and write the OpenAPI document. */
+export function operation<Query extends z.ZodType, Body extends z.ZodType>(
+  spec: OperationSpec<Query, Body>,
+): Operation {
+  const querySchema: z.ZodType = spec.query ?? z.unknown();
+  const bodySchema: z.ZodType = spec.body ?? z.unknown();
+  const { handle, ...description } = spec;
+  return {
+    ...description,
+    query: spec.query,
+    body: spec.body,
+    run: (call) =>
+      handle({
+        ...call,
+        query: checked(querySchema, call.query) as z.output<Query>,
+        body: checked(bodySchema, call.body) as z.output<Body>,
+      }),
+  };
+}
+
+/** The scope of an operation that is the same in every variant. */
+export function scope(name: string): Description["scope"] {
+  return () => name;
+}
+
+function checked(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const problems = result.error.issues.map(({ path, message }) => ({ field: path.join("."), message }));
+  throw new ApiError(400, "The request is invalid", { problems });
+}

@@ -1,0 +1,90 @@
+import type { Json } from "./json.ts";
+
+/** One request as the gateway saw it, without credentials. */
+export interface RequestLogEntry {
+  seq: number;
+  /** When it arrived, milliseconds since the epoch. */
+  at: number;
+  method: string;
+  /** Without `/api/v1`. */
+  path: string;
+  query: Record<string, string>;
+  headers: Record<string, string>;
+  /** The parsed body, secrets masked; undefined when there was none or it was no JSON. */
+  body: Json | undefined;
+  status: number;
+  durationMs: number;
+  /** The account behind the token. */
+  account: string | undefined;
+  /** The kind of the fault that hit this request. */
+  ifFault: string | undefined;
+}
+
+/** Which entries are wanted: `path` is a prefix or a pattern, `since` a `seq` after which to start. */
+export interface LogFilter {
+  method?: string;
+  path?: string | RegExp;
+  since?: number;
+}
+
+/** What the gateway has been asked. */
+export interface RequestLog {
+  entries(filter?: LogFilter): RequestLogEntry[];
+  clear(): void;
+  next(): number;
+  add(entry: RequestLogEntry): void;
+}
+
+const KEEP = 100_000;
+const SECRET =
+  /^(api_key|client_secret|refresh_token|access_token|token|code|code_verifier|password|gate_key)$/;
+const UNLOGGED_HEADERS = new Set(["authorization", "cookie", "proxy-authorization"]);
+
+/** Makes an empty log that keeps the latest 100,000 entries or more. */
+export function createLog(): RequestLog {
+  let entries: RequestLogEntry[] = [];
+  let seq = 0;
+  return {
+    entries: (filter = {}) => entries.filter((entry) => matches(entry, filter)),
+    clear: () => {
+      entries = [];
+    },
+    next: () => ++seq,
+    add(entry) {
+      entries.push(entry);
+      if (entries.length > 2 * KEEP) entries = entries.slice(-KEEP);
+    },
+  };
+}
+
+/** A copy of a body in which every secret reads `***`. */
+export function maskSecrets(value: Json): Json {
+  if (Array.isArray(value)) return value.map(maskSecrets);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      SECRET.test(key) && inner !== null ? "***" : maskSecrets(inner),
+    ]),
+  );
+}
+
+/** The headers that may be logged. */
+export function loggableHeaders(headers: Headers): Record<string, string> {
+  const shown: Record<string, string> = {};
+  headers.forEach((value, name) => {
+    if (!UNLOGGED_HEADERS.has(name)) shown[name] = value;
+  });
+  return shown;
+}
+
+function matches(entry: RequestLogEntry, { method, path, since }: LogFilter): boolean {
+  if (method !== undefined && entry.method !== method.toUpperCase()) return false;
+  if (since !== undefined && entry.seq <= since) return false;
+  return path === undefined || matchesPath(entry.path, path);
+}
+
+/** Whether a path begins with a prefix, or fits a pattern. */
+export function matchesPath(path: string, wanted: string | RegExp): boolean {
+  return typeof wanted === "string" ? path.startsWith(wanted) : path.search(wanted) >= 0;
+}

@@ -1,0 +1,43 @@
+import { ApiError } from "../http/api-error.ts";
+import type { Call } from "../http/operation.ts";
+import type { Row } from "../json.ts";
+
+type Role = "MEMBER" | "ADMIN" | "OWNER";
+
+const RANKS = ["MEMBER", "ADMIN", "OWNER"];
+
+/** The caller's role in a workspace, or undefined for a stranger. */
+export function roleIn(
+  { service, account }: Call<unknown, unknown>,
+  workspaceId: string,
+): string | undefined {
+  const filter = { workspace_id: workspaceId, user_id: account.id };
+  const role = service.store.table("members").first(filter)?.role;
+  return role === undefined ? undefined : String(role);
+}
+
+/** The workspace, if the caller has at least this role in it (api.md, "Authentication", 4). */
+export function requireWorkspace(call: Call<unknown, unknown>, workspaceId: string, least: Role): Row {
+  const workspace = call.service.store.table("workspaces").first({ id: workspaceId });
+  if (workspace === undefined) {
+    const forbidden = call.service.variants.missingWorkspace === 403;
+    throw new ApiError(forbidden ? 403 : 404, "There is no such workspace");
+  }
+  const role = roleIn(call, workspaceId);
+  if (role === undefined) throw new ApiError(403, "The account is not a member of the workspace");
+  if (RANKS.indexOf(role) < RANKS.indexOf(least)) throw new ApiError(403, `This needs the role ${least}`);
+  return workspace;
+}
+
+/** Whether a list in this workspace is empty merely because the workspace does not exist. */
+export function isAbsentButEmpty({ service }: Call<unknown, unknown>, workspaceId: string): boolean {
+  return (
+    service.variants.missingWorkspace === "empty" &&
+    service.store.table("workspaces").first({ id: workspaceId }) === undefined
+  );
+}
+
+/** Lets the caller write objects of a workspace. */
+export function requireWriter(call: Call<unknown, unknown>, workspaceId: string): Row {
+  return requireWorkspace(call, workspaceId, call.service.variants.memberWrites ? "MEMBER" : "ADMIN");
+}

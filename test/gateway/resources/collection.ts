@@ -1,0 +1,133 @@
+import { z } from "@hono/zod-openapi";
+import type { Answer } from "../http/answer.ts";
+import { ApiError } from "../http/api-error.ts";
+import { type Call, type Operation, operation, scope } from "../http/operation.ts";
+import type { Row } from "../json.ts";
+import { isAbsentButEmpty, requireWorkspace, requireWriter } from "./access.ts";
+import { deletedScope, deletion } from "./deletion.ts";
+import { changeObject, createObject } from "./drafts.ts";
+import type { Resource } from "./resource.ts";
+import { bodyRow } from "./row-schema.ts";
+
+const inWorkspace = z.object({ workspace_id: z.string() });
+
+/** The endpoints of a resource that belongs to workspaces (api.md, "Workspace-scoped resources"). */
+export function collection(resource: Resource): Operation[] {
+  const { path, changes, fields } = resource;
+  const endpoints = [list(resource), read(resource), create(resource), remove(resource)];
+  if (changes === null) return endpoints;
+  const item = `${path}/{id}`;
+  return [...endpoints, change(resource, "patch", item, changes), change(resource, "put", item, fields)];
+}
+
+function list(resource: Resource): Operation {
+  return operation({
+    ...described(resource, "read"),
+    method: "get",
+    path: resource.path,
+    summary: `List the objects of kind ${resource.name} in a workspace`,
+    query: inWorkspace,
+    returns: { kind: "list", schema: resource.item },
+    errors: [400, 403, 404],
+    handle(call): Answer {
+      const { workspace_id } = call.query;
+      if (isAbsentButEmpty(call, workspace_id)) return { kind: "list", items: [] };
+      requireWorkspace(call, workspace_id, "MEMBER");
+      const table = call.service.store.table(resource.table);
+      const rows = table.find({ workspace_id }, call.asOf(resource.table, "list"));
+      return { kind: "list", items: rows.map((row) => shown(resource, row, call, "list")) };
+    },
+  });
+}
+
+function read(resource: Resource): Operation {
+  return operation({
+    ...described(resource, "read"),
+    method: "get",
+    path: `${resource.path}/{id}`,
+    summary: `Read one ${resource.name}`,
+    query: inWorkspace,
+    returns: { kind: "single", schema: resource.item },
+    errors: [400, 403, 404],
+    handle(call): Answer {
+      requireWorkspace(call, call.query.workspace_id, "MEMBER");
+      const row = found(resource, call, call.query.workspace_id, call.asOf(resource.table, "single"));
+      return { kind: "single", item: shown(resource, row, call, "single") };
+    },
+  });
+}
+
+function create(resource: Resource): Operation {
+  return operation({
+    ...described(resource, "write"),
+    method: "post",
+    path: resource.path,
+    summary: `Create a ${resource.name}`,
+    body: inWorkspace.extend(resource.fields.shape),
+    returns: { kind: "created", schema: resource.item },
+    errors: [400, 403, 404, 409],
+    handle(call): Answer {
+      const { workspace_id, ...sent } = bodyRow(call.body);
+      requireWriter(call, String(workspace_id));
+      const row = createObject(resource, call, String(workspace_id), sent);
+      const location = `/api/v1${resource.path}/${encodeURIComponent(String(row.id))}`;
+      return { kind: "created", item: shown(resource, row, call, "single"), location };
+    },
+  });
+}
+
+function change(resource: Resource, method: "patch" | "put", path: string, body: z.ZodObject): Operation {
+  return operation({
+    ...described(resource, "write"),
+    method,
+    path,
+    summary: `${method === "put" ? "Replace" : "Update"} a ${resource.name}`,
+    body: inWorkspace.extend(body.shape),
+    returns: { kind: "changed", schema: resource.item },
+    errors: [400, 403, 404, 409],
+    handle(call): Answer {
+      const { workspace_id, ...sent } = bodyRow(call.body);
+      requireWriter(call, String(workspace_id));
+      const current = found(resource, call, String(workspace_id));
+      const replaces = method === "put" && call.service.variants.put === "replace";
+      const fields = replaces ? { ...resource.defaults, ...sent } : sent;
+      const row = changeObject(resource, call, current, fields);
+      return { kind: "changed", item: shown(resource, row, call, "single") };
+    },
+  });
+}
+
+function remove(resource: Resource): Operation {
+  return operation({
+    ...described(resource, "write"),
+    ...deletion,
+    path: `${resource.path}/{id}`,
+    summary: `Delete a ${resource.name}`,
+    errors: [400, 403, 404],
+    handle(call): Answer {
+      const table = call.service.store.table(resource.table);
+      const workspaceId = deletedScope(call) ?? table.first({ id: call.params.id ?? "" })?.workspace_id;
+      if (workspaceId === undefined) throw new ApiError(404, `There is no such ${resource.name}`);
+      requireWriter(call, String(workspaceId));
+      const row = found(resource, call, String(workspaceId));
+      table.remove(String(row.id));
+      resource.removed?.(row, call);
+      return { kind: "deleted" };
+    },
+  });
+}
+
+function described({ name, scope: group }: Resource, right: "read" | "write") {
+  return { tag: name, scope: scope(`${group}:${right}`) };
+}
+
+function found(resource: Resource, call: Call<unknown, unknown>, workspaceId: string, asOf?: number): Row {
+  const filter = { id: call.params.id ?? "", workspace_id: workspaceId };
+  const row = call.service.store.table(resource.table).first(filter, asOf);
+  if (row === undefined) throw new ApiError(404, `There is no such ${resource.name}`);
+  return row;
+}
+
+function shown(resource: Resource, row: Row, call: Call<unknown, unknown>, read: "list" | "single"): Row {
+  return resource.represent?.(row, call.service.variants, read) ?? row;
+}

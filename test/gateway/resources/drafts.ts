@@ -1,0 +1,73 @@
+import { ApiError } from "../http/api-error.ts";
+import type { Call } from "../http/operation.ts";
+import { newId } from "../ids.ts";
+import type { Row } from "../json.ts";
+import { canonicalRow } from "./canonical.ts";
+import type { Resource } from "./resource.ts";
+
+/** Stores a new object made of the fields that were sent. */
+export function createObject(
+  resource: Resource,
+  call: Call<unknown, unknown>,
+  workspaceId: string,
+  sent: Row,
+): Row {
+  const { service, account } = call;
+  const now = service.clock.stamp();
+  const draft = composed(resource, call, {
+    id: newId(service.variants),
+    ...("user_id" in resource.item.shape ? { user_id: account.id } : {}),
+    workspace_id: workspaceId,
+    ...resource.defaults,
+    ...settled(resource, sent, call),
+    created_at: now,
+    updated_at: now,
+  });
+  const row = service.store.table(resource.table).insert(draft);
+  resource.stored?.(row, call);
+  return row;
+}
+
+/** Stores the fields that were sent over those of an object. */
+export function changeObject(resource: Resource, call: Call<unknown, unknown>, current: Row, sent: Row): Row {
+  const { service } = call;
+  const fixed = Object.fromEntries((resource.fixed ?? []).map((field) => [field, current[field] ?? null]));
+  const { id, created_at, ...rest } = composed(resource, call, {
+    ...current,
+    ...settled(resource, sent, call),
+    ...fixed,
+    updated_at: service.clock.stamp(),
+  });
+  const row = service.store.table(resource.table).update(String(id), rest);
+  if (row === undefined) throw new ApiError(404, `There is no such ${resource.name}`);
+  resource.stored?.(row, call);
+  return row;
+}
+
+function settled({ sealed = [] }: Resource, sent: Row, { service }: Call<unknown, unknown>): Row {
+  const row = service.variants.canonical ? canonicalRow(sent) : { ...sent };
+  for (const field of sealed) {
+    const plain = row[field];
+    if (typeof plain === "string") row[field] = service.vault.seal(plain);
+  }
+  return row;
+}
+
+function composed(resource: Resource, call: Call<unknown, unknown>, draft: Row): Row {
+  const whole = resource.compose?.(draft, call) ?? draft;
+  refuseTwin(resource, call, whole);
+  return whole;
+}
+
+function refuseTwin(
+  { table, name, naturalKey }: Resource,
+  { service }: Call<unknown, unknown>,
+  row: Row,
+): void {
+  if (service.variants.twins) return;
+  const key = Object.fromEntries(["workspace_id", ...naturalKey].map((field) => [field, row[field] ?? null]));
+  const twin = service.store.table(table).first(key);
+  if (twin !== undefined && twin.id !== row.id) {
+    throw new ApiError(409, `A ${name} with this ${naturalKey.join(" and ")} exists in the workspace`);
+  }
+}

@@ -1,0 +1,37 @@
+import type { z } from "@hono/zod-openapi";
+import type { Call } from "../http/operation.ts";
+import type { Row } from "../json.ts";
+import type { TableName } from "../store/tables.ts";
+import type { Variants } from "../variants.ts";
+
+/** A kind of object that belongs to a workspace, as data; `collection` makes its endpoints. */
+export interface Resource {
+  /** Its heading in api.md. */
+  name: string;
+  table: TableName;
+  path: string;
+  /** The resource part of its scopes. */
+  scope: string;
+  /** The body of a create, without `workspace_id`. */
+  fields: z.ZodObject;
+  /** What PATCH may change; null when the object cannot be updated. */
+  changes: z.ZodObject | null;
+  /** Optional fields that a create or a PUT leaves out (api.md, "Defaults": not shown). */
+  defaults: Row;
+  /** Fields of a create that a later write may not change. */
+  fixed?: string[];
+  /** Fields that are encrypted at rest and never shown. */
+  sealed?: string[];
+  /** What a duplicate has in common with the object, besides the workspace. */
+  naturalKey: string[];
+  /** What a response shows. */
+  item: z.ZodObject;
+  /** Checks a draft and adds what the service itself decides, before it is stored. */
+  compose?(draft: Row, call: Call<unknown, unknown>): Row;
+  /** A row as a response shows it. */
+  represent?(row: Row, variants: Variants, read: "list" | "single"): Row;
+  /** What else changes once a row is stored. */
+  stored?(row: Row, call: Call<unknown, unknown>): void;
+  /** What else goes when a row is deleted. */
+  removed?(row: Row, call: Call<unknown, unknown>): void;
+}

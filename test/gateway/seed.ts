@@ -1,0 +1,93 @@
+import { newId } from "./ids.ts";
+import type { Row } from "./json.ts";
+import type { Service } from "./service.ts";
+
+/** Puts in place what the API cannot create. */
+export interface Seed {
+  /** Makes an account a member of a workspace. */
+  member(workspaceId: string, user: string, role?: "ADMIN" | "MEMBER"): Row;
+  quota(fields?: Row): Row;
+  metric(fields?: Row): Row;
+  /** Many metrics, a minute apart, the oldest first. */
+  metrics(count: number, fields?: Row): Row[];
+  workflow(workspaceId: string, fields?: Row): Row;
+  /** Records spending against a workspace's budget. */
+  spend(workspaceId: string, amount: number): void;
+  /** Another account, by username. */
+  user(username: string): { id: string; email: string; username: string };
+}
+
+/** Makes the helpers of one gateway. */
+export function createSeed(service: Service): Seed {
+  const { store, accounts, clock, variants } = service;
+  const ownerId = () => accounts.get("owner").id;
+  const stamps = () => {
+    const now = clock.stamp();
+    return { created_at: now, updated_at: now };
+  };
+  const metric = (fields: Row = {}) =>
+    store.table("metrics").insert({
+      id: newId(variants),
+      user_id: ownerId(),
+      key_id: "key-1",
+      method: "POST",
+      endpoint: "/v1/chat/completions",
+      status_code: 200,
+      duration_ms: 840,
+      tokens_input: 120,
+      tokens_output: 64,
+      cost: 0.0123,
+      provider_id: "provider-1",
+      model_id: "model-1",
+      created_at: clock.stamp(),
+      ...fields,
+    });
+
+  return {
+    metric,
+    metrics(count, fields = {}) {
+      const newest = clock.now();
+      return Array.from({ length: count }, (_, index) =>
+        metric({ created_at: new Date(newest - (count - index) * 60_000).toISOString(), ...fields }),
+      );
+    },
+    member: (workspaceId, user, role = "MEMBER") =>
+      store.table("members").insert({
+        id: newId(variants),
+        workspace_id: workspaceId,
+        user_id: accounts.get(user).id,
+        role,
+        created_at: clock.stamp(),
+      }),
+    quota: (fields = {}) =>
+      store.table("quotas").insert({
+        id: newId(variants),
+        user_id: ownerId(),
+        name: "Requests per hour",
+        max_requests: 1000,
+        period: "ROLLING",
+        window_minutes: 60,
+        current_usage: 0,
+        ...stamps(),
+        ...fields,
+      }),
+    workflow: (workspaceId, fields = {}) =>
+      store.table("workflows").insert({
+        id: newId(variants),
+        workspace_id: workspaceId,
+        name: "Routing",
+        description: null,
+        enabled: true,
+        is_default: false,
+        workflow: { nodes: [{ id: "start", type: "input" }], edges: [] },
+        ...stamps(),
+        ...fields,
+      }),
+    spend: (workspaceId, amount) => {
+      const table = store.table("workspaces");
+      const spent = Number(table.first({ id: workspaceId })?.current_spend ?? 0);
+      table.update(workspaceId, { current_spend: spent + amount });
+    },
+    user: (username) => accounts.add(username),
+  };
+}

@@ -1,0 +1,57 @@
+import { type Accounts, openAccounts } from "./auth/accounts.ts";
+import { type Apps, openApps } from "./auth/apps.ts";
+import { openTokens, type Tokens } from "./auth/tokens.ts";
+import { type Clock, createClock } from "./clock.ts";
+import { createFaults, type Faults } from "./faults/faults.ts";
+import { createLimiter, type Limiter, type RateLimit } from "./http/limiter.ts";
+import { createLog, type RequestLog } from "./log.ts";
+import { openStore, type Store } from "./store/store.ts";
+import { createVault, type Vault } from "./store/vault.ts";
+import { defaultVariants, type Variants } from "./variants.ts";
+
+/** What may be changed while the gateway runs. */
+export interface Settings {
+  rateLimit: RateLimit;
+  latencyMs: number;
+  /** Requests in flight beyond this number get 429. */
+  maxConcurrent: number;
+}
+
+/** Everything that one running gateway owns. */
+export interface Service {
+  settings: Settings;
+  variants: Variants;
+  clock: Clock;
+  vault: Vault;
+  store: Store;
+  accounts: Accounts;
+  apps: Apps;
+  tokens: Tokens;
+  limiter: Limiter;
+  faults: Faults;
+  log: RequestLog;
+  /** Where it listens; known once it does. */
+  origin: string;
+}
+
+/** Puts the parts of a gateway together, without listening yet. */
+export function createService(db: string, variants: Partial<Variants>, settings: Settings): Service {
+  const all = { ...defaultVariants(), ...variants };
+  const clock = createClock(all);
+  const store = openStore(db);
+  const vault = createVault(db);
+  return {
+    settings,
+    variants: all,
+    clock,
+    vault,
+    store,
+    accounts: openAccounts(store, clock, all),
+    apps: openApps(store, clock, vault),
+    tokens: openTokens(store, clock),
+    limiter: createLimiter(),
+    faults: createFaults(),
+    log: createLog(),
+    origin: "",
+  };
+}

@@ -1,0 +1,46 @@
+import type { Row } from "../json.ts";
+
+/** What a write replaced; `before` is null for an insert. */
+interface Change {
+  table: string;
+  id: string;
+  at: number;
+  before: Row | null;
+}
+
+/** The latest writes, kept so that reads can show an earlier state. */
+export interface Journal {
+  record(table: string, id: string, before: Row | null): void;
+  /** The moment just before the latest write to a table. */
+  beforeLast(table: string): number;
+  /** Rows as they stood at a moment, given those of now. */
+  rewind(table: string, rows: Row[], at: number, fits: (row: Row) => boolean): Row[];
+}
+
+const KEEP = 20_000;
+
+/** Makes an empty journal. */
+export function createJournal(): Journal {
+  let changes: Change[] = [];
+  return {
+    record(table, id, before) {
+      changes.push({ table, id, at: performance.now(), before });
+      if (changes.length > 2 * KEEP) changes = changes.slice(-KEEP);
+    },
+    beforeLast(table) {
+      const last = changes.findLast((change) => change.table === table);
+      return last === undefined ? performance.now() : last.at - 1e-6;
+    },
+    rewind(table, rows, at, fits) {
+      const state = new Map(rows.map((row) => [String(row.id), row]));
+      for (let i = changes.length - 1; i >= 0; i--) {
+        const change = changes[i];
+        if (change === undefined || change.at <= at) break;
+        if (change.table !== table) continue;
+        if (change.before !== null && fits(change.before)) state.set(change.id, change.before);
+        else state.delete(change.id);
+      }
+      return [...state.values()];
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { DatabaseSync } from "node:sqlite";
+import { createJournal } from "./journal.ts";
+import { openTable, type Table } from "./table.ts";
+import { type TableName, tables } from "./tables.ts";
+
+/** The database of one gateway. */
+export interface Store {
+  db: DatabaseSync;
+  table(name: TableName): Table;
+  /** All writes of `work`, or none. */
+  transaction<T>(work: () => T): T;
+  close(): void;
+}
+
+/** Opens a database file, or `:memory:`, and makes the tables that are missing. */
+export function openStore(path: string): Store {
+  const db = new DatabaseSync(path);
+  // A reference server may lose its last writes in a power cut, in return for a thousand writes a second.
+  db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF");
+  const journal = createJournal();
+  const opened = new Map<string, Table>();
+  for (const [name, { columns, lookups }] of Object.entries(tables)) {
+    opened.set(name, openTable(db, journal, name, columns, lookups));
+  }
+  return {
+    db,
+    table(name) {
+      const table = opened.get(name);
+      if (table === undefined) throw new Error(`no table ${name}`);
+      return table;
+    },
+    transaction(work) {
+      db.exec("BEGIN");
+      try {
+        const result = work();
+        db.exec("COMMIT");
+        return result;
+      } catch (error) {
+        db.exec("ROLLBACK");
+        throw error;
+      }
+    },
+    close: () => db.close(),
+  };
+}

@@ -1,0 +1,93 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Row } from "../json.ts";
+import { type Columns, createTableSql, decodeRow, encode } from "./columns.ts";
+import type { Journal } from "./journal.ts";
+
+/** Rows of one kind; every write is journalled. */
+export interface Table {
+  /** Stores a row; columns it does not have become null. */
+  insert(row: Row): Row;
+  /** Changes a row; undefined when there is none. */
+  update(id: string, changes: Row): Row | undefined;
+  remove(id: string): void;
+  /** Rows whose columns equal the filter's, oldest first; `asOf` shows an earlier state. */
+  find(filter: Row, asOf?: number): Row[];
+  first(filter: Row, asOf?: number): Row | undefined;
+  count(filter: Row): number;
+  /** The moment just before the latest write to this table. */
+  beforeLastWrite(): number;
+}
+
+/** Opens a table, made when missing, with an index for each list of columns that is looked up often. */
+export function openTable(
+  db: DatabaseSync,
+  journal: Journal,
+  name: string,
+  columns: Columns,
+  lookups: string[][],
+): Table {
+  db.exec(createTableSql(name, columns));
+  for (const lookup of lookups) db.exec(indexSql(name, lookup));
+  const statements = new Map<string, StatementSync>();
+  const prepared = (sql: string) => {
+    const known = statements.get(sql) ?? db.prepare(sql);
+    statements.set(sql, known);
+    return known;
+  };
+  const values = (row: Row) => Object.keys(row).map((key) => encode(columns[key], row[key]));
+
+  const find = (filter: Row, asOf?: number): Row[] => {
+    const sql = `SELECT * FROM "${name}"${whereSql(filter)} ORDER BY rowid`;
+    const rows = prepared(sql)
+      .all(...values(filter))
+      .map((raw) => decodeRow(columns, raw));
+    if (asOf === undefined) return rows;
+    return journal.rewind(name, rows, asOf, (row) => Object.keys(filter).every((k) => row[k] === filter[k]));
+  };
+  const first = (filter: Row, asOf?: number) => find(filter, asOf)[0];
+
+  return {
+    find,
+    first,
+    insert(given) {
+      const keys = Object.keys(columns);
+      const row = Object.fromEntries(keys.map((key) => [key, given[key] ?? null]));
+      const sql = `INSERT INTO "${name}" (${keys.map((key) => `"${key}"`)}) VALUES (${keys.map(() => "?")})`;
+      prepared(sql).run(...values(row));
+      journal.record(name, String(row.id), null);
+      return row;
+    },
+    update(id, changes) {
+      const before = first({ id });
+      if (before === undefined) return undefined;
+      const keys = Object.keys(changes);
+      if (keys.length > 0) {
+        const sql = `UPDATE "${name}" SET ${keys.map((key) => `"${key}" = ?`)} WHERE id = ?`;
+        prepared(sql).run(...values(changes), id);
+        journal.record(name, id, before);
+      }
+      return { ...before, ...changes };
+    },
+    remove(id) {
+      const before = first({ id });
+      if (before === undefined) return;
+      prepared(`DELETE FROM "${name}" WHERE id = ?`).run(id);
+      journal.record(name, id, before);
+    },
+    count(filter) {
+      const row = prepared(`SELECT count(*) AS n FROM "${name}"${whereSql(filter)}`).get(...values(filter));
+      return Number(row?.n);
+    },
+    beforeLastWrite: () => journal.beforeLast(name),
+  };
+}
+
+function whereSql(filter: Row): string {
+  const terms = Object.keys(filter).map((key) => `"${key}" IS ?`);
+  return terms.length === 0 ? "" : ` WHERE ${terms.join(" AND ")}`;
+}
+
+function indexSql(table: string, columns: string[]): string {
+  const list = columns.map((column) => `"${column}"`).join(", ");
+  return `CREATE INDEX IF NOT EXISTS "${table}_${columns.join("_")}" ON "${table}" (${list})`;
+}
