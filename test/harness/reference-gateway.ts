@@ -15,7 +15,7 @@ export async function openGateway(recordFile: string, db: string): Promise<OpenG
     return { ...record, close: async () => {}, requests: () => [] };
   }
   const gateway = await startOnPort(record === undefined ? 0 : Number(new URL(record.baseUrl).port), db);
-  const opened = { baseUrl: gateway.baseUrl, token: await currentToken(gateway, record) };
+  const opened = { baseUrl: gateway.baseUrl, token: gateway.standingToken() };
   await writeGatewayRecord(recordFile, opened);
   return { ...opened, close: () => gateway.close(), requests: () => gateway.log.entries({}) };
 }
@@ -28,11 +28,6 @@ async function startOnPort(port: number, db: string): Promise<Gateway> {
     if (!taken) throw error;
     return startGateway({ port: 0, db });
   }
-}
-
-async function currentToken(gateway: Gateway, record: GatewayRecord | undefined): Promise<string> {
-  const known = record && (await accepts({ baseUrl: gateway.baseUrl, token: record.token }));
-  return known ? record.token : gateway.token({ user: "owner" });
 }
 
 async function accepts({ baseUrl, token }: GatewayRecord): Promise<boolean> {
