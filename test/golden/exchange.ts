@@ -3,10 +3,11 @@ import type { ServerValue, Template } from "./template.ts";
 
 /** Who calls. Left out: the account that owns everything, with every scope. */
 export type Caller =
-  | { user: "owner" | "admin" | "member" | "stranger"; scopes?: readonly string[] }
+  | { user: "owner" | "admin" | "member" | "stranger"; scopes?: string[] }
   | "app"
   | "nobody"
-  | "bad token";
+  | "bad token"
+  | "expired token";
 
 export interface Exchange {
   law: string;

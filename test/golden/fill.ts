@@ -1,4 +1,4 @@
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /** Values kept from earlier responses, by name. */
 export type Known = Map<string, string>;

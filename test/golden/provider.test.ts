@@ -99,13 +99,11 @@ function said(id: string, lines: readonly Line[], outputs: readonly string[]): V
 
 function rowsOf(answer: Json): Values[] {
   const { data = answer } = fieldsOf(answer);
-  return isList(data) ? data.map(fieldsOf) : [fieldsOf(data)];
+  return Array.isArray(data) ? data.map(fieldsOf) : [fieldsOf(data)];
 }
 
 function fieldsOf(value: Json | undefined): Values {
-  return value === undefined || value === null || typeof value !== "object" || isList(value) ? {} : value;
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
+  return value === undefined || value === null || typeof value !== "object" || Array.isArray(value)
+    ? {}
+    : value;
 }

@@ -26,9 +26,15 @@ const limits = {
   "X-RateLimit-Reset": any.text,
 };
 
+const holders = {
+  nobody: "one without a token",
+  "bad token": "an invalid token",
+  "expired token": "an expired token",
+} as const;
+
 const unauthorized = (path: string): Exchange[] =>
-  (["nobody", "bad token"] as const).map((as) => ({
-    law: `${path} is closed to ${as === "nobody" ? "one without a token" : "an invalid token"}`,
+  (["nobody", "bad token", "expired token"] as const).map((as) => ({
+    law: `${path} is closed to ${holders[as]}`,
     row: "Authentication 2: A missing, invalid or expired token gets 401",
     as,
     request: { method: "GET", path },

@@ -18,7 +18,9 @@ const provider = {
   compatibility: "CEREBRAS",
 };
 
+/** With its provider: an item that is replaced is a whole item, though PATCH takes no `provider_id`. */
 const model = {
+  provider_id: "{provider}",
   name: "replaced",
   display_name: "Replaced",
   type: "vision",
