@@ -3,6 +3,7 @@ import type { Exchange, Reply, Send } from "./exchange.js";
 import type { Io } from "./io.js";
 import type { Settings } from "./settings.js";
 
+const shortestDelay = 20;
 const firstDelay = 200;
 const longestDelay = 8000;
 
@@ -17,7 +18,7 @@ export function retried(send: Send, settings: Settings, io: Io): Send {
     const deadline = io.now() + settings.retryBudget;
     for (let tries = 0; ; tries++) {
       const result = await attempt(send, exchange);
-      const delay = io.random() * Math.min(longestDelay, firstDelay * 2 ** tries);
+      const delay = Math.max(shortestDelay, io.random() * Math.min(longestDelay, firstDelay * 2 ** tries));
       if (!mayRepeat(exchange, result) || io.now() + delay > deadline) {
         return settle(result);
       }

@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import { kinds } from "../../provider/kinds/index.js";
+import type { Kind } from "../../provider/lifecycle/kind.js";
+import { world } from "./world.ts";
+
+const named = kinds.map((kind: Kind) => ({ kind, name: kind.name }));
+
+function path(kind: Kind): string {
+  return kind.endpoints.create ?? "";
+}
+
+describe.each(named)("$name", ({ kind }) => {
+  test("an object of the same name is neither doubled nor touched: the error has its id and the ways on", async () => {
+    await using at = await world();
+    await at.stack.operation().up("it", kind.name, at.full(kind));
+    const { id } = at.stack.resource("it");
+    const before = at.rows(kind);
+    at.gateway.log.clear();
+    const again = at.stack.operation().up("again", kind.name, at.full(kind));
+    await expect(again).rejects.toThrow(id);
+    await expect(again).rejects.toThrow(/adopt: true[\s\S]*import/);
+    await expect(again).rejects.toThrow("aliases");
+    expect(at.rows(kind)).toEqual(before);
+    expect(at.gateway.log.entries({}).every((entry) => entry.method === "GET")).toBe(true);
+  });
+
+  test("where the gateway allows twins, an object of the same name still counts as a conflict", async () => {
+    await using at = await world({ twins: true });
+    await at.stack.operation().up("it", kind.name, at.full(kind));
+    await expect(at.stack.operation().up("again", kind.name, at.full(kind))).rejects.toThrow(
+      "exists already",
+    );
+    expect(at.rows(kind)).toHaveLength(1);
+  });
+
+  test("adopt takes an existing object over, brings it in line, and a release by its old name leaves it", async () => {
+    await using at = await world();
+    await at.stack.operation().up("old", kind.name, at.full(kind));
+    const { id } = at.stack.resource("old");
+    at.stack.operation();
+    await at.stack.up("new", kind.name, { ...at.full(kind), adopt: true });
+    expect(at.stack.resource("new").id).toBe(id);
+    await at.stack.destroy("old");
+    expect(at.rows(kind).map((row) => row.id)).toEqual([id]);
+    expect(await at.stack.operation().refresh()).toEqual([]);
+  });
+
+  test.each([
+    { kind: "reset-after" },
+    { kind: "status-after", status: 503 },
+    { kind: "hang-after" },
+  ] as const)("an answer that is lost ($kind) makes neither a twin nor an orphan", async (fault) => {
+    await using at = await world({}, { WORKSPACE_GATEWAY_REQUEST_TIMEOUT: "1" });
+    at.gateway.faults.add({ method: "POST", path: path(kind), count: 1, ...fault });
+    await at.stack.operation().up("it", kind.name, at.full(kind));
+    expect(at.rows(kind).map((row) => row.id)).toEqual([at.stack.resource("it").id]);
+    expect(at.gateway.log.entries({ method: "POST" })).toHaveLength(1);
+  });
+
+  test("a POST that was lost before it was carried out is reported and not sent again", async () => {
+    await using at = await world();
+    at.gateway.faults.add({ kind: "reset-before", method: "POST", path: path(kind), count: 1 });
+    await expect(at.stack.operation().up("it", kind.name, at.full(kind))).rejects.toThrow(/not known/);
+    expect(at.rows(kind)).toHaveLength(0);
+    expect(at.stack.resources.size).toBe(0);
+    await at.stack.operation().up("it", kind.name, at.full(kind));
+    expect(at.rows(kind)).toHaveLength(1);
+  });
+
+  test("what fails after the id is known is recorded, and the next up brings it to its end", async () => {
+    await using at = await world({ write: "empty", location: true }, { WORKSPACE_GATEWAY_RETRY_BUDGET: "1" });
+    const fault = at.gateway.faults.add({
+      kind: "status",
+      status: 500,
+      method: "GET",
+      path: `${path(kind)}/`,
+    });
+    await expect(at.stack.operation().up("it", kind.name, at.full(kind))).rejects.toThrow("500");
+    expect(at.stack.resource("it").id).toBe(at.rows(kind)[0]?.id);
+    fault.remove();
+    expect(await at.stack.operation().refresh()).toEqual([]);
+    expect(await at.stack.operation().up("it", kind.name, at.full(kind))).toBe("update");
+    expect(at.rows(kind)).toHaveLength(1);
+    expect(await at.stack.operation().preview("it", kind.name, at.full(kind))).toBe("same");
+    expect(await at.stack.operation().refresh()).toEqual([]);
+  });
+
+  test("a read-back that lags behind the write is waited for", async () => {
+    await using at = await world({ write: "empty", location: true });
+    at.gateway.faults.add({ kind: "stale", method: "GET", path: path(kind), count: 2 });
+    await at.stack.operation().up("it", kind.name, at.full(kind));
+    expect(at.rows(kind)).toHaveLength(1);
+    expect(await at.stack.operation().refresh()).toEqual([]);
+  });
+
+  test("a 429 is waited for and never fails the run", async () => {
+    await using at = await world();
+    at.gateway.faults.add({ kind: "status", status: 429, headers: { "Retry-After": "7" }, count: 3 });
+    await at.stack.operation().up("it", kind.name, at.full(kind));
+    expect(at.rows(kind)).toHaveLength(1);
+  });
+
+  test("no secret leaves the provider but in the engine's envelope", async () => {
+    await using at = await world();
+    const secrets = [...kind.fields.values()].filter((field) => field.secret).map((field) => field.name);
+    await at.stack.operation().up("it", kind.name, at.full(kind));
+    expect(at.stack.sealed).toEqual(secrets);
+    await at.stack.operation().refresh();
+    expect(at.stack.sealed).toEqual(secrets);
+  });
+});
+
+test.each(["identical", "always"])(
+  "with the stack's adopt set to %s an identical object is taken over",
+  async (adopt) => {
+    await using at = await world({}, { WORKSPACE_GATEWAY_ADOPT: adopt });
+    const inputs = { workspaceId: at.refs.workspaceId, sourceName: "a", targetModel: "b" };
+    await at.stack.operation().up("it", "Mapping", inputs);
+    await at.stack.operation().up("again", "Mapping", inputs);
+    expect(at.stack.resource("again").id).toBe(at.stack.resource("it").id);
+  },
+);
+
+test("with the stack's adopt set to identical, a difference or a write-only value refuses", async () => {
+  await using at = await world({}, { WORKSPACE_GATEWAY_ADOPT: "identical" });
+  const inputs = { workspaceId: at.refs.workspaceId, sourceName: "a", targetModel: "b" };
+  await at.stack.operation().up("it", "Mapping", inputs);
+  await expect(at.stack.operation().up("again", "Mapping", { ...inputs, targetModel: "c" })).rejects.toThrow(
+    "identical",
+  );
+  const provider = {
+    workspaceId: at.refs.workspaceId,
+    name: "x",
+    baseUrl: "https://x.example/v1",
+    priority: 1,
+    compatibility: "CEREBRAS",
+  };
+  await at.stack.operation().up("provider", "ModelProvider", provider);
+  const withKey = { ...provider, apiKey: "sk-0123456789" };
+  await expect(at.stack.operation().up("provider2", "ModelProvider", withKey)).rejects.toThrow("identical");
+});
+
+test("two resources of one program cannot adopt the same object", async () => {
+  await using at = await world();
+  await at.gateway.console("POST", "/mappings", {
+    workspace_id: at.refs.workspaceId,
+    source_name: "a",
+    target_model: "b",
+  });
+  const inputs = { workspaceId: at.refs.workspaceId, sourceName: "a", targetModel: "b", adopt: true };
+  at.stack.operation();
+  await at.stack.up("one", "Mapping", inputs);
+  await expect(at.stack.up("two", "Mapping", inputs)).rejects.toThrow("managed by another resource");
+});
+
+test("in a workspace that the run has made, nothing is listed before something is created", async () => {
+  await using at = await world();
+  at.stack.operation();
+  await at.stack.up("team", "Workspace", { name: "team" });
+  at.gateway.log.clear();
+  const workspaceId = at.stack.resource("team").id;
+  await at.stack.up("it", "Mapping", { workspaceId, sourceName: "a", targetModel: "b" });
+  expect(at.gateway.log.entries({}).map((entry) => `${entry.method} ${entry.path}`)).toEqual([
+    "POST /mappings",
+  ]);
+});
+
+test("a token of an account that is not allowed writes nothing", async () => {
+  await using at = await world({}, { WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS: "somebody-else" });
+  await expect(at.stack.operation().up("team", "Workspace", { name: "team" })).rejects.toThrow(
+    /somebody-else[\s\S]*ALLOWED_ACCOUNTS/,
+  );
+  expect(at.gateway.log.entries({}).filter((entry) => entry.method !== "GET")).toEqual([]);
+});

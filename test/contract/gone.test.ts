@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { kinds } from "../../provider/kinds/index.js";
+import type { Kind } from "../../provider/lifecycle/kind.js";
+import { type World, world } from "./world.ts";
+
+const named = kinds.map((kind: Kind) => ({ kind, name: kind.name }));
+
+async function standing(kind: Kind, at: World): Promise<void> {
+  await at.stack.operation().up("it", kind.name, at.full(kind));
+  at.gateway.log.clear();
+}
+
+function consoleDelete(kind: Kind, at: World): Promise<unknown> {
+  const id = encodeURIComponent(at.stack.resource("it").id);
+  const body = kind.endpoints.scoped ? { workspace_id: at.refs.workspaceId } : undefined;
+  return at.gateway.console("DELETE", `${kind.endpoints.list}/${id}`, body);
+}
+
+describe.each(named)("$name", ({ kind }) => {
+  test("deleted in the console, it is gone after a refresh, and up creates it anew", async () => {
+    await using at = await world();
+    await standing(kind, at);
+    await consoleDelete(kind, at);
+    expect(await at.stack.operation().refresh()).toEqual(["it"]);
+    expect(at.stack.resources.size).toBe(0);
+    expect(await at.stack.operation().up("it", kind.name, at.full(kind))).toBe("create");
+  });
+
+  test("it is gone only after its list answered without it and its own path answered 404", async () => {
+    await using at = await world();
+    await standing(kind, at);
+    await consoleDelete(kind, at);
+    await at.stack.operation().refresh();
+    const reads = at.gateway.log.entries({ method: "GET", path: kind.endpoints.list ?? "" });
+    expect(reads.map((entry) => entry.status).sort()).toEqual([200, 404]);
+  });
+
+  test("in a list that was cut it is not gone", async () => {
+    await using at = await world();
+    await standing(kind, at);
+    at.gateway.variants.cut = 0;
+    expect(await at.stack.operation().refresh()).toEqual([]);
+  });
+
+  test.each([403, 500, 401])("an answer of %i is never taken for gone", async (status) => {
+    await using at = await world({}, { WORKSPACE_GATEWAY_RETRY_BUDGET: "1" });
+    await standing(kind, at);
+    at.gateway.faults.add({ kind: "status", status, path: /^/ });
+    await expect(at.stack.operation().refresh()).rejects.toThrow(String(status));
+    expect(at.stack.resources.size).toBe(1);
+  });
+
+  test("a server that answers 404 to everything is a wrong URL: nothing is gone and nothing is taken for deleted", async () => {
+    await using at = await world();
+    await standing(kind, at);
+    at.gateway.faults.add({ kind: "status", status: 404, path: /^/ });
+    await expect(at.stack.operation().refresh()).rejects.toThrow("404");
+    await expect(at.stack.operation().destroy("it")).rejects.toThrow("404");
+    expect(at.stack.resources.size).toBe(1);
+  });
+
+  test("to the token of another account it is not gone", async () => {
+    await using at = await world();
+    await standing(kind, at);
+    const token = at.gateway.token({ user: "stranger" });
+    const { Stack } = await import("./stack.ts");
+    const other = new Stack({
+      WORKSPACE_GATEWAY_BASE_URL: at.gateway.baseUrl,
+      WORKSPACE_GATEWAY_ACCESS_TOKEN: token,
+    });
+    other.resources.set("it", at.stack.resource("it"));
+    await expect(other.operation().refresh()).rejects.toThrow(/WORKSPACE_GATEWAY_ACCESS_TOKEN/);
+    expect(other.resources.size).toBe(1);
+  });
+
+  test("get of a missing object fails", async () => {
+    await using at = await world();
+    const lookup = kind.endpoints.parent === undefined ? {} : { workspaceId: at.refs.workspaceId };
+    await expect(at.stack.operation().get(kind.name, "no-such-id", lookup)).rejects.toThrow(
+      `${kind.name}.get: nothing on the gateway has the id no-such-id`,
+    );
+  });
+
+  test("get of an existing object gives all that the gateway shows", async () => {
+    await using at = await world();
+    await standing(kind, at);
+    const { id, inputs } = at.stack.resource("it");
+    const lookup = kind.endpoints.parent === undefined ? {} : { workspaceId: at.refs.workspaceId };
+    const seen = await at.stack.operation().get(kind.name, id, lookup);
+    for (const field of [...kind.fields.values()].filter((each) => !each.local && !each.writeOnly)) {
+      expect(seen[field.name]).toEqual(inputs[field.name]);
+    }
+    for (const output of kind.outputFields.keys()) {
+      expect(seen[output]).toBeDefined();
+    }
+  });
+});
+
+test.each([404, 403, "empty"] as const)(
+  "objects of a workspace that was deleted in the console are gone, where the gateway answers %s for it",
+  async (missingWorkspace) => {
+    await using at = await world({ missingWorkspace });
+    await at.stack.operation().up("team", "Workspace", { name: "team" });
+    const workspaceId = at.stack.resource("team").id;
+    await at.stack.operation().up("it", "Mapping", { workspaceId, sourceName: "a", targetModel: "b" });
+    await at.gateway.console("DELETE", `/workspaces/${workspaceId}`);
+    if (missingWorkspace === 403) {
+      await expect(at.stack.operation().refresh()).rejects.toThrow("403");
+    } else {
+      expect((await at.stack.operation().refresh()).sort()).toEqual(["it", "team"]);
+    }
+  },
+);

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { kinds } from "../../provider/kinds/index.js";
+import type { Kind } from "../../provider/lifecycle/kind.js";
+import { requiredInputs } from "./samples.ts";
+import { variantNames, variants, world } from "./world.ts";
+
+const named = kinds.map((kind: Kind) => ({ kind, name: kind.name }));
+
+describe.each(variantNames)("on a gateway with %s", (variant) => {
+  test.each(named)("$name: up, then the preview is empty, then refresh changes nothing", async ({ kind }) => {
+    await using at = await world(variants[variant]);
+    const inputs = at.full(kind);
+    expect(await at.stack.operation().up("it", kind.name, inputs)).toBe("create");
+    expect(await at.stack.operation().preview("it", kind.name, inputs)).toBe("same");
+    expect(await at.stack.operation().refresh()).toEqual([]);
+    expect(await at.stack.operation().preview("it", kind.name, inputs)).toBe("same");
+    expect(at.stack.resource("it").outputs).toMatchObject(inputs);
+  });
+
+  test.each(named)(
+    "$name: with required inputs only, what the gateway adds is no difference",
+    async ({ kind }) => {
+      await using at = await world(variants[variant]);
+      const inputs = requiredInputs(kind, at.refs);
+      await at.stack.operation().up("it", kind.name, inputs);
+      expect(await at.stack.operation().refresh()).toEqual([]);
+      expect(await at.stack.operation().preview("it", kind.name, inputs)).toBe("same");
+      expect(Object.keys(at.stack.resource("it").inputs).sort()).toEqual(Object.keys(inputs).sort());
+    },
+  );
+
+  test.each(named)(
+    "$name: delete leaves nothing, and delete of a missing object succeeds",
+    async ({ kind }) => {
+      await using at = await world(variants[variant]);
+      await at.stack.operation().up("it", kind.name, at.full(kind));
+      const copy = at.stack.resource("it");
+      await at.stack.operation().destroy("it");
+      expect(at.rows(kind).map((row) => row.id)).not.toContain(copy.id);
+      at.stack.resources.set("it", copy);
+      await expect(at.stack.operation().destroy("it")).resolves.toBeUndefined();
+    },
+  );
+});
