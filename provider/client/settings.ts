@@ -89,7 +89,7 @@ export function readSettings(source: SettingsSource, connection?: string): Setti
   return { ...parsed.data, named, secrets };
 }
 
-export function configKey(key: string, connection?: string): string {
+function configKey(key: string, connection?: string): string {
   return `${configNamespace}:${connection === undefined ? "" : `${connection}.`}${key}`;
 }
 

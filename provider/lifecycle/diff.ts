@@ -22,7 +22,7 @@ export function difference(kind: Kind, olds: Values, news: Values): Difference {
 }
 
 /** Whether a change of this field needs a new object: its own rule, or that the kind cannot be updated. */
-export function replacesObject(kind: Kind, field: Field): boolean {
+function replacesObject(kind: Kind, field: Field): boolean {
   return field.replace === true || (!field.local && kind.endpoints.patch === undefined);
 }
 

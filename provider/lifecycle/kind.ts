@@ -32,7 +32,7 @@ export interface Kind<
 }
 
 /** Inputs that every kind has, whatever its source: ours, never sent. */
-export const commonInputs = z.object({
+const commonInputs = z.object({
   /** Name of the connection whose settings to use; a change replaces the object. */
   connection: z.string().min(1).register(flags, { local: true, replace: true }).optional(),
 });

@@ -5,7 +5,7 @@ import type { Kind } from "./kind.js";
 import { hidden } from "./values.js";
 
 /** A value that may be an output, at any depth. */
-export type DeepInput<T> = pulumi.Input<
+type DeepInput<T> = pulumi.Input<
   T extends readonly (infer E)[] ? DeepInput<E>[] : T extends object ? { [K in keyof T]: DeepInput<T[K]> } : T
 >;
 

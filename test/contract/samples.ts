@@ -63,7 +63,7 @@ const samples: Record<string, (refs: References) => Record<string, Sample>> = {
   }),
 };
 
-export function samplesOf(kind: Kind, refs: References): Record<string, Sample> {
+function samplesOf(kind: Kind, refs: References): Record<string, Sample> {
   const made = samples[kind.name]?.(refs);
   if (made === undefined) throw new Error(`there are no samples of ${kind.name}: add them to samples.ts`);
   return made;
