@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import { Client } from "../../provider/client/client.js";
+import type { Exchange, Reply, Send } from "../../provider/client/exchange.js";
+import type { Settings } from "../../provider/client/settings.js";
+import { networkError } from "./support/network-error.ts";
+import { reply } from "./support/reply.ts";
+import { testSettings } from "./support/settings.ts";
+import { VirtualIo } from "./support/virtual-io.ts";
+
+/** A client whose gateway answers by path, the last answer of a path for ever. */
+function clientOf(answers: Record<string, (Reply | "lost")[]>, settings: Partial<Settings> = {}) {
+  const io = new VirtualIo();
+  const sent: Exchange[] = [];
+  const wire: Send = async (exchange) => {
+    sent.push(exchange);
+    const left = answers[exchange.path] ?? [reply(404)];
+    const answer = (left.length > 1 ? left.shift() : left[0]) ?? reply(404);
+    if (answer === "lost") {
+      throw networkError(exchange, "unknown");
+    }
+    return answer;
+  };
+  return { client: new Client(testSettings(settings), io, wire), io, sent };
+}
+
+const ada = reply(200, { data: { id: "a-1", email: "ada@example.com" } });
+
+test("every request carries the bearer token and the pinned version, the repeated ones too", async () => {
+  const { client, sent } = clientOf(
+    { "/models": ["lost", reply(503), reply(200, [])] },
+    { apiVersion: "2026-01-01" },
+  );
+  await client.send({ method: "GET", path: "/models" });
+  expect(sent.map(({ headers }) => headers)).toEqual(
+    Array.from({ length: 3 }, () => ({
+      authorization: "Bearer token-of-the-tests",
+      "service-api-version": "2026-01-01",
+    })),
+  );
+});
+
+test("a list is read with its total, and what is no list is an error that points at the address", async () => {
+  const { client } = clientOf({
+    "/models": [reply(200, { data: [{ id: "1" }], total: 2 })],
+    "/other": [reply(200, {})],
+  });
+  expect(await client.rows({ method: "GET", path: "/models" })).toEqual({
+    rows: [{ id: "1" }],
+    complete: false,
+  });
+  await expect(client.rows({ method: "GET", path: "/other" })).rejects.toThrow("WORKSPACE_GATEWAY_BASE_URL");
+});
+
+test("an object is read wrapped or bare", async () => {
+  const { client } = clientOf({ "/a": [reply(200, { data: { id: "1" } })], "/b": [reply(200, { id: "1" })] });
+  expect(await client.item({ method: "GET", path: "/a" })).toEqual({ id: "1" });
+  expect(await client.item({ method: "GET", path: "/b" })).toEqual({ id: "1" });
+});
+
+test("the account is asked for once, however many ask", async () => {
+  const { client, sent } = clientOf({ "/user": [ada] });
+  await Promise.all([client.account(), client.account()]);
+  expect(await client.account()).toMatchObject({ id: "a-1" });
+  expect(sent).toHaveLength(1);
+});
+
+test("a failure to read the account is not kept", async () => {
+  const { client } = clientOf({ "/user": [reply(400), ada] });
+  await expect(client.account()).rejects.toThrow("400");
+  expect(await client.account()).toMatchObject({ id: "a-1" });
+});
+
+test("a 403 names the account behind the token", async () => {
+  const { client } = clientOf({ "/user": [ada], "/models": [reply(403)] });
+  await expect(client.send({ method: "GET", path: "/models", scope: "models:read" })).rejects.toThrow(
+    /models:read.*account a-1 \(ada@example\.com\)/,
+  );
+});
+
+test("a 403 is told even if the account may not be read", async () => {
+  const { client } = clientOf({ "/user": [reply(403)], "/models": [reply(403)] });
+  await expect(client.send({ method: "GET", path: "/models" })).rejects.toThrow("profile:read");
+});
+
+test("a 403 on the account itself comes to an end", async () => {
+  const { client, sent } = clientOf({ "/user": [reply(403)] });
+  await expect(client.account()).rejects.toThrow("403");
+  expect(sent).toHaveLength(1);
+});
+
+test("the server's time is known from its last answer, by its own clock", async () => {
+  const { client, io } = clientOf({ "/user": [reply(200, {}, { date: "Thu, 01 Jan 2026 01:00:00 GMT" })] });
+  expect(client.serverTime(io.now())).toBe(io.now());
+  await client.account();
+  expect(client.serverTime(io.now())).toBe(Date.UTC(2026, 0, 1, 1));
+});
+
+test("a 429 between failures costs neither the request nor a second one", async () => {
+  const limited = reply(429, {}, { "retry-after": "2" });
+  const { client, sent } = clientOf({ "/models": [limited, limited, reply(201, { id: "1" })] });
+  expect((await client.send({ method: "POST", path: "/models", body: {} })).status).toBe(201);
+  expect(sent).toHaveLength(3);
+});
+
+test("no error of the client shows the token", async () => {
+  const token = "token-of-the-tests";
+  const { client } = clientOf({
+    "/a": [reply(400, { message: `bad ${token}` })],
+    "/b": [reply(500, token)],
+    [`/${token}`]: [reply(404)],
+  });
+  for (const path of ["/a", "/b", `/${token}`]) {
+    const shown = await client.send({ method: "POST", path }).then(() => "", String);
+    expect(shown).toContain("GatewayError");
+    expect(shown).not.toContain(token);
+  }
+});
