@@ -64,9 +64,16 @@ test("the account is asked for once, however many ask", async () => {
   expect(sent).toHaveLength(1);
 });
 
-test("a failure to read the account is not kept", async () => {
-  const { client } = clientOf({ "/user": [reply(400), ada] });
-  await expect(client.account()).rejects.toThrow("400");
+test("a refusal to tell the account is asked for once too", async () => {
+  const { client, sent } = clientOf({ "/user": [reply(403), ada] });
+  await expect(client.account()).rejects.toThrow("403");
+  await expect(client.account()).rejects.toThrow("403");
+  expect(sent).toHaveLength(1);
+});
+
+test("a lost answer about the account is not kept", async () => {
+  const { client } = clientOf({ "/user": ["lost", ada] }, { retryBudget: 1 });
+  await expect(client.account()).rejects.toThrow("no answer");
   expect(await client.account()).toMatchObject({ id: "a-1" });
 });
 
@@ -80,12 +87,6 @@ test("a 403 names the account behind the token", async () => {
 test("a 403 is told even if the account may not be read", async () => {
   const { client } = clientOf({ "/user": [reply(403)], "/models": [reply(403)] });
   await expect(client.send({ method: "GET", path: "/models" })).rejects.toThrow("profile:read");
-});
-
-test("a 403 on the account itself comes to an end", async () => {
-  const { client, sent } = clientOf({ "/user": [reply(403)] });
-  await expect(client.account()).rejects.toThrow("403");
-  expect(sent).toHaveLength(1);
 });
 
 test("the server's time is known from its last answer, by its own clock", async () => {
