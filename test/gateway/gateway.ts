@@ -56,5 +56,7 @@ export interface Gateway {
   /** A request as the owner with all scopes: past tokens, limits, faults and the log, in the plain answer shapes. */
   console(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
   readonly seed: Seed;
+  /** Resolves once no index is being crawled. */
+  idle(): Promise<void>;
   close(): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { type Accounts, openAccounts } from "./auth/accounts.ts";
 import { type Apps, openApps } from "./auth/apps.ts";
 import { openTokens, type Tokens } from "./auth/tokens.ts";
 import { type Clock, createClock } from "./clock.ts";
+import { type Crawls, createCrawls } from "./crawl/crawls.ts";
 import { createFaults, type Faults } from "./faults/faults.ts";
 import { createLimiter, type Limiter, type RateLimit } from "./http/limiter.ts";
 import { createLog, type RequestLog } from "./log.ts";
@@ -27,6 +28,7 @@ export interface Service {
   accounts: Accounts;
   apps: Apps;
   tokens: Tokens;
+  crawls: Crawls;
   limiter: Limiter;
   faults: Faults;
   log: RequestLog;
@@ -49,6 +51,7 @@ export function createService(db: string, variants: Partial<Variants>, settings:
     accounts: openAccounts(store, clock, all),
     apps: openApps(store, clock, vault),
     tokens: openTokens(store, clock),
+    crawls: createCrawls(store, clock, all),
     limiter: createLimiter(),
     faults: createFaults(),
     log: createLog(),

@@ -18,6 +18,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
   const fetch = (request: Request, env: object) => app.fetch(request, env);
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: false });
   service.origin = await listen(server, port);
+  service.crawls.resume();
   return createHandle(service, app.fetch, () => close(server, service));
 }
 
@@ -33,7 +34,8 @@ function listen(server: Server, port: number): Promise<string> {
   });
 }
 
-function close(server: Server, service: Service): Promise<void> {
+async function close(server: Server, service: Service): Promise<void> {
+  await service.crawls.close();
   return new Promise((resolve) => {
     server.close(() => {
       service.store.close();
@@ -88,6 +90,7 @@ function createHandle(
       return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
     },
     seed: createSeed(service),
+    idle: () => service.crawls.idle(),
     close: closeAll,
   };
 }

@@ -31,6 +31,12 @@ export interface Variants {
   membersManagedBy: "ADMIN" | "MEMBER";
   /** Which scope the budget endpoints ask for. */
   budgetScope: "workspaces" | "members" | "none";
+  /** PATCH of a budget answers 200 with `success: false` and changes nothing. */
+  budgetRefused: boolean;
+  /** The most rows that a page of metrics has; null for no bound. */
+  maxLimit: number | null;
+  /** What becomes of a new index: crawled, left PENDING, or FAILED. */
+  crawl: "run" | "hold" | "fail";
   /** The answer to a `provider_id` or `model_id` that is not in the workspace. */
   badReference: 404 | 400;
 
@@ -89,6 +95,9 @@ export function defaultVariants(): Variants {
     memberWrites: true,
     membersManagedBy: "ADMIN",
     budgetScope: "workspaces",
+    budgetRefused: false,
+    maxLimit: null,
+    crawl: "run",
     badReference: 404,
     single: "wrapped",
     write: "wrapped",

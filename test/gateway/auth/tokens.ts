@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Clock } from "../clock.ts";
-import type { Row } from "../json.ts";
+import { isObject, type Row } from "../json.ts";
 import type { Store } from "../store/store.ts";
 
 type TokenKind = "access" | "refresh" | "code" | "gate";
@@ -91,6 +91,6 @@ function grantOf(row: Row): Grant {
     scopes: Array.isArray(scopes) ? scopes.map(String) : [],
     appId: app_id === null ? null : String(app_id),
     family: String(family),
-    details: details !== null && typeof details === "object" && !Array.isArray(details) ? details : {},
+    details: isObject(details) ? details : {},
   };
 }

@@ -1,7 +1,10 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { redeem } from "../resources/invitations.ts";
 import { operations } from "../resources/operations.ts";
 import type { Service } from "../service.ts";
 import type { Env } from "./env.ts";
+import type { Exchange } from "./exchange.ts";
+import type { Operation } from "./operation.ts";
 import { respond } from "./respond.ts";
 import { serve } from "./serve.ts";
 import { unknownRoute } from "./unknown-route.ts";
@@ -10,14 +13,16 @@ import { unknownRoute } from "./unknown-route.ts";
 export function createApp(service: Service): OpenAPIHono<Env> {
   const app = new OpenAPIHono<Env>();
   for (const operation of operations) {
-    const path = `/api/v1${operation.path.replaceAll(/{(\w+)}/g, ":$1")}`;
-    app.on(
-      operation.method.toUpperCase(),
-      path,
-      serve(service, (exchange) => respond(exchange, operation)),
-    );
+    mount(app, service, operation, "/api/v1");
   }
+  mount(app, service, redeem, "");
   const lost = unknownRoute(operations);
   app.all("/api/v1/*", serve(service, lost));
   return app;
+}
+
+function mount(app: OpenAPIHono<Env>, service: Service, operation: Operation, base: string): void {
+  const path = base + operation.path.replaceAll(/{(\w+)}/g, ":$1");
+  const answer = (exchange: Exchange) => respond(exchange, operation);
+  app.on(operation.method.toUpperCase(), path, serve(service, answer));
 }

@@ -32,9 +32,12 @@ interface Description {
   path: string;
   tag: string;
   summary: string;
+  /** Who must show themselves: a person or app by a bearer token, or an app by its own credentials. */
+  auth?: "bearer" | "app";
   /** The scope that the token needs; null for none. */
   scope: (variants: Variants) => string | null;
-  returns: Returns;
+  /** Null for an operation that never succeeds. */
+  returns: Returns | null;
   /** Error statuses beyond those that every operation has. */
   errors: number[];
 }

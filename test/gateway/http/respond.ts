@@ -1,4 +1,6 @@
 import { authenticate, authorize } from "../auth/authenticate.ts";
+import { authenticateApp } from "../auth/authenticate-app.ts";
+import type { Grant } from "../auth/tokens.ts";
 import { answerReply } from "./answer.ts";
 import { ApiError } from "./api-error.ts";
 import { errorReply } from "./error-reply.ts";
@@ -12,7 +14,7 @@ import { checkVersion } from "./version.ts";
 export function respond(exchange: Exchange, operation: Operation): Reply {
   const { service, shown } = exchange;
   try {
-    exchange.grant = authenticate(exchange);
+    exchange.grant = admit(exchange, operation);
     countRequest(exchange);
     checkVersion(exchange);
     authorize(exchange.grant, operation.scope(service.variants));
@@ -25,6 +27,10 @@ export function respond(exchange: Exchange, operation: Operation): Reply {
     if (error instanceof ApiError) return errorReply(error, shown.errors);
     throw error;
   }
+}
+
+function admit(exchange: Exchange, { auth }: Operation): Grant {
+  return auth === "app" && !exchange.fromConsole ? authenticateApp(exchange) : authenticate(exchange);
 }
 
 function countRequest(exchange: Exchange): void {
@@ -40,7 +46,7 @@ function countRequest(exchange: Exchange): void {
 
 function createCall(
   { service, params, query, body, shown, stale }: Exchange,
-  grant: Call<unknown, unknown>["grant"],
+  grant: Grant,
   operation: Operation,
 ): Call<unknown, unknown> {
   if (operation.body !== undefined && body instanceof Error) throw new ApiError(400, body.message);

@@ -1,4 +1,3 @@
-import { z } from "@hono/zod-openapi";
 import { ApiError } from "./api-error.ts";
 import type { Exchange } from "./exchange.ts";
 import { type Operation, operation } from "./operation.ts";
@@ -24,7 +23,7 @@ function refusal(allowed: string[]): Operation {
     path: "",
     summary: "",
     scope: () => null,
-    returns: { kind: "deleted", schema: z.null() },
+    returns: null,
     errors: [],
     handle() {
       if (allowed.length === 0) throw new ApiError(404, "There is no such path");

@@ -1,0 +1,43 @@
+/** The name under which robots.txt may address this crawler. */
+export const userAgent = "workspace-gateway-emulator";
+
+const TIMEOUT_MS = 10_000;
+const MAX_REDIRECTS = 5;
+
+/** The HTML at an address, following redirects within its origin; undefined for what is not HTML. */
+export async function fetchPage(address: string, signal: AbortSignal): Promise<string | undefined> {
+  const { origin } = new URL(address);
+  let url = address;
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+    const response = await get(url, signal);
+    const location = response.headers.get("location");
+    if (response.status < 300 || response.status >= 400 || location === null) return pageText(response, url);
+    await response.body?.cancel();
+    const next = new URL(location, url);
+    if (next.origin !== origin) throw new Error(`${url} leads to another site`);
+    url = next.href;
+  }
+  throw new Error(`${address} redirects too often`);
+}
+
+/** One GET in the crawler's name, redirects left to the caller. */
+export async function get(url: string, signal: AbortSignal): Promise<Response> {
+  try {
+    return await fetch(url, {
+      redirect: "manual",
+      headers: { "User-Agent": userAgent, Accept: "text/html" },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    throw new Error(`${url} could not be fetched: ${cause instanceof Error ? cause.message : cause}`);
+  }
+}
+
+async function pageText(response: Response, url: string): Promise<string | undefined> {
+  const isHtml = /html/i.test(response.headers.get("content-type") ?? "");
+  if (response.ok && isHtml) return response.text();
+  await response.body?.cancel();
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return undefined;
+}

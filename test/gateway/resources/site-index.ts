@@ -1,0 +1,36 @@
+import { z } from "@hono/zod-openapi";
+import type { Resource } from "./resource.ts";
+
+const fields = z.object({
+  url: z.string(),
+  title: z.string().optional(),
+  max_pages: z.int().optional(),
+});
+
+/** api.md, "Index"; it has no update endpoint, and what is sent as `url` is read as `base_url`. */
+export const siteIndex: Resource = {
+  name: "Index",
+  table: "indexes",
+  path: "/indexes",
+  scope: "models",
+  fields,
+  changes: null,
+  defaults: { title: null, max_pages: null, page_count: 0, pages: [], status: "PENDING", error: null },
+  naturalKey: ["base_url"],
+  item: z.object({
+    id: z.string(),
+    workspace_id: z.string(),
+    base_url: z.string(),
+    title: z.string(),
+    page_count: z.int(),
+    pages: z.array(z.object({ url: z.string(), title: z.string(), content: z.string() })),
+    status: z.enum(["PENDING", "INDEXING", "INDEXED", "FAILED"]),
+    error: z.string().nullable(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  }),
+  compose: ({ url = null, ...draft }) => ({ ...draft, base_url: url, title: draft.title ?? url }),
+  represent: ({ max_pages, ...row }) => row,
+  stored: (row, { service }) => service.crawls.start(String(row.id)),
+  removed: (row, { service }) => service.crawls.stop(String(row.id)),
+};

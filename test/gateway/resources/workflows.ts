@@ -1,0 +1,86 @@
+import { z } from "@hono/zod-openapi";
+import type { Answer } from "../http/answer.ts";
+import { ApiError } from "../http/api-error.ts";
+import { type Method, type Operation, operation, scope } from "../http/operation.ts";
+import { isAbsentButEmpty, requireWorkspace, roleIn } from "./access.ts";
+import { anyObject } from "./row-schema.ts";
+
+const described = { tag: "Workflows", scope: scope("models:read") };
+
+const listed = z.object({
+  id: z.string(),
+  workspace_id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  enabled: z.boolean(),
+  is_default: z.boolean(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+const list = operation({
+  ...described,
+  method: "get",
+  path: "/workflows",
+  summary: "List workflows without their graphs",
+  query: z.object({ workspace_id: z.string().optional(), name: z.string().optional() }),
+  returns: { kind: "list", schema: listed },
+  errors: [403, 404],
+  handle(call): Answer {
+    const { workspace_id, name = "" } = call.query;
+    if (workspace_id !== undefined) {
+      if (isAbsentButEmpty(call, workspace_id)) return { kind: "list", items: [] };
+      requireWorkspace(call, workspace_id, "MEMBER");
+    }
+    const rows = call.service.store
+      .table("workflows")
+      .find(workspace_id === undefined ? {} : { workspace_id }, call.asOf("workflows", "list"))
+      .filter(
+        (row) => String(row.name).includes(name) && roleIn(call, String(row.workspace_id)) !== undefined,
+      );
+    return { kind: "list", items: rows.map(({ workflow, ...row }) => row) };
+  },
+});
+
+const read = operation({
+  ...described,
+  method: "get",
+  path: "/workflows/{id}",
+  summary: "Read one workflow with its graph",
+  query: z.object({ workspace_id: z.string() }),
+  returns: { kind: "single", schema: listed.extend({ workflow: anyObject }) },
+  errors: [400, 403, 404],
+  handle(call): Answer {
+    const { workspace_id } = call.query;
+    requireWorkspace(call, workspace_id, "MEMBER");
+    const filter = { id: call.params.id ?? "", workspace_id };
+    const row = call.service.store.table("workflows").first(filter, call.asOf("workflows", "single"));
+    if (row === undefined) throw new ApiError(404, "There is no such workflow");
+    return { kind: "single", item: row };
+  },
+});
+
+/** Writes to workflows are refused whatever the token may do (api.md, "Workflows"). */
+function refused(method: Method, path: string): Operation {
+  return operation({
+    ...described,
+    method,
+    path,
+    summary: "Refused: workflows are authored in the console",
+    scope: () => null,
+    returns: null,
+    errors: [403],
+    handle() {
+      throw new ApiError(403, "Workflows are read only");
+    },
+  });
+}
+
+/** The endpoints of api.md, "Workflows". */
+export const workflows: Operation[] = [
+  list,
+  read,
+  ...(["/workflows", "/workflows/{id}"] as const).flatMap((path) =>
+    (["post", "patch", "put", "delete"] as const).map((method) => refused(method, path)),
+  ),
+];
