@@ -1,0 +1,38 @@
+/** The one program of these tests: it declares what `objects.json` beside it holds, so a change needs no new program. */
+export const program = `
+import { readFileSync } from "node:fs";
+import * as pulumi from "@pulumi/pulumi";
+import * as gateway from "pulumi-workspace-gateway";
+
+const config = new pulumi.Config();
+const made = {};
+
+function value(plain) {
+  if (typeof plain !== "object" || plain === null) return plain;
+  if (Array.isArray(plain)) return plain.map(value);
+  if ("ref" in plain) return made[plain.ref][plain.output];
+  if ("secretConfig" in plain) return config.requireSecret(plain.secretConfig);
+  return Object.fromEntries(Object.entries(plain).map(([key, inner]) => [key, value(inner)]));
+}
+
+function options({ parent, dependsOn = [], deletedWith, ...others }) {
+  return {
+    ...others,
+    ...(parent && { parent: made[parent] }),
+    ...(deletedWith && { deletedWith: made[deletedWith] }),
+    dependsOn: dependsOn.map((name) => made[name]),
+  };
+}
+
+for (const object of JSON.parse(readFileSync(new URL("objects.json", import.meta.url), "utf8"))) {
+  const { kind, name, args = {}, opts = {} } = object;
+  made[name] = object.get
+    ? gateway[kind].get(name, object.get, value(args), options(opts))
+    : new gateway[kind](name, value(args), options(opts));
+}
+
+/** The names that objects have which are only read. */
+export const found = Object.fromEntries(
+  Object.entries(made).filter(([, object]) => object.__get).map(([name, object]) => [name, object.name]),
+);
+`;

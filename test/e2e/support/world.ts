@@ -1,0 +1,58 @@
+import { type Gateway, startGateway, type Variants } from "../../gateway/index.ts";
+import { type PulumiProject, pulumiProject } from "../../harness/engine.ts";
+import { Calls } from "./calls.ts";
+import type { Declared } from "./declaration.ts";
+import { program } from "./program.ts";
+
+export interface WorldOptions {
+  readonly objects?: readonly Declared[];
+  readonly variants?: Partial<Variants>;
+  /** On top of the URL and the owner's token; undefined takes a variable away. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly config?: Readonly<Record<string, string>>;
+  readonly secrets?: Readonly<Record<string, string>>;
+  /** More files of the project, by path. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** A gateway of its own, and a project that is configured for it by the environment. */
+export interface World {
+  readonly gateway: Gateway;
+  readonly project: PulumiProject;
+  readonly calls: Calls;
+  /** What the program declares from now on. */
+  declare(objects: readonly Declared[]): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+export async function world(options: WorldOptions = {}): Promise<World> {
+  const gateway = await startGateway({ port: 0, db: ":memory:", variants: options.variants ?? {} });
+  const env = {
+    WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl,
+    WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token({ user: "owner" }),
+    WORKSPACE_GATEWAY_RETRY_BUDGET: "1",
+    ...options.env,
+  };
+  const project = await pulumiProject({
+    program: { "index.ts": program, "objects.json": text(options.objects ?? []), ...options.files },
+    env: Object.fromEntries(
+      Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined),
+    ),
+    config: options.config ?? {},
+    secrets: options.secrets ?? {},
+  });
+  return {
+    gateway,
+    project,
+    calls: new Calls(gateway),
+    declare: (objects) => project.write("objects.json", text(objects)),
+    async dispose() {
+      await project.dispose();
+      await gateway.close();
+    },
+  };
+}
+
+function text(objects: readonly Declared[]): string {
+  return JSON.stringify(objects, undefined, 1);
+}
