@@ -1,54 +1,46 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Gateway, startGateway } from "../gateway/index.ts";
-import { mappings } from "./data/mappings.ts";
-import { models } from "./data/models.ts";
-import { prompts } from "./data/prompts.ts";
-import { providers } from "./data/providers.ts";
-import { user } from "./data/user.ts";
-import { workspaces } from "./data/workspaces.ts";
 import type { Caller, Exchange, Group } from "./exchange.ts";
 import type { Known } from "./fill.ts";
+import { groups } from "./groups.ts";
 import { play } from "./play.ts";
 import { provide } from "./provide.ts";
 import { startSite } from "./site.ts";
 
-describe.each([user, workspaces, providers, models, prompts, mappings])(
-  "the reference gateway, $about:",
-  (group: Group) => {
-    const known: Known = new Map();
-    let gateway: Gateway;
-    let site: Awaited<ReturnType<typeof startSite>>;
+describe.each(groups)("the reference gateway, $about:", (group: Group) => {
+  const known: Known = new Map();
+  let gateway: Gateway;
+  let site: Awaited<ReturnType<typeof startSite>>;
 
-    beforeAll(async () => {
-      site = await startSite();
-      known.set("site", site.origin);
-      // Of the ways to say success, 200 is the one that api.md names ("Errors").
-      gateway = await startGateway({ db: ":memory:", variants: { createStatus: 200, deleteStatus: 200 } });
-    });
-    afterAll(async () => {
-      await gateway.close();
-      site.close();
-    });
+  beforeAll(async () => {
+    site = await startSite();
+    known.set("site", site.origin);
+    // Of the ways to say success, 200 is the one that api.md names ("Errors").
+    gateway = await startGateway({ db: ":memory:" });
+  });
+  afterAll(async () => {
+    await gateway.close();
+    site.close();
+  });
 
-    const check = async (exchange: Exchange): Promise<void> => {
-      const authorization = (caller: Caller | undefined) => authorizationOf(gateway, caller);
-      const problems = await play(exchange, { baseUrl: gateway.baseUrl, authorization }, known);
-      expect(problems, exchange.row).toEqual([]);
-    };
-    const run = (exchange: Exchange): Promise<void> =>
-      exchange.eventually
-        ? vi.waitFor(() => check(exchange), { timeout: 20_000, interval: 20 })
-        : check(exchange);
+  const check = async (exchange: Exchange): Promise<void> => {
+    const authorization = (caller: Caller | undefined) => authorizationOf(gateway, caller);
+    const problems = await play(exchange, { baseUrl: gateway.baseUrl, authorization }, known);
+    expect(problems, exchange.row).toEqual([]);
+  };
+  const run = (exchange: Exchange): Promise<void> =>
+    exchange.eventually
+      ? vi.waitFor(() => check(exchange), { timeout: 20_000, interval: 20 })
+      : check(exchange);
 
-    for (const exchange of group.setup) test(exchange.law, () => run(exchange));
-    describe("then", () => {
-      beforeAll(() => {
-        for (const given of group.given ?? []) provide(gateway, given, known);
-      });
-      for (const exchange of [...group.life, ...group.further]) test(exchange.law, () => run(exchange));
+  for (const exchange of group.setup) test(exchange.law, () => run(exchange));
+  describe("then", () => {
+    beforeAll(() => {
+      for (const given of group.given ?? []) provide(gateway, given, known);
     });
-  },
-);
+    for (const exchange of [...group.life, ...group.further]) test(exchange.law, () => run(exchange));
+  });
+});
 
 function authorizationOf(gateway: Gateway, caller: Caller = { user: "owner" }): string | undefined {
   if (caller === "nobody") return undefined;

@@ -52,16 +52,16 @@ export const verbs: Group = {
     aModel,
     creates("/prompts", "prompt", { name: "first", content: "First." }),
     creates("/mappings", "mapping", { source_name: "first", target_model: "{gateway_name}" }),
+  ],
+  given: [{ quota: { name: "first", max_requests: 1, period: "ROLLING", window_minutes: 1 } }],
+  life: [],
+  further: [
     {
       law: "there is a quota",
       row: "Quotas, GET /quotas",
       request: { method: "GET", path: "/quotas" },
       response: { status: 200, body: { data: [{ id: any.id.as("quota") }] } },
     },
-  ],
-  given: [{ quota: { name: "first", max_requests: 1, period: "ROLLING", window_minutes: 1 } }],
-  life: [],
-  further: [
     put("/workspaces/{ws}", { name: "replaced" }, item({ id: "{ws}", name: "replaced" })),
     put("/workspaces/{ws}/budget", { budget: 7 }, { success: true, budget: 7 }),
     put("/providers/{provider}", { ...scoped, ...provider }, item({ id: "{provider}", ...provider })),
