@@ -20,6 +20,8 @@ export interface World {
   readonly gateway: Gateway;
   readonly project: PulumiProject;
   readonly calls: Calls;
+  /** The owner's token. */
+  readonly token: string;
   /** What the program declares from now on. */
   declare(objects: readonly Declared[]): Promise<void>;
   dispose(): Promise<void>;
@@ -27,9 +29,10 @@ export interface World {
 
 export async function world(options: WorldOptions = {}): Promise<World> {
   const gateway = await startGateway({ port: 0, db: ":memory:", variants: options.variants ?? {} });
+  const token = gateway.token({ user: "owner" });
   const env = {
     WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl,
-    WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token({ user: "owner" }),
+    WORKSPACE_GATEWAY_ACCESS_TOKEN: token,
     WORKSPACE_GATEWAY_RETRY_BUDGET: "1",
     ...options.env,
   };
@@ -45,6 +48,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     gateway,
     project,
     calls: new Calls(gateway),
+    token,
     declare: (objects) => project.write("objects.json", text(objects)),
     async dispose() {
       await project.dispose();
