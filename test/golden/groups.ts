@@ -1,3 +1,4 @@
+import { access } from "./data/access.ts";
 import { budget } from "./data/budget.ts";
 import { configs } from "./data/configs.ts";
 import { errors, rateLimit } from "./data/errors.ts";
@@ -39,6 +40,7 @@ export const groups: readonly Group[] = [
   metrics,
   verbs,
   scopes,
+  access,
   errors,
   rateLimit,
 ];
