@@ -1,5 +1,6 @@
 import { describeBody, GatewayError, type Outcome } from "./errors.js";
 import type { Exchange, Reply, Send } from "./exchange.js";
+import { isJsonObject } from "./json.js";
 import { redact } from "./redact.js";
 import type { Settings } from "./settings.js";
 
@@ -13,7 +14,7 @@ const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "cf-
 export function checked(send: Send, settings: Settings, whoAmI: () => Promise<string>): Send {
   return async (exchange) => {
     const reply = await send(exchange);
-    if (reply.status < 300 && !isWebPage(reply)) {
+    if (reply.status < 300 && !isWebPage(reply) && !saysNo(reply)) {
       return reply;
     }
     const secrets = [...settings.secrets, ...(exchange.secrets ?? [])];
@@ -39,7 +40,15 @@ function isWebPage(reply: Reply): boolean {
   return (reply.headers["content-type"] ?? "").includes("text/html");
 }
 
+/** A 200 whose body says that it was no success (api.md, "Budget": `success` in the answer to PATCH). */
+function saysNo({ body }: Reply): boolean {
+  return isJsonObject(body) && body.success === false;
+}
+
 function said(reply: Reply): string {
+  if (saysNo(reply)) {
+    return describeBody(reply.body) || "success: false";
+  }
   if (reply.status < 300) {
     return "a web page, where JSON was expected";
   }
@@ -68,6 +77,9 @@ async function remedy(
   settings: Settings,
   whoAmI: () => Promise<string>,
 ): Promise<{ remedy?: string }> {
+  if (saysNo(reply)) {
+    return {};
+  }
   if (reply.status < 400) {
     return { remedy: `Check ${settings.named("baseUrl")}.` };
   }

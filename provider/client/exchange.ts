@@ -12,6 +12,8 @@ export interface Exchange {
   readonly body?: JsonObject;
   /** The scope that the call needs (api.md, "Authentication"), for the message of a 403. */
   readonly scope?: string;
+  /** `app`: with the app's own credentials instead of a bearer token (api.md, "Authentication" 5). */
+  readonly auth?: "app";
   /** Secret values in the body: an answer that repeats them is never shown with them. */
   readonly secrets?: readonly string[];
 }

@@ -5,8 +5,10 @@ export interface Io {
   /** At least 0, less than 1. */
   random(): number;
   sleep(milliseconds: number): Promise<void>;
-  /** One line for the person who runs `pulumi`. */
-  warn(line: string): void;
+  /** One line for the person who runs `pulumi`, on the resource with this URN if there is one. */
+  warn(line: string, urn?: string): void;
+  /** How far the work on a resource is: shown while it lasts. */
+  progress(line: string, urn?: string): void;
 }
 
 export const systemIo: Io = {
@@ -14,4 +16,5 @@ export const systemIo: Io = {
   random: Math.random,
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   warn: (line) => console.warn(line),
+  progress: (line) => console.log(line),
 };

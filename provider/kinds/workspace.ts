@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { created } from "../lifecycle/created.js";
 import { collection } from "../lifecycle/endpoints.js";
+import { flags } from "../lifecycle/field.js";
 import { kind } from "../lifecycle/kind.js";
 import { type ArgsOf, resource } from "../lifecycle/resource.js";
 import { timestamps } from "./fields.js";
@@ -14,12 +15,33 @@ export const workspace = kind("Workspace", {
   inputs: z.strictObject({
     /** 1 to 128 characters (api.md, "Limits" 3). */
     name: z.string().min(1).max(128),
+    /** Allows destroying the workspace with all that is in it; has to be applied before. */
+    forceDestroy: z.boolean().register(flags, { local: true }).optional(),
   }),
   outputs: z.object({
     /** Account id of the owner. */
     ownerId: z.string(),
     ...timestamps,
   }),
+  guard: {
+    unless: "forceDestroy",
+    holds: [
+      { what: "providers", list: "/providers", scope: "providers:read", stat: "provider_count" },
+      { what: "models", list: "/models", scope: "models:read" },
+      { what: "prompts", list: "/prompts", scope: "prompts:read", stat: "prompt_count" },
+      { what: "mappings", list: "/mappings", scope: "mapping:read", stat: "mapping_count" },
+      { what: "configs", list: "/configs", scope: "models:read", stat: "config_count" },
+      { what: "indexes", list: "/indexes", scope: "models:read" },
+      {
+        what: "members, with the owner",
+        list: "/workspaces/{id}/members",
+        scope: "members:read",
+        stat: "member_count",
+        own: 1,
+      },
+      { what: "workflows", list: "/workflows", scope: "models:read", harmless: true },
+    ],
+  },
 });
 
 export interface WorkspaceArgs extends ArgsOf<typeof workspace> {}

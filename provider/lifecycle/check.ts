@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Json } from "../client/json.js";
 import type { Kind } from "./kind.js";
+import { selectorsOf } from "./selector.js";
 import { hasUnknown, isHidden, isUnknown, type Values } from "./values.js";
 
 /** What is wrong with one property, and what would be right. Never the value: it may be a secret. */
@@ -13,11 +14,23 @@ export interface Problem {
 export function checkInputs(kind: Kind, news: Values): Problem[] {
   const inputs = Object.fromEntries(Object.entries(news).filter(([name]) => !isHidden(name)));
   const result = kind.schema.safeParse(inputs);
-  return result.success
-    ? []
-    : result.error.issues
-        .filter((issue) => !touchesUnknown(inputs, issue))
-        .flatMap((issue) => problems(kind, inputs, issue));
+  const issues = result.success ? [] : result.error.issues.filter((issue) => !touchesUnknown(inputs, issue));
+  return [...issues.flatMap((issue) => problems(kind, inputs, issue)), ...selectorProblems(kind, inputs)];
+}
+
+/** Where inputs select an existing object, exactly one of them must. */
+function selectorProblems(kind: Kind, inputs: Values): Problem[] {
+  const names = selectorsOf(kind).map((field) => field.name);
+  const given = names.filter((name) => inputs[name] !== undefined);
+  if (names.length < 2 || given.length === 1) {
+    return [];
+  }
+  return [
+    {
+      property: names.join(", "),
+      reason: `exactly one of them says which object is meant, not ${given.length}`,
+    },
+  ];
 }
 
 function touchesUnknown(inputs: Values, issue: z.core.$ZodIssue): boolean {
@@ -54,6 +67,8 @@ function rule(issue: z.core.$ZodIssue, expected: string | undefined): string {
   switch (issue.code) {
     case "invalid_type":
       return `must be ${issue.path.length === 1 && expected !== undefined ? expected : `of type ${issue.expected}`}`;
+    case "invalid_union":
+      return `must be ${expected ?? "of another form"}`;
     case "invalid_value":
       return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
     case "too_small":

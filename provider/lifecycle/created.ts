@@ -5,6 +5,7 @@ import { idOf, itemOf } from "../client/rows.js";
 import { assertAccountAllowed } from "./account.js";
 import { conflict, takeOver } from "./adoption.js";
 import { flags } from "./field.js";
+import { assertEmpty } from "./guard.js";
 import { mergedPut } from "./merge.js";
 import { observe } from "./observe.js";
 import { recover } from "./recovery.js";
@@ -12,6 +13,7 @@ import { bodyOf, isNamesake } from "./rows.js";
 import type { Change, Obtained, Source } from "./source.js";
 import type { Target } from "./target.js";
 import type { Values } from "./values.js";
+import { modify, remove } from "./write.js";
 
 const inputs = z.object({
   /** Takes over an object of the same natural key, instead of failing because it exists. */
@@ -31,11 +33,17 @@ async function obtain(target: Target, declared: Values): Promise<Obtained> {
 async function findRival(target: Target, declared: Values): Promise<JsonObject | undefined> {
   const { kind, client, ledger, parentId, collection } = target;
   const { list } = kind.endpoints;
-  if (list === undefined || (parentId !== undefined && ledger.created(parentId))) {
+  const nobodyElse = parentId !== undefined && ledger.created(parentId);
+  if (list === undefined || nobodyElse || standsBesideItsOld(declared)) {
     return undefined;
   }
   const { rows } = await ledger.survey(collection, () => client.rows(target.read(list)));
   return rows.find((row) => ledger.stranger(idOf(row) ?? "") && isNamesake(kind, declared, row));
+}
+
+/** Declared where the gateway allows two of a name, so that a replacement can be made before the old one is deleted. */
+function standsBesideItsOld(declared: Values): boolean {
+  return declared.replaceOrder === "createFirst";
 }
 
 async function post(target: Target, declared: Values): Promise<Obtained> {
@@ -48,10 +56,7 @@ async function post(target: Target, declared: Values): Promise<Obtained> {
     );
     const row = itemOf(reply);
     const id =
-      idOf(row) ?? idInLocation(reply.headers.location) ?? idOf(await recover(target, declared, began));
-    if (id === undefined) {
-      throw new Error(`${target.label} was created, but the gateway did not say its id.`);
-    }
+      idOf(row) ?? idInLocation(reply.headers.location) ?? idOf(await recover(target, declared, began)) ?? "";
     ledger.create(id);
     return row === undefined ? { id } : { id, row };
   } catch (error) {
@@ -76,61 +81,25 @@ function idInLocation(location: string | undefined): string | undefined {
 }
 
 async function change(target: Target, id: string, change: Change): Promise<JsonObject | undefined> {
-  const { kind, client, ledger, collection } = target;
   const merged = await mergedPut(target, id, change);
-  const body = merged ?? bodyOf(kind, change.set);
-  if (Object.keys(body).length === 0) {
-    return undefined;
+  if (merged !== undefined) {
+    return modify(target, id, "PUT", merged);
   }
-  await assertAccountAllowed(target);
-  ledger.touch(id);
-  client.lists.write(collection);
-  try {
-    const method = merged === undefined ? "PATCH" : "PUT";
-    return itemOf(await client.send(target.write(method, kind.endpoints.patch ?? "", body, id))) ?? {};
-  } catch (error) {
-    throw hasStatus(error, 404) ? vanished(target, error) : error;
-  } finally {
-    client.lists.write(collection);
-  }
+  const body = bodyOf(target.kind, change.set);
+  return Object.keys(body).length === 0 ? undefined : modify(target, id, "PATCH", body);
 }
 
-function vanished(target: Target, cause: GatewayError): Error {
-  const advice = `${target.label} is not on the gateway any more: after \`pulumi refresh\`, \`pulumi up\` creates it anew.`;
-  return new Error(`${cause.message} ${advice}`, { cause });
-}
-
-/** Deletes. An object that was taken over by another resource of this run is left to it. */
+/** Deletes. An object that another resource of this run has taken over is left to it. */
 async function release(target: Target, id: string, state: Values): Promise<void> {
-  const { kind, client, ledger, collection } = target;
-  const { remove } = kind.endpoints;
-  if (remove === undefined || ledger.claimed(id)) {
+  const { kind, ledger } = target;
+  if (kind.endpoints.remove === undefined || ledger.claimed(id)) {
     return;
   }
-  await assertAccountAllowed(target);
-  const first = client.settings.deleteScope;
-  const placements =
-    first === "both" || !kind.endpoints.scoped
-      ? [first]
-      : ([first, first === "body" ? "query" : "body"] as const);
-  let refusal: GatewayError | undefined;
-  client.lists.write(collection);
-  for (const placement of placements) {
-    try {
-      await client.send(target.remove(remove, id, placement));
-      ledger.touch(id);
-      client.lists.write(collection);
-      return;
-    } catch (error) {
-      // A 404 or 400 may only mean that workspace_id was not where the gateway looks for it.
-      if (!hasStatus(error, 404, 400)) {
-        throw error;
-      }
-      refusal ??= error;
-    }
-    if ((await observe(target, id, state)).is === "gone") {
-      return;
+  await assertEmpty(target, id, state);
+  for (const field of kind.fields.values()) {
+    if (field.exclusive !== undefined && state[field.name] === true) {
+      target.warn(`${target.label} is deleted while ${field.name} is set: ${field.exclusive}.`);
     }
   }
-  throw refusal;
+  await remove(target, id, state);
 }

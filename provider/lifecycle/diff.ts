@@ -1,6 +1,7 @@
 import { sameValue } from "./compare.js";
 import type { Field } from "./field.js";
 import type { Kind } from "./kind.js";
+import { matches } from "./selector.js";
 import { hasUnknown, hidden, type Values } from "./values.js";
 
 /** Difference between what was declared last and what is declared now; never what the gateway added of its own. */
@@ -22,17 +23,24 @@ export function difference(kind: Kind, olds: Values, news: Values): Difference {
 }
 
 /** Whether a change of this field needs a new object: its own rule, or that the kind cannot be updated. */
-function replacesObject(kind: Kind, field: Field): boolean {
+function replacesObject(kind: Kind, field: Field, id: string, olds: Values, news: Values): boolean {
+  if (field.selects !== undefined) {
+    return !matches(field, news[field.name], { ...olds, id });
+  }
   return field.replace === true || (!field.local && kind.endpoints.patch === undefined);
 }
 
 /** The engine's view of a difference. */
-export function diffFor(kind: Kind, olds: Values, news: Values) {
+export function diffFor(kind: Kind, id: string, olds: Values, news: Values) {
   const { changed, removed } = difference(kind, olds, news);
   const all = [...changed, ...removed];
-  const replaces = all.filter((field) => replacesObject(kind, field)).map((field) => field.name);
+  const failed = olds[hidden.failed] === true ? [hidden.failed] : [];
+  const replaced = all
+    .filter((field) => replacesObject(kind, field, id, olds, news))
+    .map((field) => field.name);
+  const replaces = [...failed, ...replaced];
   return {
-    changes: all.length > 0 || olds[hidden.unfinished] === true,
+    changes: all.length > 0 || replaces.length > 0 || olds[hidden.unfinished] === true,
     replaces,
     deleteBeforeReplace: replaces.length > 0 && keepsName(kind, olds, news),
   };
@@ -42,6 +50,7 @@ export function diffFor(kind: Kind, olds: Values, news: Values) {
 function keepsName(kind: Kind, olds: Values, news: Values): boolean {
   return (
     kind.naturalKey.length > 0 &&
+    news.replaceOrder !== "createFirst" &&
     olds.connection === news.connection &&
     kind.naturalKey.every((name) => !hasUnknown(news[name]) && sameValue({}, olds[name], news[name]))
   );

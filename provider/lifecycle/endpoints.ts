@@ -9,6 +9,8 @@ export interface Endpoints {
   /** Also takes PUT (api.md, "Verbs"). */
   readonly patch?: string;
   readonly remove?: string;
+  /** `app`: called with the app's own credentials instead of a bearer token (api.md, "Authentication" 5). */
+  readonly auth?: "app";
   /** What the objects belong to: the input with its id, and the list that tells whether it exists. */
   readonly parent?: { readonly field: string; readonly list: string };
   /** True if `parent` is a query parameter on reads and a body field on writes, rather than a part of the path. */

@@ -14,6 +14,16 @@ export interface FieldFlags {
   local?: true;
   /** The response's name of the field, in camelCase. */
   readAs?: string;
+  /**
+   * Selects an existing object: matched against this place of its row, never sent. A string matches the place itself,
+   * an object each of its keys below the place.
+   */
+  selects?: string;
+  /**
+   * Only one object of the collection can have it, so it may be lost to another: that is reported, with this text of
+   * what the loss means, and not repaired.
+   */
+  exclusive?: string;
   /** An output that changes by itself: never in state. */
   volatile?: true;
   /** An output that only the create response has: kept from prior state. */
@@ -27,6 +37,8 @@ const flagNames: Record<keyof FieldFlags, true> = {
   unordered: true,
   local: true,
   readAs: true,
+  selects: true,
+  exclusive: true,
   volatile: true,
   createOnly: true,
 };
@@ -74,6 +86,7 @@ function fieldOf(name: string, schema: z.ZodType): Field {
   return {
     ...found,
     name,
+    ...(found.selects === undefined ? {} : { local: true }),
     sendAs: snakeCase(name),
     readFrom: snakeCase(found.readAs ?? name),
     optional: schema.safeParse(undefined).success,
@@ -100,7 +113,11 @@ function expectation(schema: z.ZodType): string {
   if (schema instanceof z.ZodNumber) {
     return schema.isInt ? "a whole number" : "a number";
   }
-  return schema instanceof z.ZodRecord || schema instanceof z.ZodObject
-    ? "an object"
-    : `a ${schema.def.type}`;
+  if (schema instanceof z.ZodUnion) {
+    return schema.options.map((option) => expectation(asSchema(option))).join(" or ");
+  }
+  if (schema instanceof z.ZodObject) {
+    return `{ ${Object.keys(schema.shape).join(", ")} }`;
+  }
+  return schema instanceof z.ZodRecord ? "an object" : `a ${schema.def.type}`;
 }

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { Endpoints } from "./endpoints.js";
 import { type Field, fieldsOf, flags } from "./field.js";
+import type { Guard } from "./guard.js";
+import type { Settling } from "./settle.js";
 import type { Source } from "./source.js";
 
 /** What a kind's file writes down. */
@@ -14,6 +16,10 @@ export interface Spec<I extends z.ZodObject, O extends z.ZodObject, L extends z.
   readonly naturalKey: readonly (keyof I["shape"] & string)[];
   readonly inputs: I;
   readonly outputs: O;
+  /** What the object goes through after it was created. */
+  readonly settling?: Settling;
+  /** What deleting the object would delete with it. */
+  readonly guard?: Guard;
 }
 
 /** A spec with all that follows from it. */
@@ -29,6 +35,11 @@ export interface Kind<
   readonly outputFields: ReadonlyMap<string, Field>;
   /** Validates the inputs, those of the source and of every kind included. */
   readonly schema: z.ZodObject;
+}
+
+/** Whether work on an object of the kind may take so long that its progress is worth a line. */
+export function reportsProgress(kind: Pick<Kind, "settling">): boolean {
+  return kind.settling !== undefined;
 }
 
 /** Inputs that every kind has, whatever its source: ours, never sent. */
@@ -57,7 +68,7 @@ function byName(fields: Field[]): Map<string, Field> {
   return new Map(fields.map((field) => [field.name, field]));
 }
 
-function* brokenRules({ endpoints, naturalKey, fields, outputFields }: Kind) {
+function* brokenRules({ endpoints, naturalKey, fields, outputFields, settling, guard }: Kind) {
   for (const name of naturalKey) {
     if (!fields.has(name)) {
       yield `natural key ${name} is not an input`;
@@ -73,6 +84,11 @@ function* brokenRules({ endpoints, naturalKey, fields, outputFields }: Kind) {
       if (name !== "id" && !fields.has(name)) {
         yield `${template} needs ${name}, which is not an input`;
       }
+    }
+  }
+  for (const local of [settling?.unless, settling?.timeout.input, guard?.unless]) {
+    if (local !== undefined && fields.get(local)?.local !== true) {
+      yield `${local} steers this package, so it must be a local input`;
     }
   }
   if (endpoints.parent !== undefined && fields.get(endpoints.parent.field)?.replace !== true) {

@@ -13,7 +13,7 @@ import type { Target } from "./target.js";
  * are and merely cease to be managed.
  */
 export async function mergedPut(target: Target, id: string, change: Change): Promise<JsonObject | undefined> {
-  const { kind, client } = target;
+  const { kind } = target;
   const fields = [...kind.fields.values()].filter((field) => !field.local);
   const dropped = fields.filter(
     (field) => change.removed.includes(field.name) && !field.nullable && !field.writeOnly,
@@ -21,7 +21,7 @@ export async function mergedPut(target: Target, id: string, change: Change): Pro
   for (const field of fields.filter(
     (candidate) => change.removed.includes(candidate.name) && candidate.writeOnly,
   )) {
-    client.io.warn(unmanaged(target, field.name));
+    target.warn(unmanaged(target, field.name));
   }
   if (dropped.length === 0) {
     return undefined;
@@ -29,7 +29,7 @@ export async function mergedPut(target: Target, id: string, change: Change): Pro
   const retained = (name: string) => defined(change.news[name], change.olds[name]);
   if (fields.some((field) => field.writeOnly && retained(field.name) === undefined)) {
     for (const field of dropped) {
-      client.io.warn(unmanaged(target, field.name));
+      target.warn(unmanaged(target, field.name));
     }
     return undefined;
   }

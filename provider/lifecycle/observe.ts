@@ -47,6 +47,11 @@ async function find(target: Target, id: string, state: Values): Promise<JsonObje
   if (single !== undefined) {
     return { ...listed, ...single };
   }
+  if (target.kind.endpoints.list === undefined && (await parentExists(target))) {
+    throw new Error(
+      `${target.label} cannot be found, though what it belongs to exists: is this the right gateway?`,
+    );
+  }
   return listed ?? (trusted ? undefined : inList(target, id));
 }
 

@@ -1,4 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
+import type { JsonObject } from "../client/json.js";
 import { SettingsError } from "../client/settings.js";
 import { accountMark, priorMark } from "./account.js";
 import { checkInputs } from "./check.js";
@@ -7,8 +8,18 @@ import { difference, diffFor } from "./diff.js";
 import type { Kind } from "./kind.js";
 import { PartialFailure } from "./partial.js";
 import type { Session } from "./session.js";
+import { SettledBadly, settle } from "./settle.js";
 import type { Change } from "./source.js";
-import { allInputs, inputsOf, makeState, observeState, outputsOf, seal } from "./state.js";
+import {
+  allInputs,
+  inputsOf,
+  makeState,
+  observeState,
+  outputsOf,
+  type Parts,
+  priorFound,
+  seal,
+} from "./state.js";
 import type { Target } from "./target.js";
 import { hidden, isUnknown, type Values } from "./values.js";
 
@@ -17,7 +28,7 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
   return {
     configure: async ({ config }) => session.configure((key) => config.get(key)),
     check: async (_olds, news) => ({ inputs: news, failures: check(kind, session, news) }),
-    diff: async (_id, olds, news) => diffFor(kind, olds, news),
+    diff: async (id, olds, news) => diffFor(kind, id, olds, news),
     create: (inputs) => create(session.target(kind, inputs), inputs),
     read: (id, props = {}) => read(session.target(kind, props), id, props),
     update: (id, olds, news) => update(session.target(kind, news), id, olds, news),
@@ -52,14 +63,9 @@ async function create(target: Target, inputs: Values): Promise<dynamic.CreateRes
   const { kind } = target;
   const declared = inputsOf(kind, inputs);
   const account = await accountMark(target);
-  const { id, row: answer } = await kind.source.obtain(target, declared);
-  const parts = { declared, sent: new Set(Object.keys(declared)), prior: {}, account };
-  try {
-    const row = await complete(target, id, answer, declared, {});
-    return { id, outs: makeState(kind, { ...parts, row }) };
-  } catch (error) {
-    throw new PartialFailure(id, unfinished(inputs, makeState(kind, { ...parts, row: answer })), error);
-  }
+  const { id, row, found } = await kind.source.obtain(target, declared);
+  const parts = { declared, sent: new Set(Object.keys(declared)), prior: {}, account, found };
+  return { id, outs: await finish(target, id, row, inputs, parts) };
 }
 
 async function update(
@@ -71,23 +77,49 @@ async function update(
   const { kind } = target;
   const change = changeOf(kind, olds, news);
   const answer = await kind.source.change(target, id, change);
-  const written = answer !== undefined || olds[hidden.unfinished] === true;
   const declared = inputsOf(kind, news);
-  const account = written ? await accountMark(target) : priorMark(olds);
-  const parts = { declared, sent: new Set(Object.keys(change.set)), prior: olds, account };
+  const before = { prior: olds, found: priorFound(olds) };
+  if (answer === undefined && olds[hidden.unfinished] !== true) {
+    const parts = { ...before, declared, sent: new Set<string>(), account: priorMark(olds) };
+    return { outs: makeState(kind, { ...parts, row: undefined }) };
+  }
+  const parts = {
+    ...before,
+    declared,
+    sent: new Set(Object.keys(change.set)),
+    account: await accountMark(target),
+  };
+  return { outs: await finish(target, id, answer, news, parts) };
+}
+
+/** What comes after the object is known: reading back, waiting. What fails now must not lose it. */
+async function finish(
+  target: Target,
+  id: string,
+  answer: JsonObject | undefined,
+  inputs: Values,
+  parts: Omit<Parts, "row">,
+): Promise<Values> {
+  const { kind } = target;
+  const sent = Object.fromEntries(Object.entries(parts.declared).filter(([name]) => parts.sent.has(name)));
+  let row = answer;
   try {
-    const row = written ? await complete(target, id, answer, change.set, olds) : undefined;
-    return { outs: makeState(kind, { ...parts, row }) };
+    row = await complete(target, id, row, sent, parts.prior);
+    row = await settle(target, id, row, parts.declared);
+    return makeState(kind, { ...parts, row });
   } catch (error) {
-    throw new PartialFailure(id, unfinished(news, makeState(kind, { ...parts, row: answer })), error);
+    const mark = error instanceof SettledBadly ? hidden.failed : hidden.unfinished;
+    const state = { ...makeState(kind, { ...parts, row }), [mark]: true };
+    throw new PartialFailure(id, { ...state, [hidden.provider]: inputs[hidden.provider] ?? null }, error);
   }
 }
 
 /** After an unfinished operation nobody knows what the gateway has, so everything that is declared is sent. */
 function changeOf(kind: Kind, olds: Values, news: Values): Change {
   const { changed, removed } = difference(kind, olds, news);
+  const updatable = kind.endpoints.patch !== undefined;
   const declared = [...kind.fields.values()].filter(
-    (field) => !field.replace && news[field.name] !== undefined,
+    (field) => updatable && !field.replace && news[field.name] !== undefined,
   );
   const send = (olds[hidden.unfinished] === true ? declared : changed).filter((field) => !field.local);
   const cleared = removed.filter((field) => field.nullable && !field.writeOnly);
@@ -96,10 +128,6 @@ function changeOf(kind: Kind, olds: Values, news: Values): Change {
     set[name] = news[name] ?? null;
   }
   return { set, removed: removed.filter((field) => !field.local).map(({ name }) => name), olds, news };
-}
-
-function unfinished(inputs: Values, state: Values): Values {
-  return { ...state, [hidden.provider]: inputs[hidden.provider] ?? null, [hidden.unfinished]: true };
 }
 
 async function read(target: Target, id: string, state: Values): Promise<dynamic.ReadResult<Values>> {
@@ -125,23 +153,23 @@ async function read(target: Target, id: string, state: Values): Promise<dynamic.
       props: seal(kind, { ...state, ...allInputs(kind, seen.row), ...outputsOf(kind, seen.row, {}) }),
     };
   }
-  const { inputs, outputs, drifted } = observeState(kind, state, seen.row);
+  const { inputs, outputs, drifted, lost } = observeState(kind, state, seen.row);
+  for (const field of lost) {
+    target.warn(
+      `${target.label}: ${field.name} was lost to another object. It is reported, not repaired: ${field.exclusive}.`,
+    );
+  }
   warnOfHiddenChange(target, state, outputs, drifted);
   return { id, props: outputs, inputs };
 }
 
 /** A write-only value cannot be compared; that the object was written without a visible change is all there is to see. */
-function warnOfHiddenChange(
-  { kind, client, label }: Target,
-  state: Values,
-  outputs: Values,
-  drifted: boolean,
-): void {
-  const secretive = [...kind.fields.values()].find(
-    (field) => field.writeOnly && state[field.name] !== undefined,
+function warnOfHiddenChange(target: Target, state: Values, outputs: Values, drifted: boolean): void {
+  const secretive = [...target.kind.fields.values()].find(
+    (field) => field.writeOnly && field.secret && state[field.name] !== undefined,
   );
   const moved = state.updatedAt !== undefined && outputs.updatedAt !== state.updatedAt;
   if (secretive !== undefined && moved && !drifted) {
-    client.io.warn(`${label}: changed outside of Pulumi; its ${secretive.name} may have been rotated.`);
+    target.warn(`${target.label}: changed outside of Pulumi; its ${secretive.name} may have been rotated.`);
   }
 }

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { refusePlainCredentials } from "./credentials.js";
-import type { Kind } from "./kind.js";
+import { type Kind, reportsProgress } from "./kind.js";
 import { hidden } from "./values.js";
 
 /** A value that may be an output, at any depth. */
@@ -60,7 +60,12 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
       refusePlainCredentials();
       // An output exists only if its name was among the properties, even if without a value.
       const blank = Object.fromEntries(fields.map((field) => [field.name, undefined]));
-      const props = { ...blank, ...sealArgs(kind, name, args), [hidden.provider]: loader(kind.name) };
+      const props = {
+        ...blank,
+        ...sealArgs(kind, name, args),
+        ...(reportsProgress(kind) ? { [hidden.urn]: pulumi.createUrn(name, type, opts.parent) } : {}),
+        [hidden.provider]: loader(kind.name),
+      };
       super(type, name, props, pulumi.mergeOptions({ additionalSecretOutputs }, opts));
     }
 

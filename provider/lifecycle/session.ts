@@ -1,6 +1,7 @@
 import { Client } from "../client/client.js";
-import { type Io, systemIo } from "../client/io.js";
+import type { Io } from "../client/io.js";
 import { readSettings, type SettingsSource } from "../client/settings.js";
+import { engineIo } from "./engine-io.js";
 import type { Kind } from "./kind.js";
 import { Ledger } from "./ledger.js";
 import { Target } from "./target.js";
@@ -13,7 +14,7 @@ export class Session {
 
   constructor(
     private readonly env: SettingsSource["env"] = process.env,
-    private readonly io: Io = systemIo,
+    private readonly io: Io = engineIo(),
   ) {}
 
   /** Takes the stack's configuration. Never throws: the engine would go on with an unconfigured provider. */

@@ -7,6 +7,8 @@ import type { Values } from "./values.js";
 export interface Obtained {
   readonly id: string;
   readonly row?: JsonObject;
+  /** Values that the object had before, if it is to be given back. */
+  readonly found?: Values;
 }
 
 /** What a look at the gateway tells. `unobservable`: there is no way to look, so the prior state stands. */

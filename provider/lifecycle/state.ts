@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../client/json.js";
 import { echoHash, sameValue } from "./compare.js";
+import type { Field } from "./field.js";
 import type { Kind } from "./kind.js";
 import { echoedFields, fieldOf } from "./rows.js";
 import { hidden, isHidden, secretEnvelope, type Values } from "./values.js";
@@ -15,19 +16,22 @@ export interface Parts {
   /** The state before, for outputs and echoes that this operation did not touch. */
   readonly prior: Values;
   readonly account: string | undefined;
+  /** Values that the object had before it was taken over. */
+  readonly found: JsonObject | undefined;
 }
 
 /**
  * The outputs to store: the values that the program declared, the kind's outputs, and, where the gateway echoed a
  * declared value in another form, a hash of that form, so that only a change of it is drift.
  */
-export function makeState(kind: Kind, { declared, row, sent, prior, account }: Parts): Values {
+export function makeState(kind: Kind, { declared, row, sent, prior, account, found }: Parts): Values {
   const echoes = echoesOf(kind, declared, row, sent, prior);
   return seal(kind, {
     ...declared,
     ...outputsOf(kind, row, prior),
     ...echoEntry(echoes),
     ...(account === undefined ? {} : { [hidden.account]: account }),
+    ...(found === undefined ? {} : { [hidden.found]: found }),
   });
 }
 
@@ -66,28 +70,36 @@ export function outputsOf(kind: Kind, row: JsonObject | undefined, prior: Values
   return outputs;
 }
 
+/** A state after a look at the gateway. */
+export interface Observed {
+  readonly inputs: Values;
+  readonly outputs: Values;
+  readonly drifted: boolean;
+  /** Fields that were lost to another object: reported, not repaired. */
+  readonly lost: readonly Field[];
+}
+
 /** Lays live values over a state: what stands there stays unless the gateway shows something else. */
-export function observeState(
-  kind: Kind,
-  state: Values,
-  row: JsonObject,
-): { inputs: Values; outputs: Values; drifted: boolean } {
+export function observeState(kind: Kind, state: Values, row: JsonObject): Observed {
   const echoes = { ...priorEchoes(state) };
   const inputs = inputsOf(kind, state);
-  let drifted = false;
-  for (const field of echoedFields(kind)) {
-    const declared = state[field.name];
-    const live = fieldOf(field, row);
-    const asKept = live !== undefined && echoes[field.name] === echoHash(field, live);
-    if (declared !== undefined && live !== undefined && !asKept && !sameValue(field, declared, live)) {
-      inputs[field.name] = live;
-      delete echoes[field.name]; // it was the form of a value that no longer stands there
-      drifted = true;
-    }
+  const different = echoedFields(kind).filter((field) => isDrift(field, state, echoes, row));
+  const lost = different.filter((field) => field.exclusive !== undefined && state[field.name] === true);
+  const drifted = different.filter((field) => !lost.includes(field));
+  for (const field of drifted) {
+    inputs[field.name] = fieldOf(field, row) ?? null;
+    delete echoes[field.name]; // it was the form of a value that no longer stands there
   }
   const { [hidden.echo]: _before, ...kept } = bookkeeping(state);
   const outputs = { ...kept, ...inputs, ...outputsOf(kind, row, state), ...echoEntry(echoes) };
-  return { inputs: seal(kind, inputs), outputs: seal(kind, outputs), drifted };
+  return { inputs: seal(kind, inputs), outputs: seal(kind, outputs), drifted: drifted.length > 0, lost };
+}
+
+function isDrift(field: Field, state: Values, echoes: JsonObject, row: JsonObject): boolean {
+  const declared = state[field.name];
+  const live = fieldOf(field, row);
+  const known = declared !== undefined && live !== undefined;
+  return known && !sameValue(field, declared, live) && echoes[field.name] !== echoHash(field, live);
 }
 
 function echoEntry(echoes: JsonObject): Values {
@@ -100,13 +112,22 @@ export function allInputs(kind: Kind, row: JsonObject): Values {
   return Object.fromEntries(live.filter((entry): entry is [string, Json] => entry[1] !== undefined));
 }
 
+/** The inputs among the values, and the URN, which is one for the engine. */
 export function inputsOf(kind: Kind, values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => kind.fields.has(name)));
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => kind.fields.has(name) || name === hidden.urn),
+  );
 }
 
 /** This package's own bookkeeping among the values. */
 function bookkeeping(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => isHidden(name) && name !== hidden.get));
+}
+
+/** The values that the object had before it was taken over. */
+export function priorFound(values: Values): JsonObject | undefined {
+  const found = values[hidden.found];
+  return isJsonObject(found) ? found : undefined;
 }
 
 function priorEchoes(values: Values): JsonObject {

@@ -4,7 +4,7 @@ import type { JsonObject } from "../client/json.js";
 import { fillPath } from "../client/path.js";
 import type { Kind } from "./kind.js";
 import type { Ledger } from "./ledger.js";
-import type { Values } from "./values.js";
+import { hidden, type Values } from "./values.js";
 
 export function collectionKey(list: string, parentId?: string): string {
   return `${list} ${parentId ?? ""}`;
@@ -32,8 +32,25 @@ export class Target {
 
   /** What people call the object: its kind and the telling part of its natural key. */
   get label(): string {
-    const name = this.values[this.kind.naturalKey.at(-1) ?? ""];
-    return typeof name === "string" ? `${this.kind.name} ${JSON.stringify(name)}` : this.kind.name;
+    const selectors = [...this.kind.fields.values()].filter((field) => field.selects !== undefined);
+    const key =
+      this.kind.naturalKey.at(-1) ?? selectors.find((field) => this.values[field.name] !== undefined)?.name;
+    const name = this.values[key ?? ""];
+    return name === undefined ? this.kind.name : `${this.kind.name} ${JSON.stringify(name)}`;
+  }
+
+  /** One line for the person who runs `pulumi`, on the resource where it is known. */
+  warn(line: string): void {
+    this.client.io.warn(line, this.urn);
+  }
+
+  /** How far long work is, for the status line of the resource. */
+  progress(line: string): void {
+    this.client.io.progress(line, this.urn);
+  }
+
+  fill(template: string, id: string): string {
+    return fillPath(template, { ...this.values, id });
   }
 
   read(template: string, id?: string): Exchange {
@@ -61,7 +78,17 @@ export class Target {
 
   private exchange(method: Method, template: string, id?: string): Exchange {
     const scope = `${this.kind.scope}:${method === "GET" ? "read" : "write"}`;
-    return { method, path: fillPath(template, { ...this.values, id }), scope };
+    const { auth } = this.kind.endpoints;
+    return {
+      method,
+      path: fillPath(template, { ...this.values, id }),
+      ...(auth === undefined ? { scope } : { auth }),
+    };
+  }
+
+  private get urn(): string | undefined {
+    const urn = this.values[hidden.urn];
+    return typeof urn === "string" ? urn : undefined;
   }
 
   private scope(): Record<string, string> {

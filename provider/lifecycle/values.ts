@@ -27,6 +27,12 @@ export const hidden = {
   echo: "__echo",
   /** True while creating or updating has not come to its end. */
   unfinished: "__unfinished",
+  /** True if the object has ended badly after it was created: it has to be made anew. */
+  failed: "__failed",
+  /** The values that an object had before it was taken over, to put back. */
+  found: "__found",
+  /** The resource's URN, for kinds that tell their progress. */
+  urn: "__urn",
   /** A hash of the id of the account that wrote the object last. */
   account: "__account",
 } as const;

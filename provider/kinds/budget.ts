@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { adopted } from "../lifecycle/adopted.js";
+import { flags } from "../lifecycle/field.js";
+import { kind } from "../lifecycle/kind.js";
+import { type ArgsOf, resource } from "../lifecycle/resource.js";
+import { inWorkspace, workspaceId } from "./fields.js";
+
+/** The monthly spend cap of a workspace (api.md, "Budget"): every workspace has one. */
+export const budget = kind("Budget", {
+  source: adopted({
+    onDestroy: ["keep", "restore"],
+    whenMissing: "Does the workspace exist?",
+  }),
+  endpoints: {
+    get: "/workspaces/{workspaceId}/budget",
+    patch: "/workspaces/{workspaceId}/budget",
+    parent: inWorkspace,
+  },
+  scope: "workspaces",
+  naturalKey: ["workspaceId"],
+  inputs: z.strictObject({
+    workspaceId: workspaceId(),
+    /** Monthly spend cap, 0 to 1000000; the API does not show the unit (api.md, "Limits" 3). */
+    budget: z.number().min(0).max(1_000_000),
+  }),
+  outputs: z.object({
+    currentSpend: z.number().register(flags, { volatile: true }),
+    remaining: z.number().register(flags, { volatile: true }),
+  }),
+});
+
+export interface BudgetArgs extends ArgsOf<typeof budget> {}
+
+/**
+ * The monthly spend cap of a workspace (api.md, "Budget"). It exists with the workspace: destroying the resource keeps
+ * it as it is, or with `onDestroy: "restore"` puts back the value from before, if nobody has changed it since.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const team = new gateway.Workspace("team", { name: "Support assistant" });
+ * new gateway.Budget("cap", { workspaceId: team.id, budget: 500 });
+ * ```
+ */
+export class Budget extends resource(budget) {}

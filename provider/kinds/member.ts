@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { adopted } from "../lifecycle/adopted.js";
+import { flags } from "../lifecycle/field.js";
+import { kind } from "../lifecycle/kind.js";
+import { type ArgsOf, resource } from "../lifecycle/resource.js";
+import { id, inWorkspace, workspaceId } from "./fields.js";
+
+/** A person's role in a workspace (api.md, "Member"). */
+export const member = kind("Member", {
+  source: adopted({
+    onDestroy: ["delete", "keep"],
+    whenMissing:
+      "Invite the person first (Invitation); once the link is redeemed, the member can be declared.",
+    shows: ["user.email", "user.username", "role"],
+    refuse: { at: "role", value: "OWNER", because: "the role of a workspace's owner cannot be changed" },
+    ownAccountAt: "user_id",
+  }),
+  endpoints: {
+    list: "/workspaces/{workspaceId}/members",
+    patch: "/workspaces/{workspaceId}/members/{id}",
+    remove: "/workspaces/{workspaceId}/members/{id}",
+    parent: inWorkspace,
+  },
+  scope: "members",
+  naturalKey: [],
+  inputs: z.strictObject({
+    workspaceId: workspaceId(),
+    /** Account id of the person; give this, `email` or `username`. */
+    userId: id().register(flags, { selects: "user.id" }).optional(),
+    email: z.string().min(1).register(flags, { selects: "user.email" }).optional(),
+    username: z.string().min(1).register(flags, { selects: "user.username" }).optional(),
+    /** `OWNER` cannot be assigned (api.md, "Member"). */
+    role: z.enum(["ADMIN", "MEMBER"]),
+  }),
+  outputs: z.object({
+    /** The person, as the gateway knows them. */
+    user: z.object({ id: z.string(), username: z.string(), email: z.string() }),
+    createdAt: z.string(),
+  }),
+});
+
+export interface MemberArgs extends ArgsOf<typeof member> {}
+
+/**
+ * The role of a person who is in a workspace already (api.md, "Member"). Destroying it takes the person's access away;
+ * `onDestroy: "keep"` leaves it.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const team = new gateway.Workspace("team", { name: "Support assistant" });
+ * new gateway.Member("ada", { workspaceId: team.id, email: "ada@example.com", role: "ADMIN" });
+ * ```
+ */
+export class Member extends resource(member) {}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { adopted } from "../lifecycle/adopted.js";
+import { flags } from "../lifecycle/field.js";
+import { kind } from "../lifecycle/kind.js";
+import { type ArgsOf, resource } from "../lifecycle/resource.js";
+import { id, timestamps } from "./fields.js";
+
+/** A rule that caps requests in a window, of the account (api.md, "Quota"). The API does not show how one is created. */
+export const quota = kind("Quota", {
+  source: adopted({
+    onDestroy: ["keep", "restore", "delete"],
+    whenMissing: "Quotas are created in the console.",
+    shows: ["name"],
+  }),
+  endpoints: { list: "/quotas", get: "/quotas/{id}", patch: "/quotas/{id}", remove: "/quotas/{id}" },
+  scope: "quotas",
+  naturalKey: [],
+  inputs: z.strictObject({
+    /** Which rule is meant, by id or by the name that it has when it is taken over. */
+    match: z
+      .union([z.strictObject({ id: id() }), z.strictObject({ name: z.string().min(1) })])
+      .register(flags, { selects: "" }),
+    name: z.string().optional(),
+    /** Request cap for the window. */
+    maxRequests: z.int().optional(),
+    /** `ROLLING` (sliding window) or `CALENDAR` (fixed window). */
+    period: z.enum(["ROLLING", "CALENDAR"]).optional(),
+    /** Length of the window in minutes. */
+    windowMinutes: z.int().optional(),
+  }),
+  outputs: z.object({
+    currentUsage: z.int().register(flags, { volatile: true }),
+    ...timestamps,
+  }),
+});
+
+export interface QuotaArgs extends ArgsOf<typeof quota> {}
+
+/**
+ * A rule that caps the account's requests in a window (api.md, "Quota"). It exists already; destroying the resource
+ * keeps it, puts back the values from before (`onDestroy: "restore"`) or deletes it (`onDestroy: "delete"`).
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * new gateway.Quota("burst", { match: { name: "burst" }, maxRequests: 2000, period: "ROLLING", windowMinutes: 1 });
+ * ```
+ */
+export class Quota extends resource(quota) {}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { created } from "../lifecycle/created.js";
+import { scoped } from "../lifecycle/endpoints.js";
+import { flags } from "../lifecycle/field.js";
+import { kind } from "../lifecycle/kind.js";
+import { type ArgsOf, resource } from "../lifecycle/resource.js";
+import { timestamps, workspaceId } from "./fields.js";
+
+/** A crawled website turned into searchable pages (api.md, "Index"). The API shows no update of one. */
+export const siteIndex = kind("Index", {
+  source: created,
+  endpoints: scoped("/indexes", { update: false }),
+  scope: "models",
+  naturalKey: ["workspaceId", "url"],
+  inputs: z.strictObject({
+    workspaceId: workspaceId(),
+    /** Site to crawl. */
+    url: z.string().min(1).register(flags, { readAs: "baseUrl" }),
+    /** Label. */
+    title: z.string().optional(),
+    /** Cap on pages crawled; the gateway does not give it back. */
+    maxPages: z.int().register(flags, { writeOnly: true }).optional(),
+    /** Wait until the crawl has ended (the default), or return at once. */
+    waitForIndexed: z.boolean().register(flags, { local: true }).optional(),
+    /** Longest wait for the crawl, in seconds; 600 by default. The crawl goes on, and so does the wait of the next `up`. */
+    indexingTimeout: z.number().positive().register(flags, { local: true }).optional(),
+  }),
+  outputs: z.object({
+    status: z.string().register(flags, { volatile: true }),
+    pageCount: z.int().register(flags, { volatile: true }),
+    createdAt: timestamps.createdAt,
+  }),
+  settling: {
+    status: "status",
+    running: ["PENDING", "INDEXING"],
+    failed: ["FAILED"],
+    error: "error",
+    progress: { field: "page_count", of: "pages" },
+    unless: "waitForIndexed",
+    timeout: { input: "indexingTimeout", seconds: 600 },
+  },
+});
+
+export interface IndexArgs extends ArgsOf<typeof siteIndex> {}
+
+/**
+ * A crawled website turned into searchable pages (api.md, "Index"). Creating it waits for the crawl and tells its
+ * progress. A crawl that fails is recorded, and the next `up` makes the index anew.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const team = new gateway.Workspace("team", { name: "Support assistant" });
+ * new gateway.Index("handbook", { workspaceId: team.id, url: "https://handbook.example.com", maxPages: 200 });
+ * ```
+ */
+export class Index extends resource(siteIndex) {}

@@ -1,0 +1,162 @@
+import { z } from "zod";
+import { isJsonObject, type Json, type JsonObject } from "../client/json.js";
+import { idOf } from "../client/rows.js";
+import { assertAccountAllowed } from "./account.js";
+import { flags } from "./field.js";
+import type { Kind } from "./kind.js";
+import { observe, singly } from "./observe.js";
+import { bodyOf, differences, echoedFields, fieldOf } from "./rows.js";
+import { matches, placeOf, selectorsOf } from "./selector.js";
+import type { Change, Obtained, Source } from "./source.js";
+import { observeState } from "./state.js";
+import type { Target } from "./target.js";
+import { hidden, type Values } from "./values.js";
+import { modify, remove } from "./write.js";
+
+type Release = "keep" | "restore" | "delete";
+
+/** What differs between kinds of objects that exist already. */
+interface Adoption<C extends readonly [Release, ...Release[]]> {
+  /** What destroying may do to the object; the first is the default. */
+  readonly onDestroy: C;
+  /** What to do when the selector finds nothing, for people. */
+  readonly whenMissing: string;
+  /** Places of a row that tell people which object it is. */
+  readonly shows?: readonly string[];
+  /** Rows that may not be managed: a value at a place, or the token's own account at a place. */
+  readonly refuse?: { readonly at: string; readonly value: string; readonly because: string };
+  readonly ownAccountAt?: string;
+}
+
+/** Objects that exist already: found by a selector, brought in line, and by default not deleted. */
+export function adopted<const C extends readonly [Release, ...Release[]]>(adoption: Adoption<C>) {
+  const inputs = z.object({
+    /** What destroying the resource does to the object. */
+    onDestroy: z.enum(adoption.onDestroy).register(flags, { local: true }).optional(),
+  });
+  const source: Source<typeof inputs> = {
+    inputs,
+    obtain: (target, declared) => obtain(target, declared, adoption),
+    observe,
+    change,
+    release: (target, id, state) => release(target, id, state, adoption.onDestroy[0]),
+  };
+  return source;
+}
+
+async function obtain(
+  target: Target,
+  declared: Values,
+  adoption: Adoption<readonly [Release, ...Release[]]>,
+): Promise<Obtained> {
+  const { kind, ledger } = target;
+  await assertAccountAllowed(target);
+  const { id, row } = await select(target, declared, adoption);
+  await assertManageable(target, row, adoption);
+  if (!ledger.claim(id)) {
+    throw new Error(`${target.label} with id ${id} is managed by another resource of this program already.`);
+  }
+  const found = Object.fromEntries(
+    echoedFields(kind).flatMap((field) => {
+      const value = fieldOf(field, row);
+      return field.replace || value === undefined ? [] : [[field.name, value] as const];
+    }),
+  );
+  const wrong = new Set(differences(kind, declared, row).map((field) => field.name));
+  const body = bodyOf(kind, Object.fromEntries(Object.entries(declared).filter(([name]) => wrong.has(name))));
+  const answer = Object.keys(body).length === 0 ? row : await modify(target, id, "PATCH", body);
+  return { id, row: answer, found };
+}
+
+async function select(
+  target: Target,
+  declared: Values,
+  { whenMissing, shows = [] }: Adoption<readonly [Release, ...Release[]]>,
+): Promise<{ id: string; row: JsonObject }> {
+  const { kind, client, parentId = "" } = target;
+  const { list } = kind.endpoints;
+  if (list === undefined) {
+    const row = await singly(target, parentId);
+    if (row === undefined) {
+      throw new Error(`${target.label}: nothing was found for ${parentId}. ${whenMissing}`);
+    }
+    return { id: parentId, row };
+  }
+  const { rows, complete } = await client.rows(target.read(list));
+  const [match, ...others] = rows.filter((row) =>
+    selectorsOf(kind).every((field) => matches(field, declared[field.name], row)),
+  );
+  if (match !== undefined && others.length === 0) {
+    return { id: idOf(match) ?? "", row: match };
+  }
+  const count = match === undefined ? "nothing" : `${others.length + 1} objects`;
+  const there = rows.map((row) => [idOf(row), ...shows.map((place) => text(placeOf(row, place)))].join(" "));
+  const cut = complete ? "" : " (the gateway cut the list)";
+  throw new Error(
+    `${kind.name} ${described(kind, declared)} matches ${count}. There are${cut}: ${there.join(", ") || "none"}. ${whenMissing}`,
+  );
+}
+
+function described(kind: Kind, declared: Values): string {
+  const chosen = selectorsOf(kind).filter((field) => declared[field.name] !== undefined);
+  return chosen.map((field) => `${field.name} ${JSON.stringify(declared[field.name])}`).join(", ");
+}
+
+function text(value: Json | undefined): string {
+  return isJsonObject(value) ? JSON.stringify(value) : String(value);
+}
+
+async function assertManageable(
+  target: Target,
+  row: JsonObject,
+  { refuse, ownAccountAt }: Adoption<readonly [Release, ...Release[]]>,
+): Promise<void> {
+  if (refuse !== undefined && placeOf(row, refuse.at) === refuse.value) {
+    throw new Error(`${target.label} cannot be managed: ${refuse.because}.`);
+  }
+  if (ownAccountAt !== undefined && placeOf(row, ownAccountAt) === (await target.client.account()).id) {
+    throw new Error(
+      `${target.label} cannot be managed: it is the account behind the token, which could lock itself out.`,
+    );
+  }
+}
+
+/** A field that is no longer declared keeps its value: it had one before we came. */
+async function change(target: Target, id: string, { set, removed }: Change): Promise<JsonObject | undefined> {
+  for (const name of removed) {
+    target.warn(`${target.label}: ${name} is no longer managed; the gateway keeps the value that it has.`);
+  }
+  const declared = Object.fromEntries(Object.entries(set).filter(([name]) => !removed.includes(name)));
+  const body = bodyOf(target.kind, declared);
+  return Object.keys(body).length === 0 ? undefined : modify(target, id, "PATCH", body);
+}
+
+async function release(target: Target, id: string, state: Values, byDefault: Release): Promise<void> {
+  const how = state.onDestroy ?? byDefault;
+  if (how === "keep" || target.ledger.claimed(id)) {
+    return;
+  }
+  return how === "delete" ? remove(target, id, state) : restore(target, id, state);
+}
+
+/** Puts back the values that were found, but only if the live ones are still ours. */
+async function restore(target: Target, id: string, state: Values): Promise<void> {
+  const { kind } = target;
+  const seen = await observe(target, id, state);
+  const found = state[hidden.found];
+  if (seen.is !== "live" || !isJsonObject(found)) {
+    return;
+  }
+  if (observeState(kind, state, seen.row).drifted) {
+    target.warn(`${target.label} was changed outside of Pulumi since: it is left as it is.`);
+    return;
+  }
+  const ours = echoedFields(kind).filter((field) => !field.replace && state[field.name] !== undefined);
+  const body = bodyOf(
+    kind,
+    Object.fromEntries(ours.flatMap(({ name }) => (found[name] === undefined ? [] : [[name, found[name]]]))),
+  );
+  if (Object.keys(body).length > 0) {
+    await modify(target, id, "PATCH", body);
+  }
+}

@@ -1,0 +1,51 @@
+import { createRequire } from "node:module";
+import { type Io, systemIo } from "../client/io.js";
+
+type EngineModule = typeof import("@pulumi/pulumi/proto/engine_grpc_pb.js");
+type LogModule = typeof import("@pulumi/pulumi/proto/engine_pb.js");
+type Credentials = ConstructorParameters<EngineModule["EngineClient"]>[1];
+
+/**
+ * The world as the engine's plugin process sees it: lines about a resource go to that resource.
+ *
+ * The engine passes its address as the plugin's first argument. Its console output would go to the stack as a whole.
+ */
+export function engineIo(address: string | undefined = process.argv[2]): Io {
+  let client: ReturnType<typeof connect> | undefined;
+  const log = (severity: "INFO" | "WARNING", line: string, urn: string, ephemeral: boolean) => {
+    client ??= connect(address ?? "");
+    client(severity, line, urn, ephemeral);
+  };
+  const known = address !== undefined && /:\d+$/.test(address);
+  return {
+    ...systemIo,
+    warn: (line, urn) =>
+      known && urn !== undefined ? log("WARNING", line, urn, false) : systemIo.warn(line),
+    progress: (line, urn) => {
+      if (known && urn !== undefined) {
+        log("INFO", line, urn, true);
+      }
+    },
+  };
+}
+
+/** Loaded at the first line only: most runs have none. */
+function connect(address: string) {
+  const { EngineClient }: EngineModule = require("@pulumi/pulumi/proto/engine_grpc_pb.js");
+  const { LogRequest, LogSeverity }: LogModule = require("@pulumi/pulumi/proto/engine_pb.js");
+  const ofPulumi = createRequire(require.resolve("@pulumi/pulumi"));
+  const grpc: { credentials: { createInsecure(): Credentials } } = ofPulumi("@grpc/grpc-js");
+  const engine = new EngineClient(address, grpc.credentials.createInsecure());
+  return (severity: "INFO" | "WARNING", line: string, urn: string, ephemeral: boolean) => {
+    const request = new LogRequest()
+      .setSeverity(LogSeverity[severity])
+      .setMessage(line)
+      .setUrn(urn)
+      .setEphemeral(ephemeral);
+    engine.log(request, (error) => {
+      if (error !== null && !ephemeral) {
+        systemIo.warn(line);
+      }
+    });
+  };
+}

@@ -1,0 +1,68 @@
+import { isJsonObject, type JsonObject } from "../client/json.js";
+import { idOf } from "../client/rows.js";
+import type { Target } from "./target.js";
+import type { Values } from "./values.js";
+
+/** What an object may hold that would be lost with it. */
+export interface Guard {
+  /** The local input that, applied before, allows to delete it with all that is in it. */
+  readonly unless: string;
+  readonly holds: readonly Holding[];
+}
+
+export interface Holding {
+  /** What people call the things held. */
+  readonly what: string;
+  /** The list of them: a path with `{id}`, or one that takes the id as `workspace_id`. */
+  readonly list: string;
+  readonly scope: string;
+  /** Their count in `stats` of the object's own list row, where that has it. */
+  readonly stat?: string;
+  /** How many belong to an empty object. */
+  readonly own?: number;
+  /** They are named, but do not stand in the way. */
+  readonly harmless?: true;
+}
+
+/** Refuses to delete an object while anything is left in it: deleting it would delete that too. */
+export async function assertEmpty(target: Target, id: string, state: Values): Promise<void> {
+  const { guard } = target.kind;
+  if (guard === undefined || state[guard.unless] === true) {
+    return;
+  }
+  const stats = await ownStats(target, id);
+  const counts = await Promise.all(guard.holds.map((holding) => count(target, id, holding, stats)));
+  const left = guard.holds.map((holding, index) => ({
+    holding,
+    count: (counts[index] ?? 0) - (holding.own ?? 0),
+  }));
+  const told = left.filter(({ count }) => count > 0).map(({ holding, count }) => `${count} ${holding.what}`);
+  if (left.some(({ holding, count }) => count > 0 && holding.harmless !== true)) {
+    throw new Error(
+      `${target.label} is not empty: it still holds ${told.join(", ")}, which would be deleted with it. Delete them first, ` +
+        `or set \`${guard.unless}: true\` on the resource, run \`pulumi up\`, and destroy it then.`,
+    );
+  }
+}
+
+async function ownStats(target: Target, id: string): Promise<JsonObject> {
+  const { list } = target.kind.endpoints;
+  const { rows } = list === undefined ? { rows: [] } : await target.client.rows(target.read(list));
+  const stats = rows.find((row) => idOf(row) === id)?.stats;
+  return isJsonObject(stats) ? stats : {};
+}
+
+async function count(target: Target, id: string, holding: Holding, stats: JsonObject): Promise<number> {
+  const stat = holding.stat === undefined ? undefined : stats[holding.stat];
+  if (stat !== undefined) {
+    return Number(stat);
+  }
+  const inPath = holding.list.includes("{id}");
+  const { rows, complete } = await target.client.rows({
+    method: "GET",
+    path: inPath ? target.fill(holding.list, id) : holding.list,
+    ...(inPath ? {} : { query: { workspace_id: id } }),
+    scope: holding.scope,
+  });
+  return complete ? rows.length : Math.max(rows.length, 1 + (holding.own ?? 0));
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { GatewayError } from "../client/errors.js";
+import { idOf, itemOf } from "../client/rows.js";
+import { assertAccountAllowed } from "./account.js";
+import { bodyOf } from "./rows.js";
+import type { Obtained, Source } from "./source.js";
+import type { Target } from "./target.js";
+import type { Values } from "./values.js";
+
+const inputs = z.object({});
+
+/**
+ * Objects that are made once and cannot be read: their state is all that is known of them, and nothing can be called
+ * to end them. `afterRelease` tells what lives on.
+ */
+export function minted(afterRelease: string): Source<typeof inputs> {
+  return {
+    inputs,
+    obtain: mint,
+    observe: async () => ({ is: "unobservable" }),
+    change: async () => undefined,
+    release: async (target) => target.warn(`${target.label}: ${afterRelease}.`),
+  };
+}
+
+async function mint(target: Target, declared: Values): Promise<Obtained> {
+  const { kind, client } = target;
+  await assertAccountAllowed(target);
+  try {
+    const reply = await client.send(
+      target.write("POST", kind.endpoints.create ?? "", bodyOf(kind, declared)),
+    );
+    const row = itemOf(reply) ?? {};
+    const missing = [...kind.outputFields.values()].find(
+      (field) => field.secret && row[field.readFrom] === undefined,
+    );
+    if (missing !== undefined) {
+      throw new Error(
+        `${target.label}: the gateway answered without ${missing.readFrom}, so what it made is of no use.`,
+      );
+    }
+    return { id: idOf(row) ?? randomUUID(), row };
+  } catch (error) {
+    throw error instanceof GatewayError && error.outcome === "unknown" ? maybeMade(target, error) : error;
+  }
+}
+
+function maybeMade(target: Target, cause: GatewayError): Error {
+  const advice = `Whether the gateway made it is not known, and it cannot be looked up: the next \`pulumi up\` makes another ${target.kind.name}.`;
+  return new Error(`${cause.message} ${advice}`, { cause });
+}

@@ -1,0 +1,67 @@
+import { type GatewayError, hasStatus } from "../client/errors.js";
+import type { JsonObject } from "../client/json.js";
+import { itemOf } from "../client/rows.js";
+import { assertAccountAllowed } from "./account.js";
+import { observe } from "./observe.js";
+import type { Target } from "./target.js";
+import type { Values } from "./values.js";
+
+/** Changes an object: PATCH with the fields that changed, or PUT with all. An empty answer is an empty row. */
+export async function modify(
+  target: Target,
+  id: string,
+  method: "PATCH" | "PUT",
+  body: JsonObject,
+): Promise<JsonObject> {
+  const { kind, client, ledger, collection } = target;
+  await assertAccountAllowed(target);
+  ledger.touch(id);
+  client.lists.write(collection);
+  try {
+    return itemOf(await client.send(target.write(method, kind.endpoints.patch ?? "", body, id))) ?? {};
+  } catch (error) {
+    throw hasStatus(error, 404) ? vanished(target, error) : error;
+  } finally {
+    client.lists.write(collection);
+  }
+}
+
+function vanished(target: Target, cause: GatewayError): Error {
+  const advice = `${target.label} is not on the gateway any more: after \`pulumi refresh\`, \`pulumi up\` creates it anew.`;
+  return new Error(`${cause.message} ${advice}`, { cause });
+}
+
+/** Deletes an object and makes sure of it: an object that is gone already is a success. */
+export async function remove(target: Target, id: string, state: Values): Promise<void> {
+  const { kind, client, ledger, collection } = target;
+  await assertAccountAllowed(target);
+  let refusal: GatewayError | undefined;
+  client.lists.write(collection);
+  for (const placement of placements(target)) {
+    try {
+      await client.send(target.remove(kind.endpoints.remove ?? "", id, placement));
+      ledger.touch(id);
+      client.lists.write(collection);
+      return;
+    } catch (error) {
+      // A 404 or 400 may only mean that workspace_id was not where the gateway looks for it.
+      if (!hasStatus(error, 404, 400)) {
+        throw error;
+      }
+      refusal ??= error;
+    }
+    if ((await observe(target, id, state)).is === "gone") {
+      return;
+    }
+  }
+  throw refusal;
+}
+
+/** Where to put `workspace_id` on a DELETE: as configured, then the other way (api.md, "Gaps common to endpoints"). */
+function placements({ kind, client }: Target): ("body" | "query" | "both")[] {
+  const first = client.settings.deleteScope;
+  if (first === "both" || kind.endpoints.scoped !== true) {
+    return [first];
+  }
+  return [first, first === "body" ? "query" : "body"];
+}
