@@ -19,7 +19,7 @@ test.each<[Partial<Variants>, number, Row]>([
 test("a single read may be bare, a list without total, cut, sparse, and with numbers as text", async () => {
   const { call, gateway, workspace, provider } = await openGateway();
   const workspace_id = await workspace();
-  const { id } = await provider(workspace_id);
+  const id = String((await provider(workspace_id)).id);
   await provider(workspace_id, { name: "second" });
   Object.assign(gateway.variants, { single: "bare", numbers: "string", sparse: true, cut: 1 });
   const read = await call("GET", `/providers/${id}?workspace_id=${workspace_id}`);

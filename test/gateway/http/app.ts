@@ -1,4 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { oauthRoutes } from "../oauth/routes.ts";
 import { redeem } from "../resources/invitations.ts";
 import { operations } from "../resources/operations.ts";
 import type { Service } from "../service.ts";
@@ -16,6 +17,7 @@ export function createApp(service: Service): OpenAPIHono<Env> {
     mount(app, service, operation, "/api/v1");
   }
   mount(app, service, redeem, "");
+  for (const { method, path, respond: answer } of oauthRoutes) app.on(method, path, serve(service, answer));
   const lost = unknownRoute(operations);
   app.all("/api/v1/*", serve(service, lost));
   return app;
