@@ -36,9 +36,12 @@ export class Template {
     await ok(this.run("npm", install));
   }
 
-  /** What the template's own compiler prints about the program and all declarations that it reads. */
-  typeCheck(): Promise<ProcessResult> {
-    return this.run("node_modules/.bin/tsc", ["-p", ".", "--noEmit", "--pretty", "false"]);
+  /** What the template's own compiler prints about those files and all declarations that they read. */
+  async typeCheck(files: readonly string[]): Promise<ProcessResult> {
+    const config = { extends: "./tsconfig.json", files };
+    await this.project.write("tsconfig.check.json", JSON.stringify(config));
+    const args = ["-p", "tsconfig.check.json", "--noEmit", "--pretty", "false"];
+    return this.run("node_modules/.bin/tsc", args);
   }
 
   /** The places below the project where that package is installed. */

@@ -58,11 +58,12 @@ describe.each(["classic", "nodenext", "esm", "javascript"])("a program of the te
   });
 
   if (name !== "javascript") {
-    test("satisfies its own compiler, as do our declarations", async () => {
-      const { output } = await template.typeCheck();
+    test("its compiler takes the program and our declarations, and refuses a misspelt program", async () => {
+      await template.project.write("misspelt.ts", misspelt);
+      const { output } = await template.typeCheck(["index.ts", "misspelt.ts"]);
       // zod's own declarations need `esModuleInterop` where the module resolution is classic.
       const complaints = output.split("\n").filter((line) => !/^$|^node_modules\/zod\//.test(line));
-      expect(complaints).toEqual([]);
+      expect(complaints).toEqual([expect.stringMatching(/^misspelt\.ts\(2,.*'nam' does not exist/)]);
     });
   }
 
@@ -79,6 +80,11 @@ describe.each(["classic", "nodenext", "esm", "javascript"])("a program of the te
     expect(onGateway()).toEqual([]);
   });
 });
+
+// Passes if our declarations mean nothing to the compiler: what it cannot resolve is `any`.
+const misspelt = `import { Workspace } from "pulumi-workspace-gateway";
+new Workspace("team", { nam: "team" });
+`;
 
 /** The names of all objects on the gateway, as it stores them. */
 function onGateway(): unknown[] {
