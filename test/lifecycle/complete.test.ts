@@ -20,7 +20,10 @@ const sent = { content: "new " };
 
 /** What a run knows of an object that it has just written, when single reads answer in turn as given. */
 function afterWrite(...reads: JsonObject[]) {
-  const wire = new Wire({ "GET /prompts/p-1": reads.map((row) => reply(200, row)) });
+  const wire = new Wire({
+    "GET /prompts": reply(200, []),
+    "GET /prompts/p-1": reads.map((row) => reply(200, row)),
+  });
   const process = new Process(wire.send, new VirtualIo());
   const target = process.target(prompt, state);
   process.ledger.touch("p-1");
