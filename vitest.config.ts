@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 const exclude = ["**/node_modules/**", "**/dist/**", "**/fixtures/**", "**/.state/**"];
 // These run the real CLI: a process tree a time, on machines that may have two cores.
-const realCli = ["test/e2e/**/*.test.ts", "test/harness/engine.test.ts"];
+const realCli = ["test/e2e/**/*.test.ts", "test/package/**/*.test.ts", "test/harness/engine.test.ts"];
 
 export default defineConfig({
   test: {

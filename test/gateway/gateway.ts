@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Account } from "./auth/accounts.ts";
+import type { Credentials } from "./auth/apps.ts";
 import type { Faults } from "./faults/faults.ts";
 import type { RateLimit } from "./http/limiter.ts";
 import type { Row } from "./json.ts";
@@ -34,13 +35,25 @@ export interface TokenWish {
   value?: string;
 }
 
+/** An app to register for the OAuth flows. */
+export interface AppRegistration {
+  name: string;
+  /** A username or an account id; `owner` by default. */
+  owner?: string;
+  redirectUris?: string[];
+  /** All by default. */
+  scopes?: string[];
+}
+
 /** A running gateway. */
 export interface Gateway {
   readonly origin: string;
   readonly baseUrl: string;
   readonly tokenUrl: string;
   /** An app of `owner`, for the service flow and for gate-token. */
-  readonly app: { clientId: string; clientSecret: string };
+  readonly app: Credentials;
+  /** Registers another app, of `owner` unless told otherwise. */
+  registerApp(wish: AppRegistration): Credentials;
   token(wish?: TokenWish): string;
   /** The same bearer token of `owner` on every start with this database file. */
   standingToken(): string;

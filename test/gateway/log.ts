@@ -69,6 +69,13 @@ export function maskSecrets(value: Json): Json {
   );
 }
 
+/** Flat fields, as a query has, with the same mask. */
+export function maskFields(fields: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [key, SECRET.test(key) ? "***" : value]),
+  );
+}
+
 /** The headers that may be logged. */
 export function loggableHeaders(headers: Headers): Record<string, string> {
   const shown: Record<string, string> = {};

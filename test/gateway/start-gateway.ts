@@ -58,6 +58,8 @@ function createHandle(
     baseUrl: `${origin}/api/v1`,
     tokenUrl: `${origin}/oauth/token`,
     app: service.apps.seeded(accounts.get("owner").id),
+    registerApp: ({ owner = "owner", ...wish }) =>
+      service.apps.register({ ...wish, ownerId: accounts.get(owner).id }),
     token: mint,
     standingToken: () => mint({ value: `wga_${vault.derive("standing token")}` }),
     revoke: (token) => tokens.revoke(token),

@@ -75,6 +75,8 @@ export interface Variants {
   listLagMs: number;
   /** How far the server's clock is off, in the `Date` header and in timestamps. */
   dateSkewMs: number;
+  /** How long an access token of an OAuth flow lives. */
+  accessTokenSeconds: number;
   /** Whom the consent page approves by itself. */
   approve: string | null;
 }
@@ -118,6 +120,7 @@ export function defaultVariants(): Variants {
     staleMs: 0,
     listLagMs: 0,
     dateSkewMs: 0,
+    accessTokenSeconds: 3600,
     approve: null,
   };
 }

@@ -17,3 +17,10 @@ export function ok(run: Promise<ProcessResult>): Promise<string> {
 export function fails(run: Promise<ProcessResult>): Promise<string> {
   return ended(run, 1);
 }
+
+/** The errors that a failed run sums up at its end, apart from the engine's own that there were some. */
+export function errorsOf(output: string): string[] {
+  const summary = output.slice(output.lastIndexOf("Diagnostics:"));
+  const lines = [...summary.matchAll(/^ {4}error: (.*)$/gm)].map(([, message = ""]) => message);
+  return lines.filter((line) => line !== "update failed");
+}

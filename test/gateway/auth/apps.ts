@@ -32,6 +32,7 @@ export interface Apps {
 }
 
 const SEEDED = "Reference app";
+const LOOPBACK = ["http://127.0.0.1/callback", "http://localhost/callback"];
 
 /** Opens the apps of a store. */
 export function openApps(store: Store, clock: Clock, vault: Vault): Apps {
@@ -64,7 +65,7 @@ export function openApps(store: Store, clock: Clock, vault: Vault): Apps {
       const clientSecret = vault.derive(SEEDED);
       const known = table.first({ owner_id: ownerId, secret_hash: hash(clientSecret) });
       if (known !== undefined) return { clientId: String(known.id), clientSecret };
-      return register({ name: SEEDED, ownerId, clientSecret });
+      return register({ name: SEEDED, ownerId, clientSecret, redirectUris: LOOPBACK });
     },
   };
 }

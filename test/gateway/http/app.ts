@@ -1,4 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { oauthRoutes } from "../oauth/routes.ts";
+import { mountDocument } from "../openapi/mount-document.ts";
 import { redeem } from "../resources/invitations.ts";
 import { operations } from "../resources/operations.ts";
 import type { Service } from "../service.ts";
@@ -16,6 +18,11 @@ export function createApp(service: Service): OpenAPIHono<Env> {
     mount(app, service, operation, "/api/v1");
   }
   mount(app, service, redeem, "");
+  for (const { method, path, respond: answer } of oauthRoutes) app.on(method, path, serve(service, answer));
+  mountDocument(app, service, [
+    ...operations.map((operation): [Operation, string] => [operation, "/api/v1"]),
+    [redeem, ""],
+  ]);
   const lost = unknownRoute(operations);
   app.all("/api/v1/*", serve(service, lost));
   return app;

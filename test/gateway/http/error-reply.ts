@@ -1,5 +1,6 @@
 import type { Variants } from "../variants.ts";
 import type { ApiError } from "./api-error.ts";
+import { escapeHtml } from "./escape-html.ts";
 import { emptyReply, jsonReply, type Reply } from "./reply.ts";
 
 /** The response to a failed request; api.md ("Errors") shows no shape, so it is a variant. */
@@ -32,6 +33,5 @@ function fullMessage({ message, problems }: ApiError): string {
 }
 
 function htmlPage(status: number, message: string): string {
-  const text = message.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-  return `<!doctype html><html><head><title>${status}</title></head><body><h1>${text}</h1></body></html>`;
+  return `<!doctype html><html><head><title>${status}</title></head><body><h1>${escapeHtml(message)}</h1></body></html>`;
 }

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Grant } from "../auth/tokens.ts";
 import type { Json } from "../json.ts";
-import { loggableHeaders, maskSecrets } from "../log.ts";
+import { loggableHeaders, maskFields, maskSecrets } from "../log.ts";
 import type { Service } from "../service.ts";
 import { defaultVariants, type Variants } from "../variants.ts";
 import type { Env } from "./env.ts";
@@ -23,6 +23,8 @@ export interface Exchange {
   fromConsole: boolean;
   /** The variants by which the answer is written. */
   shown: Variants;
+  /** The fields of a form, which the OAuth endpoints take. */
+  form: Record<string, string> | undefined;
   /** A fault asks for the state before the latest write. */
   stale: boolean;
   grant: Grant | undefined;
@@ -33,6 +35,8 @@ export interface Exchange {
 export async function openExchange(service: Service, c: Context<Env>): Promise<Exchange> {
   const fromConsole = c.env.fromConsole === true;
   const path = new URL(c.req.url).pathname;
+  const text = await c.req.text();
+  const contentType = c.req.header("content-type");
   return {
     service,
     arrivedAt: Date.now(),
@@ -41,7 +45,8 @@ export async function openExchange(service: Service, c: Context<Env>): Promise<E
     params: c.req.param(),
     query: c.req.query(),
     headers: c.req.raw.headers,
-    body: parseBody(await c.req.text(), c.req.header("content-type")),
+    body: parseBody(text, contentType),
+    form: parseForm(text, contentType),
     fromConsole,
     shown: fromConsole ? defaultVariants() : service.variants,
     stale: false,
@@ -53,15 +58,17 @@ export async function openExchange(service: Service, c: Context<Env>): Promise<E
 /** Writes the exchange into the log; status 0 says that nobody got an answer. */
 export function logExchange(exchange: Exchange, status: number, ifFault: string | undefined): void {
   if (exchange.fromConsole) return;
-  const { service, arrivedAt, method, path, query, headers, body, grant } = exchange;
+  const { service, arrivedAt, method, path, query, headers, body, form, grant } = exchange;
+  const sent = form ?? body;
   service.log.add({
     seq: service.log.next(),
     at: arrivedAt,
     method,
-    path,
-    query,
+    // The rest of this path is a secret.
+    path: path.replace(/^\/invite\/.*/, "/invite/***"),
+    query: maskFields(query),
     headers: loggableHeaders(headers),
-    body: body === undefined || body instanceof Error ? undefined : maskSecrets(body),
+    body: sent === undefined || sent instanceof Error ? undefined : maskSecrets(sent),
     status,
     durationMs: Date.now() - arrivedAt,
     account: grant?.userId,
@@ -79,4 +86,9 @@ function parseBody(text: string, contentType: string | undefined): Exchange["bod
   } catch {
     return new Error("the body is not valid JSON");
   }
+}
+
+function parseForm(text: string, contentType: string | undefined): Exchange["form"] {
+  if (!/^application\/x-www-form-urlencoded\b/i.test(contentType ?? "")) return undefined;
+  return Object.fromEntries(new URLSearchParams(text));
 }

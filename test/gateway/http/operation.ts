@@ -25,6 +25,8 @@ export interface Call<Query, Body> {
 interface Returns {
   kind: Answer["kind"];
   schema: z.ZodType;
+  /** Fields of a list beside `data` and `total`. */
+  more?: z.ZodRawShape;
 }
 
 interface Description {

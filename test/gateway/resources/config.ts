@@ -22,17 +22,19 @@ export const config: Resource = {
   changes: null,
   defaults: { description: null, enabled: true, is_default: false, workflow: {} },
   naturalKey: ["name"],
-  item: z.object({
-    id: z.string(),
-    workspace_id: z.string(),
-    name: z.string(),
-    description: z.string().nullable(),
-    enabled: z.boolean(),
-    is_default: z.boolean(),
-    workflow: anyObject,
-    created_at: z.string(),
-    updated_at: z.string(),
-  }),
+  item: z
+    .object({
+      id: z.string(),
+      workspace_id: z.string(),
+      name: z.string(),
+      description: z.string().nullable(),
+      enabled: z.boolean(),
+      is_default: z.boolean(),
+      workflow: anyObject,
+      created_at: z.string(),
+      updated_at: z.string(),
+    })
+    .openapi("Config"),
   stored: takeDefault,
 };
 

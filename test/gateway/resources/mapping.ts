@@ -21,12 +21,15 @@ export const mapping: Resource = {
   changes: fields.partial(),
   defaults: { priority: 0, enabled: true, is_pattern: false },
   naturalKey: ["source_name"],
-  item: fields.required().extend({
-    id: z.string(),
-    workspace_id: z.string(),
-    created_at: z.string(),
-    updated_at: z.string(),
-  }),
+  item: fields
+    .required()
+    .extend({
+      id: z.string(),
+      workspace_id: z.string(),
+      created_at: z.string(),
+      updated_at: z.string(),
+    })
+    .openapi("Mapping"),
   compose(draft) {
     if (draft.is_pattern === true) refuseBrokenPattern(String(draft.source_name));
     return draft;

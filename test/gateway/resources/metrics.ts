@@ -48,7 +48,11 @@ const list = operation({
     start_date: moment.optional(),
     end_date: moment.optional(),
   }),
-  returns: { kind: "list", schema: item },
+  returns: {
+    kind: "list",
+    schema: item,
+    more: { page: z.int(), limit: z.int(), total_pages: z.int() },
+  },
   errors: [400, 403],
   handle(call): Answer {
     const { key_id, start_date, end_date } = call.query;

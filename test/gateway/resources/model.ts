@@ -29,21 +29,23 @@ export const model: Resource = {
   fixed: ["provider_id"],
   defaults: { api_name: null },
   naturalKey: ["provider_id", "name"],
-  item: z.object({
-    id: z.string(),
-    user_id: z.string(),
-    provider_id: z.string(),
-    name: z.string(),
-    display_name: z.string(),
-    api_name: z.string().nullable(),
-    type,
-    input_cost: z.number(),
-    output_cost: z.number(),
-    gateway_name: z.string(),
-    context_window: z.int(),
-    created_at: z.string(),
-    updated_at: z.string(),
-  }),
+  item: z
+    .object({
+      id: z.string(),
+      user_id: z.string(),
+      provider_id: z.string(),
+      name: z.string(),
+      display_name: z.string(),
+      api_name: z.string().nullable(),
+      type,
+      input_cost: z.number(),
+      output_cost: z.number(),
+      gateway_name: z.string(),
+      context_window: z.int(),
+      created_at: z.string(),
+      updated_at: z.string(),
+    })
+    .openapi("Model"),
   compose(draft, { service }) {
     const { provider_id = null, workspace_id = null } = draft;
     const provider = service.store.table("providers").first({ id: provider_id, workspace_id });

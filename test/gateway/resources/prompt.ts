@@ -33,20 +33,22 @@ export const prompt: Resource = {
     environment: null,
   },
   naturalKey: ["name"],
-  item: z.object({
-    id: z.string(),
-    workspace_id: z.string(),
-    model_id: z.string().nullable(),
-    name: z.string(),
-    content: z.string(),
-    type,
-    is_global: z.boolean(),
-    enabled: z.boolean(),
-    position: z.int(),
-    environment,
-    created_at: z.string(),
-    updated_at: z.string(),
-  }),
+  item: z
+    .object({
+      id: z.string(),
+      workspace_id: z.string(),
+      model_id: z.string().nullable(),
+      name: z.string(),
+      content: z.string(),
+      type,
+      is_global: z.boolean(),
+      enabled: z.boolean(),
+      position: z.int(),
+      environment,
+      created_at: z.string(),
+      updated_at: z.string(),
+    })
+    .openapi("Prompt"),
   compose(draft, { service }) {
     const { model_id = null, workspace_id = null } = draft;
     const models = service.store.table("models");

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Declared, ref } from "./support/declaration.ts";
+import { ok } from "./support/outcome.ts";
+import { type World, world } from "./support/world.ts";
+
+const size = 550;
+
+function workspace(index: number): Declared {
+  return { kind: "Workspace", name: `team-${index}`, args: { name: `Team ${index}` } };
+}
+
+function mapping(team: number, index: number): Declared {
+  return {
+    kind: "Mapping",
+    name: `mapping-${team}-${index}`,
+    args: { workspaceId: ref(`team-${team}`), sourceName: `model-${index}`, targetModel: "openai/gpt" },
+  };
+}
+
+const range = (count: number) => Array.from({ length: count }, (_, index) => index);
+const oneTeam = [workspace(0), ...range(size - 1).map((index) => mapping(0, index))];
+const manyTeams = range(50).flatMap((team) => [
+  workspace(team),
+  ...range(10).map((index) => mapping(team, index)),
+]);
+
+// Each describe is one stack; its tests run in this order.
+describe.each([
+  { title: "one workspace with 549 mappings", objects: oneTeam, collections: 2 },
+  { title: "50 workspaces with 10 mappings each", objects: manyTeams, collections: 51 },
+])("$title", ({ objects, collections }) => {
+  let w: World;
+  beforeAll(async () => {
+    // The engine rewrites its whole state twice for each object unless told otherwise; that is not what is tried here.
+    w = await world({ objects, env: { PULUMI_SKIP_CHECKPOINTS: "true" } });
+  });
+  afterAll(() => w?.dispose());
+
+  test("up asks once for each object, and hardly anything else", async () => {
+    await ok(w.project.up({ skipPreview: true, parallel: 32 }));
+    const asked = w.gateway.log.entries();
+    expect(asked.filter(({ method }) => method === "POST")).toHaveLength(objects.length);
+    expect(asked.length).toBeLessThanOrEqual(objects.length * 1.02);
+    expectNoneTwice(w);
+  });
+
+  test("a preview without a change asks nothing", async () => {
+    w.gateway.log.clear();
+    await ok(w.project.preview({ expectNoChanges: true }));
+    expect(w.gateway.log.entries()).toEqual([]);
+  });
+
+  test("a refresh asks once for each list, whatever the number of objects", async () => {
+    await ok(w.project.refresh({ skipPreview: true, expectNoChanges: true, parallel: 32 }));
+    expect(w.gateway.log.entries().length).toBeLessThanOrEqual(collections + 2);
+    expectNoneTwice(w);
+  });
+
+  test("destroy asks once for each object, and hardly anything else", async () => {
+    w.gateway.log.clear();
+    await ok(w.project.destroy({ skipPreview: true, parallel: 32 }));
+    expect(w.gateway.log.entries().length).toBeLessThanOrEqual(objects.length * 1.02);
+    expect(w.calls.remaining()).toEqual([]);
+  });
+});
+
+function expectNoneTwice(w: World): void {
+  const requests = w.gateway.log
+    .entries()
+    .map(({ method, path, query, body }) => JSON.stringify([method, path, query, body]));
+  expect(requests.filter((request, index) => requests.indexOf(request) !== index)).toEqual([]);
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import { openGateway } from "./tests/open-gateway.ts";
+
+const name = "made";
+const post = { body: { name } };
+
+describe("a request", () => {
+  test.each(["reset-after", "status-after"] as const)("hit by %s has taken effect", async (kind) => {
+    const { call, gateway } = await openGateway();
+    gateway.faults.add({ kind, status: 503 });
+    await call("POST", "/workspaces", post).then(
+      (answer) => expect(answer.status).toBe(503),
+      (error) => expect(error).toBeInstanceOf(TypeError),
+    );
+    expect(gateway.rows("workspaces")).toMatchObject([{ name }]);
+  });
+
+  test.each(["reset-before", "status"] as const)("hit by %s has not taken effect", async (kind) => {
+    const { call, gateway } = await openGateway();
+    gateway.faults.add({ kind, status: 503, headers: { "retry-after": "7" } });
+    await call("POST", "/workspaces", post).then(
+      (answer) => {
+        expect(answer.status).toBe(503);
+        expect(answer.headers.get("retry-after")).toBe("7");
+      },
+      (error) => expect(error).toBeInstanceOf(TypeError),
+    );
+    expect(gateway.rows("workspaces")).toEqual([]);
+  });
+
+  test.each([
+    ["hang-before", 0],
+    ["hang-after", 1],
+  ] as const)("hit by %s is never answered", async (kind, rows) => {
+    const { gateway } = await openGateway();
+    gateway.faults.add({ kind });
+    const stop = new AbortController();
+    const answer = fetch(`${gateway.baseUrl}/workspaces`, {
+      method: "POST",
+      signal: stop.signal,
+      headers: { authorization: `Bearer ${gateway.token()}`, "content-type": "application/json" },
+      body: JSON.stringify({ name }),
+    });
+    while (gateway.log.entries().length === 0) await new Promise(setImmediate);
+    stop.abort();
+    await expect(answer).rejects.toThrow("abort");
+    expect(gateway.rows("workspaces")).toHaveLength(rows);
+  });
+
+  test("hit by cut-body gets a head and not all of its body", async () => {
+    const { gateway } = await openGateway();
+    gateway.faults.add({ kind: "cut-body" });
+    const headers = { authorization: `Bearer ${gateway.token()}` };
+    const response = await fetch(`${gateway.baseUrl}/user`, { headers });
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
+  });
+
+  test.each(["slow-body", "latency"] as const)("hit by %s gets all of its answer", async (kind) => {
+    const { call, gateway } = await openGateway();
+    gateway.faults.add({ kind, ms: 1 });
+    expect((await call("GET", "/user")).data.username).toBe("owner");
+    expect(gateway.log.entries()).toMatchObject([{ ifFault: kind, status: 200 }]);
+  });
+
+  test("hit by stale sees what was before the latest write", async () => {
+    const { call, gateway, workspace } = await openGateway();
+    await workspace("first");
+    await workspace("second");
+    gateway.faults.add({ kind: "stale", count: 1 });
+    const names = async () => (await call("GET", "/workspaces")).list.map((row) => row.name);
+    expect(await names()).toEqual(["first"]);
+    expect(await names()).toEqual(["first", "second"]);
+  });
+});
+
+test("a fault hits the requests that match, after skip of them, at most count times", async () => {
+  const { call, gateway } = await openGateway();
+  const fault = gateway.faults.add({
+    kind: "status",
+    status: 500,
+    method: "GET",
+    path: "/user",
+    skip: 1,
+    count: 2,
+  });
+  await call("GET", "/workspaces");
+  const seen: number[] = [];
+  for (let i = 0; i < 5; i++) seen.push((await call("GET", "/user")).status);
+  expect(seen).toEqual([200, 500, 500, 200, 200]);
+  expect(fault.hits).toBe(2);
+});
+
+test("a fault that is removed or cleared hits nothing", async () => {
+  const { call, gateway } = await openGateway();
+  gateway.faults.add({ kind: "status", status: 500, path: /user$/ }).remove();
+  expect((await call("GET", "/user")).status).toBe(200);
+  gateway.faults.add({ kind: "status", status: 500 });
+  gateway.faults.clear();
+  expect((await call("GET", "/user")).status).toBe(200);
+});
+
+test("the same seed hits the same share of requests, another seed others", async () => {
+  const { call, gateway } = await openGateway();
+  const run = async (seed: number) => {
+    const fault = gateway.faults.add({ kind: "status", status: 500, probability: 0.5, seed });
+    const seen: number[] = [];
+    for (let i = 0; i < 20; i++) seen.push((await call("GET", "/user")).status);
+    fault.remove();
+    return seen.join();
+  };
+  const first = await run(7);
+  expect(await run(7)).toBe(first);
+  expect(await run(8)).not.toBe(first);
+  expect(first).toContain("200");
+  expect(first).toContain("500");
+});

@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import type { Grant } from "../auth/tokens.ts";
+import type { Exchange } from "../http/exchange.ts";
+import { jsonReply, type Reply } from "../http/reply.ts";
+import type { Row } from "../json.ts";
+import { requireClient } from "./client.ts";
+import { grantedScopes, narrowedScopes } from "./granted-scopes.ts";
+import { OAuthError } from "./oauth-error.ts";
+
+/** The token endpoint (RFC 6749, 3.2): service flow, user flow and refresh. */
+export function token(exchange: Exchange): Reply {
+  const app = requireClient(exchange);
+  const form = exchange.form ?? {};
+  switch (form.grant_type) {
+    case "client_credentials":
+      return serviceTokens(exchange, app, form);
+    case "authorization_code":
+      return codeTokens(exchange, app, form);
+    case "refresh_token":
+      return refreshedTokens(exchange, app, form);
+    default:
+      throw new OAuthError("unsupported_grant_type", "grant_type is missing or not one of this server's");
+  }
+}
+
+type Form = Record<string, string>;
+
+/** The app acts as its owning account (api.md, "Authentication", 1); such a flow has no refresh token. */
+function serviceTokens(exchange: Exchange, app: Row, form: Form): Reply {
+  const scopes = grantedScopes(form.scope, app);
+  const userId = String(app.owner_id);
+  const grant = { userId, scopes, appId: String(app.id), details: {} };
+  return tokenReply(accessToken(exchange, grant), scopes, exchange);
+}
+
+function codeTokens(exchange: Exchange, app: Row, form: Form): Reply {
+  const { tokens } = exchange.service;
+  const grant = spend(exchange, app, "code", form.code);
+  const { redirect_uri, code_challenge } = grant.details;
+  if (form.redirect_uri !== redirect_uri) {
+    throw new OAuthError("invalid_grant", "redirect_uri is not the one that the code was asked for with");
+  }
+  // RFC 7636, 4.6.
+  const challenge = createHash("sha256")
+    .update(form.code_verifier ?? "")
+    .digest("base64url");
+  if (challenge !== code_challenge) throw new OAuthError("invalid_grant", "code_verifier is wrong");
+  const refresh = tokens.issue({ ...grant, kind: "refresh", details: {} });
+  return tokenReply(accessToken(exchange, grant), grant.scopes, exchange, refresh);
+}
+
+function refreshedTokens(exchange: Exchange, app: Row, form: Form): Reply {
+  const { tokens } = exchange.service;
+  const grant = spend(exchange, app, "refresh", form.refresh_token);
+  const scopes = narrowedScopes(form.scope, grant.scopes);
+  const refresh = tokens.issue({ ...grant, kind: "refresh" });
+  return tokenReply(accessToken(exchange, { ...grant, scopes }), scopes, exchange, refresh);
+}
+
+/** Takes a code or refresh token, which works once; a second use ends all that came of it (RFC 9700, 4.14.2). */
+function spend({ service }: Exchange, app: Row, kind: "code" | "refresh", value = ""): Grant {
+  const found = service.tokens.find(kind, value);
+  if (found === undefined || found.grant.appId !== app.id) {
+    throw new OAuthError("invalid_grant", `The ${kind} is unknown or another app's`);
+  }
+  if (found.state === "used") service.tokens.revokeFamily(found.grant.family);
+  if (found.state !== "live")
+    throw new OAuthError("invalid_grant", `The ${kind} was used before or has expired`);
+  service.tokens.spend(value);
+  return found.grant;
+}
+
+function accessToken({ service }: Exchange, grant: Omit<Grant, "family"> & { family?: string }): string {
+  const expiresInSeconds = service.variants.accessTokenSeconds;
+  return service.tokens.issue({ ...grant, kind: "access", details: {}, expiresInSeconds });
+}
+
+function tokenReply(access: string, scopes: string[], { service }: Exchange, refresh?: string): Reply {
+  const body = {
+    access_token: access,
+    token_type: "Bearer",
+    expires_in: service.variants.accessTokenSeconds,
+    scope: scopes.join(" "),
+    ...(refresh === undefined ? {} : { refresh_token: refresh }),
+  };
+  return jsonReply(200, body, { "Cache-Control": "no-store" });
+}

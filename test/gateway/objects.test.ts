@@ -1,0 +1,171 @@
+import { describe, expect, test } from "vitest";
+import type { Row } from "./json.ts";
+import { modelBody, openGateway, providerBody } from "./tests/open-gateway.ts";
+
+/** Kinds that need nothing but a workspace, and a change of each. */
+const kinds: [string, Row, Row][] = [
+  ["providers", providerBody, { priority: 7 }],
+  ["prompts", { name: "rules", content: "Be kind.\n" }, { content: "Be brief." }],
+  ["mappings", { source_name: "gpt", target_model: "openai/small" }, { enabled: false }],
+  ["configs", { name: "default", workflow: { b: [1, { z: null }], a: "x" } }, {}],
+  ["indexes", { url: "http://127.0.0.1:9/" }, {}],
+];
+
+describe.each(kinds)("%s", (path, body, change) => {
+  test("what is created can be read, listed and deleted", async () => {
+    const { call, workspace } = await openGateway({ variants: { crawl: "hold" } });
+    const workspace_id = await workspace();
+    const created = await call("POST", `/${path}`, { body: { ...body, workspace_id } });
+    const { url, ...readable } = body;
+    expect(created.data).toMatchObject({ ...readable, workspace_id });
+    const at = `/${path}/${created.data.id}`;
+    const scope = `?workspace_id=${workspace_id}`;
+    expect((await call("GET", at + scope)).data).toEqual(created.data);
+    expect((await call("GET", `/${path}${scope}`)).body).toEqual({ data: [created.data], total: 1 });
+    expect((await call("DELETE", at, { body: { workspace_id } })).status).toBe(200);
+    expect((await call("GET", at + scope)).status).toBe(404);
+    expect((await call("DELETE", at, { body: { workspace_id } })).status).toBe(404);
+  });
+
+  test("a twin in the workspace gets 409 unless twins are allowed, one in another workspace does not", async () => {
+    const { call, gateway, workspace } = await openGateway({ variants: { crawl: "hold" } });
+    const [here, there] = [await workspace("here"), await workspace("there")];
+    const post = async (workspace_id: string) =>
+      (await call("POST", `/${path}`, { body: { ...body, workspace_id } })).status;
+    expect([await post(here), await post(here), await post(there)]).toEqual([200, 409, 200]);
+    gateway.variants.twins = true;
+    expect(await post(here)).toBe(200);
+  });
+
+  test("without workspace_id every call is 400, with another workspace's it is 404", async () => {
+    const { call, workspace } = await openGateway({ variants: { crawl: "hold", deleteScopeStatus: 400 } });
+    const [here, there] = [await workspace("here"), await workspace("there")];
+    const { data } = await call("POST", `/${path}`, { body: { ...body, workspace_id: here } });
+    const at = `/${path}/${data.id}`;
+    expect((await call("GET", `/${path}`)).status).toBe(400);
+    expect((await call("GET", at)).status).toBe(400);
+    expect((await call("POST", `/${path}`, { body })).status).toBe(400);
+    expect((await call("DELETE", at)).status).toBe(400);
+    expect((await call("GET", `${at}?workspace_id=${there}`)).status).toBe(404);
+    expect((await call("DELETE", at, { body: { workspace_id: there } })).status).toBe(404);
+  });
+
+  const updates = Object.keys(change).length > 0;
+  test(updates ? "PATCH changes the given fields alone" : "PATCH and PUT get 405", async () => {
+    const { call, workspace } = await openGateway({ variants: { crawl: "hold" } });
+    const workspace_id = await workspace();
+    const { data } = await call("POST", `/${path}`, { body: { ...body, workspace_id } });
+    const patched = await call("PATCH", `/${path}/${data.id}`, { body: { ...change, workspace_id } });
+    if (updates) {
+      expect(patched.data).toEqual({ ...data, ...change, updated_at: patched.data.updated_at });
+      expect(String(patched.data.updated_at) > String(data.updated_at)).toBe(true);
+    } else {
+      expect(patched.status).toBe(405);
+      expect(patched.headers.get("allow")).toBe("GET, DELETE");
+    }
+  });
+});
+
+test("PUT gives optional fields that are missing their defaults back, or keeps them under merge", async () => {
+  const { call, gateway, workspace, provider } = await openGateway();
+  const workspace_id = await workspace();
+  const { id } = await provider(workspace_id, { model_options: ["x"], api_key: "sk" });
+  const put = () => call("PUT", `/providers/${id}`, { body: { ...providerBody, workspace_id } });
+  gateway.variants.put = "merge";
+  expect((await put()).data.model_options).toEqual(["x"]);
+  expect(gateway.rows("providers")[0]?.api_key).not.toBeNull();
+  gateway.variants.put = "replace";
+  expect((await put()).data.model_options).toEqual([]);
+  expect(gateway.rows("providers")[0]?.api_key).toBeNull();
+  expect((await call("PUT", `/providers/${id}`, { body: { workspace_id, name: "x" } })).status).toBe(400);
+});
+
+test("an api_key is encrypted at rest, never returned and never logged", async () => {
+  const { call, gateway, workspace, provider } = await openGateway();
+  const workspace_id = await workspace();
+  const { id } = await provider(workspace_id, { api_key: "sk-very-secret" });
+  const read = await call("GET", `/providers/${id}?workspace_id=${workspace_id}`);
+  expect(read.data.api_key).toBeNull();
+  expect(gateway.rows("providers")[0]?.api_key).toEqual(expect.any(String));
+  expect(JSON.stringify(gateway.rows("providers"))).not.toContain("sk-very-secret");
+  expect(JSON.stringify(gateway.log.entries())).not.toContain("sk-very-secret");
+  expect(gateway.log.entries({ method: "POST", path: "/providers" })[0]?.body).toMatchObject({
+    api_key: "***",
+  });
+});
+
+test("a model's gateway_name follows its provider's name, and its provider stays", async () => {
+  const { call, gateway, workspace, provider, model } = await openGateway();
+  const workspace_id = await workspace();
+  const { id: providerId } = await provider(workspace_id);
+  const { id: otherId } = await provider(workspace_id, { name: "other" });
+  const { id, gateway_name, ...rest } = await model(workspace_id, String(providerId));
+  expect(gateway_name).toBe("openai/small");
+  expect(rest).not.toHaveProperty("workspace_id");
+  await call("PATCH", `/providers/${providerId}`, { body: { workspace_id, name: "renamed" } });
+  const at = `/models/${id}?workspace_id=${workspace_id}`;
+  expect((await call("GET", at)).data.gateway_name).toBe("renamed/small");
+  const moved = await call("PATCH", `/models/${id}`, { body: { workspace_id, provider_id: otherId } });
+  expect(moved.data.provider_id).toBe(providerId);
+  gateway.variants.modelWorkspaceId = true;
+  expect((await call("GET", at)).data.workspace_id).toBe(workspace_id);
+});
+
+test("a model of a provider that is not in the workspace, and a prompt of such a model, are refused", async () => {
+  const { call, gateway, workspace, provider } = await openGateway();
+  const [here, there] = [await workspace("here"), await workspace("there")];
+  const { id } = await provider(there);
+  const body = { ...modelBody, workspace_id: here, provider_id: id };
+  expect((await call("POST", "/models", { body })).status).toBe(404);
+  gateway.variants.badReference = 400;
+  expect((await call("POST", "/models", { body })).status).toBe(400);
+  const prompt = { name: "p", content: "", workspace_id: here, model_id: "none" };
+  expect((await call("POST", "/prompts", { body: prompt })).status).toBe(400);
+});
+
+test("deleting a provider deletes its models and detaches their prompts", async () => {
+  const { call, gateway, workspace, provider, model } = await openGateway();
+  const workspace_id = await workspace();
+  const { id } = await provider(workspace_id);
+  const { id: model_id } = await model(workspace_id, String(id));
+  await call("POST", "/prompts", { body: { workspace_id, name: "p", content: "c", model_id } });
+  await call("DELETE", `/providers/${id}`, { body: { workspace_id } });
+  expect(gateway.rows("models")).toEqual([]);
+  expect(gateway.rows("prompts")).toMatchObject([{ model_id: null }]);
+});
+
+test("a workspace goes with all that is in it and has an owner from the start", async () => {
+  const { call, gateway, workspace, provider } = await openGateway();
+  const id = await workspace();
+  await provider(id);
+  expect(gateway.rows("members")).toMatchObject([{ workspace_id: id, role: "OWNER" }]);
+  const listed = await call("GET", "/workspaces");
+  expect(listed.list).toMatchObject([
+    { id, my_role: "OWNER", stats: { member_count: 1, provider_count: 1 } },
+  ]);
+  await call("DELETE", `/workspaces/${id}`);
+  for (const table of ["workspaces", "members", "providers"] as const)
+    expect(gateway.rows(table)).toEqual([]);
+});
+
+test("a pattern must be a regular expression, an exact name need not be", async () => {
+  const { call, workspace } = await openGateway();
+  const workspace_id = await workspace();
+  const post = async (is_pattern: boolean) => {
+    const body = { workspace_id, source_name: "(a", target_model: "m", is_pattern };
+    return (await call("POST", "/mappings", { body })).status;
+  };
+  expect([await post(true), await post(false)]).toEqual([400, 200]);
+});
+
+test("a default config clears the former one only under that variant", async () => {
+  const { call, gateway, workspace } = await openGateway();
+  const workspace_id = await workspace();
+  const post = (name: string) => call("POST", "/configs", { body: { workspace_id, name, is_default: true } });
+  await post("first");
+  await post("second");
+  expect(gateway.rows("configs").map((row) => row.is_default)).toEqual([true, true]);
+  gateway.variants.exclusiveDefault = true;
+  await post("third");
+  expect(gateway.rows("configs").map((row) => row.is_default)).toEqual([false, false, true]);
+});

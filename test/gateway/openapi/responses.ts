@@ -1,0 +1,51 @@
+import { type RouteConfig, z } from "@hono/zod-openapi";
+import type { Operation } from "../http/operation.ts";
+import { limitHeaders, responseHeaders } from "./response-headers.ts";
+
+const errorBody = z
+  .object({
+    error: z.object({
+      status: z.int(),
+      message: z.string(),
+      details: z.array(z.object({ field: z.string(), message: z.string() })),
+    }),
+  })
+  .openapi("Error");
+
+const MEANING: Record<number, string> = {
+  400: "Invalid body or query, or unsupported version",
+  401: "Missing, invalid or expired token",
+  403: "The token lacks the scope, or the account lacks permission",
+  404: "Item not found",
+  409: "Conflict, such as a duplicate name",
+  429: "Rate limited",
+};
+
+/** Statuses that any operation may answer: a bad version, a bad token, too many requests. */
+const COMMON = [400, 401, 429];
+
+/** Every response of an operation, as the plain variants have it. */
+export function documentedResponses({ returns, errors }: Operation): RouteConfig["responses"] {
+  const responses: RouteConfig["responses"] = {};
+  if (returns !== null) {
+    responses[200] = { description: "Success", headers: responseHeaders, content: json(enveloped(returns)) };
+  }
+  for (const status of new Set([...COMMON, ...errors])) {
+    responses[status] = {
+      description: MEANING[status] ?? "Failure",
+      headers: status === 429 ? limitHeaders : responseHeaders,
+      content: json(errorBody),
+    };
+  }
+  return responses;
+}
+
+function enveloped({ kind, schema, more }: NonNullable<Operation["returns"]>): z.ZodType {
+  if (kind === "bare" || kind === "deleted") return schema;
+  if (kind === "list") return z.object({ data: z.array(schema), total: z.int().optional(), ...more });
+  return z.object({ data: schema });
+}
+
+function json(schema: z.ZodType) {
+  return { "application/json": { schema } };
+}

@@ -1,0 +1,149 @@
+import { describe, expect, test } from "vitest";
+import type { Variants } from "./index.ts";
+import type { Row } from "./json.ts";
+import { modelBody, openGateway, providerBody } from "./tests/open-gateway.ts";
+
+test.each<[Partial<Variants>, number, Row]>([
+  [{}, 200, { data: expect.objectContaining({ name: "a" }) }],
+  [{ write: "bare", createStatus: 201 }, 201, expect.objectContaining({ name: "a" })],
+  [{ write: "empty", createStatus: 202 }, 202, {}],
+  [{ extra: true }, 200, { data: expect.objectContaining({ etag: expect.any(String) }) }],
+])("a create under %j answers as the variant says", async (variants, status, body) => {
+  const { call, gateway } = await openGateway({ variants: { ...variants, location: true } });
+  const answer = await call("POST", "/workspaces", { body: { name: "a" } });
+  expect(answer.status).toBe(status);
+  expect(answer.body).toEqual(body);
+  expect(answer.headers.get("location")).toBe(`/api/v1/workspaces/${gateway.rows("workspaces")[0]?.id}`);
+});
+
+test("a single read may be bare, a list without total, cut, sparse, and with numbers as text", async () => {
+  const { call, gateway, workspace, provider } = await openGateway();
+  const workspace_id = await workspace();
+  const id = String((await provider(workspace_id)).id);
+  await provider(workspace_id, { name: "second" });
+  Object.assign(gateway.variants, { single: "bare", numbers: "string", sparse: true, cut: 1 });
+  const read = await call("GET", `/providers/${id}?workspace_id=${workspace_id}`);
+  expect(read.body).toMatchObject({ id, priority: "1" });
+  expect(read.body).not.toHaveProperty("api_key");
+  expect(read.body).not.toHaveProperty("created_at");
+  const path = `/providers?workspace_id=${workspace_id}`;
+  expect((await call("GET", path)).body).toMatchObject({ data: [{ id }], total: 2 });
+  gateway.variants.total = false;
+  expect((await call("GET", path)).body).toEqual({ data: [expect.objectContaining({ id })] });
+});
+
+test("the canonicalising variant stores another spelling, but of secrets", async () => {
+  const { call, gateway, workspace, provider } = await openGateway({ variants: { canonical: true } });
+  const workspace_id = await workspace(" team ");
+  const made = await provider(workspace_id, {
+    name: " openai\n",
+    base_url: "https://api.example.com",
+    model_options: ["b", " a"],
+    api_key: " k ",
+  });
+  expect(made).toMatchObject({
+    name: "openai",
+    base_url: "https://api.example.com/",
+    model_options: ["a", "b"],
+  });
+  const model = { ...modelBody, workspace_id, provider_id: made.id, input_cost: 0.12345678 };
+  expect((await call("POST", "/models", { body: model })).data.input_cost).toBe(0.123457);
+  const config = { workspace_id, name: "c", workflow: { b: { d: 1, c: " " }, a: 2 } };
+  const { text } = await call("POST", "/configs", { body: config });
+  expect(text).toContain('{"a":2,"b":{"c":" ","d":1}}');
+  expect(gateway.rows("workspaces")[0]?.name).toBe("team");
+});
+
+describe.each(["json", "message", "detail", "errors", "text", "html", "none"] as const)(
+  "errors: %s",
+  (errors) => {
+    test(errors === "none" ? "an error has no body" : "an error says what is wrong", async () => {
+      const { call } = await openGateway({ variants: { errors } });
+      const { status, text } = await call("GET", "/nothing");
+      expect(status).toBe(404);
+      expect(text.includes("There is no such path")).toBe(errors !== "none");
+    });
+  },
+);
+
+test("ids with any character work in paths, queries and bodies", async () => {
+  const { call, workspace, provider } = await openGateway({ variants: { ids: "odd" } });
+  const workspace_id = await workspace();
+  const { id } = await provider(workspace_id);
+  expect(id).toMatch(/[/?#% ]/);
+  const at = `/providers/${encodeURIComponent(String(id))}`;
+  const scope = `?workspace_id=${encodeURIComponent(workspace_id)}`;
+  expect((await call("GET", at + scope)).data.id).toBe(id);
+  expect((await call("DELETE", at, { body: { workspace_id } })).status).toBe(200);
+});
+
+test.each([
+  ["body", [200, 404]],
+  ["query", [404, 200]],
+  ["either", [200, 200]],
+  ["none", [200, 200]],
+] as const)("DELETE looks for workspace_id in %s", async (deleteScope, [inBody, inQuery]) => {
+  const { call, workspace, provider } = await openGateway({ variants: { deleteScope } });
+  const workspace_id = await workspace();
+  const first = await provider(workspace_id);
+  const second = await provider(workspace_id, { name: "second" });
+  expect((await call("DELETE", `/providers/${first.id}`, { body: { workspace_id } })).status).toBe(inBody);
+  expect((await call("DELETE", `/providers/${second.id}?workspace_id=${workspace_id}`)).status).toBe(inQuery);
+});
+
+test("a list in a workspace that does not exist is 404, 403 or empty", async () => {
+  const { call, gateway } = await openGateway();
+  const list = () => call("GET", "/providers?workspace_id=none");
+  expect((await list()).status).toBe(404);
+  gateway.variants.missingWorkspace = 403;
+  expect((await list()).status).toBe(403);
+  gateway.variants.missingWorkspace = "empty";
+  expect((await list()).body).toEqual({ data: [], total: 0 });
+  expect((await call("GET", "/providers/x?workspace_id=none")).status).toBe(404);
+});
+
+test("lists may lag behind single reads", async () => {
+  const { call, gateway, workspace, provider } = await openGateway();
+  const workspace_id = await workspace();
+  const { id } = await provider(workspace_id);
+  const list = async () => (await call("GET", `/providers?workspace_id=${workspace_id}`)).list.length;
+  const read = async () => (await call("GET", `/providers/${id}?workspace_id=${workspace_id}`)).status;
+  gateway.variants.listLagMs = 60_000;
+  expect([await list(), await read()]).toEqual([0, 200]);
+  gateway.variants.staleMs = 60_000;
+  expect([await list(), await read()]).toEqual([0, 404]);
+});
+
+test("the server's clock may be off", async () => {
+  const { call, gateway } = await openGateway();
+  gateway.variants.dateSkewMs = 24 * 3600 * 1000;
+  const { headers, data } = await call("POST", "/workspaces", { body: { name: "a" } });
+  const tomorrow = Date.now() + 23 * 3600 * 1000;
+  expect(Date.parse(headers.get("date") ?? "")).toBeGreaterThan(tomorrow);
+  expect(Date.parse(String(data.created_at))).toBeGreaterThan(tomorrow);
+});
+
+test("a gateway_name may be the model's name alone", async () => {
+  const { workspace, provider, model } = await openGateway({ variants: { gatewayName: "name" } });
+  const workspace_id = await workspace();
+  const { id } = await provider(workspace_id);
+  expect((await model(workspace_id, String(id))).gateway_name).toBe("small");
+});
+
+test("a DELETE may answer 204 without a body", async () => {
+  const { call, workspace } = await openGateway({ variants: { deleteStatus: 204 } });
+  const answer = await call("DELETE", `/workspaces/${await workspace()}`);
+  expect([answer.status, answer.text]).toEqual([204, ""]);
+});
+
+test("the console sees the plain shapes in every variant, and leaves no trace in the log", async () => {
+  const variants = { single: "bare", write: "empty", sparse: true, errors: "none" } as const;
+  const { gateway } = await openGateway({ variants });
+  gateway.faults.add({ kind: "status", status: 500 });
+  const { status, body } = await gateway.console("POST", "/workspaces", { name: "a" });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ data: { name: "a", created_at: expect.any(String) } });
+  const wrong = await gateway.console("POST", "/providers", providerBody);
+  expect(wrong).toMatchObject({ status: 400, body: { error: { status: 400 } } });
+  expect(gateway.log.entries()).toEqual([]);
+});

@@ -1,0 +1,140 @@
+import * as pulumi from "@pulumi/pulumi";
+import { beforeAll, describe, expect, test } from "vitest";
+import * as gateway from "../../provider/index.js";
+import { kinds } from "../../provider/kinds/index.js";
+import { provider } from "../../provider/runtime.js";
+
+interface Registration {
+  readonly type: string;
+  readonly id: string | undefined;
+  readonly inputs: Record<string, unknown>;
+}
+
+const registered = new Map<string, Registration>();
+
+beforeAll(async () => {
+  await pulumi.runtime.setMocks({
+    newResource: ({ name, type, id, inputs }) => {
+      registered.set(name, { type, id, inputs });
+      return { id: id || `${name}-id`, state: inputs };
+    },
+    call: () => ({}),
+  });
+});
+
+/** Every stored resource of every released version carries these texts: they never change. */
+const stored: readonly (readonly [kind: string, type: string, loader: string])[] = [
+  [
+    "Workspace",
+    "pulumi-nodejs:dynamic/workspace-gateway:Workspace",
+    'exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("Workspace")',
+  ],
+  [
+    "ModelProvider",
+    "pulumi-nodejs:dynamic/workspace-gateway:ModelProvider",
+    'exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("ModelProvider")',
+  ],
+  [
+    "Model",
+    "pulumi-nodejs:dynamic/workspace-gateway:Model",
+    'exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("Model")',
+  ],
+  [
+    "Prompt",
+    "pulumi-nodejs:dynamic/workspace-gateway:Prompt",
+    'exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("Prompt")',
+  ],
+  [
+    "Mapping",
+    "pulumi-nodejs:dynamic/workspace-gateway:Mapping",
+    'exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("Mapping")',
+  ],
+];
+
+test("the texts of every kind are held here", () => {
+  expect(kinds.map(({ name }) => name).toSorted()).toEqual(stored.map(([name]) => name).toSorted());
+});
+
+test("every kind has a class of its name among the exports", () => {
+  expect(Object.keys(gateway)).toEqual(expect.arrayContaining(kinds.map(({ name }) => name)));
+});
+
+async function registration(resource: pulumi.CustomResource, name: string): Promise<Registration> {
+  await new Promise((resolve) => resource.id.apply(resolve));
+  return registered.get(name) ?? expect.unreachable("nothing was registered");
+}
+
+describe.each(stored)("%s", (kind, type, loader) => {
+  test("registers with the type and the loader that all versions have", async () => {
+    const resource = make(kind, "stored");
+    expect(await registration(resource, `${kind}-stored`)).toMatchObject({
+      type,
+      inputs: { __provider: loader },
+    });
+  });
+
+  test("is served by the runtime that its loader asks for", () => {
+    const { create, read, update, delete: remove, check, diff } = provider(kind);
+    expect([create, read, update, remove, check, diff].every((call) => typeof call === "function")).toBe(
+      true,
+    );
+  });
+
+  test("has every input and output as a property", () => {
+    const known = kinds.find(({ name }) => name === kind);
+    const resource = make(kind, "complete");
+    for (const name of [...(known?.fields.keys() ?? []), ...(known?.outputFields.keys() ?? [])]) {
+      expect(pulumi.Output.isInstance(Reflect.get(resource, name)), name).toBe(true);
+    }
+  });
+});
+
+function make(kind: string, suffix: string): pulumi.CustomResource {
+  const name = `${kind}-${suffix}`;
+  const workspaceId = "w-1";
+  const makers: Record<string, () => pulumi.CustomResource> = {
+    Workspace: () => new gateway.Workspace(name, { name: "n" }),
+    ModelProvider: () =>
+      new gateway.ModelProvider(name, {
+        workspaceId,
+        name: "n",
+        baseUrl: "https://upstream.test",
+        priority: 1,
+        compatibility: "OPENAI_SDK",
+        apiKey: "sk-literal",
+      }),
+    Model: () =>
+      new gateway.Model(name, {
+        workspaceId,
+        providerId: "p-1",
+        name: "n",
+        displayName: "N",
+        type: "chat",
+        inputCost: 1,
+        outputCost: 2,
+        contextWindow: 8,
+      }),
+    Prompt: () => new gateway.Prompt(name, { workspaceId, name: "n", content: "c" }),
+    Mapping: () => new gateway.Mapping(name, { workspaceId, sourceName: "s", targetModel: "t" }),
+  };
+  return makers[kind]?.() ?? expect.unreachable(`say how a ${kind} is made`);
+}
+
+test("a kind that this version does not know is an error that says what to install", () => {
+  expect(() => provider("Tomorrow")).toThrow(/Tomorrow.*newer version/);
+});
+
+test("a secret that the program passes as a literal is registered as a secret", async () => {
+  const resource = make("ModelProvider", "secret");
+  await registration(resource, "ModelProvider-secret");
+  const apiKey = Reflect.get(resource, "apiKey");
+  expect(pulumi.Output.isInstance(apiKey) && (await pulumi.isSecret(apiKey))).toBe(true);
+});
+
+test("get registers a read of the given id", async () => {
+  const resource = gateway.Prompt.get("looked-up", "p-7", { workspaceId: "w-1" });
+  expect(await registration(resource, "looked-up")).toMatchObject({
+    id: "p-7",
+    inputs: { workspaceId: "w-1", __get: true },
+  });
+});

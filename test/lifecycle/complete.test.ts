@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../provider/client/json.js";
+import { prompt } from "../../provider/kinds/prompt.js";
+import { complete } from "../../provider/lifecycle/complete.js";
+import { reply } from "../client/support/reply.ts";
+import { VirtualIo } from "../client/support/virtual-io.ts";
+import { Process } from "./support/process.ts";
+import { Wire } from "./support/wire.ts";
+
+const state = { workspaceId: "w-1", name: "tone", content: "old" };
+const times = { created_at: "2026", updated_at: "2026" };
+const rowOf = (content: string): JsonObject => ({
+  id: "p-1",
+  workspace_id: "w-1",
+  name: "tone",
+  content,
+  ...times,
+});
+const sent = { content: "new " };
+
+/** What a run knows of an object that it has just written, when single reads answer in turn as given. */
+function afterWrite(...reads: JsonObject[]) {
+  const wire = new Wire({
+    "GET /prompts": reply(200, []),
+    "GET /prompts/p-1": reads.map((row) => reply(200, row)),
+  });
+  const process = new Process(wire.send, new VirtualIo());
+  const target = process.target(prompt, state);
+  process.ledger.touch("p-1");
+  process.client.lists.write(target.collection);
+  return { wire, target };
+}
+
+test("an answer that holds everything is not read back", async () => {
+  const { wire, target } = afterWrite();
+  expect(await complete(target, "p-1", rowOf("new "), sent, state)).toEqual(rowOf("new "));
+  expect(wire.calls).toEqual([]);
+});
+
+test("a read-back that still shows the value from before is stale, and read again", async () => {
+  const { wire, target } = afterWrite(rowOf("old"), rowOf("old"), rowOf("new "));
+  expect(await complete(target, "p-1", {}, sent, state)).toEqual(rowOf("new "));
+  expect(wire.calls).toHaveLength(3);
+});
+
+test("a value that the gateway tidied is no stale read", async () => {
+  const { wire, target } = afterWrite(rowOf("new"));
+  expect(await complete(target, "p-1", {}, sent, state)).toEqual(rowOf("new"));
+  expect(wire.calls).toHaveLength(1);
+});
+
+test("a gateway that goes on showing the value from before is believed in the end", async () => {
+  const { target } = afterWrite(rowOf("old"));
+  expect(await complete(target, "p-1", {}, sent, state)).toEqual(rowOf("old"));
+});
+
+test("what was written and then nobody finds is an error with its id", async () => {
+  const { target } = afterWrite();
+  await expect(complete(target, "p-1", {}, sent, state)).rejects.toThrow("p-1");
+});

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { created } from "../../provider/lifecycle/created.js";
+import { collection, type Endpoints, scoped } from "../../provider/lifecycle/endpoints.js";
+import { flags } from "../../provider/lifecycle/field.js";
+import { kind } from "../../provider/lifecycle/kind.js";
+
+interface Parts {
+  inputs?: z.ZodObject;
+  outputs?: z.ZodObject;
+  endpoints?: Endpoints;
+  naturalKey?: string[];
+}
+
+const name = z.string();
+const nameOnly: z.ZodObject = z.strictObject({ name });
+const workspaceId = z.string().register(flags, { replace: true });
+
+function make({ inputs, outputs, endpoints, naturalKey }: Parts) {
+  return kind("Thing", {
+    source: created,
+    endpoints: endpoints ?? collection("/things", { update: true }),
+    scope: "things",
+    naturalKey: naturalKey ?? ["name"],
+    inputs: inputs ?? nameOnly,
+    outputs: outputs ?? z.object({}),
+  });
+}
+
+test("a sound spec makes a kind, with the inputs of its source and of every kind", () => {
+  expect([...make({}).fields.keys()]).toEqual(["name", "adopt", "connection"]);
+});
+
+const broken: readonly (readonly [rule: string, parts: Parts, words: string])[] = [
+  ["a natural key is made of inputs", { naturalKey: ["title"] }, "title"],
+  ["no output has the name of an input", { outputs: z.object({ name }) }, "name"],
+  ["no output is called id", { outputs: z.object({ id: name }) }, "id"],
+  ["no output is called urn", { outputs: z.object({ urn: name }) }, "urn"],
+  [
+    "a place of a path is an input",
+    { endpoints: { list: "/workspaces/{workspaceId}/things" } },
+    "workspaceId",
+  ],
+  [
+    "what an object belongs to is replaced by a change",
+    {
+      endpoints: scoped("/things", { update: true }),
+      inputs: z.strictObject({ name, workspaceId: z.string() }),
+    },
+    "workspaceId",
+  ],
+  [
+    "what an object belongs to is an input",
+    { endpoints: scoped("/things", { update: true }) },
+    "workspaceId",
+  ],
+  [
+    "no input is volatile",
+    { inputs: z.strictObject({ name: z.string().register(flags, { volatile: true }) }) },
+    "name",
+  ],
+  [
+    "no input comes from the create response only",
+    { inputs: z.strictObject({ name: z.string().register(flags, { createOnly: true }) }) },
+    "name",
+  ],
+  [
+    "nothing is both never sent and write-only",
+    { inputs: z.strictObject({ name: z.string().register(flags, { local: true, writeOnly: true }) }) },
+    "name",
+  ],
+];
+
+test.each(broken)("a spec fails when it is made: %s", (_rule, parts, words) => {
+  expect(() => make(parts)).toThrow(/the spec of Thing is broken/);
+  expect(() => make(parts)).toThrow(words);
+});
+
+test("a spec whose parent is in order is sound", () => {
+  const inputs = z.strictObject({ name, workspaceId });
+  expect(make({ inputs, endpoints: scoped("/things", { update: true }) }).name).toBe("Thing");
+});

@@ -1,0 +1,115 @@
+import type { Exchange, Reply, Send } from "../../../provider/client/exchange.js";
+import type { JsonObject } from "../../../provider/client/json.js";
+import { networkError } from "../../client/support/network-error.ts";
+import { reply } from "../../client/support/reply.ts";
+import type { VirtualIo } from "../../client/support/virtual-io.ts";
+import type { Fault } from "./fault.ts";
+
+interface Habits {
+  /** Whether a second object of the same name in the same place is answered 409. */
+  readonly uniqueNames: boolean;
+}
+
+/** A gateway in memory, whose objects and requests the test can see, and which fails as it is told. */
+export class FakeGateway {
+  readonly collections = new Map<string, JsonObject[]>();
+  readonly requests: Exchange[] = [];
+  /** What happens to the next requests, in order; then all is well. */
+  faults: Fault[] = [];
+  private made = 0;
+
+  constructor(
+    private readonly io: VirtualIo,
+    private readonly habits: Habits = { uniqueNames: true },
+  ) {}
+
+  rows(collection: string): JsonObject[] {
+    const known = this.collections.get(collection) ?? [];
+    this.collections.set(collection, known);
+    return known;
+  }
+
+  /** Puts an object there without a request, as the console does. */
+  put(collection: string, values: JsonObject): JsonObject {
+    const now = new Date(this.io.now()).toISOString();
+    const row = { id: `${collection}-${++this.made}`, created_at: now, updated_at: now, ...values };
+    this.rows(collection).push(row);
+    return row;
+  }
+
+  readonly send: Send = async (exchange) => {
+    this.requests.push(exchange);
+    const fault = this.faults.shift() ?? "ok";
+    await this.io.sleep(fault.startsWith("time-out") ? 30_000 : 10);
+    switch (fault) {
+      case "ok":
+        return this.carryOut(exchange);
+      case "500 before":
+        return this.answer(500);
+      case "500 after":
+        this.carryOut(exchange);
+        return this.answer(500);
+      case "429":
+        return this.answer(429, {}, { "retry-after": "3" });
+      case "refused":
+        throw networkError(exchange, "not-sent");
+      case "reset after":
+      case "time-out after":
+        this.carryOut(exchange);
+        throw networkError(exchange, "unknown");
+      case "reset before":
+      case "time-out before":
+        throw networkError(exchange, "unknown");
+      case "late":
+        void this.io.sleep(60_000).then(() => this.carryOut(exchange));
+        throw networkError(exchange, "unknown");
+    }
+  };
+
+  private answer(status: number, body?: unknown, headers: Reply["headers"] = {}): Reply {
+    return reply(status, body, { date: new Date(this.io.now()).toUTCString(), ...headers });
+  }
+
+  private carryOut({ method, path, query, body = {} }: Exchange): Reply {
+    const [, collection = "", id] = path.split("/").map(decodeURIComponent);
+    const rows = this.rows(collection);
+    if (collection === "user") {
+      return this.answer(200, { data: { id: "a-1", email: "ada@example.com" } });
+    }
+    if (id === undefined) {
+      return method === "POST" ? this.create(collection, body) : this.list(rows, query?.workspace_id);
+    }
+    const row = rows.find((candidate) => candidate.id === id);
+    if (row === undefined) {
+      return this.answer(404, { message: "not found" });
+    }
+    if (method === "DELETE") {
+      rows.splice(rows.indexOf(row), 1);
+      return this.answer(204);
+    }
+    if (method === "PATCH") {
+      Object.assign(row, body, { updated_at: new Date(this.io.now()).toISOString() });
+    }
+    if (method === "PUT") {
+      const { id: _id, created_at } = row;
+      rows.splice(rows.indexOf(row), 1, { id, created_at: created_at ?? null, updated_at: "later", ...body });
+    }
+    return this.answer(200, { data: rows.find((candidate) => candidate.id === id) });
+  }
+
+  private list(rows: JsonObject[], workspaceId: string | undefined): Reply {
+    const data = rows.filter((row) => workspaceId === undefined || row.workspace_id === workspaceId);
+    return this.answer(200, { data: structuredClone(data), total: data.length });
+  }
+
+  private create(collection: string, body: JsonObject): Reply {
+    const taken = this.rows(collection).some(
+      ({ name, workspace_id }) => name === body.name && workspace_id === body.workspace_id,
+    );
+    if (taken && this.habits.uniqueNames) {
+      return this.answer(409, { message: "name is taken" });
+    }
+    const row = this.put(collection, body);
+    return this.answer(201, { data: structuredClone(row) });
+  }
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { created } from "../../../provider/lifecycle/created.js";
+import { scoped } from "../../../provider/lifecycle/endpoints.js";
+import { flags } from "../../../provider/lifecycle/field.js";
+import { kind } from "../../../provider/lifecycle/kind.js";
+
+/** A kind with every flag, which cannot be updated. */
+export const note = kind("Note", {
+  source: created,
+  endpoints: scoped("/notes", { update: false }),
+  scope: "notes",
+  naturalKey: ["workspaceId", "name"],
+  inputs: z.strictObject({
+    workspaceId: z.string().register(flags, { replace: true }),
+    name: z.string(),
+    text: z.string().optional(),
+    steps: z.array(z.string()).optional(),
+    tags: z.array(z.string()).register(flags, { unordered: true }).optional(),
+    graph: z.record(z.string(), z.json()).optional(),
+    weight: z.number().optional(),
+    url: z.string().register(flags, { readAs: "baseUrl" }).optional(),
+    key: z.string().register(flags, { secret: true, writeOnly: true }).nullish(),
+    patience: z.number().register(flags, { local: true }).optional(),
+  }),
+  outputs: z.object({
+    createdAt: z.string(),
+    stats: z.number().register(flags, { volatile: true }),
+    code: z.string().register(flags, { secret: true, createOnly: true }),
+  }),
+});

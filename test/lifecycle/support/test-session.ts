@@ -1,0 +1,16 @@
+import type { Kind } from "../../../provider/lifecycle/kind.js";
+import { Session } from "../../../provider/lifecycle/session.js";
+import type { Target } from "../../../provider/lifecycle/target.js";
+import type { Values } from "../../../provider/lifecycle/values.js";
+import type { Process } from "./process.ts";
+
+/** A session whose every connection leads to the process of the test. */
+export class TestSession extends Session {
+  constructor(private readonly process: Process) {
+    super({});
+  }
+
+  override target(kind: Kind, values: Values): Target {
+    return this.process.target(kind, values);
+  }
+}

@@ -1,0 +1,46 @@
+import type { Exchange, Send } from "../../../provider/client/exchange.js";
+import type { Settings } from "../../../provider/client/settings.js";
+import type { Kind } from "../../../provider/lifecycle/kind.js";
+import { dynamicProvider } from "../../../provider/lifecycle/provider.js";
+import type { Values } from "../../../provider/lifecycle/values.js";
+import { VirtualIo } from "../../client/support/virtual-io.ts";
+import { FakeGateway } from "./fake-gateway.ts";
+import { plain } from "./plain.ts";
+import { Process } from "./process.ts";
+import { TestSession } from "./test-session.ts";
+
+/** A gateway in memory and the engine's calls on it, each in a process of its own. */
+export class World {
+  readonly io = new VirtualIo();
+  readonly gateway = new FakeGateway(this.io);
+  wire: Send = this.gateway.send;
+
+  constructor(
+    private readonly kind: Kind,
+    private readonly settings: Partial<Settings> = {},
+  ) {}
+
+  get writes(): Exchange[] {
+    return this.gateway.requests.filter(({ method }) => method !== "GET");
+  }
+
+  async create(inputs: Values): Promise<{ id: string; outs: Values }> {
+    const { id, outs } = await this.provider().create(inputs);
+    return { id, outs: plain(outs ?? {}) };
+  }
+
+  async update(id: string, olds: Values, news: Values): Promise<Values> {
+    const result = await this.provider().update?.(id, olds, news);
+    return plain(result?.outs ?? {});
+  }
+
+  async read(id: string, state: Values): Promise<{ id: string; inputs: Values; outs: Values }> {
+    const seen = await this.provider().read?.(id, state);
+    return { id: seen?.id ?? "", inputs: plain(seen?.inputs ?? {}), outs: plain(seen?.props ?? {}) };
+  }
+
+  private provider() {
+    const process = new Process((exchange) => this.wire(exchange), this.io, this.settings);
+    return dynamicProvider(this.kind, new TestSession(process));
+  }
+}

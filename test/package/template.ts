@@ -1,0 +1,58 @@
+import { cp, mkdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { ok } from "../e2e/support/outcome.ts";
+import { findCli } from "../harness/cli/find.ts";
+import { realHost } from "../harness/cli/host.ts";
+import { PulumiProject } from "../harness/engine.ts";
+import { type ProcessResult, RunningProcess } from "../harness/process.ts";
+
+// Nothing of the network but what the cache lacks, and no scripts: those of the dependencies only print advice.
+const install = ["install", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"];
+
+/** A fixture as a person's own project: copied out of the checkout, with a stack, the dependencies not yet installed. */
+export async function openTemplate(
+  name: string,
+  root: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Template> {
+  const directory = path.join(root, name);
+  await cp(path.join(import.meta.dirname, "fixtures", name), directory, { recursive: true });
+  const cli = await findCli(realHost(new AbortController().signal));
+  const options = { program: {}, env };
+  const project = new PulumiProject(directory, cli.directory, options);
+  await mkdir(project.backend);
+  await project.initialize(options);
+  return new Template(project);
+}
+
+export class Template {
+  readonly project: PulumiProject;
+
+  constructor(project: PulumiProject) {
+    this.project = project;
+  }
+
+  async install(): Promise<void> {
+    await ok(this.run("npm", install));
+  }
+
+  /** What the template's own compiler prints about those files and all declarations that they read. */
+  async typeCheck(files: readonly string[]): Promise<ProcessResult> {
+    const config = { extends: "./tsconfig.json", files };
+    await this.project.write("tsconfig.check.json", JSON.stringify(config));
+    const args = ["-p", "tsconfig.check.json", "--noEmit", "--pretty", "false"];
+    return this.run("node_modules/.bin/tsc", args);
+  }
+
+  /** The places below the project where that package is installed. */
+  async copiesOf(dependency: string): Promise<string[]> {
+    const lock = path.join(this.project.directory, "node_modules/.package-lock.json");
+    const { packages }: { packages: Record<string, object> } = JSON.parse(await readFile(lock, "utf8"));
+    return Object.keys(packages).filter((place) => place.endsWith(`node_modules/${dependency}`));
+  }
+
+  private run(command: string, args: readonly string[]): Promise<ProcessResult> {
+    const { directory: cwd, env } = this.project;
+    return new RunningProcess(command, args, { cwd, env }).done;
+  }
+}

@@ -1,0 +1,93 @@
+import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { publint } from "publint";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ok } from "../e2e/support/outcome.ts";
+import { type Gateway, startGateway } from "../gateway/index.ts";
+import { filesOf, packProvider } from "./tarball.ts";
+import { openTemplate, type Template } from "./template.ts";
+
+let root: string;
+let tarball: string;
+let gateway: Gateway;
+
+beforeAll(async () => {
+  // Outside the checkout, so that nothing resolves through the repository's node_modules.
+  root = await realpath(await mkdtemp(path.join(tmpdir(), "workspace-gateway-package-")));
+  tarball = await packProvider(root);
+  gateway = await startGateway();
+});
+
+afterAll(async () => {
+  await gateway?.close();
+  await rm(root, { recursive: true, force: true, maxRetries: 5 });
+});
+
+describe("the tarball", () => {
+  test("holds what is built, a README, the licence and the manifest, and nothing else", async () => {
+    const files = await filesOf(tarball);
+    const others = files.filter((file) => !/^dist\/.*\.(js|d\.ts)$/.test(file));
+    expect(others.sort()).toEqual(["LICENSE", "README.md", "package.json"]);
+    expect(files).toEqual(expect.arrayContaining(["dist/index.js", "dist/index.d.ts", "dist/runtime.js"]));
+    expect(files.filter((file) => /\btest\b/.test(file))).toEqual([]);
+  });
+
+  test("gives publint no cause for complaint", async () => {
+    const { buffer } = new Uint8Array(await readFile(tarball));
+    expect((await publint({ pack: { tarball: buffer } })).messages).toEqual([]);
+  });
+});
+
+describe.each(["classic", "nodenext", "esm", "javascript"])("a program of the template %s", (name) => {
+  let template: Template;
+
+  beforeAll(async () => {
+    const env = {
+      WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl,
+      WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token(),
+    };
+    template = await openTemplate(name, root, env);
+    await template.install();
+  });
+
+  afterAll(() => template?.project.dispose());
+
+  test("has exactly one copy of Pulumi's SDK", async () => {
+    expect(await template.copiesOf("@pulumi/pulumi")).toEqual(["node_modules/@pulumi/pulumi"]);
+  });
+
+  if (name !== "javascript") {
+    test("its compiler takes the program and our declarations, and refuses a misspelt program", async () => {
+      await template.project.write("misspelt.ts", misspelt);
+      const { output } = await template.typeCheck(["index.ts", "misspelt.ts"]);
+      // zod's own declarations need `esModuleInterop` where the module resolution is classic.
+      const complaints = output.split("\n").filter((line) => !/^$|^node_modules\/zod\//.test(line));
+      expect(complaints).toEqual([expect.stringMatching(/^misspelt\.ts\(2,.*'nam' does not exist/)]);
+    });
+  }
+
+  test("is applied, then unchanged, then destroyed, and its literal key is stored encrypted", async () => {
+    const { project } = template;
+    await ok(project.up());
+    expect(onGateway()).toEqual([name, "upstream", "large", "tone", "default"]);
+    const route = gateway.rows("models")[0]?.gateway_name;
+    expect(await project.outputs()).toEqual({ route, found: name });
+    expect(await project.stateText()).not.toContain("literal-upstream-key");
+
+    await ok(project.preview({ expectNoChanges: true }));
+    await ok(project.destroy());
+    expect(onGateway()).toEqual([]);
+  });
+});
+
+// Passes if our declarations mean nothing to the compiler: what it cannot resolve is `any`.
+const misspelt = `import { Workspace } from "pulumi-workspace-gateway";
+new Workspace("team", { nam: "team" });
+`;
+
+/** The names of all objects on the gateway, as it stores them. */
+function onGateway(): unknown[] {
+  const tables = ["workspaces", "providers", "models", "prompts", "mappings"] as const;
+  return tables.flatMap((table) => gateway.rows(table)).map((row) => row.name ?? row.source_name);
+}

@@ -1,0 +1,168 @@
+// Compiled by `tsc -p .`, never run: what programs may write, and what they get back.
+import * as pulumi from "@pulumi/pulumi";
+import { expectTypeOf, test } from "vitest";
+import * as gateway from "../../provider/index.js";
+
+declare const text: pulumi.Output<string>;
+declare const whole: pulumi.Output<number>;
+declare const flag: Promise<boolean>;
+
+const provider = {
+  workspaceId: "workspace",
+  name: "openai",
+  baseUrl: "https://upstream.example/v1",
+  priority: 1,
+  compatibility: "OPENAI_SDK",
+} satisfies gateway.ModelProviderArgs;
+
+const model = {
+  workspaceId: "workspace",
+  providerId: "provider",
+  name: "large",
+  displayName: "Large",
+  type: "chat",
+  inputCost: 2,
+  outputCost: 8,
+  contextWindow: 128_000,
+} satisfies gateway.ModelArgs;
+
+const prompt = { workspaceId: "workspace", name: "tone", content: "Be brief." } satisfies gateway.PromptArgs;
+
+const mapping = {
+  workspaceId: "workspace",
+  sourceName: "default",
+  targetModel: "large",
+} satisfies gateway.MappingArgs;
+
+test("an argument is a value, a promise or an output", () => {
+  expectTypeOf<gateway.WorkspaceArgs["name"]>().toEqualTypeOf<pulumi.Input<string>>();
+  expectTypeOf<gateway.ModelArgs["inputCost"]>().toEqualTypeOf<pulumi.Input<number>>();
+  expectTypeOf<gateway.MappingArgs["enabled"]>().toEqualTypeOf<
+    pulumi.Input<boolean | undefined> | undefined
+  >();
+  new gateway.Model("model", { ...model, workspaceId: text, contextWindow: whole });
+  new gateway.Mapping("mapping", { ...mapping, targetModel: Promise.resolve("large"), isPattern: flag });
+});
+
+test("a list may hold outputs, and be one", () => {
+  new gateway.ModelProvider("element", {
+    ...provider,
+    modelOptions: ["plain", text, Promise.resolve("later")],
+  });
+  new gateway.ModelProvider("whole", { ...provider, modelOptions: pulumi.all([text, "plain"]) });
+  // @ts-expect-error an output of numbers among names
+  new gateway.ModelProvider("wrong", { ...provider, modelOptions: [whole] });
+});
+
+test("what the API requires is required", () => {
+  // @ts-expect-error no name
+  new gateway.Workspace("workspace", {});
+  // @ts-expect-error no arguments
+  new gateway.Workspace("workspace");
+  const { priority, ...withoutPriority } = provider;
+  // @ts-expect-error no priority
+  new gateway.ModelProvider("provider", withoutPriority);
+  const { providerId, ...withoutProvider } = model;
+  // @ts-expect-error no provider
+  new gateway.Model("model", withoutProvider);
+  // @ts-expect-error a required argument cannot be undefined
+  new gateway.Prompt("prompt", { ...prompt, content: undefined });
+  // @ts-expect-error nor null
+  new gateway.Mapping("mapping", { ...mapping, targetModel: null });
+});
+
+test("what the API leaves open may be left out, or be undefined", () => {
+  expectTypeOf<OptionalKeys<gateway.WorkspaceArgs>>().toEqualTypeOf<Common>();
+  expectTypeOf<OptionalKeys<gateway.ModelProviderArgs>>().toEqualTypeOf<Common | "apiKey" | "modelOptions">();
+  expectTypeOf<OptionalKeys<gateway.ModelArgs>>().toEqualTypeOf<Common | "apiName">();
+  expectTypeOf<OptionalKeys<gateway.PromptArgs>>().toEqualTypeOf<
+    Common | "type" | "modelId" | "isGlobal" | "enabled" | "position" | "environment"
+  >();
+  expectTypeOf<OptionalKeys<gateway.MappingArgs>>().toEqualTypeOf<
+    Common | "priority" | "enabled" | "isPattern"
+  >();
+  new gateway.Model("model", { ...model, apiName: undefined });
+});
+
+test("null is for what can be cleared", () => {
+  new gateway.ModelProvider("key", { ...provider, apiKey: null });
+  new gateway.Prompt("prompt", { ...prompt, modelId: null, environment: null });
+  // @ts-expect-error the API does not let go of it
+  new gateway.Model("model", { ...model, apiName: null });
+});
+
+test("an enumeration takes its values alone", () => {
+  new gateway.ModelProvider("provider", { ...provider, compatibility: pulumi.output("CEREBRAS" as const) });
+  // @ts-expect-error not a compatibility
+  new gateway.ModelProvider("provider", { ...provider, compatibility: "OPENAI" });
+  // @ts-expect-error any text may turn out to be none
+  new gateway.ModelProvider("provider", { ...provider, compatibility: text });
+  // @ts-expect-error upper case is for prompts
+  new gateway.Model("model", { ...model, type: "CHAT" });
+  // @ts-expect-error not an environment
+  new gateway.Prompt("prompt", { ...prompt, environment: "DEVELOPMENT" });
+});
+
+test("an argument that does not exist is an error", () => {
+  // @ts-expect-error the API's spelling
+  new gateway.Workspace("workspace", { name: "team", owner_id: "owner" });
+  // @ts-expect-error an output is no argument
+  new gateway.Model("model", { ...model, gatewayName: "large" });
+  // @ts-expect-error a number is no name
+  new gateway.Workspace("workspace", { name: 1 });
+});
+
+test("every class takes Pulumi's options", () => {
+  type OptionsOf<C extends abstract new (...args: never) => unknown> = ConstructorParameters<C>[2];
+  type Options = pulumi.CustomResourceOptions | undefined;
+  expectTypeOf<OptionsOf<typeof gateway.Workspace>>().toEqualTypeOf<Options>();
+  expectTypeOf<OptionsOf<typeof gateway.Mapping>>().toEqualTypeOf<Options>();
+  new gateway.Workspace("workspace", { name: "team", connection: "eu", adopt: true }, { protect: true });
+});
+
+test("an output has the type of its field", () => {
+  const made = new gateway.Model("model", model);
+  expectTypeOf(made).toExtend<pulumi.CustomResource>();
+  expectTypeOf(made.id).toEqualTypeOf<pulumi.Output<pulumi.ID>>();
+  expectTypeOf(made.gatewayName).toEqualTypeOf<pulumi.Output<string>>();
+  expectTypeOf(made.contextWindow).toEqualTypeOf<pulumi.Output<number>>();
+  expectTypeOf(made.type).toEqualTypeOf<
+    pulumi.Output<"chat" | "embedding" | "moderation" | "vision" | "audio" | "image">
+  >();
+  expectTypeOf(made.apiName).toEqualTypeOf<pulumi.Output<string | undefined>>();
+  expectTypeOf<gateway.Prompt["modelId"]>().toEqualTypeOf<pulumi.Output<string | null | undefined>>();
+  expectTypeOf<gateway.ModelProvider["modelOptions"]>().toEqualTypeOf<pulumi.Output<string[] | undefined>>();
+  expectTypeOf<gateway.Workspace["ownerId"]>().toEqualTypeOf<pulumi.Output<string>>();
+  expectTypeOf<gateway.Mapping["updatedAt"]>().toEqualTypeOf<pulumi.Output<string>>();
+});
+
+test("an output is another object's argument, and no one's to set", () => {
+  const made = new gateway.Model("model", {
+    ...model,
+    workspaceId: new gateway.Workspace("w", { name: "w" }).id,
+  });
+  new gateway.Mapping("mapping", { ...mapping, targetModel: made.gatewayName });
+  // @ts-expect-error read only
+  made.gatewayName = text;
+  // @ts-expect-error the object has no such output
+  made.baseUrl;
+});
+
+test("get reads an object of the class by its id and where it is found", () => {
+  expectTypeOf(gateway.Workspace.get("found", "id", {})).toEqualTypeOf<gateway.Workspace>();
+  expectTypeOf(gateway.Model.get("found", text, { workspaceId: text })).toEqualTypeOf<gateway.Model>();
+  gateway.Workspace.get("found", "id", { connection: "eu" }, { parent: gateway.Workspace.get("w", "w", {}) });
+  // @ts-expect-error an id is text
+  gateway.Workspace.get("found", 1, {});
+  // @ts-expect-error no workspace to look in
+  gateway.Prompt.get("found", "id", {});
+  // @ts-expect-error a workspace lies in no workspace
+  gateway.Workspace.get("found", "id", { workspaceId: "workspace" });
+  // @ts-expect-error what it is like is for the gateway to say
+  gateway.Mapping.get("found", "id", { workspaceId: "workspace", sourceName: "default" });
+});
+
+/** Arguments of every class. */
+type Common = "connection" | "adopt";
+
+type OptionalKeys<T> = { [K in keyof T]-?: object extends Pick<T, K> ? K : never }[keyof T];
