@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { adopted } from "../lifecycle/adopted.js";
-import { flags } from "../lifecycle/field.js";
 import { kind } from "../lifecycle/kind.js";
 import { type ArgsOf, resource } from "../lifecycle/resource.js";
 import { inWorkspace, workspaceId } from "./fields.js";
@@ -23,10 +22,8 @@ export const budget = kind("Budget", {
     /** Monthly spend cap, 0 to 1000000; the API does not show the unit (api.md, "Limits" 3). */
     budget: z.number().min(0).max(1_000_000),
   }),
-  outputs: z.object({
-    currentSpend: z.number().register(flags, { volatile: true }),
-    remaining: z.number().register(flags, { volatile: true }),
-  }),
+  outputs: z.object({}),
+  volatile: z.object({ currentSpend: z.number(), remaining: z.number() }),
 });
 
 export interface BudgetArgs extends ArgsOf<typeof budget> {}

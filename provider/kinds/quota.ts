@@ -28,10 +28,8 @@ export const quota = kind("Quota", {
     /** Length of the window in minutes. */
     windowMinutes: z.int().optional(),
   }),
-  outputs: z.object({
-    currentUsage: z.int().register(flags, { volatile: true }),
-    ...timestamps,
-  }),
+  outputs: z.object({ ...timestamps }),
+  volatile: z.object({ currentUsage: z.int() }),
 });
 
 export interface QuotaArgs extends ArgsOf<typeof quota> {}

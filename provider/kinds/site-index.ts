@@ -25,10 +25,16 @@ export const siteIndex = kind("Index", {
     /** Longest wait for the crawl, in seconds; 600 by default. The crawl goes on, and so does the wait of the next `up`. */
     indexingTimeout: z.number().positive().register(flags, { local: true }).optional(),
   }),
-  outputs: z.object({
-    status: z.string().register(flags, { volatile: true }),
-    pageCount: z.int().register(flags, { volatile: true }),
-    createdAt: timestamps.createdAt,
+  outputs: z.object({ createdAt: timestamps.createdAt }),
+  volatile: z.object({
+    /** `PENDING`, `INDEXING`, `INDEXED` or `FAILED`. */
+    status: z.string(),
+    pageCount: z.int(),
+    /** Crawled pages; the API does not show their form. */
+    pages: z.array(z.unknown()),
+    /** Why the crawl failed; the API does not show its form. */
+    error: z.unknown(),
+    updatedAt: timestamps.updatedAt,
   }),
   settling: {
     status: "status",

@@ -23,6 +23,18 @@ export const workspace = kind("Workspace", {
     ownerId: z.string(),
     ...timestamps,
   }),
+  volatile: z.object({
+    /** The caller's role; on list rows. */
+    myRole: z.string(),
+    /** Counts of what the workspace holds; on list rows. */
+    stats: z.object({
+      member_count: z.int(),
+      prompt_count: z.int(),
+      config_count: z.int(),
+      mapping_count: z.int(),
+      provider_count: z.int(),
+    }),
+  }),
   guard: {
     unless: "forceDestroy",
     holds: [

@@ -1,10 +1,11 @@
 import type { GatewayError } from "../client/errors.js";
 import type { JsonObject } from "../client/json.js";
-import { idOf, itemOf } from "../client/rows.js";
+import { idOf } from "../client/rows.js";
 import { bodyOf, differences, isNamesake } from "./rows.js";
 import type { Obtained } from "./source.js";
 import type { Target } from "./target.js";
 import type { Values } from "./values.js";
+import { modify } from "./write.js";
 
 /** The gateway refused to create a second object of the same name: find the first, and take it over or say how. */
 export async function conflict(target: Target, declared: Values, refused: GatewayError): Promise<Obtained> {
@@ -53,6 +54,7 @@ export async function takeOver(
   );
 }
 
+/** Sends what differs, and what cannot be compared; where nothing can be updated, nothing differs. */
 async function bringInLine(
   target: Target,
   id: string,
@@ -60,19 +62,12 @@ async function bringInLine(
   row: JsonObject,
   names: string[],
 ): Promise<Obtained> {
-  const { kind, client, collection } = target;
-  const send = new Set([
-    ...names,
-    ...[...kind.fields.values()].filter((field) => field.writeOnly).map((field) => field.name),
-  ]);
+  const { kind } = target;
+  const writeOnly = [...kind.fields.values()].filter((field) => field.writeOnly).map((field) => field.name);
+  const send = new Set([...names, ...writeOnly]);
   const body = bodyOf(kind, Object.fromEntries(Object.entries(declared).filter(([name]) => send.has(name))));
-  if (Object.keys(body).length === 0) {
-    return { id, row };
-  }
-  client.lists.write(collection);
-  const reply = await client.send(target.write("PATCH", kind.endpoints.patch ?? "", body, id));
-  client.lists.write(collection);
-  return { id, row: itemOf(reply) ?? {} };
+  const nothing = kind.endpoints.patch === undefined || Object.keys(body).length === 0;
+  return { id, row: nothing ? row : await modify(target, id, "PATCH", body) };
 }
 
 function existsAlready(target: Target, id: string, wanted: string): string {

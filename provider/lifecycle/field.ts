@@ -24,8 +24,6 @@ export interface FieldFlags {
    * what the loss means, and not repaired.
    */
   exclusive?: string;
-  /** An output that changes by itself: never in state. */
-  volatile?: true;
   /** An output that only the create response has: kept from prior state. */
   createOnly?: true;
 }
@@ -39,7 +37,6 @@ const flagNames: Record<keyof FieldFlags, true> = {
   readAs: true,
   selects: true,
   exclusive: true,
-  volatile: true,
   createOnly: true,
 };
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../client/json.js";
-import { idOf } from "../client/rows.js";
+import { idOf, type Rows } from "../client/rows.js";
 import type { Target } from "./target.js";
 import type { Values } from "./values.js";
 
@@ -31,6 +31,9 @@ export async function assertEmpty(target: Target, id: string, state: Values): Pr
     return;
   }
   const stats = await ownStats(target, id);
+  if (stats === undefined) {
+    return; // it is gone, and nothing can be in it
+  }
   const counts = await Promise.all(guard.holds.map((holding) => count(target, id, holding, stats)));
   const left = guard.holds.map((holding, index) => ({
     holding,
@@ -45,12 +48,18 @@ export async function assertEmpty(target: Target, id: string, state: Values): Pr
   }
 }
 
-async function ownStats(target: Target, id: string): Promise<JsonObject> {
+/** The counts in the object's own list row, as far as it has them; undefined if there is no such object. */
+async function ownStats(target: Target, id: string): Promise<JsonObject | undefined> {
   const { list } = target.kind.endpoints;
-  const { rows } = list === undefined ? { rows: [] } : await target.client.rows(target.read(list));
-  const stats = rows.find((row) => idOf(row) === id)?.stats;
-  return isJsonObject(stats) ? stats : {};
+  const { rows, complete } = list === undefined ? noList : await target.client.rows(target.read(list));
+  const row = rows.find((candidate) => idOf(candidate) === id);
+  if (row === undefined && complete && list !== undefined) {
+    return undefined;
+  }
+  return isJsonObject(row?.stats) ? row.stats : {};
 }
+
+const noList: Rows = { rows: [], complete: false };
 
 async function count(target: Target, id: string, holding: Holding, stats: JsonObject): Promise<number> {
   const stat = holding.stat === undefined ? undefined : stats[holding.stat];

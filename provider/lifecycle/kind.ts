@@ -5,8 +5,15 @@ import type { Guard } from "./guard.js";
 import type { Settling } from "./settle.js";
 import type { Source } from "./source.js";
 
+type NoFields = z.ZodObject<Record<never, never>>;
+
 /** What a kind's file writes down. */
-export interface Spec<I extends z.ZodObject, O extends z.ZodObject, L extends z.ZodObject> {
+export interface Spec<
+  I extends z.ZodObject,
+  O extends z.ZodObject,
+  L extends z.ZodObject,
+  V extends z.ZodObject = NoFields,
+> {
   /** How objects come to be ours: created, adopted or minted. */
   readonly source: Source<L>;
   readonly endpoints: Endpoints;
@@ -16,6 +23,8 @@ export interface Spec<I extends z.ZodObject, O extends z.ZodObject, L extends z.
   readonly naturalKey: readonly (keyof I["shape"] & string)[];
   readonly inputs: I;
   readonly outputs: O;
+  /** What changes by itself: never in state, so that it is no difference; functions read it. */
+  readonly volatile?: V;
   /** What the object goes through after it was created. */
   readonly settling?: Settling;
   /** What deleting the object would delete with it. */
@@ -27,7 +36,8 @@ export interface Kind<
   I extends z.ZodObject = z.ZodObject,
   O extends z.ZodObject = z.ZodObject,
   L extends z.ZodObject = z.ZodObject,
-> extends Omit<Spec<I, O, L>, "naturalKey"> {
+  V extends z.ZodObject = z.ZodObject,
+> extends Omit<Spec<I, O, L, V>, "naturalKey"> {
   readonly name: string;
   readonly naturalKey: readonly string[];
   /** Inputs by name, those of the source and of every kind included. */
@@ -49,10 +59,12 @@ const commonInputs = z.object({
 });
 
 /** Makes a kind of a spec. A broken spec fails here, when its module loads. */
-export function kind<I extends z.ZodObject, O extends z.ZodObject, L extends z.ZodObject>(
-  name: string,
-  spec: Spec<I, O, L>,
-): Kind<I, O, L> {
+export function kind<
+  I extends z.ZodObject,
+  O extends z.ZodObject,
+  L extends z.ZodObject,
+  V extends z.ZodObject = NoFields,
+>(name: string, spec: Spec<I, O, L, V>): Kind<I, O, L, V> {
   const schema = z.strictObject({ ...spec.inputs.shape, ...spec.source.inputs.shape, ...commonInputs.shape });
   const fields = byName(fieldsOf(schema));
   const outputFields = byName(fieldsOf(spec.outputs));
@@ -95,8 +107,8 @@ function* brokenRules({ endpoints, naturalKey, fields, outputFields, settling, g
     yield `${endpoints.parent.field} says what the object belongs to, so a change must replace it`;
   }
   for (const field of fields.values()) {
-    if (field.volatile || field.createOnly) {
-      yield `${field.name} is an input: volatile and createOnly are for outputs`;
+    if (field.createOnly) {
+      yield `${field.name} is an input: createOnly is for outputs`;
     }
     if (field.local && field.writeOnly) {
       yield `${field.name} cannot be both local and writeOnly`;

@@ -28,7 +28,7 @@ export function lacksFields(kind: Kind, row: JsonObject, declared: Values): bool
   const inputs = echoedFields(kind).filter(
     ({ name }) => declared[name] !== undefined && declared[name] !== null,
   );
-  const outputs = [...kind.outputFields.values()].filter((field) => !field.volatile && !field.createOnly);
+  const outputs = [...kind.outputFields.values()].filter((field) => !field.createOnly);
   const parent = kind.endpoints.parent?.field; // not in every response (api.md, "Model"), and known from the request
   return [...inputs, ...outputs].some((field) => field.name !== parent && row[field.readFrom] === undefined);
 }

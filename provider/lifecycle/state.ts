@@ -63,7 +63,7 @@ export function outputsOf(kind: Kind, row: JsonObject | undefined, prior: Values
   for (const field of kind.outputFields.values()) {
     const live = row === undefined ? undefined : fieldOf(field, row);
     const value = live ?? prior[field.name];
-    if (!field.volatile && value !== undefined) {
+    if (value !== undefined) {
       outputs[field.name] = value;
     }
   }

@@ -1,15 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { kinds } from "../../provider/kinds/index.js";
 import type { Kind } from "../../provider/lifecycle/kind.js";
+import { createdKinds } from "./samples.ts";
 import { world } from "./world.ts";
-
-const named = kinds.map((kind: Kind) => ({ kind, name: kind.name }));
 
 function path(kind: Kind): string {
   return kind.endpoints.create ?? "";
 }
 
-describe.each(named)("$name", ({ kind }) => {
+describe.each(createdKinds)("$name", ({ kind }) => {
   test("an object of the same name is neither doubled nor touched: the error has its id and the ways on", async () => {
     await using at = await world();
     await at.stack.operation().up("it", kind.name, at.full(kind));

@@ -1,26 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { kinds } from "../../provider/kinds/index.js";
 import type { Kind } from "../../provider/lifecycle/kind.js";
+import { createdKinds } from "./samples.ts";
 import { type World, world } from "./world.ts";
-
-const named = kinds.map((kind: Kind) => ({ kind, name: kind.name }));
 
 async function standing(kind: Kind, at: World): Promise<void> {
   await at.stack.operation().up("it", kind.name, at.full(kind));
   at.gateway.log.clear();
 }
 
-function consoleDelete(kind: Kind, at: World): Promise<unknown> {
-  const id = encodeURIComponent(at.stack.resource("it").id);
-  const body = kind.endpoints.scoped ? { workspace_id: at.refs.workspaceId } : undefined;
-  return at.gateway.console("DELETE", `${kind.endpoints.list}/${id}`, body);
-}
-
-describe.each(named)("$name", ({ kind }) => {
+describe.each(createdKinds)("$name", ({ kind }) => {
   test("deleted in the console, it is gone after a refresh, and up creates it anew", async () => {
     await using at = await world();
     await standing(kind, at);
-    await consoleDelete(kind, at);
+    await at.console("DELETE", kind, "it");
     expect(await at.stack.operation().refresh()).toEqual(["it"]);
     expect(at.stack.resources.size).toBe(0);
     expect(await at.stack.operation().up("it", kind.name, at.full(kind))).toBe("create");
@@ -29,7 +21,7 @@ describe.each(named)("$name", ({ kind }) => {
   test("it is gone only after its list answered without it and its own path answered 404", async () => {
     await using at = await world();
     await standing(kind, at);
-    await consoleDelete(kind, at);
+    await at.console("DELETE", kind, "it");
     await at.stack.operation().refresh();
     const reads = at.gateway.log.entries({ method: "GET", path: kind.endpoints.list ?? "" });
     expect(reads.map((entry) => entry.status).sort()).toEqual([200, 404]);

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import { created } from "../../provider/lifecycle/created.js";
 import type { Field } from "../../provider/lifecycle/field.js";
 import type { Kind } from "../../provider/lifecycle/kind.js";
 import { eachField, requiredInputs, secondValue, sentFields } from "./samples.ts";
 import { type World, world } from "./world.ts";
 
-const optional = eachField((field) => field.optional);
+const optional = eachField((field, kind) => field.optional && updatable(kind));
 
 test.each(optional)(
   "$title: removed from the program, it is as if it had never been declared",
@@ -37,7 +38,7 @@ test.each(optional)(
   },
 );
 
-const clearable = eachField((field) => field.nullable);
+const clearable = eachField((field, kind) => field.nullable && updatable(kind));
 
 test.each(clearable)("$title: null clears it", async ({ kind, field }) => {
   await using at = await world();
@@ -50,6 +51,44 @@ test.each(clearable)("$title: null clears it", async ({ kind, field }) => {
   expect(await at.stack.operation().preview("it", kind.name, cleared)).toBe("same");
   expect(await at.stack.operation().refresh()).toEqual([]);
 });
+
+const replaced = eachField((field, kind) => field.optional && kind.endpoints.patch === undefined);
+
+test.each(replaced)(
+  "$title: removed where nothing can be updated, the object is replaced",
+  async ({ kind, field }) => {
+    await using at = await world();
+    const { [field.name]: _removed, ...rest } = at.full(kind);
+    await at.stack.operation().up("it", kind.name, at.full(kind));
+    const steps = ["replace", "delete-replace"];
+    expect(steps).toContain(await at.stack.operation().up("it", kind.name, rest));
+    expect(await at.stack.operation().preview("it", kind.name, rest)).toBe("same");
+    expect(await at.stack.operation().refresh()).toEqual([]);
+  },
+);
+
+const adopted = eachField(
+  (field, kind) => field.optional && kind.endpoints.patch !== undefined && !updatable(kind),
+);
+
+test.each(adopted)(
+  "$title: removed from an adopted object, it keeps its value and is no longer managed",
+  async ({ kind, field }) => {
+    await using at = await world();
+    const { [field.name]: _removed, ...rest } = at.full(kind);
+    await at.stack.operation().up("it", kind.name, at.full(kind));
+    const before = at.row(kind, "it")[field.sendAs];
+    expect(await at.stack.operation().up("it", kind.name, rest)).toBe("update");
+    expect(at.row(kind, "it")[field.sendAs]).toEqual(before);
+    expect(at.stack.warnings.join("\n")).toContain(`${field.name} is no longer managed`);
+    await at.console("PATCH", kind, "it", { [field.sendAs]: secondValue(kind, at.refs, field) });
+    expect(await at.stack.operation().refresh()).toEqual([]);
+  },
+);
+
+function updatable(kind: Kind): boolean {
+  return kind.source === created && kind.endpoints.patch !== undefined;
+}
 
 /** A value as it lies in the database; of a sealed one, which is never the same twice, its length. */
 function atRest(field: Field, row: Record<string, unknown>): unknown {

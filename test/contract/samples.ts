@@ -1,8 +1,11 @@
 import type { Json } from "../../provider/client/json.js";
-import { kinds } from "../../provider/kinds/index.js";
+import { kinds as specs } from "../../provider/kinds/index.js";
+import { created } from "../../provider/lifecycle/created.js";
 import type { Field } from "../../provider/lifecycle/field.js";
 import type { Kind } from "../../provider/lifecycle/kind.js";
 import type { Values } from "../../provider/lifecycle/values.js";
+
+const kinds: readonly Kind[] = specs;
 
 /** Objects that samples refer to: they exist on the gateway before a law is tried. */
 export interface References {
@@ -12,6 +15,8 @@ export interface References {
   readonly otherProviderId: string;
   readonly modelId: string;
   readonly otherModelId: string;
+  /** A site that can be crawled. */
+  readonly site: string;
 }
 
 type Sample = [first: Json, second: Json];
@@ -61,7 +66,61 @@ const samples: Record<string, (refs: References) => Record<string, Sample>> = {
     enabled: [true, false],
     isPattern: [true, false],
   }),
+  Budget: ({ workspaceId, otherWorkspaceId }) => ({
+    workspaceId: [workspaceId, otherWorkspaceId],
+    budget: [250.5, 0],
+  }),
+  Member: ({ workspaceId, otherWorkspaceId }) => ({
+    workspaceId: [workspaceId, otherWorkspaceId],
+    email: ["member@example.com", "admin@example.com"],
+    role: ["ADMIN", "MEMBER"],
+  }),
+  Invitation: ({ workspaceId, otherWorkspaceId }) => ({
+    workspaceId: [workspaceId, otherWorkspaceId],
+    restrictedTo: [["zoe@example.com", "ada@example.com"], ["eve@example.com"]],
+    maxUses: [3, 1],
+    expiresInDays: [7, 1],
+  }),
+  Index: ({ workspaceId, otherWorkspaceId, site }) => ({
+    workspaceId: [workspaceId, otherWorkspaceId],
+    url: [`${site}/docs`, `${site}/blog`],
+    title: ["Docs ", "Blog "],
+    maxPages: [5, 1],
+  }),
+  Config: ({ workspaceId, otherWorkspaceId }) => ({
+    workspaceId: [workspaceId, otherWorkspaceId],
+    name: ["standard ", "careful "],
+    description: ["What most requests take ", null],
+    enabled: [false, true],
+    isDefault: [true, false],
+    workflow: [{ zeta: [1, { b: 2, a: "x " }], alpha: null, some_key: true }, {}],
+  }),
+  Quota: () => ({
+    match: [{ name: "burst" }, { name: "daily" }],
+    name: ["burst ", "sustained "],
+    maxRequests: [1000, 5],
+    period: ["ROLLING", "CALENDAR"],
+    windowMinutes: [60, 1],
+  }),
+  GatewayKey: ({ workspaceId, otherWorkspaceId }) => ({
+    workspaceId: [workspaceId, otherWorkspaceId],
+    triggers: [{ release: 1 }, { release: 2 }],
+  }),
 };
+
+/** Kinds whose objects we make and delete. */
+export const createdKinds = named((kind) => kind.source === created);
+
+/** Kinds whose objects can be looked at. */
+export const readableKinds = named(
+  ({ endpoints }) => endpoints.list !== undefined || endpoints.get !== undefined,
+);
+
+export const allKinds = named(() => true);
+
+function named(chosen: (kind: Kind) => boolean): { kind: Kind; name: string }[] {
+  return kinds.filter(chosen).map((kind) => ({ kind, name: kind.name }));
+}
 
 function samplesOf(kind: Kind, refs: References): Record<string, Sample> {
   const made = samples[kind.name]?.(refs);
@@ -69,14 +128,15 @@ function samplesOf(kind: Kind, refs: References): Record<string, Sample> {
   return made;
 }
 
-/** Every input of a kind that the gateway takes, with its first sample. */
+/** Every input of a kind that has samples, with its first one; all that the gateway takes must have some. */
 export function fullInputs(kind: Kind, refs: References): Values {
-  return pick(kind, refs, 0, () => true);
+  const chosen = samplesOf(kind, refs);
+  return pick(kind, refs, 0, (field) => field.name in chosen || !field.local);
 }
 
 /** The required inputs of a kind, with their first samples. */
 export function requiredInputs(kind: Kind, refs: References): Values {
-  return pick(kind, refs, 0, (field) => !field.optional);
+  return pick(kind, refs, 0, (field) => !field.optional || isChosenSelector(kind, refs, field));
 }
 
 export function secondValue(kind: Kind, refs: References, field: Field): Json {
@@ -98,8 +158,13 @@ export function eachField(
   );
 }
 
+/** Of several selectors exactly one is to be declared: the one that has samples. */
+function isChosenSelector(kind: Kind, refs: References, field: Field): boolean {
+  return field.selects !== undefined && field.name in samplesOf(kind, refs);
+}
+
 function pick(kind: Kind, refs: References, which: 0 | 1, chosen: (field: Field) => boolean): Values {
-  const fields = sentFields(kind).filter(chosen);
+  const fields = [...kind.fields.values()].filter(chosen);
   return Object.fromEntries(fields.map((field) => [field.name, sampleOf(kind, refs, field)[which]]));
 }
 

@@ -22,6 +22,7 @@ export type Step = "create" | "update" | "replace" | "delete-replace" | "same";
 export class Stack {
   readonly resources = new Map<string, Resource>();
   readonly warnings: string[] = [];
+  readonly progress: string[] = [];
   /** How the secrets of the last answer lay on the wire: names of the properties that were wrapped. */
   sealed: string[] = [];
   private session: Session;
@@ -155,7 +156,9 @@ export class Stack {
       random: () => 0.5,
       sleep: async (milliseconds) => {
         this.clock += milliseconds; // time passes for the provider alone
+        await new Promise(setImmediate); // and the gateway gets its turn
       },
+      progress: (line) => this.progress.push(line),
       warn: (line) => this.warnings.push(line),
     });
   }

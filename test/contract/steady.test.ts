@@ -1,23 +1,26 @@
 import { describe, expect, test } from "vitest";
-import { kinds } from "../../provider/kinds/index.js";
-import type { Kind } from "../../provider/lifecycle/kind.js";
-import { requiredInputs } from "./samples.ts";
-import { variantNames, variants, world } from "./world.ts";
-
-const named = kinds.map((kind: Kind) => ({ kind, name: kind.name }));
+import { allKinds, createdKinds, readableKinds, requiredInputs } from "./samples.ts";
+import { variantNames, variants } from "./variants.ts";
+import { world } from "./world.ts";
 
 describe.each(variantNames)("on a gateway with %s", (variant) => {
-  test.each(named)("$name: up, then the preview is empty, then refresh changes nothing", async ({ kind }) => {
-    await using at = await world(variants[variant]);
-    const inputs = at.full(kind);
-    expect(await at.stack.operation().up("it", kind.name, inputs)).toBe("create");
-    expect(await at.stack.operation().preview("it", kind.name, inputs)).toBe("same");
-    expect(await at.stack.operation().refresh()).toEqual([]);
-    expect(await at.stack.operation().preview("it", kind.name, inputs)).toBe("same");
-    expect(at.stack.resource("it").outputs).toMatchObject(inputs);
-  });
+  // What only the answer to a create tells cannot be had from an empty one.
+  const tellsAll = variants[variant]?.write === "empty" ? readableKinds : allKinds;
 
-  test.each(named)(
+  test.each(tellsAll)(
+    "$name: up, then the preview is empty, then refresh changes nothing",
+    async ({ kind }) => {
+      await using at = await world(variants[variant]);
+      const inputs = at.full(kind);
+      expect(await at.stack.operation().up("it", kind.name, inputs)).toBe("create");
+      expect(await at.stack.operation().preview("it", kind.name, inputs)).toBe("same");
+      expect(await at.stack.operation().refresh()).toEqual([]);
+      expect(await at.stack.operation().preview("it", kind.name, inputs)).toBe("same");
+      expect(at.stack.resource("it").outputs).toMatchObject(inputs);
+    },
+  );
+
+  test.each(readableKinds)(
     "$name: with required inputs only, what the gateway adds is no difference",
     async ({ kind }) => {
       await using at = await world(variants[variant]);
@@ -29,7 +32,7 @@ describe.each(variantNames)("on a gateway with %s", (variant) => {
     },
   );
 
-  test.each(named)(
+  test.each(createdKinds)(
     "$name: delete leaves nothing, and delete of a missing object succeeds",
     async ({ kind }) => {
       await using at = await world(variants[variant]);

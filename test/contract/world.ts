@@ -1,37 +1,15 @@
 import { isJsonObject } from "../../provider/client/json.js";
+import { fillPath } from "../../provider/client/path.js";
 import type { Kind } from "../../provider/lifecycle/kind.js";
 import { type Gateway, startGateway } from "../gateway/index.ts";
 import { fullInputs, type References } from "./samples.ts";
+import { type Site, startSite } from "./site.ts";
 import { Stack } from "./stack.ts";
+import type { Variants } from "./variants.ts";
 
-type Variants = NonNullable<NonNullable<Parameters<typeof startGateway>[0]>["variants"]>;
+type Row = Record<string, unknown>;
 
-/** Every point that api.md leaves open, as the reference gateway can take it. */
-export const variants: Record<string, Variants> = {
-  "as documented": {},
-  "tidying what it stores": { canonical: true },
-  "bare single objects": { single: "bare", write: "bare" },
-  "empty answers to writes": { write: "empty" },
-  "empty answers to writes, id in Location": { write: "empty", location: true, createStatus: 202 },
-  "empty answers to writes, tidying": { write: "empty", canonical: true },
-  "lists without total": { total: false },
-  "answers without null and timestamps": { sparse: true },
-  "answers with unknown fields": { extra: true },
-  "numbers spelled as strings": { numbers: "string" },
-  "odd ids": { ids: "odd" },
-  "workspace_id in models": { modelWorkspaceId: true },
-  "created with 200, deleted with 200": { createStatus: 200, deleteStatus: 200 },
-  "workspace_id on DELETE in the query, 404 elsewhere": { deleteScope: "query" },
-  "workspace_id on DELETE in the query, 400 elsewhere": { deleteScope: "query", deleteScopeStatus: 400 },
-  "workspace_id on DELETE not looked at": { deleteScope: "none" },
-  "twins allowed": { twins: true },
-  "a clock that is an hour behind": { dateSkewMs: -3_600_000 },
-  "errors in plain text": { errors: "text" },
-};
-
-export const variantNames = Object.keys(variants);
-
-/** A gateway with a workspace, providers and models to refer to, and a stack that is configured for it. */
+/** A gateway with a workspace, people, providers and models to refer to, and a stack that is configured for it. */
 export interface World {
   readonly gateway: Gateway;
   readonly refs: References;
@@ -39,73 +17,99 @@ export interface World {
   /** The declared form of an object of a kind that the gateway does not have yet. */
   full(kind: Kind): ReturnType<typeof fullInputs>;
   /** The gateway's own rows of a kind, from its database, without those that samples refer to. */
-  rows(kind: Kind): Record<string, unknown>[];
+  rows(kind: Kind): Row[];
   /** The gateway's own row of a resource. */
-  row(kind: Kind, name: string): Record<string, unknown>;
+  row(kind: Kind, name: string): Row;
+  /** Calls an endpoint of a resource as the console does, past the provider. */
+  console(method: string, kind: Kind, name: string, body?: Row): Promise<number>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 export async function world(variant: Variants = {}, env: Record<string, string> = {}): Promise<World> {
   const gateway = await startGateway({ port: 0, db: ":memory:", variants: variant });
-  const refs = await references(gateway);
+  const site = await startSite();
+  const refs = await references(gateway, site);
   gateway.log.clear();
   const stack = new Stack({
     WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl,
     WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token({ user: "owner" }),
+    WORKSPACE_GATEWAY_CLIENT_ID: gateway.app.clientId,
+    WORKSPACE_GATEWAY_CLIENT_SECRET: gateway.app.clientSecret,
     ...env,
   });
   const referred = new Set<unknown>(Object.values(refs));
-  const rows = (kind: Kind) => gateway.rows(tableOf(kind)).filter((row) => !referred.has(row.id));
+  const own = (kind: Kind) => gateway.rows(tableOf(kind)).filter((row) => row.role !== "OWNER");
+  const row = (kind: Kind, name: string) => {
+    const { id } = stack.resource(name);
+    const found = own(kind).find((each) => each.id === id);
+    if (found === undefined) throw new Error(`the gateway has no row ${id}`);
+    return found;
+  };
   return {
     gateway,
     refs,
     stack,
+    row,
     full: (kind) => fullInputs(kind, refs),
-    rows,
-    row: (kind, name) => {
-      const { id } = stack.resource(name);
-      const row = rows(kind).find((each) => each.id === id);
-      if (row === undefined) throw new Error(`the gateway has no row ${id}`);
-      return row;
+    rows: (kind) => own(kind).filter((each) => !referred.has(each.id)),
+    console: async (method, kind, name, body = {}) => {
+      const { endpoints } = kind;
+      const { id, inputs } = stack.resource(name);
+      const path = fillPath(endpoints.patch ?? endpoints.remove ?? "", { ...inputs, id });
+      const scope = endpoints.scoped === true ? { workspace_id: refs.workspaceId } : {};
+      return (await gateway.console(method, path, { ...scope, ...body })).status;
     },
-    [Symbol.asyncDispose]: () => gateway.close(),
+    [Symbol.asyncDispose]: async () => {
+      await gateway.close();
+      await site.close();
+    },
   };
 }
 
-async function references(gateway: Gateway): Promise<References> {
+/** The gateway names its tables as the API names its collections; a budget is a column of its workspace. */
+function tableOf(kind: Kind): Parameters<Gateway["rows"]>[0] {
+  const name = kind.endpoints.list?.split("/").at(-1) ?? "workspaces";
+  const tables = [
+    "workspaces",
+    "members",
+    "providers",
+    "models",
+    "prompts",
+    "mappings",
+    "indexes",
+    "configs",
+    "quotas",
+  ] as const;
+  const table = tables.find((each) => each === name);
+  if (table === undefined) throw new Error(`${kind.name} has no table in the reference gateway`);
+  return table;
+}
+
+async function references(gateway: Gateway, site: Site): Promise<References> {
   const workspaceId = await make(gateway, "/workspaces", { name: "first" });
   const otherWorkspaceId = await make(gateway, "/workspaces", { name: "second" });
-  const provider = (name: string) => ({
-    workspace_id: workspaceId,
-    name,
-    base_url: "https://upstream.example/v1",
-    priority: 1,
-    compatibility: "OPENAI_SDK",
-  });
-  const providerId = await make(gateway, "/providers", provider("first"));
-  const otherProviderId = await make(gateway, "/providers", provider("second"));
-  const model = (name: string) => ({
-    workspace_id: workspaceId,
-    provider_id: providerId,
-    name,
-    display_name: name,
-    type: "chat",
-    input_cost: 1,
-    output_cost: 1,
-    context_window: 1000,
-  });
-  return {
-    workspaceId,
-    otherWorkspaceId,
-    providerId,
-    otherProviderId,
-    modelId: await make(gateway, "/models", model("first")),
-    otherModelId: await make(gateway, "/models", model("second")),
-  };
+  for (const user of ["member", "admin"]) {
+    gateway.seed.member(workspaceId, user);
+  }
+  for (const name of ["burst", "daily"]) {
+    gateway.seed.quota({ name, max_requests: 60, period: "CALENDAR", window_minutes: 1 });
+  }
+  const inFirst = { workspace_id: workspaceId };
+  const upstream = { base_url: "https://upstream.example/v1", priority: 1, compatibility: "OPENAI_SDK" };
+  const provider = (name: string) => make(gateway, "/providers", { ...inFirst, ...upstream, name });
+  const providerId = await provider("first");
+  const otherProviderId = await provider("second");
+  const costs = { type: "chat", input_cost: 1, output_cost: 1, context_window: 1000 };
+  const model = (name: string) =>
+    make(gateway, "/models", { ...inFirst, ...costs, provider_id: providerId, name, display_name: name });
+  const modelId = await model("first");
+  const otherModelId = await model("second");
+  const ids = { workspaceId, otherWorkspaceId, providerId, otherProviderId, modelId, otherModelId };
+  return { ...ids, site: site.origin };
 }
 
 /** Creates an object in the console's way and finds its id in the list, whatever the gateway answers to a write. */
-async function make(gateway: Gateway, path: string, body: Record<string, unknown>): Promise<string> {
+async function make(gateway: Gateway, path: string, body: Row): Promise<string> {
   const written = await gateway.console("POST", path, body);
   if (written.status >= 300) throw new Error(`console POST ${path} answered ${written.status}`);
   const query =
@@ -117,12 +121,4 @@ async function make(gateway: Gateway, path: string, body: Record<string, unknown
     : undefined;
   if (row === undefined) throw new Error(`the console finds no ${String(body.name)} under ${path}`);
   return String(row.id);
-}
-
-/** The gateway names its tables as the API names its collections. */
-function tableOf(kind: Kind): Parameters<Gateway["rows"]>[0] {
-  const tables = ["workspaces", "providers", "models", "prompts", "mappings"] as const;
-  const table = tables.find((name) => kind.endpoints.list === `/${name}`);
-  if (table === undefined) throw new Error(`${kind.name} has no table in the reference gateway`);
-  return table;
 }

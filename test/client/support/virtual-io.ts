@@ -24,6 +24,8 @@ export class VirtualIo implements Io {
     this.warnings.push(line);
   }
 
+  progress(): void {}
+
   private tick(): void {
     if (this.ticking) {
       return;
