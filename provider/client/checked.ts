@@ -2,6 +2,7 @@ import { describeBody, GatewayError, type Outcome } from "./errors.js";
 import type { Exchange, Reply, Send } from "./exchange.js";
 import { isJsonObject } from "./json.js";
 import { redact } from "./redact.js";
+import { remedyOfForbidden, remedyOfUnauthorized } from "./remedy.js";
 import type { Settings } from "./settings.js";
 
 const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "cf-ray"];
@@ -9,15 +10,20 @@ const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "cf-
 /**
  * Lets only successful answers through; everything else becomes one readable error without secrets.
  *
- * `whoAmI` names the account behind the token, for the message of a 403.
+ * `whoAmI` names the account behind the token, for the message of a 403; `credentials` are those got at run time.
  */
-export function checked(send: Send, settings: Settings, whoAmI: () => Promise<string>): Send {
+export function checked(
+  send: Send,
+  settings: Settings,
+  whoAmI: () => Promise<string>,
+  credentials: () => readonly string[] = () => [],
+): Send {
   return async (exchange) => {
     const reply = await send(exchange);
     if (reply.status < 300 && !isWebPage(reply) && !saysNo(reply)) {
       return reply;
     }
-    const secrets = [...settings.secrets, ...(exchange.secrets ?? [])];
+    const secrets = [...settings.secrets, ...credentials(), ...(exchange.secrets ?? [])];
     const requestId = requestIdHeaders.map((name) => reply.headers[name]).find((id) => id !== undefined);
     throw new GatewayError({
       method: exchange.method,
@@ -84,13 +90,10 @@ async function remedy(
     return { remedy: `Check ${settings.named("baseUrl")}.` };
   }
   if (reply.status === 401) {
-    return { remedy: `Set ${settings.named("accessToken")} to a valid token.` };
+    return { remedy: remedyOfUnauthorized(exchange, settings) };
   }
   if (reply.status === 403) {
-    const scope = exchange.scope === undefined ? "" : ` needs the scope ${exchange.scope} and`;
-    return {
-      remedy: `This call${scope} needs permission in the workspace; the token belongs to ${await whoAmI()}. Set ${settings.named("accessToken")} to a token that has both.`,
-    };
+    return { remedy: await remedyOfForbidden(exchange, settings, whoAmI) };
   }
   return {};
 }

@@ -1,4 +1,6 @@
-import { authorized, staticToken } from "./auth.js";
+import { appSecrets, asApp } from "./as-app.js";
+import { type Auth, authorized } from "./auth.js";
+import { authFor } from "./auth-for.js";
 import { checked } from "./checked.js";
 import { GatewayError } from "./errors.js";
 import type { Exchange, Reply, Send } from "./exchange.js";
@@ -26,13 +28,15 @@ export class Client {
     readonly settings: Settings,
     readonly io: Io,
     wire: Send = transport(settings),
+    auth: Auth = authFor(settings, io),
   ) {
     const timed: Send = async (exchange) => this.noteClock(await wire(exchange));
     const limiter = new Limiter(settings, io);
-    const auth = staticToken(settings.accessToken);
-    const open = authorized(retried(versioned(limiter.wrap(timed), settings), settings, io), auth);
-    this.identify = checked(open, settings, async () => "an account that could not be read");
-    this.send = checked(open, settings, () => this.describeAccount());
+    const sent = asApp(retried(versioned(limiter.wrap(timed), settings), settings, io), settings);
+    const open = authorized(sent, auth);
+    const secrets = () => [...auth.secrets(), ...appSecrets(settings)];
+    this.identify = checked(open, settings, async () => "an account that could not be read", secrets);
+    this.send = checked(open, settings, () => this.describeAccount(), secrets);
   }
 
   /** The account behind the token (api.md, "User"), asked for once, also if the answer is no. */

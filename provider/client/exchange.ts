@@ -10,6 +10,10 @@ export interface Exchange {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: JsonObject;
+  /** A form, sent instead of a JSON body (token endpoints, RFC 6749, 3.2). */
+  readonly form?: string;
+  /** True for a POST that makes nothing, so that it may be sent again. */
+  readonly repeatable?: boolean;
   /** The scope that the call needs (api.md, "Authentication"), for the message of a 403. */
   readonly scope?: string;
   /** `app`: with the app's own credentials instead of a bearer token (api.md, "Authentication" 5). */

@@ -38,11 +38,14 @@ async function attempt(send: Send, exchange: Exchange): Promise<Reply | GatewayE
   }
 }
 
-function mayRepeat({ method }: Exchange, result: Reply | GatewayError): boolean {
+function mayRepeat(
+  { method, repeatable = method !== "POST" }: Exchange,
+  result: Reply | GatewayError,
+): boolean {
   if (!(result instanceof GatewayError)) {
-    return method !== "POST" && result.status >= 500 && result.status !== 501;
+    return repeatable && result.status >= 500 && result.status !== 501;
   }
-  return result.outcome === "not-sent" || (result.outcome === "unknown" && method !== "POST");
+  return result.outcome === "not-sent" || (result.outcome === "unknown" && repeatable);
 }
 
 function settle(result: Reply | GatewayError): Reply {

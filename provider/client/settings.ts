@@ -1,61 +1,24 @@
-import { z } from "zod";
+import type { z } from "zod";
+import { type Credential, chooseCredential } from "./credential.js";
+import { credentialProblems } from "./credential-problems.js";
+import { LoginStore } from "./login-store.js";
+import { configNamespace, howToSet, settingNames } from "./setting-names.js";
+import { SettingsError } from "./settings-error.js";
+import { credentialKeys, type SettingKey, settingsSchema } from "./settings-schema.js";
 
-const seconds = (fallback: number) =>
-  z.coerce
-    .number()
-    .positive()
-    .default(fallback)
-    .transform((value) => value * 1000);
-
-const list = z.string().transform((text) => text.split(/[\s,]+/).filter((item) => item !== ""));
-
-const schema = z.object({
-  /** Root of the management API; ends in `/api/v1` (api.md, "Versioning"). */
-  baseUrl: z
-    .url({ protocol: /^https?$/, error: "must be an http(s) URL" })
-    .transform((url) => url.replace(/\/+$/, ""))
-    .refine((url) => url.endsWith("/api/v1"), "must end in /api/v1"),
-  /** Bearer token (api.md, "Authentication"). */
-  accessToken: z.string().min(1),
-  /** Dated version to pin, sent as `Service-Api-Version` (api.md, "Versioning"). */
-  apiVersion: z.string().optional(),
-  /** Header that echoes the version; checked only when set, as api.md does not show its name. */
-  versionEchoHeader: z.string().optional(),
-  /** Account ids that this stack may touch, separated by commas. */
-  allowedAccounts: list.optional(),
-  /** Whether create may take over an object that exists already. */
-  adopt: z.enum(["never", "identical", "always"]).default("never"),
-  /** Where `workspace_id` goes on DELETE (api.md, "Gaps common to endpoints"). */
-  deleteScope: z.enum(["body", "query", "both"]).default("body"),
-  /** Longest single wait for a rate limit, in seconds. */
-  maxWait: seconds(300),
-  /** Longest time for one request, in seconds. */
-  requestTimeout: seconds(30),
-  /** How long a failing idempotent request is tried again, in seconds. */
-  retryBudget: seconds(30),
-  /** Most requests under way at once. */
-  maxConcurrency: z.coerce.number().int().positive().default(32),
-});
-
-type Key = keyof typeof schema.shape;
-
-/** Keys whose values are credentials: never taken from plain config, never printed. */
-export const credentialKeys: readonly Key[] = ["accessToken"];
+export { configNamespace, credentialKeys, SettingsError };
 
 /** Everything that can be set for one connection; times in milliseconds. */
-export interface Settings extends z.output<typeof schema> {
+export interface Settings extends z.output<typeof settingsSchema> {
+  /** The name of the connection; undefined for the default one. */
+  readonly connection: string | undefined;
+  /** What the bearer token comes from. */
+  readonly credential: Credential;
   /** How the reader sets a key: its environment variable and its config key. */
-  named(key: Key): string;
+  named(key: SettingKey): string;
   /** Credentials among the values, to keep out of every message. */
   readonly secrets: readonly string[];
 }
-
-/** Settings that are missing or wrong: every problem at once, each with what would be right. */
-export class SettingsError extends Error {
-  override readonly name = "SettingsError";
-}
-
-export const configNamespace = "workspace-gateway";
 
 export interface SettingsSource {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -65,42 +28,25 @@ export interface SettingsSource {
 
 /** Reads the settings of a connection: environment first, because `refresh` and `destroy` see the config of the last `up`. */
 export function readSettings(source: SettingsSource, connection?: string): Settings {
-  const names = (key: string) => ({
-    variable: variableName(key, connection),
-    config: configKey(key, connection),
-  });
-  const named = (key: string) =>
-    `${names(key).variable} (or \`pulumi config set${flag(key)} ${names(key).config}\`)`;
-  const given = Object.keys(schema.shape).flatMap((key) => {
-    const value = source.env[names(key).variable] ?? source.config(names(key).config);
+  const named = (key: string) => howToSet(key, connection);
+  const given = Object.keys(settingsSchema.shape).flatMap((key) => {
+    const names = settingNames(key, connection);
+    const value = source.env[names.variable] ?? source.config(names.config);
     return value === undefined || value === "" ? [] : [[key, value] as const];
   });
-  const parsed = schema.safeParse(Object.fromEntries(given));
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => {
-      const key = String(issue.path[0]);
-      const missing = !given.some(([name]) => name === key);
-      return missing ? `set ${named(key)}` : `${named(key)} ${issue.message}`;
-    });
+  const parsed = settingsSchema.safeParse(Object.fromEntries(given));
+  const keys = new Set(given.map(([key]) => key));
+  const logins = LoginStore.of(source.env);
+  const hasLogin = () => parsed.success && logins.find(parsed.data.baseUrl, connection) !== undefined;
+  const wrong = parsed.error?.issues.map(({ path: [key], message }) =>
+    keys.has(String(key)) ? `${named(String(key))} ${message}` : `set ${named(String(key))}`,
+  );
+  const problems = [...(wrong ?? []), ...credentialProblems({ keys, connection, named, hasLogin })];
+  if (!parsed.success || problems.length > 0) {
     const which = connection === undefined ? "the gateway" : `the gateway connection "${connection}"`;
     throw new SettingsError(`${which} is not configured: ${problems.join("; ")}`);
   }
-  const secrets = credentialKeys.flatMap((key) => String(parsed.data[key] ?? []));
-  return { ...parsed.data, named, secrets };
-}
-
-function configKey(key: string, connection?: string): string {
-  return `${configNamespace}:${connection === undefined ? "" : `${connection}.`}${key}`;
-}
-
-function variableName(key: string, connection?: string): string {
-  const words = [
-    ...(connection === undefined ? [] : [connection]),
-    key.replace(/[A-Z]/g, (letter) => `_${letter}`),
-  ];
-  return ["WORKSPACE_GATEWAY", ...words].join("_").replace(/\W/g, "_").toUpperCase();
-}
-
-function flag(key: string): string {
-  return credentialKeys.some((credential) => credential === key) ? " --secret" : "";
+  const credential = chooseCredential(parsed.data, logins);
+  const secrets = credentialKeys.map((key) => parsed.data[key]).filter((value) => typeof value === "string");
+  return { ...parsed.data, connection, credential, named, secrets };
 }

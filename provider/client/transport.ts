@@ -13,29 +13,39 @@ const neverLeft = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
+/** A server to talk to: its URL, and how the reader sets that. */
+export interface Server {
+  readonly url: string;
+  readonly named: string;
+}
+
 /** The one place where bytes leave the process. Redirects are answers here: nothing follows them. */
-export function transport(settings: Settings): Send {
+export function transport(
+  settings: Settings,
+  server: Server = { url: settings.baseUrl, named: settings.named("baseUrl") },
+): Send {
   const dispatcher = new Agent({
     connections: settings.maxConcurrency,
     connect: { timeout: settings.requestTimeout },
   });
   return async (exchange) => {
+    const content = exchange.form ?? (exchange.body === undefined ? null : JSON.stringify(exchange.body));
     try {
-      const response = await request(url(settings.baseUrl, exchange), {
+      const response = await request(url(server.url, exchange), {
         dispatcher,
         method: exchange.method,
         headers: {
           accept: "application/json",
-          ...(exchange.body === undefined ? {} : { "content-type": "application/json" }),
+          ...(content === null ? {} : { "content-type": contentType(exchange) }),
           ...exchange.headers,
         },
-        body: exchange.body === undefined ? null : JSON.stringify(exchange.body),
+        body: content,
         signal: AbortSignal.timeout(settings.requestTimeout),
       });
       const text = await response.body.text();
       return { status: response.statusCode, headers: flatten(response.headers), body: parse(text) };
     } catch (error) {
-      throw networkError(exchange, settings, error);
+      throw networkError(exchange, settings, server, error);
     }
   };
 }
@@ -43,6 +53,10 @@ export function transport(settings: Settings): Send {
 function url(baseUrl: string, { path, query }: Exchange): string {
   const search = new URLSearchParams(query).toString();
   return baseUrl + path + (search === "" ? "" : `?${search}`);
+}
+
+function contentType({ form }: Exchange): string {
+  return form === undefined ? "application/json" : "application/x-www-form-urlencoded";
 }
 
 function flatten(headers: Record<string, string | string[] | undefined>): Reply["headers"] {
@@ -62,18 +76,23 @@ function parse(text: string): unknown {
   }
 }
 
-function networkError(exchange: Exchange, settings: Settings, error: unknown): GatewayError {
+function networkError(
+  exchange: Exchange,
+  { requestTimeout }: Settings,
+  server: Server,
+  error: unknown,
+): GatewayError {
   const { method, path } = exchange;
   const cause = rootCause(error);
   const certificate = /CERT|SELF_SIGNED|ERR_TLS|UNABLE_TO_VERIFY/.test(cause.code);
   const outcome: Outcome = neverLeft.has(cause.code) || certificate ? "not-sent" : "unknown";
   const said =
     cause.name === "TimeoutError"
-      ? `no answer within ${settings.requestTimeout / 1000} s`
-      : `${cause.code === "" ? cause.message : cause.code} at ${new URL(settings.baseUrl).origin}`;
+      ? `no answer within ${requestTimeout / 1000} s`
+      : `${cause.code === "" ? cause.message : cause.code} at ${new URL(server.url).origin}`;
   const remedy =
     outcome === "not-sent"
-      ? `Is the gateway up, and ${settings.named("baseUrl")} right?`
+      ? `Is the gateway up, and ${server.named} right?`
       : "The connection was lost after the request had left.";
   return new GatewayError({ method, path, outcome, said, remedy }, { cause: error });
 }

@@ -25,6 +25,7 @@ function rotating(...tokens: string[]): Auth & { refused: string[] } {
       refused.push(token);
       return refused.length < tokens.length;
     },
+    secrets: () => tokens,
   };
 }
 
@@ -59,5 +60,13 @@ test("a 401 is the answer if there is no other token", async () => {
 test("a 403 renews nothing", async () => {
   const auth = rotating("a", "b");
   expect((await authorized(async () => reply(403), auth)(call)).status).toBe(403);
+  expect(auth.refused).toEqual([]);
+});
+
+test("what is called with the app's own credentials carries no bearer token, and a 401 to it renews nothing", async () => {
+  const { send, sent } = gatewayFor("a");
+  const auth = rotating("a", "b");
+  expect((await authorized(send, auth)({ ...call, auth: "app" })).status).toBe(401);
+  expect(sent).toEqual([{ ...call, auth: "app" }]);
   expect(auth.refused).toEqual([]);
 });

@@ -10,6 +10,11 @@ import {
 const keys: readonly (readonly [key: string, variable: string, env: Sample, config: Sample])[] = [
   ["baseUrl", "BASE_URL", same("https://a.test/api/v1"), same("https://b.test/api/v1")],
   ["accessToken", "ACCESS_TOKEN", same("token-a"), same("token-b")],
+  ["clientId", "CLIENT_ID", same("app-a"), same("app-b")],
+  ["clientSecret", "CLIENT_SECRET", same("secret-a"), same("secret-b")],
+  ["tokenUrl", "TOKEN_URL", same("https://a.test/token"), same("http://127.0.0.1:8080/token")],
+  ["scopes", "SCOPES", ["a:read b:read", ["a:read", "b:read"]], ["c:read,d:read", ["c:read", "d:read"]]],
+  ["appAuth", "APP_AUTH", same("body"), same("basic")],
   ["apiVersion", "API_VERSION", same("2026-01-01"), same("2026-02-02")],
   ["versionEchoHeader", "VERSION_ECHO_HEADER", same("x-a"), same("x-b")],
   ["allowedAccounts", "ALLOWED_ACCOUNTS", ["a, b", ["a", "b"]], ["c", ["c"]]],
@@ -73,7 +78,7 @@ test("the variables of the default connection never serve another one", () => {
   expect(failure(() => readSettings(source(allEnv, allConfig), "eu"))).toContain('connection "eu"');
 });
 
-test("times are in milliseconds, and every setting but the address and the credential has a default", () => {
+test("times are in milliseconds, and every setting but the address and the way to sign in has a default", () => {
   const {
     baseUrl: _url,
     accessToken: _token,
@@ -150,3 +155,60 @@ test("the command that sets a credential encrypts it, and only that one", () => 
   expect(named("accessToken")).toContain("pulumi config set --secret workspace-gateway:accessToken");
   expect(named("baseUrl")).toContain("pulumi config set workspace-gateway:baseUrl");
 });
+
+const app = {
+  WORKSPACE_GATEWAY_CLIENT_ID: "app",
+  WORKSPACE_GATEWAY_CLIENT_SECRET: "app-secret",
+};
+const address = { WORKSPACE_GATEWAY_BASE_URL: "https://a.test/api/v1" };
+const tokenUrl = { WORKSPACE_GATEWAY_TOKEN_URL: "https://a.test/token" };
+
+test("without a way to sign in, all three ways are told in one sentence", () => {
+  for (const env of [address, { ...address, ...app }]) {
+    const message = failure(() => readSettings(source(env)));
+    for (const key of ["ACCESS_TOKEN", "CLIENT_ID", "CLIENT_SECRET", "TOKEN_URL"]) {
+      expect(message).toContain(`WORKSPACE_GATEWAY_${key} (or`);
+    }
+    expect(message).toContain("`workspace-gateway login`");
+  }
+  expect(failure(() => readSettings(source({}), "eu"))).toContain(
+    "`workspace-gateway login --connection eu`",
+  );
+});
+
+test.each([
+  [{ WORKSPACE_GATEWAY_CLIENT_ID: "app" }, ["CLIENT_SECRET"]],
+  [{ WORKSPACE_GATEWAY_CLIENT_SECRET: "app-secret" }, ["CLIENT_ID"]],
+  [tokenUrl, ["CLIENT_ID", "CLIENT_SECRET"]],
+])("half an app is refused, also beside a token: %j", (half, missing) => {
+  const env = { ...address, ...half, WORKSPACE_GATEWAY_ACCESS_TOKEN: "token" };
+  const message = failure(() => readSettings(source(env)));
+  for (const key of missing) {
+    expect(message).toContain(`set WORKSPACE_GATEWAY_${key} (or`);
+  }
+  expect(message).not.toContain("app-secret");
+});
+
+test("a token that is set goes before an app that could get one", () => {
+  const env = { ...address, ...app, ...tokenUrl };
+  expect(readSettings(source(env)).credential.from).toBe("service");
+  expect(readSettings(source({ ...env, WORKSPACE_GATEWAY_ACCESS_TOKEN: "token" })).credential.from).toBe(
+    "accessToken",
+  );
+});
+
+test.each(["http://a.test/token", "http://127.0.0.1.test/token", "ftp://localhost/token", "token"])(
+  "%s is refused as the address that credentials go to",
+  (url) => {
+    const env = { ...address, ...app, WORKSPACE_GATEWAY_TOKEN_URL: url };
+    expect(failure(() => readSettings(source(env)))).toMatch(/WORKSPACE_GATEWAY_TOKEN_URL.* must be /);
+  },
+);
+
+test.each(["https://a.test/token", "http://localhost:1/t", "http://127.0.0.1:1/t", "http://[::1]:1/t"])(
+  "%s is taken as the address that credentials go to",
+  (url) => {
+    const env = { ...address, ...app, WORKSPACE_GATEWAY_TOKEN_URL: url };
+    expect(readSettings(source(env)).credential).toMatchObject({ from: "service", tokenUrl: url });
+  },
+);

@@ -1,0 +1,15 @@
+/** The credentials of an app (api.md, "Authentication" 5), and where they are put. */
+export interface App {
+  readonly clientId: string;
+  /** Absent for an app that cannot keep a secret. */
+  readonly clientSecret?: string | undefined;
+  readonly appAuth: "basic" | "body";
+}
+
+/** HTTP Basic, both parts encoded as in a form (RFC 6749, 2.3.1). */
+export function basicHeader(clientId: string, clientSecret: string): string {
+  const encoded = [clientId, clientSecret].map((text) =>
+    new URLSearchParams({ _: text }).toString().slice(2),
+  );
+  return `Basic ${Buffer.from(encoded.join(":")).toString("base64")}`;
+}

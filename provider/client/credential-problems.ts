@@ -1,0 +1,25 @@
+import { loginCommand } from "./credential.js";
+
+interface Known {
+  /** The keys that are set. */
+  readonly keys: ReadonlySet<string>;
+  readonly connection: string | undefined;
+  named(key: string): string;
+  hasLogin(): boolean;
+}
+
+/** What is missing to sign in: half an app, or all of the three ways. */
+export function credentialProblems({ keys, connection, named, hasLogin }: Known): string[] {
+  const ofApp = ["clientId", "clientSecret", "tokenUrl"].find((key) => keys.has(key));
+  const missing = ["clientId", "clientSecret"].filter((key) => !keys.has(key));
+  if (ofApp !== undefined && missing.length > 0) {
+    return missing.map((key) => `set ${named(key)}, which ${named(ofApp)} is of no use without`);
+  }
+  if (keys.has("accessToken") || keys.has("tokenUrl") || hasLogin()) {
+    return [];
+  }
+  return [
+    `set ${named("accessToken")}, or the app's ${named("clientId")}, ${named("clientSecret")} and ` +
+      `${named("tokenUrl")}, or run \`${loginCommand(connection)}\``,
+  ];
+}

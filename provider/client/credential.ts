@@ -1,0 +1,39 @@
+import type { App } from "./app.js";
+import type { LoginStore } from "./login-store.js";
+
+/** What the bearer token comes from (api.md, "Authentication" 1). */
+export type Credential =
+  | { readonly from: "accessToken"; readonly accessToken: string }
+  | {
+      readonly from: "service";
+      readonly app: App;
+      readonly tokenUrl: string;
+      readonly scopes: readonly string[];
+    }
+  | { readonly from: "login"; readonly logins: LoginStore };
+
+interface Given {
+  readonly accessToken?: string | undefined;
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: string | undefined;
+  readonly tokenUrl?: string | undefined;
+  readonly scopes?: readonly string[] | undefined;
+  readonly appAuth: "basic" | "body";
+}
+
+/** A token that is set goes before an app, and an app before a login; without both there must be a login. */
+export function chooseCredential(given: Given, logins: LoginStore): Credential {
+  const { accessToken, clientId, clientSecret, tokenUrl, scopes = [], appAuth } = given;
+  if (accessToken !== undefined) {
+    return { from: "accessToken", accessToken };
+  }
+  if (clientId !== undefined && clientSecret !== undefined && tokenUrl !== undefined) {
+    return { from: "service", app: { clientId, clientSecret, appAuth }, tokenUrl, scopes };
+  }
+  return { from: "login", logins };
+}
+
+/** The command that makes or renews the login of a connection. */
+export function loginCommand(connection: string | undefined): string {
+  return `workspace-gateway login${connection === undefined ? "" : ` --connection ${connection}`}`;
+}

@@ -1,0 +1,56 @@
+import { loginCommand } from "./credential.js";
+import { GatewayError } from "./errors.js";
+import type { Io } from "./io.js";
+import type { Login, LoginStore } from "./login-store.js";
+import { isFresh, type Obtain } from "./renewing.js";
+import type { Settings } from "./settings.js";
+import { SettingsError } from "./settings-error.js";
+import type { RequestTokens } from "./token-endpoint.js";
+
+/** Tokens of a login: the stored one while it is fresh, else one got with the stored refresh token. */
+export function loginTokens(
+  { baseUrl, connection }: Settings,
+  logins: LoginStore,
+  endpointOf: (login: Login) => RequestTokens,
+  io: Io,
+): Obtain {
+  const again = `Run \`${loginCommand(connection)}\``;
+  const usable = (login: Login | undefined, refused: string | undefined): login is Login =>
+    login !== undefined && login.accessToken !== refused && isFresh(login, io);
+  return async (refused) => {
+    const known = logins.find(baseUrl, connection);
+    if (usable(known, refused)) {
+      return tokensOf(known);
+    }
+    // Another process may have refreshed since: its tokens are as good.
+    const login = await logins.change(baseUrl, connection, io, async (current) =>
+      current === undefined || usable(current, refused)
+        ? current
+        : refreshed(current, endpointOf(current), `${again} again.`),
+    );
+    if (login === undefined) {
+      throw new SettingsError(`the login for ${baseUrl} is gone. ${again}.`);
+    }
+    return tokensOf(login);
+  };
+}
+
+async function refreshed(login: Login, request: RequestTokens, remedy: string): Promise<Login> {
+  const { refreshToken } = login;
+  if (refreshToken === undefined) {
+    const said = "the login has ended, and the server gave nothing to renew it with";
+    const path = new URL(login.tokenUrl).pathname;
+    throw new GatewayError({ method: "POST", path, outcome: "rejected", said, remedy });
+  }
+  // RFC 6749, 6: a new refresh token takes the place of the old one; without one the old one stays.
+  const { refreshAt: _ended, ...lasting } = login;
+  return { ...lasting, ...(await request("refresh_token", { refresh_token: refreshToken })) };
+}
+
+function tokensOf({ accessToken, refreshAt, refreshToken }: Login) {
+  return {
+    accessToken,
+    ...(refreshAt === undefined ? {} : { refreshAt }),
+    ...(refreshToken === undefined ? {} : { refreshToken }),
+  };
+}

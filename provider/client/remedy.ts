@@ -1,0 +1,41 @@
+import { loginCommand } from "./credential.js";
+import type { Exchange } from "./exchange.js";
+import type { Settings } from "./settings.js";
+
+/** What the reader can do about a 401. */
+export function remedyOfUnauthorized({ auth }: Exchange, settings: Settings): string {
+  const { named, credential, connection } = settings;
+  if (auth === "app") {
+    return `Set ${named("clientId")} and ${named("clientSecret")} to those of the app; ${named("appAuth")} says how they are sent.`;
+  }
+  switch (credential.from) {
+    case "accessToken":
+      return `Set ${named("accessToken")} to a valid token.`;
+    case "service":
+      return `The gateway refuses what ${named("tokenUrl")} issues: is that its own?`;
+    case "login":
+      return `Run \`${loginCommand(connection)}\` again.`;
+  }
+}
+
+/** What the reader can do about a 403. */
+export async function remedyOfForbidden(
+  { auth, scope }: Exchange,
+  settings: Settings,
+  whoAmI: () => Promise<string>,
+): Promise<string> {
+  const { named, credential, connection } = settings;
+  if (auth === "app") {
+    return `This call needs permission in the workspace for the owner of the app ${settings.clientId}.`;
+  }
+  const needed = scope === undefined ? "" : ` needs the scope ${scope} and`;
+  const why = `This call${needed} needs permission in the workspace; the token belongs to ${await whoAmI()}.`;
+  switch (credential.from) {
+    case "accessToken":
+      return `${why} Set ${named("accessToken")} to a token that has both.`;
+    case "service":
+      return `${why} Let the app ${credential.app.clientId} have both; ${named("scopes")} says which scopes it asks for.`;
+    case "login":
+      return `${why} Run \`${loginCommand(connection)}\` as someone who has both.`;
+  }
+}
