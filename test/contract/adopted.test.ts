@@ -1,0 +1,216 @@
+import { describe, expect, test } from "vitest";
+import { budget } from "../../provider/kinds/budget.js";
+import { member } from "../../provider/kinds/member.js";
+import { quota } from "../../provider/kinds/quota.js";
+import { type World, world } from "./world.ts";
+
+function writes(at: World): string[] {
+  const sent = at.gateway.log.entries({}).filter((entry) => entry.method !== "GET");
+  return sent.map((entry) => `${entry.method} ${entry.path}`);
+}
+
+function budgetOf(at: World): unknown {
+  return at.gateway.rows("workspaces").find((row) => row.id === at.refs.workspaceId)?.budget;
+}
+
+function setBudget(at: World, value: number): Promise<unknown> {
+  return at.gateway.console("PATCH", `/workspaces/${at.refs.workspaceId}/budget`, { budget: value });
+}
+
+describe("Budget", () => {
+  test("its id is the workspace's", async () => {
+    await using at = await world();
+    await at.stack.operation().up("it", "Budget", { workspaceId: at.refs.workspaceId, budget: 10 });
+    expect(at.stack.resource("it").id).toBe(at.refs.workspaceId);
+  });
+
+  test("destroyed, it stays as it is, and nothing is sent", async () => {
+    await using at = await world();
+    await at.stack.operation().up("it", "Budget", at.full(budget));
+    at.gateway.log.clear();
+    await at.stack.operation().destroy("it");
+    expect(writes(at)).toEqual([]);
+    expect(budgetOf(at)).toBe(250.5);
+  });
+
+  test("with restore, the value from before comes back", async () => {
+    await using at = await world();
+    await setBudget(at, 77);
+    await at.stack.operation().up("it", "Budget", { ...at.full(budget), onDestroy: "restore" });
+    await at.stack.operation().up("it", "Budget", { ...at.full(budget), budget: 300, onDestroy: "restore" });
+    await at.stack.operation().destroy("it");
+    expect(budgetOf(at)).toBe(77);
+  });
+
+  test("with restore, a value that somebody has changed since is left", async () => {
+    await using at = await world();
+    await at.stack.operation().up("it", "Budget", { ...at.full(budget), onDestroy: "restore" });
+    await setBudget(at, 1234);
+    await at.stack.operation().destroy("it");
+    expect(budgetOf(at)).toBe(1234);
+    expect(at.stack.warnings.join("\n")).toContain("changed outside of Pulumi");
+  });
+
+  test("success: false in a 200 is a failure", async () => {
+    await using at = await world();
+    at.gateway.variants.budgetRefused = true;
+    await expect(at.stack.operation().up("it", "Budget", at.full(budget))).rejects.toThrow("success: false");
+    expect(at.stack.resources.size).toBe(0);
+  });
+});
+
+describe("Quota", () => {
+  test("its name is a plain value: it is found by the old one and gets the new one", async () => {
+    await using at = await world();
+    const inputs = { match: { name: "burst" }, name: "sustained" };
+    await at.stack.operation().up("it", "Quota", inputs);
+    expect(at.row(quota, "it").name).toBe("sustained");
+    expect(await at.stack.operation().preview("it", "Quota", inputs)).toBe("same");
+  });
+
+  test.each([
+    ["by its id", (id: string) => ({ id })],
+    ["by its present name", () => ({ name: "sustained" })],
+  ])("selected %s instead, it is the same quota and nothing is replaced", async (_how, match) => {
+    await using at = await world();
+    await at.stack.operation().up("it", "Quota", { match: { name: "burst" }, name: "sustained" });
+    const again = { match: match(at.stack.resource("it").id), name: "sustained" };
+    at.gateway.log.clear();
+    expect(await at.stack.operation().up("it", "Quota", again)).toBe("update");
+    expect(writes(at)).toEqual([]);
+  });
+
+  test("a match that means another quota replaces, and the former one is kept", async () => {
+    await using at = await world();
+    await at.stack.operation().up("it", "Quota", { match: { name: "burst" }, maxRequests: 5 });
+    expect(await at.stack.operation().up("it", "Quota", { match: { name: "daily" }, maxRequests: 5 })).toBe(
+      "replace",
+    );
+    expect(at.rows(quota)).toHaveLength(2);
+  });
+
+  test("only with onDestroy delete it is deleted", async () => {
+    await using at = await world();
+    await at.stack.operation().up("it", "Quota", { ...at.full(quota), onDestroy: "delete" });
+    await at.stack.operation().destroy("it");
+    expect(at.rows(quota).map((row) => row.name)).toEqual(["daily"]);
+  });
+
+  test("a match that finds nothing lists what is there", async () => {
+    await using at = await world();
+    const up = at.stack.operation().up("it", "Quota", { match: { name: "typo" } });
+    await expect(up).rejects.toThrow(/matches nothing[\s\S]*burst[\s\S]*daily/);
+  });
+});
+
+describe("Member", () => {
+  const inputs = (at: World) => ({ workspaceId: at.refs.workspaceId, email: "member@example.com" });
+
+  test("nobody of that name: the error lists who is there and points to Invitation", async () => {
+    await using at = await world();
+    const up = at.stack
+      .operation()
+      .up("it", "Member", { ...inputs(at), email: "zoe@example.com", role: "ADMIN" });
+    await expect(up).rejects.toThrow(/member@example.com[\s\S]*Invitation/);
+  });
+
+  test("selected by username or user id instead, the same person stays", async () => {
+    await using at = await world();
+    await at.stack.operation().up("it", "Member", { ...inputs(at), role: "ADMIN" });
+    const { workspaceId } = at.refs;
+    const username = { workspaceId, username: "member", role: "ADMIN" };
+    expect(await at.stack.operation().up("it", "Member", username)).toBe("update");
+    const userId = { workspaceId, userId: at.gateway.account("member").id, role: "ADMIN" };
+    expect(await at.stack.operation().up("it", "Member", userId)).toBe("update");
+    const other = { workspaceId, username: "admin", role: "ADMIN" };
+    expect(await at.stack.operation().preview("it", "Member", other)).toBe("replace");
+  });
+
+  test("the owner cannot be managed", async () => {
+    await using at = await world({}, {});
+    const up = at.stack
+      .operation()
+      .up("it", "Member", { ...inputs(at), email: "owner@example.com", role: "ADMIN" });
+    await expect(up).rejects.toThrow("owner");
+    expect(writes(at)).toEqual([]);
+  });
+
+  test("the account behind the token cannot be managed", async () => {
+    await using at = await world();
+    const { Stack } = await import("./stack.ts");
+    const token = at.gateway.token({ user: "admin" });
+    const stack = new Stack({
+      WORKSPACE_GATEWAY_BASE_URL: at.gateway.baseUrl,
+      WORKSPACE_GATEWAY_ACCESS_TOKEN: token,
+    });
+    const up = stack.up("it", "Member", { ...inputs(at), email: "admin@example.com", role: "MEMBER" });
+    await expect(up).rejects.toThrow("account behind the token");
+  });
+
+  test("OWNER is refused before any request", async () => {
+    await using at = await world();
+    expect(await at.stack.check("Member", { ...inputs(at), role: "OWNER" })).toEqual([
+      'role must be one of "ADMIN", "MEMBER"',
+    ]);
+    expect(at.gateway.log.entries({})).toEqual([]);
+  });
+
+  test.each([[{}], [{ email: "a@example.com", username: "a" }]])(
+    "exactly one selector is asked for, not those of %j",
+    async (selectors) => {
+      await using at = await world();
+      const problems = await at.stack.check("Member", { workspaceId: "w", role: "ADMIN", ...selectors });
+      expect(problems.join()).toContain("userId, email, username exactly one");
+    },
+  );
+
+  test("destroyed, the person's access is taken away; with keep it stays", async () => {
+    await using at = await world();
+    await at.stack.operation().up("it", "Member", { ...inputs(at), role: "ADMIN", onDestroy: "keep" });
+    const before = at.rows(member).length;
+    await at.stack.operation().destroy("it");
+    expect(at.rows(member)).toHaveLength(before);
+    await at.stack.operation().up("it", "Member", { ...inputs(at), role: "ADMIN" });
+    await at.stack.operation().destroy("it");
+    expect(at.rows(member)).toHaveLength(before - 1);
+  });
+
+  test("removed in the console, it is gone after a refresh, by the list alone", async () => {
+    await using at = await world();
+    await at.stack.operation().up("it", "Member", { ...inputs(at), role: "ADMIN" });
+    await at.console("DELETE", member, "it");
+    expect(await at.stack.operation().refresh()).toEqual(["it"]);
+    expect(at.stack.resources.size).toBe(0);
+  });
+
+  test("a list that was cut does not make it gone", async () => {
+    await using at = await world();
+    await at.stack.operation().up("it", "Member", { ...inputs(at), role: "ADMIN" });
+    at.gateway.variants.cut = 0;
+    at.gateway.variants.total = true;
+    await expect(at.stack.operation().refresh()).rejects.toThrow("cut");
+    expect(at.stack.resources.size).toBe(1);
+  });
+});
+
+test.each([
+  ["Budget", budget],
+  ["Quota", quota],
+  ["Member", member],
+] as const)(
+  "%s: renamed in the program, its new name keeps it and the old one's release sends nothing",
+  async (name, kind) => {
+    await using at = await world();
+    await at.stack
+      .operation()
+      .up("old", name, { ...at.full(kind), ...(name === "Quota" ? { onDestroy: "delete" } : {}) });
+    const again =
+      name === "Quota" ? { ...at.full(kind), match: { id: at.stack.resource("old").id } } : at.full(kind);
+    at.gateway.log.clear();
+    at.stack.operation();
+    await at.stack.up("new", name, again);
+    await at.stack.destroy("old");
+    expect(writes(at)).toEqual([]);
+    expect(await at.stack.operation().refresh()).toEqual([]);
+  },
+);

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { config } from "../../provider/kinds/config.js";
+import { type World, world } from "./world.ts";
+
+const calls = (at: World) =>
+  at.gateway.log
+    .entries({})
+    .filter((entry) => entry.method !== "GET")
+    .map((entry) => `${entry.method} ${entry.path.replace(/\/configs\/.+/, "/configs/ID")}`);
+
+test("a change that keeps the name deletes first", async () => {
+  await using at = await world();
+  await at.stack.operation().up("it", "Config", at.full(config));
+  at.gateway.log.clear();
+  const changed = { ...at.full(config), workflow: { steps: [1] } };
+  expect(await at.stack.operation().up("it", "Config", changed)).toBe("delete-replace");
+  expect(calls(at)).toEqual(["DELETE /configs/ID", "POST /configs"]);
+  expect(at.stack.warnings.join("\n")).toContain("without a default config");
+});
+
+test("a new name creates first", async () => {
+  await using at = await world();
+  await at.stack.operation().up("it", "Config", at.full(config));
+  at.gateway.log.clear();
+  expect(await at.stack.operation().up("it", "Config", { ...at.full(config), name: "other" })).toBe(
+    "replace",
+  );
+  expect(calls(at)).toEqual(["POST /configs", "DELETE /configs/ID"]);
+});
+
+test("with createFirst, where twins are allowed, the new one stands before the old one is deleted", async () => {
+  await using at = await world({ twins: true });
+  const inputs = { ...at.full(config), replaceOrder: "createFirst" };
+  await at.stack.operation().up("it", "Config", inputs);
+  at.gateway.log.clear();
+  expect(await at.stack.operation().up("it", "Config", { ...inputs, workflow: { steps: [1] } })).toBe(
+    "replace",
+  );
+  expect(calls(at)).toEqual(["POST /configs", "DELETE /configs/ID"]);
+  expect(at.rows(config)).toHaveLength(1);
+});
+
+test("with createFirst, a new one that is rejected leaves the old one", async () => {
+  await using at = await world();
+  const inputs = { ...at.full(config), replaceOrder: "createFirst" };
+  await at.stack.operation().up("it", "Config", inputs);
+  at.gateway.faults.add({ kind: "status", status: 400, method: "POST", count: 1 });
+  await expect(at.stack.operation().up("it", "Config", { ...inputs, enabled: true })).rejects.toThrow("400");
+  expect(at.rows(config).map((row) => row.id)).toEqual([at.stack.resource("it").id]);
+});
+
+test("deleted first, a new one that is rejected leaves none, and the next up creates it", async () => {
+  await using at = await world();
+  await at.stack.operation().up("it", "Config", at.full(config));
+  at.gateway.faults.add({ kind: "status", status: 400, method: "POST", count: 1 });
+  const changed = { ...at.full(config), enabled: true };
+  await expect(at.stack.operation().up("it", "Config", changed)).rejects.toThrow("400");
+  expect(at.rows(config)).toEqual([]);
+  expect(await at.stack.operation().up("it", "Config", changed)).toBe("create");
+});
+
+test("where a new default takes the flag away, the loss is reported and nothing is replaced", async () => {
+  await using at = await world({ exclusiveDefault: true });
+  await at.stack.operation().up("it", "Config", at.full(config));
+  const body = { workspace_id: at.refs.workspaceId, name: "usurper", is_default: true };
+  await at.gateway.console("POST", "/configs", body);
+  expect(await at.stack.operation().refresh()).toEqual([]);
+  expect(at.stack.warnings.join("\n")).toContain("isDefault was lost to another");
+  expect(await at.stack.operation().preview("it", "Config", at.full(config))).toBe("same");
+});

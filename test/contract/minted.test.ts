@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { gatewayKey } from "../../provider/kinds/gateway-key.js";
+import { invitation } from "../../provider/kinds/invitation.js";
+import { world } from "./world.ts";
+
+test.each([
+  ["Invitation", invitation, ["code", "link"]],
+  ["GatewayKey", gatewayKey, ["gateKey"]],
+] as const)(
+  "%s: what it mints is secret, and no refresh or later up mints again",
+  async (name, kind, secrets) => {
+    await using at = await world();
+    await at.stack.operation().up("it", name, at.full(kind));
+    expect(at.stack.sealed).toEqual(expect.arrayContaining([...secrets]));
+    const { id, outputs } = at.stack.resource("it");
+    for (const secret of secrets) {
+      expect(String(outputs[secret]).length).toBeGreaterThan(5);
+      expect(id).not.toContain(outputs[secret]);
+    }
+    at.gateway.log.clear();
+    expect(await at.stack.operation().refresh()).toEqual([]);
+    expect(at.stack.sealed).toEqual(expect.arrayContaining([...secrets]));
+    expect(await at.stack.operation().up("it", name, at.full(kind))).toBe("same");
+    expect(at.stack.resource("it").outputs).toEqual(outputs);
+    expect(at.gateway.log.entries({})).toEqual([]);
+  },
+);
+
+test("Invitation: destroying it calls nothing and warns that the link lives on", async () => {
+  await using at = await world();
+  await at.stack.operation().up("it", "Invitation", at.full(invitation));
+  at.gateway.log.clear();
+  await at.stack.operation().destroy("it");
+  expect(at.gateway.log.entries({})).toEqual([]);
+  expect(at.stack.warnings.join("\n")).toContain("until it expires");
+});
+
+test("Invitation: every changed argument makes a new one", async () => {
+  await using at = await world();
+  await at.stack.operation().up("it", "Invitation", at.full(invitation));
+  const { id } = at.stack.resource("it");
+  const step = await at.stack.operation().up("it", "Invitation", { ...at.full(invitation), maxUses: 9 });
+  expect(step).toBe("replace");
+  expect(at.stack.resource("it").id).not.toBe(id);
+});
+
+test("GatewayKey: it is minted with the app's own credentials, without a bearer token", async () => {
+  await using at = await world();
+  await at.stack.operation().up("it", "GatewayKey", { workspaceId: at.refs.workspaceId });
+  const [minting] = at.gateway.log.entries({ method: "POST" });
+  expect(minting?.path).toBe(`/workspaces/${at.refs.workspaceId}/gate-token`);
+  expect(minting?.status).toBeLessThan(300);
+});
+
+test("GatewayKey: only changed triggers or another workspace mint anew", async () => {
+  await using at = await world();
+  const { workspaceId, otherWorkspaceId } = at.refs;
+  await at.stack.operation().up("it", "GatewayKey", { workspaceId, triggers: { release: 1 } });
+  const preview = (inputs: object) =>
+    at.stack.operation().preview("it", "GatewayKey", { workspaceId, ...inputs });
+  expect(await preview({ triggers: { release: 1 } })).toBe("same");
+  expect(await preview({ triggers: { release: 2 } })).toBe("replace");
+  expect(await preview({ triggers: { release: 1 }, workspaceId: otherWorkspaceId })).toBe("replace");
+});
+
+test("a lost answer is reported and not asked for again", async () => {
+  await using at = await world();
+  at.gateway.faults.add({ kind: "reset-after", method: "POST", count: 1 });
+  const up = at.stack.operation().up("it", "Invitation", at.full(invitation));
+  await expect(up).rejects.toThrow(/not known/);
+  expect(at.gateway.rows("invitations")).toHaveLength(1);
+});

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { siteIndex } from "../../provider/kinds/site-index.js";
+import { type World, world } from "./world.ts";
+
+const indexes = (at: World) => at.gateway.rows("indexes");
+
+test("an index is waited for until it is indexed, with progress", async () => {
+  await using at = await world();
+  await at.stack.operation().up("it", "Index", at.full(siteIndex));
+  expect(indexes(at).map((row) => row.status)).toEqual(["INDEXED"]);
+  expect(at.stack.progress.join("\n")).toMatch(/(PENDING|INDEXING), \d+ pages/);
+});
+
+test("not waited for, it is there at once and free of differences from then on", async () => {
+  await using at = await world();
+  const inputs = { ...at.full(siteIndex), waitForIndexed: false };
+  await at.stack.operation().up("it", "Index", inputs);
+  expect(at.stack.progress).toEqual([]);
+  expect(await at.stack.operation().refresh()).toEqual([]);
+  expect(await at.stack.operation().preview("it", "Index", inputs)).toBe("same");
+});
+
+test("a time-out is recorded, survives a refresh, and the next up goes on waiting for the same index", async () => {
+  await using at = await world();
+  const fault = at.gateway.faults.add({ kind: "stale", method: "GET", path: "/indexes/" });
+  const inputs = { ...at.full(siteIndex), indexingTimeout: 1 };
+  at.gateway.latencyMs = 0;
+  const crawlForever = holdCrawl(at);
+  await expect(at.stack.operation().up("it", "Index", inputs)).rejects.toThrow(/goes on by itself/);
+  const { id } = at.stack.resource("it");
+  fault.remove();
+  await at.stack.operation().refresh();
+  crawlForever.release();
+  expect(await at.stack.operation().up("it", "Index", { ...inputs, indexingTimeout: 600 })).toBe("update");
+  expect(indexes(at).map((row) => [row.id, row.status])).toEqual([[id, "INDEXED"]]);
+  expect(await at.stack.operation().preview("it", "Index", { ...inputs, indexingTimeout: 600 })).toBe("same");
+});
+
+test("FAILED is recorded with the gateway's error, and the next up makes the index anew", async () => {
+  await using at = await world();
+  const inputs = { ...at.full(siteIndex), url: "http://127.0.0.1:1/nothing" };
+  await expect(at.stack.operation().up("it", "Index", inputs)).rejects.toThrow(/FAILED: .+The next/);
+  const { id } = at.stack.resource("it");
+  await at.stack.operation().refresh();
+  expect(await at.stack.operation().preview("it", "Index", inputs)).toBe("delete-replace");
+  await expect(at.stack.operation().up("it", "Index", inputs)).rejects.toThrow("FAILED");
+  expect(indexes(at)).toHaveLength(1);
+  expect(at.stack.resource("it").id).not.toBe(id);
+});
+
+/** Keeps the row at INDEXING, whatever the crawler writes, until it is released. */
+function holdCrawl(at: World): { release(): void } {
+  at.gateway.db.exec(`
+    CREATE TRIGGER hold AFTER UPDATE ON indexes WHEN NEW.status <> 'INDEXING'
+    BEGIN UPDATE indexes SET status = 'INDEXING' WHERE id = NEW.id; END`);
+  return {
+    release: () => at.gateway.db.exec("DROP TRIGGER hold; UPDATE indexes SET status = 'INDEXED'"),
+  };
+}
