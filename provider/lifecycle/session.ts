@@ -30,7 +30,8 @@ export class Session {
     return new Target(kind, client, ledger, values);
   }
 
-  private connect(name: string | undefined): { client: Client; ledger: Ledger } {
+  /** What all work on a connection shares; throws if its settings are missing or wrong. */
+  connect(name: string | undefined): { client: Client; ledger: Ledger } {
     const known = this.connections.get(name ?? "");
     if (known !== undefined) {
       return known;
