@@ -27,5 +27,10 @@ export function createApp(service: Service): OpenAPIHono<Env> {
   mountDocument(app, service, all);
   app.all("/api/v1/*", serve(service, unknownOperation(operations)));
   app.all("*", serve(service, unknownPage([redeem, ...oauthRoutes])));
+  app.onError((error, c) => {
+    const nobodyWaits = service.closing.signal.aborted || c.req.raw.signal.aborted;
+    if (!nobodyWaits) console.error(error);
+    return new Response(null, { status: 500 });
+  });
   return app;
 }
