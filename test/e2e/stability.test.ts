@@ -37,8 +37,8 @@ async function successor(first: World, objects: WorldOptions["objects"], checkpo
 }
 
 /** By what each resource is stored: its type and the text that makes the engine load this package. */
-function loadersOf({ deployment }: ExportedState): unknown {
-  return (deployment.resources ?? []).map(({ type, inputs }) => [type, inputs?.__provider]);
+function loadersOf({ deployment }: ExportedState): string[] {
+  return (deployment.resources ?? []).map(({ type, inputs }) => `${type} ${inputs?.__provider}`).sort();
 }
 
 test("with another release of the package at another path, a stack previews and refreshes empty", async () => {
