@@ -32,7 +32,7 @@ export function openStore(path: string): Store {
     transaction(work) {
       db.exec("BEGIN");
       try {
-        const result = work();
+        const result = journal.atOnce(work);
         db.exec("COMMIT");
         return result;
       } catch (error) {
