@@ -28,8 +28,13 @@ export function createJournal(): Journal {
   return {
     atOnce(work) {
       moment = performance.now();
+      const known = changes.length;
       try {
         return work();
+      } catch (error) {
+        // They are rolled back.
+        changes.length = known;
+        throw error;
       } finally {
         moment = undefined;
       }
