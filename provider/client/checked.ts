@@ -23,7 +23,7 @@ export function checked(send: Send, settings: Settings, whoAmI: () => Promise<st
       path: redact(exchange.path, secrets),
       status: reply.status,
       outcome: outcome(reply),
-      said: redact(said(reply), secrets),
+      said: said(reply, secrets),
       ...(requestId === undefined ? {} : { requestId }),
       ...(await remedy(exchange, reply, settings, whoAmI)),
     });
@@ -36,10 +36,10 @@ function outcome({ status }: Reply): Outcome {
 
 /** A web page is nothing that this API answers: it comes from a proxy, or from a site at a wrong URL. */
 function isWebPage(reply: Reply): boolean {
-  return (reply.headers["content-type"] ?? "").includes("text/html");
+  return reply.body !== undefined && (reply.headers["content-type"] ?? "").includes("text/html");
 }
 
-function said(reply: Reply): string {
+function said(reply: Reply, secrets: readonly string[]): string {
   if (reply.status < 300) {
     return "a web page, where JSON was expected";
   }
@@ -47,7 +47,7 @@ function said(reply: Reply): string {
   if (reply.status < 400 && location !== undefined) {
     return `a redirect to ${URL.canParse(location) ? new URL(location).origin : "another path"}, which is not followed`;
   }
-  return describeBody(reply.body) || standardMeaning(reply.status);
+  return describeBody(reply.body, secrets) || standardMeaning(reply.status);
 }
 
 /** api.md, "Errors". */

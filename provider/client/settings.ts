@@ -72,8 +72,9 @@ export function readSettings(source: SettingsSource, connection?: string): Setti
   const named = (key: string) =>
     `${names(key).variable} (or \`pulumi config set${flag(key)} ${names(key).config}\`)`;
   const given = Object.keys(schema.shape).flatMap((key) => {
-    const value = source.env[names(key).variable] ?? source.config(names(key).config);
-    return value === undefined || value === "" ? [] : [[key, value] as const];
+    const told = [source.env[names(key).variable], source.config(names(key).config)];
+    const value = told.map((text) => text?.trim()).find((text) => text !== undefined && text !== "");
+    return value === undefined ? [] : [[key, value] as const];
   });
   const parsed = schema.safeParse(Object.fromEntries(given));
   if (!parsed.success) {

@@ -11,13 +11,14 @@ const neverLeft = new Set([
   "EHOSTUNREACH",
   "ENETUNREACH",
   "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_INVALID_ARG",
 ]);
 
 /** The one place where bytes leave the process. Redirects are answers here: nothing follows them. */
 export function transport(settings: Settings): Send {
   const dispatcher = new Agent({
     connections: settings.maxConcurrency,
-    connect: { timeout: settings.requestTimeout },
+    connect: { timeout: settings.requestTimeout / 2 }, // so that it is known for what it is
   });
   return async (exchange) => {
     try {
@@ -65,7 +66,7 @@ function parse(text: string): unknown {
 function networkError(exchange: Exchange, settings: Settings, error: unknown): GatewayError {
   const { method, path } = exchange;
   const cause = rootCause(error);
-  const certificate = /CERT|SELF_SIGNED|ERR_TLS|UNABLE_TO_VERIFY/.test(cause.code);
+  const certificate = /CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|UNABLE_TO_VERIFY/.test(cause.code);
   const outcome: Outcome = neverLeft.has(cause.code) || certificate ? "not-sent" : "unknown";
   const said =
     cause.name === "TimeoutError"

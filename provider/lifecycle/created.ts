@@ -35,7 +35,8 @@ async function findRival(target: Target, declared: Values): Promise<JsonObject |
     return undefined;
   }
   const { rows } = await ledger.survey(collection, () => client.rows(target.read(list)));
-  return rows.find((row) => ledger.stranger(idOf(row) ?? "") && isNamesake(kind, declared, row));
+  const others = rows.filter((row) => ledger.stranger(idOf(row) ?? "") || ledger.claimed(idOf(row) ?? ""));
+  return others.find((row) => isNamesake(kind, declared, row));
 }
 
 async function post(target: Target, declared: Values): Promise<Obtained> {
@@ -129,6 +130,7 @@ async function release(target: Target, id: string, state: Values): Promise<void>
       refusal ??= error;
     }
     if ((await observe(target, id, state)).is === "gone") {
+      ledger.touch(id);
       return;
     }
   }

@@ -8,7 +8,8 @@ import type { Values } from "./values.js";
 
 /** What one process of the engine's plugin shares: a client and a ledger per connection, for exactly one operation. */
 export class Session {
-  private readonly connections = new Map<string, { client: Client; ledger: Ledger }>();
+  private readonly clients = new Map<string, Client>();
+  private readonly ledgers = new Map<string, Ledger>();
   private config: SettingsSource["config"] = () => undefined;
 
   constructor(
@@ -23,20 +24,28 @@ export class Session {
 
   /** Throws if the settings of the resource's connection are missing or wrong. */
   target(kind: Kind, values: Values): Target {
-    const { client, ledger } = this.connect(
-      typeof values.connection === "string" ? values.connection : undefined,
-    );
-    return new Target(kind, client, ledger, values);
+    const name = connectionOf(values);
+    const client = this.clients.get(name) ?? this.connect(name);
+    return new Target(kind, client, this.ledger(values), values);
   }
 
-  private connect(name: string | undefined): { client: Client; ledger: Ledger } {
-    const known = this.connections.get(name ?? "");
-    if (known !== undefined) {
-      return known;
-    }
-    const settings = readSettings({ env: this.env, config: this.config }, name);
-    const made = { client: new Client(settings, this.io), ledger: new Ledger() };
-    this.connections.set(name ?? "", made);
-    return made;
+  /** What this process has done on the resource's connection; needs no settings. */
+  ledger(values: Values): Ledger {
+    const name = connectionOf(values);
+    const ledger = this.ledgers.get(name) ?? new Ledger();
+    this.ledgers.set(name, ledger);
+    return ledger;
   }
+
+  private connect(name: string): Client {
+    const settings = readSettings({ env: this.env, config: this.config }, name === "" ? undefined : name);
+    const client = new Client(settings, this.io);
+    this.clients.set(name, client);
+    return client;
+  }
+}
+
+/** The default connection has no name. */
+function connectionOf(values: Values): string {
+  return typeof values.connection === "string" ? values.connection : "";
 }

@@ -31,3 +31,12 @@ test("everything comes through, whatever the quota and the order in which answer
     { numRuns: 40 },
   );
 });
+
+test("a quota per window is never exceeded, not even before it is known", async () => {
+  await fc.assert(
+    fc.asyncProperty(quotas, counts, delays, async (quota, count, delay) => {
+      expect((await crowd(quota, count, delay)).refused).toBe(0);
+    }),
+    { numRuns: 40 },
+  );
+});
