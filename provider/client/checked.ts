@@ -30,7 +30,7 @@ export function checked(
       path: redact(exchange.path, secrets),
       status: reply.status,
       outcome: outcome(reply),
-      said: redact(said(reply), secrets),
+      said: said(reply, secrets),
       ...(requestId === undefined ? {} : { requestId }),
       ...(await remedy(exchange, reply, settings, whoAmI)),
     });
@@ -43,7 +43,7 @@ function outcome({ status }: Reply): Outcome {
 
 /** A web page is nothing that this API answers: it comes from a proxy, or from a site at a wrong URL. */
 function isWebPage(reply: Reply): boolean {
-  return (reply.headers["content-type"] ?? "").includes("text/html");
+  return reply.body !== undefined && (reply.headers["content-type"] ?? "").includes("text/html");
 }
 
 /** A 200 whose body says that it was no success (api.md, "Budget": `success` in the answer to PATCH). */
@@ -51,9 +51,9 @@ function saysNo({ body }: Reply): boolean {
   return isJsonObject(body) && body.success === false;
 }
 
-function said(reply: Reply): string {
+function said(reply: Reply, secrets: readonly string[]): string {
   if (saysNo(reply)) {
-    return describeBody(reply.body) || "success: false";
+    return describeBody(reply.body, secrets) || "success: false";
   }
   if (reply.status < 300) {
     return "a web page, where JSON was expected";
@@ -62,7 +62,7 @@ function said(reply: Reply): string {
   if (reply.status < 400 && location !== undefined) {
     return `a redirect to ${URL.canParse(location) ? new URL(location).origin : "another path"}, which is not followed`;
   }
-  return describeBody(reply.body) || standardMeaning(reply.status);
+  return describeBody(reply.body, secrets) || standardMeaning(reply.status);
 }
 
 /** api.md, "Errors". */

@@ -2,7 +2,7 @@ import { appSecrets, asApp } from "./as-app.js";
 import { type Auth, authorized } from "./auth.js";
 import { authFor } from "./auth-for.js";
 import { checked } from "./checked.js";
-import { GatewayError } from "./errors.js";
+import { GatewayError, hasStatus } from "./errors.js";
 import type { Exchange, Reply, Send } from "./exchange.js";
 import type { Io } from "./io.js";
 import type { JsonObject } from "./json.js";
@@ -59,7 +59,7 @@ export class Client {
 
   /** A list, fresh from the gateway. */
   async rows(exchange: Exchange): Promise<Rows> {
-    const reply = await this.send(exchange);
+    const reply = await this.send(exchange).catch((error) => this.explainMissing(error));
     return listOf(reply) ?? this.noList(exchange, reply);
   }
 
@@ -73,6 +73,17 @@ export class Client {
     return reply;
   }
 
+  /** A list that is not there is no empty list: it is the wrong server, or its workspace does not exist. */
+  private explainMissing(error: unknown): never {
+    throw hasStatus(error, 404)
+      ? new GatewayError({ ...error.failure, remedy: this.askForBaseUrl() }, { cause: error })
+      : error;
+  }
+
+  private askForBaseUrl(): string {
+    return `Is ${this.settings.named("baseUrl")} the management API of the gateway?`;
+  }
+
   private noList({ method, path }: Exchange, { status }: Reply): never {
     throw new GatewayError({
       method,
@@ -80,7 +91,7 @@ export class Client {
       status,
       outcome: "rejected",
       said: "no list of objects",
-      remedy: `Is ${this.settings.named("baseUrl")} the management API of the gateway?`,
+      remedy: this.askForBaseUrl(),
     });
   }
 
@@ -89,9 +100,10 @@ export class Client {
       const { id, email } = await this.account();
       return `account ${String(id)} (${String(email)})`;
     } catch (error) {
-      return error instanceof GatewayError
-        ? "an account that it may not read (no scope profile:read)"
-        : Promise.reject(error);
+      if (hasStatus(error, 401, 403)) {
+        return "an account that it may not read (no scope profile:read)";
+      }
+      return error instanceof GatewayError ? "an account that could not be read" : Promise.reject(error);
     }
   }
 }

@@ -1,4 +1,5 @@
 import { isJsonObject } from "./json.js";
+import { redact } from "./redact.js";
 
 /**
  * What became of a request: `rejected` (the gateway said no, nothing was done), `not-sent` (it never left)
@@ -50,32 +51,37 @@ function sentence({ method, path, status, requestId, said, remedy }: Failure): s
 
 const longestQuote = 300;
 
-/** Makes one readable line of an error body of any shape (api.md, "Errors": its shape is not shown). */
-export function describeBody(body: unknown): string {
-  const text = messages(body).join("; ").replace(/\s+/g, " ").trim();
+/**
+ * Makes one readable line of an error body of any shape (api.md, "Errors": its shape is not shown).
+ *
+ * Secrets are covered before anything is tidied or cut: afterwards a part of one could be left.
+ */
+export function describeBody(body: unknown, secrets: readonly string[] = []): string {
+  const told = messages(body, (text) => redact(text, secrets));
+  const text = told.join("; ").replace(/\s+/g, " ").trim();
   const line = text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text;
   return line.replace(/\.$/, "");
 }
 
 const messageKeys = ["message", "error_description", "detail", "error", "title", "errors", "msg", "reason"];
 
-function messages(body: unknown): string[] {
+function messages(body: unknown, cover: (text: string) => string): string[] {
   if (typeof body === "string") {
-    return body === "" ? [] : [withoutMarkup(body)];
+    return body === "" ? [] : [withoutMarkup(cover(body))];
   }
   if (Array.isArray(body)) {
-    return body.flatMap(messages);
+    return body.flatMap((item) => messages(item, cover));
   }
   if (!isJsonObject(body)) {
     return [];
   }
   const known = messageKeys.filter((key) => key in body);
   const found = (known.length > 0 ? known : Object.keys(body)).flatMap((key) =>
-    messages(body[key]).map((message) => (known.length > 0 ? message : `${key}: ${message}`)),
+    messages(body[key], cover).map((message) => (known.length > 0 ? message : `${cover(key)}: ${message}`)),
   );
   const place = body.path ?? body.field ?? body.param;
   const where = Array.isArray(place) ? place.join(".") : place;
-  return typeof where === "string" && found.length > 0 ? [`${where}: ${found.join("; ")}`] : found;
+  return typeof where === "string" && found.length > 0 ? [`${cover(where)}: ${found.join("; ")}`] : found;
 }
 
 function withoutMarkup(text: string): string {

@@ -2,6 +2,7 @@ import { GatewayError } from "./errors.js";
 import type { Exchange, Reply, Send } from "./exchange.js";
 import type { Io } from "./io.js";
 import { quotaLeft, retryAfter } from "./limits.js";
+import { Quota } from "./quota.js";
 import type { Settings } from "./settings.js";
 
 const shortestWait = 1000;
@@ -18,27 +19,29 @@ export class Limiter {
   private readonly reads: (() => void)[] = [];
   private readonly writes: (() => void)[] = [];
   private pausedUntil = 0;
-  /** Requests that may still start before the quota is known to be empty. */
-  private allowance = Number.POSITIVE_INFINITY;
   private waking = false;
+  private readonly quota: Quota;
 
   constructor(
     private readonly settings: Settings,
     private readonly io: Io,
   ) {
     this.concurrency = settings.maxConcurrency;
+    this.quota = new Quota(io);
   }
 
   /** Adds slots, the shared cool-down and the answer to 429 to a chain. */
   wrap(send: Send): Send {
     return async (exchange) => {
       for (let tries = 1; ; tries++) {
-        const reply = await this.slot(exchange.method === "GET", () => send(exchange));
-        this.learn(reply);
+        const reply = await this.slot(exchange.method === "GET", async () => {
+          const answer = await send(exchange);
+          this.learn(exchange, answer, tries); // before the slot is free: whoever gets it must know
+          return answer;
+        });
         if (reply.status !== 429) {
           return reply;
         }
-        this.coolDown(exchange, reply, tries);
       }
     };
   }
@@ -63,12 +66,11 @@ export class Limiter {
         this.wakeIn(wait);
         return;
       }
-      // Nothing new is heard of the quota while all that it allowed is under way: wait for the answers.
-      if (this.allowance <= 0 && this.running > 0) {
-        return;
+      if (!this.quota.allows(this.running)) {
+        return; // the next answer tells more
       }
       this.running++;
-      this.allowance--;
+      this.quota.start();
       (this.reads.shift() ?? this.writes.shift())?.();
     }
   }
@@ -83,14 +85,15 @@ export class Limiter {
     }
   }
 
-  private learn(reply: Reply): void {
-    if (reply.status !== 429) {
-      this.concurrency = Math.min(this.settings.maxConcurrency, this.concurrency + 1 / this.concurrency);
+  private learn(exchange: Exchange, reply: Reply, tries: number): void {
+    const wait = this.quota.learn(reply, this.running - 1);
+    if (reply.status === 429) {
+      this.coolDown(exchange, reply, tries);
+      return;
     }
-    const quota = quotaLeft(reply, this.io);
-    this.allowance = quota === undefined ? Number.POSITIVE_INFINITY : quota.remaining - this.running;
-    if (quota !== undefined && quota.remaining <= 0 && quota.resetsIn <= this.settings.maxWait) {
-      this.pause(quota.resetsIn);
+    this.concurrency = Math.min(this.settings.maxConcurrency, this.concurrency + 1 / this.concurrency);
+    if (wait > 0 && wait <= this.settings.maxWait) {
+      this.pause(wait);
     }
   }
 
@@ -99,21 +102,28 @@ export class Limiter {
       Math.min(shortestWait * 2 ** (tries - 1), this.settings.maxWait) * (0.5 + this.io.random() / 2);
     const wait = retryAfter(reply, this.io) ?? quotaLeft(reply, this.io)?.resetsIn ?? backoff;
     if (wait > this.settings.maxWait) {
-      throw new GatewayError({
-        method: exchange.method,
-        path: exchange.path,
-        status: 429,
-        outcome: "rejected",
-        said: `the rate limit asks for a wait of ${Math.ceil(wait / 1000)} s, longer than the ${this.settings.maxWait / 1000} s allowed`,
-        remedy: `Run again later, or raise ${this.settings.named("maxWait")}.`,
-      });
+      throw tooLong(exchange, wait, this.settings);
     }
-    this.concurrency = Math.max(1, this.concurrency / 2);
+    if (this.io.now() >= this.pausedUntil) {
+      this.concurrency = Math.max(1, this.concurrency / 2); // once for all that are refused together
+    }
     this.pause(Math.max(wait, Math.min(backoff, shortestWait)));
   }
 
   private pause(wait: number): void {
     this.pausedUntil = Math.max(this.pausedUntil, this.io.now() + wait);
-    this.allowance = 1; // after the wait a single request asks how much there is, so that no crowd meets an empty quota
+    this.quota.pause();
   }
+}
+
+function tooLong({ method, path }: Exchange, wait: number, settings: Settings): GatewayError {
+  const seconds = (milliseconds: number) => `${Math.ceil(milliseconds / 1000)} s`;
+  return new GatewayError({
+    method,
+    path,
+    status: 429,
+    outcome: "rejected",
+    said: `the rate limit asks for a wait of ${seconds(wait)}, longer than the ${seconds(settings.maxWait)} allowed`,
+    remedy: `Run again later, or raise ${settings.named("maxWait")}.`,
+  });
 }

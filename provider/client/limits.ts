@@ -15,8 +15,8 @@ export function retryAfter({ headers }: Reply, io: Io): number | undefined {
 
 /** What the `X-RateLimit-*` headers promise: requests left, and milliseconds until there are more. */
 export function quotaLeft({ headers }: Reply, io: Io): { remaining: number; resetsIn: number } | undefined {
-  const remaining = Number(headers["x-ratelimit-remaining"] ?? Number.NaN);
-  const reset = Number(headers["x-ratelimit-reset"] ?? Number.NaN);
+  const remaining = number(headers["x-ratelimit-remaining"]);
+  const reset = number(headers["x-ratelimit-reset"]);
   if (Number.isNaN(remaining) || Number.isNaN(reset)) {
     return undefined;
   }
@@ -35,4 +35,9 @@ function untilReset(reset: number, now: number): number {
 export function serverNow(headers: Reply["headers"], io: Io): number {
   const date = Date.parse(headers.date ?? "");
   return Number.isNaN(date) ? io.now() : date;
+}
+
+/** An empty header says nothing, where Number would say 0. */
+function number(header: string | undefined): number {
+  return header === undefined || header.trim() === "" ? Number.NaN : Number(header);
 }

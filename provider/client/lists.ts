@@ -32,6 +32,11 @@ export class Lists {
     this.writes.add(collection);
   }
 
+  /** The next reader loads anew. */
+  forget(collection: string): void {
+    this.loads.delete(collection);
+  }
+
   written(collection: string): boolean {
     return this.writes.has(collection);
   }

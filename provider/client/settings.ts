@@ -31,8 +31,9 @@ export function readSettings(source: SettingsSource, connection?: string): Setti
   const named = (key: string) => howToSet(key, connection);
   const given = Object.keys(settingsSchema.shape).flatMap((key) => {
     const names = settingNames(key, connection);
-    const value = source.env[names.variable] ?? source.config(names.config);
-    return value === undefined || value === "" ? [] : [[key, value] as const];
+    const told = [source.env[names.variable], source.config(names.config)];
+    const value = told.map((text) => text?.trim()).find((text) => text !== undefined && text !== "");
+    return value === undefined ? [] : [[key, value] as const];
   });
   const parsed = settingsSchema.safeParse(Object.fromEntries(given));
   const keys = new Set(given.map(([key]) => key));

@@ -11,6 +11,7 @@ const neverLeft = new Set([
   "EHOSTUNREACH",
   "ENETUNREACH",
   "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_INVALID_ARG",
 ]);
 
 /** A server to talk to: its URL, and how the reader sets that. */
@@ -26,7 +27,7 @@ export function transport(
 ): Send {
   const dispatcher = new Agent({
     connections: settings.maxConcurrency,
-    connect: { timeout: settings.requestTimeout },
+    connect: { timeout: settings.requestTimeout / 2 }, // so that it is known for what it is
   });
   return async (exchange) => {
     const content = exchange.form ?? (exchange.body === undefined ? null : JSON.stringify(exchange.body));
@@ -84,7 +85,7 @@ function networkError(
 ): GatewayError {
   const { method, path } = exchange;
   const cause = rootCause(error);
-  const certificate = /CERT|SELF_SIGNED|ERR_TLS|UNABLE_TO_VERIFY/.test(cause.code);
+  const certificate = /CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|UNABLE_TO_VERIFY/.test(cause.code);
   const outcome: Outcome = neverLeft.has(cause.code) || certificate ? "not-sent" : "unknown";
   const said =
     cause.name === "TimeoutError"

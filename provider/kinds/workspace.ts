@@ -28,11 +28,11 @@ export const workspace = kind("Workspace", {
     myRole: z.string(),
     /** Counts of what the workspace holds; on list rows. */
     stats: z.object({
-      member_count: z.int(),
-      prompt_count: z.int(),
-      config_count: z.int(),
-      mapping_count: z.int(),
-      provider_count: z.int(),
+      memberCount: z.int(),
+      promptCount: z.int(),
+      configCount: z.int(),
+      mappingCount: z.int(),
+      providerCount: z.int(),
     }),
   }),
   guard: {

@@ -72,16 +72,19 @@ function rule(issue: z.core.$ZodIssue, expected: string | undefined): string {
     case "invalid_value":
       return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
     case "too_small":
-      return `must ${issue.origin === "string" ? "have at least" : "be at least"} ${issue.minimum}${unit(issue.origin)}`;
+      return `must ${issue.origin === "string" ? "have at least" : "be at least"} ${issue.minimum}${unit(issue.origin, issue.minimum)}`;
     case "too_big":
-      return `must ${issue.origin === "string" ? "have at most" : "be at most"} ${issue.maximum}${unit(issue.origin)}`;
+      return `must ${issue.origin === "string" ? "have at most" : "be at most"} ${issue.maximum}${unit(issue.origin, issue.maximum)}`;
     default:
       return issue.message;
   }
 }
 
-function unit(origin: string): string {
-  return origin === "string" ? " characters" : "";
+function unit(origin: string, count: number | bigint): string {
+  if (origin !== "string") {
+    return "";
+  }
+  return Number(count) === 1 ? " character" : " characters";
 }
 
 /** Names the property that was probably meant: the API's own spelling, or another letter case. */

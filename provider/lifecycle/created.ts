@@ -38,7 +38,8 @@ async function findRival(target: Target, declared: Values): Promise<JsonObject |
     return undefined;
   }
   const { rows } = await ledger.survey(collection, () => client.rows(target.read(list)));
-  return rows.find((row) => ledger.stranger(idOf(row) ?? "") && isNamesake(kind, declared, row));
+  const others = rows.filter((row) => ledger.stranger(idOf(row) ?? "") || ledger.claimed(idOf(row) ?? ""));
+  return others.find((row) => isNamesake(kind, declared, row));
 }
 
 /** Declared where the gateway allows two of a name, so that a replacement can be made before the old one is deleted. */

@@ -8,19 +8,25 @@ import type { Rows } from "../client/rows.js";
  */
 export class Ledger {
   private readonly claims = new Set<string>();
+  private readonly managed = new Set<string>();
   private readonly touched = new Set<string>();
   private readonly made = new Set<string>();
   private readonly surveys = new Map<string, Promise<Rows>>();
 
   /** Records that an existing object was taken over; false if another resource of this process has it already. */
   claim(id: string): boolean {
-    const free = !this.claims.has(id);
+    const free = !this.claims.has(id) && !this.managed.has(id);
     this.claims.add(id);
     return free;
   }
 
   claimed(id: string): boolean {
     return this.claims.has(id);
+  }
+
+  /** Records that a resource of the program has the object already. */
+  manage(id: string): void {
+    this.managed.add(id);
   }
 
   /** Records that this process has created, changed or deleted the object. */

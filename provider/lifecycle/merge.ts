@@ -36,7 +36,8 @@ export async function mergedPut(target: Target, id: string, change: Change): Pro
   const row = (await singly(target, id)) ?? (await rowInList(target, id));
   const body: JsonObject = {};
   for (const field of fields) {
-    const live = dropped.includes(field) ? undefined : fieldOf(field, row);
+    const shown = dropped.includes(field) ? undefined : fieldOf(field, row);
+    const live = shown === null && !field.nullable ? undefined : shown; // requests do not take every null that answers show
     const kept = field.writeOnly ? retained(field.name) : defined(change.news[field.name], live);
     const value = defined(change.set[field.name], kept);
     if (value !== undefined) {

@@ -33,6 +33,7 @@ export async function observe(target: Target, id: string, state: Values): Promis
       return gone;
     }
     await target.client.io.sleep(firstDelay * 2 ** tries);
+    target.client.lists.forget(target.collection);
   }
 }
 

@@ -28,13 +28,28 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
   return {
     configure: async ({ config }) => session.configure((key) => config.get(key)),
     check: async (_olds, news) => ({ inputs: news, failures: check(kind, session, news) }),
-    diff: async (id, olds, news) => diffFor(kind, id, olds, news),
-    create: (inputs) => create(session.target(kind, inputs), inputs),
-    read: (id, props = {}) => read(session.target(kind, props), id, props),
-    update: (id, olds, news) => update(session.target(kind, news), id, olds, news),
-    delete: async (id, props) => {
-      await kind.source.release(session.target(kind, props), id, props);
+    diff: async (id, olds, news) => {
+      session.ledger(olds).manage(id);
+      return diffFor(kind, id, olds, news);
     },
+    create: plainly((inputs) => create(session.target(kind, inputs), inputs)),
+    read: plainly((id, props = {}) => read(session.target(kind, props), id, props)),
+    update: plainly((id, olds, news) => update(session.target(kind, news), id, olds, news)),
+    delete: plainly((id, props) => kind.source.release(session.target(kind, props), id, props)),
+  };
+}
+
+/** The engine's plugin prints the stack of a failed call; our own errors say all in their message. */
+function plainly<A extends unknown[], R>(call: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
+  return async (...args) => {
+    try {
+      return await call(...args);
+    } catch (error) {
+      if (error instanceof Error && ["Error", "GatewayError", "SettingsError"].includes(error.name)) {
+        error.stack = "";
+      }
+      throw error;
+    }
   };
 }
 

@@ -9,7 +9,8 @@ import type { Values } from "./values.js";
 
 /** What one process of the engine's plugin shares: a client and a ledger per connection, for exactly one operation. */
 export class Session {
-  private readonly connections = new Map<string, { client: Client; ledger: Ledger }>();
+  private readonly clients = new Map<string | undefined, Client>();
+  private readonly ledgers = new Map<string | undefined, Ledger>();
   private config: SettingsSource["config"] = () => undefined;
 
   constructor(
@@ -24,21 +25,30 @@ export class Session {
 
   /** Throws if the settings of the resource's connection are missing or wrong. */
   target(kind: Kind, values: Values): Target {
-    const { client, ledger } = this.connect(
-      typeof values.connection === "string" ? values.connection : undefined,
-    );
-    return new Target(kind, client, ledger, values);
+    return new Target(kind, this.client(connectionOf(values)), this.ledger(values), values);
   }
 
-  /** What all work on a connection shares; throws if its settings are missing or wrong. */
-  connect(name: string | undefined): { client: Client; ledger: Ledger } {
-    const known = this.connections.get(name ?? "");
+  /** What all work on a connection shares; throws if its settings are missing or wrong. The default has no name. */
+  client(connection: string | undefined): Client {
+    const known = this.clients.get(connection);
     if (known !== undefined) {
       return known;
     }
-    const settings = readSettings({ env: this.env, config: this.config }, name);
-    const made = { client: new Client(settings, this.io), ledger: new Ledger() };
-    this.connections.set(name ?? "", made);
-    return made;
+    const settings = readSettings({ env: this.env, config: this.config }, connection);
+    const client = new Client(settings, this.io);
+    this.clients.set(connection, client);
+    return client;
   }
+
+  /** What this process has done on the resource's connection; needs no settings. */
+  ledger(values: Values): Ledger {
+    const connection = connectionOf(values);
+    const ledger = this.ledgers.get(connection) ?? new Ledger();
+    this.ledgers.set(connection, ledger);
+    return ledger;
+  }
+}
+
+function connectionOf({ connection }: Values): string | undefined {
+  return typeof connection === "string" ? connection : undefined;
 }

@@ -51,6 +51,7 @@ export async function remove(target: Target, id: string, state: Values): Promise
       refusal ??= error;
     }
     if ((await observe(target, id, state)).is === "gone") {
+      ledger.touch(id);
       return;
     }
   }

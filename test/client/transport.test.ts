@@ -147,12 +147,12 @@ test("an error shows the method, the path and the origin, and neither query nor 
     send((request) => request.socket.destroy(), {
       method: "DELETE",
       path: "/models/1",
-      query: { workspace_id: "w-77" },
-      headers: { authorization: "Bearer token-77" },
+      query: { workspace_id: "w-secretive" },
+      headers: { authorization: "Bearer token-secretive" },
     }),
   );
   expect(error.message).toMatch(/^DELETE \/models\/1 failed: .*http:\/\/127\.0\.0\.1:\d+/);
-  expect(error.message).not.toContain("77");
+  expect(error.message).not.toContain("secretive");
 });
 
 test("a token that no header can carry is not shown", async () => {

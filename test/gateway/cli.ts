@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { run } from "./cli/run.ts";
+import { createCommand } from "./cli/command.ts";
 
-await run(process.argv);
+await createCommand().parseAsync();

@@ -115,3 +115,11 @@ test("the same seed hits the same share of requests, another seed others", async
   expect(first).toContain("200");
   expect(first).toContain("500");
 });
+
+test("a write that was refused is not the latest write to a stale read", async () => {
+  const { call, gateway, workspace } = await openGateway();
+  await workspace("first");
+  await call("POST", "/workspaces", { body: { name: "first" } });
+  gateway.faults.add({ kind: "stale" });
+  expect((await call("GET", "/workspaces")).list).toEqual([]);
+});

@@ -35,12 +35,12 @@ export interface RequestLog {
   add(entry: RequestLogEntry): void;
 }
 
-const KEEP = 100_000;
+const KEEP = 50_000;
 const SECRET =
   /^(api_key|client_secret|refresh_token|access_token|token|code|code_verifier|password|gate_key)$/;
 const UNLOGGED_HEADERS = new Set(["authorization", "cookie", "proxy-authorization"]);
 
-/** Makes an empty log that keeps the latest 100,000 entries or more. */
+/** Makes an empty log that keeps the latest 50,000 entries or more. */
 export function createLog(): RequestLog {
   let entries: RequestLogEntry[] = [];
   let seq = 0;

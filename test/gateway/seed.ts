@@ -13,6 +13,8 @@ export interface Seed {
   workflow(workspaceId: string, fields?: Row): Row;
   /** Records spending against a workspace's budget. */
   spend(workspaceId: string, amount: number): void;
+  /** Two quotas and some metrics, unless there are any. */
+  samples(): void;
   /** Another account, by username. */
   user(username: string): { id: string; email: string; username: string };
 }
@@ -25,7 +27,7 @@ export function createSeed(service: Service): Seed {
     const now = clock.stamp();
     return { created_at: now, updated_at: now };
   };
-  const metric = (fields: Row = {}) =>
+  const metric: Seed["metric"] = (fields = {}) =>
     store.table("metrics").insert({
       id: newId(variants),
       user_id: ownerId(),
@@ -42,14 +44,35 @@ export function createSeed(service: Service): Seed {
       created_at: clock.stamp(),
       ...fields,
     });
+  const metrics: Seed["metrics"] = (count, fields = {}) => {
+    const newest = clock.now();
+    return Array.from({ length: count }, (_, index) =>
+      metric({ created_at: new Date(newest - (count - index) * 60_000).toISOString(), ...fields }),
+    );
+  };
+  const quota: Seed["quota"] = (fields = {}) =>
+    store.table("quotas").insert({
+      id: newId(variants),
+      user_id: ownerId(),
+      name: "Requests per hour",
+      max_requests: 1000,
+      period: "ROLLING",
+      window_minutes: 60,
+      current_usage: 0,
+      ...stamps(),
+      ...fields,
+    });
 
   return {
     metric,
-    metrics(count, fields = {}) {
-      const newest = clock.now();
-      return Array.from({ length: count }, (_, index) =>
-        metric({ created_at: new Date(newest - (count - index) * 60_000).toISOString(), ...fields }),
-      );
+    metrics,
+    quota,
+    samples() {
+      if (store.table("quotas").count({}) === 0) {
+        quota();
+        quota({ name: "Requests per day", max_requests: 10_000, period: "CALENDAR", window_minutes: 1440 });
+      }
+      if (store.table("metrics").count({}) === 0) metrics(25);
     },
     member: (workspaceId, user, role = "MEMBER") =>
       store.table("members").insert({
@@ -58,18 +81,6 @@ export function createSeed(service: Service): Seed {
         user_id: accounts.get(user).id,
         role,
         created_at: clock.stamp(),
-      }),
-    quota: (fields = {}) =>
-      store.table("quotas").insert({
-        id: newId(variants),
-        user_id: ownerId(),
-        name: "Requests per hour",
-        max_requests: 1000,
-        period: "ROLLING",
-        window_minutes: 60,
-        current_usage: 0,
-        ...stamps(),
-        ...fields,
       }),
     workflow: (workspaceId, fields = {}) =>
       store.table("workflows").insert({

@@ -32,18 +32,27 @@ export interface Service {
   limiter: Limiter;
   faults: Faults;
   log: RequestLog;
+  /** Aborted when the gateway closes: whoever waits, stops. */
+  closing: AbortController;
   /** Where it listens; known once it does. */
   origin: string;
 }
 
+/** Wide enough that only those who ask for a limit meet one (api.md, "Limits": numbers are not shown). */
+const RATE_LIMIT = { limit: 100_000, windowSeconds: 60 };
+
 /** Puts the parts of a gateway together, without listening yet. */
-export function createService(db: string, variants: Partial<Variants>, settings: Settings): Service {
+export function createService(
+  db: string,
+  variants: Partial<Variants> = {},
+  settings: Partial<Settings> = {},
+): Service {
   const all = { ...defaultVariants(), ...variants };
   const clock = createClock(all);
   const store = openStore(db);
   const vault = createVault(db);
   return {
-    settings,
+    settings: { rateLimit: { ...RATE_LIMIT }, latencyMs: 0, maxConcurrent: Infinity, ...settings },
     variants: all,
     clock,
     vault,
@@ -55,6 +64,7 @@ export function createService(db: string, variants: Partial<Variants>, settings:
     limiter: createLimiter(),
     faults: createFaults(),
     log: createLog(),
+    closing: new AbortController(),
     origin: "",
   };
 }

@@ -6,18 +6,17 @@ import { createApp } from "./http/app.ts";
 import { createSeed } from "./seed.ts";
 import { createService, type Service } from "./service.ts";
 
-/** Wide enough that only those who ask for a limit meet one (api.md, "Limits": numbers are not shown). */
-const RATE_LIMIT = { limit: 100_000, windowSeconds: 60 };
-
 /** Starts a gateway on the loopback interface. */
 export async function startGateway(options: GatewayOptions = {}): Promise<Gateway> {
-  const { port = 0, db = ":memory:", variants = {}, latencyMs = 0, maxConcurrent = Infinity } = options;
-  const rateLimit = { ...(options.rateLimit ?? RATE_LIMIT) };
-  const service = createService(db, variants, { rateLimit, latencyMs, maxConcurrent });
+  const { port = 0, db = ":memory:", variants, ...settings } = options;
+  const service = createService(db, variants, settings);
   const app = createApp(service);
   const fetch = (request: Request, env: object) => app.fetch(request, env);
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: false });
-  service.origin = await listen(server, port);
+  service.origin = await listen(server, port).catch((error) => {
+    service.store.close();
+    throw error;
+  });
   service.crawls.resume();
   return createHandle(service, app.fetch, () => close(server, service));
 }
@@ -35,6 +34,7 @@ function listen(server: Server, port: number): Promise<string> {
 }
 
 async function close(server: Server, service: Service): Promise<void> {
+  service.closing.abort();
   await service.crawls.close();
   return new Promise((resolve) => {
     server.close(() => {

@@ -147,3 +147,13 @@ test("the console sees the plain shapes in every variant, and leaves no trace in
   expect(wrong).toMatchObject({ status: 400, body: { error: { status: 400 } } });
   expect(gateway.log.entries()).toEqual([]);
 });
+
+test("a lagging read shows what has been deleted, to members only", async () => {
+  const { call, gateway, workspace } = await openGateway();
+  const id = await workspace();
+  await call("DELETE", `/workspaces/${id}`);
+  gateway.faults.add({ kind: "stale" });
+  expect((await call("GET", `/workspaces/${id}`)).data.id).toBe(id);
+  const token = gateway.token({ user: "stranger" });
+  expect((await call("GET", `/workspaces/${id}`, { token })).status).toBe(404);
+});

@@ -1,5 +1,5 @@
 import { runInForeground } from "./foreground.ts";
-import { namesGateway, withGateway } from "./gateway-environment.ts";
+import { withGateway } from "./gateway-environment.ts";
 import { readGatewayRecord } from "./gateway-record.ts";
 import { localCli } from "./local-cli.ts";
 import { main } from "./main.ts";
@@ -7,23 +7,14 @@ import { paths } from "./paths.ts";
 import { RunningProcess } from "./process.ts";
 import { quickstart } from "./quickstart.ts";
 
-/** The commands during which a provider talks to its gateway. */
-const operations = new Set([
-  "up",
-  "update",
-  "preview",
-  "pre",
-  "refresh",
-  "destroy",
-  "down",
-  "watch",
-  "import",
-]);
-
 const args = process.argv.slice(2);
+
 await main(async (signal) => {
   const env = await localCli(signal);
-  return (await isForQuickstart(env)) ? runOnGateway(env) : runPulumi(env);
+  const command = { args, cwd: process.cwd(), env: process.env };
+  const started = (await readGatewayRecord(paths.gateway)) !== undefined;
+  const meant = started && (await quickstart.isMeantBy(command, () => selectedStack(env)));
+  return meant ? runOnGateway(env) : runPulumi(env);
 });
 
 function runPulumi(env: NodeJS.ProcessEnv): Promise<number> {
@@ -32,6 +23,7 @@ function runPulumi(env: NodeJS.ProcessEnv): Promise<number> {
 
 /** The gateway of `npm start` is there for as long as the command runs. */
 async function runOnGateway(env: NodeJS.ProcessEnv): Promise<number> {
+  // Loaded late: `pulumi version` needs no server.
   const { openGateway } = await import("./reference-gateway.ts");
   const gateway = await openGateway(paths.gateway, paths.gatewayDatabase);
   try {
@@ -41,26 +33,8 @@ async function runOnGateway(env: NodeJS.ProcessEnv): Promise<number> {
   }
 }
 
-/** Environment variables win over a stack's configuration, so another stack must never be sent to this gateway. */
-async function isForQuickstart(env: NodeJS.ProcessEnv): Promise<boolean> {
-  if (!args.some((arg) => operations.has(arg)) || isElsewhere() || namesGateway(process.env)) return false;
-  if ((await readGatewayRecord(paths.gateway)) === undefined) return false;
-  return (namedStack() ?? (await selectedStack(env))) === quickstart.stack;
-}
-
-function isElsewhere(): boolean {
-  return process.cwd() !== paths.root || args.some((arg) => arg === "-C" || arg.startsWith("--cwd"));
-}
-
-function namedStack(): string | undefined {
-  const flag = args.findIndex((arg) => arg === "-s" || arg === "--stack");
-  if (flag !== -1) return args[flag + 1];
-  return args.find((arg) => arg.startsWith("--stack="))?.slice("--stack=".length);
-}
-
 async function selectedStack(env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const { code, stdout } = await new RunningProcess("pulumi", ["stack", "--show-name", "--non-interactive"], {
-    env,
-  }).done;
+  const stack = new RunningProcess("pulumi", ["stack", "--show-name", "--non-interactive"], { env });
+  const { code, stdout } = await stack.done;
   return code === 0 ? stdout.trim() : undefined;
 }

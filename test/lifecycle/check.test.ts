@@ -129,7 +129,7 @@ test("an unknown within a list or an object hides no mistake beside it", () => {
 });
 
 test.each([
-  ["", "must have at least 1 characters"],
+  ["", "must have at least 1 character"],
   ["x".repeat(129), "must have at most 128 characters"],
 ])("a bound that api.md shows is checked, and told", (name, reason) => {
   const [workspace] = kinds;

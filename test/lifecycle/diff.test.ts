@@ -28,8 +28,8 @@ describe.each(everyKind)("%s", (_name, kind) => {
           __provider: "text",
           __echo: { name: "x" },
         };
-        expect(diffFor(kind, inputs, inputs)).toEqual(nothing);
-        expect(diffFor(kind, state, reversed(inputs))).toEqual(nothing);
+        expect(diffFor(kind, "id-1", inputs, inputs)).toEqual(nothing);
+        expect(diffFor(kind, "id-1", state, reversed(inputs))).toEqual(nothing);
       }),
     );
   });
@@ -37,7 +37,7 @@ describe.each(everyKind)("%s", (_name, kind) => {
   test("a change that did not come to its end is a change", () => {
     fc.assert(
       fc.property(inputsOf(kind), (inputs) => {
-        expect(diffFor(kind, { ...inputs, __unfinished: true }, inputs)).toEqual({
+        expect(diffFor(kind, "id-1", { ...inputs, __unfinished: true }, inputs)).toEqual({
           ...nothing,
           changes: true,
         });
@@ -50,7 +50,7 @@ describe.each(everyKind)("%s", (_name, kind) => {
     fc.assert(
       fc.property(inputsOf(kind), fc.constantFrom(...kind.fields.values()), (inputs, field) => {
         const replaces = field.replace === true || (kind.endpoints.patch === undefined && !field.local);
-        const seen = diffFor(kind, inputs, { ...inputs, [field.name]: unknown });
+        const seen = diffFor(kind, "id-1", inputs, { ...inputs, [field.name]: unknown });
         expect(seen.changes).toBe(true);
         expect(seen.replaces).toEqual(replaces ? [field.name] : []);
       }),
@@ -62,7 +62,7 @@ describe.each(everyKind)("%s", (_name, kind) => {
       fc.assert(
         fc.property(inputsOf(kind), (inputs) => {
           const { [name]: declared, ...rest } = inputs;
-          expect(diffFor(kind, inputs, rest).changes).toBe(declared !== undefined);
+          expect(diffFor(kind, "id-1", inputs, rest).changes).toBe(declared !== undefined);
         }),
         { numRuns: 20 },
       );
@@ -74,7 +74,7 @@ describe.each(everyKind)("%s", (_name, kind) => {
       fc.assert(
         fc.property(inputsOf(kind), (inputs) => {
           const before = inputs[name] === null ? { ...inputs, [name]: "set" } : inputs;
-          expect(diffFor(kind, before, { ...inputs, [name]: null }).changes).toBe(true);
+          expect(diffFor(kind, "id-1", before, { ...inputs, [name]: null }).changes).toBe(true);
         }),
         { numRuns: 10 },
       );
@@ -88,7 +88,7 @@ describe.each(everyKind)("%s", (_name, kind) => {
       fc.property(pairs, ([olds, others, kept]) => {
         const same = Object.fromEntries(kept.map((name) => [name, olds[name]]));
         const news: Values = JSON.parse(JSON.stringify({ ...others, ...same }));
-        const { replaces, deleteBeforeReplace } = diffFor(kind, olds, news);
+        const { replaces, deleteBeforeReplace } = diffFor(kind, "id-1", olds, news);
         const named = kind.naturalKey.every((name) => isDeepStrictEqual(olds[name], news[name]));
         expect(deleteBeforeReplace).toBe(
           replaces.length > 0 && named && olds.connection === news.connection && kind.naturalKey.length > 0,
@@ -111,25 +111,25 @@ const olds = {
 };
 
 test("elements in another order are a change, except where the field says that order does not count", () => {
-  expect(diffFor(note, olds, { ...olds, tags: ["y", "x"] })).toEqual(nothing);
-  expect(diffFor(note, olds, { ...olds, steps: ["2", "1"] }).replaces).toEqual(["steps"]);
+  expect(diffFor(note, "id-1", olds, { ...olds, tags: ["y", "x"] })).toEqual(nothing);
+  expect(diffFor(note, "id-1", olds, { ...olds, steps: ["2", "1"] }).replaces).toEqual(["steps"]);
 });
 
 test("free-form JSON with its keys in another order is no change", () => {
-  expect(diffFor(note, olds, { ...olds, graph: { b: [2], a: 1 } })).toEqual(nothing);
+  expect(diffFor(note, "id-1", olds, { ...olds, graph: { b: [2], a: 1 } })).toEqual(nothing);
 });
 
 test("every sent field of a kind that cannot be updated replaces, a local one does not", () => {
-  expect(diffFor(note, olds, { ...olds, text: "b", patience: 5 }).replaces).toEqual(["text"]);
-  expect(diffFor(note, olds, { ...olds, patience: 5 })).toEqual({ ...nothing, changes: true });
+  expect(diffFor(note, "id-1", olds, { ...olds, text: "b", patience: 5 }).replaces).toEqual(["text"]);
+  expect(diffFor(note, "id-1", olds, { ...olds, patience: 5 })).toEqual({ ...nothing, changes: true });
 });
 
 test("a replacement that keeps the name deletes first; with another name, place or connection it creates first", () => {
-  expect(diffFor(note, olds, { ...olds, text: "b" }).deleteBeforeReplace).toBe(true);
-  expect(diffFor(note, olds, { ...olds, text: "b", name: "m" }).deleteBeforeReplace).toBe(false);
-  expect(diffFor(note, olds, { ...olds, workspaceId: "v" }).deleteBeforeReplace).toBe(false);
-  expect(diffFor(note, olds, { ...olds, workspaceId: unknown }).deleteBeforeReplace).toBe(false);
-  expect(diffFor(note, olds, { ...olds, connection: "eu" })).toEqual({
+  expect(diffFor(note, "id-1", olds, { ...olds, text: "b" }).deleteBeforeReplace).toBe(true);
+  expect(diffFor(note, "id-1", olds, { ...olds, text: "b", name: "m" }).deleteBeforeReplace).toBe(false);
+  expect(diffFor(note, "id-1", olds, { ...olds, workspaceId: "v" }).deleteBeforeReplace).toBe(false);
+  expect(diffFor(note, "id-1", olds, { ...olds, workspaceId: unknown }).deleteBeforeReplace).toBe(false);
+  expect(diffFor(note, "id-1", olds, { ...olds, connection: "eu" })).toEqual({
     changes: true,
     replaces: ["connection"],
     deleteBeforeReplace: false,
@@ -137,5 +137,5 @@ test("a replacement that keeps the name deletes first; with another name, place 
 });
 
 test("an unknown deep within a value is a change", () => {
-  expect(diffFor(note, olds, { ...olds, graph: { a: 1, b: [unknown] } }).changes).toBe(true);
+  expect(diffFor(note, "id-1", olds, { ...olds, graph: { a: 1, b: [unknown] } }).changes).toBe(true);
 });

@@ -111,6 +111,12 @@ test("drift that returns to the declared value is gone", () => {
   expect(plain(back.inputs)).toEqual({ ...declared, text: "a" });
 });
 
+test("drift that returns to the echo is shown as what stands there, not as the edit before", () => {
+  const drifted = observeState(note, created(note, declared, row), { ...row, text: "b" });
+  const back = observeState(note, plain(drifted.outputs), row);
+  expect(back.inputs.text).toBe("a");
+});
+
 test("an echo survives an update of another field, and not one of its own", () => {
   const prior = created(note, declared, row);
   const update = (news: Values, sent: string[], live: JsonObject) =>

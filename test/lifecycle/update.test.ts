@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { model } from "../../provider/kinds/model.js";
 import { modelProvider } from "../../provider/kinds/model-provider.js";
 import { prompt } from "../../provider/kinds/prompt.js";
 import type { Kind } from "../../provider/lifecycle/kind.js";
@@ -101,11 +102,22 @@ test("a write-only value that is no longer declared is left alone, and null clea
 });
 
 test("after an update that did not come to its end everything declared is sent, but for what replaces", async () => {
-  const world = new World(prompt);
-  const { id, outs } = await world.create(tone);
-  await world.update(id, { ...outs, __unfinished: true }, tone);
-  const body = { workspace_id: "w-1", name: "tone", content: "Be brief.", is_global: true, model_id: "m-1" };
-  expect(world.writes.at(-1)).toMatchObject({ method: "PATCH", body });
+  const world = new World(model);
+  const gpt = { workspaceId: "w-1", providerId: "p-1", name: "gpt", displayName: "GPT", type: "chat" };
+  const inputs = { ...gpt, inputCost: 1, outputCost: 2, contextWindow: 8 };
+  const { id, outs } = await world.create(inputs);
+  await world.update(id, { ...outs, __unfinished: true }, inputs);
+  const { method, body } = world.writes.at(-1) ?? {};
+  expect(method).toBe("PATCH");
+  expect(body).toEqual({
+    workspace_id: "w-1",
+    name: "gpt",
+    display_name: "GPT",
+    type: "chat",
+    input_cost: 1,
+    output_cost: 2,
+    context_window: 8,
+  });
 });
 
 test("an update of an object that is gone says so, and what to do", async () => {

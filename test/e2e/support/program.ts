@@ -15,9 +15,10 @@ function value(plain) {
   return Object.fromEntries(Object.entries(plain).map(([key, inner]) => [key, value(inner)]));
 }
 
-function options({ parent, dependsOn = [], deletedWith, ...others }) {
+function options({ parent, dependsOn = [], deletedWith, aliases = [], ...others }) {
   return {
     ...others,
+    aliases: aliases.map(({ atRoot, ...alias }) => (atRoot ? { ...alias, parent: pulumi.rootStackResource } : alias)),
     ...(parent && { parent: made[parent] }),
     ...(deletedWith && { deletedWith: made[deletedWith] }),
     dependsOn: dependsOn.map((name) => made[name]),

@@ -7,7 +7,7 @@ import { scopes } from "./scopes.ts";
 import { hash } from "./tokens.ts";
 
 /** An app to register. */
-export interface AppWish {
+interface AppWish {
   name: string;
   ownerId: string;
   redirectUris?: string[];

@@ -1,7 +1,7 @@
 import type { Gateway } from "../gateway.ts";
 
 /** What a person who started a gateway needs to know. */
-export function greeting(gateway: Gateway, token: string, db = ":memory:"): string {
+export function greeting(gateway: Gateway, token: string, db: string): string {
   const kept = db === ":memory:" ? "in memory, gone when it stops" : db;
   return `The reference gateway is listening.
 

@@ -12,7 +12,8 @@ type ParseRobots = (
 ) => { isAllowed(url: string, agent: string): boolean | undefined };
 
 // The package's types promise a default export that its CommonJS code does not have.
-const parseRobots: ParseRobots = createRequire(import.meta.url)("robots-parser");
+const require = createRequire(import.meta.url);
+const parseRobots: ParseRobots = require("robots-parser");
 
 /** Fetches the rules of a site; a site without robots.txt allows everything (RFC 9309, 2.3.1.3). */
 export async function fetchRules(site: URL, signal: AbortSignal): Promise<Rules> {

@@ -21,7 +21,7 @@ export async function strike(
     case undefined:
       return { kind: "whole", reply: respond() };
     case "latency":
-      await sleep(fault.ms);
+      await sleep(fault.ms, undefined, { signal: exchange.service.closing.signal });
       return { kind: "whole", reply: respond() };
     case "stale":
       exchange.stale = true;

@@ -7,29 +7,30 @@ import type { Service } from "../service.ts";
 import type { Env } from "./env.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Operation } from "./operation.ts";
+import type { Reply } from "./reply.ts";
 import { respond } from "./respond.ts";
 import { serve } from "./serve.ts";
-import { unknownRoute } from "./unknown-route.ts";
+import { unknownOperation, unknownPage } from "./unknown-route.ts";
 
 /** The routes of a gateway. */
 export function createApp(service: Service): OpenAPIHono<Env> {
   const app = new OpenAPIHono<Env>();
-  for (const operation of operations) {
-    mount(app, service, operation, "/api/v1");
+  const mount = (method: string, path: string, answer: (exchange: Exchange) => Reply) => {
+    app.on(method.toUpperCase(), path.replaceAll(/{(\w+)}/g, ":$1"), serve(service, answer));
+  };
+  const based: [Operation, string][] = operations.map((operation) => [operation, "/api/v1"]);
+  const all: [Operation, string][] = [...based, [redeem, ""]];
+  for (const [operation, base] of all) {
+    mount(operation.method, base + operation.path, (exchange) => respond(exchange, operation));
   }
-  mount(app, service, redeem, "");
-  for (const { method, path, respond: answer } of oauthRoutes) app.on(method, path, serve(service, answer));
-  mountDocument(app, service, [
-    ...operations.map((operation): [Operation, string] => [operation, "/api/v1"]),
-    [redeem, ""],
-  ]);
-  const lost = unknownRoute(operations);
-  app.all("/api/v1/*", serve(service, lost));
+  for (const route of oauthRoutes) mount(route.method, route.path, route.respond);
+  mountDocument(app, service, all);
+  app.all("/api/v1/*", serve(service, unknownOperation(operations)));
+  app.all("*", serve(service, unknownPage([redeem, ...oauthRoutes])));
+  app.onError((error, c) => {
+    const nobodyWaits = service.closing.signal.aborted || c.req.raw.signal.aborted;
+    if (!nobodyWaits) console.error(error);
+    return new Response(null, { status: 500 });
+  });
   return app;
-}
-
-function mount(app: OpenAPIHono<Env>, service: Service, operation: Operation, base: string): void {
-  const path = base + operation.path.replaceAll(/{(\w+)}/g, ":$1");
-  const answer = (exchange: Exchange) => respond(exchange, operation);
-  app.on(operation.method.toUpperCase(), path, serve(service, answer));
 }

@@ -5,7 +5,11 @@ import type { Delivery } from "../faults/strike.ts";
 import type { Reply } from "./reply.ts";
 
 /** Sends an answer, or only as much of it as a fault leaves. */
-export async function deliver(delivery: Delivery, outgoing: ServerResponse | undefined): Promise<Response> {
+export async function deliver(
+  delivery: Delivery,
+  outgoing: ServerResponse | undefined,
+  closing: AbortSignal,
+): Promise<Response> {
   if (delivery.kind === "whole" || outgoing === undefined) return whole(delivery);
   if (delivery.kind === "reset") outgoing.destroy();
   if (delivery.kind === "cut" || delivery.kind === "slow") {
@@ -13,7 +17,7 @@ export async function deliver(delivery: Delivery, outgoing: ServerResponse | und
     if (delivery.kind === "cut") {
       outgoing.destroy();
     } else {
-      await sleep(delivery.ms);
+      await sleep(delivery.ms, undefined, { signal: closing });
       outgoing.end(half);
     }
   }

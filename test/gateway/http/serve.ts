@@ -14,19 +14,21 @@ import { servedVersion } from "./version.ts";
 
 /** Serves requests with `respond`, around which are latency, faults, the common headers and the log. */
 export function serve(service: Service, respond: (exchange: Exchange) => Reply) {
+  const closing = { signal: service.closing.signal };
   let inFlight = 0;
   return async (c: Context<Env>): Promise<Response> => {
     const exchange = await openExchange(service, c);
     inFlight++;
     try {
-      if (service.settings.latencyMs > 0 && !exchange.fromConsole) await sleep(service.settings.latencyMs);
+      const { latencyMs } = service.settings;
+      if (latencyMs > 0 && !exchange.fromConsole) await sleep(latencyMs, undefined, closing);
       const answer = inFlight > service.settings.maxConcurrent ? tooMany : respond;
       const { method, path, fromConsole } = exchange;
       const fault = fromConsole ? undefined : service.faults.match(method, path);
       const delivery = await strike(fault, exchange, () => answer(exchange));
       if ("reply" in delivery) addHeaders(delivery.reply, commonHeaders(exchange));
       logExchange(exchange, "reply" in delivery ? delivery.reply.status : 0, fault?.kind);
-      return await deliver(delivery, c.env.outgoing);
+      return await deliver(delivery, c.env.outgoing, closing.signal);
     } finally {
       inFlight--;
     }

@@ -1,22 +1,43 @@
 import { ApiError } from "./api-error.ts";
+import { errorReply } from "./error-reply.ts";
 import type { Exchange } from "./exchange.ts";
-import { type Operation, operation } from "./operation.ts";
+import { type Method, type Operation, operation } from "./operation.ts";
 import type { Reply } from "./reply.ts";
 import { respond } from "./respond.ts";
 
-/** Answers what no route takes: 405 where the path has other methods, else 404. */
-export function unknownRoute(operations: Operation[]): (exchange: Exchange) => Reply {
-  const routes = operations.map(({ method, path }) => ({
+/** A method and the path it is served under, without `/api/v1`. */
+export interface Route {
+  method: Method;
+  path: string;
+}
+
+/** Answers requests for the API that no route takes, once they have been let in. */
+export function unknownOperation(routes: Route[]): (exchange: Exchange) => Reply {
+  const refuse = refusals(routes);
+  return (exchange) => respond(exchange, refusedOperation(refuse(exchange.path)));
+}
+
+/** Answers requests beside the API that no route takes. */
+export function unknownPage(routes: Route[]): (exchange: Exchange) => Reply {
+  const refuse = refusals(routes);
+  return (exchange) => errorReply(refuse(exchange.path), exchange.shown.errors);
+}
+
+/** 405 where the path has other methods, else 404. */
+function refusals(routes: Route[]): (path: string) => ApiError {
+  const patterns = routes.map(({ method, path }) => ({
     method: method.toUpperCase(),
-    pattern: new RegExp(`^${path.replaceAll(/{\w+}/g, "[^/]+")}$`),
+    pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/{\w+}/g, "[^/]+")}$`),
   }));
-  return (exchange) => {
-    const allowed = routes.filter(({ pattern }) => pattern.test(exchange.path)).map(({ method }) => method);
-    return respond(exchange, refusal(allowed));
+  return (path) => {
+    const allowed = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    if (allowed.length === 0) return new ApiError(404, "There is no such path");
+    const headers = { Allow: [...new Set(allowed)].join(", ") };
+    return new ApiError(405, "The path does not take this method", { headers });
   };
 }
 
-function refusal(allowed: string[]): Operation {
+function refusedOperation(error: ApiError): Operation {
   return operation({
     tag: "",
     method: "get",
@@ -26,9 +47,7 @@ function refusal(allowed: string[]): Operation {
     returns: null,
     errors: [],
     handle() {
-      if (allowed.length === 0) throw new ApiError(404, "There is no such path");
-      const headers = { Allow: allowed.join(", ") };
-      throw new ApiError(405, "The path does not take this method", { headers });
+      throw error;
     },
   });
 }

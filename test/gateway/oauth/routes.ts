@@ -9,12 +9,12 @@ import { token } from "./token.ts";
 type Respond = (exchange: Exchange) => Reply;
 
 /** The endpoints of the OAuth 2.0 flows; api.md names the flows and shows no endpoint. */
-export const oauthRoutes: { method: "GET" | "POST"; path: string; respond: Respond }[] = [
-  { method: "GET", path: "/.well-known/oauth-authorization-server", respond: metadata },
-  { method: "GET", path: "/oauth/authorize", respond: settled(authorize) },
-  { method: "POST", path: "/oauth/authorize", respond: settled(authorize) },
-  { method: "POST", path: "/oauth/token", respond: settled(token) },
-  { method: "POST", path: "/oauth/revoke", respond: settled(revoke) },
+export const oauthRoutes: { method: "get" | "post"; path: string; respond: Respond }[] = [
+  { method: "get", path: "/.well-known/oauth-authorization-server", respond: metadata },
+  { method: "get", path: "/oauth/authorize", respond: settled(authorize) },
+  { method: "post", path: "/oauth/authorize", respond: settled(authorize) },
+  { method: "post", path: "/oauth/token", respond: settled(token) },
+  { method: "post", path: "/oauth/revoke", respond: settled(revoke) },
 ];
 
 /** Runs in one transaction that a refusal does not undo: reuse of a token revokes its family. */

@@ -5,7 +5,7 @@ import { documentedResponses } from "./responses.ts";
 
 const versionHeader = z.object({
   "Service-Api-Version": z
-    .string()
+    .enum(defaultVariants().versions)
     .optional()
     .openapi({ description: "The dated version to be served with; the latest when left out" }),
 });

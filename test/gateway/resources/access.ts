@@ -10,9 +10,10 @@ const RANKS = ["MEMBER", "ADMIN", "OWNER"];
 export function roleIn(
   { service, account }: Call<unknown, unknown>,
   workspaceId: string,
+  asOf?: number,
 ): string | undefined {
   const filter = { workspace_id: workspaceId, user_id: account.id };
-  const role = service.store.table("members").first(filter)?.role;
+  const role = service.store.table("members").first(filter, asOf)?.role;
   return role === undefined ? undefined : String(role);
 }
 

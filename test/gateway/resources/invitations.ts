@@ -7,6 +7,7 @@ import { operation, scope } from "../http/operation.ts";
 import { newId } from "../ids.ts";
 import type { Row } from "../json.ts";
 import { requireWorkspace } from "./access.ts";
+import { integer } from "./integer.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 /** The last moment that a JavaScript date can name. */
@@ -22,8 +23,8 @@ export const invite = operation({
   body: z
     .object({
       restricted_to: z.array(z.string()).optional(),
-      max_uses: z.int().optional(),
-      expires_in_days: z.int().optional(),
+      max_uses: integer.optional(),
+      expires_in_days: integer.optional(),
     })
     .optional(),
   returns: {
@@ -33,7 +34,7 @@ export const invite = operation({
       code: z.string(),
       link: z.string(),
       expires_at: z.string(),
-      max_uses: z.int(),
+      max_uses: integer,
     }),
   },
   errors: [400, 403, 404],

@@ -1,12 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { RE2JS } from "re2js";
 import { ApiError } from "../http/api-error.ts";
+import { integer } from "./integer.ts";
 import type { Resource } from "./resource.ts";
 
 const fields = z.object({
   source_name: z.string(),
   target_model: z.string(),
-  priority: z.int().optional(),
+  priority: integer.optional(),
   enabled: z.boolean().optional(),
   is_pattern: z.boolean().optional(),
 });

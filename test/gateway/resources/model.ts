@@ -3,6 +3,7 @@ import { ApiError } from "../http/api-error.ts";
 import type { Call } from "../http/operation.ts";
 import type { Row } from "../json.ts";
 import { gatewayName } from "./gateway-name.ts";
+import { integer } from "./integer.ts";
 import type { Resource } from "./resource.ts";
 
 const type = z.enum(["chat", "embedding", "moderation", "vision", "audio", "image"]);
@@ -14,7 +15,7 @@ const fields = z.object({
   type,
   input_cost: z.number(),
   output_cost: z.number(),
-  context_window: z.int(),
+  context_window: integer,
   api_name: z.string().optional(),
 });
 
@@ -41,7 +42,7 @@ export const model: Resource = {
       input_cost: z.number(),
       output_cost: z.number(),
       gateway_name: z.string(),
-      context_window: z.int(),
+      context_window: integer,
       created_at: z.string(),
       updated_at: z.string(),
     })

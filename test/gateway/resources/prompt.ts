@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { ApiError } from "../http/api-error.ts";
+import { integer } from "./integer.ts";
 import type { Resource } from "./resource.ts";
 
 const type = z.enum(["SYSTEM", "USER", "ASSISTANT"]);
@@ -12,7 +13,7 @@ const fields = z.object({
   model_id: z.string().nullish(),
   is_global: z.boolean().optional(),
   enabled: z.boolean().optional(),
-  position: z.int().optional(),
+  position: integer.optional(),
   environment: environment.optional(),
 });
 
@@ -43,7 +44,7 @@ export const prompt: Resource = {
       type,
       is_global: z.boolean(),
       enabled: z.boolean(),
-      position: z.int(),
+      position: integer,
       environment,
       created_at: z.string(),
       updated_at: z.string(),

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { renameInGateway } from "./gateway-name.ts";
+import { integer } from "./integer.ts";
 import { removeModel } from "./model.ts";
 import type { Resource } from "./resource.ts";
 
@@ -8,7 +9,7 @@ const compatibility = z.enum(["OPENAI_SDK", "CEREBRAS", "NVIDIA_NIM", "DEEPSEEK"
 const fields = z.object({
   name: z.string(),
   base_url: z.string(),
-  priority: z.int(),
+  priority: integer,
   compatibility,
   api_key: z.string().nullish(),
   model_options: z.array(z.string()).optional(),
@@ -31,7 +32,7 @@ export const provider: Resource = {
       workspace_id: z.string(),
       name: z.string(),
       base_url: z.string(),
-      priority: z.int(),
+      priority: integer,
       api_key: z.null(),
       compatibility,
       model_options: z.array(z.string()),

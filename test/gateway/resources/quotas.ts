@@ -3,6 +3,7 @@ import type { Answer } from "../http/answer.ts";
 import { type Operation, operation, scope } from "../http/operation.ts";
 import { ownRow } from "./account-rows.ts";
 import { canonicalRow } from "./canonical.ts";
+import { integer } from "./integer.ts";
 import { bodyRow } from "./row-schema.ts";
 
 const period = z.enum(["ROLLING", "CALENDAR"]);
@@ -11,10 +12,10 @@ const item = z.object({
   id: z.string(),
   user_id: z.string(),
   name: z.string(),
-  max_requests: z.int(),
+  max_requests: integer,
   period,
-  window_minutes: z.int(),
-  current_usage: z.int(),
+  window_minutes: integer,
+  current_usage: integer,
   created_at: z.string(),
   updated_at: z.string(),
 });
@@ -54,9 +55,9 @@ function change(method: "patch" | "put"): Operation {
     scope: scope("quotas:write"),
     body: z.object({
       name: z.string().optional(),
-      max_requests: z.int().optional(),
+      max_requests: integer.optional(),
       period: period.optional(),
-      window_minutes: z.int().optional(),
+      window_minutes: integer.optional(),
     }),
     returns: { kind: "changed", schema: item },
     errors: [400, 403, 404],

@@ -1,10 +1,11 @@
 import { z } from "@hono/zod-openapi";
+import { integer } from "./integer.ts";
 import type { Resource } from "./resource.ts";
 
 const fields = z.object({
   url: z.string(),
   title: z.string().optional(),
-  max_pages: z.int().optional(),
+  max_pages: integer.optional(),
 });
 
 /** api.md, "Index"; it has no update endpoint, and what is sent as `url` is read as `base_url`. */
@@ -23,7 +24,7 @@ export const siteIndex: Resource = {
       workspace_id: z.string(),
       base_url: z.string(),
       title: z.string(),
-      page_count: z.int(),
+      page_count: integer,
       pages: z.array(z.object({ url: z.string(), title: z.string(), content: z.string() })),
       status: z.enum(["PENDING", "INDEXING", "INDEXED", "FAILED"]),
       error: z.string().nullable(),

@@ -57,12 +57,11 @@ const read = operation({
   handle(call): Answer {
     const id = call.params.id ?? "";
     const asOf = call.asOf("workspaces", "single");
-    const row =
-      asOf === undefined
-        ? requireWorkspace(call, id, "MEMBER")
-        : call.service.store.table("workspaces").first({ id }, asOf);
-    if (row === undefined) throw new ApiError(404, "There is no such workspace");
-    return { kind: "single", item: workspaceRow(row, roleIn(call, id) ?? null) };
+    const role = roleIn(call, id, asOf);
+    if (role === undefined) requireWorkspace(call, id, "MEMBER");
+    const row = call.service.store.table("workspaces").first({ id }, asOf);
+    if (role === undefined || row === undefined) throw new ApiError(404, "There is no such workspace");
+    return { kind: "single", item: workspaceRow(row, role) };
   },
 });
 

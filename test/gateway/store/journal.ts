@@ -10,6 +10,8 @@ interface Change {
 
 /** The latest writes, kept so that reads can show an earlier state. */
 export interface Journal {
+  /** Runs work whose writes count as one moment, so that no read sees a part of them. */
+  atOnce<T>(work: () => T): T;
   record(table: string, id: string, before: Row | null): void;
   /** The moment just before the latest write to a table. */
   beforeLast(table: string): number;
@@ -22,9 +24,23 @@ const KEEP = 20_000;
 /** Makes an empty journal. */
 export function createJournal(): Journal {
   let changes: Change[] = [];
+  let moment: number | undefined;
   return {
+    atOnce(work) {
+      moment = performance.now();
+      const known = changes.length;
+      try {
+        return work();
+      } catch (error) {
+        // They are rolled back.
+        changes.length = known;
+        throw error;
+      } finally {
+        moment = undefined;
+      }
+    },
     record(table, id, before) {
-      changes.push({ table, id, at: performance.now(), before });
+      changes.push({ table, id, at: moment ?? performance.now(), before });
       if (changes.length > 2 * KEEP) changes = changes.slice(-KEEP);
     },
     beforeLast(table) {

@@ -16,7 +16,7 @@ export interface Store {
 export function openStore(path: string): Store {
   const db = new DatabaseSync(path);
   // A reference server may lose its last writes in a power cut, in return for a thousand writes a second.
-  db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF");
+  db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA busy_timeout = 5000");
   const journal = createJournal();
   const opened = new Map<string, Table>();
   for (const [name, { columns, lookups }] of Object.entries(tables)) {
@@ -32,7 +32,7 @@ export function openStore(path: string): Store {
     transaction(work) {
       db.exec("BEGIN");
       try {
-        const result = work();
+        const result = journal.atOnce(work);
         db.exec("COMMIT");
         return result;
       } catch (error) {

@@ -1,0 +1,45 @@
+import type { Reply } from "./exchange.js";
+import type { Io } from "./io.js";
+import { quotaLeft } from "./limits.js";
+
+/**
+ * What the gateway has said of its quota (api.md, "Limits"): how many requests may still start.
+ *
+ * Answers come out of order, so within a window only the lowest figure counts. What is under way may not have been
+ * counted yet, so it is taken off. Until the first answer, and after every pause, a single request asks.
+ */
+export class Quota {
+  /** Requests that may start before anything new is heard. */
+  private allowance = 1;
+  private lowest = Number.POSITIVE_INFINITY;
+  private windowEnds = 0;
+
+  constructor(private readonly io: Io) {}
+
+  allows(running: number): boolean {
+    return this.allowance > 0 || running === 0;
+  }
+
+  start(): void {
+    this.allowance--;
+  }
+
+  /** Learns from an answer while `others` are under way; returns how long nothing may start. */
+  learn(reply: Reply, others: number): number {
+    const said = quotaLeft(reply, this.io);
+    if (said === undefined) {
+      this.allowance = Number.POSITIVE_INFINITY;
+      return 0;
+    }
+    const now = this.io.now();
+    const sameWindow = now < this.windowEnds;
+    this.lowest = sameWindow ? Math.min(this.lowest, said.remaining) : said.remaining;
+    this.windowEnds = Math.max(sameWindow ? this.windowEnds : 0, now + said.resetsIn);
+    this.allowance = this.lowest - others;
+    return this.lowest <= 0 ? said.resetsIn : 0;
+  }
+
+  pause(): void {
+    this.allowance = 1; // so that no crowd meets an empty quota
+  }
+}

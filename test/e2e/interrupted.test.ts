@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type Declared, ref } from "./support/declaration.ts";
+import { errorsOf, fails, ok } from "./support/outcome.ts";
+import { type World, world } from "./support/world.ts";
+
+const names = ["a", "b", "c", "d", "e", "f"].map((letter) => `model-${letter}`);
+const objects: Declared[] = [
+  { kind: "Workspace", name: "team", args: { name: "Support" } },
+  ...names.map(
+    (name): Declared => ({
+      kind: "Mapping",
+      name,
+      args: { workspaceId: ref("team"), sourceName: name, targetModel: "openai/gpt", priority: 1 },
+    }),
+  ),
+];
+
+// The tests of this file are the stations of one stack's life, in this order.
+let w: World;
+beforeAll(async () => {
+  w = await world({ objects });
+  // The gateway does what it is asked, but the answers do not reach the run before it is killed.
+  const fault = { method: "POST", path: "/mappings", skip: 2, kind: "hang-after" } as const;
+  const lost = w.gateway.faults.add(fault);
+  const up = w.project.start(["up", "--yes", "--skip-preview", "--stack", w.project.stack]);
+  const isLost = () => expect(lost.hits).toBe(names.length - 2);
+  await vi.waitFor(isLost, { timeout: 60_000 });
+  up.kill("SIGKILL");
+  await up.done;
+  w.gateway.faults.clear();
+});
+afterAll(() => w?.dispose());
+
+const onGateway = () => w.gateway.rows("mappings").map(({ source_name }) => source_name);
+
+test("a killed up leaves creates pending and the stack locked", async () => {
+  const { pending_operations = [] } = (await w.project.exportState()).deployment;
+  expect(pending_operations).toHaveLength(names.length - 2);
+  expect(await fails(w.project.up({ skipPreview: true }))).toContain("pulumi cancel");
+});
+
+test("after cancel and --clear-pending-creates, up makes no twins and names what exists with the ways on", async () => {
+  await ok(w.project.run(["cancel", "--yes", "--stack", w.project.stack]));
+  await ok(w.project.refresh({ skipPreview: true, clearPendingCreates: true }));
+  expect((await w.project.exportState()).deployment.pending_operations ?? []).toEqual([]);
+
+  w.calls.take();
+  const said = errorsOf(await fails(w.project.up({ skipPreview: true })));
+  expect(w.calls.writes()).toEqual([]);
+  for (const message of said) {
+    const [, name = ""] = /^Mapping "(.*?)" exists already/.exec(message) ?? [];
+    expect(message).toContain(`with id ${w.calls.id("mappings", name)}`);
+    expect(message).toContain("`pulumi config set workspace-gateway:adopt identical`");
+  }
+  expect(said).not.toEqual([]);
+  expect(onGateway().sort()).toEqual(names);
+});
+
+test("with adopt identical the next up carries on, and everything is managed once", async () => {
+  await ok(w.project.up({ skipPreview: true, env: { WORKSPACE_GATEWAY_ADOPT: "identical" } }));
+  expect(w.calls.writes()).toEqual([]);
+  await ok(w.project.refresh({ previewOnly: true, expectNoChanges: true }));
+  await ok(w.project.destroy({ skipPreview: true }));
+  expect(w.calls.remaining()).toEqual([]);
+});

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Declared, ref, withArgs, withOpts, without } from "./support/declaration.ts";
+import { fails, ok } from "./support/outcome.ts";
+import { type World, world } from "./support/world.ts";
+
+const workspaceId = ref("team");
+
+function mapping(name: string, opts: Declared["opts"] = {}, args: Declared["args"] = {}): Declared {
+  const declared = { workspaceId, sourceName: name, targetModel: "openai/gpt", ...args };
+  return { kind: "Mapping", name, args: declared, opts };
+}
+
+function prompt(name: string, opts: Declared["opts"] = {}): Declared {
+  return { kind: "Prompt", name, args: { workspaceId, name, content: "Be brief." }, opts };
+}
+
+function provider(name: string): Declared {
+  const args = { baseUrl: "https://upstream.example/v1", priority: 1, compatibility: "OPENAI_SDK" };
+  return { kind: "ModelProvider", name, args: { workspaceId, name, ...args } };
+}
+
+function model(name: string, opts: Declared["opts"] = {}): Declared {
+  const costs = { inputCost: 1, outputCost: 2, contextWindow: 1000 };
+  const args = { workspaceId, providerId: ref("azure"), name, displayName: name, type: "chat", ...costs };
+  return { kind: "Model", name, args, opts };
+}
+
+const objects: readonly Declared[] = [
+  { kind: "Workspace", name: "team", args: { name: "Support" } },
+  { kind: "Workspace", name: "doomed", args: { name: "Doomed" } },
+  provider("azure"),
+  provider("openai"),
+  model("first-out", { deleteBeforeReplace: true }),
+  model("last-out"),
+  prompt("ignored", { ignoreChanges: ["content"] }),
+  prompt("targeted"),
+  prompt("beside"),
+  mapping("kept", { retainOnDelete: true }),
+  mapping("guarded", { protect: true }),
+  mapping("moved"),
+  mapping("inside", { deletedWith: "doomed" }, { workspaceId: ref("doomed") }),
+];
+
+const changed = withArgs(objects, {
+  targeted: { content: "Be polite." },
+  beside: { content: "Be polite." },
+  ignored: { content: "Be rude." },
+  "first-out": { providerId: ref("openai") },
+  "last-out": { providerId: ref("openai") },
+});
+const final = without(
+  withOpts(changed, { moved: { parent: "team", aliases: [{ atRoot: true }] } }),
+  "kept",
+  "doomed",
+  "inside",
+);
+
+// One stack goes through three updates; the tests look at what each of them sent.
+let w: World;
+const sent: { first: string[]; targeted: string[]; last: string[] } = { first: [], targeted: [], last: [] };
+beforeAll(async () => {
+  w = await world({ objects });
+  sent.first = await update();
+  await w.declare(changed);
+  const type = "pulumi-nodejs:dynamic/workspace-gateway:Prompt";
+  sent.targeted = await update([`urn:pulumi:${w.project.stack}::e2e::${type}::targeted`]);
+  await w.declare(final);
+  sent.last = await update();
+});
+afterAll(() => w?.dispose());
+
+async function update(target: string[] = []): Promise<string[]> {
+  await ok(w.project.up({ skipPreview: true, target, parallel: 1 }));
+  return w.calls.writes();
+}
+
+/** What was sent last about objects of that name, or to that collection. */
+const about = (text: string) => sent.last.filter((line) => line.includes(text));
+
+test("--target changes the target alone", () => {
+  expect(sent.targeted).toEqual(["PATCH /prompts/targeted content workspace_id"]);
+  expect(about("/targeted")).toEqual([]);
+  expect(about("/beside")).toEqual(["PATCH /prompts/beside content workspace_id"]);
+});
+
+test("ignoreChanges keeps the value that was there", () => {
+  expect(about("/ignored")).toEqual([]);
+  expect(w.gateway.rows("prompts")).toContainEqual(
+    expect.objectContaining({ name: "ignored", content: "Be brief." }),
+  );
+});
+
+test("retainOnDelete leaves the object on the gateway", () => {
+  expect(about("/kept")).toEqual([]);
+  expect(w.gateway.rows("mappings")).toContainEqual(expect.objectContaining({ source_name: "kept" }));
+});
+
+test("deletedWith sends nothing for what goes with something else", () => {
+  expect(about("/inside")).toEqual([]);
+  expect(about("/Doomed")).toEqual(["DELETE /workspaces/Doomed"]);
+});
+
+test("a new parent with an alias sends nothing", () => {
+  expect(about("/moved")).toEqual([]);
+  expect(about("POST /mappings")).toEqual([]);
+});
+
+test("a replacement deletes the old object last, and with deleteBeforeReplace first", () => {
+  const models = about("/models").map((line) => line.split(" ").slice(0, 2).join(" "));
+  expect(models).toEqual([
+    "DELETE /models/first-out",
+    "POST /models",
+    "POST /models",
+    "DELETE /models/last-out",
+  ]);
+});
+
+test("dependsOn creates what depends only when the others are there, however slow they are", async () => {
+  const slow = w.gateway.faults.add({ method: "POST", path: "/mappings", kind: "latency", ms: 400 });
+  const late = {
+    kind: "Prompt",
+    name: "late",
+    args: { workspaceId, name: "late", content: "Late." },
+  } as const;
+  const early = [0, 1, 2, 3].map((index) => mapping(`early-${index}`));
+  const dependsOn = early.map(({ name }) => name);
+  await w.declare([...final, ...early, { ...late, opts: { dependsOn } }]);
+  await ok(w.project.up({ skipPreview: true }));
+  const created = w.calls.writes().map((line) => line.split(" ").slice(0, 2).join(" "));
+  expect(slow.hits).toBe(early.length);
+  slow.remove();
+  expect(created).toEqual([...early.map(() => "POST /mappings"), "POST /prompts"]);
+});
+
+test("protect: neither leaving it out of the program nor a destroy deletes it", async () => {
+  await w.declare(without(final, "guarded"));
+  expect(await fails(w.project.up())).toContain("protect");
+  expect(await fails(w.project.destroy())).toContain("protect");
+  expect(w.calls.writes()).toEqual([]);
+  expect(w.gateway.rows("mappings")).toContainEqual(expect.objectContaining({ source_name: "guarded" }));
+});

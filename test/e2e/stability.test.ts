@@ -1,0 +1,74 @@
+import { afterEach, expect, test } from "vitest";
+import type { ExportedState } from "../harness/engine.ts";
+import { everything } from "./support/everything.ts";
+import { ok } from "./support/outcome.ts";
+import { installCopy } from "./support/package-copy.ts";
+import { moveTo, readRelease, writeRelease } from "./support/releases.ts";
+import { type World, type WorldOptions, world } from "./support/world.ts";
+
+/**
+ * Set while a release is made, so that all later ones are held to what it leaves behind:
+ * `RECORD_RELEASE=first-release npx vitest run test/e2e/stability.test.ts`.
+ */
+const recordAs = process.env.RECORD_RELEASE;
+
+const worlds: World[] = [];
+afterEach(async () => {
+  for (const w of worlds.splice(0)) await w.dispose();
+});
+
+async function make(options: WorldOptions): Promise<World> {
+  const w = await world(options);
+  worlds.push(w);
+  return w;
+}
+
+/** Another project, elsewhere on the disk, with a stack that has this checkpoint and the first project's gateway. */
+async function successor(first: World, objects: WorldOptions["objects"], checkpoint: string): Promise<World> {
+  const env = {
+    WORKSPACE_GATEWAY_BASE_URL: first.gateway.baseUrl,
+    WORKSPACE_GATEWAY_ACCESS_TOKEN: first.token,
+  };
+  const w = await make({ objects: objects ?? [], env });
+  await w.project.write("checkpoint.json", checkpoint);
+  await ok(w.project.run(["stack", "import", "--stack", w.project.stack, "--file", "checkpoint.json"]));
+  first.calls.take();
+  return w;
+}
+
+/** By what each resource is stored: its type and the text that makes the engine load this package. */
+function loadersOf({ deployment }: ExportedState): string[] {
+  return (deployment.resources ?? []).map(({ type, inputs }) => `${type} ${inputs?.__provider}`).sort();
+}
+
+test("with another release of the package at another path, a stack previews and refreshes empty", async () => {
+  const first = await make({ objects: everything });
+  await ok(first.project.up({ skipPreview: true }));
+  const checkpoint = await first.project.exportState();
+  if (recordAs !== undefined) await writeRelease(recordAs, { objects: everything, checkpoint });
+
+  const later = await successor(first, everything, JSON.stringify(checkpoint));
+  await installCopy(later.project.directory, "99.0.0");
+  await ok(later.project.preview({ expectNoChanges: true }));
+  await ok(later.project.refresh({ expectNoChanges: true }));
+  expect(first.calls.writes()).toEqual([]);
+});
+
+test.each(["first-release"])(
+  "a stack that the %s has left is stored in the same form, previews and refreshes empty, and is destroyed whole",
+  async (name) => {
+    const { objects, checkpoint } = await readRelease(name);
+    const first = await make({ objects });
+    await ok(first.project.up({ skipPreview: true }));
+
+    const now = await first.project.exportState();
+    expect(loadersOf(now)).toEqual(loadersOf(checkpoint));
+
+    const later = await successor(first, objects, moveTo(checkpoint, now));
+    await ok(later.project.preview({ expectNoChanges: true }));
+    await ok(later.project.refresh({ expectNoChanges: true }));
+    expect(first.calls.writes()).toEqual([]);
+    await ok(later.project.destroy({ skipPreview: true }));
+    expect(first.calls.remaining()).toEqual([]);
+  },
+);

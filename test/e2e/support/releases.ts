@@ -1,0 +1,36 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { ExportedState } from "../../harness/engine.ts";
+import type { Declared } from "./declaration.ts";
+
+const folder = path.resolve(import.meta.dirname, "../fixtures");
+
+/** A stack as a release has left it: what its program declared, and its checkpoint. */
+export interface Release {
+  readonly objects: readonly Declared[];
+  readonly checkpoint: ExportedState;
+}
+
+export async function readRelease(name: string): Promise<Release> {
+  const read = async (file: string) => JSON.parse(await readFile(path.join(folder, file), "utf8"));
+  return { objects: await read(`${name}.objects.json`), checkpoint: await read(`${name}.json`) };
+}
+
+export async function writeRelease(name: string, release: Release): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const write = (file: string, content: unknown) =>
+    writeFile(path.join(folder, file), `${JSON.stringify(content, undefined, 2)}\n`);
+  await write(`${name}.objects.json`, release.objects);
+  await write(`${name}.json`, release.checkpoint);
+}
+
+/** The checkpoint with the ids of the same objects on another gateway, wherever they stand. */
+export function moveTo(checkpoint: ExportedState, other: ExportedState): string {
+  const idsOf = ({ deployment }: ExportedState) =>
+    new Map((deployment.resources ?? []).map(({ urn, id }) => [urn, id]));
+  const news = idsOf(other);
+  return [...idsOf(checkpoint)].reduce((text, [urn, id]) => {
+    const moved = news.get(urn);
+    return id === undefined || moved === undefined ? text : text.replaceAll(id, moved);
+  }, JSON.stringify(checkpoint));
+}

@@ -1,0 +1,104 @@
+import { execFile, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+
+const cli = join(import.meta.dirname, "cli.ts");
+const run = promisify(execFile);
+
+interface Started {
+  baseUrl: string;
+  token: string;
+  output: string;
+  /** Stops it as Ctrl-C does; resolves to the exit code. */
+  stop(): Promise<number | null>;
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "gateway-cli-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+async function start(folder: string, ...args: string[]): Promise<Started> {
+  const readyFile = join(folder, "ready.json");
+  const child = spawn(process.execPath, [cli, "--ready-file", readyFile, ...args]);
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  let output = "";
+  child.stdout.setEncoding("utf8");
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+    output += chunk;
+    if (output.includes("Ctrl-C")) break;
+  }
+  child.stdout.resume();
+  const stop = () => {
+    child.kill("SIGINT");
+    return ended;
+  };
+  const facts = () => JSON.parse(readFileSync(readyFile, "utf8"));
+  while (!exists(readyFile)) await new Promise(setImmediate);
+  expect(facts().pid).toBe(child.pid);
+  return { ...facts(), output, stop };
+}
+
+function exists(file: string): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+async function status(url: string, token: string): Promise<number> {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  await response.text();
+  return response.status;
+}
+
+test("it says how to reach it, serves, stops on Ctrl-C and keeps its token with the database", async () => {
+  const folder = newFolder();
+  const db = join(folder, "gateway.db");
+  const first = await start(folder, "--db", db, "--samples");
+  expect(first.output).toContain(`curl -H "Authorization: Bearer ${first.token}" ${first.baseUrl}/user`);
+  expect(await status(`${first.baseUrl}/quotas`, first.token)).toBe(200);
+  expect(statSync(join(folder, "ready.json")).mode & 0o777).toBe(0o600);
+  expect(await first.stop()).toBe(0);
+  rmSync(join(folder, "ready.json"));
+  const second = await start(folder, "--db", db, "--token", "my-own");
+  expect(await status(`${second.baseUrl}/user`, first.token)).toBe(200);
+  expect(await status(`${second.baseUrl}/user`, "my-own")).toBe(200);
+});
+
+test("the flags reach the gateway", async () => {
+  const gateway = await start(newFolder(), "--rate-limit", "1", "--variant", "errors=text");
+  expect(await status(`${gateway.baseUrl}/user`, gateway.token)).toBe(200);
+  const headers = { authorization: `Bearer ${gateway.token}` };
+  const refused = await fetch(`${gateway.baseUrl}/user`, { headers });
+  expect([refused.status, await refused.text()]).toEqual([429, "Too many requests"]);
+});
+
+test("an app that is registered while the gateway runs gets tokens from it", async () => {
+  const folder = newFolder();
+  const db = join(folder, "gateway.db");
+  const { baseUrl } = await start(folder, "--db", db);
+  const registered = await run(process.execPath, [cli, "register", "--db", db, "--name", "Other"]);
+  const [client_id = "", client_secret = ""] = [...registered.stdout.matchAll(/^client \w+ +(\S+)$/gm)].map(
+    ([, value]) => value,
+  );
+  const response = await fetch(new URL("/oauth/token", baseUrl), {
+    method: "POST",
+    body: new URLSearchParams({ grant_type: "client_credentials", client_id, client_secret }),
+  });
+  expect(await response.json()).toMatchObject({ access_token: expect.any(String) });
+});
+
+test.each([
+  [["--port", "x"], "whole number"],
+  [["--variant", "nonsense=1"], "name=value"],
+  [["--db", "/no/such/folder/gateway.db"], "cannot start"],
+])("%j ends with a message", async (args, message) => {
+  const failure = await run(process.execPath, [cli, ...args]).catch((error) => error);
+  expect(failure).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
+});
