@@ -1,3 +1,5 @@
+import type { ClientAuth } from "oauth4webapi";
+
 /** The credentials of an app (api.md, "Authentication" 5), and where they are put. */
 export interface App {
   readonly clientId: string;
@@ -12,4 +14,25 @@ export function basicHeader(clientId: string, clientSecret: string): string {
     new URLSearchParams({ _: text }).toString().slice(2),
   );
   return `Basic ${Buffer.from(encoded.join(":")).toString("base64")}`;
+}
+
+/** What an answer may repeat of an app's credentials. */
+export function appSecrets({
+  clientId,
+  clientSecret,
+}: {
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: string | undefined;
+}): string[] {
+  return clientId === undefined || clientSecret === undefined
+    ? []
+    : [clientSecret, basicHeader(clientId, clientSecret).slice("Basic ".length)];
+}
+
+/** How an app shows an OAuth server who it is. */
+export function proofOf({ clientSecret, appAuth }: App, oauth: typeof import("oauth4webapi")): ClientAuth {
+  if (clientSecret === undefined) {
+    return oauth.None();
+  }
+  return appAuth === "body" ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
 }

@@ -8,13 +8,6 @@ export function asApp(send: Send, settings: Settings): Send {
   return async (exchange) => send(exchange.auth === "app" ? withApp(exchange, settings) : exchange);
 }
 
-/** What an answer to such a call may repeat of them. */
-export function appSecrets({ clientId, clientSecret }: Settings): string[] {
-  return clientId === undefined || clientSecret === undefined
-    ? []
-    : [basicHeader(clientId, clientSecret).slice(6)];
-}
-
 function withApp(exchange: Exchange, { clientId, clientSecret, appAuth, named }: Settings): Exchange {
   if (clientId === undefined || clientSecret === undefined) {
     throw new SettingsError(

@@ -1,4 +1,5 @@
-import { appSecrets, asApp } from "./as-app.js";
+import { appSecrets } from "./app.js";
+import { asApp } from "./as-app.js";
 import { type Auth, authorized } from "./auth.js";
 import { authFor } from "./auth-for.js";
 import { checked } from "./checked.js";

@@ -5,7 +5,7 @@ import type { Login, LoginStore } from "./login-store.js";
 import { isFresh, type Obtain } from "./renewing.js";
 import type { Settings } from "./settings.js";
 import { SettingsError } from "./settings-error.js";
-import type { RequestTokens } from "./token-endpoint.js";
+import type { RequestTokens, Tokens } from "./token-endpoint.js";
 
 /** Tokens of a login: the stored one while it is fresh, else one got with the stored refresh token. */
 export function loginTokens(
@@ -47,10 +47,11 @@ async function refreshed(login: Login, request: RequestTokens, remedy: string): 
   return { ...lasting, ...(await request("refresh_token", { refresh_token: refreshToken })) };
 }
 
-function tokensOf({ accessToken, refreshAt, refreshToken }: Login) {
+function tokensOf({ accessToken, refreshAt, refreshToken, scopes }: Login): Tokens {
   return {
     accessToken,
     ...(refreshAt === undefined ? {} : { refreshAt }),
     ...(refreshToken === undefined ? {} : { refreshToken }),
+    ...(scopes === undefined ? {} : { scopes }),
   };
 }

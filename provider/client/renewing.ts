@@ -29,6 +29,11 @@ export class Renewing implements Auth {
     return true;
   }
 
+  /** What the token is good for, if the server has said so. */
+  get scopes(): readonly string[] | undefined {
+    return this.current?.scopes;
+  }
+
   secrets(): readonly string[] {
     return [...this.held];
   }

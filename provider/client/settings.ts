@@ -24,11 +24,21 @@ export interface SettingsSource {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Reads stack config by its full key; secrets already decrypted. */
   config(key: string): string | undefined;
+  /** How the reader sets a key here, if not in the environment or the stack's config. */
+  named?(key: string, connection: string | undefined): string;
 }
 
-/** Reads the settings of a connection: environment first, because `refresh` and `destroy` see the config of the last `up`. */
-export function readSettings(source: SettingsSource, connection?: string): Settings {
-  const named = (key: string) => howToSet(key, connection);
+/**
+ * Reads the settings of a connection: environment first, because `refresh` and `destroy` see the config of the last `up`.
+ *
+ * `to` sign in, nothing to sign in with is needed yet.
+ */
+export function readSettings(
+  source: SettingsSource,
+  connection?: string,
+  to: "call" | "sign in" = "call",
+): Settings {
+  const named = (key: string) => (source.named ?? howToSet)(key, connection);
   const given = Object.keys(settingsSchema.shape).flatMap((key) => {
     const names = settingNames(key, connection);
     const told = [source.env[names.variable], source.config(names.config)];
@@ -42,7 +52,8 @@ export function readSettings(source: SettingsSource, connection?: string): Setti
   const wrong = parsed.error?.issues.map(({ path: [key], message }) =>
     keys.has(String(key)) ? `${named(String(key))} ${message}` : `set ${named(String(key))}`,
   );
-  const problems = [...(wrong ?? []), ...credentialProblems({ keys, connection, named, hasLogin })];
+  const unsigned = to === "call" ? credentialProblems({ keys, connection, named, hasLogin }) : [];
+  const problems = [...(wrong ?? []), ...unsigned];
   if (!parsed.success || problems.length > 0) {
     const which = connection === undefined ? "the gateway" : `the gateway connection "${connection}"`;
     throw new SettingsError(`${which} is not configured: ${problems.join("; ")}`);

@@ -1,10 +1,7 @@
-import type { App } from "./app.js";
-import { basicHeader } from "./app.js";
-import { describeBody, GatewayError } from "./errors.js";
-import type { Exchange, Send } from "./exchange.js";
+import { type App, appSecrets, proofOf } from "./app.js";
+import type { Send } from "./exchange.js";
 import type { Io } from "./io.js";
-import { isJsonObject } from "./json.js";
-import { redact } from "./redact.js";
+import { notCarriedOut, oauthFetch } from "./oauth-fetch.js";
 
 /** What a token endpoint gives (RFC 6749, 5.1). */
 export interface Tokens {
@@ -25,6 +22,8 @@ interface Endpoint {
   readonly remedy: string;
 }
 
+const confidential = ["refresh_token", "code", "code_verifier"];
+
 /** How long before its end a token is replaced, but never more than half its life. */
 const margin = 30_000;
 
@@ -34,19 +33,19 @@ export function tokenEndpoint({ tokenUrl, app, remedy }: Endpoint, send: Send, i
   const client = { client_id: app.clientId };
   return async (grantType, parameters) => {
     const oauth = await import("oauth4webapi");
-    const { clientSecret } = app;
-    const byForm = app.appAuth === "body" ? oauth.ClientSecretPost : oauth.ClientSecretBasic;
-    const proof = clientSecret === undefined ? oauth.None() : byForm(clientSecret);
+    const proof = proofOf(app, oauth);
     const asked = io.now();
-    const fetch = fetchBy(send, { remedy, secrets: secretsOf(app, parameters) });
+    const secrets = [...appSecrets(app), ...confidential.map((name) => parameters[name] ?? "")];
     const response = await oauth.genericTokenEndpointRequest(server, client, proof, grantType, parameters, {
-      [oauth.customFetch]: fetch,
+      [oauth.customFetch]: oauthFetch(send, { remedy, secrets }),
       [oauth.allowInsecureRequests]: true, // the settings take http on loopback only
     });
     try {
       return tokensOf(await oauth.processGenericTokenEndpointResponse(server, client, response), asked);
     } catch (error) {
-      throw failure({ path: new URL(tokenUrl).pathname, status: 200, said: "no token" }, remedy, error);
+      // Without the cause: it has the whole answer in it, tokens and all.
+      const said = `an answer that is none: ${error instanceof Error ? error.message : "unreadable"}`;
+      throw notCarriedOut({ method: "POST", path: new URL(tokenUrl).pathname, status: 200, said, remedy });
     }
   };
 }
@@ -62,52 +61,4 @@ function tokensOf(
     ...(refreshToken === undefined ? {} : { refreshToken }),
     ...(scope === undefined ? {} : { scopes: scope.split(" ").filter((name) => name !== "") }),
   };
-}
-
-/** `fetch` as the protocol wants it, over the project's own chain: its time-outs, retries, limits, no redirects. */
-function fetchBy(send: Send, { remedy, secrets }: { remedy: string; secrets: readonly string[] }) {
-  return async (
-    url: string,
-    { body, headers }: { body: URLSearchParams; headers: Record<string, string> },
-  ): Promise<Response> => {
-    const { pathname, search } = new URL(url);
-    const exchange: Exchange = {
-      method: "POST",
-      path: pathname + search,
-      headers,
-      form: body.toString(),
-      repeatable: true,
-    };
-    const reply = await send(exchange).catch((error: unknown) => {
-      throw error instanceof GatewayError
-        ? failure(error.failure, error.failure.remedy ?? remedy, error)
-        : error;
-    });
-    if (reply.status !== 200) {
-      const redirect = reply.status >= 300 && reply.status < 400;
-      const said = redirect
-        ? "a redirect, which is not followed"
-        : describeBody(reply.body) || "no reason given";
-      throw failure({ path: pathname, status: reply.status, said: redact(said, secrets) }, remedy);
-    }
-    return Response.json(isJsonObject(reply.body) ? { ...reply.body, id_token: undefined } : null);
-  };
-}
-
-/** An API call that got no token was not carried out, whatever became of the request for the token. */
-function failure(
-  { path, status, said }: { path: string; status?: number | undefined; said: string },
-  remedy: string,
-  cause?: unknown,
-): GatewayError {
-  const answered = status !== undefined && status < 500 && status !== 429;
-  const outcome = answered ? "rejected" : "not-sent";
-  const known = status === undefined ? {} : { status };
-  return new GatewayError({ method: "POST", path, outcome, said, remedy, ...known }, { cause });
-}
-
-function secretsOf({ clientId, clientSecret }: App, parameters: Record<string, string>): string[] {
-  const ofApp =
-    clientSecret === undefined ? [] : [clientSecret, basicHeader(clientId, clientSecret).slice(6)];
-  return [...ofApp, ...["refresh_token", "code", "code_verifier"].map((name) => parameters[name] ?? "")];
 }
