@@ -1,4 +1,5 @@
-/** Pulumi resources for the Workspace Gateway Management API. */
+/** Pulumi resources and functions for the Workspace Gateway Management API. */
+export * from "./functions/index.js";
 export { Budget, type BudgetArgs } from "./kinds/budget.js";
 export { Config, type ConfigArgs } from "./kinds/config.js";
 export { GatewayKey, type GatewayKeyArgs } from "./kinds/gateway-key.js";

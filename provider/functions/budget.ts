@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { budget } from "../kinds/budget.js";
+import { only } from "./only.js";
+import { output } from "./output.js";
+import { inWorkspace, none } from "./places.js";
+import { outputsOf, placeOf, reading } from "./reading.js";
+
+/** The spend cap of a workspace (api.md, "Budget"). */
+export const budgetReading = reading({
+  ...placeOf(budget),
+  where: inWorkspace,
+  by: none,
+  result: z.object({ ...budget.inputs.shape, ...outputsOf(budget) }),
+});
+
+/**
+ * Reads the budget of a workspace (api.md, "Budget"; needs membership): `budget`, the monthly cap, `currentSpend` and
+ * `remaining`. The API does not show their unit.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const { id: workspaceId } = await gateway.getWorkspace({ name: "Support assistant" });
+ * const { remaining, budget } = await gateway.getBudget({ workspaceId });
+ * export const left = `${remaining} of ${budget}`;
+ * ```
+ */
+export const getBudget = only("getBudget", budgetReading);
+
+/**
+ * As {@link getBudget}, for arguments that are outputs and for `dependsOn`.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const team = new gateway.Workspace("team", { name: "Support assistant" });
+ * export const spent = gateway.getBudgetOutput({ workspaceId: team.id }).currentSpend;
+ * ```
+ */
+export const getBudgetOutput = output(getBudget);

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { config } from "../kinds/config.js";
+import { many } from "./many.js";
+import { one } from "./one.js";
+import { output } from "./output.js";
+import { byName, identity, inWorkspace } from "./places.js";
+import { outputsOf, placeOf, reading } from "./reading.js";
+
+/** The configs of a workspace (api.md, "Config"). */
+export const configs = reading({
+  ...placeOf(config),
+  where: inWorkspace,
+  by: byName,
+  result: z.object({
+    ...identity,
+    ...config.inputs.omit({ replaceOrder: true }).shape,
+    ...outputsOf(config),
+  }),
+});
+
+/**
+ * Reads a config of a workspace by id or name (api.md, "Config"; scope `models:read`). `workflow` is the graph, as the
+ * gateway gives it. Fails if no config or several have the name.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const shared = await gateway.getWorkspace({ name: "House rules" });
+ * const { workflow } = await gateway.getConfig({ workspaceId: shared.id, name: "standard" });
+ * const team = new gateway.Workspace("team", { name: "Support assistant" });
+ * new gateway.Config("standard", { workspaceId: team.id, name: "standard", isDefault: true, workflow });
+ * ```
+ */
+export const getConfig = one("getConfig", configs);
+
+/**
+ * As {@link getConfig}, for arguments that are outputs and for `dependsOn`.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const shared = gateway.getWorkspaceOutput({ name: "House rules" });
+ * export const workflow = gateway.getConfigOutput({ workspaceId: shared.id, name: "standard" }).workflow;
+ * ```
+ */
+export const getConfigOutput = output(getConfig);
+
+/**
+ * Reads all configs of a workspace, as {@link getConfig} reads one (api.md, "Config"; scope `models:read`).
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const { id: workspaceId } = await gateway.getWorkspace({ name: "Support assistant" });
+ * const configs = await gateway.getConfigs({ workspaceId });
+ * export const standard = configs.find(({ isDefault }) => isDefault)?.name;
+ * ```
+ */
+export const getConfigs = many("getConfigs", configs);
+
+/**
+ * As {@link getConfigs}, for arguments that are outputs and for `dependsOn`.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const team = new gateway.Workspace("team", { name: "Support assistant" });
+ * export const configs = gateway.getConfigsOutput({ workspaceId: team.id }).length;
+ * ```
+ */
+export const getConfigsOutput = output(getConfigs);

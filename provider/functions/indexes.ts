@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { siteIndex } from "../kinds/site-index.js";
+import { many } from "./many.js";
+import { one } from "./one.js";
+import { output } from "./output.js";
+import { identity, inWorkspace } from "./places.js";
+import { outputsOf, placeOf, reading } from "./reading.js";
+
+/** The indexes of a workspace (api.md, "Index"). */
+export const indexes = reading({
+  ...placeOf(siteIndex),
+  where: inWorkspace,
+  by: siteIndex.inputs.pick({ url: true }),
+  result: z.object({
+    ...identity,
+    ...siteIndex.inputs.omit({ maxPages: true, waitForIndexed: true, indexingTimeout: true }).shape,
+    ...outputsOf(siteIndex),
+  }),
+});
+
+/**
+ * Reads an index of a workspace by id or `url`, the crawled site (api.md, "Index"; scope `models:read`). `status` is
+ * `PENDING`, `INDEXING`, `INDEXED` or `FAILED`; the form of an element of `pages` and of `error` is the gateway's.
+ * Fails if no index or several have the URL.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const { id: workspaceId } = await gateway.getWorkspace({ name: "Support assistant" });
+ * const handbook = await gateway.getIndex({ workspaceId, url: "https://handbook.example.com" });
+ * export const crawled = `${handbook.status}, ${handbook.pageCount} pages`;
+ * ```
+ */
+export const getIndex = one("getIndex", indexes);
+
+/**
+ * As {@link getIndex}, for arguments that are outputs and for `dependsOn`.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const team = new gateway.Workspace("team", { name: "Support assistant" });
+ * const site = new gateway.Index("handbook", { workspaceId: team.id, url: "https://handbook.example.com" });
+ * export const pages = gateway.getIndexOutput({ workspaceId: team.id, id: site.id }).pageCount;
+ * ```
+ */
+export const getIndexOutput = output(getIndex);
+
+/**
+ * Reads all indexes of a workspace, as {@link getIndex} reads one (api.md, "Index"; scope `models:read`).
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const { id: workspaceId } = await gateway.getWorkspace({ name: "Support assistant" });
+ * const indexes = await gateway.getIndexes({ workspaceId });
+ * export const failed = indexes.filter(({ status }) => status === "FAILED").map(({ url }) => url);
+ * ```
+ */
+export const getIndexes = many("getIndexes", indexes);
+
+/**
+ * As {@link getIndexes}, for arguments that are outputs and for `dependsOn`.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const team = new gateway.Workspace("team", { name: "Support assistant" });
+ * export const sites = gateway.getIndexesOutput({ workspaceId: team.id }).length;
+ * ```
+ */
+export const getIndexesOutput = output(getIndexes);

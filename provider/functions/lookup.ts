@@ -1,0 +1,125 @@
+import type { Client } from "../client/client.js";
+import { hasStatus } from "../client/errors.js";
+import type { Exchange } from "../client/exchange.js";
+import type { JsonObject } from "../client/json.js";
+import { fillPath } from "../client/path.js";
+import { idOf, type Rows } from "../client/rows.js";
+import { snakeCase } from "../lifecycle/field.js";
+import type { Values } from "../lifecycle/values.js";
+import { clientOf } from "./program.js";
+import type { Reading } from "./reading.js";
+import { isPartial } from "./result.js";
+
+/** A GET. What is not part of its path goes into the query (api.md, "Workspace-scoped resources"). */
+export function getRequest(template: string, scope: string, values: Values): Exchange {
+  const query = Object.entries(values).filter(
+    ([name, value]) => value !== undefined && !template.includes(`{${name}}`),
+  );
+  return {
+    method: "GET",
+    path: fillPath(template, values),
+    query: Object.fromEntries(query.map(([name, value]) => [snakeCase(name), String(value)])),
+    scope,
+  };
+}
+
+/** Answers one call of a function; what this run has asked before is not asked again, unless the call wants it `fresh`. */
+export class Lookup {
+  private readonly client: Client;
+  private readonly where: Values;
+
+  constructor(
+    /** The function, for messages. */
+    private readonly name: string,
+    private readonly reading: Reading,
+    { connection, ...where }: Values,
+    private fresh: boolean,
+  ) {
+    this.client = clientOf(typeof connection === "string" ? connection : undefined);
+    this.where = where;
+  }
+
+  /** All rows; `isNew` if they were asked for just now. */
+  async list(): Promise<{ rows: readonly JsonObject[]; isNew: boolean }> {
+    const { rows, complete, isNew } = await this.listed();
+    if (!complete) {
+      throw new Error(
+        `${this.name}: the gateway cut the list: it says that there are more objects than the ${rows.length} that it sent. ` +
+          "Single ones can be read by their ids.",
+      );
+    }
+    return { rows, isNew };
+  }
+
+  /** The list, asked for anew: others may have written since, the provider's own process among them. */
+  async listAgain(): Promise<readonly JsonObject[]> {
+    this.fresh = true;
+    return (await this.list()).rows;
+  }
+
+  /** An object by its id: its row in the list, which serves all objects of a place, and its own answer if that says more. */
+  async byId(id: string): Promise<JsonObject> {
+    const row = this.reading.list === undefined ? undefined : await this.rowOf(id);
+    return row === undefined ? await this.existing(id) : await this.completed(row);
+  }
+
+  /** A row of the list with what only the object's own answer has. */
+  async completed(row: JsonObject): Promise<JsonObject> {
+    const id = idOf(row);
+    const isWhole = id === undefined || !isPartial(this.reading.result, row, this.where);
+    return isWhole ? row : { ...row, ...(await this.item({ id })) };
+  }
+
+  /** The answer of the object's own path; empty if there is no such path. */
+  async item(key: Values): Promise<JsonObject> {
+    const { get, scope } = this.reading;
+    if (get === undefined) {
+      return {};
+    }
+    const request = getRequest(get, scope, { ...this.where, ...key });
+    const { rows } = await this.remembered(request, async () => {
+      const item = await this.client.item(request);
+      return { rows: item === undefined ? [] : [item], complete: true };
+    });
+    return rows[0] ?? {};
+  }
+
+  private async rowOf(id: string): Promise<JsonObject | undefined> {
+    const { rows } = await this.listed();
+    return rows.find((candidate) => idOf(candidate) === id);
+  }
+
+  private async existing(id: string): Promise<JsonObject> {
+    try {
+      return await this.item({ id });
+    } catch (error) {
+      if (hasStatus(error, 404)) {
+        throw new Error(
+          `${this.name}: there is nothing with the id ${JSON.stringify(id)}. ${error.message}`,
+          {
+            cause: error,
+          },
+        );
+      }
+      throw error;
+    }
+  }
+
+  private listed() {
+    const request = getRequest(this.reading.list ?? "", this.reading.scope, this.where);
+    return this.remembered(request, () => this.client.rows(request));
+  }
+
+  private async remembered(request: Exchange, load: () => Promise<Rows>) {
+    const key = `${request.path}?${new URLSearchParams(request.query)}`;
+    if (this.fresh) {
+      this.client.lists.forget(key);
+    }
+    let isNew = false;
+    const answer = await this.client.lists.read(key, () => {
+      isNew = true;
+      return load();
+    });
+    return { ...answer, isNew };
+  }
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { mapping } from "../kinds/mapping.js";
+import { many } from "./many.js";
+import { one } from "./one.js";
+import { output } from "./output.js";
+import { identity, inWorkspace } from "./places.js";
+import { outputsOf, placeOf, reading } from "./reading.js";
+
+/** The mappings of a workspace (api.md, "Mapping"). */
+export const mappings = reading({
+  ...placeOf(mapping),
+  where: inWorkspace,
+  by: mapping.inputs.pick({ sourceName: true }),
+  result: z.object({ ...identity, ...mapping.inputs.shape, ...outputsOf(mapping) }),
+});
+
+/**
+ * Reads a mapping of a workspace by id or `sourceName` (api.md, "Mapping"; scope `mapping:read`). A lower `priority`
+ * is matched first. Fails if no mapping or several have the source name.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const { id: workspaceId } = await gateway.getWorkspace({ name: "Shared models" });
+ * export const target = (await gateway.getMapping({ workspaceId, sourceName: "default" })).targetModel;
+ * ```
+ */
+export const getMapping = one("getMapping", mappings);
+
+/**
+ * As {@link getMapping}, for arguments that are outputs and for `dependsOn`.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const shared = gateway.getWorkspaceOutput({ name: "Shared models" });
+ * export const target = gateway.getMappingOutput({ workspaceId: shared.id, sourceName: "default" }).targetModel;
+ * ```
+ */
+export const getMappingOutput = output(getMapping);
+
+/**
+ * Reads all mappings of a workspace, as {@link getMapping} reads one (api.md, "Mapping"; scope `mapping:read`).
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const { id: workspaceId } = await gateway.getWorkspace({ name: "Shared models" });
+ * const mappings = await gateway.getMappings({ workspaceId });
+ * export const patterns = mappings.filter(({ isPattern }) => isPattern).map(({ sourceName }) => sourceName);
+ * ```
+ */
+export const getMappings = many("getMappings", mappings);
+
+/**
+ * As {@link getMappings}, for arguments that are outputs and for `dependsOn`.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const shared = gateway.getWorkspaceOutput({ name: "Shared models" });
+ * export const mappings = gateway.getMappingsOutput({ workspaceId: shared.id }).length;
+ * ```
+ */
+export const getMappingsOutput = output(getMappings);

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { modelProvider } from "../kinds/model-provider.js";
+import { many } from "./many.js";
+import { one } from "./one.js";
+import { output } from "./output.js";
+import { byName, identity, inWorkspace } from "./places.js";
+import { outputsOf, placeOf, reading } from "./reading.js";
+
+/** The providers of a workspace (api.md, "Provider"). */
+export const modelProviders = reading({
+  ...placeOf(modelProvider),
+  where: inWorkspace,
+  by: byName,
+  result: z.object({
+    ...identity,
+    ...modelProvider.inputs.omit({ apiKey: true }).shape,
+    ...outputsOf(modelProvider),
+    userId: z.string(),
+  }),
+});
+
+/**
+ * Reads a provider of a workspace by id or name (api.md, "Provider"; scope `providers:read`), without its key, which
+ * the gateway never shows. A lower `priority` is tried first. Fails if no provider or several have the name.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const { id: workspaceId } = await gateway.getWorkspace({ name: "Shared models" });
+ * const openai = await gateway.getModelProvider({ workspaceId, name: "openai" });
+ * export const upstream = openai.baseUrl;
+ * ```
+ */
+export const getModelProvider = one("getModelProvider", modelProviders);
+
+/**
+ * As {@link getModelProvider}, for arguments that are outputs and for `dependsOn`.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const shared = gateway.getWorkspaceOutput({ name: "Shared models" });
+ * export const priority = gateway.getModelProviderOutput({ workspaceId: shared.id, name: "openai" }).priority;
+ * ```
+ */
+export const getModelProviderOutput = output(getModelProvider);
+
+/**
+ * Reads all providers of a workspace, as {@link getModelProvider} reads one (api.md, "Provider"; scope `providers:read`).
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const { id: workspaceId } = await gateway.getWorkspace({ name: "Shared models" });
+ * const providers = await gateway.getModelProviders({ workspaceId });
+ * export const tried = providers.toSorted((a, b) => a.priority - b.priority).map(({ name }) => name);
+ * ```
+ */
+export const getModelProviders = many("getModelProviders", modelProviders);
+
+/**
+ * As {@link getModelProviders}, for arguments that are outputs and for `dependsOn`.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const team = new gateway.Workspace("team", { name: "Support assistant" });
+ * export const providers = gateway.getModelProvidersOutput({ workspaceId: team.id }).length;
+ * ```
+ */
+export const getModelProvidersOutput = output(getModelProviders);

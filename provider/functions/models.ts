@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { model } from "../kinds/model.js";
+import { many } from "./many.js";
+import { one } from "./one.js";
+import { output } from "./output.js";
+import { byName, identity, inWorkspace } from "./places.js";
+import { outputsOf, placeOf, reading } from "./reading.js";
+
+/** The models of a workspace (api.md, "Model"). */
+export const models = reading({
+  ...placeOf(model),
+  where: inWorkspace,
+  // Several providers may serve a model of one name.
+  by: byName.extend({ providerId: model.inputs.shape.providerId.optional() }),
+  result: z.object({
+    ...identity,
+    ...model.inputs.shape,
+    ...outputsOf(model),
+    userId: z.string(),
+    apiName: z.string().nullable(),
+  }),
+});
+
+/**
+ * Reads a model of a workspace by id or name (api.md, "Model"; scope `models:read`). `contextWindow` is in tokens; the
+ * API does not show the unit of `inputCost` and `outputCost`; `apiName` is null where the provider expects `name`.
+ * Fails if no model or several have the name: `providerId` chooses among those of several providers.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const { id: workspaceId } = await gateway.getWorkspace({ name: "Shared models" });
+ * const large = await gateway.getModel({ workspaceId, name: "gpt-4.1" });
+ * new gateway.Mapping("default", { workspaceId, sourceName: "default", targetModel: large.gatewayName });
+ * ```
+ */
+export const getModel = one("getModel", models);
+
+/**
+ * As {@link getModel}, for arguments that are outputs and for `dependsOn`.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const shared = gateway.getWorkspaceOutput({ name: "Shared models" });
+ * export const route = gateway.getModelOutput({ workspaceId: shared.id, name: "gpt-4.1" }).gatewayName;
+ * ```
+ */
+export const getModelOutput = output(getModel);
+
+/**
+ * Reads all models of a workspace, as {@link getModel} reads one (api.md, "Model"; scope `models:read`).
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const { id: workspaceId } = await gateway.getWorkspace({ name: "Shared models" });
+ * const models = await gateway.getModels({ workspaceId });
+ * export const chat = models.filter(({ type }) => type === "chat").map(({ gatewayName }) => gatewayName);
+ * ```
+ */
+export const getModels = many("getModels", models);
+
+/**
+ * As {@link getModels}, for arguments that are outputs and for `dependsOn`.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const shared = gateway.getWorkspaceOutput({ name: "Shared models" });
+ * export const routes = gateway
+ *   .getModelsOutput({ workspaceId: shared.id })
+ *   .apply((models) => models.map(({ gatewayName }) => gatewayName));
+ * ```
+ */
+export const getModelsOutput = output(getModels);

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { prompt } from "../kinds/prompt.js";
+import { many } from "./many.js";
+import { one } from "./one.js";
+import { output } from "./output.js";
+import { byName, identity, inWorkspace } from "./places.js";
+import { outputsOf, placeOf, reading } from "./reading.js";
+
+/** The prompts of a workspace (api.md, "Prompt"). */
+export const prompts = reading({
+  ...placeOf(prompt),
+  where: inWorkspace,
+  by: byName,
+  result: z.object({ ...identity, ...prompt.inputs.shape, ...outputsOf(prompt) }),
+});
+
+/**
+ * Reads a prompt of a workspace by id or name (api.md, "Prompt"; scope `prompts:read`). `modelId` is null if it is
+ * attached to no model, `environment` if it is for all of them. Fails if no prompt or several have the name.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const shared = await gateway.getWorkspace({ name: "House rules" });
+ * const { content } = await gateway.getPrompt({ workspaceId: shared.id, name: "tone" });
+ * const team = new gateway.Workspace("team", { name: "Support assistant" });
+ * new gateway.Prompt("tone", { workspaceId: team.id, name: "tone", content });
+ * ```
+ */
+export const getPrompt = one("getPrompt", prompts);
+
+/**
+ * As {@link getPrompt}, for arguments that are outputs and for `dependsOn`.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const shared = gateway.getWorkspaceOutput({ name: "House rules" });
+ * export const tone = gateway.getPromptOutput({ workspaceId: shared.id, name: "tone" }).content;
+ * ```
+ */
+export const getPromptOutput = output(getPrompt);
+
+/**
+ * Reads all prompts of a workspace, as {@link getPrompt} reads one (api.md, "Prompt"; scope `prompts:read`).
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const { id: workspaceId } = await gateway.getWorkspace({ name: "House rules" });
+ * const prompts = await gateway.getPrompts({ workspaceId });
+ * export const off = prompts.filter(({ enabled }) => !enabled).map(({ name }) => name);
+ * ```
+ */
+export const getPrompts = many("getPrompts", prompts);
+
+/**
+ * As {@link getPrompts}, for arguments that are outputs and for `dependsOn`.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const shared = gateway.getWorkspaceOutput({ name: "House rules" });
+ * export const prompts = gateway.getPromptsOutput({ workspaceId: shared.id }).length;
+ * ```
+ */
+export const getPromptsOutput = output(getPrompts);

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { quota } from "../kinds/quota.js";
+import { many } from "./many.js";
+import { one } from "./one.js";
+import { output } from "./output.js";
+import { byName, identity, none } from "./places.js";
+import { outputsOf, placeOf, reading } from "./reading.js";
+
+/** The quota rules of the account (api.md, "Quota"). */
+export const quotas = reading({
+  ...placeOf(quota),
+  where: none,
+  by: byName,
+  result: z.object({
+    ...identity,
+    ...quota.inputs.omit({ match: true }).shape,
+    ...outputsOf(quota),
+    userId: z.string(),
+  }),
+});
+
+/**
+ * Reads a quota rule of the account by id or name (api.md, "Quota"; scope `quotas:read`): `currentUsage` of
+ * `maxRequests` requests in a window of `windowMinutes` minutes, sliding (`period` `ROLLING`) or fixed (`CALENDAR`).
+ * Fails if no rule or several have the name.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const burst = await gateway.getQuota({ name: "burst" });
+ * export const left = burst.maxRequests - burst.currentUsage;
+ * ```
+ */
+export const getQuota = one("getQuota", quotas);
+
+/**
+ * As {@link getQuota}, for arguments that are outputs and for `dependsOn`.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const burst = new gateway.Quota("burst", { match: { name: "burst" }, maxRequests: 2000 });
+ * export const used = gateway.getQuotaOutput({ id: burst.id }).currentUsage;
+ * ```
+ */
+export const getQuotaOutput = output(getQuota);
+
+/**
+ * Reads all quota rules of the account, as {@link getQuota} reads one (api.md, "Quota"; scope `quotas:read`).
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * for (const { id, name } of await gateway.getQuotas()) {
+ *   new gateway.Quota(name, { match: { id }, period: "ROLLING" });
+ * }
+ * ```
+ */
+export const getQuotas = many("getQuotas", quotas);
+
+/**
+ * As {@link getQuotas}, for arguments that are outputs and for `dependsOn`.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * export const used = gateway.getQuotasOutput().apply((all) => all.map(({ currentUsage }) => currentUsage));
+ * ```
+ */
+export const getQuotasOutput = output(getQuotas);

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { config } from "../kinds/config.js";
+import { id } from "../kinds/fields.js";
+import { many } from "./many.js";
+import { one } from "./one.js";
+import { output } from "./output.js";
+import { byName, identity, inWorkspace, none } from "./places.js";
+import { outputsOf, reading } from "./reading.js";
+
+/** What a list shows of a workflow: the fields of a config without the graph (api.md, "Workflow"). */
+const summary = z.object({
+  ...identity,
+  ...config.inputs.omit({ replaceOrder: true, workflow: true }).shape,
+  ...outputsOf(config),
+});
+
+// There is no scope for workflows of their own (api.md, "Authentication" 3).
+const place = { list: "/workflows", get: "/workflows/{id}", scope: "models:read" };
+
+/** A workflow of a workspace with its graph. */
+export const workflow = reading({
+  ...place,
+  where: inWorkspace,
+  by: byName,
+  result: summary.extend({ workflow: z.record(z.string(), z.unknown()) }),
+});
+
+/** The workflows of a workspace, or of all. */
+export const workflows = reading({
+  ...place,
+  where: z.object({
+    workspaceId: id().optional(),
+    /** Part of the name. */
+    name: z.string().optional(),
+  }),
+  by: none,
+  result: summary,
+});
+
+/**
+ * Reads a routing workflow of a workspace with its graph, by id or name (api.md, "Workflow"; scope `models:read`).
+ * Workflows are authored in the console; `workflow` is the graph, as the gateway gives it. Fails if no workflow or
+ * several have the name.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const { id: workspaceId } = await gateway.getWorkspace({ name: "Support assistant" });
+ * const { workflow } = await gateway.getWorkflow({ workspaceId, name: "Fallback" });
+ * new gateway.Config("fallback", { workspaceId, name: "fallback", workflow });
+ * ```
+ */
+export const getWorkflow = one("getWorkflow", workflow);
+
+/**
+ * As {@link getWorkflow}, for arguments that are outputs and for `dependsOn`.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const shared = gateway.getWorkspaceOutput({ name: "Support assistant" });
+ * export const graph = gateway.getWorkflowOutput({ workspaceId: shared.id, name: "Fallback" }).workflow;
+ * ```
+ */
+export const getWorkflowOutput = output(getWorkflow);
+
+/**
+ * Reads workflows without their graphs: all that the account sees, or those of a `workspaceId`, those with a `name`
+ * that contains a text, or both (api.md, "Workflow"; scope `models:read`).
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const fallbacks = await gateway.getWorkflows({ name: "fallback" });
+ * export const enabled = fallbacks.filter(({ enabled }) => enabled).map(({ id }) => id);
+ * ```
+ */
+export const getWorkflows = many("getWorkflows", workflows);
+
+/**
+ * As {@link getWorkflows}, for arguments that are outputs and for `dependsOn`.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const team = new gateway.Workspace("team", { name: "Support assistant" });
+ * export const workflows = gateway.getWorkflowsOutput({ workspaceId: team.id }).length;
+ * ```
+ */
+export const getWorkflowsOutput = output(getWorkflows);

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { workspace } from "../kinds/workspace.js";
+import { many } from "./many.js";
+import { one } from "./one.js";
+import { output } from "./output.js";
+import { byName, identity, none } from "./places.js";
+import { outputsOf, placeOf, reading } from "./reading.js";
+
+const shown = outputsOf(workspace);
+
+/** The workspaces of the account (api.md, "Workspace"). */
+export const workspaces = reading({
+  ...placeOf(workspace),
+  where: none,
+  by: byName,
+  result: z.object({
+    ...identity,
+    ...workspace.inputs.omit({ forceDestroy: true }).shape,
+    ...shown,
+    // On list rows; the fields of the single response are not shown (api.md, "Workspace").
+    myRole: shown.myRole.nullable(),
+    stats: shown.stats.nullable(),
+  }),
+});
+
+/**
+ * Reads a workspace by id or name (api.md, "Workspace"; scope `workspaces:read`). `stats` counts what it holds:
+ * `memberCount`, `promptCount`, `configCount`, `mappingCount`, `providerCount`. `myRole` is the caller's role. Both are
+ * null where the gateway does not tell. Fails if no workspace or several have the name.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const shared = await gateway.getWorkspace({ name: "Shared models" });
+ * new gateway.Prompt("tone", { workspaceId: shared.id, name: "tone", content: "Answer briefly." });
+ * ```
+ */
+export const getWorkspace = one("getWorkspace", workspaces);
+
+/**
+ * As {@link getWorkspace}, for arguments that are outputs.
+ *
+ * @example
+ * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const name = new pulumi.Config().require("workspace");
+ * export const providers = gateway.getWorkspaceOutput({ name }).stats.apply((stats) => stats?.providerCount);
+ * ```
+ */
+export const getWorkspaceOutput = output(getWorkspace);
+
+/**
+ * Reads all workspaces that the account is a member of, as {@link getWorkspace} reads one (api.md, "Workspace"; scope
+ * `workspaces:read`).
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * for (const { id, name } of await gateway.getWorkspaces()) {
+ *   new gateway.Budget(name, { workspaceId: id, budget: 500 });
+ * }
+ * ```
+ */
+export const getWorkspaces = many("getWorkspaces", workspaces);
+
+/**
+ * As {@link getWorkspaces}, for arguments that are outputs and for `dependsOn`.
+ *
+ * @example
+ * ```ts
+ * import * as gateway from "pulumi-workspace-gateway";
+ *
+ * const team = new gateway.Workspace("team", { name: "Support assistant" });
+ * export const names = gateway.getWorkspacesOutput({}, { dependsOn: [team] }).apply((all) => all.map(({ name }) => name));
+ * ```
+ */
+export const getWorkspacesOutput = output(getWorkspaces);

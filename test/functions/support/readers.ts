@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { isJsonObject, type JsonObject } from "../../../provider/client/json.js";
+import type { References } from "../../contract/samples.ts";
+import type { Variants } from "../../contract/variants.ts";
+import { world } from "../../contract/world.ts";
+import type { Gateway } from "../../gateway/index.ts";
+
+/** A gateway with objects of every kind, and a connection of this process that leads to it. */
+export interface Readers {
+  readonly gateway: Gateway;
+  readonly refs: References;
+  readonly connection: string;
+  /** Creates something as the console does. */
+  make(path: string, body: JsonObject): Promise<string>;
+  /** The requests since the last call, as "path?query". */
+  asked(): string[];
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** `scopes` are those of the token, all if left out. */
+export async function readers(variant: Variants = {}, scopes?: string[]): Promise<Readers> {
+  const { gateway, refs, [Symbol.asyncDispose]: dispose } = await world(variant);
+  const connection = `c${randomUUID().replaceAll("-", "")}`;
+  const prefix = `WORKSPACE_GATEWAY_${connection.toUpperCase()}`;
+  process.env[`${prefix}_BASE_URL`] = gateway.baseUrl;
+  process.env[`${prefix}_ACCESS_TOKEN`] = gateway.token(scopes === undefined ? {} : { scopes });
+  const make = async (path: string, body: JsonObject) => {
+    const { status, body: answer } = await gateway.console("POST", path, body);
+    if (status >= 300) throw new Error(`console POST ${path} answered ${status}`);
+    const row = isJsonObject(answer) && isJsonObject(answer.data) ? answer.data : answer;
+    return isJsonObject(row) ? String(row.id) : "";
+  };
+  await fill(gateway, refs, make);
+  gateway.log.clear();
+  return {
+    gateway,
+    refs,
+    connection,
+    make,
+    asked: () => {
+      const entries = gateway.log.entries();
+      gateway.log.clear();
+      return entries.map(({ path, query }) => {
+        const search = new URLSearchParams(query).toString();
+        return search === "" ? path : `${path}?${search}`;
+      });
+    },
+    [Symbol.asyncDispose]: async () => {
+      delete process.env[`${prefix}_BASE_URL`];
+      delete process.env[`${prefix}_ACCESS_TOKEN`];
+      await dispose();
+    },
+  };
+}
+
+/** Two objects of every kind that the world does not have yet; values that a gateway has nothing to tidy on. */
+async function fill(gateway: Gateway, refs: References, make: Readers["make"]): Promise<void> {
+  const workspace_id = refs.workspaceId;
+  for (const name of ["tone", "style"]) {
+    await make("/prompts", { workspace_id, name, content: `Mind the ${name}.`, model_id: refs.modelId });
+    await make("/mappings", { workspace_id, source_name: name, target_model: "first/first" });
+    await make("/configs", { workspace_id, name, workflow: { some_key: [{ deep_key: 1 }], none: null } });
+    await make("/indexes", { workspace_id, url: `${refs.site}/${name}`, title: name, max_pages: 2 });
+    gateway.seed.workflow(workspace_id, { name });
+  }
+  gateway.seed.workflow(refs.otherWorkspaceId, { name: "tone elsewhere" });
+  gateway.seed.metrics(3);
+  await gateway.idle();
+}
