@@ -1,0 +1,31 @@
+import type { Auth } from "../client/auth.js";
+import { authFor } from "../client/auth-for.js";
+import { Client } from "../client/client.js";
+import { systemIo } from "../client/io.js";
+import { settingNames } from "../client/setting-names.js";
+import { readSettings, type Settings } from "../client/settings.js";
+import type { Terminal } from "./terminal.js";
+
+/** The options of every command: which gateway it is about. */
+export interface GatewayOptions {
+  readonly connection?: string;
+  readonly baseUrl?: string;
+}
+
+/** The settings of the command: from the environment alone, since there is no stack. */
+export function settingsFor(
+  { env }: Terminal,
+  { connection, baseUrl }: GatewayOptions,
+  to: "call" | "sign in" = "call",
+): Settings {
+  const variable = (key: string) => settingNames(key, connection).variable;
+  const given = baseUrl === undefined ? {} : { [variable("baseUrl")]: baseUrl };
+  const named = (key: string) => (key === "baseUrl" ? `${variable(key)} or --base-url` : variable(key));
+  return readSettings({ env: { ...env, ...given }, config: () => undefined, named }, connection, to);
+}
+
+/** A client for one command, and what signs it in. */
+export function clientFor(settings: Settings): { client: Client; auth: Auth } {
+  const auth = authFor(settings, systemIo);
+  return { client: new Client(settings, systemIo, undefined, auth), auth };
+}
