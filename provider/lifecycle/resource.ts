@@ -9,8 +9,11 @@ type DeepInput<T> = pulumi.Input<
   T extends readonly (infer E)[] ? DeepInput<E>[] : T extends object ? { [K in keyof T]: DeepInput<T[K]> } : T
 >;
 
-type Shape<K extends Kind> = z.input<K["inputs"]> &
-  z.input<K["source"]["inputs"]> & { connection?: string | undefined };
+/** What a schema takes. Of an empty one zod says that it takes any property and no value of it. */
+type InputOf<S extends z.ZodObject> = keyof S["shape"] extends never ? unknown : z.input<S>;
+
+type Shape<K extends Kind> = InputOf<K["inputs"]> &
+  InputOf<K["source"]["inputs"]> & { connection?: string | undefined };
 
 /** The arguments of a kind's class. `connection` names the settings to use; it and the source's own are never sent. */
 export type ArgsOf<K extends Kind> = { [F in keyof Shape<K>]: DeepInput<Shape<K>[F]> };
