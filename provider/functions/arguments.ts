@@ -11,6 +11,9 @@ export const common = z.strictObject({
 
 export type CommonArgs = z.input<typeof common>;
 
+/** What a schema takes; zod lets one without fields forbid all others, and here they are joined. */
+export type ArgsOf<S extends z.ZodObject> = Pick<z.input<S>, keyof z.input<S> & keyof S["shape"]>;
+
 /** Checks the arguments of a function: every problem at once, each naming its argument. */
 export function checkArguments(name: string, schema: z.ZodObject, args: object): Values {
   const later = Object.entries(args).find(([, value]) => isLater(value));

@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { budget } from "../kinds/budget.js";
+import type { Read } from "./call.js";
+import type { ManyArgs } from "./many.js";
 import { only } from "./only.js";
 import { output } from "./output.js";
 import { inWorkspace, none } from "./places.js";
 import { outputsOf, placeOf, reading } from "./reading.js";
+import type { ResultOf } from "./result.js";
 
 /** The spend cap of a workspace (api.md, "Budget"). */
 export const budgetReading = reading({
@@ -12,6 +15,9 @@ export const budgetReading = reading({
   by: none,
   result: z.object({ ...budget.inputs.shape, ...outputsOf(budget) }),
 });
+
+export interface GetBudgetResult extends ResultOf<typeof budgetReading.result> {}
+export type GetBudgetArgs = ManyArgs<typeof budgetReading>;
 
 /**
  * Reads the budget of a workspace (api.md, "Budget"; needs membership): `budget`, the monthly cap, `currentSpend` and
@@ -26,7 +32,7 @@ export const budgetReading = reading({
  * export const left = `${remaining} of ${budget}`;
  * ```
  */
-export const getBudget = only("getBudget", budgetReading);
+export const getBudget: Read<GetBudgetArgs, GetBudgetResult> = only("getBudget", budgetReading);
 
 /**
  * As {@link getBudget}, for arguments that are outputs and for `dependsOn`.

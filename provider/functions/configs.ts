@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { config } from "../kinds/config.js";
-import { many } from "./many.js";
-import { one } from "./one.js";
+import type { Read } from "./call.js";
+import { type ManyArgs, many } from "./many.js";
+import { type OneArgs, one } from "./one.js";
 import { output } from "./output.js";
 import { byName, identity, inWorkspace } from "./places.js";
 import { outputsOf, placeOf, reading } from "./reading.js";
+import type { ResultOf } from "./result.js";
 
 /** The configs of a workspace (api.md, "Config"). */
 export const configs = reading({
@@ -17,6 +19,10 @@ export const configs = reading({
     ...outputsOf(config),
   }),
 });
+
+export interface GetConfigResult extends ResultOf<typeof configs.result> {}
+export type GetConfigArgs = OneArgs<typeof configs>;
+export type GetConfigsArgs = ManyArgs<typeof configs>;
 
 /**
  * Reads a config of a workspace by id or name (api.md, "Config"; scope `models:read`). `workflow` is the graph, as the
@@ -32,7 +38,7 @@ export const configs = reading({
  * new gateway.Config("standard", { workspaceId: team.id, name: "standard", isDefault: true, workflow });
  * ```
  */
-export const getConfig = one("getConfig", configs);
+export const getConfig: Read<GetConfigArgs, GetConfigResult> = one("getConfig", configs);
 
 /**
  * As {@link getConfig}, for arguments that are outputs and for `dependsOn`.
@@ -59,7 +65,7 @@ export const getConfigOutput = output(getConfig);
  * export const standard = configs.find(({ isDefault }) => isDefault)?.name;
  * ```
  */
-export const getConfigs = many("getConfigs", configs);
+export const getConfigs: Read<GetConfigsArgs, GetConfigResult[]> = many("getConfigs", configs);
 
 /**
  * As {@link getConfigs}, for arguments that are outputs and for `dependsOn`.

@@ -1,10 +1,35 @@
-export { getBudget, getBudgetOutput } from "./budget.js";
+export { type GetBudgetArgs, type GetBudgetResult, getBudget, getBudgetOutput } from "./budget.js";
 export type { ReadOptions } from "./call.js";
-export { getConfig, getConfigOutput, getConfigs, getConfigsOutput } from "./configs.js";
-export { getIndex, getIndexes, getIndexesOutput, getIndexOutput } from "./indexes.js";
-export { getMapping, getMappingOutput, getMappings, getMappingsOutput } from "./mappings.js";
-export { getMembers, getMembersOutput } from "./members.js";
 export {
+  type GetConfigArgs,
+  type GetConfigResult,
+  type GetConfigsArgs,
+  getConfig,
+  getConfigOutput,
+  getConfigs,
+  getConfigsOutput,
+} from "./configs.js";
+export {
+  type GetIndexArgs,
+  type GetIndexesArgs,
+  type GetIndexResult,
+  getIndex,
+  getIndexes,
+  getIndexesOutput,
+  getIndexOutput,
+} from "./indexes.js";
+export {
+  type GetMappingArgs,
+  type GetMappingResult,
+  type GetMappingsArgs,
+  getMapping,
+  getMappingOutput,
+  getMappings,
+  getMappingsOutput,
+} from "./mappings.js";
+export { type GetMembersArgs, type GetMembersResult, getMembers, getMembersOutput } from "./members.js";
+export {
+  type GetMetricArgs,
   getMetric,
   getMetricOutput,
   getMetrics,
@@ -14,15 +39,59 @@ export {
   metrics,
 } from "./metrics.js";
 export {
+  type GetModelProviderArgs,
+  type GetModelProviderResult,
+  type GetModelProvidersArgs,
   getModelProvider,
   getModelProviderOutput,
   getModelProviders,
   getModelProvidersOutput,
 } from "./model-providers.js";
-export { getModel, getModelOutput, getModels, getModelsOutput } from "./models.js";
+export {
+  type GetModelArgs,
+  type GetModelResult,
+  type GetModelsArgs,
+  getModel,
+  getModelOutput,
+  getModels,
+  getModelsOutput,
+} from "./models.js";
 export type { ReadOutputOptions } from "./output.js";
-export { getPrompt, getPromptOutput, getPrompts, getPromptsOutput } from "./prompts.js";
-export { getQuota, getQuotaOutput, getQuotas, getQuotasOutput } from "./quotas.js";
-export { getUser, getUserOutput } from "./user.js";
-export { getWorkflow, getWorkflowOutput, getWorkflows, getWorkflowsOutput } from "./workflows.js";
-export { getWorkspace, getWorkspaceOutput, getWorkspaces, getWorkspacesOutput } from "./workspaces.js";
+export {
+  type GetPromptArgs,
+  type GetPromptResult,
+  type GetPromptsArgs,
+  getPrompt,
+  getPromptOutput,
+  getPrompts,
+  getPromptsOutput,
+} from "./prompts.js";
+export {
+  type GetQuotaArgs,
+  type GetQuotaResult,
+  type GetQuotasArgs,
+  getQuota,
+  getQuotaOutput,
+  getQuotas,
+  getQuotasOutput,
+} from "./quotas.js";
+export { type GetUserArgs, type GetUserResult, getUser, getUserOutput } from "./user.js";
+export {
+  type GetWorkflowArgs,
+  type GetWorkflowResult,
+  type GetWorkflowsArgs,
+  type GetWorkflowsResult,
+  getWorkflow,
+  getWorkflowOutput,
+  getWorkflows,
+  getWorkflowsOutput,
+} from "./workflows.js";
+export {
+  type GetWorkspaceArgs,
+  type GetWorkspaceResult,
+  type GetWorkspacesArgs,
+  getWorkspace,
+  getWorkspaceOutput,
+  getWorkspaces,
+  getWorkspacesOutput,
+} from "./workspaces.js";

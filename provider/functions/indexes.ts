@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { siteIndex } from "../kinds/site-index.js";
-import { many } from "./many.js";
-import { one } from "./one.js";
+import type { Read } from "./call.js";
+import { type ManyArgs, many } from "./many.js";
+import { type OneArgs, one } from "./one.js";
 import { output } from "./output.js";
 import { identity, inWorkspace } from "./places.js";
 import { outputsOf, placeOf, reading } from "./reading.js";
+import type { ResultOf } from "./result.js";
 
 /** The indexes of a workspace (api.md, "Index"). */
 export const indexes = reading({
@@ -17,6 +19,10 @@ export const indexes = reading({
     ...outputsOf(siteIndex),
   }),
 });
+
+export interface GetIndexResult extends ResultOf<typeof indexes.result> {}
+export type GetIndexArgs = OneArgs<typeof indexes>;
+export type GetIndexesArgs = ManyArgs<typeof indexes>;
 
 /**
  * Reads an index of a workspace by id or `url`, the crawled site (api.md, "Index"; scope `models:read`). `status` is
@@ -32,7 +38,7 @@ export const indexes = reading({
  * export const crawled = `${handbook.status}, ${handbook.pageCount} pages`;
  * ```
  */
-export const getIndex = one("getIndex", indexes);
+export const getIndex: Read<GetIndexArgs, GetIndexResult> = one("getIndex", indexes);
 
 /**
  * As {@link getIndex}, for arguments that are outputs and for `dependsOn`.
@@ -60,7 +66,7 @@ export const getIndexOutput = output(getIndex);
  * export const failed = indexes.filter(({ status }) => status === "FAILED").map(({ url }) => url);
  * ```
  */
-export const getIndexes = many("getIndexes", indexes);
+export const getIndexes: Read<GetIndexesArgs, GetIndexResult[]> = many("getIndexes", indexes);
 
 /**
  * As {@link getIndexes}, for arguments that are outputs and for `dependsOn`.

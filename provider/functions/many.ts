@@ -1,12 +1,11 @@
-import type { z } from "zod";
 import { fieldsOf } from "../lifecycle/field.js";
-import { type CommonArgs, checkArguments, common } from "./arguments.js";
+import { type ArgsOf, type CommonArgs, checkArguments, common } from "./arguments.js";
 import { callable, type Read } from "./call.js";
 import { Lookup } from "./lookup.js";
 import type { Reading } from "./reading.js";
 import { type ResultOf, resultReader } from "./result.js";
 
-export type ManyArgs<D extends Reading> = CommonArgs & z.input<D["where"]>;
+export type ManyArgs<D extends Reading> = CommonArgs & ArgsOf<D["where"]>;
 
 /** Makes the function that reads a whole list. */
 export function many<D extends Reading>(

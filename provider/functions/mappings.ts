@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { mapping } from "../kinds/mapping.js";
-import { many } from "./many.js";
-import { one } from "./one.js";
+import type { Read } from "./call.js";
+import { type ManyArgs, many } from "./many.js";
+import { type OneArgs, one } from "./one.js";
 import { output } from "./output.js";
 import { identity, inWorkspace } from "./places.js";
 import { outputsOf, placeOf, reading } from "./reading.js";
+import type { ResultOf } from "./result.js";
 
 /** The mappings of a workspace (api.md, "Mapping"). */
 export const mappings = reading({
@@ -13,6 +15,10 @@ export const mappings = reading({
   by: mapping.inputs.pick({ sourceName: true }),
   result: z.object({ ...identity, ...mapping.inputs.shape, ...outputsOf(mapping) }),
 });
+
+export interface GetMappingResult extends ResultOf<typeof mappings.result> {}
+export type GetMappingArgs = OneArgs<typeof mappings>;
+export type GetMappingsArgs = ManyArgs<typeof mappings>;
 
 /**
  * Reads a mapping of a workspace by id or `sourceName` (api.md, "Mapping"; scope `mapping:read`). A lower `priority`
@@ -26,7 +32,7 @@ export const mappings = reading({
  * export const target = (await gateway.getMapping({ workspaceId, sourceName: "default" })).targetModel;
  * ```
  */
-export const getMapping = one("getMapping", mappings);
+export const getMapping: Read<GetMappingArgs, GetMappingResult> = one("getMapping", mappings);
 
 /**
  * As {@link getMapping}, for arguments that are outputs and for `dependsOn`.
@@ -53,7 +59,7 @@ export const getMappingOutput = output(getMapping);
  * export const patterns = mappings.filter(({ isPattern }) => isPattern).map(({ sourceName }) => sourceName);
  * ```
  */
-export const getMappings = many("getMappings", mappings);
+export const getMappings: Read<GetMappingsArgs, GetMappingResult[]> = many("getMappings", mappings);
 
 /**
  * As {@link getMappings}, for arguments that are outputs and for `dependsOn`.

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { member } from "../kinds/member.js";
-import { many } from "./many.js";
+import type { Read } from "./call.js";
+import { type ManyArgs, many } from "./many.js";
 import { output } from "./output.js";
 import { identity, inWorkspace, none } from "./places.js";
 import { outputsOf, placeOf, reading } from "./reading.js";
+import type { ResultOf } from "./result.js";
 
 /** The people in a workspace (api.md, "Member"). */
 export const members = reading({
@@ -20,6 +22,9 @@ export const members = reading({
   }),
 });
 
+export interface GetMembersResult extends ResultOf<typeof members.result> {}
+export type GetMembersArgs = ManyArgs<typeof members>;
+
 /**
  * Reads the members of a workspace with their roles, the owner included (api.md, "Member"; scope `members:read`). `id`
  * is the membership's, `userId` the person's; `user` is `{ id, username, email }`.
@@ -33,7 +38,7 @@ export const members = reading({
  * export const admins = members.filter(({ role }) => role === "ADMIN").map(({ user }) => user.email);
  * ```
  */
-export const getMembers = many("getMembers", members);
+export const getMembers: Read<GetMembersArgs, GetMembersResult[]> = many("getMembers", members);
 
 /**
  * As {@link getMembers}, for arguments that are outputs and for `dependsOn`.

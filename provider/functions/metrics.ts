@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Values } from "../lifecycle/values.js";
 import { type CommonArgs, checkArguments, common } from "./arguments.js";
-import { callable } from "./call.js";
+import { callable, type Read } from "./call.js";
 import { pagesUntilNow } from "./metric-pages.js";
-import { one } from "./one.js";
+import { type OneArgs, one } from "./one.js";
 import { output } from "./output.js";
 import { everyRow } from "./pages.js";
 import { identity, none } from "./places.js";
@@ -38,6 +38,7 @@ export const metric = reading({
 });
 
 export interface Metric extends ResultOf<typeof metric.result> {}
+export type GetMetricArgs = OneArgs<typeof metric>;
 
 const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
   error: "must be a time in ISO 8601, as 2026-11-21T08:00:00Z",
@@ -73,7 +74,7 @@ const defaultLimit = 100;
  * export const cost = gateway.getMetric({ id }).then((metric) => metric.cost);
  * ```
  */
-export const getMetric = one("getMetric", metric);
+export const getMetric: Read<GetMetricArgs, Metric> = one("getMetric", metric);
 
 /**
  * As {@link getMetric}, for arguments that are outputs.
@@ -121,7 +122,7 @@ export function metrics(args: MetricsArgs = {}): AsyncGenerator<Metric, void> {
  * export const failed = rows.filter(({ statusCode }) => statusCode >= 500).length;
  * ```
  */
-export const getMetrics = callable<MetricsArgs, Metric[]>(async (args) => {
+export const getMetrics: Read<MetricsArgs, Metric[]> = callable(async (args) => {
   const rows: Metric[] = [];
   for await (const row of rowsOf(checkArguments("getMetrics", schema, args))) {
     rows.push(row);

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { modelProvider } from "../kinds/model-provider.js";
-import { many } from "./many.js";
-import { one } from "./one.js";
+import type { Read } from "./call.js";
+import { type ManyArgs, many } from "./many.js";
+import { type OneArgs, one } from "./one.js";
 import { output } from "./output.js";
 import { byName, identity, inWorkspace } from "./places.js";
 import { outputsOf, placeOf, reading } from "./reading.js";
+import type { ResultOf } from "./result.js";
 
 /** The providers of a workspace (api.md, "Provider"). */
 export const modelProviders = reading({
@@ -19,6 +21,10 @@ export const modelProviders = reading({
   }),
 });
 
+export interface GetModelProviderResult extends ResultOf<typeof modelProviders.result> {}
+export type GetModelProviderArgs = OneArgs<typeof modelProviders>;
+export type GetModelProvidersArgs = ManyArgs<typeof modelProviders>;
+
 /**
  * Reads a provider of a workspace by id or name (api.md, "Provider"; scope `providers:read`), without its key, which
  * the gateway never shows. A lower `priority` is tried first. Fails if no provider or several have the name.
@@ -32,7 +38,10 @@ export const modelProviders = reading({
  * export const upstream = openai.baseUrl;
  * ```
  */
-export const getModelProvider = one("getModelProvider", modelProviders);
+export const getModelProvider: Read<GetModelProviderArgs, GetModelProviderResult> = one(
+  "getModelProvider",
+  modelProviders,
+);
 
 /**
  * As {@link getModelProvider}, for arguments that are outputs and for `dependsOn`.
@@ -59,7 +68,10 @@ export const getModelProviderOutput = output(getModelProvider);
  * export const tried = providers.toSorted((a, b) => a.priority - b.priority).map(({ name }) => name);
  * ```
  */
-export const getModelProviders = many("getModelProviders", modelProviders);
+export const getModelProviders: Read<GetModelProvidersArgs, GetModelProviderResult[]> = many(
+  "getModelProviders",
+  modelProviders,
+);
 
 /**
  * As {@link getModelProviders}, for arguments that are outputs and for `dependsOn`.

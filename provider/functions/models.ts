@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { model } from "../kinds/model.js";
-import { many } from "./many.js";
-import { one } from "./one.js";
+import type { Read } from "./call.js";
+import { type ManyArgs, many } from "./many.js";
+import { type OneArgs, one } from "./one.js";
 import { output } from "./output.js";
 import { byName, identity, inWorkspace } from "./places.js";
 import { outputsOf, placeOf, reading } from "./reading.js";
+import type { ResultOf } from "./result.js";
 
 /** The models of a workspace (api.md, "Model"). */
 export const models = reading({
@@ -21,6 +23,10 @@ export const models = reading({
   }),
 });
 
+export interface GetModelResult extends ResultOf<typeof models.result> {}
+export type GetModelArgs = OneArgs<typeof models>;
+export type GetModelsArgs = ManyArgs<typeof models>;
+
 /**
  * Reads a model of a workspace by id or name (api.md, "Model"; scope `models:read`). `contextWindow` is in tokens; the
  * API does not show the unit of `inputCost` and `outputCost`; `apiName` is null where the provider expects `name`.
@@ -35,7 +41,7 @@ export const models = reading({
  * new gateway.Mapping("default", { workspaceId, sourceName: "default", targetModel: large.gatewayName });
  * ```
  */
-export const getModel = one("getModel", models);
+export const getModel: Read<GetModelArgs, GetModelResult> = one("getModel", models);
 
 /**
  * As {@link getModel}, for arguments that are outputs and for `dependsOn`.
@@ -62,7 +68,7 @@ export const getModelOutput = output(getModel);
  * export const chat = models.filter(({ type }) => type === "chat").map(({ gatewayName }) => gatewayName);
  * ```
  */
-export const getModels = many("getModels", models);
+export const getModels: Read<GetModelsArgs, GetModelResult[]> = many("getModels", models);
 
 /**
  * As {@link getModels}, for arguments that are outputs and for `dependsOn`.

@@ -5,7 +5,7 @@ import { looselySame, sameValue } from "../lifecycle/compare.js";
 import { type Field, fieldsOf } from "../lifecycle/field.js";
 import { fieldOf } from "../lifecycle/rows.js";
 import type { Values } from "../lifecycle/values.js";
-import { type CommonArgs, checkArguments, common } from "./arguments.js";
+import { type ArgsOf, type CommonArgs, checkArguments, common } from "./arguments.js";
 import { callable, type Read } from "./call.js";
 import { Lookup } from "./lookup.js";
 import type { Reading } from "./reading.js";
@@ -16,7 +16,7 @@ type Selection<B> = keyof B extends never
   ? { id: string }
   : ({ id: string } & { [F in keyof B]?: undefined }) | (B & { id?: undefined });
 
-export type OneArgs<D extends Reading> = CommonArgs & z.input<D["where"]> & Selection<z.input<D["by"]>>;
+export type OneArgs<D extends Reading> = CommonArgs & ArgsOf<D["where"]> & Selection<ArgsOf<D["by"]>>;
 
 /** Makes the function that reads one object. */
 export function one<D extends Reading>(name: string, reading: D): Read<OneArgs<D>, ResultOf<D["result"]>> {

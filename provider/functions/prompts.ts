@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { prompt } from "../kinds/prompt.js";
-import { many } from "./many.js";
-import { one } from "./one.js";
+import type { Read } from "./call.js";
+import { type ManyArgs, many } from "./many.js";
+import { type OneArgs, one } from "./one.js";
 import { output } from "./output.js";
 import { byName, identity, inWorkspace } from "./places.js";
 import { outputsOf, placeOf, reading } from "./reading.js";
+import type { ResultOf } from "./result.js";
 
 /** The prompts of a workspace (api.md, "Prompt"). */
 export const prompts = reading({
@@ -13,6 +15,10 @@ export const prompts = reading({
   by: byName,
   result: z.object({ ...identity, ...prompt.inputs.shape, ...outputsOf(prompt) }),
 });
+
+export interface GetPromptResult extends ResultOf<typeof prompts.result> {}
+export type GetPromptArgs = OneArgs<typeof prompts>;
+export type GetPromptsArgs = ManyArgs<typeof prompts>;
 
 /**
  * Reads a prompt of a workspace by id or name (api.md, "Prompt"; scope `prompts:read`). `modelId` is null if it is
@@ -28,7 +34,7 @@ export const prompts = reading({
  * new gateway.Prompt("tone", { workspaceId: team.id, name: "tone", content });
  * ```
  */
-export const getPrompt = one("getPrompt", prompts);
+export const getPrompt: Read<GetPromptArgs, GetPromptResult> = one("getPrompt", prompts);
 
 /**
  * As {@link getPrompt}, for arguments that are outputs and for `dependsOn`.
@@ -55,7 +61,7 @@ export const getPromptOutput = output(getPrompt);
  * export const off = prompts.filter(({ enabled }) => !enabled).map(({ name }) => name);
  * ```
  */
-export const getPrompts = many("getPrompts", prompts);
+export const getPrompts: Read<GetPromptsArgs, GetPromptResult[]> = many("getPrompts", prompts);
 
 /**
  * As {@link getPrompts}, for arguments that are outputs and for `dependsOn`.

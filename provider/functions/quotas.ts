@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { quota } from "../kinds/quota.js";
-import { many } from "./many.js";
-import { one } from "./one.js";
+import type { Read } from "./call.js";
+import { type ManyArgs, many } from "./many.js";
+import { type OneArgs, one } from "./one.js";
 import { output } from "./output.js";
 import { byName, identity, none } from "./places.js";
 import { outputsOf, placeOf, reading } from "./reading.js";
+import type { ResultOf } from "./result.js";
 
 /** The quota rules of the account (api.md, "Quota"). */
 export const quotas = reading({
@@ -19,6 +21,10 @@ export const quotas = reading({
   }),
 });
 
+export interface GetQuotaResult extends ResultOf<typeof quotas.result> {}
+export type GetQuotaArgs = OneArgs<typeof quotas>;
+export type GetQuotasArgs = ManyArgs<typeof quotas>;
+
 /**
  * Reads a quota rule of the account by id or name (api.md, "Quota"; scope `quotas:read`): `currentUsage` of
  * `maxRequests` requests in a window of `windowMinutes` minutes, sliding (`period` `ROLLING`) or fixed (`CALENDAR`).
@@ -32,7 +38,7 @@ export const quotas = reading({
  * export const left = burst.maxRequests - burst.currentUsage;
  * ```
  */
-export const getQuota = one("getQuota", quotas);
+export const getQuota: Read<GetQuotaArgs, GetQuotaResult> = one("getQuota", quotas);
 
 /**
  * As {@link getQuota}, for arguments that are outputs and for `dependsOn`.
@@ -59,7 +65,7 @@ export const getQuotaOutput = output(getQuota);
  * }
  * ```
  */
-export const getQuotas = many("getQuotas", quotas);
+export const getQuotas: Read<GetQuotasArgs, GetQuotaResult[]> = many("getQuotas", quotas);
 
 /**
  * As {@link getQuotas}, for arguments that are outputs and for `dependsOn`.

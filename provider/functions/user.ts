@@ -1,8 +1,11 @@
 import { z } from "zod";
+import type { Read } from "./call.js";
+import type { ManyArgs } from "./many.js";
 import { only } from "./only.js";
 import { output } from "./output.js";
 import { identity, none } from "./places.js";
 import { reading } from "./reading.js";
+import type { ResultOf } from "./result.js";
 
 /** The account behind the token (api.md, "User"). */
 export const user = reading({
@@ -24,6 +27,9 @@ export const user = reading({
   }),
 });
 
+export interface GetUserResult extends ResultOf<typeof user.result> {}
+export type GetUserArgs = ManyArgs<typeof user>;
+
 /**
  * Reads the account behind the token: the person who approved, or the owner of the app (api.md, "User"; scope
  * `profile:read`). `createdAt` is ISO 8601; `username` and `plan` are null if there is none.
@@ -35,7 +41,7 @@ export const user = reading({
  * export const runsAs = gateway.getUser().then((user) => `${user.email} (${user.accountType})`);
  * ```
  */
-export const getUser = only("getUser", user);
+export const getUser: Read<GetUserArgs, GetUserResult> = only("getUser", user);
 
 /**
  * As {@link getUser}, for arguments that are outputs.

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { config } from "../kinds/config.js";
 import { id } from "../kinds/fields.js";
-import { many } from "./many.js";
-import { one } from "./one.js";
+import type { Read } from "./call.js";
+import { type ManyArgs, many } from "./many.js";
+import { type OneArgs, one } from "./one.js";
 import { output } from "./output.js";
 import { byName, identity, inWorkspace, none } from "./places.js";
 import { outputsOf, reading } from "./reading.js";
+import type { ResultOf } from "./result.js";
 
 /** What a list shows of a workflow: the fields of a config without the graph (api.md, "Workflow"). */
 const summary = z.object({
@@ -37,6 +39,11 @@ export const workflows = reading({
   result: summary,
 });
 
+export interface GetWorkflowResult extends ResultOf<typeof workflow.result> {}
+export type GetWorkflowArgs = OneArgs<typeof workflow>;
+export interface GetWorkflowsResult extends ResultOf<typeof workflows.result> {}
+export type GetWorkflowsArgs = ManyArgs<typeof workflows>;
+
 /**
  * Reads a routing workflow of a workspace with its graph, by id or name (api.md, "Workflow"; scope `models:read`).
  * Workflows are authored in the console; `workflow` is the graph, as the gateway gives it. Fails if no workflow or
@@ -51,7 +58,7 @@ export const workflows = reading({
  * new gateway.Config("fallback", { workspaceId, name: "fallback", workflow });
  * ```
  */
-export const getWorkflow = one("getWorkflow", workflow);
+export const getWorkflow: Read<GetWorkflowArgs, GetWorkflowResult> = one("getWorkflow", workflow);
 
 /**
  * As {@link getWorkflow}, for arguments that are outputs and for `dependsOn`.
@@ -78,7 +85,7 @@ export const getWorkflowOutput = output(getWorkflow);
  * export const enabled = fallbacks.filter(({ enabled }) => enabled).map(({ id }) => id);
  * ```
  */
-export const getWorkflows = many("getWorkflows", workflows);
+export const getWorkflows: Read<GetWorkflowsArgs, GetWorkflowsResult[]> = many("getWorkflows", workflows);
 
 /**
  * As {@link getWorkflows}, for arguments that are outputs and for `dependsOn`.

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { workspace } from "../kinds/workspace.js";
-import { many } from "./many.js";
-import { one } from "./one.js";
+import type { Read } from "./call.js";
+import { type ManyArgs, many } from "./many.js";
+import { type OneArgs, one } from "./one.js";
 import { output } from "./output.js";
 import { byName, identity, none } from "./places.js";
 import { outputsOf, placeOf, reading } from "./reading.js";
+import type { ResultOf } from "./result.js";
 
 const shown = outputsOf(workspace);
 
@@ -23,6 +25,10 @@ export const workspaces = reading({
   }),
 });
 
+export interface GetWorkspaceResult extends ResultOf<typeof workspaces.result> {}
+export type GetWorkspaceArgs = OneArgs<typeof workspaces>;
+export type GetWorkspacesArgs = ManyArgs<typeof workspaces>;
+
 /**
  * Reads a workspace by id or name (api.md, "Workspace"; scope `workspaces:read`). `stats` counts what it holds:
  * `memberCount`, `promptCount`, `configCount`, `mappingCount`, `providerCount`. `myRole` is the caller's role. Both are
@@ -36,7 +42,7 @@ export const workspaces = reading({
  * new gateway.Prompt("tone", { workspaceId: shared.id, name: "tone", content: "Answer briefly." });
  * ```
  */
-export const getWorkspace = one("getWorkspace", workspaces);
+export const getWorkspace: Read<GetWorkspaceArgs, GetWorkspaceResult> = one("getWorkspace", workspaces);
 
 /**
  * As {@link getWorkspace}, for arguments that are outputs.
@@ -65,7 +71,7 @@ export const getWorkspaceOutput = output(getWorkspace);
  * }
  * ```
  */
-export const getWorkspaces = many("getWorkspaces", workspaces);
+export const getWorkspaces: Read<GetWorkspacesArgs, GetWorkspaceResult[]> = many("getWorkspaces", workspaces);
 
 /**
  * As {@link getWorkspaces}, for arguments that are outputs and for `dependsOn`.

@@ -1,0 +1,120 @@
+import * as pulumi from "@pulumi/pulumi";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { reading } from "../../provider/functions/reading.js";
+import { getBudget, getModel, getUser, type MetricsArgs, metrics } from "../../provider/index.js";
+import { modelProvider } from "../../provider/kinds/model-provider.js";
+import { prompt } from "../../provider/kinds/prompt.js";
+import { cases, named, singular } from "./support/cases.ts";
+import { readers } from "./support/readers.ts";
+import { placeOf, rowsAt, shown } from "./support/stored.ts";
+
+const lists = cases.filter(({ many }) => many.reading.list !== undefined);
+
+describe("a list that the gateway cut", () => {
+  test.each(lists)("of $name is an error, never a shorter list", async (each) => {
+    await using world = await readers({ cut: 1 });
+    const place = placeOf(world, each.many.reading);
+    await expect(each.many.run(place)).rejects.toThrow(`${each.many.name}: the gateway cut the list`);
+  });
+
+  test.each(named)("of $name cannot tell whether a $by is the only one", async (each) => {
+    await using world = await readers({ cut: 1 });
+    const place = placeOf(world, each.one.reading);
+    await expect(each.one.run({ ...place, [each.by]: "tone" })).rejects.toThrow("cut the list");
+  });
+
+  test.each(singular)("of $name hides nothing from a read by id", async (each) => {
+    await using world = await readers({ cut: 1 });
+    const { run, reading } = each.one;
+    for (const stored of rowsAt(world, each.table, reading)) {
+      const row = await run({ ...placeOf(world, reading), id: String(stored.id) });
+      expect(row).toMatchObject(shown(reading, stored, false));
+    }
+  });
+});
+
+const functions = [
+  ...cases.map(({ many }) => ({ ...many, args: {} })),
+  ...singular.map(({ one }) => ({ ...one, args: { id: "x" } })),
+];
+
+describe.each(functions)("$name", ({ name, run, reading, args }) => {
+  test("without its scope fails with the scope and the account behind the token", async () => {
+    await using world = await readers({}, ["profile:read"]);
+    await expect(run({ ...placeOf(world, reading), ...args })).rejects.toThrow(
+      new RegExp(`answered 403.* needs the scope ${reading.scope} .*account .*owner@example.com`),
+    );
+  });
+
+  test("names an argument that it does not have", async () => {
+    await expect(run({ workspaceId: "w", ...args, colour: 1 })).rejects.toThrow(`${name}: `);
+    await expect(run({ workspaceId: "w", ...args, colour: 1 })).rejects.toThrow("colour is not an argument");
+  });
+
+  test.each(["connection", "workspaceId"])(
+    "sends one to the variant for outputs that gives it one as %s",
+    async (argument) => {
+      await expect(run({ ...args, [argument]: pulumi.output("x") } as never)).rejects.toThrow(
+        `${name}: ${argument} is an output or a promise, whose value is not known yet: use ${name}Output.`,
+      );
+    },
+  );
+});
+
+test.each(
+  functions.filter(({ reading }) => reading.where.shape.workspaceId?.safeParse(undefined).success === false),
+)("$name needs to know the workspace", async ({ name, run, args }) => {
+  await expect(run(args)).rejects.toThrow(`${name}: workspaceId is required.`);
+  await expect(run({ ...args, workspaceId: "" })).rejects.toThrow(`${name}: workspaceId`);
+});
+
+test.each(named)("$one.name takes an id or $by, and not both", async ({ one, by }) => {
+  const place = "workspaceId" in one.reading.where.shape ? { workspaceId: "w" } : {};
+  await expect(one.run(place)).rejects.toThrow(`${one.name}: id or ${by} is required.`);
+  await expect(one.run({ ...place, id: "x", [by]: "y" })).rejects.toThrow(`give id or ${by}, not both`);
+});
+
+test("what narrows a choice is no choice", async () => {
+  await expect(getModel({ workspaceId: "w", providerId: "p" } as never)).rejects.toThrow(
+    "id or name is required",
+  );
+});
+
+test("what there is one of refuses wrong arguments too", async () => {
+  await expect(getUser({ id: "x" } as never)).rejects.toThrow("getUser: id is not an argument");
+  await expect(getBudget({ workspaceId: 1 } as never)).rejects.toThrow(
+    "getBudget: workspaceId must be a string",
+  );
+});
+
+test.each([
+  [{ startDate: "yesterday" }, "startDate: must be a time in ISO 8601"],
+  [{ endDate: "2026-13-01" }, "endDate: must be a time in ISO 8601"],
+  [{ limit: 0 }, "limit"],
+  [{ limit: 1.5 }, "limit"],
+  [{ keyId: "" }, "keyId"],
+  [{ page: 2 }, "page is not an argument"],
+])("metrics refuses %j when it is called", (args, message) => {
+  expect(() => metrics(args as MetricsArgs)).toThrow(message);
+});
+
+test("a connection without settings fails with how to set them", async () => {
+  await expect(getUser({ connection: "nowhere" })).rejects.toThrow("WORKSPACE_GATEWAY_NOWHERE_BASE_URL");
+});
+
+test.each(["apiKey", "connection"])("a reading that would show %s is broken", (name) => {
+  const where = z.object({});
+  const result = z.object({ [name]: modelProvider.schema.shape[name] ?? z.string() });
+  expect(() => reading({ scope: "x:read", where, by: where, result })).toThrow(name);
+});
+
+test("a reading whose path needs more than its arguments is broken", () => {
+  const spec = {
+    scope: "x:read",
+    where: z.object({}),
+    by: z.object({}),
+    result: z.object(prompt.outputs.shape),
+  };
+  expect(() => reading({ ...spec, list: "/workspaces/{workspaceId}/x" })).toThrow("workspaceId");
+});
