@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import { getMetric, getMetrics, type MetricsArgs, metrics } from "../../provider/index.js";
+import type { Variants } from "../contract/variants.ts";
+import { type Readers, readers } from "./support/readers.ts";
+
+const variants: Record<string, Variants> = {
+  "as documented": {},
+  "no total": { total: false },
+  "numbers as strings": { numbers: "string" },
+  "odd ids": { ids: "odd" },
+  "pages of at most four": { maxLimit: 4 },
+  "pages that are cut": { cut: 3 },
+  "pages that are cut, without total": { cut: 3, total: false },
+  "a clock that is an hour behind": { dateSkewMs: -3_600_000 },
+  "a clock that is an hour ahead": { dateSkewMs: 3_600_000 },
+};
+
+function storedIds({ gateway }: Readers): unknown[] {
+  return gateway
+    .rows("metrics")
+    .map(({ id }) => id)
+    .sort();
+}
+
+test.each(Object.entries(variants))("every metric comes once: %s", async (_name, variant) => {
+  await using world = await readers(variant);
+  world.gateway.seed.metrics(20);
+  const rows = await getMetrics({ connection: world.connection, limit: 10 });
+  expect(rows.map(({ id }) => id).sort()).toEqual(storedIds(world));
+  expect(rows[0]).toMatchObject({ statusCode: 200, durationMs: 840, cost: 0.0123, keyId: "key-1" });
+});
+
+test("no metric is no error", async () => {
+  await using world = await readers();
+  expect(await getMetrics({ connection: world.connection, keyId: "nobody" })).toEqual([]);
+});
+
+test("one that was recorded just now is among them", async () => {
+  await using world = await readers();
+  const { id } = world.gateway.seed.metric();
+  expect((await getMetrics({ connection: world.connection })).map((row) => row.id)).toContain(id);
+});
+
+test("rows that are recorded between two pages neither hide nor repeat others, and do not come", async () => {
+  await using world = await readers();
+  world.gateway.seed.metrics(20);
+  const before = storedIds(world);
+  const met: string[] = [];
+  for await (const { id } of metrics({ connection: world.connection, limit: 4 })) {
+    met.push(id);
+    world.gateway.seed.metric({ created_at: new Date(Date.now() + 5000).toISOString() });
+  }
+  expect(met.sort()).toEqual(before);
+});
+
+test("rows of the current second that come between two pages repeat no other", async () => {
+  await using world = await readers();
+  world.gateway.seed.metrics(20);
+  const before = storedIds(world);
+  const met: string[] = [];
+  for await (const { id } of metrics({ connection: world.connection, limit: 4 })) {
+    met.push(id);
+    if (met.length < 10) world.gateway.seed.metric();
+  }
+  expect(met).toEqual(expect.arrayContaining(before));
+  expect(new Set(met).size).toBe(met.length);
+});
+
+test("rows that are deleted between two pages hide no other", async () => {
+  await using world = await readers();
+  world.gateway.seed.metrics(20);
+  const met: string[] = [];
+  for await (const { id } of metrics({ connection: world.connection, limit: 5 })) {
+    met.push(id);
+    if (met.length <= 5) await world.gateway.console("DELETE", `/metrics/${id}`);
+  }
+  expect(met).toEqual(expect.arrayContaining(storedIds(world)));
+  expect(met).toHaveLength(23);
+});
+
+test("all pages have the same end, by the gateway's clock", async () => {
+  await using world = await readers({ dateSkewMs: 3_600_000 });
+  const start = Date.now() + 3_600_000;
+  await getMetrics({ connection: world.connection, limit: 1 });
+  const pages = world.gateway.log.entries({ path: "/metrics" }).map(({ query }) => query);
+  expect(pages.map(({ page }) => page)).toEqual(["1", "2", "3"]);
+  const [end, ...others] = new Set(pages.map(({ end_date }) => end_date));
+  expect(others).toEqual([]);
+  expect(Date.parse(end ?? "")).toBeGreaterThanOrEqual(start);
+});
+
+test.each([
+  [{ startDate: "2026-01-01", endDate: "2026-01-02T00:00:00Z" }, "2026-01-02T00:00:00Z", true],
+  [{ endDate: "2999-01-01T00:00:00Z" }, "2999-01-01T00:00:00Z", false],
+])("an end that is given stands if it has passed: %j", async (args, endDate, stands) => {
+  await using world = await readers();
+  await getMetrics({ connection: world.connection, ...args });
+  const [entry] = world.gateway.log.entries({ path: "/metrics" });
+  expect(entry?.query.end_date === endDate).toBe(stands);
+});
+
+test.each<[string, MetricsArgs, string[]]>([
+  ["key", { keyId: "a" }, ["first", "third"]],
+  ["start", { startDate: "2026-03-02T00:00:00Z" }, ["second", "third"]],
+  ["end", { endDate: "2026-03-02T00:00:00Z", startDate: "2026-01-01" }, ["first", "second"]],
+  ["all", { keyId: "a", startDate: "2026-03-02", endDate: "2026-03-04" }, ["third"]],
+])("metrics are filtered by %s", async (_name, filter, expected) => {
+  await using world = await readers();
+  world.gateway.db.exec("DELETE FROM metrics");
+  world.gateway.seed.metric({ endpoint: "first", key_id: "a", created_at: "2026-03-01T00:00:00.000Z" });
+  world.gateway.seed.metric({ endpoint: "second", key_id: "b", created_at: "2026-03-02T00:00:00.000Z" });
+  world.gateway.seed.metric({ endpoint: "third", key_id: "a", created_at: "2026-03-03T00:00:00.000Z" });
+  const rows = await getMetrics({ connection: world.connection, ...filter });
+  expect(rows.map(({ endpoint }) => endpoint).sort()).toEqual(expected);
+});
+
+test("who stops early asks for no more pages", async () => {
+  await using world = await readers();
+  for await (const _row of metrics({ connection: world.connection, limit: 1 })) break;
+  expect(world.gateway.log.entries({ path: "/metrics" })).toHaveLength(1);
+});
+
+test("a token that may not read its account may read metrics", async () => {
+  await using world = await readers({}, ["usage:read"]);
+  expect(await getMetrics({ connection: world.connection })).toHaveLength(3);
+});
+
+test("one metric is read without its list", async () => {
+  await using world = await readers({ ids: "odd" });
+  const [id] = storedIds(world);
+  expect(await getMetric({ connection: world.connection, id: String(id) })).toMatchObject({ id });
+  expect(world.asked()).toEqual([`/metrics/${encodeURIComponent(String(id))}`]);
+});
