@@ -29,10 +29,15 @@ export function appSecrets({
     : [clientSecret, basicHeader(clientId, clientSecret).slice("Basic ".length)];
 }
 
-/** How an app shows an OAuth server who it is. */
-export function proofOf({ clientSecret, appAuth }: App, oauth: typeof import("oauth4webapi")): ClientAuth {
+/** How an app shows an OAuth server who it is: as it does to the gateway. */
+export function proofOf(
+  { clientId, clientSecret, appAuth }: App,
+  oauth: typeof import("oauth4webapi"),
+): ClientAuth {
   if (clientSecret === undefined) {
     return oauth.None();
   }
-  return appAuth === "body" ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
+  return appAuth === "body"
+    ? oauth.ClientSecretPost(clientSecret)
+    : (_server, _client, _body, headers) => headers.set("authorization", basicHeader(clientId, clientSecret));
 }
