@@ -18,7 +18,7 @@ type Open<T> = T extends string
 
 type Shown<T> = { readonly [F in keyof T]-?: Open<Exclude<T[F], undefined>> };
 
-/** A row as programs get it: every field of the schema, as api.md shows it. */
+/** A row as programs get it: every field, as api.md shows it. One that a gateway leaves out all the same is undefined. */
 export type ResultOf<R extends z.ZodObject> = Shown<z.output<R>>;
 
 /**
@@ -26,13 +26,15 @@ export type ResultOf<R extends z.ZodObject> = Shown<z.output<R>>;
  * nullable field that the gateway leaves out. Free-form JSON is not touched.
  */
 export function resultReader(schema: z.ZodObject): (row: JsonObject) => Values {
-  const fields = fieldsOf(schema).map((field) => ({ field, inner: innerReader(schema.shape[field.name]) }));
+  const fields = fieldsOf(schema).map((field) => ({ field, copy: copier(schema.shape[field.name]) }));
   return (row) => {
     const result: Values = {};
-    for (const { field, inner } of fields) {
-      const value = shownValue(fieldOf(field, row), field.nullable);
+    for (const { field, copy } of fields) {
+      const value = fieldOf(field, row);
       if (value !== undefined) {
-        result[field.name] = inner !== undefined && isJsonObject(value) ? inner(value) : value;
+        result[field.name] = copy(value);
+      } else if (field.nullable) {
+        result[field.name] = null;
       }
     }
     const id = "id" in schema.shape ? idOf(row) : undefined;
@@ -40,14 +42,15 @@ export function resultReader(schema: z.ZodObject): (row: JsonObject) => Values {
   };
 }
 
-function shownValue(live: Json | undefined, nullable: boolean): Json | undefined {
-  return live === undefined && nullable ? null : live;
-}
-
-/** Objects of a known form are read as rows are; those of any other form are not. */
-function innerReader(type: unknown): ((row: JsonObject) => Values) | undefined {
+/**
+ * Objects of a known form are read as rows are, those of any other form are copied: rows are remembered, and results
+ * belong to the program.
+ */
+function copier(type: unknown): (value: Json) => Json {
   const core = type instanceof z.ZodNullable ? type.unwrap() : type;
-  return core instanceof z.ZodObject ? resultReader(core) : undefined;
+  const toResult = core instanceof z.ZodObject ? resultReader(core) : undefined;
+  return (value) =>
+    toResult !== undefined && isJsonObject(value) ? toResult(value) : structuredClone(value);
 }
 
 /** Whether a row lacks a field that the object's own answer would have. */

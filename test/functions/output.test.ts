@@ -1,0 +1,80 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect, test } from "vitest";
+import * as gateway from "../../provider/index.js";
+import { readers } from "./support/readers.ts";
+
+/** Plays the engine: in a preview no resource has an id yet, in an update it has one once `made` is done. */
+function engine(preview: boolean, made: () => Promise<string> = async () => "made"): Promise<void> {
+  const newResource = async ({ inputs }: pulumi.runtime.MockResourceArgs) => ({
+    id: preview ? undefined : await made(),
+    state: inputs,
+  });
+  return pulumi.runtime.setMocks({ newResource, call: () => ({}) }, "project", "stack", preview);
+}
+
+/** Resolves when an output has its value, or when it is known that a preview cannot know it. */
+async function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
+  return Reflect.get(output, "isKnown");
+}
+
+function known<T>(output: pulumi.Output<T>): Promise<T> {
+  return new Promise((resolve) => {
+    output.apply((value) => resolve(value as T));
+  });
+}
+
+test("outputs, promises and plain values are arguments alike", async () => {
+  await using world = await readers();
+  const { connection, refs } = world;
+  const name = pulumi.output("first");
+  const workspaceId = Promise.resolve(refs.workspaceId);
+  const model = gateway.getModelOutput({ connection, workspaceId, name });
+  expect(await known(model.id)).toBe(refs.modelId);
+  expect(await known(gateway.getUserOutput({ connection }).email)).toBe("owner@example.com");
+});
+
+test("a secret argument makes the result secret, and others do not", async () => {
+  await using world = await readers();
+  const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
+  const secret = gateway.getModelsOutput({ ...place, workspaceId: pulumi.secret(place.workspaceId) });
+  expect(await pulumi.isSecret(secret)).toBe(true);
+  expect(await pulumi.isSecret(gateway.getModelsOutput(place))).toBe(false);
+});
+
+test("nothing is read while an argument is unknown, and the result is unknown too", async () => {
+  await using world = await readers();
+  await engine(true);
+  const team = new gateway.Workspace("team", { name: "team" });
+  const models = gateway.getModelsOutput({ connection: world.connection, workspaceId: team.id });
+  expect(await isKnown(models)).toBe(false);
+  expect(world.asked()).toEqual([]);
+});
+
+test("nothing is read in a preview that depends on what is not made yet", async () => {
+  await using world = await readers();
+  await engine(true);
+  const team = new gateway.Workspace("team", { name: "team" });
+  const all = gateway.getWorkspacesOutput({ connection: world.connection }, { dependsOn: [team] });
+  expect(await isKnown(all)).toBe(false);
+  expect(world.asked()).toEqual([]);
+});
+
+test("what depends on a resource is read after it is made, though it was read before", async () => {
+  await using world = await readers();
+  const { connection } = world;
+  const before = await gateway.getWorkspaces({ connection });
+  await engine(false, () => world.make("/workspaces", { name: "team" }));
+  const team = new gateway.Workspace("team", { name: "team" });
+  const after = await known(gateway.getWorkspacesOutput({ connection }, { dependsOn: [team] }));
+  expect(after).toHaveLength(before.length + 1);
+  expect(await known(gateway.getWorkspaceOutput({ connection, id: team.id }).name)).toBe("team");
+});
+
+test("what a program does to a result is not seen by its next read", async () => {
+  await using world = await readers();
+  const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
+  const { workflow } = await gateway.getConfig({ ...place, name: "tone" });
+  const before = structuredClone(workflow);
+  Reflect.set(workflow, "some_key", "changed by the program");
+  expect((await gateway.getConfig({ ...place, name: "tone" })).workflow).toEqual(before);
+});
