@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
+import { createRequire } from "node:module";
 import { Command } from "commander";
 import { z } from "zod";
 import { environmentHelp, signingIn } from "./environment.js";
@@ -38,6 +37,6 @@ function adopted(command: Command, parent: Command): Command {
 }
 
 function version(): string {
-  const manifest: unknown = JSON.parse(readFileSync(path.join(__dirname, "../../package.json"), "utf8"));
+  const manifest: unknown = createRequire(__filename)("pulumi-workspace-gateway/package.json");
   return z.object({ version: z.string() }).parse(manifest).version;
 }

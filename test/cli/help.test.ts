@@ -1,0 +1,61 @@
+import path from "node:path";
+import { expect, test } from "vitest";
+import { paths } from "../harness/paths.ts";
+import { RunningProcess } from "../harness/process.ts";
+
+const dist = path.join(paths.root, "provider/dist");
+
+async function run(...args: string[]) {
+  return new RunningProcess(process.execPath, [path.join(dist, "cli/main.js"), ...args], { env: {} }).done;
+}
+
+test.each([["login"], ["logout"], ["whoami"], ["key"], ["metrics", "delete"]])(
+  "the help of %s has examples and the variables that it reads",
+  async (...command) => {
+    const { code, stdout, stderr } = await run(...command, "--help");
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain(`Examples:\n  `);
+    expect(stdout).toContain(`workspace-gateway ${command.join(" ")}`);
+    expect(stdout).toContain("WORKSPACE_GATEWAY_BASE_URL");
+    expect(stdout).toContain("Exit codes: 0 done, 1 failed, 2");
+  },
+);
+
+test("the help of the whole names every command", async () => {
+  const { code, stdout } = await run("--help");
+  expect(code).toBe(0);
+  for (const command of ["login", "logout", "whoami", "key", "metrics"]) {
+    expect(stdout).toMatch(new RegExp(`^ +${command} `, "m"));
+  }
+});
+
+test("the version is the package's", async () => {
+  const { code, stdout } = await run("--version");
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
+});
+
+test.each([
+  [[]],
+  [["nonsense"]],
+  [["whoami", "--nonsense"]],
+  [["key"]],
+  [["metrics"]],
+  [["metrics", "delete", "--nonsense"]],
+])("a command line that makes no sense has the exit code 2: %j", async (args) => {
+  const { code, stdout, stderr } = await run(...args);
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toMatch(/--help/);
+});
+
+/** The packages whose modules are there after a module has been loaded. */
+async function loadedBy(module: string): Promise<string> {
+  const script = `require(${JSON.stringify(path.join(dist, module))}); console.log(Object.keys(require.cache).join("\\n"))`;
+  const { code, stdout, stderr } = await new RunningProcess(process.execPath, ["-e", script]).done;
+  expect([code, stderr]).toEqual([0, ""]);
+  return stdout;
+}
+
+test("what the engine loads has nothing of the command line, and no OAuth before a token is needed", async () => {
+  expect(await loadedBy("cli/program.js")).toMatch(/node_modules\/commander\//);
+  expect(await loadedBy("runtime.js")).not.toMatch(/node_modules\/(commander|oauth4webapi)\/|dist\/cli\//);
+});

@@ -1,0 +1,162 @@
+import { readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { openPerson, pageOf } from "./support/person.ts";
+
+/** Every string in a file of logins that is a credential. */
+async function credentialsIn(file: string): Promise<string[]> {
+  const text = await readFile(file, "utf8");
+  return [...text.matchAll(/"(?:accessToken|refreshToken|clientSecret)": "([^"]+)"/g)].map(
+    ([, value]) => value ?? "",
+  );
+}
+
+test("a login signs in the commands that follow, as the person who approved", async () => {
+  const { login, run, gateway, file } = await openPerson();
+  const { email, id } = gateway.account("owner");
+  const { code, stdout } = await login();
+  expect([code, stdout]).toEqual([0, `Logged in to ${gateway.baseUrl} as account ${id} (${email}).\n`]);
+  const whoami = await run(["whoami"]);
+  expect(whoami.stdout).toContain(email);
+  expect(whoami.stdout).toContain(file);
+  expect(whoami.stdout).toContain("profile:read workspaces:read");
+});
+
+test("a login is kept for this user alone", async () => {
+  const { login, file } = await openPerson();
+  await login();
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await stat(path.dirname(file))).mode & 0o777).toBe(0o700);
+});
+
+test("no command prints a credential of the login", async () => {
+  const { login, run, file } = await openPerson();
+  const said = [await login(["--json"])];
+  const credentials = await credentialsIn(file);
+  expect(credentials).toHaveLength(3);
+  said.push(await run(["whoami"]), await run(["whoami", "--json"]), await run(["logout", "--json"]));
+  for (const { output } of said) {
+    for (const credential of credentials) {
+      expect(output).not.toContain(credential);
+    }
+  }
+});
+
+test("a login asks for the scopes that are named", async () => {
+  const { login, run } = await openPerson();
+  await login(["--scopes", "profile:read", "models:read"]);
+  const { scopes } = JSON.parse((await run(["whoami", "--json"])).stdout);
+  expect(scopes).toEqual(["profile:read", "models:read"]);
+});
+
+test("an approval that is denied is told so, and keeps nothing", async () => {
+  const { start, file, gateway } = await openPerson({ approve: null });
+  const running = start(["login", "--no-browser"]);
+  const page = new URL(await pageOf(running));
+  await fetch(`${gateway.origin}/oauth/authorize`, { method: "POST", body: page.searchParams });
+  const { code, stderr } = await running.done;
+  expect(code).toBe(1);
+  expect(stderr).toContain("workspace-gateway: the approval was denied");
+  await expect(stat(file)).rejects.toThrow("ENOENT");
+});
+
+test("an answer with another state is turned away, and the right one still taken", async () => {
+  const { start } = await openPerson();
+  const running = start(["login", "--no-browser"]);
+  const page = await pageOf(running);
+  const forged = new URL(new URL(page).searchParams.get("redirect_uri") ?? "");
+  forged.search = "?code=stolen&state=guessed";
+  expect((await fetch(forged)).status).toBe(400);
+  expect((await fetch(page)).status).toBe(200);
+  expect((await running.done).code).toBe(0);
+});
+
+test("a login that nobody approves ends", async () => {
+  const { run } = await openPerson({ approve: null });
+  const { code, stderr } = await run(["login", "--no-browser", "--timeout", "0.1"]);
+  expect(code).toBe(1);
+  expect(stderr).toContain("nobody approved within 0.1 s");
+});
+
+test("endpoints that no issuer publishes are named by options", async () => {
+  const { login, gateway, run } = await openPerson();
+  const urls = ["--authorize-url", `${gateway.origin}/oauth/authorize`, "--token-url", gateway.tokenUrl];
+  expect((await login(urls)).code).toBe(0);
+  expect(gateway.log.entries({ path: /well-known/ })).toEqual([]);
+  const { code, stdout } = await run(["logout"]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining("its tokens work until they expire")]);
+});
+
+test.each([
+  [["--authorize-url", "https://id.test/a"], "--authorize-url goes with --token-url"],
+  [["--token-url", "https://id.test/t"], "--token-url needs --authorize-url"],
+  [["--issuer", "http://id.test"], "--issuer must be an https URL, or http on loopback"],
+  [
+    ["--authorize-url", "https://id.test/a", "--token-url", "http://id.test/t"],
+    "--token-url must be an https URL",
+  ],
+  [["--timeout", "soon"], "--timeout"],
+])("%j makes no sense, so nothing is asked", async (args, reason) => {
+  const { run, gateway } = await openPerson();
+  const { code, stderr } = await run(["login", "--no-browser", ...args]);
+  expect(code).toBe(2);
+  expect(stderr).toContain(reason);
+  expect(gateway.log.entries()).toEqual([]);
+});
+
+test("an issuer that publishes nothing is told so, with the options that help", async () => {
+  const { run, gateway } = await openPerson();
+  const { code, stderr } = await run(["login", "--no-browser", "--issuer", `${gateway.origin}/elsewhere`]);
+  expect(code).toBe(1);
+  expect(stderr).toContain("Give --issuer, or --authorize-url and --token-url.");
+});
+
+test("the secret in the environment is sent for the app in the environment only", async () => {
+  const { login, gateway, file } = await openPerson();
+  const other = gateway.registerApp({ name: "Other", redirectUris: ["http://127.0.0.1/callback"] });
+  const env = { WORKSPACE_GATEWAY_CLIENT_SECRET: other.clientSecret };
+  const { code, stderr } = await login(["--client-id", other.clientId], env);
+  expect(code).toBe(1);
+  expect(stderr).toContain("invalid_client");
+  await expect(stat(file)).rejects.toThrow("ENOENT");
+});
+
+test("a login of a connection serves that connection", async () => {
+  const { login, run, gateway, env } = await openPerson();
+  const eu = {
+    WORKSPACE_GATEWAY_EU_BASE_URL: gateway.baseUrl,
+    WORKSPACE_GATEWAY_EU_CLIENT_ID: env.WORKSPACE_GATEWAY_CLIENT_ID,
+    WORKSPACE_GATEWAY_EU_CLIENT_SECRET: env.WORKSPACE_GATEWAY_CLIENT_SECRET,
+  };
+  await login(["--connection", "eu"], eu);
+  expect((await run(["whoami", "--connection", "eu"], eu)).code).toBe(0);
+  expect((await run(["whoami"])).stderr).toContain("`workspace-gateway login`");
+});
+
+test("a login that a stronger credential hides says so", async () => {
+  const { login, gateway } = await openPerson();
+  const { stderr } = await login([], { WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token() });
+  expect(stderr).toContain("It is not used as long as WORKSPACE_GATEWAY_ACCESS_TOKEN is set.");
+});
+
+test("a logout ends the login on the server and here, and a second one finds none", async () => {
+  const { login, run, gateway, file } = await openPerson();
+  await login();
+  const { accessToken } = JSON.parse(await readFile(file, "utf8")).logins[gateway.baseUrl];
+  expect((await run(["logout"])).stdout).toBe(`Logged out of ${gateway.baseUrl}.\n`);
+  expect(await credentialsIn(file)).toEqual([]);
+  const headers = { authorization: `Bearer ${accessToken}` };
+  expect((await fetch(`${gateway.baseUrl}/user`, { headers })).status).toBe(401);
+  const again = await run(["logout"]);
+  expect([again.code, again.stdout]).toEqual([0, `There is no login for ${gateway.baseUrl}.\n`]);
+});
+
+test("a logout that the server does not hear of forgets the login and fails", async () => {
+  const { login, run, gateway, file } = await openPerson();
+  await login();
+  gateway.faults.add({ path: /revoke/, kind: "status", status: 400 });
+  const { code, stderr } = await run(["logout"]);
+  expect(code).toBe(1);
+  expect(stderr).toContain("the server has not ended it");
+  expect(await credentialsIn(file)).toEqual([]);
+});

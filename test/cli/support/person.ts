@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { onTestFinished } from "vitest";
+import { type Gateway, startGateway, type Variants } from "../../gateway/index.ts";
+import { paths } from "../../harness/paths.ts";
+import { type ProcessResult, RunningProcess } from "../../harness/process.ts";
+
+const program = path.join(paths.root, "provider/dist/cli/main.js");
+
+/** A person at a terminal of their own, and a gateway that they have an app of. */
+export interface Person {
+  readonly gateway: Gateway;
+  readonly home: string;
+  /** Where the login is kept. */
+  readonly file: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Runs the built command line; a variable that is undefined is not there. */
+  run(args: readonly string[], env?: Readonly<Record<string, string | undefined>>): Promise<ProcessResult>;
+  start(args: readonly string[], env?: Readonly<Record<string, string | undefined>>): RunningProcess;
+  /** Runs `login`, and opens the page that it names. */
+  login(args?: readonly string[], env?: Readonly<Record<string, string | undefined>>): Promise<ProcessResult>;
+}
+
+export async function openPerson(variants: Partial<Variants> = {}): Promise<Person> {
+  const gateway = await startGateway({ variants: { approve: "owner", ...variants } });
+  const home = await mkdtemp(path.join(tmpdir(), "person-"));
+  onTestFinished(async () => {
+    await gateway.close();
+    await rm(home, { recursive: true });
+  });
+  const env = {
+    HOME: home,
+    WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl,
+    WORKSPACE_GATEWAY_CLIENT_ID: gateway.app.clientId,
+    WORKSPACE_GATEWAY_CLIENT_SECRET: gateway.app.clientSecret,
+  };
+  const start: Person["start"] = (args, over = {}) =>
+    new RunningProcess(process.execPath, [program, ...args], { env: { ...env, ...over } });
+  return {
+    gateway,
+    home,
+    env,
+    file: path.join(home, ".config/workspace-gateway/credentials.json"),
+    start,
+    run: (args, over) => start(args, over).done,
+    login: async (args = [], over) => {
+      const running = start(["login", "--no-browser", ...args], over);
+      await fetch(await pageOf(running));
+      return running.done;
+    },
+  };
+}
+
+/** The URL that a person is to open. */
+export async function pageOf(running: RunningProcess): Promise<string> {
+  const found = /^https?:\S+(?=\n)/m;
+  await running.waitFor(found);
+  return found.exec(running.output)?.[0] ?? "";
+}
