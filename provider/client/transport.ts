@@ -1,4 +1,3 @@
-import { Agent, request } from "undici";
 import { GatewayError, type Outcome } from "./errors.js";
 import type { Exchange, Reply, Send } from "./exchange.js";
 import type { Settings } from "./settings.js";
@@ -25,13 +24,12 @@ export function transport(
   settings: Settings,
   server: Server = { url: settings.baseUrl, named: settings.named("baseUrl") },
 ): Send {
-  const dispatcher = new Agent({
-    connections: settings.maxConcurrency,
-    connect: { timeout: settings.requestTimeout / 2 }, // so that it is known for what it is
-  });
+  let http: ReturnType<typeof connect> | undefined;
   return async (exchange) => {
     const content = exchange.form ?? (exchange.body === undefined ? null : JSON.stringify(exchange.body));
+    http ??= connect(settings);
     try {
+      const { dispatcher, request } = await http;
       const response = await request(url(server.url, exchange), {
         dispatcher,
         method: exchange.method,
@@ -49,6 +47,16 @@ export function transport(
       throw networkError(exchange, settings, server, error);
     }
   };
+}
+
+/** Loaded with the first request only: a preview sends none, and should not pay for an HTTP client. */
+async function connect(settings: Settings) {
+  const { Agent, request } = await import("undici");
+  const dispatcher = new Agent({
+    connections: settings.maxConcurrency,
+    connect: { timeout: settings.requestTimeout / 2 }, // so that it is known for what it is
+  });
+  return { dispatcher, request };
 }
 
 function url(baseUrl: string, { path, query }: Exchange): string {
