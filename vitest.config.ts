@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 const exclude = ["**/node_modules/**", "**/dist/**", "**/fixtures/**", "**/.state/**"];
 // These run the real CLI: a process tree a time, on machines that may have two cores.
 const realCli = ["test/e2e/**/*.test.ts", "test/package/**/*.test.ts", "test/harness/engine.test.ts"];
+// `npm run coverage:api` names the file that the calls go to.
+const setupFiles = process.env.API_CALLS === undefined ? [] : ["test/api-coverage/record.ts"];
 
 export default defineConfig({
   test: {
@@ -17,6 +19,7 @@ export default defineConfig({
           name: "unit",
           include: ["test/**/*.test.ts"],
           exclude: [...exclude, ...realCli],
+          setupFiles,
           testTimeout: 30_000,
         },
       },
@@ -25,6 +28,7 @@ export default defineConfig({
           name: "e2e",
           include: realCli,
           exclude,
+          setupFiles,
           globalSetup: "test/harness/global-setup.ts",
           testTimeout: 300_000,
           hookTimeout: 300_000,

@@ -1,0 +1,28 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { runInForeground } from "../harness/foreground.ts";
+import { main } from "../harness/main.ts";
+import { paths } from "../harness/paths.ts";
+import { readCalls } from "./call.ts";
+import { coverage } from "./coverage.ts";
+import { readDocument, scopesOf } from "./document.ts";
+import { endpointsOf } from "./endpoint.ts";
+import { report } from "./report.ts";
+
+/** The tests in which the package does the calling: as a provider, by its functions, on the command line. */
+const suites = ["test/contract", "test/functions", "test/cli", "test/golden/provider", "test/e2e"];
+
+await main(async () => {
+  const file = path.join(paths.state, "api-calls.jsonl");
+  await mkdir(paths.state, { recursive: true, mode: 0o700 });
+  await writeFile(file, "");
+  const env = { ...process.env, API_CALLS: file };
+  const code = await runInForeground("vitest", ["run", ...suites], { cwd: paths.root, env });
+  const document = await readDocument();
+  const covered = coverage(endpointsOf(document), await readCalls(file));
+  const { text, problems } = report(covered, scopesOf(document));
+  const failed = code === 0 ? [] : ["some of the tests failed"];
+  const found = [...problems, ...failed];
+  process.stdout.write(`\n${text}\n\n${found.length === 0 ? "Nothing is missing." : found.join("\n")}\n`);
+  return found.length === 0 ? 0 : 1;
+});

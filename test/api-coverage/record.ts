@@ -1,0 +1,25 @@
+import { subscribe } from "node:diagnostics_channel";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import path from "node:path";
+import { expect } from "vitest";
+import { paths } from "../harness/paths.ts";
+import { appendCall } from "./call.ts";
+
+// Runs before each test file. Every server of a test answers in this process, and Node tells of every answer, so no
+// test has to take part; and what a gateway does for the console never comes over a socket.
+const file = process.env.API_CALLS;
+if (file !== undefined) subscribe("http.server.response.finish", (message) => note(file, message));
+
+function note(file: string, message: unknown): void {
+  const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+  const { method = "", url = "", headers } = request;
+  // What a test itself asks with `fetch` is no work of the package, whose client does not call itself `node`.
+  if (headers["user-agent"] === "node" || !url.startsWith("/api/v1/")) return;
+  const sent = url.slice("/api/v1".length).replace(/\?.*$/, "");
+  appendCall(file, { method, path: sent, status: response.statusCode, test: currentTest() });
+}
+
+function currentTest(): string {
+  const { testPath = "", currentTestName = "before the tests" } = expect.getState();
+  return `${path.relative(paths.root, testPath)} > ${currentTestName}`;
+}
