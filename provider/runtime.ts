@@ -6,6 +6,14 @@ import { Session } from "./lifecycle/session.js";
 /** The one session of this process: the engine starts a process of its own for every operation. */
 const session = new Session();
 
+// The engine interrupts its plugins when an operation has ended: the only sign of it that there is.
+process.once("SIGINT", () => {
+  for (const line of session.costs()) {
+    console.log(line);
+  }
+  process.exit(0);
+});
+
 /** What the `__provider` text of every stored resource calls, of this release and of all earlier ones. */
 export function provider(name: string): dynamic.ResourceProvider {
   const kind = kinds.find((candidate) => candidate.name === name);

@@ -3,6 +3,7 @@ import { asApp } from "./as-app.js";
 import { type Auth, authorized } from "./auth.js";
 import { authFor } from "./auth-for.js";
 import { checked } from "./checked.js";
+import { Cost } from "./cost.js";
 import { GatewayError, hasStatus } from "./errors.js";
 import type { Exchange, Reply, Send } from "./exchange.js";
 import type { Io } from "./io.js";
@@ -20,6 +21,7 @@ import { versioned } from "./version.js";
 export class Client {
   readonly send: Send;
   readonly lists = new Lists();
+  readonly cost = new Cost();
   private readonly identify: Send;
   private user: Promise<JsonObject> | undefined;
   /** How far the server's clock is ahead of ours, by its last answer. */
@@ -31,10 +33,11 @@ export class Client {
     wire: Send = transport(settings),
     auth: Auth = authFor(settings, io),
   ) {
-    const timed: Send = async (exchange) => this.noteClock(await wire(exchange));
-    const limiter = new Limiter(settings, io);
+    const counted = this.cost.inside(wire);
+    const timed: Send = async (exchange) => this.noteClock(await counted(exchange));
+    const limiter = new Limiter(settings, io, (wait) => this.cost.wait(wait));
     const sent = asApp(retried(versioned(limiter.wrap(timed), settings), settings, io), settings);
-    const open = authorized(sent, auth);
+    const open = this.cost.outside(authorized(sent, auth));
     const secrets = () => [...auth.secrets(), ...appSecrets(settings)];
     this.identify = checked(open, settings, async () => "an account that could not be read", secrets);
     this.send = checked(open, settings, () => this.describeAccount(), secrets);

@@ -25,6 +25,7 @@ export class Limiter {
   constructor(
     private readonly settings: Settings,
     private readonly io: Io,
+    private readonly onWait: (milliseconds: number) => void = () => {},
   ) {
     this.concurrency = settings.maxConcurrency;
     this.quota = new Quota(io);
@@ -111,7 +112,10 @@ export class Limiter {
   }
 
   private pause(wait: number): void {
-    this.pausedUntil = Math.max(this.pausedUntil, this.io.now() + wait);
+    const now = this.io.now();
+    const until = Math.max(this.pausedUntil, now + wait);
+    this.onWait(until - Math.max(now, this.pausedUntil));
+    this.pausedUntil = until;
     this.quota.pause();
   }
 }

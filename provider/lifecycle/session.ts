@@ -40,6 +40,14 @@ export class Session {
     return client;
   }
 
+  /** What all work of this process has cost, a line for each connection that was used. */
+  costs(): string[] {
+    return [...this.clients].flatMap(([connection, { cost }]) => {
+      const name = connection === undefined ? "" : `${connection}: `;
+      return cost.line === undefined ? [] : [`${name}${cost.line}`];
+    });
+  }
+
   /** What this process has done on the resource's connection; needs no settings. */
   ledger(values: Values): Ledger {
     const connection = connectionOf(values);
