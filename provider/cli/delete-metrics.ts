@@ -45,15 +45,19 @@ export async function deleteMetrics(options: DeleteOptions, terminal: Terminal):
     (options.yes === true || (await terminal.confirm("Delete them for good?")));
   const result = wanted ? await deleteAll(client, ids, terminal) : { deleted: [], failed: [] };
   report(options, found, result, terminal);
-  const untried = wanted ? ids.length - result.deleted.length - result.failed.length : 0;
-  if (result.failed.length > 0) {
+  assertDone(found, result);
+}
+
+/** A command that did not do all of it fails, after it has said what it did. */
+function assertDone({ rows, missing }: FoundMetrics, { deleted, failed }: Result): void {
+  const [first] = failed;
+  if (first !== undefined) {
+    const untried = rows.size - deleted.length - failed.length;
     const rest = untried > 0 ? `, and ${untried} were not tried` : "";
-    throw new Error(
-      `${result.failed.length} metrics could not be deleted${rest}. First: ${result.failed[0]?.error}`,
-    );
+    throw new Error(`${failed.length} metrics could not be deleted${rest}. First: ${first.error}`);
   }
-  if (found.missing.length > 0) {
-    throw new Error(`no such metric: ${found.missing.join(", ")}`);
+  if (missing.length > 0) {
+    throw new Error(`no such metric: ${missing.join(", ")}`);
   }
 }
 

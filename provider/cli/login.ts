@@ -20,6 +20,11 @@ interface Options extends GatewayOptions, EndpointOptions {
   readonly json?: true;
 }
 
+interface Account {
+  readonly id: string;
+  readonly email: string;
+}
+
 export function loginCommand(terminal: Terminal): Command {
   return gatewayCommand("login", "Sign in as a person: approve the app in a browser, and keep the login.", {
     examples: [
@@ -70,12 +75,16 @@ async function login(options: Options, terminal: Terminal): Promise<void> {
     tokenUrl,
     revocationUrl,
     ...app,
-    scopes: [...scopes],
+    ...(scopes.length > 0 ? { scopes: [...scopes] } : {}), // what is granted, where the server does not say
     ...tokens,
   }));
   const account = await accountOf({ ...settings, credential: { from: "login", logins } });
-  const said = `Logged in to ${baseUrl} as ${account}.`;
-  terminal.out(options.json ? JSON.stringify({ baseUrl, account, file: logins.file }) : said);
+  const who =
+    account === undefined ? "an account that it may not read (no scope profile:read)" : described(account);
+  const said = `Logged in to ${baseUrl} as ${who}.`;
+  terminal.out(
+    options.json ? JSON.stringify({ baseUrl, account: account ?? null, file: logins.file }) : said,
+  );
   terminal.note(`The login is kept in ${logins.file}.`);
   if (tokens.refreshToken === undefined) {
     terminal.note("The server gave nothing to renew it with: it ends when its token does.");
@@ -96,16 +105,21 @@ function appOf({ clientId }: Options, settings: Settings): App {
   return { clientId: chosen, clientSecret, appAuth: settings.appAuth };
 }
 
-async function accountOf(settings: Settings): Promise<string> {
+/** Undefined if the login may not read its account. */
+async function accountOf(settings: Settings): Promise<Account | undefined> {
   try {
     const { id, email } = await clientFor(settings).client.account();
-    return `account ${String(id)} (${String(email)})`;
+    return { id: String(id), email: String(email) };
   } catch (error) {
     if (error instanceof GatewayError && error.status === 403) {
-      return "an account that it may not read (no scope profile:read)";
+      return undefined;
     }
     throw error;
   }
+}
+
+function described({ id, email }: Account): string {
+  return `account ${id} (${email})`;
 }
 
 function secondsToWait(text: string): number {

@@ -1,6 +1,6 @@
 import { type Auth, staticToken } from "./auth.js";
 import { authServer, type Wire } from "./auth-server.js";
-import { loginCommand } from "./credential.js";
+import { loginLine } from "./credential.js";
 import type { Io } from "./io.js";
 import { loginTokens } from "./login-tokens.js";
 import { Renewing } from "./renewing.js";
@@ -24,7 +24,7 @@ export function authFor(settings: Settings, io: Io, wire?: Wire): Auth {
       return new Renewing(() => request("client_credentials", scope), io);
     }
     case "login": {
-      const remedy = `Run \`${loginCommand(connection)}\` again.`;
+      const remedy = `Run \`${loginLine(connection)}\` again.`;
       const obtain = loginTokens(
         settings,
         credential.logins,

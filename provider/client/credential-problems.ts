@@ -1,4 +1,4 @@
-import { loginCommand } from "./credential.js";
+import { loginLine } from "./credential.js";
 
 interface Known {
   /** The keys that are set. */
@@ -20,6 +20,6 @@ export function credentialProblems({ keys, connection, named, hasLogin }: Known)
   }
   return [
     `set ${named("accessToken")}, or the app's ${named("clientId")}, ${named("clientSecret")} and ` +
-      `${named("tokenUrl")}, or run \`${loginCommand(connection)}\``,
+      `${named("tokenUrl")}, or run \`${loginLine(connection)}\``,
   ];
 }

@@ -34,6 +34,6 @@ export function chooseCredential(given: Given, logins: LoginStore): Credential {
 }
 
 /** The command that makes or renews the login of a connection. */
-export function loginCommand(connection: string | undefined): string {
+export function loginLine(connection: string | undefined): string {
   return `workspace-gateway login${connection === undefined ? "" : ` --connection ${connection}`}`;
 }

@@ -1,4 +1,4 @@
-import { loginCommand } from "./credential.js";
+import { loginLine } from "./credential.js";
 import { GatewayError } from "./errors.js";
 import type { Io } from "./io.js";
 import type { Login, LoginStore } from "./login-store.js";
@@ -14,7 +14,7 @@ export function loginTokens(
   endpointOf: (login: Login) => RequestTokens,
   io: Io,
 ): Obtain {
-  const again = `Run \`${loginCommand(connection)}\``;
+  const again = `Run \`${loginLine(connection)}\``;
   const usable = (login: Login | undefined, refused: string | undefined): login is Login =>
     login !== undefined && login.accessToken !== refused && isFresh(login, io);
   return async (refused) => {

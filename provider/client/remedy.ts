@@ -1,4 +1,4 @@
-import { loginCommand } from "./credential.js";
+import { loginLine } from "./credential.js";
 import type { Exchange } from "./exchange.js";
 import type { Settings } from "./settings.js";
 
@@ -14,7 +14,7 @@ export function remedyOfUnauthorized({ auth }: Exchange, settings: Settings): st
     case "service":
       return `The gateway refuses what ${named("tokenUrl")} issues: is that its own?`;
     case "login":
-      return `Run \`${loginCommand(connection)}\` again.`;
+      return `Run \`${loginLine(connection)}\` again.`;
   }
 }
 
@@ -36,6 +36,6 @@ export async function remedyOfForbidden(
     case "service":
       return `${why} Let the app ${credential.app.clientId} have both; ${named("scopes")} says which scopes it asks for.`;
     case "login":
-      return `${why} Run \`${loginCommand(connection)}\` as someone who has both.`;
+      return `${why} Run \`${loginLine(connection)}\` as someone who has both.`;
   }
 }

@@ -49,6 +49,13 @@ test("a login asks for the scopes that are named", async () => {
   expect(scopes).toEqual(["profile:read", "models:read"]);
 });
 
+test("a login that may not read its account is a login all the same", async () => {
+  const { login, gateway } = await openPerson();
+  const { code, stdout } = await login(["--scopes", "models:read", "--json"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ baseUrl: gateway.baseUrl, account: null });
+});
+
 test("an approval that is denied is told so, and keeps nothing", async () => {
   const { start, file, gateway } = await openPerson({ approve: null });
   const running = start(["login", "--no-browser"]);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { authFor } from "../../provider/client/auth-for.js";
+import { type Io, systemIo } from "../../provider/client/io.js";
 import { type Login, LoginStore } from "../../provider/client/login-store.js";
 import { readSettings } from "../../provider/client/settings.js";
 import { TokenServer } from "./support/token-server.ts";
@@ -20,8 +21,8 @@ const approved: Login = {
   refreshToken: "refresh-0",
 };
 
-/** A person's folder with a login, and a server that knows it. */
-async function person(login: Partial<Login> = {}) {
+/** A person's folder with a login, and a server that knows it. Files take real time, so the clock is the real one. */
+async function person(login: Partial<Login> = {}, io: Io = systemIo) {
   const home = await mkdtemp(path.join(tmpdir(), "login-"));
   onTestFinished(() => rm(home, { recursive: true }));
   const env = { HOME: home, WORKSPACE_GATEWAY_BASE_URL: baseUrl };
@@ -29,7 +30,6 @@ async function person(login: Partial<Login> = {}) {
   const server = new TokenServer();
   server.refreshToken = "refresh-0";
   const store = LoginStore.of(env);
-  const io = new VirtualIo();
   const keep = (kept: Login | undefined, connection?: string) =>
     store.change(baseUrl, connection, io, async () => kept);
   await keep({ ...approved, ...login });
@@ -148,7 +148,7 @@ test("a lock whose holder has died is taken over", async () => {
 });
 
 test("a lock whose holder is alive is waited for, and not for ever", async () => {
-  const { process, file, io, server } = await person();
+  const { process, file, io, server } = await person({}, new VirtualIo());
   await writeFile(`${file}.lock`, "someone");
   const before = io.now();
   await utimes(`${file}.lock`, before / 1000 + 1e6, before / 1000 + 1e6);
