@@ -1,13 +1,20 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { camelKeys } from "./camel-keys.ts";
+import { budget } from "./data/budget.ts";
+import { configs } from "./data/configs.ts";
+import { gateToken } from "./data/gate-token.ts";
+import { indexes } from "./data/indexes.ts";
+import { invitations } from "./data/invitations.ts";
 import { mappings } from "./data/mappings.ts";
+import { members } from "./data/members.ts";
 import { models } from "./data/models.ts";
 import { prompts } from "./data/prompts.ts";
 import { providers } from "./data/providers.ts";
+import { quotas } from "./data/quotas.ts";
 import { theCaller } from "./data/setup.ts";
 import { workspaces } from "./data/workspaces.ts";
-import type { Group } from "./exchange.ts";
-import type { Json, Known } from "./fill.ts";
+import type { Exchange, Group } from "./exchange.ts";
+import { fill, type Json, type Known } from "./fill.ts";
 import { GoldenServer, isWrite } from "./golden-server.ts";
 import { operation, type Values } from "./operation.ts";
 import type { Envelope } from "./render.ts";
@@ -18,16 +25,64 @@ interface Subject {
   group: Group;
   /** Outputs that are no inputs: each must carry the golden response's value. */
   outputs: readonly string[];
+  /** Inputs that no body says: what a path does, which object is meant, what is ours alone. */
+  inputs?: Values;
+  /** Reads that other groups tell of: the provider looks before it deletes what holds them. */
+  also?: readonly Exchange[];
+  credentials?: RegExp;
+  /** True if a POST says in its body, too, which workspace its path goes through: api.md neither asks nor forbids. */
+  repeatsPath?: true;
 }
 
 const times = ["createdAt", "updatedAt"];
+const inWorkspace = { workspaceId: "{ws}" };
+
+/** What a new workspace holds, of what its list row does not count. */
+const emptyLists = ["/models", "/indexes", "/workflows"].map(
+  (path): Exchange => ({
+    law: "a new workspace holds nothing",
+    row: "Response shape",
+    request: { method: "GET", path, query: { workspace_id: "{ws}" } },
+    response: { status: 200, body: { data: [] } },
+  }),
+);
 
 const subjects: Subject[] = [
-  { kind: "Workspace", group: workspaces, outputs: ["ownerId", ...times] },
+  { kind: "Workspace", group: workspaces, outputs: ["ownerId", ...times], also: emptyLists },
   { kind: "ModelProvider", group: providers, outputs: times },
   { kind: "Model", group: models, outputs: ["gatewayName", ...times] },
   { kind: "Prompt", group: prompts, outputs: times },
   { kind: "Mapping", group: mappings, outputs: times },
+  { kind: "Budget", group: budget, outputs: [], inputs: inWorkspace },
+  {
+    kind: "Member",
+    group: members,
+    outputs: ["user", "createdAt"],
+    inputs: { ...inWorkspace, userId: "{person}" },
+  },
+  {
+    kind: "Invitation",
+    group: invitations,
+    outputs: ["code", "link", "expiresAt"],
+    inputs: inWorkspace,
+    repeatsPath: true,
+  },
+  { kind: "Index", group: indexes, outputs: ["createdAt"] },
+  { kind: "Config", group: configs, outputs: times },
+  {
+    kind: "Quota",
+    group: quotas,
+    outputs: times,
+    inputs: { match: { name: "Daily cap" }, onDestroy: "delete" },
+  },
+  {
+    kind: "GatewayKey",
+    group: gateToken,
+    outputs: ["gateKey"],
+    inputs: inWorkspace,
+    credentials: /^Basic /,
+    repeatsPath: true,
+  },
 ];
 
 afterEach(() => {
@@ -37,11 +92,20 @@ afterEach(() => {
 describe.each<Envelope>(["wrapped", "bare"])("against golden responses to writes, %s,", (envelope) => {
   test.each(subjects)("$kind sends the golden requests and keeps the golden values", async (subject) => {
     const known: Known = new Map([["site", "https://docs.example.com"]]);
-    const lines = script(subject.group, envelope, known);
-    const server = new GoldenServer(lines, [line(theCaller, envelope, new Map())]);
+    const golden = script(subject.group, envelope, known);
+    const repeated = { workspace_id: known.get("ws") ?? "" };
+    const lines = golden.map((each) =>
+      subject.repeatsPath && isWrite(each)
+        ? { ...each, body: { ...fieldsOf(each.body), ...repeated } }
+        : each,
+    );
+    const also = [theCaller, ...(subject.also ?? [])].map((exchange) =>
+      line(exchange, envelope, new Map(known)),
+    );
+    const server = new GoldenServer(lines, also);
     const baseUrl = await server.listen();
     try {
-      await live(subject, lines, baseUrl);
+      await live(subject, lines, baseUrl, fieldsOf(fill({ ...subject.inputs }, known)));
     } finally {
       server.close();
       expect(server.strays, "requests that no golden exchange has").toEqual([]);
@@ -49,16 +113,20 @@ describe.each<Envelope>(["wrapped", "bare"])("against golden responses to writes
     expect(server.written.map(({ method }) => method)).toEqual(
       lines.filter(isWrite).map(({ method }) => method),
     );
-    expect(new Set([...server.written].map(({ authorization }) => authorization))).toEqual(
-      new Set(["Bearer golden-token"]),
-    );
+    for (const { authorization } of server.written)
+      expect(authorization).toMatch(subject.credentials ?? /^Bearer golden-token$/);
   });
 });
 
 /** One object through its whole life, as far as the golden writes tell of it. */
-async function live({ kind, outputs }: Subject, lines: readonly Line[], baseUrl: string): Promise<void> {
+async function live(
+  { kind, outputs }: Subject,
+  lines: readonly Line[],
+  baseUrl: string,
+  given: Values,
+): Promise<void> {
   let id = "";
-  let inputs: Values = {};
+  let inputs = given;
   let state: Values = {};
   for (const [index, write] of lines.entries()) {
     if (!isWrite(write)) continue;
@@ -92,7 +160,9 @@ function readsAfter(lines: readonly Line[], index: number): Line[] {
 
 /** The outputs of an object, as far as golden answers say them. */
 function said(id: string, lines: readonly Line[], outputs: readonly string[]): Values {
-  const rows = lines.flatMap(({ answer = null }) => rowsOf(answer)).filter((row) => row.id === id);
+  const rows = lines
+    .flatMap(({ answer = null }) => rowsOf(answer))
+    .filter((row) => row.id === undefined || row.id === id);
   const values = camelKeys(Object.assign({}, ...rows));
   return Object.fromEntries(Object.entries(values).filter(([name]) => outputs.includes(name)));
 }

@@ -1,9 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { kinds } from "../../provider/kinds/index.js";
+import { created } from "../../provider/lifecycle/created.js";
 import type { Kind } from "../../provider/lifecycle/kind.js";
 
 /** api.md, "Authentication" 3. */
 const scopes = ["workspaces", "members", "providers", "models", "mapping", "prompts", "quotas"];
+
+/** Of the sources only those of objects that exist already let programs say what becomes of them. */
+function isAdopted(kind: Kind): boolean {
+  return kind.fields.has("onDestroy");
+}
 
 describe.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))("%s", (_name, kind) => {
   const fields = [...kind.fields.values()];
@@ -19,13 +25,37 @@ describe.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))("%s", (_na
     }
   });
 
-  test("has what it belongs to in its natural key, because names repeat elsewhere", () => {
+  test("has what it belongs to in its natural key, if it has one, because names repeat elsewhere", () => {
     const { parent } = kind.endpoints;
-    expect(kind.naturalKey).toEqual(expect.arrayContaining(parent === undefined ? [] : [parent.field]));
+    const named = kind.naturalKey.length > 0;
+    expect(kind.naturalKey).toEqual(expect.arrayContaining(named && parent ? [parent.field] : []));
+  });
+
+  test("is told from others by a natural key if we make it where objects are listed, by selectors if it is there before", () => {
+    const selectors = fields.filter(({ selects }) => selects !== undefined);
+    const { list } = kind.endpoints;
+    expect(kind.naturalKey.length > 0).toBe(
+      kind.source === created || (isAdopted(kind) && list === undefined),
+    );
+    expect(selectors.length > 0).toBe(isAdopted(kind) && list !== undefined);
+  });
+
+  test("keeps nothing in state that changes by itself", () => {
+    const volatile = Object.keys(kind.volatile?.shape ?? {});
+    expect(volatile.filter((name) => kind.fields.has(name) || kind.outputFields.has(name))).toEqual([]);
+  });
+
+  test("is whole in what it guards: every holding names a scope that exists and a list", () => {
+    for (const { list, scope } of kind.guard?.holds ?? []) {
+      expect(scopes.map((each) => `${each}:read`)).toContain(scope);
+      expect(list).toMatch(/^\//);
+    }
   });
 
   test("treats every credential as a secret", () => {
-    const credentials = fields.filter(({ name }) => /key|token|secret|password/i.test(name));
+    const credentials = [...fields, ...kind.outputFields.values()].filter(({ name }) =>
+      /key|token|secret|password|^code$|^link$/i.test(name),
+    );
     expect(credentials.every(({ secret }) => secret === true)).toBe(true);
   });
 

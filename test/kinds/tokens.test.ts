@@ -49,6 +49,41 @@ const stored: readonly (readonly [kind: string, type: string, loader: string])[]
     "pulumi-nodejs:dynamic/workspace-gateway:Mapping",
     'exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("Mapping")',
   ],
+  [
+    "Budget",
+    "pulumi-nodejs:dynamic/workspace-gateway:Budget",
+    'exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("Budget")',
+  ],
+  [
+    "Member",
+    "pulumi-nodejs:dynamic/workspace-gateway:Member",
+    'exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("Member")',
+  ],
+  [
+    "Invitation",
+    "pulumi-nodejs:dynamic/workspace-gateway:Invitation",
+    'exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("Invitation")',
+  ],
+  [
+    "Index",
+    "pulumi-nodejs:dynamic/workspace-gateway:Index",
+    'exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("Index")',
+  ],
+  [
+    "Config",
+    "pulumi-nodejs:dynamic/workspace-gateway:Config",
+    'exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("Config")',
+  ],
+  [
+    "Quota",
+    "pulumi-nodejs:dynamic/workspace-gateway:Quota",
+    'exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("Quota")',
+  ],
+  [
+    "GatewayKey",
+    "pulumi-nodejs:dynamic/workspace-gateway:GatewayKey",
+    'exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("GatewayKey")',
+  ],
 ];
 
 test("the texts of every kind are held here", () => {
@@ -116,6 +151,13 @@ function make(kind: string, suffix: string): pulumi.CustomResource {
       }),
     Prompt: () => new gateway.Prompt(name, { workspaceId, name: "n", content: "c" }),
     Mapping: () => new gateway.Mapping(name, { workspaceId, sourceName: "s", targetModel: "t" }),
+    Budget: () => new gateway.Budget(name, { workspaceId, budget: 5 }),
+    Member: () => new gateway.Member(name, { workspaceId, email: "ada@example.com", role: "ADMIN" }),
+    Invitation: () => new gateway.Invitation(name, { workspaceId }),
+    Index: () => new gateway.Index(name, { workspaceId, url: "https://docs.example.com" }),
+    Config: () => new gateway.Config(name, { workspaceId, name: "n" }),
+    Quota: () => new gateway.Quota(name, { match: { name: "burst" }, maxRequests: 5 }),
+    GatewayKey: () => new gateway.GatewayKey(name, { workspaceId }),
   };
   return makers[kind]?.() ?? expect.unreachable(`say how a ${kind} is made`);
 }
@@ -129,6 +171,20 @@ test("a secret that the program passes as a literal is registered as a secret", 
   await registration(resource, "ModelProvider-secret");
   const apiKey = Reflect.get(resource, "apiKey");
   expect(pulumi.Output.isInstance(apiKey) && (await pulumi.isSecret(apiKey))).toBe(true);
+});
+
+test("what the gateway mints is a secret output", () => {
+  const secrets = kinds.flatMap(({ outputFields }) =>
+    [...outputFields.values()].filter(({ secret }) => secret),
+  );
+  expect(secrets.map(({ name }) => name).toSorted()).toEqual(["code", "gateKey", "link"]);
+});
+
+test("a resource that tells its progress carries its own address; the others do not", async () => {
+  const index = await registration(make("Index", "address"), "Index-address");
+  expect(index.inputs.__urn).toMatch(/::pulumi-nodejs:dynamic\/workspace-gateway:Index::Index-address$/);
+  const mapping = await registration(make("Mapping", "address"), "Mapping-address");
+  expect(mapping.inputs).not.toHaveProperty("__urn");
 });
 
 test("get registers a read of the given id", async () => {

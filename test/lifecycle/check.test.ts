@@ -2,15 +2,20 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../provider/client/json.js";
 import { kinds } from "../../provider/kinds/index.js";
+import { member } from "../../provider/kinds/member.js";
 import { checkInputs } from "../../provider/lifecycle/check.js";
+import type { Field } from "../../provider/lifecycle/field.js";
 import type { Kind } from "../../provider/lifecycle/kind.js";
+import { selectorsOf } from "../../provider/lifecycle/selector.js";
 import { inputsOf } from "./support/inputs-of.ts";
 import { note } from "./support/note.ts";
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** A value of no type that any input of any kind has. */
-const misfit: Json = { neither: "here" };
+/** A value that an input cannot have. */
+function misfit({ expected }: Field): Json {
+  return expected === "an object" ? 7 : { neither: "here" };
+}
 
 function told(kind: Kind, inputs: { [name: string]: Json }): string {
   return checkInputs(kind, inputs)
@@ -20,6 +25,10 @@ function told(kind: Kind, inputs: { [name: string]: Json }): string {
 
 function fieldsOf(kind: Kind) {
   return [...kind.fields.values()];
+}
+
+function namesOf(fields: readonly Field[]): string[] {
+  return fields.map(({ name }) => name);
 }
 
 describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_name, kind: Kind) => {
@@ -32,14 +41,19 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_name, kin
   });
 
   test("a resource of which nothing is known yet passes", () => {
-    const inputs = Object.fromEntries(fieldsOf(kind).map(({ name }) => [name, unknown]));
+    const [, ...others] = namesOf(selectorsOf(kind)); // of which exactly one is to be declared
+    const names = namesOf(fieldsOf(kind)).filter((name) => !others.includes(name));
+    const inputs = Object.fromEntries(names.map((name) => [name, unknown]));
     expect(checkInputs(kind, inputs)).toEqual([]);
   });
 
   test.each(fieldsOf(kind).map(({ name }) => name))("an unknown %s passes in any resource", (name) => {
     fc.assert(
       fc.property(inputsOf(kind), (inputs) => {
-        expect(checkInputs(kind, { ...inputs, [name]: unknown })).toEqual([]);
+        const others = namesOf(selectorsOf(kind)).filter((each) => each !== name);
+        const selecting = kind.fields.get(name)?.selects !== undefined;
+        const rest = Object.entries(inputs).filter(([key]) => !selecting || !others.includes(key));
+        expect(checkInputs(kind, { ...Object.fromEntries(rest), [name]: unknown })).toEqual([]);
       }),
       { numRuns: 10 },
     );
@@ -47,13 +61,14 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_name, kin
 
   test("every missing input is told at once, with what would be right", () => {
     const required = fieldsOf(kind).filter(({ optional }) => !optional);
-    expect(checkInputs(kind, {})).toEqual(
+    expect(checkInputs(kind, {}).filter(({ property }) => kind.fields.has(property))).toEqual(
       required.map(({ name, expected }) => ({ property: name, reason: `is required: ${expected}` })),
     );
   });
 
   test("every wrong input is told at once, with what would be right", () => {
-    const problems = checkInputs(kind, Object.fromEntries(fieldsOf(kind).map(({ name }) => [name, misfit])));
+    const wrong = Object.fromEntries(fieldsOf(kind).map((field) => [field.name, misfit(field)]));
+    const problems = checkInputs(kind, wrong).filter(({ property }) => !property.includes(","));
     expect(problems.map(({ property }) => property)).toEqual(fieldsOf(kind).map(({ name }) => name));
     for (const { property, reason } of problems) {
       expect(reason).toContain(kind.fields.get(property)?.expected);
@@ -116,6 +131,18 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_name, kin
 function leaves(value: Json): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(leaves) : [String(value)];
 }
+
+test.each([
+  ["none", {}, 0],
+  ["two", { email: "ada@example.com", userId: "u-1" }, 2],
+])("of several inputs that select an object exactly one is declared, not %s", (_how, selectors, count) => {
+  expect(checkInputs(member, { workspaceId: "w", role: "ADMIN", ...selectors })).toEqual([
+    {
+      property: "userId, email, username",
+      reason: `exactly one of them says which object is meant, not ${count}`,
+    },
+  ]);
+});
 
 const soundNote = { workspaceId: "w", name: "n" };
 

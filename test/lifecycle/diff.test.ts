@@ -46,10 +46,23 @@ describe.each(everyKind)("%s", (_name, kind) => {
     );
   });
 
+  test("an object that has ended badly is replaced, though nothing about it was declared anew", () => {
+    fc.assert(
+      fc.property(inputsOf(kind), (inputs) => {
+        const seen = diffFor(kind, "id-1", { ...inputs, __failed: true }, inputs);
+        expect(seen).toMatchObject({ changes: true, replaces: ["__failed"] });
+      }),
+      { numRuns: 5 },
+    );
+  });
+
   test("an unknown value is a change of its field, and replaces exactly if a change of the field does", () => {
     fc.assert(
       fc.property(inputsOf(kind), fc.constantFrom(...kind.fields.values()), (inputs, field) => {
-        const replaces = field.replace === true || (kind.endpoints.patch === undefined && !field.local);
+        const replaces =
+          field.replace === true ||
+          field.selects !== undefined ||
+          (kind.endpoints.patch === undefined && !field.local);
         const seen = diffFor(kind, "id-1", inputs, { ...inputs, [field.name]: unknown });
         expect(seen.changes).toBe(true);
         expect(seen.replaces).toEqual(replaces ? [field.name] : []);
@@ -91,10 +104,15 @@ describe.each(everyKind)("%s", (_name, kind) => {
         const { replaces, deleteBeforeReplace } = diffFor(kind, "id-1", olds, news);
         const named = kind.naturalKey.every((name) => isDeepStrictEqual(olds[name], news[name]));
         expect(deleteBeforeReplace).toBe(
-          replaces.length > 0 && named && olds.connection === news.connection && kind.naturalKey.length > 0,
+          replaces.length > 0 &&
+            named &&
+            olds.connection === news.connection &&
+            news.replaceOrder !== "createFirst" &&
+            kind.naturalKey.length > 0,
         );
         for (const name of replaces) {
-          expect(kind.fields.get(name)?.replace === true || kind.endpoints.patch === undefined).toBe(true);
+          const { replace, selects } = kind.fields.get(name) ?? expect.unreachable("no such field");
+          expect(replace === true || selects !== undefined || kind.endpoints.patch === undefined).toBe(true);
         }
       }),
     );

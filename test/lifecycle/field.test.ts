@@ -13,7 +13,8 @@ const every: FieldFlags[] = [
   { unordered: true },
   { local: true },
   { readAs: "otherName" },
-  { volatile: true },
+  { selects: "user.id" },
+  { exclusive: "what it means" },
   { createOnly: true },
 ];
 
@@ -39,6 +40,10 @@ test("flags on several layers add up, the outer one first", () => {
 test("a flag that does not exist fails", () => {
   const misspelt = { secret: true, replaces: true } as const;
   expect(() => field(z.string().register(flags, misspelt))).toThrow("replaces");
+});
+
+test("what selects an object is never sent", () => {
+  expect(field(z.string().register(flags, { selects: "user.id" }))).toMatchObject({ local: true });
 });
 
 test("optional and nullable are told apart", () => {
@@ -71,6 +76,7 @@ test.each<[z.ZodType, string]>([
   [z.enum(["A", "B"]), 'one of "A", "B"'],
   [z.record(z.string(), z.json()), "an object"],
   [z.string().nullish(), "a string"],
+  [z.union([z.strictObject({ id: z.string() }), z.string()]), "{ id } or a string"],
 ])("what is expected is said in words (%#)", (schema, words) => {
   expect(field(schema)?.expected).toBe(words);
 });

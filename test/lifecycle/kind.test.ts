@@ -3,20 +3,34 @@ import { z } from "zod";
 import { created } from "../../provider/lifecycle/created.js";
 import { collection, type Endpoints, scoped } from "../../provider/lifecycle/endpoints.js";
 import { flags } from "../../provider/lifecycle/field.js";
+import type { Guard } from "../../provider/lifecycle/guard.js";
 import { kind } from "../../provider/lifecycle/kind.js";
+import type { Settling } from "../../provider/lifecycle/settle.js";
 
 interface Parts {
   inputs?: z.ZodObject;
   outputs?: z.ZodObject;
   endpoints?: Endpoints;
   naturalKey?: string[];
+  settling?: Settling;
+  guard?: Guard;
 }
 
 const name = z.string();
 const nameOnly: z.ZodObject = z.strictObject({ name });
 const workspaceId = z.string().register(flags, { replace: true });
 
-function make({ inputs, outputs, endpoints, naturalKey }: Parts) {
+const settling: Settling = {
+  status: "status",
+  running: ["PENDING"],
+  failed: ["FAILED"],
+  error: "error",
+  progress: { field: "page_count", of: "pages" },
+  unless: "adopt",
+  timeout: { input: "adopt", seconds: 1 },
+};
+
+function make({ inputs, outputs, endpoints, naturalKey, ...others }: Parts) {
   return kind("Thing", {
     source: created,
     endpoints: endpoints ?? collection("/things", { update: true }),
@@ -24,6 +38,7 @@ function make({ inputs, outputs, endpoints, naturalKey }: Parts) {
     naturalKey: naturalKey ?? ["name"],
     inputs: inputs ?? nameOnly,
     outputs: outputs ?? z.object({}),
+    ...others,
   });
 }
 
@@ -55,8 +70,19 @@ const broken: readonly (readonly [rule: string, parts: Parts, words: string])[] 
     "workspaceId",
   ],
   [
-    "no input is volatile",
-    { inputs: z.strictObject({ name: z.string().register(flags, { volatile: true }) }) },
+    "what allows to delete a full object is an input that is never sent",
+    { guard: { unless: "name", holds: [] } },
+    "name",
+  ],
+  ["what allows to delete a full object is an input", { guard: { unless: "force", holds: [] } }, "force"],
+  [
+    "what spares the wait is an input that is never sent",
+    { settling: { ...settling, unless: "name" } },
+    "name",
+  ],
+  [
+    "the longest wait is an input that is never sent",
+    { settling: { ...settling, timeout: { input: "name", seconds: 1 } } },
     "name",
   ],
   [
@@ -74,6 +100,10 @@ const broken: readonly (readonly [rule: string, parts: Parts, words: string])[] 
 test.each(broken)("a spec fails when it is made: %s", (_rule, parts, words) => {
   expect(() => make(parts)).toThrow(/the spec of Thing is broken/);
   expect(() => make(parts)).toThrow(words);
+});
+
+test("a spec whose steering inputs are never sent is sound, and so is one without a natural key", () => {
+  expect(make({ settling, guard: { unless: "adopt", holds: [] }, naturalKey: [] }).naturalKey).toEqual([]);
 });
 
 test("a spec whose parent is in order is sound", () => {

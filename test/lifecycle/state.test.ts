@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../provider/client/json.js";
 import { kinds } from "../../provider/kinds/index.js";
 import type { Kind } from "../../provider/lifecycle/kind.js";
 import { bodyOf, echoedFields } from "../../provider/lifecycle/rows.js";
-import { allInputs, makeState, observeState, seal } from "../../provider/lifecycle/state.js";
+import { allInputs, makeState, observeState, priorFound, seal } from "../../provider/lifecycle/state.js";
 import type { Values } from "../../provider/lifecycle/values.js";
 import { inputsOf } from "./support/inputs-of.ts";
 import { note } from "./support/note.ts";
@@ -15,7 +15,7 @@ const everyKind: [string, Kind][] = [...kinds, note].map((kind: Kind) => [kind.n
 /** State after a create whose every answer is the given row. */
 function created(kind: Kind, declared: Values, row: JsonObject): Values {
   const sent = new Set(Object.keys(declared));
-  return plain(makeState(kind, { declared, row, sent, prior: {}, account: undefined }));
+  return plain(makeState(kind, { declared, row, sent, prior: {}, account: undefined, found: undefined }));
 }
 
 /** What a gateway makes of a request: each value tidied in some way, under the names of the response. */
@@ -53,17 +53,18 @@ describe.each(everyKind)("%s", (_name, kind) => {
     );
   });
 
-  test("another value in any echoed field is drift of that field alone", () => {
-    for (const { name, readFrom } of echoedFields(kind)) {
+  test("another value in any echoed field is drift of that field alone, or a loss if only one object can have it", () => {
+    for (const { name, readFrom, exclusive } of echoedFields(kind)) {
       fc.assert(
         fc.property(inputsOf(kind), fc.boolean(), (declared, tidy) => {
           const row = echoOf(kind, declared, tidy ? tidied : (value) => value);
           const edited = { ...row, [readFrom]: "edited in the console" };
           const seen = observeState(kind, created(kind, declared, row), edited);
-          const expected =
-            declared[name] === undefined ? declared : { ...declared, [name]: edited[readFrom] };
-          expect(plain(seen.inputs)).toEqual(expected);
-          expect(seen.drifted).toBe(declared[name] !== undefined);
+          const lost = exclusive !== undefined && declared[name] === true;
+          const drifts = declared[name] !== undefined && !lost;
+          expect(plain(seen.inputs)).toEqual(drifts ? { ...declared, [name]: edited[readFrom] } : declared);
+          expect(seen.drifted).toBe(drifts);
+          expect(seen.lost.map((field) => field.name)).toEqual(lost ? [name] : []);
         }),
         { numRuns: 15 },
       );
@@ -120,7 +121,14 @@ test("drift that returns to the echo is shown as what stands there, not as the e
 test("an echo survives an update of another field, and not one of its own", () => {
   const prior = created(note, declared, row);
   const update = (news: Values, sent: string[], live: JsonObject) =>
-    makeState(note, { declared: news, row: live, sent: new Set(sent), prior, account: undefined }).__echo;
+    makeState(note, {
+      declared: news,
+      row: live,
+      sent: new Set(sent),
+      prior,
+      account: undefined,
+      found: undefined,
+    }).__echo;
   expect(update({ ...declared, name: "m" }, ["name"], { ...row, name: "m" })).toEqual(prior.__echo);
   expect(update({ ...declared, text: "b" }, ["text"], { ...row, text: "b" })).not.toHaveProperty("text");
 });
@@ -135,6 +143,7 @@ test("what an update did not send is not taken for an echo: its drift still show
     sent: new Set(["name"]),
     prior,
     account: undefined,
+    found: undefined,
   });
   expect(observeState(note, plain(state), edited).inputs.text).toBe("edited");
 });
@@ -152,6 +161,15 @@ test("an output that changes by itself is never in state; one of the create resp
   const later = plain(observeState(note, first, { ...row, created_at: "2027", stats: 8 }).outputs);
   expect(later).toMatchObject({ createdAt: "2027", code: "c-1" });
   expect(later).not.toHaveProperty("stats");
+});
+
+test("the values from before an object was taken over are in state, and outlive reads and updates", () => {
+  const found = { text: "theirs" };
+  const parts = { row, sent: new Set<string>(), account: undefined, found };
+  const state = plain(makeState(note, { ...parts, declared, prior: {} }));
+  expect(priorFound(state)).toEqual(found);
+  expect(priorFound(plain(observeState(note, state, row).outputs))).toEqual(found);
+  expect(priorFound(created(note, declared, row))).toBeUndefined();
 });
 
 test("the bookkeeping of state outlives a read, but for the mark of a single read", () => {

@@ -1,6 +1,18 @@
 /** A resource of the program under test. */
 export interface Declared {
-  readonly kind: "Workspace" | "ModelProvider" | "Model" | "Prompt" | "Mapping";
+  readonly kind:
+    | "Workspace"
+    | "Budget"
+    | "Member"
+    | "Invitation"
+    | "ModelProvider"
+    | "Model"
+    | "Prompt"
+    | "Mapping"
+    | "Index"
+    | "Config"
+    | "Quota"
+    | "GatewayKey";
   /** Logical name in the program. */
   readonly name: string;
   /** Plain values, and the references of this file, at any depth. */

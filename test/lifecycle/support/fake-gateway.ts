@@ -71,13 +71,15 @@ export class FakeGateway {
   }
 
   private carryOut({ method, path, query, body = {} }: Exchange): Reply {
-    const [, collection = "", id] = path.split("/").map(decodeURIComponent);
+    const [collection = "", id, within] = placesOf(path);
     const rows = this.rows(collection);
     if (collection === "user") {
       return this.answer(200, { data: { id: "a-1", email: "ada@example.com" } });
     }
     if (id === undefined) {
-      return method === "POST" ? this.create(collection, body) : this.list(rows, query?.workspace_id);
+      return method === "POST"
+        ? this.create(collection, body)
+        : this.list(rows, within ?? query?.workspace_id);
     }
     const row = rows.find((candidate) => candidate.id === id);
     if (row === undefined) {
@@ -112,4 +114,10 @@ export class FakeGateway {
     const row = this.put(collection, body);
     return this.answer(201, { data: structuredClone(row) });
   }
+}
+
+/** The collection of a path, the id in it, and the workspace that the path goes through. */
+function placesOf(path: string): (string | undefined)[] {
+  const [, first, id, collection, inner] = path.split("/").map(decodeURIComponent);
+  return collection === undefined ? [first, id] : [collection, inner, id];
 }

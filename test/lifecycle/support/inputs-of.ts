@@ -2,13 +2,24 @@ import fc from "fast-check";
 import { z } from "zod";
 import type { Json } from "../../../provider/client/json.js";
 import type { Kind } from "../../../provider/lifecycle/kind.js";
+import { selectorsOf } from "../../../provider/lifecycle/selector.js";
 import type { Values } from "../../../provider/lifecycle/values.js";
 
 /** Every valid way to write down a resource of a kind. */
 export function inputsOf(kind: Kind): fc.Arbitrary<Values> {
+  const selectors = selectorsOf(kind).map(({ name }) => name);
+  const chosen =
+    selectors.length < 2 ? fc.constant(selectors) : fc.constantFrom(...selectors.map((name) => [name]));
+  return chosen.chain((names) => selecting(kind, selectors, names));
+}
+
+/** Of several selectors exactly one is declared. */
+function selecting(kind: Kind, selectors: string[], chosen: string[]): fc.Arbitrary<Values> {
   const fields = Object.entries(kind.schema.shape).map(([name, type]) => [name, valuesOf(type)] as const);
-  const requiredKeys = [...kind.fields.values()].filter((field) => !field.optional).map(({ name }) => name);
-  return fc.record(Object.fromEntries(fields), { requiredKeys, noNullPrototype: true });
+  const declared = fields.filter(([name]) => !selectors.includes(name) || chosen.includes(name));
+  const required = [...kind.fields.values()].filter((field) => !field.optional).map(({ name }) => name);
+  const requiredKeys = [...new Set([...required, ...chosen])];
+  return fc.record(Object.fromEntries(declared), { requiredKeys, noNullPrototype: true });
 }
 
 function valuesOf(type: unknown): fc.Arbitrary<Json> {
@@ -25,13 +36,24 @@ function valuesOf(type: unknown): fc.Arbitrary<Json> {
     return fc.array(valuesOf(type.element), { maxLength: 4 });
   }
   if (type instanceof z.ZodNumber) {
-    return type.isInt ? fc.maxSafeInteger() : fc.double({ noNaN: true, noDefaultInfinity: true });
+    return type.isInt ? fc.maxSafeInteger() : doublesOf(type);
   }
   if (type instanceof z.ZodBoolean) {
     return fc.boolean();
   }
   if (type instanceof z.ZodString) {
     return fc.string({ minLength: type.minLength ?? 0, maxLength: Math.min(type.maxLength ?? 20, 20) });
+  }
+  if (type instanceof z.ZodUnion) {
+    return fc.oneof(...type.options.map(valuesOf));
+  }
+  if (type instanceof z.ZodObject) {
+    return fc.record(
+      Object.fromEntries(Object.entries(type.shape).map(([name, part]) => [name, valuesOf(part)])),
+      {
+        noNullPrototype: true,
+      },
+    );
   }
   if (type instanceof z.ZodRecord) {
     return fc.dictionary(
@@ -40,4 +62,11 @@ function valuesOf(type: unknown): fc.Arbitrary<Json> {
     );
   }
   throw new Error("a schema of a sort that no kind had so far: say here how its values look");
+}
+
+/** Zod does not tell whether a bound is itself allowed, but it can be asked. */
+function doublesOf(type: z.ZodNumber): fc.Arbitrary<number> {
+  const min = Math.max(type.minValue ?? -Number.MAX_VALUE, -Number.MAX_VALUE);
+  const max = Math.min(type.maxValue ?? Number.MAX_VALUE, Number.MAX_VALUE);
+  return fc.double({ min, max, minExcluded: !type.safeParse(min).success, noNaN: true });
 }

@@ -24,7 +24,7 @@ export const note = kind("Note", {
   }),
   outputs: z.object({
     createdAt: z.string(),
-    stats: z.number().register(flags, { volatile: true }),
     code: z.string().register(flags, { secret: true, createOnly: true }),
   }),
+  volatile: z.object({ stats: z.number() }),
 });
