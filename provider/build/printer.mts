@@ -23,8 +23,14 @@ export class Printer {
   print(): string {
     const declarations = this.#exported.map((each) => docsOf(each.symbol) + this.#declaration(each));
     const text = ['import * as pulumi from "@pulumi/pulumi";\n', ...declarations].join("\n");
-    // Nothing is lifted from a number, so the type of its output has lost the name.
-    return text.replaceAll("pulumi.OutputInstance<", "pulumi.Output<");
+    return (
+      text
+        // Nothing is lifted from a number, so the type of its output has lost the name.
+        .replaceAll("pulumi.OutputInstance<", "pulumi.Output<")
+        // An optional member that takes `undefined` has it twice: of itself, and of the question mark.
+        .replaceAll("| undefined | undefined", "| undefined")
+        .replaceAll("?: undefined | undefined", "?: undefined")
+    );
   }
 
   #declaration({ name, symbol }: Export): string {
@@ -34,16 +40,16 @@ export class Printer {
     if (symbol.flags & ts.SymbolFlags.Class) {
       const members = [
         ...this.#constructors(symbol),
-        ...this.#members(name, bases),
+        ...this.#members(this.#flat(name), bases),
         ...this.#statics(name, symbol),
       ];
       return `export declare class ${head} {\n${members.join("")}}\n`;
     }
     if (symbol.flags & ts.SymbolFlags.Interface) {
-      return `export interface ${head} {\n${this.#members(name, bases).join("")}}\n`;
+      return `export interface ${head} {\n${this.#members(this.#flat(name), bases).join("")}}\n`;
     }
     if (symbol.flags & ts.SymbolFlags.TypeAlias) {
-      return `export type ${name} = ${this.#type(this.#checker.getDeclaredTypeOfSymbol(symbol), writtenOut)};\n`;
+      return `export type ${name} = ${this.#alias(name, symbol)};\n`;
     }
     const calls = this.#checker.getTypeOfSymbol(symbol).getCallSignatures();
     if (calls.length === 0) {
@@ -57,8 +63,22 @@ export class Printer {
     return calls.map((call) => `  constructor(${this.#parameters(call)});\n`);
   }
 
-  #members(name: string, bases: readonly ts.Type[]): string[] {
-    const type = this.#checker.getTypeAtLocation(membersAlias(this.#scope, name));
+  /** What is put together of several object types is written as one. */
+  #alias(name: string, symbol: ts.Symbol): string {
+    const type = this.#checker.getDeclaredTypeOfSymbol(symbol);
+    if (!partsOf(type).some(isJoined)) {
+      return this.#type(type, writtenOut);
+    }
+    return partsOf(this.#flat(name))
+      .map((part) => `{\n${this.#members(part).join("")}}`)
+      .join(" | ");
+  }
+
+  #flat(name: string): ts.Type {
+    return this.#checker.getTypeAtLocation(membersAlias(this.#scope, name));
+  }
+
+  #members(type: ts.Type, bases: readonly ts.Type[] = []): string[] {
     const literal = this.#checker.typeToTypeNode(type, this.#scope, writtenOut);
     const members = literal && ts.isTypeLiteralNode(literal) ? [...literal.members] : [];
     return members.flatMap((member) => {
@@ -132,6 +152,14 @@ export class Printer {
   #text(node: ts.Node): string {
     return this.#printer.printNode(ts.EmitHint.Unspecified, node, this.#scope);
   }
+}
+
+function partsOf(type: ts.Type): ts.Type[] {
+  return type.isUnion() ? type.types : [type];
+}
+
+function isJoined(type: ts.Type): boolean {
+  return type.isIntersection() && type.types.every((part) => part.flags & ts.TypeFlags.Object);
 }
 
 /** The comment as it was written, at its new indentation. */

@@ -19,24 +19,25 @@ export function withScope(entry: string, options: ts.CompilerOptions) {
   return { program, scope: sourceOf(program, file), exported: exportsOf(program, entry) };
 }
 
-/** A mapped type has all members, the inherited ones too, with their modifiers. */
+/** For each type an alias that has all members, the inherited ones too: a mapped type keeps their modifiers. */
 function scopeText(exported: readonly Export[], module: string): string {
   const names = exported.map(({ name }) => name).join(", ");
-  const hasMembers = ({ symbol }: Export) => symbol.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface);
+  const types = exported.filter(({ symbol }) => symbol.flags & ts.SymbolFlags.Type);
   return [
     'import * as pulumi from "@pulumi/pulumi";',
     `import { ${names} } from "./${module}.js";`,
-    ...exported.filter(hasMembers).map(({ name }) => `type $${name} = { [K in keyof ${name}]: ${name}[K] };`),
+    "type $<T> = T extends unknown ? { [K in keyof T]: T[K] } : never;",
+    ...types.map(({ name }) => `type $${name} = $<${name}>;`),
   ].join("\n");
 }
 
-/** The mapped type of a class or an interface. */
+/** That alias of a type. */
 export function membersAlias(scope: ts.SourceFile, name: string): ts.TypeAliasDeclaration {
   const alias = scope.statements
     .filter(ts.isTypeAliasDeclaration)
     .find(({ name: { text } }) => text === `$${name}`);
   if (alias === undefined) {
-    throw new Error(`${name} is neither a class nor an interface`);
+    throw new Error(`${name} is no type`);
   }
   return alias;
 }
