@@ -4,25 +4,28 @@ import { refusePlainCredentials } from "./credentials.js";
 import { type Kind, reportsProgress } from "./kind.js";
 import { hidden } from "./values.js";
 
-/** A value that may be an output, at any depth. */
-type DeepInput<T> = pulumi.Input<
-  T extends readonly (infer E)[] ? DeepInput<E>[] : T extends object ? { [K in keyof T]: DeepInput<T[K]> } : T
->;
+/** A value whose parts may be outputs, at any depth. */
+type WithInputs<T> = T extends readonly (infer E)[]
+  ? pulumi.Input<WithInputs<E>>[]
+  : T extends object
+    ? { [K in keyof T]: pulumi.Input<WithInputs<T[K]>> }
+    : T;
 
-/** What a schema takes. Of an empty one zod says that it takes any property and no value of it. */
-type InputOf<S extends z.ZodObject> = keyof S["shape"] extends never ? unknown : z.input<S>;
+type Shape<K extends Kind> = z.input<K["inputs"]> &
+  z.input<K["source"]["inputs"]> & {
+    /** Name of the connection whose settings to use; a change replaces the object. */
+    connection?: string | undefined;
+  };
 
-type Shape<K extends Kind> = InputOf<K["inputs"]> &
-  InputOf<K["source"]["inputs"]> & { connection?: string | undefined };
+/** The names of fields alone: for a schema without any, zod infers an index signature. */
+type Named<F> = string extends F ? never : F;
 
 /** The arguments of a kind's class. `connection` names the settings to use; it and the source's own are never sent. */
-export type ArgsOf<K extends Kind> = { [F in keyof Shape<K>]: DeepInput<Shape<K>[F]> };
-
-type OutputsOf<K extends Kind> = {
-  readonly [F in keyof z.output<K["inputs"]>]-?: pulumi.Output<z.output<K["inputs"]>[F]>;
-} & {
-  readonly [F in keyof z.output<K["outputs"]>]-?: pulumi.Output<z.output<K["outputs"]>[F]>;
+export type ArgsOf<K extends Kind> = {
+  [F in keyof Shape<K> as Named<F>]: pulumi.Input<WithInputs<Shape<K>[F]>>;
 };
+
+type OutputsOf<T> = { readonly [F in keyof T as Named<F>]-?: pulumi.Output<T[F]> };
 
 /** Where an object that is read by id is found: what it belongs to, and the connection. */
 type LookupOf<K extends Kind> = Pick<ArgsOf<K>, Extract<keyof ArgsOf<K>, "connection" | "workspaceId">>;
@@ -32,7 +35,7 @@ export type ResourceClass<K extends Kind> = {
     name: string,
     args: ArgsOf<K>,
     opts?: pulumi.CustomResourceOptions,
-  ): pulumi.CustomResource & OutputsOf<K>;
+  ): pulumi.CustomResource & OutputsOf<z.output<K["inputs"]>> & OutputsOf<z.output<K["outputs"]>>;
   /**
    * Reads an existing object without managing it. Fails in the preview if there is none with this id.
    *

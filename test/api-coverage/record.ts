@@ -15,11 +15,9 @@ function note(file: string, message: unknown): void {
   const { method = "", url = "", headers } = request;
   // What a test itself asks with `fetch` is no work of the package, whose client does not call itself `node`.
   if (headers["user-agent"] === "node" || !url.startsWith("/api/v1/")) return;
+  const { testPath = "", currentTestName } = expect.getState();
+  if (currentTestName === undefined) return; // a hook states no law
+  const test = `${path.relative(paths.root, testPath)} > ${currentTestName}`;
   const sent = url.slice("/api/v1".length).replace(/\?.*$/, "");
-  appendCall(file, { method, path: sent, status: response.statusCode, test: currentTest() });
-}
-
-function currentTest(): string {
-  const { testPath = "", currentTestName = "before the tests" } = expect.getState();
-  return `${path.relative(paths.root, testPath)} > ${currentTestName}`;
+  appendCall(file, { method, path: sent, status: response.statusCode, test });
 }

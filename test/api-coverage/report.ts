@@ -23,8 +23,8 @@ export function report(covered: readonly Covered[], scopes: readonly string[]): 
     ),
     'PUT, accepted wherever PATCH is (api.md, "Verbs"): no row of the tables, and not asked for here.',
     table(["endpoint", "scope", "tests", "one of them"], of("put").map(line)),
-    'Writes that everybody is refused (api.md, "Workflows"): the tests of test/gateway hold the 403, and the package',
-    "has no way to send one. Any test in which it did is a problem.",
+    'Writes that everybody is refused (api.md, "Workflows"): the tests of test/gateway hold the 403. The package has no\n' +
+      "way to send one; a test in which it did would be a problem.",
     table(["endpoint", "scope", "tests", "one of them"], of("refused").map(line)),
   ].join("\n\n");
   const holes = of("row").filter(({ tests }) => tests.length === 0);

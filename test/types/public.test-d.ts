@@ -1,7 +1,7 @@
 // Compiled by `tsc -p .`, never run: what programs may write, and what they get back.
 import * as pulumi from "@pulumi/pulumi";
+import * as gateway from "pulumi-workspace-gateway";
 import { expectTypeOf, test } from "vitest";
-import * as gateway from "../../provider/index.js";
 
 declare const text: pulumi.Output<string>;
 declare const whole: pulumi.Output<number>;

@@ -1,0 +1,176 @@
+import ts from "typescript";
+import { type Export, membersAlias } from "./scope.mts";
+
+const whole = ts.NodeBuilderFlags.NoTruncation;
+const writtenOut = whole | ts.NodeBuilderFlags.InTypeAlias;
+
+/** Prints what a module exports as declarations that need no other file of the package. */
+export class Printer {
+  readonly #program: ts.Program;
+  readonly #checker: ts.TypeChecker;
+  readonly #scope: ts.SourceFile;
+  readonly #exported: readonly Export[];
+  readonly #printer = ts.createPrinter();
+
+  /** `scope` is the file that types are seen from: they are printed by the names that it has, and written out else. */
+  constructor(program: ts.Program, scope: ts.SourceFile, exported: readonly Export[]) {
+    this.#program = program;
+    this.#checker = program.getTypeChecker();
+    this.#scope = scope;
+    this.#exported = exported;
+  }
+
+  print(): string {
+    const declarations = this.#exported.map((each) => docsOf(each.symbol) + this.#declaration(each));
+    const text = ['import * as pulumi from "@pulumi/pulumi";\n', ...declarations].join("\n");
+    return (
+      text
+        // Nothing is lifted from a number, so the type of its output has lost the name.
+        .replaceAll("pulumi.OutputInstance<", "pulumi.Output<")
+        // An optional member that takes `undefined` has it twice: of itself, and of the question mark.
+        .replaceAll("| undefined | undefined", "| undefined")
+        .replaceAll("?: undefined | undefined", "?: undefined")
+    );
+  }
+
+  #declaration({ name, symbol }: Export): string {
+    const bases = this.#foreignBases(symbol);
+    const head =
+      bases.length === 0 ? name : `${name} extends ${bases.map((base) => this.#type(base)).join(", ")}`;
+    if (symbol.flags & ts.SymbolFlags.Class) {
+      const members = [
+        ...this.#constructors(symbol),
+        ...this.#members(this.#flat(name), bases),
+        ...this.#statics(name, symbol),
+      ];
+      return `export declare class ${head} {\n${members.join("")}}\n`;
+    }
+    if (symbol.flags & ts.SymbolFlags.Interface) {
+      return `export interface ${head} {\n${this.#members(this.#flat(name), bases).join("")}}\n`;
+    }
+    if (symbol.flags & ts.SymbolFlags.TypeAlias) {
+      return `export type ${name} = ${this.#alias(name, symbol)};\n`;
+    }
+    const calls = this.#checker.getTypeOfSymbol(symbol).getCallSignatures();
+    if (calls.length === 0) {
+      throw new Error(`${name} is exported, but is neither a class nor a type nor a function`);
+    }
+    return calls.map((call) => `export declare function ${name}${this.#signature(call)};\n`).join("");
+  }
+
+  #constructors(symbol: ts.Symbol): string[] {
+    const calls = this.#checker.getTypeOfSymbol(symbol).getConstructSignatures();
+    return calls.map((call) => `  constructor(${this.#parameters(call)});\n`);
+  }
+
+  /** What is put together of several object types is written as one. */
+  #alias(name: string, symbol: ts.Symbol): string {
+    const type = this.#checker.getDeclaredTypeOfSymbol(symbol);
+    if (!partsOf(type).some(isJoined)) {
+      return this.#type(type, writtenOut);
+    }
+    return partsOf(this.#flat(name))
+      .map((part) => `{\n${this.#members(part).join("")}}`)
+      .join(" | ");
+  }
+
+  #flat(name: string): ts.Type {
+    return this.#checker.getTypeAtLocation(membersAlias(this.#scope, name));
+  }
+
+  #members(type: ts.Type, bases: readonly ts.Type[] = []): string[] {
+    const literal = this.#checker.typeToTypeNode(type, this.#scope, writtenOut);
+    const members = literal && ts.isTypeLiteralNode(literal) ? [...literal.members] : [];
+    return members.flatMap((member) => {
+      const key = member.name && "text" in member.name ? member.name.text : "";
+      const isInherited = bases.some((base) => base.getProperty(key) !== undefined);
+      return isInherited ? [] : [`${docsOf(type.getProperty(key), "  ")}  ${this.#text(member)}\n`];
+    });
+  }
+
+  #statics(name: string, symbol: ts.Symbol): string[] {
+    const methods = this.#checker.getTypeOfSymbol(symbol).getProperties();
+    return methods
+      .filter((method) => !this.#isForeign(method))
+      .flatMap((method) => {
+        const calls = this.#checker.getTypeOfSymbol(method).getCallSignatures();
+        return calls.map((call) => {
+          // A type parameter stands for the class that the method is called on.
+          const made = call.getReturnType();
+          const result = made.isTypeParameter() ? name : this.#type(made);
+          return `${docsOf(method, "  ")}  static ${method.name}(${this.#parameters(call)}): ${result};\n`;
+        });
+      });
+  }
+
+  #signature(call: ts.Signature): string {
+    return this.#checker.signatureToString(call, this.#scope, ts.TypeFormatFlags.NoTruncation);
+  }
+
+  #parameters(call: ts.Signature): string {
+    return call.parameters.map((parameter) => this.#parameter(parameter)).join(", ");
+  }
+
+  /** A class takes what the interface of its arguments extends: one type, which programs know by that name. */
+  #parameter(parameter: ts.Symbol): string {
+    const declaration = this.#checker.symbolToParameterDeclaration(parameter, this.#scope, whole);
+    const text = declaration === undefined ? parameter.name : this.#text(declaration);
+    const type = this.#checker.getNonNullableType(this.#checker.getTypeOfSymbol(parameter));
+    const named = this.#exported.find(
+      ({ symbol }) => symbol.flags & ts.SymbolFlags.Interface && this.#bases(symbol).includes(type),
+    );
+    return named === undefined ? text : `${text.slice(0, text.indexOf(":"))}: ${named.name}`;
+  }
+
+  #bases(symbol: ts.Symbol): ts.Type[] {
+    const type = this.#checker.getDeclaredTypeOfSymbol(symbol);
+    const bases = type.isClassOrInterface() ? this.#checker.getBaseTypes(type) : [];
+    return bases.flatMap((base) => (base.isIntersection() ? base.types : [base]));
+  }
+
+  /** Classes and interfaces from elsewhere: they are named, and what they have is not printed. */
+  #foreignBases(symbol: ts.Symbol): ts.Type[] {
+    return this.#bases(symbol).filter((base) => base.isClassOrInterface() && this.#isForeign(base.symbol));
+  }
+
+  #isForeign({ declarations = [] }: ts.Symbol): boolean {
+    const files = declarations.map((node) => node.getSourceFile());
+    const program = this.#program;
+    return files.some(
+      (file) => program.isSourceFileFromExternalLibrary(file) || program.isSourceFileDefaultLibrary(file),
+    );
+  }
+
+  #type(type: ts.Type, flags = whole): string {
+    const node = this.#checker.typeToTypeNode(type, this.#scope, flags);
+    if (node === undefined) {
+      throw new Error(`${this.#checker.typeToString(type)} cannot be written down`);
+    }
+    return this.#text(node);
+  }
+
+  #text(node: ts.Node): string {
+    return this.#printer.printNode(ts.EmitHint.Unspecified, node, this.#scope);
+  }
+}
+
+function partsOf(type: ts.Type): ts.Type[] {
+  return type.isUnion() ? type.types : [type];
+}
+
+function isJoined(type: ts.Type): boolean {
+  return type.isIntersection() && type.types.every((part) => part.flags & ts.TypeFlags.Object);
+}
+
+/** The comment as it was written, at its new indentation. */
+function docsOf(symbol: ts.Symbol | undefined, indent = ""): string {
+  const [docs] = (symbol?.declarations ?? [])
+    .flatMap((node) => ts.getJSDocCommentsAndTags(node))
+    .filter(ts.isJSDoc);
+  const lines =
+    docs
+      ?.getText()
+      .split("\n")
+      .map((line) => line.trim()) ?? [];
+  return lines.map((line) => `${indent}${line.startsWith("*") ? " " : ""}${line}\n`).join("");
+}
