@@ -8,17 +8,20 @@ export function asApp(send: Send, settings: Settings): Send {
   return async (exchange) => send(exchange.auth === "app" ? withApp(exchange, settings) : exchange);
 }
 
-function withApp(exchange: Exchange, { clientId, clientSecret, appAuth, named }: Settings): Exchange {
+/** The app's own credentials; throws if they are not set. */
+export function requireApp({ clientId, clientSecret, named }: Settings): { id: string; secret: string } {
   if (clientId === undefined || clientSecret === undefined) {
     throw new SettingsError(
-      `${exchange.method} ${exchange.path} is called with the credentials of an app: set ${named("clientId")} and ${named("clientSecret")}.`,
+      `this is called with the credentials of an app: set ${named("clientId")} and ${named("clientSecret")}.`,
     );
   }
-  if (appAuth === "body") {
-    return { ...exchange, body: { ...exchange.body, client_id: clientId, client_secret: clientSecret } };
+  return { id: clientId, secret: clientSecret };
+}
+
+function withApp(exchange: Exchange, settings: Settings): Exchange {
+  const { id, secret } = requireApp(settings);
+  if (settings.appAuth === "body") {
+    return { ...exchange, body: { ...exchange.body, client_id: id, client_secret: secret } };
   }
-  return {
-    ...exchange,
-    headers: { ...exchange.headers, authorization: basicHeader(clientId, clientSecret) },
-  };
+  return { ...exchange, headers: { ...exchange.headers, authorization: basicHeader(id, secret) } };
 }

@@ -1,4 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
+import { requireApp } from "../client/as-app.js";
 import type { JsonObject } from "../client/json.js";
 import { SettingsError } from "../client/settings.js";
 import { accountMark, priorMark } from "./account.js";
@@ -64,7 +65,10 @@ function check(kind: Kind, session: Session, news: Values): dynamic.CheckFailure
 
 function settingsFailures(kind: Kind, session: Session, news: Values): dynamic.CheckFailure[] {
   try {
-    session.target(kind, news);
+    const { client } = session.target(kind, news);
+    if (kind.endpoints.auth === "app") {
+      requireApp(client.settings);
+    }
     return [];
   } catch (error) {
     if (error instanceof SettingsError) {

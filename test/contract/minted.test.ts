@@ -70,3 +70,10 @@ test("a lost answer is reported and not asked for again", async () => {
   await expect(up).rejects.toThrow(/not known/);
   expect(at.gateway.rows("invitations")).toHaveLength(1);
 });
+
+test("GatewayKey: without an app's credentials the preview says what to set, before any request", async () => {
+  await using at = await world({}, { WORKSPACE_GATEWAY_CLIENT_ID: "", WORKSPACE_GATEWAY_CLIENT_SECRET: "" });
+  const problems = await at.stack.check("GatewayKey", { workspaceId: at.refs.workspaceId });
+  expect(problems.join()).toMatch(/WORKSPACE_GATEWAY_CLIENT_ID[\s\S]*WORKSPACE_GATEWAY_CLIENT_SECRET/);
+  expect(at.gateway.log.entries({})).toEqual([]);
+});
