@@ -9,7 +9,7 @@ import { outputsOf, placeOf, reading } from "./reading.js";
 import type { ResultOf } from "./result.js";
 
 /** The spend cap of a workspace (api.md, "Budget"). */
-export const budgetReading = reading({
+const budgetReading = reading({
   ...placeOf(budget),
   where: inWorkspace,
   by: none,

@@ -8,7 +8,7 @@ import { reading } from "./reading.js";
 import type { ResultOf } from "./result.js";
 
 /** The account behind the token (api.md, "User"). */
-export const user = reading({
+const user = reading({
   get: "/user",
   scope: "profile:read",
   where: none,

@@ -127,6 +127,14 @@ test("a name is recognised in what a tidy gateway made of it", async () => {
   expect(await getPrompt({ ...place, name: " tone " })).toMatchObject({ name: "tone" });
 });
 
+test("a name that is written exactly so goes before one that a gateway would tidy to it", async () => {
+  await using world = await readers();
+  const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
+  const id = await world.make("/prompts", { workspace_id: place.workspaceId, name: "tone ", content: "x" });
+  expect((await getPrompt({ ...place, name: "tone " })).id).toBe(id);
+  expect((await getPrompt({ ...place, name: "tone" })).id).not.toBe(id);
+});
+
 test("an id that nothing has is an error that names it", async () => {
   await using world = await readers();
   const place = { connection: world.connection, workspaceId: world.refs.workspaceId };

@@ -75,6 +75,11 @@ test.each(named)("$one.name takes an id or $by, and not both", async ({ one, by 
   await expect(one.run({ ...place, id: "x", [by]: "y" })).rejects.toThrow(`give id or ${by}, not both`);
 });
 
+test("a promise that is not awaited is no argument", async () => {
+  const workspaceId = Promise.resolve("w");
+  await expect(getBudget({ workspaceId } as never)).rejects.toThrow("use getBudgetOutput");
+});
+
 test("what narrows a choice is no choice", async () => {
   await expect(getModel({ workspaceId: "w", providerId: "p" } as never)).rejects.toThrow(
     "id or name is required",

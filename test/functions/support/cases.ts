@@ -21,7 +21,7 @@ import type { Gateway } from "../../gateway/index.ts";
 type Run<R> = (args: Values, opts?: ReadOptions) => Promise<R>;
 
 /** What programs call, under its name. */
-export interface Callable<R> {
+interface Callable<R> {
   readonly name: string;
   readonly run: Run<R>;
   readonly reading: Reading;
