@@ -1,28 +1,8 @@
 import { isJsonObject, type JsonObject } from "../client/json.js";
 import { idOf, type Rows } from "../client/rows.js";
+import type { Holding } from "./hooks.js";
 import type { Target } from "./target.js";
 import type { Values } from "./values.js";
-
-/** What an object may hold that would be lost with it. */
-export interface Guard {
-  /** The local input that, applied before, allows to delete it with all that is in it. */
-  readonly unless: string;
-  readonly holds: readonly Holding[];
-}
-
-export interface Holding {
-  /** What people call the things held. */
-  readonly what: string;
-  /** The list of them: a path with `{id}`, or one that takes the id as `workspace_id`. */
-  readonly list: string;
-  readonly scope: string;
-  /** Their count in `stats` of the object's own list row, where that has it. */
-  readonly stat?: string;
-  /** How many belong to an empty object. */
-  readonly own?: number;
-  /** They are named, but do not stand in the way. */
-  readonly harmless?: true;
-}
 
 /** Refuses to delete an object while anything is left in it: deleting it would delete that too. */
 export async function assertEmpty(target: Target, id: string, state: Values): Promise<void> {

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Endpoints } from "./endpoints.js";
 import { type Field, fieldsOf, flags } from "./field.js";
-import type { Guard } from "./guard.js";
-import type { Settling } from "./settle.js";
+import type { Guard, Settling } from "./hooks.js";
 import type { Source } from "./source.js";
 
 type NoFields = z.ZodObject<Record<never, never>>;

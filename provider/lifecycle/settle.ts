@@ -1,24 +1,9 @@
 import { describeBody } from "../client/errors.js";
 import type { JsonObject } from "../client/json.js";
+import type { Settling } from "./hooks.js";
 import { singly } from "./observe.js";
 import type { Target } from "./target.js";
 import type { Values } from "./values.js";
-
-/** What an object goes through after it was created, and how long we wait for it. */
-export interface Settling {
-  /** Field of the row, by the API's name. */
-  readonly status: string;
-  readonly running: readonly string[];
-  readonly failed: readonly string[];
-  /** Field of the row that says why it failed. */
-  readonly error: string;
-  /** Field of the row that counts what is done, and what it counts. */
-  readonly progress: { readonly field: string; readonly of: string };
-  /** The local input that, false, does not wait. */
-  readonly unless: string;
-  /** The local input with the longest wait in seconds, and its default. */
-  readonly timeout: { readonly input: string; readonly seconds: number };
-}
 
 /** The object has settled, and not well: it has to be made anew. */
 export class SettledBadly extends Error {
