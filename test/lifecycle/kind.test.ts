@@ -3,9 +3,8 @@ import { z } from "zod";
 import { created } from "../../provider/lifecycle/created.js";
 import { collection, type Endpoints, scoped } from "../../provider/lifecycle/endpoints.js";
 import { flags } from "../../provider/lifecycle/field.js";
-import type { Guard } from "../../provider/lifecycle/guard.js";
+import type { Guard, Settling } from "../../provider/lifecycle/hooks.js";
 import { kind } from "../../provider/lifecycle/kind.js";
-import type { Settling } from "../../provider/lifecycle/settle.js";
 
 interface Parts {
   inputs?: z.ZodObject;
