@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { limits } from "./limits.ts";
+import { Results, type Row } from "./results.ts";
+
+const made: Omit<Row, "size"> = {
+  profile: "normal",
+  mix: "a",
+  phase: "create",
+  contestant: "ours",
+  run: 0,
+  seconds: 1,
+  requests: { all: 0, refused: 0, repeated: 0 },
+};
+
+function judged(start: string, rows: readonly Row[]): number | undefined {
+  return limits.find(({ figure }) => figure.startsWith(start))?.value(new Results(rows));
+}
+
+test("no limit holds by not having been measured", () => {
+  for (const { figure, value } of limits) expect(value(new Results([])), figure).toBeUndefined();
+});
+
+test("a refresh may ask once for each collection and once more", () => {
+  const refresh = { ...made, phase: "refresh", size: 22 } as const;
+  const asked = (all: number) => [{ ...refresh, requests: { all, refused: 0, repeated: 0 } }];
+  // The workspaces, and the mappings of each of two.
+  expect(judged("refresh: requests beyond", asked(3))).toBe(0);
+  expect(judged("refresh: requests beyond", asked(5))).toBe(2);
+});
+
+test("the quota's own floor is the whole windows that have to pass", () => {
+  const crowd = { ...made, profile: "quota", size: 2000, seconds: 66 } as const;
+  const floor = { ...crowd, contestant: "floor", seconds: 6 } as const;
+  const sent = (all: number) => [{ ...crowd, requests: { all, refused: 0, repeated: 0 } }, floor];
+  expect(judged("quota, 2,000 objects, create", sent(2001))).toBe(1.1);
+  expect(judged("quota, 2,000 objects, create", sent(2000))).toBe(11);
+});
+
+test("growth is measured without the start of the process", () => {
+  const used = (cpuSeconds: number) => ({ usage: { provider: { cpuSeconds, peakBytes: 0 } } });
+  const rows = [
+    { ...made, size: 3, ...used(1) },
+    { ...made, size: 180, ...used(1 + 177 * 0.002) },
+    { ...made, size: 2000, ...used(1 + 1997 * 0.003) },
+  ];
+  expect(judged("create: growth", rows)).toBeCloseTo(1.5);
+});

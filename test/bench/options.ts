@@ -1,0 +1,79 @@
+import { parseArgs } from "node:util";
+import { type MixName, mixes } from "./mixes.ts";
+import { type ProfileName, profiles } from "./profiles.ts";
+import { type Contestant, contestants } from "./results.ts";
+
+export interface Options {
+  readonly sizes: readonly number[];
+  readonly latencyMs: number;
+  readonly profiles: readonly ProfileName[];
+  readonly mixes: readonly MixName[];
+  readonly only: readonly Contestant[];
+  /** Undefined: three of each case, one of the largest. */
+  readonly runs: number | undefined;
+  readonly json: string | undefined;
+  /** Results of earlier runs, to be shown instead of measuring. */
+  readonly from: readonly string[];
+  readonly gate: boolean;
+  readonly page: boolean;
+  readonly help: boolean;
+}
+
+export const usage = `npm run bench -- [options]
+  --sizes 3,30,180     numbers of objects (3,30,180,550,2000)
+  --latency 80         milliseconds that the gateway adds to a request
+  --profiles all       ${Object.keys(profiles).join(", ")} (normal)
+  --mix all            ${Object.keys(mixes).join(", ")} (a)
+  --only ours,floor    ${contestants.join(", ")} (all)
+  --runs 3             runs of each case (3; 1 from 2,000 objects)
+  --json FILE          keep all that was measured
+  --from FILE          show what was kept, measure nothing; repeatable
+  --gate               end with 1 if a limit is exceeded, or was not measured
+  --page               write docs/performance.md and docs/performance.svg
+`;
+
+export function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      sizes: { type: "string", default: "3,30,180,550,2000" },
+      latency: { type: "string", default: "80" },
+      profiles: { type: "string", default: "normal" },
+      mix: { type: "string", default: "a" },
+      only: { type: "string", default: "all" },
+      runs: { type: "string" },
+      json: { type: "string" },
+      from: { type: "string", multiple: true, default: [] },
+      gate: { type: "boolean", default: false },
+      page: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  return {
+    sizes: values.sizes.split(",").map((size) => count("--sizes", size)),
+    latencyMs: count("--latency", values.latency),
+    profiles: chosen("--profiles", values.profiles, Object.keys(profiles) as ProfileName[]),
+    mixes: chosen("--mix", values.mix, Object.keys(mixes) as MixName[]),
+    only: chosen("--only", values.only, contestants),
+    runs: values.runs === undefined ? undefined : count("--runs", values.runs),
+    json: values.json,
+    from: values.from,
+    gate: values.gate,
+    page: values.page,
+    help: values.help,
+  };
+}
+
+function count(flag: string, text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new Error(`${flag} takes whole numbers above 0, not "${text}".`);
+  return Number(text);
+}
+
+function chosen<T extends string>(flag: string, text: string, known: readonly T[]): readonly T[] {
+  if (text === "all") return known;
+  return text.split(",").map((name) => {
+    const found = known.find((candidate) => candidate === name);
+    if (found === undefined) throw new Error(`${flag} takes ${known.join(", ")} or all, not "${name}".`);
+    return found;
+  });
+}

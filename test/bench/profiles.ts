@@ -1,0 +1,40 @@
+import type { GatewayOptions } from "../gateway/index.ts";
+import type { Change } from "./mixes.ts";
+
+/** What is done with the objects of a mix, in this order. */
+const phases = ["create", "preview", "refresh", "change", "tenth", "destroy"] as const;
+export type Phase = (typeof phases)[number];
+
+/** What a phase changes of so many objects; the second change differs from the first. */
+export function changeIn(phase: Phase, size: number): Change {
+  if (phase === "change") return { count: 1, by: 1 };
+  return phase === "tenth" ? { count: Math.ceil(size / 10), by: 2 } : { count: 0, by: 0 };
+}
+
+/** How the gateway behaves, and how `pulumi` is called. */
+export interface Profile {
+  readonly title: string;
+  /** On top of the latency of the run, unless it has its own. */
+  readonly gateway: Pick<GatewayOptions, "latencyMs" | "variants" | "rateLimit">;
+  readonly phases: readonly Phase[];
+  readonly flags: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const plain = { gateway: {}, phases, flags: [], env: {} };
+
+export const profiles = {
+  normal: { ...plain, title: "80 ms a request" },
+  slow: { ...plain, title: "200 ms a request", gateway: { latencyMs: 200 } },
+  lagging: { ...plain, title: "lists lag writes by 2 s", gateway: { variants: { listLagMs: 2000 } } },
+  quota: {
+    title: "2,000 requests a minute, -p 64, no checkpoints",
+    gateway: { rateLimit: { limit: 2000, windowSeconds: 60 } },
+    phases: ["create", "refresh", "destroy"],
+    flags: ["--parallel", "64"],
+    // With checkpoints the engine is slower than the quota, which then would not be tried.
+    env: { PULUMI_SKIP_CHECKPOINTS: "true" },
+  },
+} satisfies Record<string, Profile>;
+
+export type ProfileName = keyof typeof profiles;

@@ -1,0 +1,98 @@
+import type { Machine } from "../machine.ts";
+import { mixes } from "../mixes.ts";
+import { profiles } from "../profiles.ts";
+import { contestants, type Results } from "../results.ts";
+import type { Part } from "../usage.ts";
+import { markdown } from "./lines.ts";
+import { columns, tableRows, text } from "./table.ts";
+import { verdicts } from "./verdict.ts";
+
+/** The page of results: `docs/performance.md`. */
+export function page(results: Results, machine: Machine, terraform: string): string {
+  const { date, cores, model, memoryGigabytes, system, node, pulumi, sdk } = machine;
+  const limits = verdicts(results).map(({ figure, most, value, verdict }) => [figure, most, value, verdict]);
+  return `# Performance
+
+Written by \`npm run bench\` on ${date}: ${cores} cores (${model}), ${memoryGigabytes} GB, ${system}, Node ${node}, Pulumi ${pulumi},
+SDK ${sdk}. The reference gateway runs in a process of its own on the same machine. Times are medians; compare them within
+a table, not between machines.
+
+![Time and requests by size](performance.svg)
+
+## Limits
+
+At 550 objects and 80 ms a request unless the line says otherwise. Times are ratios within one run.
+
+${markdown([["figure", "at most", "measured", ""], ...limits], 1)}
+
+## What is compared
+
+- **ours**: this provider, as it is by default.
+- **textbook**: \`class … extends pulumi.dynamic.Resource\`, its closure stored with every resource, one GET for each read.
+- **constant**: the same provider, loaded by a short text that is the same for all resources.
+- **floor**: no Pulumi at all: a bare HTTP client that sends the least requests for the same work, 32 at a time. A preview
+  needs none.
+- ${terraform}.
+
+Phases: \`create\` (\`up\` of an empty stack), \`preview\` without a change, \`refresh\`, \`change\` (\`up\` with one changed object),
+\`tenth\` (with 10 % changed), \`destroy\`. Checkpoints are on and the backend is a folder, except under the quota. Profiles:
+${Object.entries(profiles)
+  .map(([name, { title }]) => `*${name}*: ${title}`)
+  .join("; ")}. Mixes:
+${Object.entries(mixes)
+  .map(([name, { title }]) => `*${name}*: ${title}`)
+  .join("; ")}.
+
+The quota counts in fixed windows that begin with a request: of n requests the last can leave after ⌊(n − 1) ÷ 2,000⌋
+whole minutes. That is the quota's own floor.
+
+## Where the time goes
+
+CPU seconds of each process, mix a, the largest size measured. What is left of the time is waiting: for the gateway, and
+for the disk that the checkpoints are written to.
+
+${markdown([["phase", "who", "time s", ...parts.map(([, title]) => title)], ...shares(results)], 2)}
+
+## What you can set
+
+| setting | effect | what it costs in safety |
+|---|---|---|
+| \`--parallel 64\` | more creates and reads under way at once; requests stay below \`maxConcurrency\` (32) | nothing |
+| \`maxConcurrency\` | the most requests at once, if the gateway bears more | nothing; a gateway that refuses slows all down |
+| \`PULUMI_SKIP_CHECKPOINTS=true\` | the state is written once, not twice for each resource: on a file backend most of the time of a large first \`up\` | if \`pulumi\` is killed, everything made in that run is unknown to the state |
+| backend | a file backend rewrites the whole state at every checkpoint; a service backend sends differences | nothing |
+| \`--skip-preview\` | one run of the program and of the checks less | nobody sees what will be done |
+
+## All figures
+
+\`state B\` is for one resource. Memory and CPU are those of the provider's process. A dash: not measured, or nothing to compare.
+
+${markdown([columns, ...tableRows(results)], 5)}
+`;
+}
+
+const parts: readonly (readonly [Part, string])[] = [
+  ["engine", "engine"],
+  ["program", "program and SDK"],
+  ["provider", "provider and SDK"],
+  ["other", "language host, shells"],
+];
+
+function shares(results: Results): string[][] {
+  const here = { profile: "normal", mix: "a" } as const;
+  const size = Math.max(...results.where(here).map((row) => row.size));
+  return (["create", "preview", "refresh"] as const).flatMap((phase) =>
+    contestants
+      .filter((contestant) => contestant !== "floor")
+      .map((contestant) => {
+        const where = { ...here, size, phase, contestant };
+        const cpu = parts.map(([part]) => results.median(where, (row) => row.usage?.[part]?.cpuSeconds));
+        const time = results.median(where, (row) => row.seconds);
+        return [
+          `${phase}, ${text(size, 0)} objects`,
+          contestant,
+          ...[time, ...cpu].map((figure) => text(figure, 1)),
+        ];
+      }),
+  );
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { seconds } from "./figures.ts";
+import { type Contestant, Results, type Row } from "./results.ts";
+
+const create = { profile: "normal", mix: "a", size: 3, phase: "create" } as const;
+
+function row(run: number, contestant: Contestant, time: number, failure?: string): Row {
+  const requests = { all: 0, refused: 0, repeated: 0 };
+  return {
+    ...create,
+    run,
+    contestant,
+    seconds: time,
+    requests,
+    ...(failure === undefined ? {} : { failure }),
+  };
+}
+
+test("times are compared within each run, so a slow run of both changes no ratio", () => {
+  const results = new Results([
+    row(0, "ours", 1),
+    row(0, "constant", 2),
+    row(1, "ours", 10),
+    row(1, "constant", 20),
+    row(2, "ours", 5),
+    row(2, "constant", 10),
+  ]);
+  expect(results.ratio(create, "constant", seconds)).toBe(0.5);
+});
+
+test("a run that failed is no figure", () => {
+  const results = new Results([row(0, "ours", 1, "exit code 1"), row(0, "constant", 2)]);
+  expect(results.median({ ...create, contestant: "ours" }, seconds)).toBeUndefined();
+  expect(results.ratio(create, "constant", seconds)).toBeUndefined();
+});
+
+test("nothing is compared with no time at all", () => {
+  const results = new Results([row(0, "ours", 1), row(0, "floor", 0)]);
+  expect(results.ratio(create, "floor", seconds)).toBeUndefined();
+});
