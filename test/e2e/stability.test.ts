@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import type { ExportedState } from "../harness/engine.ts";
-import { everything } from "./support/everything.ts";
+import type { Declared } from "./support/declaration.ts";
+import { everything, member } from "./support/everything.ts";
 import { ok } from "./support/outcome.ts";
 import { installCopy } from "./support/package-copy.ts";
 import { moveTo, readRelease, writeRelease } from "./support/releases.ts";
@@ -28,6 +29,9 @@ async function successor(first: World, objects: WorldOptions["objects"], checkpo
   const env = {
     WORKSPACE_GATEWAY_BASE_URL: first.gateway.baseUrl,
     WORKSPACE_GATEWAY_ACCESS_TOKEN: first.token,
+    WORKSPACE_GATEWAY_CLIENT_ID: first.gateway.app.clientId,
+    WORKSPACE_GATEWAY_CLIENT_SECRET: first.gateway.app.clientSecret,
+    TEST_SITE: first.site,
   };
   const w = await make({ objects: objects ?? [], env });
   await w.project.write("checkpoint.json", checkpoint);
@@ -41,13 +45,22 @@ function loadersOf({ deployment }: ExportedState): string[] {
   return (deployment.resources ?? []).map(({ type, inputs }) => `${type} ${inputs?.__provider}`).sort();
 }
 
-test("with another release of the package at another path, a stack previews and refreshes empty", async () => {
-  const first = await make({ objects: everything });
+/** A gateway with a stack that has an object of every kind, and the stack's checkpoint. */
+async function finished(objects: readonly Declared[]): Promise<{ first: World; checkpoint: ExportedState }> {
+  const first = await make({ objects: objects.filter(({ kind }) => kind !== "Member") });
   await ok(first.project.up({ skipPreview: true }));
-  const checkpoint = await first.project.exportState();
-  if (recordAs !== undefined) await writeRelease(recordAs, { objects: everything, checkpoint });
+  first.gateway.seed.member(first.calls.id("workspaces", "Support"), "member");
+  await first.declare(objects);
+  await ok(first.project.up({ skipPreview: true }));
+  return { first, checkpoint: await first.project.exportState() };
+}
 
-  const later = await successor(first, everything, JSON.stringify(checkpoint));
+test("with another release of the package at another path, a stack previews and refreshes empty", async () => {
+  const objects = [...everything, member];
+  const { first, checkpoint } = await finished(objects);
+  if (recordAs !== undefined) await writeRelease(recordAs, { objects, checkpoint });
+
+  const later = await successor(first, objects, JSON.stringify(checkpoint));
   await installCopy(later.project.directory, "99.0.0");
   await ok(later.project.preview({ expectNoChanges: true }));
   await ok(later.project.refresh({ expectNoChanges: true }));
@@ -58,10 +71,7 @@ test.each(["first-release"])(
   "a stack that the %s has left is stored in the same form, previews and refreshes empty, and is destroyed whole",
   async (name) => {
     const { objects, checkpoint } = await readRelease(name);
-    const first = await make({ objects });
-    await ok(first.project.up({ skipPreview: true }));
-
-    const now = await first.project.exportState();
+    const { first, checkpoint: now } = await finished(objects);
     expect(loadersOf(now)).toEqual(loadersOf(checkpoint));
 
     const later = await successor(first, objects, moveTo(checkpoint, now));

@@ -1,9 +1,21 @@
 import type { Gateway } from "../../gateway/index.ts";
 
-const collections = ["workspaces", "providers", "models", "prompts", "mappings"] as const;
-type Collection = (typeof collections)[number];
+/** What programs make, and what goes with it. */
+const collections = [
+  "workspaces",
+  "members",
+  "providers",
+  "models",
+  "prompts",
+  "mappings",
+  "indexes",
+  "configs",
+] as const;
+type Collection = (typeof collections)[number] | "quotas";
 
 /** What a gateway was asked, in a form that a test can spell out: objects by name, of bodies the sorted keys. */
+const people = ["owner", "admin", "member"];
+
 export class Calls {
   private readonly gateway: Gateway;
   private readonly names = new Map<string, string>();
@@ -30,19 +42,19 @@ export class Calls {
 
   /** The id of the object that has the name on the gateway. */
   id(collection: Collection, name: string): string {
-    const row = this.gateway.rows(collection).find((candidate) => nameOf(candidate) === name);
+    const row = this.gateway.rows(collection).find((candidate) => this.nameOf(candidate) === name);
     if (row === undefined) throw new Error(`nothing in ${collection} is called ${name}`);
     return String(row.id);
   }
 
-  /** Tables that still hold objects. */
+  /** Tables that still hold objects, of those that programs fill: quotas are there before and after. */
   remaining(): Collection[] {
     return collections.filter((collection) => this.gateway.rows(collection).length > 0);
   }
 
   private learnNames(): void {
-    for (const row of collections.flatMap((collection) => this.gateway.rows(collection)))
-      this.names.set(String(row.id), String(nameOf(row)));
+    for (const row of [...collections, "quotas" as const].flatMap((table) => this.gateway.rows(table)))
+      this.names.set(String(row.id), String(this.nameOf(row)));
   }
 
   /** A deleted object has the name that it had at the last look. */
@@ -52,8 +64,10 @@ export class Calls {
       .map((segment) => this.names.get(decodeURIComponent(segment)) ?? segment)
       .join("/");
   }
-}
 
-function nameOf(row: Record<string, unknown>): unknown {
-  return row.name ?? row.source_name;
+  /** Of a member it is the person's. */
+  private nameOf(row: Record<string, unknown>): unknown {
+    const person = people.find((user) => this.gateway.account(user).id === row.user_id);
+    return row.name ?? row.source_name ?? row.title ?? person;
+  }
 }

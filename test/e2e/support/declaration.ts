@@ -28,6 +28,11 @@ export function ref(name: string, output = "id") {
   return { ref: name, output };
 }
 
+/** The address of a page of the site that indexes crawl. */
+export function page(path: string) {
+  return { page: path };
+}
+
 /** A secret of the stack's config. */
 export function secretConfig(key: string) {
   return { secretConfig: key };

@@ -1,8 +1,22 @@
-import { type Declared, ref } from "./declaration.ts";
+import { type Declared, page, ref } from "./declaration.ts";
 
-/** One object of every kind, each with a value for everything that can be declared. */
+/**
+ * One object of every kind but one, each with a value for everything that can be declared. A member has to be there
+ * before it can be declared: `member` comes on top, once somebody has joined.
+ */
 export const everything: readonly Declared[] = [
   { kind: "Workspace", name: "team", args: { name: "Support" } },
+  { kind: "Budget", name: "cap", args: { workspaceId: ref("team"), budget: 250.5 } },
+  {
+    kind: "Invitation",
+    name: "welcome",
+    args: {
+      workspaceId: ref("team"),
+      restrictedTo: ["member@example.com", "admin@example.com"],
+      maxUses: 2,
+      expiresInDays: 7,
+    },
+  },
   {
     kind: "ModelProvider",
     name: "openai",
@@ -58,4 +72,34 @@ export const everything: readonly Declared[] = [
       isPattern: true,
     },
   },
+  {
+    kind: "Index",
+    name: "docs",
+    args: { workspaceId: ref("team"), url: page("/docs"), title: "Docs", maxPages: 2 },
+  },
+  {
+    kind: "Config",
+    name: "standard",
+    args: {
+      workspaceId: ref("team"),
+      name: "standard",
+      description: "What most requests take",
+      enabled: true,
+      isDefault: true,
+      workflow: { zeta: [1, { b: 2, a: "x" }], alpha: null, some_key: true },
+    },
+  },
+  {
+    kind: "Quota",
+    name: "burst",
+    args: { match: { name: "burst" }, maxRequests: 1000, period: "ROLLING", windowMinutes: 60 },
+  },
+  { kind: "GatewayKey", name: "key", args: { workspaceId: ref("team"), triggers: { release: 1 } } },
 ];
+
+/** Somebody who has joined the workspace. */
+export const member: Declared = {
+  kind: "Member",
+  name: "ada",
+  args: { workspaceId: ref("team"), email: "member@example.com", role: "ADMIN" },
+};

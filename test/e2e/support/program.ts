@@ -11,6 +11,7 @@ function value(plain) {
   if (typeof plain !== "object" || plain === null) return plain;
   if (Array.isArray(plain)) return plain.map(value);
   if ("ref" in plain) return made[plain.ref][plain.output];
+  if ("page" in plain) return process.env.TEST_SITE + plain.page;
   if ("secretConfig" in plain) return config.requireSecret(plain.secretConfig);
   return Object.fromEntries(Object.entries(plain).map(([key, inner]) => [key, value(inner)]));
 }
@@ -31,6 +32,13 @@ for (const object of JSON.parse(readFileSync(new URL("objects.json", import.meta
     ? gateway[kind].get(name, object.get, value(args), options(opts))
     : new gateway[kind](name, value(args), options(opts));
 }
+
+/** What the gateway has minted. */
+export const minted = Object.fromEntries(
+  Object.entries(made)
+    .map(([name, object]) => [name, object.gateKey ?? object.link])
+    .filter(([, secret]) => secret),
+);
 
 /** The names that objects have which are only read. */
 export const found = Object.fromEntries(

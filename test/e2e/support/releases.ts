@@ -24,13 +24,18 @@ export async function writeRelease(name: string, release: Release): Promise<void
   await write(`${name}.json`, release.checkpoint);
 }
 
-/** The checkpoint with the ids of the same objects on another gateway, wherever they stand. */
+/** The checkpoint with the ids and addresses of the same objects on another gateway, wherever they stand. */
 export function moveTo(checkpoint: ExportedState, other: ExportedState): string {
-  const idsOf = ({ deployment }: ExportedState) =>
-    new Map((deployment.resources ?? []).map(({ urn, id }) => [urn, id]));
-  const news = idsOf(other);
-  return [...idsOf(checkpoint)].reduce((text, [urn, id]) => {
-    const moved = news.get(urn);
-    return id === undefined || moved === undefined ? text : text.replaceAll(id, moved);
+  const places = ({ deployment }: ExportedState) =>
+    new Map(
+      (deployment.resources ?? []).flatMap(({ urn, id, inputs }) => [
+        [urn, id] as const,
+        [`${urn} url`, inputs?.url] as const,
+      ]),
+    );
+  const news = places(other);
+  return [...places(checkpoint)].reduce((text, [what, old]) => {
+    const moved = news.get(what);
+    return typeof old === "string" && typeof moved === "string" ? text.replaceAll(old, moved) : text;
   }, JSON.stringify(checkpoint));
 }

@@ -1,3 +1,4 @@
+import { startSite } from "../../contract/site.ts";
 import { type Gateway, startGateway, type Variants } from "../../gateway/index.ts";
 import { type PulumiProject, pulumiProject } from "../../harness/engine.ts";
 import { Calls } from "./calls.ts";
@@ -20,6 +21,8 @@ export interface World {
   readonly gateway: Gateway;
   readonly project: PulumiProject;
   readonly calls: Calls;
+  /** Where the site is that indexes crawl. */
+  readonly site: string;
   /** The owner's token. */
   readonly token: string;
   /** What the program declares from now on. */
@@ -30,10 +33,15 @@ export interface World {
 export async function world(options: WorldOptions = {}): Promise<World> {
   const gateway = await startGateway({ port: 0, db: ":memory:", variants: options.variants ?? {} });
   const token = gateway.token({ user: "owner" });
+  gateway.seed.quota({ name: "burst", max_requests: 60, period: "CALENDAR", window_minutes: 1 });
+  const site = await startSite();
+  const mints = (options.objects ?? []).some(({ kind }) => kind === "GatewayKey");
   const env = {
     WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl,
     WORKSPACE_GATEWAY_ACCESS_TOKEN: token,
     WORKSPACE_GATEWAY_RETRY_BUDGET: "1",
+    ...(mints ? appCredentials(gateway) : {}),
+    TEST_SITE: site.origin,
     ...options.env,
   };
   const project = await pulumiProject({
@@ -49,12 +57,19 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     project,
     calls: new Calls(gateway),
     token,
+    site: site.origin,
     declare: (objects) => project.write("objects.json", text(objects)),
     async dispose() {
       await project.dispose();
       await gateway.close();
+      await site.close();
     },
   };
+}
+
+/** What only the minting of keys needs. */
+function appCredentials({ app }: Gateway): Record<string, string> {
+  return { WORKSPACE_GATEWAY_CLIENT_ID: app.clientId, WORKSPACE_GATEWAY_CLIENT_SECRET: app.clientSecret };
 }
 
 function text(objects: readonly Declared[]): string {

@@ -140,6 +140,77 @@ export const wrongInputs: readonly Wrong[] = [
     },
   ),
   missing("Mapping", ["workspaceId", "sourceName", "targetModel"]),
+  wrong("Budget", "too low a budget", { workspaceId: "w", budget: -1 }, { budget: "must be at least 0" }),
+  wrong(
+    "Budget",
+    "too high a budget and another end than it can have",
+    { workspaceId: "w", budget: 1_000_001, onDestroy: "delete" },
+    { budget: "must be at most 1000000", onDestroy: 'must be one of "keep", "restore"' },
+  ),
+  missing("Budget", ["workspaceId", "budget"]),
+  wrong(
+    "Member",
+    "two people and the owner's role",
+    { workspaceId: "w", userId: "u", email: "ada@example.com", role: "OWNER" },
+    {
+      "userId, email, username": "exactly one of them says which object is meant, not 2",
+      role: 'must be one of "ADMIN", "MEMBER"',
+    },
+  ),
+  missing("Member", ["workspaceId", "role"]),
+  wrong(
+    "Invitation",
+    "wrong types",
+    { workspaceId: "w", restrictedTo: "ada@example.com", maxUses: 1.5, expiresInDays: "7" },
+    { restrictedTo: "must be a list", maxUses: wholeNumber, expiresInDays: wholeNumber },
+  ),
+  missing("Invitation", ["workspaceId"]),
+  wrong(
+    "Index",
+    "wrong types",
+    { workspaceId: "w", url: "", title: 1, maxPages: 0.5, waitForIndexed: "no", indexingTimeout: "10m" },
+    {
+      url: notEmpty,
+      title: anyString,
+      maxPages: wholeNumber,
+      waitForIndexed: yesOrNo,
+      indexingTimeout: "must be a number",
+    },
+  ),
+  missing("Index", ["workspaceId", "url"]),
+  wrong(
+    "Config",
+    "wrong types",
+    { workspaceId: "w", name: 1, description: 2, enabled: "yes", isDefault: 1, workflow: "route" },
+    {
+      name: anyString,
+      description: anyString,
+      enabled: yesOrNo,
+      isDefault: yesOrNo,
+      workflow: "must be an object",
+    },
+  ),
+  missing("Config", ["workspaceId", "name"]),
+  wrong(
+    "Quota",
+    "wrong types",
+    { match: { title: "burst" }, name: 1, maxRequests: 1.5, period: "DAILY", windowMinutes: "60" },
+    {
+      match: "must be { id } or { name }",
+      name: anyString,
+      maxRequests: wholeNumber,
+      period: 'must be one of "ROLLING", "CALENDAR"',
+      windowMinutes: wholeNumber,
+    },
+  ),
+  missing("Quota", ["match"]),
+  wrong(
+    "GatewayKey",
+    "wrong types",
+    { workspaceId: "", triggers: "daily" },
+    { workspaceId: notEmpty, triggers: "must be an object" },
+  ),
+  missing("GatewayKey", ["workspaceId"]),
 ];
 
 function wrong(
