@@ -1,4 +1,5 @@
-import type { Rows } from "./rows.js";
+import type { JsonObject } from "./json.js";
+import { idOf, type Rows } from "./rows.js";
 
 /**
  * The lists read in this process, one per collection (a kind in a workspace).
@@ -10,6 +11,7 @@ import type { Rows } from "./rows.js";
 export class Lists {
   private readonly loads = new Map<string, Promise<Rows>>();
   private readonly writes = new Set<string>();
+  private readonly indexes = new WeakMap<Rows, ReadonlyMap<string | undefined, JsonObject>>();
 
   read(collection: string, load: () => Promise<Rows>): Promise<Rows> {
     const known = this.loads.get(collection);
@@ -24,6 +26,16 @@ export class Lists {
       }
     });
     return loading;
+  }
+
+  /** The row with an id. A list is read for every object of its collection, so it is searched through only once. */
+  row(list: Rows, id: string): JsonObject | undefined {
+    const known = this.indexes.get(list);
+    const index = known ?? new Map(list.rows.map((row) => [idOf(row), row]));
+    if (known === undefined) {
+      this.indexes.set(list, index);
+    }
+    return index.get(id);
   }
 
   /** To be called before a write is sent and again when it is done. */

@@ -1,6 +1,6 @@
 import { type GatewayError, hasStatus } from "../client/errors.js";
 import type { JsonObject } from "../client/json.js";
-import { idOf, type Rows } from "../client/rows.js";
+import type { Rows } from "../client/rows.js";
 import { assertMayCallGone } from "./account.js";
 import { lacksFields } from "./rows.js";
 import type { Observation } from "./source.js";
@@ -62,9 +62,9 @@ async function inList(target: Target, id: string): Promise<JsonObject | undefine
   if (list === undefined) {
     return undefined;
   }
-  const { rows, complete } = await listRows(target, list);
-  const row = rows.find((candidate) => idOf(candidate) === id);
-  if (row === undefined && !complete && get === undefined) {
+  const rows = await listRows(target, list);
+  const row = target.client.lists.row(rows, id);
+  if (row === undefined && !rows.complete && get === undefined) {
     throw new Error(
       `${target.label}: the list of its kind was cut, and objects of this kind cannot be read singly.`,
     );
@@ -109,11 +109,11 @@ async function parentExists(target: Target, notFound?: GatewayError): Promise<bo
   }
   const { client, parentId } = target;
   const exchange = { method: "GET", path: parent.list, scope: "workspaces:read" } as const;
-  const { rows, complete } = await client.lists.read(collectionKey(parent.list), () => client.rows(exchange));
-  if (rows.some((row) => idOf(row) === parentId)) {
+  const rows = await client.lists.read(collectionKey(parent.list), () => client.rows(exchange));
+  if (client.lists.row(rows, parentId ?? "") !== undefined) {
     return true;
   }
-  if (!complete) {
+  if (!rows.complete) {
     throw new Error(
       `${target.label}: the list of workspaces was cut, so whether ${parentId} exists cannot be told.`,
     );

@@ -82,3 +82,11 @@ test("a write is remembered for its own collection only", () => {
   expect(lists.written("models a")).toBe(true);
   expect(lists.written("models b")).toBe(false);
 });
+
+test("a row is found by its id, and a list without it has none", () => {
+  const lists = new Lists();
+  const loaded = list("a", "b");
+  expect(lists.row(loaded, "b")).toEqual({ id: "b" });
+  expect(lists.row(loaded, "c")).toBeUndefined();
+  expect(lists.row(list("c"), "c")).toEqual({ id: "c" });
+});
