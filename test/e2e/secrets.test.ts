@@ -19,26 +19,47 @@ async function make(options: WorldOptions): Promise<World> {
   return w;
 }
 
-/** No secret stands in these texts, in what lies on the disk, or in an export; the token belongs nowhere either. */
-async function expectNoSecret(w: World, ...printed: string[]): Promise<void> {
+/** What the gateway has minted for the stack: links with their codes, and keys. */
+async function mintedFor(w: World): Promise<string[]> {
+  const { minted } = await w.project.outputs();
+  const secrets = Object.values(Object(minted)).map(String);
+  return [...secrets, ...secrets.map((secret) => secret.split("/").at(-1) ?? secret)];
+}
+
+/**
+ * No secret stands in these texts, in what lies on the disk, in an export, in outputs, or in what the gateway logs;
+ * the credentials of the run belong nowhere either.
+ */
+async function expectNoSecret(
+  w: World,
+  printed: readonly string[],
+  minted: readonly string[],
+): Promise<void> {
   const exported = JSON.stringify(await w.project.exportState());
-  const texts = [...printed, await w.project.stateText(), exported];
-  for (const secret of [first, second, w.token]) {
+  const outputs = await ok(w.project.run(["stack", "output", "--stack", w.project.stack, "--json"]));
+  const logged = JSON.stringify(w.gateway.log.entries());
+  const texts = [...printed, await w.project.stateText(), exported, outputs, logged];
+  const { clientId, clientSecret } = w.gateway.app;
+  const credentials = [w.token, clientSecret, Buffer.from(`${clientId}:${clientSecret}`).toString("base64")];
+  for (const secret of [first, second, ...credentials, ...minted]) {
     for (const text of texts) expect(text).not.toContain(secret);
   }
 }
 
-test("a key that is a plain literal is encrypted and never printed, over its whole life", async () => {
+test("what programs pass and what the gateway mints is encrypted and never printed, over its whole life", async () => {
   const w = await make({ objects: withKey(first) });
   const created = [
     await ok(w.project.preview({ json: true })),
     await ok(w.project.up({ diff: true })),
     await ok(w.project.refresh({ diff: true })),
   ];
-  expect(JSON.stringify(await w.project.exportState(["--show-secrets"]))).toContain(first);
-  await expectNoSecret(w, ...created);
+  const early = await mintedFor(w);
+  expect(early).toHaveLength(4);
+  const shown = JSON.stringify(await w.project.exportState(["--show-secrets"]));
+  for (const secret of [first, ...early]) expect(shown).toContain(secret);
+  await expectNoSecret(w, created, early);
 
-  await w.declare(withKey(second));
+  await w.declare(withArgs(withKey(second), { key: { triggers: { release: 2 } }, welcome: { maxUses: 9 } }));
   const rotated = [
     await ok(w.project.preview({ json: true })),
     await ok(w.project.preview({ diff: true })),
@@ -46,8 +67,10 @@ test("a key that is a plain literal is encrypted and never printed, over its who
     await ok(w.project.refresh({ diff: true })),
   ];
   expect(JSON.stringify(await w.project.exportState(["--show-secrets"]))).toContain(second);
-  await expectNoSecret(w, ...rotated);
-  await expectNoSecret(w, await ok(w.project.destroy({ diff: true })));
+  const late = await mintedFor(w);
+  expect(late.filter((secret) => early.includes(secret))).toEqual([]);
+  await expectNoSecret(w, rotated, [...early, ...late]);
+  await expectNoSecret(w, [await ok(w.project.destroy({ diff: true }))], [...early, ...late]);
 });
 
 test("a gateway that repeats the key in its refusal gives nothing away", async () => {
@@ -56,11 +79,37 @@ test("a gateway that repeats the key in its refusal gives nothing away", async (
   w.gateway.faults.add({ method: "POST", path: "/providers", kind: "status", status: 400, body });
   const said = await fails(w.project.up({ diff: true }));
   expect(said).toContain("[secret] is no valid key");
-  await expectNoSecret(w, said);
+  await expectNoSecret(w, [said], []);
+});
+
+test("a gateway that repeats the app's own credentials in its refusal gives nothing away", async () => {
+  const w = await make({ objects: everything });
+  const { clientId, clientSecret } = w.gateway.app;
+  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString("base64");
+  const body = { message: `${clientSecret} is no valid secret`, errors: [{ header: `Basic ${basic}` }] };
+  w.gateway.faults.add({ method: "POST", path: /gate-token$/, kind: "status", status: 401, body });
+  const said = await fails(w.project.up({ diff: true }));
+  expect(said).toContain("[secret] is no valid secret");
+  await expectNoSecret(w, [said], []);
+});
+
+test("a link that came without its code is of no use, is told, and gives nothing away", async () => {
+  const link = "https://app.example.com/invite/canary-of-a-code";
+  const w = await make({ objects: everything.filter(({ name }) => ["team", "welcome"].includes(name)) });
+  w.gateway.faults.add({
+    method: "POST",
+    path: /members$/,
+    kind: "status",
+    status: 200,
+    body: { data: { id: "i-1", link } },
+  });
+  const said = await fails(w.project.up({ diff: true }));
+  expect(said).toContain("without code");
+  await expectNoSecret(w, [said], [link]);
 });
 
 test("a key in a pending create of a killed run is encrypted", async () => {
-  const w = await make({ objects: withKey(first) });
+  const w = await make({ objects: withKey(first).filter(({ name }) => ["team", "openai"].includes(name)) });
   const reached = w.gateway.faults.add({ method: "POST", path: "/providers", kind: "hang-before" });
   const up = w.project.start(["up", "--yes", "--skip-preview", "--stack", w.project.stack]);
   await expect.poll(() => reached.hits, { timeout: 30_000 }).toBe(1);
@@ -70,5 +119,5 @@ test("a key in a pending create of a killed run is encrypted", async () => {
   expect(deployment.pending_operations).toMatchObject([
     { resource: { urn: expect.stringMatching(/openai$/) } },
   ]);
-  await expectNoSecret(w, up.output);
+  await expectNoSecret(w, [up.output], []);
 });
