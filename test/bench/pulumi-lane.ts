@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { copyFile, mkdir, stat } from "node:fs/promises";
+import { cp, mkdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { findCli } from "../harness/cli/find.ts";
 import { realHost } from "../harness/cli/host.ts";
@@ -38,11 +38,11 @@ export class PulumiLane implements Lane {
       WORKSPACE_GATEWAY_BASE_URL: baseUrl,
       WORKSPACE_GATEWAY_ACCESS_TOKEN: token,
     };
-    const files = projectFiles(name, `import ${JSON.stringify(path.join(plain, program))};`);
+    // As a user has it: the program lies in the project, so that its own paths in the state are short.
+    const files = projectFiles(name, `import "./${program}";`);
     const project = new PulumiProject(directory, cli.directory, { program: files, env });
     for (const [file, text] of Object.entries(files)) await project.write(file, text);
-    // The constant text of `__provider` is resolved from the project's folder.
-    await copyFile(path.join(plain, "rest-provider.ts"), path.join(directory, "rest-provider.ts"));
+    await cp(path.join(import.meta.dirname, "plain"), directory, { recursive: true });
     await mkdir(project.backend);
     await project.initialize({ program: files });
     return new PulumiLane(project, task);
@@ -81,8 +81,6 @@ export class PulumiLane implements Lane {
     return (await stat(file)).size;
   }
 }
-
-const plain = path.join(import.meta.dirname, "plain");
 
 function failureOf({ code, output }: ProcessResult): Pick<Sample, "failure"> {
   return code === 0 ? {} : { failure: `exit code ${code}: ${output.trim().slice(-600)}` };

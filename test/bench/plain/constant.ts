@@ -6,7 +6,7 @@ class PlainObject extends pulumi.CustomResource {
   constructor(collection: string, name: string, args: pulumi.Inputs) {
     const __provider = `exports.handler=()=>require("./rest-provider.ts").restProvider("/${collection}")`;
     const outputs = { created_at: undefined, updated_at: undefined, gateway_name: undefined };
-    super(`pulumi-nodejs:dynamic/plain:${collection}`, name, { ...outputs, ...args, __provider });
+    super(`pulumi-nodejs:dynamic/plain-rest-object:${collection}`, name, { ...outputs, ...args, __provider });
   }
 }
 
