@@ -3,6 +3,7 @@ import type { Io } from "../../../provider/client/io.js";
 /** A world whose clock stands still until everybody in it sleeps, and then jumps to the next one who wakes. */
 export class VirtualIo implements Io {
   readonly warnings: string[] = [];
+  readonly progressed: string[] = [];
   private time = Date.UTC(2026, 0, 1);
   private readonly sleepers: { readonly until: number; readonly wake: () => void }[] = [];
   private ticking = false;
@@ -24,7 +25,9 @@ export class VirtualIo implements Io {
     this.warnings.push(line);
   }
 
-  progress(): void {}
+  progress(line: string): void {
+    this.progressed.push(line);
+  }
 
   private tick(): void {
     if (this.ticking) {
