@@ -39,6 +39,10 @@ export class World {
     return { id: seen?.id ?? "", inputs: plain(seen?.inputs ?? {}), outs: plain(seen?.props ?? {}) };
   }
 
+  async remove(id: string, state: Values): Promise<void> {
+    await this.provider().delete?.(id, state);
+  }
+
   private provider() {
     const process = new Process((exchange) => this.wire(exchange), this.io, this.settings);
     return dynamicProvider(this.kind, new TestSession(process));
