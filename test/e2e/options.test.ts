@@ -27,7 +27,7 @@ function model(name: string, opts: Declared["opts"] = {}): Declared {
 
 const objects: readonly Declared[] = [
   { kind: "Workspace", name: "team", args: { name: "Support" } },
-  { kind: "Workspace", name: "doomed", args: { name: "Doomed" } },
+  { kind: "Workspace", name: "doomed", args: { name: "Doomed", forceDestroy: true } },
   provider("azure"),
   provider("openai"),
   model("first-out", { deleteBeforeReplace: true }),
