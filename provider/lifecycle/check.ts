@@ -18,19 +18,16 @@ export function checkInputs(kind: Kind, news: Values): Problem[] {
   return [...issues.flatMap((issue) => problems(kind, inputs, issue)), ...selectorProblems(kind, inputs)];
 }
 
-/** Where inputs select an existing object, exactly one of them must. */
+/** Where inputs select an existing object, exactly one of them must; one that is not known yet may turn out undefined. */
 function selectorProblems(kind: Kind, inputs: Values): Problem[] {
   const names = selectorsOf(kind).map((field) => field.name);
   const given = names.filter((name) => inputs[name] !== undefined);
-  if (names.length < 2 || given.length === 1) {
+  const known = given.filter((name) => !isUnknown(inputs[name]));
+  if (names.length < 2 || (given.length > 0 && known.length < 2)) {
     return [];
   }
-  return [
-    {
-      property: names.join(", "),
-      reason: `exactly one of them says which object is meant, not ${given.length}`,
-    },
-  ];
+  const reason = `exactly one of them says which object is meant, not ${known.length}`;
+  return [{ property: names.join(", "), reason }];
 }
 
 function touchesUnknown(inputs: Values, issue: z.core.$ZodIssue): boolean {

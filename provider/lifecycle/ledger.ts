@@ -44,6 +44,11 @@ export class Ledger {
     return this.made.has(id);
   }
 
+  /** Whether this process has created, changed or deleted anything. */
+  get hasWritten(): boolean {
+    return this.touched.size > 0;
+  }
+
   /** False for every object that this process has had to do with. */
   stranger(id: string): boolean {
     return !this.touched.has(id) && !this.claims.has(id);

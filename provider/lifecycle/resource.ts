@@ -72,7 +72,15 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
         ...(reportsProgress(kind) ? { [hidden.urn]: pulumi.createUrn(name, type, opts.parent) } : {}),
         [hidden.provider]: loader(kind.name),
       };
-      super(type, name, props, pulumi.mergeOptions({ additionalSecretOutputs }, opts));
+      // The SDK records a stack trace for every property, in a large program most of its time; only its own debugging
+      // reads them.
+      const { stackTraceLimit } = Error;
+      Error.stackTraceLimit = 0;
+      try {
+        super(type, name, props, pulumi.mergeOptions({ additionalSecretOutputs }, opts));
+      } finally {
+        Error.stackTraceLimit = stackTraceLimit;
+      }
     }
 
     static get(

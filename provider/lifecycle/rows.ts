@@ -17,9 +17,13 @@ export function echoedFields(kind: Kind): Field[] {
   return [...kind.fields.values()].filter((field) => !field.local && !field.writeOnly);
 }
 
-/** The declared inputs that a request carries, under the API's names. */
+/** The declared inputs that a request carries, under the API's names; not what its path says already. */
 export function bodyOf(kind: Kind, values: Values): JsonObject {
-  const sent = [...kind.fields.values()].filter((field) => !field.local && values[field.name] !== undefined);
+  const { parent, scoped } = kind.endpoints;
+  const inPath = scoped === true ? undefined : parent?.field;
+  const sent = [...kind.fields.values()].filter(
+    (field) => !field.local && field.name !== inPath && values[field.name] !== undefined,
+  );
   return Object.fromEntries(sent.map((field) => [field.sendAs, values[field.name] ?? null]));
 }
 

@@ -30,8 +30,6 @@ interface Subject {
   /** Reads that other groups tell of: the provider looks before it deletes what holds them. */
   also?: readonly Exchange[];
   credentials?: RegExp;
-  /** True if a POST says in its body, too, which workspace its path goes through: api.md neither asks nor forbids. */
-  repeatsPath?: true;
 }
 
 const times = ["createdAt", "updatedAt"];
@@ -65,7 +63,6 @@ const subjects: Subject[] = [
     group: invitations,
     outputs: ["code", "link", "expiresAt"],
     inputs: inWorkspace,
-    repeatsPath: true,
   },
   { kind: "Index", group: indexes, outputs: ["createdAt"] },
   { kind: "Config", group: configs, outputs: times },
@@ -81,7 +78,6 @@ const subjects: Subject[] = [
     outputs: ["gateKey"],
     inputs: inWorkspace,
     credentials: /^Basic /,
-    repeatsPath: true,
   },
 ];
 
@@ -92,13 +88,7 @@ afterEach(() => {
 describe.each<Envelope>(["wrapped", "bare"])("against golden responses to writes, %s,", (envelope) => {
   test.each(subjects)("$kind sends the golden requests and keeps the golden values", async (subject) => {
     const known: Known = new Map([["site", "https://docs.example.com"]]);
-    const golden = script(subject.group, envelope, known);
-    const repeated = { workspace_id: known.get("ws") ?? "" };
-    const lines = golden.map((each) =>
-      subject.repeatsPath && isWrite(each)
-        ? { ...each, body: { ...fieldsOf(each.body), ...repeated } }
-        : each,
-    );
+    const lines = script(subject.group, envelope, known);
     const also = [theCaller, ...(subject.also ?? [])].map((exchange) =>
       line(exchange, envelope, new Map(known)),
     );
