@@ -23,5 +23,5 @@ export function terraformNote(env: NodeJS.ProcessEnv): string {
   );
   return found
     ? `terraform: not run, as there is no configuration of the generic REST provider for ${tool} here`
-    : `terraform: not run, ${tool} is there, but a generic REST provider (Mastercard/restapi) lies in none of its local folders`;
+    : `terraform: not run, ${path.basename(tool)} is there, but a generic REST provider (Mastercard/restapi) lies in none of its local folders`;
 }
