@@ -29,7 +29,7 @@ export function plot(results: Results): string {
   const legend = contestants.map(
     (name, index) => `<text x="${panel.left + index * 90}" y="16" fill="${colours[name]}">● ${name}</text>`,
   );
-  const open = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="13">`;
+  const open = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="13"><title>Time and requests by size</title>`;
   const ground = `<rect width="${width}" height="${height}" fill="#ffffff"/>`;
   return `${[open, ground, ...legend, ...panels, "</svg>"].join("\n")}\n`;
 }
