@@ -1,19 +1,72 @@
 import type { JsonObject } from "./json.js";
 import { idOf, type Rows } from "./rows.js";
 
+/** The most lists of a family that are loaded before anybody has asked for them. */
+const furthest = 4;
+
+/** Lists of the same kind in several workspaces: who reads one of them, reads the others too. */
+interface Family {
+  readonly asked: Set<string>;
+  /** Loaded ahead, and not asked for yet. */
+  readonly ahead: Set<string>;
+  /** Not loaded yet, in the order in which they are likely to be asked for. */
+  readonly expected: { readonly collection: string; readonly load: () => Promise<Rows> }[];
+}
+
 /**
  * The lists read in this process, one per collection (a kind in a workspace).
  *
  * One load serves all readers, those that come while it runs included. A write makes the list of its collection
  * useless, even one that is just being loaded; since a gateway's lists may lag behind its writes, `written` then
  * tells readers to ask for single objects instead. A failed load is not kept.
+ *
+ * The engine reads objects in the order of its state, a few at a time, so these mostly wait for one and the same list.
+ * Lists that were announced by `expect` are therefore loaded a little ahead of their readers: never more of them than
+ * were asked for already, so that little is lost if the readers do not come.
  */
 export class Lists {
   private readonly loads = new Map<string, Promise<Rows>>();
   private readonly writes = new Set<string>();
+  private readonly families = new Map<string, Family>();
+  private readonly familyOf = new Map<string, Family>();
   private readonly indexes = new WeakMap<Rows, ReadonlyMap<string | undefined, JsonObject>>();
 
   read(collection: string, load: () => Promise<Rows>): Promise<Rows> {
+    const rows = this.load(collection, load);
+    const family = this.familyOf.get(collection);
+    if (family !== undefined) {
+      family.asked.add(collection);
+      family.ahead.delete(collection);
+      this.loadAhead(family);
+    }
+    return rows;
+  }
+
+  /** Announces a list that will be read if others of its family are. */
+  expect(family: string, collection: string, load: () => Promise<Rows>): void {
+    if (this.familyOf.has(collection)) {
+      return;
+    }
+    const known = this.families.get(family) ?? { asked: new Set(), ahead: new Set(), expected: [] };
+    this.families.set(family, known);
+    this.familyOf.set(collection, known);
+    known.expected.push({ collection, load });
+  }
+
+  private loadAhead({ asked, ahead, expected }: Family): void {
+    while (ahead.size < Math.min(furthest, asked.size)) {
+      const next = expected.shift();
+      if (next === undefined) {
+        return;
+      }
+      if (!asked.has(next.collection) && !this.written(next.collection)) {
+        ahead.add(next.collection);
+        this.load(next.collection, next.load); // if it fails, it is not kept, and its reader asks for it again
+      }
+    }
+  }
+
+  private load(collection: string, load: () => Promise<Rows>): Promise<Rows> {
     const known = this.loads.get(collection);
     if (known !== undefined) {
       return known;

@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonObject } from "../client/json.js";
+import type { JsonObject } from "../client/json.js";
 import { idOf, type Rows } from "../client/rows.js";
-import type { Guard, Holding } from "./hooks.js";
+import { contentsOf, counted } from "./contents.js";
+import type { Holding } from "./hooks.js";
 import type { Target } from "./target.js";
 import type { Values } from "./values.js";
 
@@ -17,13 +18,20 @@ export async function assertEmpty(target: Target, id: string, state: Values): Pr
   if (guard === undefined || state[guard.unless] === true) {
     return;
   }
+  const blocking = guard.holds.filter(({ harmless }) => harmless !== true);
+  const harmless = guard.holds.filter((holding) => !blocking.includes(holding));
   for (let look = 0; ; look++) {
-    const left = await whatIsLeft(target, id, guard);
-    if (left.every(({ holding }) => holding.harmless === true)) {
+    const row = await ownRow(target, id);
+    if (row === undefined) {
+      return; // it is gone, and nothing can be in it
+    }
+    const left = await whatIsLeft(target, id, row, blocking);
+    if (left.length === 0) {
       return;
     }
     if (look === looks || !target.ledger.hasWritten) {
-      const told = left.map(({ holding, count }) => `${count} ${holding.what}`);
+      const all = [...left, ...(await whatIsLeft(target, id, row, harmless))];
+      const told = all.map(({ what, count }) => `${count} ${what}`);
       throw new Error(
         `${target.label} is not empty: it still holds ${told.join(", ")}, which would be deleted with it. Delete them first, ` +
           `or set \`${guard.unless}: true\` on the resource, run \`pulumi up\`, and destroy it then.`,
@@ -36,44 +44,30 @@ export async function assertEmpty(target: Target, id: string, state: Values): Pr
 async function whatIsLeft(
   target: Target,
   id: string,
-  guard: Guard,
-): Promise<{ holding: Holding; count: number }[]> {
-  const stats = await ownStats(target, id);
-  if (stats === undefined) {
-    return []; // it is gone, and nothing can be in it
-  }
-  const counts = await Promise.all(guard.holds.map((holding) => count(target, id, holding, stats)));
-  const left = guard.holds.map((holding, index) => ({
-    holding,
-    count: (counts[index] ?? 0) - (holding.own ?? 0),
-  }));
-  return left.filter((each) => each.count > 0);
+  row: JsonObject,
+  holdings: readonly Holding[],
+): Promise<{ what: string; count: number }[]> {
+  const counts = holdings.map(async (holding) => {
+    const count = await countOf(target, id, row, holding);
+    return { what: holding.what, count: count - (holding.own ?? 0) };
+  });
+  return (await Promise.all(counts)).filter(({ count }) => count > 0);
 }
 
-/** The counts in the object's own list row, as far as it has them; undefined if there is no such object. */
-async function ownStats(target: Target, id: string): Promise<JsonObject | undefined> {
+/** The object's own list row; undefined if there is no such object. */
+async function ownRow(target: Target, id: string): Promise<JsonObject | undefined> {
   const { list } = target.kind.endpoints;
   const { rows, complete } = list === undefined ? noList : await target.client.rows(target.read(list));
-  const row = rows.find((candidate) => idOf(candidate) === id);
-  if (row === undefined && complete && list !== undefined) {
-    return undefined;
-  }
-  return isJsonObject(row?.stats) ? row.stats : {};
+  return rows.find((row) => idOf(row) === id) ?? (complete ? undefined : {});
 }
 
 const noList: Rows = { rows: [], complete: false };
 
-async function count(target: Target, id: string, holding: Holding, stats: JsonObject): Promise<number> {
-  const stat = holding.stat === undefined ? undefined : stats[holding.stat];
-  if (stat !== undefined) {
-    return Number(stat);
+async function countOf(target: Target, id: string, row: JsonObject, holding: Holding): Promise<number> {
+  const told = counted(row, holding);
+  if (told !== undefined) {
+    return told;
   }
-  const inPath = holding.list.includes("{id}");
-  const { rows, complete } = await target.client.rows({
-    method: "GET",
-    path: inPath ? target.fill(holding.list, id) : holding.list,
-    ...(inPath ? {} : { query: { workspace_id: id } }),
-    scope: holding.scope,
-  });
+  const { rows, complete } = await target.client.rows(contentsOf(target, id, holding));
   return complete ? rows.length : Math.max(rows.length, 1 + (holding.own ?? 0));
 }

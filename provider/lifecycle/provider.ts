@@ -5,6 +5,7 @@ import { SettingsError } from "../client/settings.js";
 import { accountMark, priorMark } from "./account.js";
 import { checkInputs } from "./check.js";
 import { complete } from "./complete.js";
+import { expectContents } from "./contents.js";
 import { difference, diffFor } from "./diff.js";
 import type { Kind } from "./kind.js";
 import { PartialFailure } from "./partial.js";
@@ -172,6 +173,7 @@ async function read(target: Target, id: string, state: Values): Promise<dynamic.
       props: seal(kind, { ...state, ...allInputs(kind, seen.row), ...outputsOf(kind, seen.row, {}) }),
     };
   }
+  expectContents(target, id, seen.row);
   const { inputs, outputs, drifted, lost } = observeState(kind, state, seen.row);
   for (const field of lost) {
     target.warn(

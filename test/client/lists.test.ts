@@ -90,3 +90,64 @@ test("a row is found by its id, and a list without it has none", () => {
   expect(lists.row(loaded, "c")).toBeUndefined();
   expect(lists.row(list("c"), "c")).toEqual({ id: "c" });
 });
+
+/** Ten lists of a family that are expected, and which of them have begun to load. */
+function tenExpected(load: (parent: number) => Promise<Rows> = async () => list()) {
+  const lists = new Lists();
+  const begun: number[] = [];
+  const loadOf = (parent: number) => () => {
+    begun.push(parent);
+    return load(parent);
+  };
+  const range = Array.from({ length: 10 }, (_, parent) => parent);
+  for (const parent of range) {
+    lists.expect("models", `models ${parent}`, loadOf(parent));
+  }
+  return { lists, begun, range, read: (parent: number) => lists.read(`models ${parent}`, loadOf(parent)) };
+}
+
+test("no list is loaded before one of its family was asked for", async () => {
+  const { lists, begun } = tenExpected();
+  await lists.read("prompts 0", async () => list());
+  await lists.read("models of an unexpected parent", async () => list());
+  expect(begun).toEqual([]);
+});
+
+test("lists are loaded ahead in their order: at most four, and never more than were asked for", async () => {
+  const { begun, range, read } = tenExpected();
+  const ahead: number[] = [];
+  for (const parent of range) {
+    await read(parent);
+    await read(parent);
+    ahead.push(begun.length - parent - 1);
+  }
+  expect(ahead).toEqual([1, 2, 3, 4, 4, 4, 3, 2, 1, 0]);
+  expect(begun).toEqual(range);
+});
+
+test("readers that come in another order than expected load nothing twice", async () => {
+  const { begun, range, read } = tenExpected();
+  for (const parent of range.toReversed()) {
+    await read(parent);
+  }
+  expect(begun.toSorted()).toEqual(range);
+});
+
+test("a list that failed while nobody waited for it is loaded again for its reader", async () => {
+  let failures = 1;
+  const { read } = tenExpected(async (parent) => {
+    if (parent === 1 && failures-- > 0) {
+      throw new Error("no answer");
+    }
+    return list(String(parent));
+  });
+  await read(0);
+  expect(await read(1)).toEqual(list("1"));
+});
+
+test("what was written is not loaded ahead", async () => {
+  const { lists, begun, read } = tenExpected();
+  lists.write("models 1");
+  await read(0);
+  expect(begun).toEqual([0, 2]);
+});

@@ -28,7 +28,7 @@ function guard(answers: Record<string, Reply>, state = {}) {
 test("an empty object may go, and only what its own row does not count is listed", async () => {
   const { wire, asserted } = guard({ ...listed(counted), ...uncounted });
   await asserted;
-  expect(wire.calls.toSorted()).toEqual(["GET /indexes", "GET /models", "GET /workflows", "GET /workspaces"]);
+  expect(wire.calls.toSorted()).toEqual(["GET /indexes", "GET /models", "GET /workspaces"]);
   expect(wire.sent.find(({ path }) => path === "/models")?.query).toEqual({ workspace_id: "w-1" });
 });
 
@@ -40,7 +40,7 @@ test("a row that counts nothing makes every holding be listed", async () => {
   const members = { "GET /workspaces/w-1/members": reply(200, [{ id: "owner" }]) };
   const { wire, asserted } = guard({ ...listed(), ...uncounted, ...members, ...Object.fromEntries(lists) });
   await asserted;
-  expect(wire.calls).toHaveLength(9);
+  expect(wire.calls).toHaveLength(8);
 });
 
 test("all that is left is told, with both ways on", async () => {
@@ -51,9 +51,11 @@ test("all that is left is told, with both ways on", async () => {
   );
 });
 
-test("what is harmless is told beside the rest, and does not stand in the way alone", async () => {
+test("what is harmless is told beside the rest, does not stand in the way alone, and is not asked for then", async () => {
   const workflows = { ...uncounted, "GET /workflows": reply(200, [{ id: "f-1" }]) };
-  await guard({ ...listed(counted), ...workflows }).asserted;
+  const { wire, asserted } = guard({ ...listed(counted), ...workflows });
+  await asserted;
+  expect(wire.calls).not.toContain("GET /workflows");
   const both = guard({ ...listed({ ...counted, config_count: 1 }), ...workflows }).asserted;
   await expect(both).rejects.toThrow("1 configs, 1 workflows");
 });
