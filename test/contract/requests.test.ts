@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createdKinds, requiredInputs } from "./samples.ts";
+import { type World, world } from "./world.ts";
+
+/** Kinds that need nothing but a workspace. */
+const contents = createdKinds.filter(
+  ({ kind }) => kind.endpoints.scoped && kind.settling === undefined && !kind.fields.has("providerId"),
+);
+const ahead = 4;
+
+/** Which workspace holds which kinds: a truth for each kind, for each workspace. */
+const holdings = fc.array(
+  fc.tuple(...contents.map(() => fc.record({ declared: fc.boolean(), foreign: fc.boolean() }))),
+  { minLength: 1, maxLength: 8 },
+);
+
+type Holdings = typeof holdings extends fc.Arbitrary<infer T> ? T : never;
+
+async function declare(at: World, workspaces: Holdings): Promise<void> {
+  const stack = at.stack.operation();
+  for (const index of workspaces.keys())
+    await stack.up(`team ${index}`, "Workspace", { name: `team ${index}` });
+  for (const [index, held] of workspaces.entries())
+    for (const [which, { kind, name }] of contents.entries()) {
+      const inputs = {
+        ...requiredInputs(kind, at.refs),
+        workspaceId: stack.resource(`team ${index}`).id,
+      };
+      if (held[which]?.declared) await stack.up(`${name} ${index}`, name, inputs);
+      if (held[which]?.foreign) {
+        await stack.up(`foreign ${name} ${index}`, name, { ...inputs, ...nameOf(kind.naturalKey) });
+        stack.resources.delete(`foreign ${name} ${index}`);
+      }
+    }
+}
+
+/** Another natural key than that of the sample. */
+function nameOf(naturalKey: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    naturalKey.filter((key) => key !== "workspaceId").map((key) => [key, "somebody's own"]),
+  );
+}
+
+async function refreshed(at: World): Promise<string[]> {
+  at.gateway.log.clear();
+  expect(await at.stack.operation().refresh()).toEqual([]);
+  return at.gateway.log.entries().map(({ method, path, query }) => JSON.stringify([method, path, query]));
+}
+
+const declaredPairs = (workspaces: Holdings) => workspaces.flat().filter(({ declared }) => declared).length;
+
+test("a refresh asks for the workspaces and once for each kind in a workspace, whatever is in which", async () => {
+  await fc.assert(
+    fc.asyncProperty(holdings, async (all) => {
+      const workspaces = all.map((held) => held.map((pair) => ({ ...pair, foreign: false }))) as Holdings;
+      await using at = await world();
+      await declare(at, workspaces);
+      const asked = await refreshed(at);
+      expect(asked).toHaveLength(1 + declaredPairs(workspaces));
+      expect(new Set(asked).size).toBe(asked.length);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test("what others keep in our workspaces costs a few lists of each kind at most, and none twice", async () => {
+  await fc.assert(
+    fc.asyncProperty(holdings, async (workspaces) => {
+      await using at = await world();
+      await declare(at, workspaces);
+      const asked = await refreshed(at);
+      expect(asked.length).toBeGreaterThanOrEqual(1 + declaredPairs(workspaces));
+      expect(asked.length).toBeLessThanOrEqual(1 + declaredPairs(workspaces) + ahead * contents.length);
+      expect(new Set(asked).size).toBe(asked.length);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test("a workspace that is none of ours is not looked into", async () => {
+  await using at = await world();
+  await at.gateway.console("POST", "/mappings", {
+    workspace_id: at.refs.otherWorkspaceId,
+    source_name: "somebody's own",
+    target_model: "openai/gpt",
+  });
+  await declare(at, [contents.map(() => ({ declared: true, foreign: false }))] as Holdings);
+  const asked = await refreshed(at);
+  expect(asked.filter((request) => request.includes(at.refs.otherWorkspaceId))).toEqual([]);
+});
