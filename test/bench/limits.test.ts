@@ -20,7 +20,7 @@ test("no limit holds by not having been measured", () => {
   for (const { figure, value } of limits) expect(value(new Results([])), figure).toBeUndefined();
 });
 
-test("a refresh may ask once for each collection and once more", () => {
+test("what a refresh asks beyond once for each collection is counted", () => {
   const refresh = { ...made, phase: "refresh", size: 22 } as const;
   const asked = (all: number) => [{ ...refresh, requests: { all, refused: 0, repeated: 0 } }];
   // The workspaces, and the mappings of each of two.
