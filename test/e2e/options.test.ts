@@ -107,12 +107,13 @@ test("a new parent with an alias sends nothing", () => {
 
 test("a replacement deletes the old object last, and with deleteBeforeReplace first", () => {
   const models = about("/models").map((line) => line.split(" ").slice(0, 2).join(" "));
-  expect(models).toEqual([
-    "DELETE /models/first-out",
-    "POST /models",
-    "POST /models",
-    "DELETE /models/last-out",
-  ]);
+  const firstOut = ["DELETE /models/first-out", "POST /models"];
+  const lastOut = ["POST /models", "DELETE /models/last-out"]; // deletions come at the end of an update
+  // Which of the two the program declares first is not settled.
+  expect([
+    [...firstOut, ...lastOut],
+    [lastOut[0], ...firstOut, lastOut[1]],
+  ]).toContainEqual(models);
 });
 
 test("dependsOn creates what depends only when the others are there, however slow they are", async () => {
