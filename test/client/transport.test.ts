@@ -137,9 +137,10 @@ test.each<readonly [name: string, listener: RequestListener]>([
     },
   ],
 ])("nobody knows what became of a request that is not answered %s in time", async (_name, listener) => {
-  const error = await failure(send(listener, read, { requestTimeout: 60 }));
+  // Half of it is the time to connect in, which a busy machine needs too.
+  const error = await failure(send(listener, read, { requestTimeout: 1000 }));
   expect(error.outcome).toBe("unknown");
-  expect(error.message).toContain("no answer within 0.06 s");
+  expect(error.message).toContain("no answer within 1 s");
 });
 
 test("an error shows the method, the path and the origin, and neither query nor headers", async () => {

@@ -53,6 +53,15 @@ for the disk that the checkpoints are written to.
 
 ${markdown([["phase", "who", "time s", ...parts.map(([, title]) => title)], ...shares(results)], 2)}
 
+## How a refresh reads
+
+The engine asks for one object after another in the order of its state, a few at a time (four for each core, unless
+\`--parallel\` says otherwise). The first question about a kind in a workspace loads its list, which answers all others. Lists
+are also loaded ahead of the questions, so that few of them wait: up to four of a kind, never more than were needed so
+far, and only of workspaces that the refresh has met and that hold objects of the kind by the gateway's own count. Where
+people keep objects in such a workspace that the program does not declare, up to four lists of that kind are read in
+vain, once in a refresh.
+
 ## What you can set
 
 | setting | effect | what it costs in safety |
