@@ -2,6 +2,9 @@ import type { Reply } from "./exchange.js";
 import type { Io } from "./io.js";
 import { quotaLeft } from "./limits.js";
 
+/** Ends of windows closer together than this are one: they are told in whole seconds, and answers take their time. */
+const blur = 2000;
+
 /**
  * What the gateway has said of its quota (api.md, "Limits"): how many requests may still start.
  *
@@ -32,9 +35,10 @@ export class Quota {
       return 0;
     }
     const now = this.io.now();
-    const sameWindow = now < this.windowEnds;
+    const ends = now + said.resetsIn;
+    const sameWindow = now < this.windowEnds && ends < this.windowEnds + blur;
+    this.windowEnds = sameWindow ? this.windowEnds : ends;
     this.lowest = sameWindow ? Math.min(this.lowest, said.remaining) : said.remaining;
-    this.windowEnds = Math.max(sameWindow ? this.windowEnds : 0, now + said.resetsIn);
     this.allowance = this.lowest - others;
     return this.lowest <= 0 ? said.resetsIn : 0;
   }
