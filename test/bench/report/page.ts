@@ -48,7 +48,7 @@ whole minutes. That is the quota's own floor.
 
 ## Where the time goes
 
-CPU seconds of each process, mix a, the largest size measured. What is left of the time is waiting: for the gateway, and
+CPU seconds of each process, mix a, the largest size that all were measured with. What is left of the time is waiting: for the gateway, and
 for the disk that the checkpoints are written to.
 
 ${markdown([["phase", "who", "time s", ...parts.map(([, title]) => title)], ...shares(results)], 2)}
@@ -89,19 +89,20 @@ const parts: readonly (readonly [Part, string])[] = [
 
 function shares(results: Results): string[][] {
   const here = { profile: "normal", mix: "a" } as const;
-  const size = Math.max(...results.where(here).map((row) => row.size));
+  const programs = contestants.filter((contestant) => contestant !== "floor");
+  const sizesOf = (contestant: (typeof programs)[number]) =>
+    new Set(results.where({ ...here, contestant }).map((row) => row.size));
+  const size = Math.max(0, ...programs.map(sizesOf).reduce((common, sizes) => common.intersection(sizes)));
   return (["create", "preview", "refresh"] as const).flatMap((phase) =>
-    contestants
-      .filter((contestant) => contestant !== "floor")
-      .map((contestant) => {
-        const where = { ...here, size, phase, contestant };
-        const cpu = parts.map(([part]) => results.median(where, (row) => row.usage?.[part]?.cpuSeconds));
-        const time = results.median(where, (row) => row.seconds);
-        return [
-          `${phase}, ${text(size, 0)} objects`,
-          contestant,
-          ...[time, ...cpu].map((figure) => text(figure, 1)),
-        ];
-      }),
+    programs.map((contestant) => {
+      const where = { ...here, size, phase, contestant };
+      const cpu = parts.map(([part]) => results.median(where, (row) => row.usage?.[part]?.cpuSeconds));
+      const time = results.median(where, (row) => row.seconds);
+      return [
+        `${phase}, ${text(size, 0)} objects`,
+        contestant,
+        ...[time, ...cpu].map((figure) => text(figure, 1)),
+      ];
+    }),
   );
 }
