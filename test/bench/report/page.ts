@@ -90,9 +90,15 @@ const parts: readonly (readonly [Part, string])[] = [
 function shares(results: Results): string[][] {
   const here = { profile: "normal", mix: "a" } as const;
   const programs = contestants.filter((contestant) => contestant !== "floor");
-  const sizesOf = (contestant: (typeof programs)[number]) =>
-    new Set(results.where({ ...here, contestant }).map((row) => row.size));
-  const size = Math.max(0, ...programs.map(sizesOf).reduce((common, sizes) => common.intersection(sizes)));
+  const measured = (size: number) =>
+    programs.every((contestant) => results.where({ ...here, contestant, size }).length > 0);
+  const size = Math.max(
+    0,
+    ...results
+      .where(here)
+      .map((row) => row.size)
+      .filter(measured),
+  );
   return (["create", "preview", "refresh"] as const).flatMap((phase) =>
     programs.map((contestant) => {
       const where = { ...here, size, phase, contestant };
