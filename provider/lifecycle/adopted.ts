@@ -53,7 +53,7 @@ async function obtain(
   await assertAccountAllowed(target);
   const { id, row } = await select(target, declared, adoption);
   await assertManageable(target, row, adoption);
-  if (!ledger.claim(id)) {
+  if (!ledger.claim(target.collection, id)) {
     throw new Error(`${target.label} with id ${id} is managed by another resource of this program already.`);
   }
   const found = Object.fromEntries(
@@ -133,7 +133,7 @@ async function change(target: Target, id: string, { set, removed }: Change): Pro
 
 async function release(target: Target, id: string, state: Values, byDefault: Release): Promise<void> {
   const how = state.onDestroy ?? byDefault;
-  if (how === "keep" || target.ledger.claimed(id)) {
+  if (how === "keep" || target.ledger.claimed(target.collection, id)) {
     return;
   }
   return how === "delete" ? remove(target, id, state) : restore(target, id, state);

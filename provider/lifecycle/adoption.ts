@@ -25,7 +25,7 @@ export async function takeOver(
   row: JsonObject,
   refused?: GatewayError,
 ): Promise<Obtained> {
-  const { kind, client, ledger } = target;
+  const { kind, client, ledger, collection } = target;
   const id = idOf(row) ?? "";
   const wanted = declared.adopt === true ? "always" : client.settings.adopt;
   const hasWriteOnly = [...kind.fields.values()].some(
@@ -42,7 +42,7 @@ export async function takeOver(
         "declare the live value, or delete the object.",
     );
   }
-  if (!ledger.stranger(id) || !ledger.claim(id)) {
+  if (!ledger.stranger(collection, id) || !ledger.claim(collection, id)) {
     throw new Error(`${target.label} with id ${id} is managed by another resource of this program already.`);
   }
   return bringInLine(

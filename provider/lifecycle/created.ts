@@ -38,8 +38,11 @@ async function findRival(target: Target, declared: Values): Promise<JsonObject |
     return undefined;
   }
   const { rows } = await ledger.survey(collection, () => client.rows(target.read(list)));
-  const others = rows.filter((row) => ledger.stranger(idOf(row) ?? "") || ledger.claimed(idOf(row) ?? ""));
-  return others.find((row) => isNamesake(kind, declared, row));
+  return rows.find((row) => {
+    const id = idOf(row) ?? "";
+    const others = ledger.stranger(collection, id) || ledger.claimed(collection, id);
+    return others && isNamesake(kind, declared, row);
+  });
 }
 
 /** Declared where the gateway allows two of a name, so that a replacement can be made before the old one is deleted. */
@@ -93,7 +96,7 @@ async function change(target: Target, id: string, change: Change): Promise<JsonO
 /** Deletes. An object that another resource of this run has taken over is left to it. */
 async function release(target: Target, id: string, state: Values): Promise<void> {
   const { kind, ledger } = target;
-  if (kind.endpoints.remove === undefined || ledger.claimed(id)) {
+  if (kind.endpoints.remove === undefined || ledger.claimed(target.collection, id)) {
     return;
   }
   await assertEmpty(target, id, state);

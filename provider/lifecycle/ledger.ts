@@ -3,6 +3,8 @@ import type { Rows } from "../client/rows.js";
 /**
  * What this process has done to objects, for the life of the process: one operation of the engine.
  *
+ * Who manages an object is kept by collection, because ids are not all of a kind: a budget has that of its workspace.
+ *
  * It keeps a renamed resource from destroying what its new name has just taken over, tells our own objects from
  * others' when an object turns up that nobody expected, and saves looking for rivals where nobody else can have been.
  */
@@ -14,19 +16,21 @@ export class Ledger {
   private readonly surveys = new Map<string, Promise<Rows>>();
 
   /** Records that an existing object was taken over; false if another resource of this process has it already. */
-  claim(id: string): boolean {
-    const free = !this.claims.has(id) && !this.managed.has(id);
-    this.claims.add(id);
+  claim(collection: string, id: string): boolean {
+    const object = `${collection} ${id}`;
+    const free = !this.claims.has(object) && !this.managed.has(object);
+    this.claims.add(object);
     return free;
   }
 
-  claimed(id: string): boolean {
-    return this.claims.has(id);
+  claimed(collection: string, id: string): boolean {
+    return this.claims.has(`${collection} ${id}`);
   }
 
-  /** Records that a resource of the program has the object already. */
-  manage(id: string): void {
-    this.managed.add(id);
+  /** Records that a resource of the program has the object already; false if another one has just taken it over. */
+  manage(collection: string, id: string): boolean {
+    this.managed.add(`${collection} ${id}`);
+    return !this.claimed(collection, id);
   }
 
   /** Records that this process has created, changed or deleted the object. */
@@ -50,8 +54,8 @@ export class Ledger {
   }
 
   /** False for every object that this process has had to do with. */
-  stranger(id: string): boolean {
-    return !this.touched.has(id) && !this.claims.has(id);
+  stranger(collection: string, id: string): boolean {
+    return !this.touched.has(id) && !this.claimed(collection, id);
   }
 
   /** The objects of a collection from before this process created any: asked for once. */

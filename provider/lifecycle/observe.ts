@@ -28,7 +28,7 @@ export async function observe(target: Target, id: string, state: Values): Promis
     if (row !== undefined) {
       return { is: "live", row };
     }
-    if (target.ledger.stranger(id) || tries === rereads) {
+    if (target.ledger.stranger(target.collection, id) || tries === rereads) {
       await assertMayCallGone(target, state, () => parentExists(target));
       return gone;
     }

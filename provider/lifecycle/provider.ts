@@ -22,7 +22,7 @@ import {
   priorFound,
   seal,
 } from "./state.js";
-import type { Target } from "./target.js";
+import { collectionOf, type Target } from "./target.js";
 import { hidden, isUnknown, type Values } from "./values.js";
 
 /** The engine's calls for one kind; the only place that knows their forms. */
@@ -30,10 +30,12 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
   return {
     configure: async ({ config }) => session.configure((key) => config.get(key)),
     check: async (_olds, news) => ({ inputs: news, failures: check(kind, session, news) }),
-    diff: async (id, olds, news) => {
-      session.ledger(olds).manage(id);
+    diff: plainly(async (id, olds, news) => {
+      if (!session.ledger(olds).manage(collectionOf(kind, olds), id)) {
+        throw new Error(takenOver(kind, id));
+      }
       return diffFor(kind, id, olds, news);
-    },
+    }),
     create: plainly((inputs) => create(session.target(kind, inputs), inputs)),
     read: plainly((id, props = {}) => read(session.target(kind, props), id, props)),
     update: plainly((id, olds, news) => update(session.target(kind, news), id, olds, news)),
@@ -53,6 +55,13 @@ function plainly<A extends unknown[], R>(call: (...args: A) => Promise<R>): (...
       throw error;
     }
   };
+}
+
+function takenOver({ name }: Kind, id: string): string {
+  return (
+    `${name} with id ${id} is managed by this resource, and another resource of the program has just taken it over. ` +
+    "Take one of the two out of the program, and run `pulumi state delete` with its URN first, so that the object stays."
+  );
 }
 
 /** The property is named in the reason and not in the failure, because the engine would print the value of a named one. */

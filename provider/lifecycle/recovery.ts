@@ -21,12 +21,15 @@ export async function recover(
   began: number,
   lost?: GatewayError,
 ): Promise<JsonObject> {
-  const { kind, client, ledger } = target;
+  const { kind, client, ledger, collection } = target;
   const { list } = kind.endpoints;
   for (let look = 0; list !== undefined && look < looks; look++) {
     const { rows } = await client.rows(target.read(list));
     const candidates = rows.filter(
-      (row) => ledger.stranger(idOf(row) ?? "") && isNamesake(kind, declared, row) && madeSince(row, began),
+      (row) =>
+        ledger.stranger(collection, idOf(row) ?? "") &&
+        isNamesake(kind, declared, row) &&
+        madeSince(row, began),
     );
     const [only, ...others] = candidates;
     if (only !== undefined && others.length === 0) {

@@ -10,6 +10,12 @@ export function collectionKey(list: string, parentId?: string): string {
   return `${list} ${parentId ?? ""}`;
 }
 
+/** Names the collection that an object is in: a kind, in a workspace. */
+export function collectionOf({ name, endpoints }: Kind, values: Values): string {
+  const { list, parent } = endpoints;
+  return collectionKey(list ?? name, parent === undefined ? undefined : String(values[parent.field]));
+}
+
 /** One resource on one gateway: its kind, its values, and the requests that follow from them. */
 export class Target {
   constructor(
@@ -25,9 +31,8 @@ export class Target {
     return parent === undefined ? undefined : String(this.values[parent.field]);
   }
 
-  /** Names the collection that the object is in: a kind, in a workspace. */
   get collection(): string {
-    return collectionKey(this.kind.endpoints.list ?? this.kind.name, this.parentId);
+    return collectionOf(this.kind, this.values);
   }
 
   /** What people call the object: its kind and the telling part of its natural key. */

@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { budget } from "../../provider/kinds/budget.js";
 import { member } from "../../provider/kinds/member.js";
 import { quota } from "../../provider/kinds/quota.js";
+import { workspace } from "../../provider/kinds/workspace.js";
+import { allKinds } from "./samples.ts";
 import { type World, world } from "./world.ts";
 
 function writes(at: World): string[] {
@@ -17,11 +19,33 @@ function setBudget(at: World, value: number): Promise<unknown> {
   return at.gateway.console("PATCH", `/workspaces/${at.refs.workspaceId}/budget`, { budget: value });
 }
 
+test.each(allKinds.filter(({ kind }) => kind !== workspace))(
+  "$name is added to a workspace that the program has declared already",
+  async ({ kind }) => {
+    await using at = await world();
+    const team = { name: "first", adopt: true };
+    await at.stack.operation().up("team", "Workspace", team);
+    at.stack.operation();
+    expect(await at.stack.up("team", "Workspace", team)).toBe("same");
+    expect(await at.stack.up("it", kind.name, at.full(kind))).toBe("create");
+  },
+);
+
 describe("Budget", () => {
   test("its id is the workspace's", async () => {
     await using at = await world();
     await at.stack.operation().up("it", "Budget", { workspaceId: at.refs.workspaceId, budget: 10 });
     expect(at.stack.resource("it").id).toBe(at.refs.workspaceId);
+  });
+
+  test("that was declared in this run does not keep its workspace from being destroyed", async () => {
+    await using at = await world();
+    at.stack.operation();
+    await at.stack.up("team", "Workspace", { name: "third" });
+    const { id } = at.stack.resource("team");
+    await at.stack.up("cap", "Budget", { workspaceId: id, budget: 1 });
+    await at.stack.destroy("team");
+    expect(at.gateway.rows("workspaces").map((row) => row.id)).not.toContain(id);
   });
 
   test("destroyed, it stays as it is, and nothing is sent", async () => {

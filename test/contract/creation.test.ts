@@ -151,6 +151,17 @@ test("two resources of one program cannot adopt the same object", async () => {
   await expect(at.stack.up("two", "Mapping", inputs)).rejects.toThrow("managed by another resource");
 });
 
+test("a resource of the program is told when one that was declared before it has adopted its object", async () => {
+  await using at = await world();
+  const inputs = { workspaceId: at.refs.workspaceId, sourceName: "a", targetModel: "b" };
+  await at.stack.operation().up("old", "Mapping", inputs);
+  at.stack.operation();
+  await at.stack.up("new", "Mapping", { ...inputs, adopt: true });
+  await expect(at.stack.up("old", "Mapping", inputs)).rejects.toThrow(
+    /another resource of the program has just taken it over.*pulumi state delete/,
+  );
+});
+
 test("in a workspace that the run has made, nothing is listed before something is created", async () => {
   await using at = await world();
   at.stack.operation();

@@ -151,7 +151,7 @@ describe("letting go", () => {
 
   test("of what another resource of this run has taken over asks nothing", async () => {
     const { gateway, process } = world();
-    process.ledger.claim("q-1");
+    process.ledger.claim("/quotas ", "q-1");
     await process.release(quota, "q-1", state("delete"));
     expect(gateway.requests).toEqual([]);
   });

@@ -3,23 +3,36 @@ import { Ledger } from "../../provider/lifecycle/ledger.js";
 
 test("an object is claimed by one resource only", () => {
   const ledger = new Ledger();
-  expect(ledger.claim("1")).toBe(true);
-  expect(ledger.claim("1")).toBe(false);
-  expect(ledger.claimed("1")).toBe(true);
-  expect(ledger.claimed("2")).toBe(false);
+  expect(ledger.claim("models a", "1")).toBe(true);
+  expect(ledger.claim("models a", "1")).toBe(false);
+  expect(ledger.claimed("models a", "1")).toBe(true);
+  expect(ledger.claimed("models a", "2")).toBe(false);
+});
+
+test("what a resource manages is not claimed by another, nor managed by it after that", () => {
+  const ledger = new Ledger();
+  expect(ledger.manage("models a", "1")).toBe(true);
+  expect(ledger.claim("models a", "1")).toBe(false);
+  expect(ledger.claim("models a", "2")).toBe(true);
+  expect(ledger.manage("models a", "2")).toBe(false);
+});
+
+test("objects of two collections may have the same id", () => {
+  const ledger = new Ledger();
+  ledger.manage("/workspaces ", "1");
+  expect(ledger.claim("Budget 1", "1")).toBe(true);
+  expect(ledger.claimed("/workspaces ", "1")).toBe(false);
 });
 
 test("only what this process had nothing to do with is a stranger", () => {
   const ledger = new Ledger();
-  ledger.claim("claimed");
+  ledger.claim("models a", "claimed");
   ledger.touch("touched");
   ledger.create("created");
-  expect(["claimed", "touched", "created", "other"].map((id) => ledger.stranger(id))).toEqual([
-    false,
-    false,
-    false,
-    true,
-  ]);
+  const strangers = ["claimed", "touched", "created", "other"].filter((id) =>
+    ledger.stranger("models a", id),
+  );
+  expect(strangers).toEqual(["other"]);
   expect(["claimed", "touched", "created", "other"].map((id) => ledger.created(id))).toEqual([
     false,
     false,

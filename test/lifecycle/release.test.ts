@@ -96,7 +96,7 @@ test.each([400, 404])("a %i for an object that is still there is a failure", asy
 
 test("an object that another resource of this run has taken over is left to it", async () => {
   const { gateway, process } = operation();
-  process.ledger.claim("m-1");
+  process.ledger.claim("/mappings w-1", "m-1");
   await process.release(mapping, "m-1", state);
   expect(gateway.requests).toEqual([]);
 });
