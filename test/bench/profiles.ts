@@ -22,18 +22,21 @@ export interface Profile {
 }
 
 const plain = { gateway: {}, phases, flags: [], env: {} };
+const parallel = ["--parallel", "64"];
+const unsaved = { PULUMI_SKIP_CHECKPOINTS: "true" };
 
 export const profiles = {
   normal: { ...plain, title: "80 ms a request" },
   slow: { ...plain, title: "200 ms a request", gateway: { latencyMs: 200 } },
   lagging: { ...plain, title: "lists lag writes by 2 s", gateway: { variants: { listLagMs: 2000 } } },
+  parallel: { ...plain, title: "-p 64", flags: parallel },
+  unsaved: { ...plain, title: "-p 64, no checkpoints", flags: parallel, env: unsaved },
   quota: {
     title: "2,000 requests a minute, -p 64, no checkpoints",
     gateway: { rateLimit: { limit: 2000, windowSeconds: 60 } },
     phases: ["create", "refresh", "destroy"],
-    flags: ["--parallel", "64"],
-    // With checkpoints the engine is slower than the quota, which then would not be tried.
-    env: { PULUMI_SKIP_CHECKPOINTS: "true" },
+    flags: parallel,
+    env: unsaved, // with checkpoints the engine is slower than the quota, which then would not be tried
   },
 } satisfies Record<string, Profile>;
 

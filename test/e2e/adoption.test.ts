@@ -60,3 +60,11 @@ test("an object that a resource of the stack manages is not adopted by a second 
   expect(said).toEqual([expect.stringContaining(`id ${id} is managed by another resource`)]);
   expect(w.calls.writes()).toEqual([]);
 });
+
+test("a budget is taken over in a workspace that the program has managed for long", async () => {
+  const budget: Declared = { kind: "Budget", name: "cap", args: { workspaceId: ref("team"), budget: 20 } };
+  await w.declare([...renamed(adopted, "default", "fallback"), budget]);
+  await ok(w.project.up({ skipPreview: true }));
+  expect(w.gateway.rows("workspaces")).toMatchObject([{ name: "Support", budget: 20 }]);
+  await ok(w.project.refresh({ previewOnly: true, expectNoChanges: true }));
+});

@@ -35,7 +35,7 @@ ${markdown([["figure", "at most", "measured", ""], ...limits], 1)}
 - ${terraform}.
 
 Phases: \`create\` (\`up\` of an empty stack), \`preview\` without a change, \`refresh\`, \`change\` (\`up\` with one changed object),
-\`tenth\` (with 10 % changed), \`destroy\`. Checkpoints are on and the backend is a folder, except under the quota. Profiles:
+\`tenth\` (with 10 % changed), \`destroy\`. Checkpoints are on and the backend is a folder, unless the profile says otherwise. Profiles:
 ${Object.entries(profiles)
   .map(([name, { title }]) => `*${name}*: ${title}`)
   .join("; ")}. Mixes:
@@ -72,6 +72,10 @@ vain, once in a refresh.
 | backend | a file backend rewrites the whole state at every checkpoint; a service backend sends differences | nothing |
 | \`--skip-preview\` | one run of the program and of the checks less | nobody sees what will be done |
 
+What parallelism and checkpoints are worth: seconds that this provider takes for 550 objects of mix a, checkpoints in a folder.
+
+${markdown([["setting", ...tunedPhases], ...settings(results)], 1)}
+
 ## All figures
 
 \`state B\` is for one resource. Memory and CPU are those of the provider's process. A dash: not measured, or nothing to compare.
@@ -86,6 +90,21 @@ const parts: readonly (readonly [Part, string])[] = [
   ["provider", "provider and SDK"],
   ["other", "language host, shells"],
 ];
+
+const tunedPhases = ["create", "preview", "refresh", "destroy"] as const;
+
+function settings(results: Results): string[][] {
+  return (["normal", "parallel", "unsaved"] as const).map((profile) => [
+    profile === "normal" ? "as it is by default" : profiles[profile].title,
+    ...tunedPhases.map((phase) => {
+      const where = { profile, mix: "a", size: 550, contestant: "ours", phase } as const;
+      return text(
+        results.median(where, (row) => row.seconds),
+        1,
+      );
+    }),
+  ]);
+}
 
 function shares(results: Results): string[][] {
   const here = { profile: "normal", mix: "a" } as const;
