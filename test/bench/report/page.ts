@@ -66,7 +66,7 @@ vain, once in a refresh.
 
 | setting | effect | what it costs in safety |
 |---|---|---|
-| \`--parallel 64\` | more creates and reads under way at once; requests stay below \`maxConcurrency\` (32) | nothing |
+| \`--parallel 64\` | more objects under way at once: reads gain, and writes if no checkpoints hold them up; requests stay below \`maxConcurrency\` (32) | nothing |
 | \`maxConcurrency\` | the most requests at once, if the gateway bears more | nothing; a gateway that refuses slows all down |
 | \`PULUMI_SKIP_CHECKPOINTS=true\` | the state is written once, not twice for each resource: on a file backend most of the time of a large first \`up\` | if \`pulumi\` is killed, everything made in that run is unknown to the state |
 | backend | a file backend rewrites the whole state at every checkpoint; a service backend sends differences | nothing |
