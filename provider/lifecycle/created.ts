@@ -11,7 +11,7 @@ import { observe } from "./observe.js";
 import { recover } from "./recovery.js";
 import { bodyOf, isNamesake } from "./rows.js";
 import type { Change, Obtained, Source } from "./source.js";
-import type { Target } from "./target.js";
+import { collectionKey, type Target } from "./target.js";
 import type { Values } from "./values.js";
 import { modify, remove } from "./write.js";
 
@@ -32,16 +32,17 @@ async function obtain(target: Target, declared: Values): Promise<Obtained> {
 /** An object of the same name from before this run: looked for once per collection, unless this run made the workspace. */
 async function findRival(target: Target, declared: Values): Promise<JsonObject | undefined> {
   const { kind, client, ledger, parentId, collection } = target;
-  const { list } = kind.endpoints;
-  const nobodyElse = parentId !== undefined && ledger.created(parentId);
+  const { list, parent } = kind.endpoints;
+  const nobodyElse =
+    parent !== undefined && parentId !== undefined && ledger.created(collectionKey(parent.list), parentId);
   if (list === undefined || nobodyElse || standsBesideItsOld(declared)) {
     return undefined;
   }
   const { rows } = await ledger.survey(collection, () => client.rows(target.read(list)));
   return rows.find((row) => {
     const id = idOf(row) ?? "";
-    const others = ledger.stranger(collection, id) || ledger.claimed(collection, id);
-    return others && isNamesake(kind, declared, row);
+    const notOurs = ledger.stranger(collection, id) || ledger.claimed(collection, id);
+    return notOurs && isNamesake(kind, declared, row);
   });
 }
 
@@ -61,7 +62,7 @@ async function post(target: Target, declared: Values): Promise<Obtained> {
     const row = itemOf(reply);
     const id =
       idOf(row) ?? idInLocation(reply.headers.location) ?? idOf(await recover(target, declared, began)) ?? "";
-    ledger.create(id);
+    ledger.create(collection, id);
     return row === undefined ? { id } : { id, row };
   } catch (error) {
     if (hasStatus(error, 409)) {
@@ -72,7 +73,7 @@ async function post(target: Target, declared: Values): Promise<Obtained> {
     }
     const row = await recover(target, declared, began, error);
     const id = idOf(row) ?? "";
-    ledger.create(id);
+    ledger.create(collection, id);
     return { id, row };
   } finally {
     client.lists.write(collection);

@@ -3,7 +3,7 @@ import type { Rows } from "../client/rows.js";
 /**
  * What this process has done to objects, for the life of the process: one operation of the engine.
  *
- * Who manages an object is kept by collection, because ids are not all of a kind: a budget has that of its workspace.
+ * An object is known by its collection and its id, because an id may stand in two: a budget has that of its workspace.
  *
  * It keeps a renamed resource from destroying what its new name has just taken over, tells our own objects from
  * others' when an object turns up that nobody expected, and saves looking for rivals where nobody else can have been.
@@ -17,35 +17,35 @@ export class Ledger {
 
   /** Records that an existing object was taken over; false if another resource of this process has it already. */
   claim(collection: string, id: string): boolean {
-    const object = `${collection} ${id}`;
+    const object = keyOf(collection, id);
     const free = !this.claims.has(object) && !this.managed.has(object);
     this.claims.add(object);
     return free;
   }
 
   claimed(collection: string, id: string): boolean {
-    return this.claims.has(`${collection} ${id}`);
+    return this.claims.has(keyOf(collection, id));
   }
 
   /** Records that a resource of the program has the object already; false if another one has just taken it over. */
   manage(collection: string, id: string): boolean {
-    this.managed.add(`${collection} ${id}`);
+    this.managed.add(keyOf(collection, id));
     return !this.claimed(collection, id);
   }
 
   /** Records that this process has created, changed or deleted the object. */
-  touch(id: string): void {
-    this.touched.add(id);
+  touch(collection: string, id: string): void {
+    this.touched.add(keyOf(collection, id));
   }
 
   /** Records an object that this process has created. */
-  create(id: string): void {
-    this.touched.add(id);
-    this.made.add(id);
+  create(collection: string, id: string): void {
+    this.touch(collection, id);
+    this.made.add(keyOf(collection, id));
   }
 
-  created(id: string): boolean {
-    return this.made.has(id);
+  created(collection: string, id: string): boolean {
+    return this.made.has(keyOf(collection, id));
   }
 
   /** Whether this process has created, changed or deleted anything. */
@@ -55,7 +55,7 @@ export class Ledger {
 
   /** False for every object that this process has had to do with. */
   stranger(collection: string, id: string): boolean {
-    return !this.touched.has(id) && !this.claimed(collection, id);
+    return !this.touched.has(keyOf(collection, id)) && !this.claimed(collection, id);
   }
 
   /** The objects of a collection from before this process created any: asked for once. */
@@ -69,4 +69,8 @@ export class Ledger {
     loading.catch(() => this.surveys.delete(collection));
     return loading;
   }
+}
+
+function keyOf(collection: string, id: string): string {
+  return `${collection} ${id}`;
 }

@@ -15,7 +15,7 @@ export async function modify(
 ): Promise<JsonObject> {
   const { kind, client, ledger, collection } = target;
   await assertAccountAllowed(target);
-  ledger.touch(id);
+  ledger.touch(collection, id);
   client.lists.write(collection);
   try {
     return itemOf(await client.send(target.write(method, kind.endpoints.patch ?? "", body, id))) ?? {};
@@ -40,7 +40,7 @@ export async function remove(target: Target, id: string, state: Values): Promise
   for (const placement of placements(target)) {
     try {
       await client.send(target.remove(kind.endpoints.remove ?? "", id, placement));
-      ledger.touch(id);
+      ledger.touch(collection, id);
       client.lists.write(collection);
       return;
     } catch (error) {
@@ -51,7 +51,7 @@ export async function remove(target: Target, id: string, state: Values): Promise
       refusal ??= error;
     }
     if ((await observe(target, id, state)).is === "gone") {
-      ledger.touch(id);
+      ledger.touch(collection, id);
       return;
     }
   }

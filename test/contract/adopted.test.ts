@@ -48,6 +48,15 @@ describe("Budget", () => {
     expect(at.gateway.rows("workspaces").map((row) => row.id)).not.toContain(id);
   });
 
+  test("that was changed in this run does not keep its workspace from being adopted", async () => {
+    await using at = await world();
+    at.stack.operation();
+    await at.stack.up("cap", "Budget", { workspaceId: at.refs.workspaceId, budget: 1 });
+    await at.stack.up("team", "Workspace", { name: "first", adopt: true });
+    expect(at.stack.resource("team").id).toBe(at.refs.workspaceId);
+    expect(at.gateway.rows("workspaces").filter((row) => row.name === "first")).toHaveLength(1);
+  });
+
   test("destroyed, it stays as it is, and nothing is sent", async () => {
     await using at = await world();
     await at.stack.operation().up("it", "Budget", at.full(budget));

@@ -26,7 +26,7 @@ function afterWrite(...reads: JsonObject[]) {
   });
   const process = new Process(wire.send, new VirtualIo());
   const target = process.target(prompt, state);
-  process.ledger.touch("p-1");
+  process.ledger.touch(target.collection, "p-1");
   process.client.lists.write(target.collection);
   return { wire, target };
 }

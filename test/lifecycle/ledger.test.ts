@@ -22,18 +22,20 @@ test("objects of two collections may have the same id", () => {
   ledger.manage("/workspaces ", "1");
   expect(ledger.claim("Budget 1", "1")).toBe(true);
   expect(ledger.claimed("/workspaces ", "1")).toBe(false);
+  ledger.touch("Budget 1", "1");
+  expect(ledger.stranger("/workspaces ", "1")).toBe(true);
 });
 
 test("only what this process had nothing to do with is a stranger", () => {
   const ledger = new Ledger();
   ledger.claim("models a", "claimed");
-  ledger.touch("touched");
-  ledger.create("created");
+  ledger.touch("models a", "touched");
+  ledger.create("models a", "created");
   const strangers = ["claimed", "touched", "created", "other"].filter((id) =>
     ledger.stranger("models a", id),
   );
   expect(strangers).toEqual(["other"]);
-  expect(["claimed", "touched", "created", "other"].map((id) => ledger.created(id))).toEqual([
+  expect(["claimed", "touched", "created", "other"].map((id) => ledger.created("models a", id))).toEqual([
     false,
     false,
     true,

@@ -22,6 +22,6 @@ test("what this run has written is looked for again where the list alone decides
   const io = new VirtualIo();
   const wire = new Wire({ "GET /mappings": [reply(200, []), reply(200, [row])] });
   const process = new Process(wire.send, io);
-  process.ledger.create("m-1");
+  process.ledger.create("/mappings w-1", "m-1");
   expect(await process.observe(withoutGet, "m-1", state)).toMatchObject({ is: "live" });
 });

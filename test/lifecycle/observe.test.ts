@@ -114,13 +114,13 @@ test("what this run has written is looked for again until it shows", async () =>
     "GET /mappings": list(),
     "GET /mappings/m-1": [reply(404), reply(404), reply(200, row)],
   });
-  process.ledger.create("m-1");
+  process.ledger.create("/mappings w-1", "m-1");
   expect(await process.observe(kind, "m-1", state)).toMatchObject({ is: "live" });
 });
 
 test("what this run has written and nobody shows is gone in the end", async () => {
   const { process } = operation({ "GET /mappings": list() });
-  process.ledger.create("m-1");
+  process.ledger.create("/mappings w-1", "m-1");
   expect(await process.observe(kind, "m-1", state)).toEqual({ is: "gone" });
 });
 

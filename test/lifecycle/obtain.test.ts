@@ -121,7 +121,7 @@ describe("a POST of which no answer came", () => {
     const { io, gateway, run } = world();
     const process = run(lost(gateway.send, () => undefined));
     const { id } = await run().obtain(workspace, { name: "team" });
-    process.ledger.create(id); // so that nobody has looked for rivals
+    process.ledger.create("/workspaces ", id); // so that nobody has looked for rivals
     gateway.put("prompts", { ...row, workspace_id: id });
     await io.sleep(60_000);
     await expect(process.obtain(prompt, { ...declared, workspaceId: id })).rejects.toThrow("is not known");
@@ -147,7 +147,10 @@ describe("a POST of which no answer came", () => {
   test("takes nothing that this run has to do with already", async () => {
     const { gateway, run } = world({}, false);
     const process = run(
-      lost(gateway.send, () => process.ledger.touch(String(gateway.put("prompts", row).id))),
+      lost(gateway.send, () => {
+        const { collection } = process.target(prompt, declared);
+        process.ledger.touch(collection, String(gateway.put("prompts", row).id));
+      }),
     );
     await expect(process.obtain(prompt, declared)).rejects.toThrow("is not known");
   });
