@@ -29,7 +29,7 @@ export function checked(
       method: exchange.method,
       path: redact(exchange.path, secrets),
       status: reply.status,
-      outcome: outcome(reply),
+      outcome: outcome(exchange, reply),
       said: said(reply, secrets),
       ...(requestId === undefined ? {} : { requestId }),
       ...(await remedy(exchange, reply, settings, whoAmI)),
@@ -37,8 +37,11 @@ export function checked(
   };
 }
 
-function outcome({ status }: Reply): Outcome {
-  return status >= 500 && status !== 501 ? "unknown" : "rejected";
+/** A gateway, or a proxy before it, that gives up, or answers a write with a web page, may have carried it out. */
+function outcome({ method }: Exchange, reply: Reply): Outcome {
+  const { status } = reply;
+  const unclear = status === 408 || (status < 300 && method !== "GET" && !saysNo(reply));
+  return (status >= 500 && status !== 501) || unclear ? "unknown" : "rejected";
 }
 
 /** A web page is nothing that this API answers: it comes from a proxy, or from a site at a wrong URL. */

@@ -1,3 +1,4 @@
+import type { Reply } from "./exchange.js";
 import { isJsonObject } from "./json.js";
 import { redact } from "./redact.js";
 
@@ -18,6 +19,8 @@ export interface Failure {
   readonly said: string;
   /** What the reader can do about it, one sentence. */
   readonly remedy?: string;
+  /** The answer of a gateway that has carried the request out, though something is wrong with the answer. */
+  readonly answer?: Reply;
 }
 
 /** The one error of the client: which call failed, how, and what to do next. */

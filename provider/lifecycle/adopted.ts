@@ -4,6 +4,7 @@ import { idOf } from "../client/rows.js";
 import { assertAccountAllowed } from "./account.js";
 import { flags } from "./field.js";
 import type { Kind } from "./kind.js";
+import { isLeft } from "./leave.js";
 import { observe, singly } from "./observe.js";
 import { bodyOf, differences, echoedFields, fieldOf } from "./rows.js";
 import { matches, placeOf, selectorsOf } from "./selector.js";
@@ -54,7 +55,9 @@ async function obtain(
   const { id, row } = await select(target, declared, adoption);
   await assertManageable(target, row, adoption);
   if (!ledger.claim(target.collection, id)) {
-    throw new Error(`${target.label} with id ${id} is managed by another resource of this program already.`);
+    throw new Error(
+      `${target.label} with id ${id} is managed by another resource of this program already: take one of the two out.`,
+    );
   }
   const found = Object.fromEntries(
     echoedFields(kind).flatMap((field) => {
@@ -65,7 +68,7 @@ async function obtain(
   const wrong = new Set(differences(kind, declared, row).map((field) => field.name));
   const body = bodyOf(kind, Object.fromEntries(Object.entries(declared).filter(([name]) => wrong.has(name))));
   const answer = Object.keys(body).length === 0 ? row : await modify(target, id, "PATCH", body);
-  return { id, row: answer, found };
+  return { id, row: answer, found, before: found };
 }
 
 async function select(
@@ -86,14 +89,29 @@ async function select(
   const [match, ...others] = rows.filter((row) =>
     selectorsOf(kind).every((field) => matches(field, declared[field.name], row)),
   );
-  if (match !== undefined && others.length === 0) {
+  if (match !== undefined && others.length === 0 && (complete || isUnique(kind, declared))) {
     return { id: idOf(match) ?? "", row: match };
   }
-  const count = match === undefined ? "nothing" : `${others.length + 1} objects`;
+  const count = match === undefined ? "nothing" : several(others.length + 1);
   const there = rows.map((row) => [idOf(row), ...shows.map((place) => text(placeOf(row, place)))].join(" "));
-  const cut = complete ? "" : " (the gateway cut the list)";
+  const cut = complete
+    ? ""
+    : " in what the gateway sent of the list, which it cut; an id finds one for certain";
   throw new Error(
-    `${kind.name} ${described(kind, declared)} matches ${count}. There are${cut}: ${there.join(", ") || "none"}. ${whenMissing}`,
+    `${kind.name} ${described(kind, declared)} matches ${count}${cut}. There are: ${there.join(", ") || "none"}. ${whenMissing}`,
+  );
+}
+
+function several(count: number): string {
+  return count === 1 ? "one object" : `${count} objects`;
+}
+
+/** Whether at most one object can have what is asked for, so that a list that was cut hides no second one. */
+function isUnique(kind: Kind, declared: Values): boolean {
+  return selectorsOf(kind).some(
+    ({ name, selects }) =>
+      (selects?.split(".").at(-1) === "id" && declared[name] !== undefined) ||
+      (isJsonObject(declared[name]) && declared[name].id !== undefined),
   );
 }
 
@@ -133,7 +151,7 @@ async function change(target: Target, id: string, { set, removed }: Change): Pro
 
 async function release(target: Target, id: string, state: Values, byDefault: Release): Promise<void> {
   const how = state.onDestroy ?? byDefault;
-  if (how === "keep" || target.ledger.claimed(target.collection, id)) {
+  if (how === "keep" || isLeft(target, id)) {
     return;
   }
   return how === "delete" ? remove(target, id, state) : restore(target, id, state);

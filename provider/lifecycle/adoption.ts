@@ -1,7 +1,9 @@
 import type { GatewayError } from "../client/errors.js";
 import type { JsonObject } from "../client/json.js";
 import { idOf } from "../client/rows.js";
-import { bodyOf, differences, isNamesake } from "./rows.js";
+import type { Field } from "./field.js";
+import { importLine } from "./import-line.js";
+import { bodyOf, differences, echoedFields, fieldOf, isNamesake } from "./rows.js";
 import type { Obtained } from "./source.js";
 import type { Target } from "./target.js";
 import type { Values } from "./values.js";
@@ -10,12 +12,15 @@ import { modify } from "./write.js";
 /** The gateway refused to create a second object of the same name: find the first, and take it over or say how. */
 export async function conflict(target: Target, declared: Values, refused: GatewayError): Promise<Obtained> {
   const { list } = target.kind.endpoints;
-  const { rows } = list === undefined ? { rows: [] } : await target.client.rows(target.read(list));
+  const none = { rows: [], complete: true };
+  const { rows, complete } = list === undefined ? none : await target.client.rows(target.read(list));
   const rival = rows.find((row) => isNamesake(target.kind, declared, row));
-  if (rival === undefined) {
-    throw refused;
+  if (rival !== undefined) {
+    return takeOver(target, declared, rival, refused);
   }
-  return takeOver(target, declared, rival, refused);
+  const advice =
+    "The list of its kind was cut, so what is in the way cannot be named: look for it in the console.";
+  throw complete ? refused : new Error(`${refused.message} ${advice}`, { cause: refused });
 }
 
 /** Takes over an existing object if the program or the stack asked for it; else fails and names the ways on. */
@@ -27,13 +32,13 @@ export async function takeOver(
 ): Promise<Obtained> {
   const { kind, client, ledger, collection } = target;
   const id = idOf(row) ?? "";
+  if (ledger.held(collection, id)) {
+    throw managed(target, id, refused);
+  }
   const wanted = declared.adopt === true ? "always" : client.settings.adopt;
-  const hasWriteOnly = [...kind.fields.values()].some(
-    (field) => field.writeOnly && declared[field.name] !== undefined,
-  );
   const different = differences(kind, declared, row);
-  if (wanted === "never" || (wanted === "identical" && (different.length > 0 || hasWriteOnly))) {
-    throw new Error(existsAlready(target, id, wanted), { cause: refused });
+  if (wanted === "never" || (wanted === "identical" && different.length > 0)) {
+    throw new Error(existsAlready(target, id, wanted === "identical" ? different : []), { cause: refused });
   }
   const fixed = different.find((field) => field.replace || kind.endpoints.patch === undefined);
   if (fixed !== undefined) {
@@ -43,39 +48,68 @@ export async function takeOver(
     );
   }
   if (!ledger.stranger(collection, id) || !ledger.claim(collection, id)) {
-    throw new Error(`${target.label} with id ${id} is managed by another resource of this program already.`);
+    throw managed(target, id, refused);
   }
-  return bringInLine(
-    target,
-    id,
-    declared,
-    row,
-    different.map((field) => field.name),
+  const obtained = await bringInLine(target, id, declared, row, different);
+  target.warn(
+    `${target.label} existed already, with id ${id}, and is taken over: destroying the resource deletes it; the resource ` +
+      "option `retainOnDelete: true` keeps it.",
+  );
+  return obtained;
+}
+
+function managed(target: Target, id: string, cause?: GatewayError): Error {
+  return new Error(
+    `${target.label} with id ${id} is managed by another resource of this program already: one object cannot be two resources. ` +
+      "Take one of them out, or give it another name.",
+    { cause },
   );
 }
 
-/** Sends what differs, and what cannot be compared; where nothing can be updated, nothing differs. */
+/** Sends what differs, and what the gateway never shows; where nothing can be updated, nothing differs. */
 async function bringInLine(
   target: Target,
   id: string,
   declared: Values,
   row: JsonObject,
-  names: string[],
+  different: readonly Field[],
 ): Promise<Obtained> {
   const { kind } = target;
-  const writeOnly = [...kind.fields.values()].filter((field) => field.writeOnly).map((field) => field.name);
-  const send = new Set([...names, ...writeOnly]);
+  const unseen = [...kind.fields.values()].filter(
+    (field) => field.writeOnly && declared[field.name] !== undefined,
+  );
+  const send = new Set([...different, ...unseen].map((field) => field.name));
   const body = bodyOf(kind, Object.fromEntries(Object.entries(declared).filter(([name]) => send.has(name))));
-  const nothing = kind.endpoints.patch === undefined || Object.keys(body).length === 0;
-  return { id, row: nothing ? row : await modify(target, id, "PATCH", body) };
+  if (kind.endpoints.patch === undefined || Object.keys(body).length === 0) {
+    return { id, row };
+  }
+  for (const { name } of unseen) {
+    target.warn(`${target.label}: the gateway never shows ${name}, so the declared value is sent to it.`);
+  }
+  const before = Object.fromEntries(
+    echoedFields(kind).flatMap((field) => {
+      const value = fieldOf(field, row);
+      return value === undefined ? [] : [[field.name, value] as const];
+    }),
+  );
+  return { id, row: await modify(target, id, "PATCH", body), before };
 }
 
-function existsAlready(target: Target, id: string, wanted: string): string {
-  const differs = wanted === "identical" ? " and is not identical to what is declared" : "";
+function existsAlready(target: Target, id: string, different: readonly Field[]): string {
+  const { kind, ledger, collection } = target;
+  if (ledger.left(collection, id)) {
+    return (
+      `${target.label} cannot be created: the object that it is to replace, with id ${id}, still has its name. Nothing was changed. ` +
+      `Set the resource option \`deleteBeforeReplace: true\`${kind.fields.has("replaceOrder") ? ", and leave out `replaceOrder`" : ""}.`
+    );
+  }
+  const names = different.map((field) => field.name).join(", ");
+  const differs = names === "" ? "" : `, and is not identical to what is declared: it differs in ${names}`;
   return [
     `${target.label} exists already, with id ${id}${differs}. Nothing was changed. Ways on:`,
     'if the resource was only renamed in the program, give it `aliases: [{ name: "<old name>" }]`;',
+    "if it is being replaced (`--replace`), give it `deleteBeforeReplace: true`;",
     "to manage the existing object, set `adopt: true` on the resource or `pulumi config set workspace-gateway:adopt identical` on the stack,",
-    "or import it with `pulumi import --file`; else give one of the two another name.",
+    `or import it with \`${importLine(kind.name, id)}\`; else give one of the two another name.`,
   ].join(" ");
 }

@@ -30,7 +30,19 @@ export function looselySame(a: Json | undefined, b: Json | undefined): boolean {
   return tidy(a) === tidy(b);
 }
 
-function canonical(value: Json | undefined, unordered = false): string {
+/** Digits after the point below which a gateway may round. */
+const finestRounding = [4, 5, 6, 7, 8, 9, 10, 11, 12];
+
+/** Whether a live value may be what a gateway has made of the value that was sent: tidied text, or a rounded number. */
+export function maybeTidied(sent: Json | undefined, live: Json | undefined): boolean {
+  if (typeof sent === "number" && typeof live === "number") {
+    return finestRounding.some((digits) => Number(sent.toFixed(digits)) === live);
+  }
+  return typeof sent === "string" && looselySame(sent, live);
+}
+
+/** One spelling for values that mean the same: sorted keys, and sorted elements where their order does not count. */
+export function canonical(value: Json | undefined, unordered = false): string {
   if (Array.isArray(value)) {
     const items = value.map((item) => canonical(item));
     return `[${(unordered ? items.sort() : items).join(",")}]`;

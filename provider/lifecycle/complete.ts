@@ -1,17 +1,38 @@
 import type { JsonObject } from "../client/json.js";
-import { sameValue } from "./compare.js";
+import { echoHash, maybeTidied, sameValue } from "./compare.js";
+import type { Field } from "./field.js";
 import { fieldOf, lacksFields } from "./rows.js";
+import { priorEchoes } from "./state.js";
 import type { Target } from "./target.js";
 import type { Values } from "./values.js";
 
 const rereads = 5;
 const firstDelay = 250;
 
+/** The gateway accepted a change, and goes on showing the values from before. */
+export class NotApplied extends Error {
+  override readonly name = "NotApplied";
+
+  constructor(
+    target: Target,
+    id: string,
+    /** What it shows, by field. */
+    readonly shown: Values,
+  ) {
+    const names = Object.keys(shown).join(", ");
+    super(
+      `${target.label} (id ${id}) was changed, and the gateway answered that it was, but it goes on showing the old value of ${names}. ` +
+        "The next `pulumi up` sends it again; if that does not help, the gateway does not take it: declare the value that it has.",
+    );
+  }
+}
+
 /**
- * Reads back what the answer to a write lacks, and only then.
+ * Makes sure of what was written: an answer that holds everything that was sent is believed; else it is read back.
  *
  * Reads may lag behind writes, so it is read again, for a while, until every value that was sent is no longer the one
- * from before. That a value differs from what was sent is no sign of a stale read: gateways tidy what they store.
+ * from before. That a value differs from what was sent is no sign of that: gateways tidy what they store. A value that
+ * stays the one from before was not written at all.
  */
 export async function complete(
   target: Target,
@@ -20,7 +41,8 @@ export async function complete(
   sent: Values,
   prior: Values,
 ): Promise<JsonObject | undefined> {
-  if (answer !== undefined && !lacksFields(target.kind, answer, sent)) {
+  const isFull = answer !== undefined && !lacksFields(target.kind, answer, sent);
+  if (isFull && unchanged(target, answer, sent, prior).length === 0) {
     return answer;
   }
   for (let tries = 0; ; tries++) {
@@ -32,23 +54,32 @@ export async function complete(
       throw new Error(`${target.label} (id ${id}) was written, and then nothing was found under its id.`);
     }
     const row = { ...answer, ...seen.row };
-    if (tries === rereads || !isStale(target, row, sent, prior)) {
+    const stale = unchanged(target, row, sent, prior);
+    if (stale.length === 0) {
       return row;
+    }
+    if (tries === rereads) {
+      throw new NotApplied(
+        target,
+        id,
+        Object.fromEntries(stale.map((field) => [field.name, fieldOf(field, row) ?? null])),
+      );
     }
     await target.client.io.sleep(firstDelay * 2 ** tries);
   }
 }
 
-function isStale({ kind }: Target, row: JsonObject, sent: Values, prior: Values): boolean {
-  return [...kind.fields.values()].some((field) => {
+/** Fields that were sent, and of which a row still shows the value from before. */
+function unchanged({ kind }: Target, row: JsonObject, sent: Values, prior: Values): Field[] {
+  const echoes = priorEchoes(prior);
+  return [...kind.fields.values()].filter((field) => {
     const live = fieldOf(field, row);
-    const before = prior[field.name];
-    const isSent = sent[field.name] !== undefined && !field.writeOnly && !field.local;
-    return (
-      isSent &&
-      live !== undefined &&
-      !sameValue(field, live, sent[field.name]) &&
-      sameValue(field, live, before)
-    );
+    const wanted = sent[field.name];
+    if (wanted === undefined || field.writeOnly || field.local || live === undefined) {
+      return false;
+    }
+    const isFromBefore =
+      sameValue(field, live, prior[field.name]) || echoes[field.name] === echoHash(field, live);
+    return isFromBefore && !sameValue(field, live, wanted) && !maybeTidied(wanted, live);
   });
 }

@@ -1,11 +1,16 @@
 import { z } from "zod";
-import { GatewayError, hasStatus } from "../client/errors.js";
+import { hasStatus } from "../client/errors.js";
+import type { Reply } from "../client/exchange.js";
 import type { JsonObject } from "../client/json.js";
 import { idOf, itemOf } from "../client/rows.js";
 import { assertAccountAllowed } from "./account.js";
 import { conflict, takeOver } from "./adoption.js";
+import { answered } from "./answered.js";
+import { identityOf } from "./declared.js";
 import { flags } from "./field.js";
 import { assertEmpty } from "./guard.js";
+import { importLine } from "./import-line.js";
+import { isLeft } from "./leave.js";
 import { mergedPut } from "./merge.js";
 import { observe } from "./observe.js";
 import { recover } from "./recovery.js";
@@ -24,7 +29,15 @@ const inputs = z.object({
 export const created: Source<typeof inputs> = { inputs, obtain, observe, change, release };
 
 async function obtain(target: Target, declared: Values): Promise<Obtained> {
+  const { kind, ledger, collection } = target;
   await assertAccountAllowed(target);
+  const identity = identityOf(kind, declared);
+  if (identity !== undefined && !ledger.reserve(collection, identity)) {
+    throw new Error(
+      `${target.label} is declared by two resources of this program, and the other one comes first: one object cannot be two resources. ` +
+        "Take one of them out, or give it another name.",
+    );
+  }
   const rival = await findRival(target, declared);
   return rival === undefined ? post(target, declared) : takeOver(target, declared, rival);
 }
@@ -38,12 +51,20 @@ async function findRival(target: Target, declared: Values): Promise<JsonObject |
   if (list === undefined || nobodyElse || standsBesideItsOld(declared)) {
     return undefined;
   }
-  const { rows } = await ledger.survey(collection, () => client.rows(target.read(list)));
-  return rows.find((row) => {
+  const { rows, complete } = await ledger.survey(collection, () => client.rows(target.read(list)));
+  const rival = rows.find((row) => {
     const id = idOf(row) ?? "";
-    const notOurs = ledger.stranger(collection, id) || ledger.claimed(collection, id);
+    const notOurs = ledger.stranger(collection, id) || ledger.held(collection, id);
     return notOurs && isNamesake(kind, declared, row);
   });
+  if (rival === undefined && !complete) {
+    throw new Error(
+      `${target.label} was not created: the gateway cut the list of its kind after ${rows.length} rows, so whether it exists already ` +
+        "cannot be told. Run `pulumi up` again; if the list stays cut, create the object in the console and import it with " +
+        `\`${importLine(kind.name, "<id>")}\`.`,
+    );
+  }
+  return rival;
 }
 
 /** Declared where the gateway allows two of a name, so that a replacement can be made before the old one is deleted. */
@@ -51,38 +72,48 @@ function standsBesideItsOld(declared: Values): boolean {
   return declared.replaceOrder === "createFirst";
 }
 
+/** Creates the object. Whatever the answer is like, what was created is found and recorded. */
 async function post(target: Target, declared: Values): Promise<Obtained> {
   const { kind, client, ledger, collection } = target;
   const began = client.serverTime(client.io.now());
   client.lists.write(collection);
   try {
-    const reply = await client.send(
-      target.write("POST", kind.endpoints.create ?? "", bodyOf(kind, declared)),
-    );
-    const row = itemOf(reply);
-    const id =
-      idOf(row) ?? idInLocation(reply.headers.location) ?? idOf(await recover(target, declared, began)) ?? "";
-    ledger.create(collection, id);
-    return row === undefined ? { id } : { id, row };
+    const exchange = target.write("POST", kind.endpoints.create ?? "", bodyOf(kind, declared));
+    const { reply, problem } = await answered(client.send(exchange));
+    const row = reply === undefined ? undefined : itemOf(reply);
+    const id = idOf(row) ?? (reply === undefined ? undefined : idInLocation(reply, exchange.path));
+    if (id !== undefined) {
+      ledger.create(collection, id);
+      return { id, ...(row === undefined ? {} : { row }), ...(problem === undefined ? {} : { problem }) };
+    }
+    const found = await recover(target, declared, began, problem);
+    const foundId = idOf(found) ?? "";
+    ledger.create(collection, foundId);
+    return { id: foundId, row: { ...row, ...found } };
   } catch (error) {
     if (hasStatus(error, 409)) {
       return conflict(target, declared, error);
     }
-    if (!(error instanceof GatewayError) || error.outcome !== "unknown") {
-      throw error;
-    }
-    const row = await recover(target, declared, began, error);
-    const id = idOf(row) ?? "";
-    ledger.create(collection, id);
-    return { id, row };
+    throw error;
   } finally {
     client.lists.write(collection);
   }
 }
 
-function idInLocation(location: string | undefined): string | undefined {
-  const segment = location?.split(/[?#]/)[0]?.split("/").at(-1);
-  return segment === undefined || segment === "" ? undefined : decodeURIComponent(segment);
+/** The id in a `Location` that leads below the collection; any other one says nothing. */
+function idInLocation({ headers: { location } }: Reply, collection: string): string | undefined {
+  const segments = location?.split(/[?#]/)[0]?.replace(/\/+$/, "").split("/") ?? [];
+  const id = segments.pop();
+  const below = collection.split("/").at(-1);
+  return id === undefined || id === "" || segments.at(-1) !== below ? undefined : decoded(id);
+}
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined; // no encoding of anything: the object is looked for by its name
+  }
 }
 
 async function change(target: Target, id: string, change: Change): Promise<JsonObject | undefined> {
@@ -94,10 +125,10 @@ async function change(target: Target, id: string, change: Change): Promise<JsonO
   return Object.keys(body).length === 0 ? undefined : modify(target, id, "PATCH", body);
 }
 
-/** Deletes. An object that another resource of this run has taken over is left to it. */
+/** Deletes. An object that another resource of the program has is left to it. */
 async function release(target: Target, id: string, state: Values): Promise<void> {
-  const { kind, ledger } = target;
-  if (kind.endpoints.remove === undefined || ledger.claimed(target.collection, id)) {
+  const { kind } = target;
+  if (kind.endpoints.remove === undefined || isLeft(target, id)) {
     return;
   }
   await assertEmpty(target, id, state);

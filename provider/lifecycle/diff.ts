@@ -2,6 +2,7 @@ import { sameValue } from "./compare.js";
 import type { Field } from "./field.js";
 import type { Kind } from "./kind.js";
 import { matches } from "./selector.js";
+import { priorSelected } from "./state.js";
 import { hasUnknown, hidden, type Values } from "./values.js";
 
 /** Difference between what was declared last and what is declared now; never what the gateway added of its own. */
@@ -25,24 +26,24 @@ export function difference(kind: Kind, olds: Values, news: Values): Difference {
 /** Whether a change of this field needs a new object: its own rule, or that the kind cannot be updated. */
 function replacesObject(kind: Kind, field: Field, id: string, olds: Values, news: Values): boolean {
   if (field.selects !== undefined) {
-    return !matches(field, news[field.name], { ...olds, id });
+    return !matches(field, news[field.name], { ...olds, ...priorSelected(olds), id });
   }
   return field.replace === true || (!field.local && kind.endpoints.patch === undefined);
 }
 
-/** The engine's view of a difference. */
-export function diffFor(kind: Kind, id: string, olds: Values, news: Values) {
+/** The engine's view of a difference. `elsewhere`: the connection that is declared now leads to another place. */
+export function diffFor(kind: Kind, id: string, olds: Values, news: Values, elsewhere = false) {
   const { changed, removed } = difference(kind, olds, news);
   const all = [...changed, ...removed];
   const failed = olds[hidden.failed] === true ? [hidden.failed] : [];
   const replaced = all
     .filter((field) => replacesObject(kind, field, id, olds, news))
     .map((field) => field.name);
-  const replaces = [...failed, ...replaced];
+  const replaces = [...failed, ...replaced, ...(elsewhere ? ["connection"] : [])];
   return {
     changes: all.length > 0 || replaces.length > 0 || olds[hidden.unfinished] === true,
     replaces,
-    deleteBeforeReplace: replaces.length > 0 && keepsName(kind, olds, news),
+    deleteBeforeReplace: replaces.length > 0 && !elsewhere && keepsName(kind, olds, news),
   };
 }
 
@@ -51,7 +52,6 @@ function keepsName(kind: Kind, olds: Values, news: Values): boolean {
   return (
     kind.naturalKey.length > 0 &&
     news.replaceOrder !== "createFirst" &&
-    olds.connection === news.connection &&
     kind.naturalKey.every((name) => !hasUnknown(news[name]) && sameValue({}, olds[name], news[name]))
   );
 }

@@ -55,6 +55,8 @@ export interface Field extends FieldFlags {
   /** Accepts null, so null is how its value is taken away. */
   readonly nullable: boolean;
   readonly numeric: boolean;
+  /** The keys that a value of it may have, if those are known. */
+  readonly keys: readonly string[];
   /** What a value should be, for people. */
   readonly expected: string;
 }
@@ -89,8 +91,16 @@ function fieldOf(name: string, schema: z.ZodType): Field {
     optional: schema.safeParse(undefined).success,
     nullable: schema.safeParse(null).success,
     numeric: core instanceof z.ZodNumber,
+    keys: keysOf(core),
     expected: expectation(core),
   };
+}
+
+function keysOf(schema: z.ZodType): string[] {
+  if (schema instanceof z.ZodUnion) {
+    return [...new Set(schema.options.flatMap((option) => keysOf(asSchema(option))))];
+  }
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
 function asSchema(type: unknown): z.ZodType {

@@ -53,8 +53,8 @@ export function reportsProgress(kind: Pick<Kind, "settling">): boolean {
 
 /** Inputs that every kind has, whatever its source: ours, never sent. */
 const commonInputs = z.object({
-  /** Name of the connection whose settings to use; a change replaces the object. */
-  connection: z.string().min(1).register(flags, { local: true, replace: true }).optional(),
+  /** Name of the connection whose settings to use; one that leads elsewhere replaces the object. */
+  connection: z.string().min(1).register(flags, { local: true }).optional(),
 });
 
 /** Makes a kind of a spec. A broken spec fails here, when its module loads. */

@@ -5,21 +5,24 @@ import type { Rows } from "../client/rows.js";
  *
  * An object is known by its collection and its id, because an id may stand in two: a budget has that of its workspace.
  *
- * It keeps a renamed resource from destroying what its new name has just taken over, tells our own objects from
+ * It keeps a resource that is no longer declared from destroying what another resource has, tells our own objects from
  * others' when an object turns up that nobody expected, and saves looking for rivals where nobody else can have been.
  */
 export class Ledger {
   private readonly claims = new Set<string>();
-  private readonly managed = new Set<string>();
+  private readonly kept = new Set<string>();
+  private readonly leaving = new Set<string>();
+  private readonly reserved = new Set<string>();
   private readonly touched = new Set<string>();
   private readonly made = new Set<string>();
   private readonly surveys = new Map<string, Promise<Rows>>();
 
-  /** Records that an existing object was taken over; false if another resource of this process has it already. */
+  /** Takes an existing object over for a resource; false, and nothing is recorded, if another one has it already. */
   claim(collection: string, id: string): boolean {
-    const object = keyOf(collection, id);
-    const free = !this.claims.has(object) && !this.managed.has(object);
-    this.claims.add(object);
+    const free = !this.held(collection, id);
+    if (free) {
+      this.claims.add(keyOf(collection, id));
+    }
     return free;
   }
 
@@ -27,10 +30,35 @@ export class Ledger {
     return this.claims.has(keyOf(collection, id));
   }
 
-  /** Records that a resource of the program has the object already; false if another one has just taken it over. */
-  manage(collection: string, id: string): boolean {
-    this.managed.add(keyOf(collection, id));
-    return !this.claimed(collection, id);
+  /** Records that a resource of the program has the object and keeps it; false if another one has just taken it over. */
+  keep(collection: string, id: string): boolean {
+    const free = !this.claimed(collection, id);
+    if (free) {
+      this.kept.add(keyOf(collection, id));
+    }
+    return free;
+  }
+
+  /** Records that a resource of the program has the object and is about to have another one instead. */
+  leave(collection: string, id: string): void {
+    this.leaving.add(keyOf(collection, id));
+  }
+
+  left(collection: string, id: string): boolean {
+    return this.leaving.has(keyOf(collection, id));
+  }
+
+  /** Whether a resource of the program has the object after this run: who else had it must not destroy it. */
+  held(collection: string, id: string): boolean {
+    return this.claimed(collection, id) || this.kept.has(keyOf(collection, id));
+  }
+
+  /** Sets a name aside for one new object of the collection; false if this run has made, or is making, one of it. */
+  reserve(collection: string, name: string): boolean {
+    const place = keyOf(collection, name);
+    const free = !this.reserved.has(place);
+    this.reserved.add(place);
+    return free;
   }
 
   /** Records that this process has created, changed or deleted the object. */

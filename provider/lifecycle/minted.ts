@@ -3,6 +3,7 @@ import { z } from "zod";
 import { GatewayError } from "../client/errors.js";
 import { idOf, itemOf } from "../client/rows.js";
 import { assertAccountAllowed } from "./account.js";
+import { answered } from "./answered.js";
 import { bodyOf } from "./rows.js";
 import type { Obtained, Source } from "./source.js";
 import type { Target } from "./target.js";
@@ -28,19 +29,22 @@ async function mint(target: Target, declared: Values): Promise<Obtained> {
   const { kind, client } = target;
   await assertAccountAllowed(target);
   try {
-    const reply = await client.send(
-      target.write("POST", kind.endpoints.create ?? "", bodyOf(kind, declared)),
+    const { reply, problem } = await answered(
+      client.send(target.write("POST", kind.endpoints.create ?? "", bodyOf(kind, declared))),
     );
-    const row = itemOf(reply) ?? {};
+    const row = (reply === undefined ? undefined : itemOf(reply)) ?? {};
     const missing = [...kind.outputFields.values()].find(
       (field) => field.secret && row[field.readFrom] === undefined,
     );
+    if (reply === undefined) {
+      throw problem;
+    }
     if (missing !== undefined) {
       throw new Error(
         `${target.label}: the gateway answered without ${missing.readFrom}, so what it made is of no use.`,
       );
     }
-    return { id: idOf(row) ?? randomUUID(), row };
+    return { id: idOf(row) ?? randomUUID(), row, ...(problem === undefined ? {} : { problem }) };
   } catch (error) {
     throw error instanceof GatewayError && error.outcome === "unknown" ? maybeMade(target, error) : error;
   }

@@ -1,6 +1,7 @@
-import { type GatewayError, hasStatus } from "../client/errors.js";
+import { GatewayError, hasStatus } from "../client/errors.js";
+import type { Exchange } from "../client/exchange.js";
 import type { JsonObject } from "../client/json.js";
-import type { Rows } from "../client/rows.js";
+import { idOf, type Rows } from "../client/rows.js";
 import { assertMayCallGone } from "./account.js";
 import { lacksFields } from "./rows.js";
 import type { Observation } from "./source.js";
@@ -44,9 +45,12 @@ async function find(target: Target, id: string, state: Values): Promise<JsonObje
   if (listed !== undefined && !lacksFields(target.kind, listed, state)) {
     return listed;
   }
-  const single = await singly(target, id);
-  if (single !== undefined) {
-    return { ...listed, ...single };
+  const single = await lookUp(target, id);
+  if (single.is === "live") {
+    return { ...listed, ...single.row };
+  }
+  if (single.is === "unreadable" && listed === undefined) {
+    throw single.error;
   }
   if (target.kind.endpoints.list === undefined && (await parentExists(target))) {
     throw new Error(
@@ -87,18 +91,51 @@ export async function listRows(target: Target, list: string): Promise<Rows> {
 
 /** The object by its own path; undefined if that answered 404 or there is no such path. */
 export async function singly(target: Target, id: string): Promise<JsonObject | undefined> {
-  const { get } = target.kind.endpoints;
-  if (get === undefined) {
-    return undefined;
+  const single = await lookUp(target, id);
+  if (single.is === "unreadable") {
+    throw single.error;
   }
+  return single.is === "live" ? single.row : undefined;
+}
+
+type Single =
+  | { readonly is: "live"; readonly row: JsonObject }
+  | { readonly is: "missing" }
+  /** The answer was no object, or another one. */
+  | { readonly is: "unreadable"; readonly error: GatewayError };
+
+/** Asks for the object by its own path. Only a 404 says that it is not there. */
+async function lookUp(target: Target, id: string): Promise<Single> {
+  const { get, list } = target.kind.endpoints;
+  if (get === undefined) {
+    return { is: "missing" };
+  }
+  const exchange = target.read(get, id);
   try {
-    return await target.client.item(target.read(get, id));
+    const row = await target.client.item(exchange);
+    const found = idOf(row) ?? id;
+    if (row !== undefined && (list === undefined || found === id)) {
+      return { is: "live", row };
+    }
+    const said = row === undefined ? "no object" : "another object";
+    return { is: "unreadable", error: noObject(target, exchange, said) };
   } catch (error) {
     if (hasStatus(error, 404)) {
-      return undefined;
+      return { is: "missing" };
     }
     throw error;
   }
+}
+
+function noObject(target: Target, { method, path }: Exchange, said: string): GatewayError {
+  return new GatewayError({
+    method,
+    path,
+    status: 200,
+    outcome: "rejected",
+    said,
+    remedy: `Whether ${target.label} is there cannot be told from that, so nothing was concluded: run again.`,
+  });
 }
 
 /** Whether the workspace of an object exists, by the list of workspaces: only a list that answers can say no. */

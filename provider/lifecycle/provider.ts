@@ -1,11 +1,13 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { requireApp } from "../client/as-app.js";
-import type { JsonObject } from "../client/json.js";
+import type { Json, JsonObject } from "../client/json.js";
 import { SettingsError } from "../client/settings.js";
 import { accountMark, priorMark } from "./account.js";
 import { checkInputs } from "./check.js";
-import { complete } from "./complete.js";
+import { complete, NotApplied } from "./complete.js";
+import { gatewayMark, leadsElsewhere } from "./connection.js";
 import { expectContents } from "./contents.js";
+import { identifying, identityOf } from "./declared.js";
 import { difference, diffFor } from "./diff.js";
 import type { Kind } from "./kind.js";
 import { PartialFailure } from "./partial.js";
@@ -23,19 +25,17 @@ import {
   seal,
 } from "./state.js";
 import { collectionOf, type Target } from "./target.js";
-import { hidden, isUnknown, type Values } from "./values.js";
+import { hasUnknown, hidden, isUnknown, type Values } from "./values.js";
 
 /** The engine's calls for one kind; the only place that knows their forms. */
 export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceProvider<Values, Values> {
   return {
     configure: async ({ config }) => session.configure((key) => config.get(key)),
-    check: async (_olds, news) => ({ inputs: news, failures: check(kind, session, news) }),
-    diff: plainly(async (id, olds, news) => {
-      if (!session.ledger(olds).manage(collectionOf(kind, olds), id)) {
-        throw new Error(takenOver(kind, id));
-      }
-      return diffFor(kind, id, olds, news);
+    check: async (olds, { [hidden.name]: name, ...news }) => ({
+      inputs: news,
+      failures: [...check(kind, session, news), ...twinFailures(kind, session, { name, olds, news })],
     }),
+    diff: plainly((id, olds, news) => diff(kind, session, id, olds, news)),
     create: plainly((inputs) => create(session.target(kind, inputs), inputs)),
     read: plainly((id, props = {}) => read(session.target(kind, props), id, props)),
     update: plainly((id, olds, news) => update(session.target(kind, news), id, olds, news)),
@@ -57,6 +57,22 @@ function plainly<A extends unknown[], R>(call: (...args: A) => Promise<R>): (...
   };
 }
 
+/**
+ * Records what becomes of the object: everything that is declared goes through here before anything is deleted at the
+ * end of a run. With inputs that are not known, it is only asked whether a replacement would reach this resource.
+ */
+async function diff(kind: Kind, session: Session, id: string, olds: Values, news: Values) {
+  const result = diffFor(kind, id, olds, news, await leadsElsewhere(kind, session, olds, news));
+  const ledger = session.ledger(olds);
+  const collection = collectionOf(kind, olds);
+  if (result.replaces.length > 0) {
+    ledger.leave(collection, id);
+  } else if (!hasUnknown(news) && !ledger.keep(collection, id)) {
+    throw new Error(takenOver(kind, id));
+  }
+  return result;
+}
+
 function takenOver({ name }: Kind, id: string): string {
   return (
     `${name} with id ${id} is managed by this resource, and another resource of the program has just taken it over. ` +
@@ -71,6 +87,28 @@ function check(kind: Kind, session: Session, news: Values): dynamic.CheckFailure
     reason: `${property} ${reason}`,
   }));
   return isUnknown(news.connection) ? failures : [...failures, ...settingsFailures(kind, session, news)];
+}
+
+/** Two resources cannot be one object; two that have been two objects before may go on as such. */
+function twinFailures(
+  kind: Kind,
+  session: Session,
+  { name, olds, news }: { name: Json | undefined; olds: Values; news: Values },
+): dynamic.CheckFailure[] {
+  const identity = identityOf(kind, news);
+  if (identity === undefined || typeof name !== "string" || isUnknown(news.connection)) {
+    return [];
+  }
+  const isNew = identityOf(kind, olds) !== identity;
+  const place = `${kind.name} ${session.gatewayOf(news)} ${identity}`;
+  const sibling = session.declarations.sibling(place, { name, isNew });
+  if (sibling === undefined) {
+    return [];
+  }
+  const reason =
+    `this ${kind.name} is declared already, by the resource "${sibling}": one object cannot be two resources. ` +
+    `Take one of the two out, or let them differ in ${identifying(kind)}.`;
+  return [{ property: "", reason }];
 }
 
 function settingsFailures(kind: Kind, session: Session, news: Values): dynamic.CheckFailure[] {
@@ -92,9 +130,10 @@ async function create(target: Target, inputs: Values): Promise<dynamic.CreateRes
   const { kind } = target;
   const declared = inputsOf(kind, inputs);
   const account = await accountMark(target);
-  const { id, row, found } = await kind.source.obtain(target, declared);
-  const parts = { declared, sent: new Set(Object.keys(declared)), prior: {}, account, found };
-  return { id, outs: await finish(target, id, row, inputs, parts) };
+  const { id, row, found, before = {}, problem } = await kind.source.obtain(target, declared);
+  const sent = new Set(Object.keys(declared));
+  const parts = { declared, sent, prior: {}, account, gateway: gatewayMark(target.client), found };
+  return { id, outs: await finish(target, id, row, inputs, { ...parts, before, problem }) };
 }
 
 async function update(
@@ -107,18 +146,27 @@ async function update(
   const change = changeOf(kind, olds, news);
   const answer = await kind.source.change(target, id, change);
   const declared = inputsOf(kind, news);
-  const before = { prior: olds, found: priorFound(olds) };
+  const known = { prior: olds, gateway: gatewayMark(target.client), found: priorFound(olds) };
   if (answer === undefined && olds[hidden.unfinished] !== true) {
-    const parts = { ...before, declared, sent: new Set<string>(), account: priorMark(olds) };
+    const parts = { ...known, declared, sent: new Set<string>(), account: priorMark(olds) };
     return { outs: makeState(kind, { ...parts, row: undefined }) };
   }
   const parts = {
-    ...before,
+    ...known,
+    before: olds,
     declared,
     sent: new Set(Object.keys(change.set)),
     account: await accountMark(target),
   };
   return { outs: await finish(target, id, answer, news, parts) };
+}
+
+/** Parts of a state in the making. */
+interface Unfinished extends Omit<Parts, "row"> {
+  /** What the object showed before it was written. */
+  readonly before: Values;
+  /** What was wrong with the answer that told of it. */
+  readonly problem?: Error | undefined;
 }
 
 /** What comes after the object is known: reading back, waiting. What fails now must not lose it. */
@@ -127,18 +175,22 @@ async function finish(
   id: string,
   answer: JsonObject | undefined,
   inputs: Values,
-  parts: Omit<Parts, "row">,
+  { before, problem, ...parts }: Unfinished,
 ): Promise<Values> {
   const { kind } = target;
   const sent = Object.fromEntries(Object.entries(parts.declared).filter(([name]) => parts.sent.has(name)));
   let row = answer;
   try {
-    row = await complete(target, id, row, sent, parts.prior);
+    if (problem !== undefined) {
+      throw problem;
+    }
+    row = await complete(target, id, row, sent, before);
     row = await settle(target, id, row, parts.declared);
     return makeState(kind, { ...parts, row });
   } catch (error) {
     const mark = error instanceof SettledBadly ? hidden.failed : hidden.unfinished;
-    const state = { ...makeState(kind, { ...parts, row }), [mark]: true };
+    const declared = error instanceof NotApplied ? { ...parts.declared, ...error.shown } : parts.declared;
+    const state = { ...makeState(kind, { ...parts, declared, row }), [mark]: true };
     throw new PartialFailure(id, { ...state, [hidden.provider]: inputs[hidden.provider] ?? null }, error);
   }
 }
@@ -190,7 +242,7 @@ async function read(target: Target, id: string, state: Values): Promise<dynamic.
     );
   }
   warnOfHiddenChange(target, state, outputs, drifted);
-  return { id, props: outputs, inputs };
+  return { id, props: { ...outputs, [hidden.gateway]: gatewayMark(target.client) }, inputs };
 }
 
 /** A write-only value cannot be compared; that the object was written without a visible change is all there is to see. */

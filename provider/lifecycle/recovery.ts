@@ -23,8 +23,15 @@ export async function recover(
 ): Promise<JsonObject> {
   const { kind, client, ledger, collection } = target;
   const { list } = kind.endpoints;
+  let cut = false;
   for (let look = 0; list !== undefined && look < looks; look++) {
-    const { rows } = await client.rows(target.read(list));
+    const { rows, complete } = await client.rows(target.read(list)).catch((error) => {
+      throw new Error(
+        `${what(target, lost)} It may exist, and looking for it failed: ${text(error)} ${wayOn}`,
+        { cause: lost ?? error },
+      );
+    });
+    cut = !complete;
     const candidates = rows.filter(
       (row) =>
         ledger.stranger(collection, idOf(row) ?? "") &&
@@ -44,11 +51,18 @@ export async function recover(
     }
     await client.io.sleep(firstDelay * 2 ** look);
   }
+  const seen = cut ? "is in what the gateway sent of the list, which it cut" : "was found";
   throw new Error(
-    `${what(target, lost)} No new object that matches it was found, so none was recorded. Run \`pulumi up\` again: if the object ` +
-      "turns up after all, the run says so and changes nothing.",
+    `${what(target, lost)} No new object that matches it ${seen}, so none was recorded. ${wayOn}`,
     { cause: lost },
   );
+}
+
+const wayOn =
+  "Run `pulumi up` again: if the object turns up after all, the run says so, with its id, and changes nothing.";
+
+function text(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function what(target: Target, lost: GatewayError | undefined): string {

@@ -69,6 +69,7 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
       const props = {
         ...blank,
         ...sealArgs(kind, name, args),
+        ...(opts.id === undefined ? { [hidden.name]: name } : {}),
         ...(reportsProgress(kind) ? { [hidden.urn]: pulumi.createUrn(name, type, opts.parent) } : {}),
         [hidden.provider]: loader(kind.name),
       };

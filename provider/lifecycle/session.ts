@@ -1,16 +1,22 @@
 import { Client } from "../client/client.js";
 import type { Io } from "../client/io.js";
-import { readSettings, type SettingsSource } from "../client/settings.js";
+import { readSettings, SettingsError, type SettingsSource } from "../client/settings.js";
+import { gatewayMark, priorGateway } from "./connection.js";
+import { Declarations } from "./declared.js";
 import { engineIo } from "./engine-io.js";
 import type { Kind } from "./kind.js";
 import { Ledger } from "./ledger.js";
 import { Target } from "./target.js";
 import type { Values } from "./values.js";
 
-/** What one process of the engine's plugin shares: a client and a ledger per connection, for exactly one operation. */
+/**
+ * What one process of the engine's plugin shares, for exactly one operation: a client per connection, a ledger per
+ * gateway, whatever connections lead to it, and what the program declares.
+ */
 export class Session {
+  readonly declarations = new Declarations();
   private readonly clients = new Map<string | undefined, Client>();
-  private readonly ledgers = new Map<string | undefined, Ledger>();
+  private readonly ledgers = new Map<string, Ledger>();
   private config: SettingsSource["config"] = () => undefined;
 
   constructor(
@@ -48,12 +54,24 @@ export class Session {
     });
   }
 
-  /** What this process has done on the resource's connection; needs no settings. */
+  /** What this process has done on the gateway that the resource is on; needs no settings. */
   ledger(values: Values): Ledger {
-    const connection = connectionOf(values);
-    const ledger = this.ledgers.get(connection) ?? new Ledger();
-    this.ledgers.set(connection, ledger);
+    const gateway = this.gatewayOf(values) ?? priorGateway(values) ?? `connection ${connectionOf(values)}`;
+    const ledger = this.ledgers.get(gateway) ?? new Ledger();
+    this.ledgers.set(gateway, ledger);
     return ledger;
+  }
+
+  /** The mark of the gateway that the resource's connection leads to; undefined if it is not configured any more. */
+  gatewayOf(values: Values): string | undefined {
+    try {
+      return gatewayMark(this.client(connectionOf(values)));
+    } catch (error) {
+      if (error instanceof SettingsError) {
+        return undefined;
+      }
+      throw error;
+    }
   }
 }
 

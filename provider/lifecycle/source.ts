@@ -9,6 +9,10 @@ export interface Obtained {
   readonly row?: JsonObject;
   /** Values that the object had before, if it is to be given back. */
   readonly found?: Values;
+  /** What it showed before it was brought in line, if it was there already. */
+  readonly before?: Values;
+  /** It is there and ours, yet something is wrong with the answer that said so: recorded, and then told. */
+  readonly problem?: Error;
 }
 
 /** What a look at the gateway tells. `unobservable`: there is no way to look, so the prior state stands. */

@@ -1,8 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from "../client/json.js";
 import { echoHash, sameValue } from "./compare.js";
-import type { Field } from "./field.js";
+import { type Field, snakeCase } from "./field.js";
 import type { Kind } from "./kind.js";
 import { echoedFields, fieldOf } from "./rows.js";
+import { selectorsOf } from "./selector.js";
 import { hidden, isHidden, secretEnvelope, type Values } from "./values.js";
 
 /** What a state is made from. */
@@ -16,6 +17,7 @@ export interface Parts {
   /** The state before, for outputs and echoes that this operation did not touch. */
   readonly prior: Values;
   readonly account: string | undefined;
+  readonly gateway: string;
   /** Values that the object had before it was taken over. */
   readonly found: JsonObject | undefined;
 }
@@ -24,13 +26,18 @@ export interface Parts {
  * The outputs to store: the values that the program declared, the kind's outputs, and, where the gateway echoed a
  * declared value in another form, a hash of that form, so that only a change of it is drift.
  */
-export function makeState(kind: Kind, { declared, row, sent, prior, account, found }: Parts): Values {
+export function makeState(
+  kind: Kind,
+  { declared, row, sent, prior, account, gateway, found }: Parts,
+): Values {
   const echoes = echoesOf(kind, declared, row, sent, prior);
   return seal(kind, {
     ...declared,
     ...outputsOf(kind, row, prior),
     ...echoEntry(echoes),
     ...(account === undefined ? {} : { [hidden.account]: account }),
+    [hidden.gateway]: gateway,
+    ...selectedEntry(kind, row, prior),
     ...(found === undefined ? {} : { [hidden.found]: found }),
   });
 }
@@ -79,6 +86,25 @@ export interface Observed {
   readonly lost: readonly Field[];
 }
 
+/** What a selector may ask for in the row itself, apart from the id: kept, so that selecting by it is no change. */
+function selectedEntry(kind: Kind, row: JsonObject | undefined, prior: Values): Values {
+  const keys = selectorsOf(kind).flatMap((field) => (field.selects === "" ? field.keys : []));
+  const before = priorSelected(prior);
+  const selected: JsonObject = {};
+  for (const key of keys.filter((name) => name !== "id")) {
+    const value = row?.[snakeCase(key)] ?? before[key];
+    if (value !== undefined) {
+      selected[key] = value;
+    }
+  }
+  return Object.keys(selected).length === 0 ? {} : { [hidden.selected]: selected };
+}
+
+export function priorSelected(values: Values): JsonObject {
+  const selected = values[hidden.selected];
+  return isJsonObject(selected) ? selected : {};
+}
+
 /** Lays live values over a state: what stands there stays unless the gateway shows something else. */
 export function observeState(kind: Kind, state: Values, row: JsonObject): Observed {
   const echoes = { ...priorEchoes(state) };
@@ -91,7 +117,13 @@ export function observeState(kind: Kind, state: Values, row: JsonObject): Observ
     delete echoes[field.name]; // it was the form of a value that no longer stands there
   }
   const { [hidden.echo]: _before, ...kept } = bookkeeping(state);
-  const outputs = { ...kept, ...inputs, ...outputsOf(kind, row, state), ...echoEntry(echoes) };
+  const outputs = {
+    ...kept,
+    ...inputs,
+    ...outputsOf(kind, row, state),
+    ...echoEntry(echoes),
+    ...selectedEntry(kind, row, state),
+  };
   return { inputs: seal(kind, inputs), outputs: seal(kind, outputs), drifted: drifted.length > 0, lost };
 }
 
@@ -130,7 +162,7 @@ export function priorFound(values: Values): JsonObject | undefined {
   return isJsonObject(found) ? found : undefined;
 }
 
-function priorEchoes(values: Values): JsonObject {
+export function priorEchoes(values: Values): JsonObject {
   const echoes = values[hidden.echo];
   return isJsonObject(echoes) ? echoes : {};
 }

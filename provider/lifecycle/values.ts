@@ -35,6 +35,12 @@ export const hidden = {
   urn: "__urn",
   /** A hash of the id of the account that wrote the object last. */
   account: "__account",
+  /** A hash of the address of the gateway that the object is on. */
+  gateway: "__gateway",
+  /** What the object is known by, where a selector may ask for it and no output has it. */
+  selected: "__selected",
+  /** The resource's name in the program: for the check alone, which takes it away. */
+  name: "__logicalName",
 } as const;
 
 export function isHidden(name: string): boolean {

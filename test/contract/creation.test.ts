@@ -119,7 +119,7 @@ test.each(["identical", "always"])(
   },
 );
 
-test("with the stack's adopt set to identical, a difference or a write-only value refuses", async () => {
+test("with the stack's adopt set to identical, a difference refuses, and a value that is never shown is sent", async () => {
   await using at = await world({}, { WORKSPACE_GATEWAY_ADOPT: "identical" });
   const inputs = { workspaceId: at.refs.workspaceId, sourceName: "a", targetModel: "b" };
   await at.stack.operation().up("it", "Mapping", inputs);
@@ -135,7 +135,11 @@ test("with the stack's adopt set to identical, a difference or a write-only valu
   };
   await at.stack.operation().up("provider", "ModelProvider", provider);
   const withKey = { ...provider, apiKey: "sk-0123456789" };
-  await expect(at.stack.operation().up("provider2", "ModelProvider", withKey)).rejects.toThrow("identical");
+  await at.stack.operation().up("provider2", "ModelProvider", withKey);
+  const patch = at.gateway.log.entries({ method: "PATCH" });
+  expect(patch.map(({ body }) => body)).toEqual([
+    { workspace_id: at.refs.workspaceId, api_key: "sk-0123456789" },
+  ]);
 });
 
 test("two resources of one program cannot adopt the same object", async () => {
@@ -148,7 +152,7 @@ test("two resources of one program cannot adopt the same object", async () => {
   const inputs = { workspaceId: at.refs.workspaceId, sourceName: "a", targetModel: "b", adopt: true };
   at.stack.operation();
   await at.stack.up("one", "Mapping", inputs);
-  await expect(at.stack.up("two", "Mapping", inputs)).rejects.toThrow("managed by another resource");
+  await expect(at.stack.up("two", "Mapping", inputs)).rejects.toThrow("declared by two resources");
 });
 
 test("a resource of the program is told when one that was declared before it has adopted its object", async () => {

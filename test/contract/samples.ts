@@ -139,6 +139,18 @@ export function requiredInputs(kind: Kind, refs: References): Values {
   return pick(kind, refs, 0, (field) => !field.optional || isChosenSelector(kind, refs, field));
 }
 
+/** The required inputs of another object of the kind: what tells the two apart has its second sample. */
+export function secondInputs(kind: Kind, refs: References): Values {
+  const first = requiredInputs(kind, refs);
+  const telling = [...kind.fields.values()].filter(
+    (field) => field.name === kind.naturalKey.at(-1) || isChosenSelector(kind, refs, field),
+  );
+  return {
+    ...first,
+    ...Object.fromEntries(telling.map((field) => [field.name, secondValue(kind, refs, field)])),
+  };
+}
+
 export function secondValue(kind: Kind, refs: References, field: Field): Json {
   return sampleOf(kind, refs, field)[1];
 }

@@ -1,6 +1,7 @@
 import { isJsonObject } from "../../provider/client/json.js";
 import { fillPath } from "../../provider/client/path.js";
 import type { Kind } from "../../provider/lifecycle/kind.js";
+import type { Values } from "../../provider/lifecycle/values.js";
 import { type Gateway, startGateway } from "../gateway/index.ts";
 import { fullInputs, type References } from "./samples.ts";
 import { type Site, startSite } from "./site.ts";
@@ -14,10 +15,16 @@ export interface World {
   readonly gateway: Gateway;
   readonly refs: References;
   readonly stack: Stack;
+  /** What programs are configured by; the connections `eu` and `west` lead to the same gateway. */
+  readonly env: Record<string, string>;
   /** The declared form of an object of a kind that the gateway does not have yet. */
   full(kind: Kind): ReturnType<typeof fullInputs>;
   /** The gateway's own rows of a kind, from its database, without those that samples refer to. */
   rows(kind: Kind): Row[];
+  /** The ids of the gateway's rows that inputs mean, by what tells the two samples of a kind apart. */
+  idsOf(kind: Kind, inputs: Values): string[];
+  /** Brings back the objects that programs cannot make, if they are gone. */
+  restore(kind: Kind): Promise<void>;
   /** The gateway's own row of a resource. */
   row(kind: Kind, name: string): Row;
   /** Calls an endpoint of a resource as the console does, past the provider. */
@@ -30,13 +37,19 @@ export async function world(variant: Variants = {}, env: Record<string, string> 
   const site = await startSite();
   const refs = await references(gateway, site);
   gateway.log.clear();
-  const stack = new Stack({
-    WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl,
-    WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token({ user: "owner" }),
+  const token = gateway.token({ user: "owner" });
+  const names = ["WORKSPACE_GATEWAY", "WORKSPACE_GATEWAY_EU", "WORKSPACE_GATEWAY_WEST"];
+  const connections = names.flatMap((name) => [
+    [`${name}_BASE_URL`, gateway.baseUrl],
+    [`${name}_ACCESS_TOKEN`, token],
+  ]);
+  const configured: Record<string, string> = {
+    ...Object.fromEntries(connections),
     WORKSPACE_GATEWAY_CLIENT_ID: gateway.app.clientId,
     WORKSPACE_GATEWAY_CLIENT_SECRET: gateway.app.clientSecret,
     ...env,
-  });
+  };
+  const stack = new Stack(configured);
   const referred = new Set<unknown>(Object.values(refs));
   const own = (kind: Kind) => gateway.rows(tableOf(kind)).filter((row) => row.role !== "OWNER");
   const row = (kind: Kind, name: string) => {
@@ -50,6 +63,25 @@ export async function world(variant: Variants = {}, env: Record<string, string> 
     refs,
     stack,
     row,
+    env: configured,
+    idsOf: (kind, inputs) => {
+      const wanted = meant(gateway, kind, inputs);
+      return own(kind)
+        .filter((each) => !referred.has(each.id) && wanted(each))
+        .map((each) => String(each.id));
+    },
+    restore: async (kind) => {
+      if (kind.name === "Member") {
+        const there = new Set(gateway.rows("members").map((each) => each.user_id));
+        for (const user of people.filter((name) => !there.has(gateway.account(name).id))) {
+          gateway.seed.member(refs.workspaceId, user);
+        }
+      }
+      if (kind.name === "Quota") {
+        const there = new Set(gateway.rows("quotas").map((each) => each.name));
+        for (const name of quotas.filter((each) => !there.has(each))) seedQuota(gateway, name);
+      }
+    },
     full: (kind) => fullInputs(kind, refs),
     rows: (kind) => own(kind).filter((each) => !referred.has(each.id)),
     console: async (method, kind, name, body = {}) => {
@@ -64,6 +96,28 @@ export async function world(variant: Variants = {}, env: Record<string, string> 
       await site.close();
     },
   };
+}
+
+const people = ["member", "admin"] as const;
+const quotas = ["burst", "daily"] as const;
+
+function seedQuota(gateway: Gateway, name: string): void {
+  gateway.seed.quota({ name, max_requests: 60, period: "CALENDAR", window_minutes: 1 });
+}
+
+/** Tells the rows that inputs mean: by the telling part of the natural key, or by who or what is selected. */
+function meant(gateway: Gateway, kind: Kind, inputs: Values): (row: Row) => boolean {
+  const field = kind.fields.get(kind.naturalKey.at(-1) ?? "");
+  if (field !== undefined) {
+    return (row) =>
+      String(row[field.readFrom] ?? row[field.sendAs]).trim() === String(inputs[field.name]).trim();
+  }
+  if (isJsonObject(inputs.match)) {
+    const { name } = inputs.match;
+    return (row) => row.name === name;
+  }
+  const person = people.find((user) => gateway.account(user).email === inputs.email);
+  return (row) => person !== undefined && row.user_id === gateway.account(person).id;
 }
 
 /** The gateway names its tables as the API names its collections; a budget is a column of its workspace. */
@@ -88,11 +142,11 @@ function tableOf(kind: Kind): Parameters<Gateway["rows"]>[0] {
 async function references(gateway: Gateway, site: Site): Promise<References> {
   const workspaceId = await make(gateway, "/workspaces", { name: "first" });
   const otherWorkspaceId = await make(gateway, "/workspaces", { name: "second" });
-  for (const user of ["member", "admin"]) {
+  for (const user of people) {
     gateway.seed.member(workspaceId, user);
   }
-  for (const name of ["burst", "daily"]) {
-    gateway.seed.quota({ name, max_requests: 60, period: "CALENDAR", window_minutes: 1 });
+  for (const name of quotas) {
+    seedQuota(gateway, name);
   }
   const inFirst = { workspace_id: workspaceId };
   const upstream = { base_url: "https://upstream.example/v1", priority: 1, compatibility: "OPENAI_SDK" };

@@ -59,8 +59,8 @@ describe.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))("%s", (_na
     expect(credentials.every(({ secret }) => secret === true)).toBe(true);
   });
 
-  test("lets every resource choose a connection, which replaces", () => {
-    expect(kind.fields.get("connection")).toMatchObject({ local: true, replace: true, optional: true });
+  test("lets every resource choose a connection, which is never sent", () => {
+    expect(kind.fields.get("connection")).toMatchObject({ local: true, optional: true });
   });
 });
 

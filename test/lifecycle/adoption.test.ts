@@ -28,7 +28,7 @@ function world(settings: Partial<Settings> = {}, live: object = {}) {
   gateway.put("providers", { ...row, ...live });
   const process = new Process(gateway.send, io, settings);
   const writes = () => gateway.requests.filter(({ method }) => method !== "GET");
-  return { gateway, process, writes };
+  return { gateway, process, writes, io };
 }
 
 describe.each<[string, Partial<Settings>, object]>([
@@ -84,13 +84,23 @@ describe("if the stack allows to take over what is identical", () => {
     expect(writes()).toEqual([]);
   });
 
-  test.each([
-    ["differs in a declared value", { ...declared, priority: 2 }],
-    ["may differ in a write-only value", { ...declared, apiKey: "sk-1" }],
-  ])("an object that %s is refused with its id", async (_how, inputs) => {
+  test("an object that differs in declared values is refused with its id and their names", async () => {
     const { process, writes } = world(settings);
-    await expect(process.obtain(modelProvider, inputs)).rejects.toThrow("providers-1");
+    const inputs = { ...declared, priority: 2, compatibility: "CEREBRAS" };
+    await expect(process.obtain(modelProvider, inputs)).rejects.toThrow(
+      /providers-1, and is not identical .* it differs in priority, compatibility\./,
+    );
     expect(writes()).toEqual([]);
+  });
+
+  test("a declared value that the gateway never shows is no difference: it is sent, and that is said", async () => {
+    const { process, writes, io } = world(settings);
+    await process.obtain(modelProvider, { ...declared, apiKey: "sk-1" });
+    expect(writes()).toMatchObject([{ method: "PATCH", body: { api_key: "sk-1" } }]);
+    expect(io.warnings.join("\n")).toMatch(/never shows apiKey.*sent/);
+    expect(io.warnings.join("\n")).toMatch(
+      /id providers-1, and is taken over: destroying the resource deletes it/,
+    );
   });
 });
 
@@ -108,5 +118,5 @@ test("what a resource of this run has made is never taken over by another one", 
   const { process } = world({ adopt: "always" });
   const other = { ...declared, name: "azure" };
   await process.obtain(modelProvider, other);
-  await expect(process.obtain(modelProvider, other)).rejects.toThrow("managed by another resource");
+  await expect(process.obtain(modelProvider, other)).rejects.toThrow("declared by two resources");
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../provider/client/json.js";
 import { prompt } from "../../provider/kinds/prompt.js";
+import { echoHash } from "../../provider/lifecycle/compare.js";
 import { complete } from "../../provider/lifecycle/complete.js";
 import { reply } from "../client/support/reply.ts";
 import { VirtualIo } from "../client/support/virtual-io.ts";
@@ -49,9 +50,34 @@ test("a value that the gateway tidied is no stale read", async () => {
   expect(wire.calls).toHaveLength(1);
 });
 
-test("a gateway that goes on showing the value from before is believed in the end", async () => {
-  const { target } = afterWrite(rowOf("old"));
-  expect(await complete(target, "p-1", {}, sent, state)).toEqual(rowOf("old"));
+test.each([
+  ["an empty answer", {}],
+  ["an answer with the value from before", rowOf("old")],
+])(
+  "a gateway that goes on showing the value from before has not taken the new one: %s",
+  async (_what, answer) => {
+    const { target } = afterWrite(rowOf("old"));
+    const completing = complete(target, "p-1", answer, sent, state);
+    await expect(completing).rejects.toThrow(/p-1.*old value of content/);
+    await expect(completing).rejects.toMatchObject({ shown: { content: "old" } });
+  },
+);
+
+test("the value from before is known by its echo, too", async () => {
+  const { target } = afterWrite(rowOf("old tidied"));
+  const prior = { ...state, __echo: { content: echoHash({}, "old tidied") } };
+  await expect(complete(target, "p-1", {}, sent, prior)).rejects.toThrow("old value of content");
+});
+
+test.each([
+  ["old", "old  "],
+  [0.1235, 0.12347],
+])("a value that is tidied to the one from before is no old value: %s", async (before, wanted) => {
+  const field = typeof before === "string" ? "content" : "position";
+  const row = { ...rowOf("x"), position: 0, [field]: before };
+  const { target } = afterWrite(row);
+  const prior = { ...state, [field]: before };
+  expect(await complete(target, "p-1", row, { [field]: wanted }, prior)).toEqual(row);
 });
 
 test("what was written and then nobody finds is an error with its id", async () => {

@@ -104,11 +104,7 @@ describe.each(everyKind)("%s", (_name, kind) => {
         const { replaces, deleteBeforeReplace } = diffFor(kind, "id-1", olds, news);
         const named = kind.naturalKey.every((name) => isDeepStrictEqual(olds[name], news[name]));
         expect(deleteBeforeReplace).toBe(
-          replaces.length > 0 &&
-            named &&
-            olds.connection === news.connection &&
-            news.replaceOrder !== "createFirst" &&
-            kind.naturalKey.length > 0,
+          replaces.length > 0 && named && news.replaceOrder !== "createFirst" && kind.naturalKey.length > 0,
         );
         for (const name of replaces) {
           const { replace, selects } = kind.fields.get(name) ?? expect.unreachable("no such field");
@@ -142,16 +138,21 @@ test("every sent field of a kind that cannot be updated replaces, a local one do
   expect(diffFor(note, "id-1", olds, { ...olds, patience: 5 })).toEqual({ ...nothing, changes: true });
 });
 
-test("a replacement that keeps the name deletes first; with another name, place or connection it creates first", () => {
+test("a replacement that keeps the name deletes first; with another name or place it creates first", () => {
   expect(diffFor(note, "id-1", olds, { ...olds, text: "b" }).deleteBeforeReplace).toBe(true);
   expect(diffFor(note, "id-1", olds, { ...olds, text: "b", name: "m" }).deleteBeforeReplace).toBe(false);
   expect(diffFor(note, "id-1", olds, { ...olds, workspaceId: "v" }).deleteBeforeReplace).toBe(false);
   expect(diffFor(note, "id-1", olds, { ...olds, workspaceId: unknown }).deleteBeforeReplace).toBe(false);
-  expect(diffFor(note, "id-1", olds, { ...olds, connection: "eu" })).toEqual({
+});
+
+test("a connection that leads elsewhere replaces and creates first; another name for the same is an update", () => {
+  const news = { ...olds, connection: "eu" };
+  expect(diffFor(note, "id-1", olds, news, true)).toEqual({
     changes: true,
     replaces: ["connection"],
     deleteBeforeReplace: false,
   });
+  expect(diffFor(note, "id-1", olds, news, false)).toEqual({ ...nothing, changes: true });
 });
 
 test("an unknown deep within a value is a change", () => {

@@ -9,17 +9,43 @@ test("an object is claimed by one resource only", () => {
   expect(ledger.claimed("models a", "2")).toBe(false);
 });
 
-test("what a resource manages is not claimed by another, nor managed by it after that", () => {
+test("what a resource keeps is not claimed by another, nor kept by it after that", () => {
   const ledger = new Ledger();
-  expect(ledger.manage("models a", "1")).toBe(true);
+  expect(ledger.keep("models a", "1")).toBe(true);
   expect(ledger.claim("models a", "1")).toBe(false);
   expect(ledger.claim("models a", "2")).toBe(true);
-  expect(ledger.manage("models a", "2")).toBe(false);
+  expect(ledger.keep("models a", "2")).toBe(false);
+});
+
+test("a claim that was refused is no claim: whose object it is, keeps it and may destroy it", () => {
+  const ledger = new Ledger();
+  ledger.keep("models a", "1");
+  ledger.claim("models a", "1");
+  expect(ledger.claimed("models a", "1")).toBe(false);
+});
+
+test("an object that its resource leaves may be claimed by another, and is then held", () => {
+  const ledger = new Ledger();
+  ledger.leave("models a", "1");
+  expect(ledger.left("models a", "1")).toBe(true);
+  expect(ledger.held("models a", "1")).toBe(false);
+  expect(ledger.claim("models a", "1")).toBe(true);
+  expect(ledger.held("models a", "1")).toBe(true);
+});
+
+test("a name is reserved once in a collection", () => {
+  const ledger = new Ledger();
+  const tries = [
+    ["models a", "x"],
+    ["models a", "x"],
+    ["models b", "x"],
+  ] as const;
+  expect(tries.map(([collection, name]) => ledger.reserve(collection, name))).toEqual([true, false, true]);
 });
 
 test("objects of two collections may have the same id", () => {
   const ledger = new Ledger();
-  ledger.manage("/workspaces ", "1");
+  ledger.keep("/workspaces ", "1");
   expect(ledger.claim("Budget 1", "1")).toBe(true);
   expect(ledger.claimed("/workspaces ", "1")).toBe(false);
   ledger.touch("Budget 1", "1");

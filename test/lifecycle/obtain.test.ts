@@ -76,7 +76,7 @@ test.each([true, false])(
     const { id } = gateway.put("prompts", row);
     await expect(run().obtain(prompt, declared)).rejects.toThrow(
       new RegExp(
-        `${id}.*Nothing was changed.*aliases.*adopt: true.*workspace-gateway:adopt.*pulumi import`,
+        `${id}.*Nothing was changed.*aliases.*adopt: true.*workspace-gateway:adopt.*import-file Prompt <name> --id ${id}`,
         "s",
       ),
     );

@@ -15,7 +15,9 @@ const everyKind: [string, Kind][] = [...kinds, note].map((kind: Kind) => [kind.n
 /** State after a create whose every answer is the given row. */
 function created(kind: Kind, declared: Values, row: JsonObject): Values {
   const sent = new Set(Object.keys(declared));
-  return plain(makeState(kind, { declared, row, sent, prior: {}, account: undefined, found: undefined }));
+  return plain(
+    makeState(kind, { declared, row, sent, prior: {}, account: undefined, gateway: "g", found: undefined }),
+  );
 }
 
 /** What a gateway makes of a request: each value tidied in some way, under the names of the response. */
@@ -127,6 +129,7 @@ test("an echo survives an update of another field, and not one of its own", () =
       sent: new Set(sent),
       prior,
       account: undefined,
+      gateway: "g",
       found: undefined,
     }).__echo;
   expect(update({ ...declared, name: "m" }, ["name"], { ...row, name: "m" })).toEqual(prior.__echo);
@@ -143,6 +146,7 @@ test("what an update did not send is not taken for an echo: its drift still show
     sent: new Set(["name"]),
     prior,
     account: undefined,
+    gateway: "g",
     found: undefined,
   });
   expect(observeState(note, plain(state), edited).inputs.text).toBe("edited");
@@ -165,7 +169,7 @@ test("an output that changes by itself is never in state; one of the create resp
 
 test("the values from before an object was taken over are in state, and outlive reads and updates", () => {
   const found = { text: "theirs" };
-  const parts = { row, sent: new Set<string>(), account: undefined, found };
+  const parts = { row, sent: new Set<string>(), account: undefined, gateway: "g", found };
   const state = plain(makeState(note, { ...parts, declared, prior: {} }));
   expect(priorFound(state)).toEqual(found);
   expect(priorFound(plain(observeState(note, state, row).outputs))).toEqual(found);

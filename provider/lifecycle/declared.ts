@@ -1,0 +1,54 @@
+import { canonical } from "./compare.js";
+import type { Kind } from "./kind.js";
+import { selectorsOf } from "./selector.js";
+import { collectionOf } from "./target.js";
+import { hasUnknown, type Values } from "./values.js";
+
+/**
+ * What tells the object that inputs mean from all others: its natural key, or what it is selected by. Undefined if the
+ * kind has neither, or if not all of it is known yet.
+ */
+export function identityOf(kind: Kind, inputs: Values): string | undefined {
+  const values = identifyingFields(kind).map((name) => inputs[name] ?? null);
+  const { parent } = kind.endpoints;
+  if (
+    values.every((value) => value === null) ||
+    values.some(hasUnknown) ||
+    hasUnknown(inputs[parent?.field ?? ""])
+  ) {
+    return undefined;
+  }
+  return `${collectionOf(kind, inputs)} ${canonical(values)}`;
+}
+
+function identifyingFields(kind: Kind): readonly string[] {
+  return kind.naturalKey.length > 0 ? kind.naturalKey : selectorsOf(kind).map(({ name }) => name);
+}
+
+/** The inputs that tell objects of a kind apart, for people. */
+export function identifying(kind: Kind): string {
+  return identifyingFields(kind).join(" or ");
+}
+
+interface Declaration {
+  readonly name: string;
+  readonly isNew: boolean;
+}
+
+/** Which resource of the program declares which object, as far as this process has checked them. */
+export class Declarations {
+  private readonly known = new Map<string, Declaration>();
+
+  /**
+   * The name of another resource that declares the same object, if one of the two is new. Two that are there already
+   * are two objects on a gateway that allows it, and stay as they are.
+   */
+  sibling(identity: string, { name, isNew }: Declaration): string | undefined {
+    const first = this.known.get(identity);
+    if (first === undefined) {
+      this.known.set(identity, { name, isNew });
+      return undefined;
+    }
+    return first.name !== name && (first.isNew || isNew) ? first.name : undefined;
+  }
+}

@@ -1,0 +1,248 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Kind } from "../../provider/lifecycle/kind.js";
+import type { Values } from "../../provider/lifecycle/values.js";
+import { type Declared, Engine, type Mishap } from "./engine.ts";
+import { allKinds, requiredInputs, secondInputs } from "./samples.ts";
+import type { Variants } from "./variants.ts";
+import { type World, world } from "./world.ts";
+
+/** Kinds whose objects can be made by a program, or be there before it, and are deleted with their resource. */
+const kinds = allKinds
+  .filter(({ kind }) => kind.endpoints.remove !== undefined)
+  .map((each) => ({ ...each, own: each.kind.source.inputs.shape }));
+
+/** Local inputs with which an object is taken over and given up for good. */
+function asOurs(kind: Kind): Values {
+  const { shape } = kind.source.inputs;
+  return {
+    ...("adopt" in shape ? { adopt: true } : {}),
+    ...("onDestroy" in shape ? { onDestroy: "delete" } : {}),
+    ...(kind.guard === undefined ? {} : { [kind.guard.unless]: true }),
+    ...(kind.settling === undefined ? {} : { [kind.settling.unless]: false }),
+  };
+}
+
+type Which = "first" | "second";
+
+/** One gateway, and a stack of one kind over many processes. */
+class Chain {
+  readonly engine: Engine;
+
+  constructor(
+    readonly at: World,
+    readonly kind: Kind,
+  ) {
+    this.engine = new Engine(at.env);
+  }
+
+  inputs(which: Which): Values {
+    const sample = which === "first" ? requiredInputs : secondInputs;
+    return { ...sample(this.kind, this.at.refs), ...asOurs(this.kind) };
+  }
+
+  declared(name: string, which: Which, more: Values = {}): Declared {
+    return { name, kind: this.kind.name, inputs: { ...this.inputs(which), ...more } };
+  }
+
+  /** The ids on the gateway of what a declaration means: by the value that tells the two samples apart. */
+  ids(which: Which): string[] {
+    return this.at.idsOf(this.kind, this.inputs(which));
+  }
+
+  deletions(): string[] {
+    return this.at.gateway.log.entries({ method: "DELETE" }).map(({ path }) => path);
+  }
+}
+
+async function chain(kind: Kind, variant: Variants = {}): Promise<Chain & AsyncDisposable> {
+  const at = await world(variant);
+  return Object.assign(new Chain(at, kind), { [Symbol.asyncDispose]: () => at[Symbol.asyncDispose]() });
+}
+
+describe.each(kinds)("$name", ({ kind }) => {
+  test.each<[string, (run: Chain) => Promise<unknown>]>([
+    ["a run that failed", (run) => run.engine.up([run.declared("robert", "first")], { failsAfter: 1 })],
+    [
+      "a run of the new name alone",
+      (run) => run.engine.up([run.declared("robert", "first")], { targets: ["robert"] }),
+    ],
+    [
+      "a run that was killed while it deleted the old one",
+      (run) => run.engine.up([run.declared("robert", "first")], { killedAt: 2 }),
+    ],
+  ])("renamed, and %s: the next run leaves the object to its new name", async (_what, between) => {
+    await using run = await chain(kind);
+    expect(await run.engine.up([run.declared("bob", "first")])).toBe("done");
+    const [id] = run.ids("first");
+    await between(run);
+    expect(await run.engine.up([run.declared("robert", "first")]), run.engine.errors.join()).toBe("done");
+    expect(run.ids("first")).toEqual([id]);
+    expect(run.deletions()).toEqual([]);
+    expect(run.engine.state.map(({ name }) => name)).toEqual(["robert"]);
+    expect(await run.engine.refresh()).toBe("done");
+    expect(run.engine.idOf("robert")).toBe(id);
+  });
+
+  test("renamed, a failed run, and back again: the object stays with its old name", async () => {
+    await using run = await chain(kind);
+    await run.engine.up([run.declared("bob", "first")]);
+    const [id] = run.ids("first");
+    await run.engine.up([run.declared("robert", "first")], { failsAfter: 1 });
+    expect(await run.engine.up([run.declared("bob", "first")])).toBe("done");
+    expect(run.ids("first")).toEqual([id]);
+    expect(run.engine.state.map(({ name }) => name)).toEqual(["bob"]);
+  });
+
+  test("renamed, a failed run, and then destroyed: nothing is left", async () => {
+    await using run = await chain(kind);
+    await run.engine.up([run.declared("bob", "first")]);
+    await run.engine.up([run.declared("robert", "first")], { failsAfter: 1 });
+    expect(await run.engine.destroy()).toBe("done");
+    expect(run.ids("first")).toEqual([]);
+    expect(run.engine.state).toEqual([]);
+  });
+
+  test("renamed, a failed run, and then the new name means another object: the old one is deleted", async () => {
+    await using run = await chain(kind);
+    await run.engine.up([run.declared("bob", "first")]);
+    await run.engine.up([run.declared("robert", "first")], { failsAfter: 1 });
+    expect(await run.engine.up([run.declared("robert", "second")]), run.engine.errors.join()).toBe("done");
+    expect(run.ids("second")).toEqual([run.engine.idOf("robert")]);
+    expect(run.ids("first").filter((id) => id !== run.engine.idOf("robert"))).toEqual([]);
+  });
+
+  test("two resources that change places keep both objects", async () => {
+    await using run = await chain(kind);
+    await run.engine.up([run.declared("bob", "first"), run.declared("eve", "second")]);
+    const before = [run.ids("first"), run.ids("second")];
+    const swapped = [run.declared("eve", "first"), run.declared("bob", "second")];
+    await run.engine.up(swapped);
+    await run.engine.up(swapped);
+    expect([run.ids("first"), run.ids("second")].map((ids) => ids.length)).toEqual([1, 1]);
+    expect(before.map((ids) => ids.length)).toEqual([1, 1]);
+  });
+
+  test("a claim that was refused takes nothing from the rightful owner, who may destroy its object", async () => {
+    await using run = await chain(kind);
+    await run.engine.up([run.declared("bob", "first")]);
+    expect(await run.engine.up([run.declared("bob", "first"), run.declared("eve", "first")])).toBe("failed");
+    expect(run.ids("first")).toHaveLength(1);
+    expect(await run.engine.destroy()).toBe("done");
+    expect(run.ids("first")).toEqual([]);
+  });
+
+  test("a connection that leads to the same gateway is another name for it: nothing is sent", async () => {
+    await using run = await chain(kind);
+    const { adopt: _adopt, ...inputs } = run.inputs("first");
+    const declared = (connection: Values): Declared[] => [
+      { name: "bob", kind: kind.name, inputs: { ...inputs, ...connection } },
+    ];
+    await run.engine.up(declared({}));
+    const [id] = run.ids("first");
+    run.at.gateway.log.clear();
+    expect(await run.engine.up(declared({ connection: "eu" })), run.engine.errors.join()).toBe("done");
+    expect(run.at.gateway.log.entries({}).filter(({ path }) => path !== "/user")).toEqual([]);
+    expect(await run.engine.up(declared({ connection: "west" }))).toBe("done");
+    expect(run.ids("first")).toEqual([id]);
+    expect(run.deletions()).toEqual([]);
+  });
+
+  test("renamed and moved to another connection of the same gateway at once, the object stays", async () => {
+    await using run = await chain(kind);
+    await run.engine.up([run.declared("bob", "first")]);
+    const [id] = run.ids("first");
+    const moved = [run.declared("robert", "first", { connection: "eu" })];
+    await run.engine.up(moved, { failsAfter: 1 });
+    expect(await run.engine.up(moved), run.engine.errors.join()).toBe("done");
+    expect(run.ids("first")).toEqual([id]);
+    expect(run.deletions()).toEqual([]);
+  });
+});
+
+/** Runs of CHAINS=500 look further than the tests' few. */
+const numRuns = Number(process.env.CHAINS ?? 8);
+
+interface Step {
+  /** Which name declares which of the two objects, if one does. */
+  readonly first: string | undefined;
+  readonly second: string | undefined;
+  readonly reversed: boolean;
+  readonly mishap: Mishap;
+  readonly refresh: boolean;
+}
+
+const names = { first: ["bob", "robert"], second: ["eve", "mallory"] };
+const nameOf = (which: Which) => fc.option(fc.constantFrom(...names[which]), { nil: undefined });
+const mishaps: fc.Arbitrary<Mishap> = fc.oneof(
+  fc.constant({}),
+  fc.record({ failsAfter: fc.nat(2) }),
+  fc.record({ killedAt: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({ targets: fc.subarray([...names.first, ...names.second]) }),
+);
+const steps: fc.Arbitrary<Step> = fc.record({
+  first: nameOf("first"),
+  second: nameOf("second"),
+  reversed: fc.boolean(),
+  mishap: mishaps,
+  refresh: fc.boolean(),
+});
+
+const gateways: [string, Variants][] = [
+  ["", {}],
+  [" where the gateway allows twins", { twins: true }],
+];
+
+describe.each(gateways)("a chain of runs, some of them failed, killed or targeted%s,", (_where, variant) => {
+  test.each(kinds)("loses and doubles nothing: $name", { timeout: 120_000 }, async ({ kind }) => {
+    const property = fc.asyncProperty(
+      fc.array(steps, { minLength: 2, maxLength: 6 }),
+      async (chainOfSteps) => {
+        await using run = await chain(kind, variant);
+        for (const step of chainOfSteps) await play(run, step);
+        const all = [run.declared("bob", "first"), run.declared("eve", "second")];
+        if (kind.endpoints.create === undefined) await run.at.restore(kind);
+        await run.engine.refresh();
+        expect(await settled(run, all), run.engine.errors.join("\n")).toBe("done");
+        expect([run.ids("first"), run.ids("second")]).toEqual([
+          [run.engine.idOf("bob")],
+          [run.engine.idOf("eve")],
+        ]);
+        expect(await run.engine.destroy(), run.engine.errors.join("\n")).toBe("done");
+        expect([...run.ids("first"), ...run.ids("second")]).toEqual([]);
+      },
+    );
+    await fc.assert(property, { numRuns, seed: 20_261_121 });
+  });
+});
+
+/** A run may say that an object has to leave its old resource first: then the next one carries on. */
+async function settled(run: Chain, program: readonly Declared[]): Promise<string> {
+  const outcome = await run.engine.up(program);
+  return outcome === "done" ? outcome : run.engine.up(program);
+}
+
+async function play(run: Chain, { first, second, reversed, mishap, refresh }: Step): Promise<void> {
+  if (refresh) await run.engine.refresh();
+  const program = [
+    ...(first === undefined ? [] : [run.declared(first, "first")]),
+    ...(second === undefined ? [] : [run.declared(second, "second")]),
+  ];
+  const before = { first: run.ids("first"), second: run.ids("second") };
+  const outcome = await run.engine.up(reversed ? program.reverse() : program, mishap);
+  const whole = outcome === "done" && mishap.targets === undefined;
+  for (const [which, name] of [
+    ["first", first],
+    ["second", second],
+  ] as const) {
+    const after = run.ids(which);
+    expect(after.length, "never two").toBeLessThanOrEqual(1);
+    if (name !== undefined && mishap.targets === undefined) {
+      expect(after, `what is declared stays: ${run.engine.errors.at(-1)}`).toEqual(
+        before[which].length > 0 ? before[which] : after,
+      );
+    }
+    if (whole && name !== undefined) expect(after, "what a whole run declares is there").toHaveLength(1);
+    if (whole && name !== undefined) expect(run.engine.idOf(name)).toBe(after[0]);
+  }
+}
