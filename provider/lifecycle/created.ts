@@ -84,12 +84,12 @@ async function post(target: Target, declared: Values): Promise<Obtained> {
     const id = idOf(row) ?? (reply === undefined ? undefined : idInLocation(reply, exchange.path));
     if (id !== undefined) {
       ledger.create(collection, id);
-      return { id, ...(row === undefined ? {} : { row }), ...(problem === undefined ? {} : { problem }) };
+      return { id, ...(row === undefined ? {} : { row }), ...told(problem) };
     }
     const found = await recover(target, declared, began, problem);
     const foundId = idOf(found) ?? "";
     ledger.create(collection, foundId);
-    return { id: foundId, row: { ...row, ...found } };
+    return { id: foundId, row: { ...row, ...found }, ...(reply === undefined ? {} : told(problem)) };
   } catch (error) {
     if (hasStatus(error, 409)) {
       return conflict(target, declared, error);
@@ -98,6 +98,11 @@ async function post(target: Target, declared: Values): Promise<Obtained> {
   } finally {
     client.lists.write(collection);
   }
+}
+
+/** What was wrong with the answer. An answer that did not come, and is made up for, is no problem any more. */
+function told(problem: Error | undefined): { problem?: Error } {
+  return problem === undefined ? {} : { problem };
 }
 
 /** The id in a `Location` that leads below the collection; any other one says nothing. */

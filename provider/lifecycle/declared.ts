@@ -1,4 +1,4 @@
-import { canonical } from "./compare.js";
+import { canonical, shortHash } from "./compare.js";
 import type { Kind } from "./kind.js";
 import { selectorsOf } from "./selector.js";
 import { collectionOf } from "./target.js";
@@ -30,14 +30,38 @@ export function identifying(kind: Kind): string {
   return identifyingFields(kind).join(" or ");
 }
 
+function keyOf({ name }: Kind, inputs: Values): string {
+  return shortHash(`${name} ${canonical(inputs)}`);
+}
+
 interface Declaration {
   readonly name: string;
   readonly isNew: boolean;
 }
 
-/** Which resource of the program declares which object, as far as this process has checked them. */
+/**
+ * What the program declares, as far as this process has checked it.
+ *
+ * The engine checks what the program declares, and nothing else: it also asks for differences of what it has just
+ * read, of resources that are no longer declared too. What was checked is therefore waited for, in a diff or a create.
+ */
 export class Declarations {
   private readonly known = new Map<string, Declaration>();
+  private readonly awaited = new Map<string, number>();
+
+  /** Notes inputs that were checked. */
+  await(kind: Kind, inputs: Values): void {
+    const key = keyOf(kind, inputs);
+    this.awaited.set(key, (this.awaited.get(key) ?? 0) + 1);
+  }
+
+  /** Whether inputs are those of a declared resource whose turn it is; each is met once. */
+  meet(kind: Kind, inputs: Values): boolean {
+    const key = keyOf(kind, inputs);
+    const count = this.awaited.get(key) ?? 0;
+    this.awaited.set(key, Math.max(0, count - 1));
+    return count > 0;
+  }
 
   /**
    * The name of another resource that declares the same object, if one of the two is new. Two that are there already

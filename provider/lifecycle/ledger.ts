@@ -39,6 +39,10 @@ export class Ledger {
     return free;
   }
 
+  keeps(collection: string, id: string): boolean {
+    return this.kept.has(keyOf(collection, id));
+  }
+
   /** Records that a resource of the program has the object and is about to have another one instead. */
   leave(collection: string, id: string): void {
     this.leaving.add(keyOf(collection, id));
@@ -50,7 +54,7 @@ export class Ledger {
 
   /** Whether a resource of the program has the object after this run: who else had it must not destroy it. */
   held(collection: string, id: string): boolean {
-    return this.claimed(collection, id) || this.kept.has(keyOf(collection, id));
+    return this.claimed(collection, id) || this.keeps(collection, id);
   }
 
   /** Sets a name aside for one new object of the collection; false if this run has made, or is making, one of it. */

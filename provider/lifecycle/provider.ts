@@ -31,12 +31,16 @@ import { hasUnknown, hidden, isUnknown, type Values } from "./values.js";
 export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceProvider<Values, Values> {
   return {
     configure: async ({ config }) => session.configure((key) => config.get(key)),
-    check: async (olds, { [hidden.name]: name, ...news }) => ({
-      inputs: news,
-      failures: [...check(kind, session, news), ...twinFailures(kind, session, { name, olds, news })],
-    }),
+    check: async (olds, { [hidden.name]: name, ...news }) => {
+      session.declarations.await(kind, news);
+      const failures = [...check(kind, session, news), ...twinFailures(kind, session, { name, olds, news })];
+      return { inputs: news, failures };
+    },
     diff: plainly((id, olds, news) => diff(kind, session, id, olds, news)),
-    create: plainly((inputs) => create(session.target(kind, inputs), inputs)),
+    create: plainly((inputs) => {
+      session.declarations.meet(kind, inputs);
+      return create(session.target(kind, inputs), inputs);
+    }),
     read: plainly((id, props = {}) => read(session.target(kind, props), id, props)),
     update: plainly((id, olds, news) => update(session.target(kind, news), id, olds, news)),
     delete: plainly((id, props) => kind.source.release(session.target(kind, props), id, props)),
@@ -59,18 +63,30 @@ function plainly<A extends unknown[], R>(call: (...args: A) => Promise<R>): (...
 
 /**
  * Records what becomes of the object: everything that is declared goes through here before anything is deleted at the
- * end of a run. With inputs that are not known, it is only asked whether a replacement would reach this resource.
+ * end of a run. So does what a refresh has read, which may be no longer declared, and, with inputs that are not known,
+ * what a replacement of another resource might reach: neither says what becomes of the object.
  */
 async function diff(kind: Kind, session: Session, id: string, olds: Values, news: Values) {
   const result = diffFor(kind, id, olds, news, await leadsElsewhere(kind, session, olds, news));
-  const ledger = session.ledger(olds);
-  const collection = collectionOf(kind, olds);
-  if (result.replaces.length > 0) {
-    ledger.leave(collection, id);
-  } else if (!hasUnknown(news) && !ledger.keep(collection, id)) {
-    throw new Error(takenOver(kind, id));
+  if (!hasUnknown(news) && session.declarations.meet(kind, news)) {
+    const ledger = session.ledger(olds);
+    const collection = collectionOf(kind, olds);
+    if (result.replaces.length > 0) {
+      ledger.leave(collection, id);
+    } else if (ledger.keeps(collection, id)) {
+      session.target(kind, olds).warn(sharedBy(kind, id));
+    } else if (!ledger.keep(collection, id)) {
+      throw new Error(takenOver(kind, id));
+    }
   }
   return result;
+}
+
+function sharedBy({ name }: Kind, id: string): string {
+  return (
+    `${name} with id ${id} is managed by two resources of the program, which may undo each other's changes. ` +
+    "Take one of them out: the object is left to the other."
+  );
 }
 
 function takenOver({ name }: Kind, id: string): string {

@@ -94,6 +94,34 @@ describe.each(kinds)("$name", ({ kind }) => {
     expect(run.engine.state.map(({ name }) => name)).toEqual(["bob"]);
   });
 
+  test("what is no longer declared is deleted, also by a run that has refreshed it before", async () => {
+    await using run = await chain(kind);
+    await run.engine.up([run.declared("bob", "first"), run.declared("eve", "second")]);
+    expect(await run.engine.up([run.declared("eve", "second")], { refreshed: true })).toBe("done");
+    expect([run.ids("first"), run.ids("second")].map((ids) => ids.length)).toEqual([0, 1]);
+  });
+
+  test("renamed in a run that has refreshed the old name before, the object stays", async () => {
+    await using run = await chain(kind);
+    await run.engine.up([run.declared("bob", "first")]);
+    const [id] = run.ids("first");
+    expect(await run.engine.up([run.declared("robert", "first")], { refreshed: true })).toBe("done");
+    expect(run.ids("first")).toEqual([id]);
+    expect(run.engine.state.map(({ name }) => name)).toEqual(["robert"]);
+  });
+
+  test("two resources that a targeted run has given one object are told, and taking one out leaves it", async () => {
+    await using run = await chain(kind);
+    await run.engine.up([run.declared("bob", "first")]);
+    const [id] = run.ids("first");
+    const both = [run.declared("bob", "first"), run.declared("robert", "first")];
+    await run.engine.up(both, { targets: ["robert"] });
+    expect(await run.engine.up(both), run.engine.errors.join()).toBe("done");
+    expect(run.engine.warnings.join("\n")).toContain("managed by two resources of the program");
+    expect(await run.engine.up([run.declared("robert", "first")])).toBe("done");
+    expect(run.ids("first")).toEqual([id]);
+  });
+
   test("renamed, a failed run, and then destroyed: nothing is left", async () => {
     await using run = await chain(kind);
     await run.engine.up([run.declared("bob", "first")]);
@@ -176,6 +204,7 @@ const names = { first: ["bob", "robert"], second: ["eve", "mallory"] };
 const nameOf = (which: Which) => fc.option(fc.constantFrom(...names[which]), { nil: undefined });
 const mishaps: fc.Arbitrary<Mishap> = fc.oneof(
   fc.constant({}),
+  fc.constant({ refreshed: true }),
   fc.record({ failsAfter: fc.nat(2) }),
   fc.record({ killedAt: fc.integer({ min: 1, max: 3 }) }),
   fc.record({ targets: fc.subarray([...names.first, ...names.second]) }),

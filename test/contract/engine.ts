@@ -31,6 +31,8 @@ export interface Mishap {
   readonly failsAfter?: number;
   /** The engine is killed during its n-th call that writes: the gateway carries it out, nobody records it. */
   readonly killedAt?: number;
+  /** Reads everything first, in the same process (`--refresh`). */
+  readonly refreshed?: boolean;
 }
 
 export type Outcome = "done" | "failed" | "killed";
@@ -57,6 +59,7 @@ export class Engine {
 
   async up(program: readonly Declared[], mishap: Mishap = {}): Promise<Outcome> {
     return this.operation(mishap, async () => {
+      if (mishap.refreshed === true) await this.readAll();
       for (const [index, declared] of program.entries()) {
         if (mishap.failsAfter === index) throw new Error("another resource of the program failed");
         if (isTarget(mishap, declared.name)) await this.register(declared);
@@ -79,14 +82,19 @@ export class Engine {
   }
 
   async refresh(): Promise<Outcome> {
-    return this.operation({}, async () => {
-      for (const stored of this.state) {
-        const seen = await this.provider(stored.kind).read?.(stored.id, structuredClone(stored.outputs));
-        const outputs = plain({ ...seen?.props });
-        const inputs = plain({ ...(seen?.inputs ?? stored.inputs) });
-        this.replace(stored, seen?.id === "" ? [] : [{ ...stored, inputs, outputs }]);
-      }
-    });
+    return this.operation({}, () => this.readAll());
+  }
+
+  /** After what was read is there, the engine asks for its difference from the inputs of before. */
+  private async readAll(): Promise<void> {
+    for (const stored of this.state) {
+      const provider = this.provider(stored.kind);
+      const seen = await provider.read?.(stored.id, structuredClone(stored.outputs));
+      const outputs = plain({ ...seen?.props });
+      const inputs = plain({ ...(seen?.inputs ?? stored.inputs) });
+      if (seen?.id !== "") await provider.diff?.(stored.id, structuredClone(outputs), stored.inputs);
+      this.replace(stored, seen?.id === "" ? [] : [{ ...stored, inputs, outputs }]);
+    }
   }
 
   /** The ids of what a resource of the state stands for. */
