@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import type { Kind } from "../../provider/lifecycle/kind.js";
+import { createdKinds, eachField, readableKinds, secondValue } from "./samples.ts";
+import { world } from "./world.ts";
+
+const version = "2026-10-01";
+const pinned = {
+  WORKSPACE_GATEWAY_API_VERSION: version,
+  WORKSPACE_GATEWAY_VERSION_ECHO_HEADER: "Service-Api-Version",
+  WORKSPACE_GATEWAY_RETRY_BUDGET: "1",
+};
+const echo = { "Service-Api-Version": version };
+const json = { "content-type": "application/json", ...echo };
+
+interface Unsound {
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: unknown;
+}
+
+/** Answers to a POST that was carried out, none of which says what was made. */
+const unsound: [string, (path: string) => Unsound][] = [
+  ["a Location that is no encoding", (path) => at(201, { Location: `/api/v1${path}/%` })],
+  ["a Location that ends in the collection", (path) => at(201, { Location: `/api/v1${path}/` })],
+  ["a Location that leads elsewhere", () => at(201, { Location: "/login/oauth" })],
+  ["an empty id", () => ({ ...at(201), body: { data: { id: "" } } })],
+  ["an id of no sort", () => ({ ...at(201), body: { data: { id: { of: "an object" } } } })],
+  ["JSON nested without end", () => ({ ...at(201, json), body: "[".repeat(10_000) + "]".repeat(10_000) })],
+  ["a list", () => ({ ...at(200), body: [] })],
+  ["a web page", () => ({ ...at(200, { "content-type": "text/html" }), body: "<html>Welcome</html>" })],
+  ["408", () => at(408)],
+  ["502", () => at(502)],
+];
+
+function at(
+  status: number,
+  headers: Record<string, string> = {},
+): Unsound & { headers: Record<string, string> } {
+  return { status, headers: { ...echo, ...headers }, body: {} };
+}
+
+function pathOf(kind: Kind): string {
+  return kind.endpoints.create ?? "";
+}
+
+describe.each(createdKinds)("$name", ({ kind }) => {
+  test.each(unsound)("is recorded once, when it was created and the answer is %s", async (_what, answer) => {
+    await using run = await world({}, pinned);
+    const path = pathOf(kind);
+    run.gateway.faults.add({ kind: "status-after", method: "POST", path, count: 1, ...answer(path) });
+    await run.stack.operation().up("it", kind.name, run.full(kind));
+    expect(run.rows(kind).map((row) => row.id)).toEqual([run.stack.resource("it").id]);
+    expect(run.gateway.log.entries({ method: "POST" })).toHaveLength(1);
+    expect(await run.stack.operation().preview("it", kind.name, run.full(kind))).toBe("same");
+    expect(await run.stack.operation().refresh()).toEqual([]);
+  });
+
+  test("is recorded when the answer has another version, which is told, and the next up brings it to its end", async () => {
+    await using run = await world({}, pinned);
+    const wrong = { "Service-Api-Version": "1999-01-01" };
+    run.gateway.faults.add({
+      kind: "status-after",
+      method: "POST",
+      path: pathOf(kind),
+      count: 1,
+      ...at(201, wrong),
+    });
+    const up = run.stack.operation().up("it", kind.name, run.full(kind));
+    await expect(up).rejects.toThrow("version 1999-01-01");
+    expect(run.rows(kind).map((row) => row.id)).toEqual([run.stack.resource("it").id]);
+    await run.stack.operation().up("it", kind.name, run.full(kind));
+    expect(run.rows(kind)).toHaveLength(1);
+    expect(await run.stack.operation().preview("it", kind.name, run.full(kind))).toBe("same");
+  });
+
+  test.each([
+    ["is lost", at(502)],
+    ["is a web page", { ...at(200, { "content-type": "text/html" }), body: "<p>Hello</p>" }],
+    ["is 408", at(408)],
+    ["has no id", at(201)],
+  ])(
+    "an answer that %s, and a list that fails after it: the error says that it may exist",
+    async (_what, answer) => {
+      await using run = await world({}, pinned);
+      run.gateway.faults.add({
+        kind: "status-after",
+        method: "POST",
+        path: pathOf(kind),
+        count: 1,
+        ...answer,
+      });
+      run.gateway.faults.add({ kind: "status", method: "GET", path: pathOf(kind), skip: 1, status: 500 });
+      const up = run.stack.operation().up("it", kind.name, run.full(kind));
+      await expect(up).rejects.toThrow(/may exist.*GET .* answered 500/s);
+      run.gateway.faults.clear();
+      const again = run.stack.operation().up("it", kind.name, run.full(kind));
+      await expect(again).rejects.toThrow(`id ${String(run.rows(kind)[0]?.id)}`);
+      expect(run.rows(kind)).toHaveLength(1);
+    },
+  );
+
+  test("is not created where the list of its kind was cut, and that is said", async () => {
+    await using run = await world({ twins: true });
+    await run.stack.operation().up("it", kind.name, run.full(kind));
+    run.gateway.variants.cut = 0;
+    run.gateway.log.clear();
+    const again = run.stack.operation().up("again", kind.name, run.full(kind));
+    await expect(again).rejects.toThrow(/not created: .* cut the list/);
+    expect(run.gateway.log.entries({ method: "POST" })).toEqual([]);
+    expect(run.rows(kind)).toHaveLength(1);
+  });
+
+  test("a second resource that declares the same is refused at preview, by the name of the first", async () => {
+    await using run = await world({ twins: true });
+    const declared = (name: string) => ({ ...run.full(kind), __logicalName: name });
+    run.stack.operation();
+    await run.stack.preview("one", kind.name, declared("one"));
+    run.gateway.log.clear();
+    const second = run.stack.preview("two", kind.name, declared("two"));
+    await expect(second).rejects.toThrow(/declared already, by the resource "one"/);
+    expect(run.gateway.log.entries({})).toEqual([]);
+  });
+});
+
+const single = readableKinds.filter(({ kind }) => kind.endpoints.list && kind.endpoints.get);
+
+describe.each(single)("$name", ({ kind }) => {
+  test.each([
+    ["nothing", ""],
+    ["an empty object", {}],
+    ["a word", "OK"],
+    ["half an object", '{"data":{"id":"'],
+    ["another object", { data: { id: "another" } }],
+  ])("is not called gone when its own path answers 200 with %s", async (_what, body) => {
+    await using run = await world();
+    await run.stack.operation().up("it", kind.name, run.full(kind));
+    const { id } = run.stack.resource("it");
+    const list = kind.endpoints.list ?? "";
+    const empty = { kind: "status", status: 200, method: "GET" } as const;
+    run.gateway.faults.add({ ...empty, path: `${list}/`, body });
+    run.gateway.faults.add({ ...empty, path: new RegExp(`${list}$`), body: { data: [] } });
+    await expect(run.stack.operation().refresh()).rejects.toThrow(/answered 200: (no|another) object/);
+    expect(run.stack.resource("it").id).toBe(id);
+  });
+});
+
+const updatable = eachField(
+  (field, kind) =>
+    kind.endpoints.patch !== undefined &&
+    field.replace !== true &&
+    !field.writeOnly &&
+    field.selects === undefined,
+);
+
+describe("a change that the gateway answers and does not make", () => {
+  test.each(updatable)("is an error every time, until it is made: $title", async ({ kind, field }) => {
+    await using run = await world();
+    await run.stack.operation().up("it", kind.name, run.full(kind));
+    const changed = { ...run.full(kind), [field.name]: secondValue(kind, run.refs, field) };
+    const before = run.row(kind, "it");
+    const ignored = run.gateway.faults.add({ kind: "status", method: "PATCH", status: 200, body: {} });
+    for (const _time of ["first", "second"]) {
+      await expect(run.stack.operation().up("it", kind.name, changed)).rejects.toThrow(
+        `old value of ${field.name}`,
+      );
+      await run.stack.operation().refresh();
+    }
+    expect(run.row(kind, "it")).toEqual(before);
+    ignored.remove();
+    expect(await run.stack.operation().up("it", kind.name, changed)).toBe("update");
+    expect(await run.stack.operation().preview("it", kind.name, changed)).toBe("same");
+    expect(await run.stack.operation().refresh()).toEqual([]);
+  });
+});
