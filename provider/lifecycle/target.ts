@@ -23,6 +23,8 @@ export class Target {
     readonly client: Client,
     readonly ledger: Ledger,
     readonly values: Values,
+    /** All kinds that there are: some may belong to this one. */
+    readonly kinds: readonly Kind[],
   ) {}
 
   /** The id of what the object belongs to; undefined at account level. */
