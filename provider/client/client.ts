@@ -4,6 +4,7 @@ import { type Auth, authorized } from "./auth.js";
 import { authFor } from "./auth-for.js";
 import { checked } from "./checked.js";
 import { Cost } from "./cost.js";
+import { DeleteScopes } from "./delete-scopes.js";
 import { GatewayError, hasStatus } from "./errors.js";
 import type { Exchange, Reply, Send } from "./exchange.js";
 import type { Io } from "./io.js";
@@ -21,7 +22,8 @@ import { versioned } from "./version.js";
 export class Client {
   readonly send: Send;
   readonly lists = new Lists();
-  readonly cost = new Cost();
+  readonly deleteScopes: DeleteScopes;
+  readonly cost = new Cost(() => this.deleteScopes.advice);
   private readonly identify: Send;
   private user: Promise<JsonObject> | undefined;
   /** How far the server's clock is ahead of ours, by its last answer. */
@@ -33,6 +35,7 @@ export class Client {
     wire: Send = transport(settings),
     auth: Auth = authFor(settings, io),
   ) {
+    this.deleteScopes = new DeleteScopes(settings);
     const counted = this.cost.inside(wire);
     const timed: Send = async (exchange) => this.noteClock(await counted(exchange));
     const limiter = new Limiter(settings, io, (wait) => this.cost.wait(wait));

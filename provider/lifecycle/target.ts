@@ -1,4 +1,5 @@
 import type { Client } from "../client/client.js";
+import type { DeleteScope } from "../client/delete-scopes.js";
 import type { Exchange, Method } from "../client/exchange.js";
 import type { JsonObject } from "../client/json.js";
 import { fillPath } from "../client/path.js";
@@ -73,7 +74,7 @@ export class Target {
   }
 
   /** A DELETE; where `workspace_id` goes is not shown (api.md, "Gaps common to endpoints"). */
-  remove(template: string, id: string, placement: "body" | "query" | "both"): Exchange {
+  remove(template: string, id: string, placement: DeleteScope): Exchange {
     const scope = this.scope();
     const scoped = Object.keys(scope).length > 0;
     return {

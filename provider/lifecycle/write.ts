@@ -1,3 +1,4 @@
+import type { DeleteScope } from "../client/delete-scopes.js";
 import { type GatewayError, hasStatus } from "../client/errors.js";
 import type { JsonObject } from "../client/json.js";
 import { itemOf } from "../client/rows.js";
@@ -33,13 +34,29 @@ function vanished(target: Target, cause: GatewayError): Error {
 
 /** Deletes an object and makes sure of it: an object that is gone already is a success. */
 export async function remove(target: Target, id: string, state: Values): Promise<void> {
-  const { kind, client, ledger, collection } = target;
+  const { kind, client } = target;
   await assertAccountAllowed(target);
+  return kind.endpoints.scoped === true
+    ? client.deleteScopes.learn(kind.name, (places) => removeBy(places, target, id, state))
+    : removeBy([client.settings.deleteScope], target, id, state);
+}
+
+/** Deletes with `workspace_id` at one place after the other, until the object is gone. */
+async function removeBy(
+  places: readonly DeleteScope[],
+  target: Target,
+  id: string,
+  state: Values,
+): Promise<void> {
+  const { kind, client, ledger, collection } = target;
   let refusal: GatewayError | undefined;
   client.lists.write(collection);
-  for (const placement of placements(target)) {
+  for (const [failures, place] of places.entries()) {
     try {
-      await client.send(target.remove(kind.endpoints.remove ?? "", id, placement));
+      await client.send(target.remove(kind.endpoints.remove ?? "", id, place));
+      if (kind.endpoints.scoped === true) {
+        client.deleteScopes.works(kind.name, place, failures);
+      }
       ledger.touch(collection, id);
       client.lists.write(collection);
       return;
@@ -56,13 +73,4 @@ export async function remove(target: Target, id: string, state: Values): Promise
     }
   }
   throw refusal;
-}
-
-/** Where to put `workspace_id` on a DELETE: as configured, then the other way (api.md, "Gaps common to endpoints"). */
-function placements({ kind, client }: Target): ("body" | "query" | "both")[] {
-  const first = client.settings.deleteScope;
-  if (first === "both" || kind.endpoints.scoped !== true) {
-    return [first];
-  }
-  return [first, first === "body" ? "query" : "body"];
 }

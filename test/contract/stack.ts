@@ -107,6 +107,11 @@ export class Stack {
     this.resources.delete(name);
   }
 
+  /** What the operation says of its cost. */
+  costs(): string[] {
+    return this.session.costs();
+  }
+
   resource(name: string): Resource {
     const known = this.resources.get(name);
     if (known === undefined) throw new Error(`no resource ${name} in the stack`);
