@@ -4,7 +4,7 @@ import { idOf } from "../client/rows.js";
 import { assertAccountAllowed } from "./account.js";
 import { flags } from "./field.js";
 import type { Kind } from "./kind.js";
-import { observe, singly } from "./observe.js";
+import { hintAtParent, observe, singly } from "./observe.js";
 import { bodyOf, differences, echoedFields, fieldOf } from "./rows.js";
 import { matches, placeOf, selectorsOf } from "./selector.js";
 import type { Change, Obtained, Source } from "./source.js";
@@ -90,7 +90,8 @@ async function select(
   if (list === undefined) {
     const row = await singly(target, parentId);
     if (row === undefined) {
-      throw new Error(`${target.label}: nothing was found for ${parentId}. ${whenMissing}`);
+      const hint = (await hintAtParent(target)) || ` ${whenMissing}`;
+      throw new Error(`${target.label}: nothing was found for ${parentId}.${hint}`);
     }
     return { id: parentId, row };
   }

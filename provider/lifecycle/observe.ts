@@ -1,10 +1,12 @@
 import { type GatewayError, hasStatus } from "../client/errors.js";
 import type { JsonObject } from "../client/json.js";
+import { collectionKey } from "../client/lists.js";
 import type { Rows } from "../client/rows.js";
+import { missingWorkspace } from "../client/workspaces.js";
 import { assertMayCallGone } from "./account.js";
 import { lacksFields } from "./rows.js";
 import type { Observation } from "./source.js";
-import { collectionKey, type Target } from "./target.js";
+import type { Target } from "./target.js";
 import type { Values } from "./values.js";
 
 const gone: Observation = { is: "gone" };
@@ -119,4 +121,10 @@ async function parentExists(target: Target, notFound?: GatewayError): Promise<bo
     );
   }
   return false;
+}
+
+/** For people who look for an object in vain: that the workspace is missing, if it is. */
+export async function hintAtParent({ client, parentId }: Target): Promise<string> {
+  const isMissing = parentId !== undefined && (await client.sees(parentId)) === false;
+  return isMissing ? ` ${missingWorkspace(parentId)}` : "";
 }

@@ -2,14 +2,11 @@ import type { Client } from "../client/client.js";
 import type { DeleteScope } from "../client/delete-scopes.js";
 import type { Exchange, Method } from "../client/exchange.js";
 import type { JsonObject } from "../client/json.js";
+import { collectionKey } from "../client/lists.js";
 import { fillPath } from "../client/path.js";
 import type { Kind } from "./kind.js";
 import type { Ledger } from "./ledger.js";
 import { hidden, type Values } from "./values.js";
-
-export function collectionKey(list: string, parentId?: string): string {
-  return `${list} ${parentId ?? ""}`;
-}
 
 /** Names the collection that an object is in: a kind, in a workspace. */
 export function collectionOf({ name, endpoints }: Kind, values: Values): string {
