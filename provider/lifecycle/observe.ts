@@ -4,6 +4,7 @@ import { collectionKey } from "../client/lists.js";
 import type { Rows } from "../client/rows.js";
 import { missingWorkspace } from "../client/workspaces.js";
 import { assertMayCallGone } from "./account.js";
+import { forbidden } from "./forbidden.js";
 import { lacksFields } from "./rows.js";
 import type { Observation } from "./source.js";
 import type { Target } from "./target.js";
@@ -26,7 +27,9 @@ export async function observe(target: Target, id: string, state: Values): Promis
     return { is: "unobservable" };
   }
   for (let tries = 0; ; tries++) {
-    const row = await find(target, id, state);
+    const row = await find(target, id, state).catch(async (error) => {
+      throw await forbidden(target, id, error);
+    });
     if (row !== undefined) {
       return { is: "live", row };
     }

@@ -3,6 +3,7 @@ import { type GatewayError, hasStatus } from "../client/errors.js";
 import type { JsonObject } from "../client/json.js";
 import { itemOf } from "../client/rows.js";
 import { assertAccountAllowed } from "./account.js";
+import { forbidden } from "./forbidden.js";
 import { observe } from "./observe.js";
 import type { Target } from "./target.js";
 import type { Values } from "./values.js";
@@ -21,7 +22,7 @@ export async function modify(
   try {
     return itemOf(await client.send(target.write(method, kind.endpoints.patch ?? "", body, id))) ?? {};
   } catch (error) {
-    throw hasStatus(error, 404) ? vanished(target, error) : error;
+    throw hasStatus(error, 404) ? vanished(target, error) : await forbidden(target, id, error);
   } finally {
     client.lists.write(collection);
   }
@@ -63,7 +64,7 @@ async function removeBy(
     } catch (error) {
       // A 404 or 400 may only mean that workspace_id was not where the gateway looks for it.
       if (!hasStatus(error, 404, 400)) {
-        throw error;
+        throw await forbidden(target, id, error);
       }
       refusal ??= error;
     }
