@@ -4,7 +4,7 @@ import { dynamicProvider } from "./lifecycle/provider.js";
 import { Session } from "./lifecycle/session.js";
 
 /** The one session of this process: the engine starts a process of its own for every operation. */
-const session = new Session();
+const session = new Session(kinds);
 
 // The engine interrupts its plugins when an operation has ended: the only sign of it that there is.
 process.once("SIGINT", () => {

@@ -4,24 +4,27 @@ import { type Auth, authorized } from "./auth.js";
 import { authFor } from "./auth-for.js";
 import { checked } from "./checked.js";
 import { Cost } from "./cost.js";
+import { DeleteScopes } from "./delete-scopes.js";
 import { GatewayError, hasStatus } from "./errors.js";
 import type { Exchange, Reply, Send } from "./exchange.js";
 import type { Io } from "./io.js";
 import type { JsonObject } from "./json.js";
 import { Limiter } from "./limiter.js";
 import { serverNow } from "./limits.js";
-import { Lists } from "./lists.js";
+import { collectionKey, Lists } from "./lists.js";
 import { retried } from "./retry.js";
 import { itemOf, listOf, type Rows } from "./rows.js";
 import type { Settings } from "./settings.js";
 import { transport } from "./transport.js";
 import { versioned } from "./version.js";
+import { allWorkspaces, missingWorkspace, workspaceOf } from "./workspaces.js";
 
 /** The one door to a gateway: every request of this process and connection goes through `send`. */
 export class Client {
   readonly send: Send;
   readonly lists = new Lists();
-  readonly cost = new Cost();
+  readonly deleteScopes: DeleteScopes;
+  readonly cost = new Cost(() => this.deleteScopes.advice);
   private readonly identify: Send;
   private user: Promise<JsonObject> | undefined;
   /** How far the server's clock is ahead of ours, by its last answer. */
@@ -33,6 +36,7 @@ export class Client {
     wire: Send = transport(settings),
     auth: Auth = authFor(settings, io),
   ) {
+    this.deleteScopes = new DeleteScopes(settings);
     const counted = this.cost.inside(wire);
     const timed: Send = async (exchange) => this.noteClock(await counted(exchange));
     const limiter = new Limiter(settings, io, (wait) => this.cost.wait(wait));
@@ -63,7 +67,7 @@ export class Client {
 
   /** A list, fresh from the gateway. */
   async rows(exchange: Exchange): Promise<Rows> {
-    const reply = await this.send(exchange).catch((error) => this.explainMissing(error));
+    const reply = await this.send(exchange).catch((error) => this.explainMissing(exchange, error));
     return listOf(reply) ?? this.noList(exchange, reply);
   }
 
@@ -77,11 +81,48 @@ export class Client {
     return reply;
   }
 
-  /** A list that is not there is no empty list: it is the wrong server, or its workspace does not exist. */
-  private explainMissing(error: unknown): never {
+  /** Whether the account sees a workspace, by the list of all; undefined if that cannot be told. */
+  async sees(workspaceId: string): Promise<boolean | undefined> {
+    return this.isAmong(await this.workspaces(), workspaceId);
+  }
+
+  private isAmong(all: Rows | GatewayError, workspaceId: string): boolean | undefined {
+    if (all instanceof GatewayError) {
+      return undefined;
+    }
+    const seen = this.lists.row(all, workspaceId) !== undefined;
+    return seen || all.complete ? seen : undefined;
+  }
+
+  private async workspaces(): Promise<Rows | GatewayError> {
+    try {
+      return await this.lists.read(collectionKey(allWorkspaces.path), () => this.rows(allWorkspaces));
+    } catch (error) {
+      return error instanceof GatewayError ? error : Promise.reject(error);
+    }
+  }
+
+  /** Says of a 404 what is missing: a list that is not there is no empty list, but at the wrong server or workspace. */
+  async explainMissing(exchange: Exchange, error: unknown): Promise<never> {
     throw hasStatus(error, 404)
-      ? new GatewayError({ ...error.failure, remedy: this.askForBaseUrl() }, { cause: error })
+      ? new GatewayError({ ...error.failure, remedy: await this.whatIsMissing(exchange) }, { cause: error })
       : error;
+  }
+
+  private async whatIsMissing(exchange: Exchange): Promise<string> {
+    const workspaceId = workspaceOf(exchange);
+    if (workspaceId === undefined) {
+      return this.askForBaseUrl();
+    }
+    const all = await this.workspaces();
+    switch (hasStatus(all, 404) || this.isAmong(all, workspaceId)) {
+      case true:
+        return this.askForBaseUrl();
+      case false:
+        return missingWorkspace(workspaceId);
+      case undefined:
+        return `Does the workspace ${workspaceId} exist? ${this.askForBaseUrl()}`;
+    }
   }
 
   private askForBaseUrl(): string {

@@ -6,6 +6,9 @@ export class Cost {
   private wanted = 0;
   private waited = 0;
 
+  /** `advice` says how to pay less, if there is a way. */
+  constructor(private readonly advice: () => string | undefined = () => undefined) {}
+
   /** Counts what is asked of the client. */
   outside(send: Send): Send {
     return (exchange) => {
@@ -33,10 +36,12 @@ export class Cost {
       return undefined;
     }
     const repeated = this.requests - this.wanted;
-    return [
+    const advice = this.advice();
+    const paid = [
       `${this.requests} ${this.requests === 1 ? "request" : "requests"} to the gateway`,
       ...(repeated > 0 ? [`${repeated} of them repeated`] : []),
       ...(this.waited > 0 ? [`${Math.ceil(this.waited / 1000)} s waited for its rate limit`] : []),
     ].join(", ");
+    return advice === undefined ? paid : `${paid}; ${advice}`;
   }
 }

@@ -1,6 +1,11 @@
 import type { JsonObject } from "./json.js";
 import { idOf, type Rows } from "./rows.js";
 
+/** The key of a list: a kind's path template, and what its objects belong to. */
+export function collectionKey(list: string, parentId?: string): string {
+  return `${list} ${parentId ?? ""}`;
+}
+
 /** The most lists of a family that are loaded before anybody has asked for them. */
 const furthest = 4;
 

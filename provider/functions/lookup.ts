@@ -78,10 +78,17 @@ export class Lookup {
     }
     const request = getRequest(get, scope, { ...this.where, ...key });
     const { rows } = await this.remembered(request, async () => {
-      const item = await this.client.item(request);
+      const item = await this.client.item(request).catch((error) => this.explained(request, error));
       return { rows: item === undefined ? [] : [item], complete: true };
     });
     return rows[0] ?? {};
+  }
+
+  /** What there is one of at its place is missing only with the place. */
+  private explained(request: Exchange, error: unknown): Promise<never> {
+    return this.reading.list === undefined
+      ? this.client.explainMissing(request, error)
+      : Promise.reject(error);
   }
 
   private async rowOf(id: string): Promise<JsonObject | undefined> {

@@ -15,7 +15,7 @@ class Runs {
       return known;
     }
     refusePlainCredentials();
-    const session = new Session(process.env, systemIo);
+    const session = new Session([], process.env, systemIo); // functions read no kinds
     session.configure((key) => pulumi.runtime.getConfig(key));
     this.sessions.set(run, session);
     return session;

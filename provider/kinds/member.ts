@@ -12,7 +12,12 @@ export const member = kind("Member", {
     whenMissing:
       "Invite the person first (Invitation); once the link is redeemed, the member can be declared.",
     shows: ["user.email", "user.username", "role"],
-    refuse: { at: "role", value: "OWNER", because: "the role of a workspace's owner cannot be changed" },
+    refuse: {
+      at: "role",
+      value: "OWNER",
+      what: "the owner",
+      because: "the role of a workspace's owner cannot be changed",
+    },
     ownAccountAt: "user_id",
   }),
   endpoints: {

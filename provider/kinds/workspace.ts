@@ -37,22 +37,14 @@ export const workspace = kind("Workspace", {
   }),
   guard: {
     unless: "forceDestroy",
-    holds: [
-      { what: "providers", list: "/providers", scope: "providers:read", stat: "provider_count" },
-      { what: "models", list: "/models", scope: "models:read" },
-      { what: "prompts", list: "/prompts", scope: "prompts:read", stat: "prompt_count" },
-      { what: "mappings", list: "/mappings", scope: "mapping:read", stat: "mapping_count" },
-      { what: "configs", list: "/configs", scope: "models:read", stat: "config_count" },
-      { what: "indexes", list: "/indexes", scope: "models:read" },
-      {
-        what: "members, with the owner",
-        list: "/workspaces/{id}/members",
-        scope: "members:read",
-        stat: "member_count",
-        own: 1,
-      },
-      { what: "workflows", list: "/workflows", scope: "models:read", harmless: true },
-    ],
+    counts: {
+      "/providers": "provider_count",
+      "/prompts": "prompt_count",
+      "/mappings": "mapping_count",
+      "/configs": "config_count",
+      "/workspaces/{workspaceId}/members": "member_count",
+    },
+    harmless: [{ what: "workflow", list: "/workflows", scope: "models:read" }],
   },
 });
 

@@ -5,7 +5,7 @@ import { assertAccountAllowed } from "./account.js";
 import { flags } from "./field.js";
 import type { Kind } from "./kind.js";
 import { isLeft } from "./leave.js";
-import { observe, singly } from "./observe.js";
+import { hintAtParent, observe, singly } from "./observe.js";
 import { bodyOf, differences, echoedFields, fieldOf } from "./rows.js";
 import { matches, placeOf, selectorsOf } from "./selector.js";
 import type { Change, Obtained, Source } from "./source.js";
@@ -25,8 +25,16 @@ interface Adoption<C extends readonly [Release, ...Release[]]> {
   /** Places of a row that tell people which object it is. */
   readonly shows?: readonly string[];
   /** Rows that may not be managed: a value at a place, or the token's own account at a place. */
-  readonly refuse?: { readonly at: string; readonly value: string; readonly because: string };
+  readonly refuse?: Refusal;
   readonly ownAccountAt?: string;
+}
+
+interface Refusal {
+  readonly at: string;
+  readonly value: string;
+  /** What people call such an object. */
+  readonly what: string;
+  readonly because: string;
 }
 
 /** Objects that exist already: found by a selector, brought in line, and by default not deleted. */
@@ -35,8 +43,12 @@ export function adopted<const C extends readonly [Release, ...Release[]]>(adopti
     /** What destroying the resource does to the object. */
     onDestroy: z.enum(adoption.onDestroy).register(flags, { local: true }).optional(),
   });
+  const { refuse } = adoption;
   const source: Source<typeof inputs> = {
     inputs,
+    ...(refuse === undefined
+      ? {}
+      : { untouchable: { what: refuse.what, is: (row) => isRefused(row, refuse) } }),
     obtain: (target, declared) => obtain(target, declared, adoption),
     observe,
     change,
@@ -81,7 +93,8 @@ async function select(
   if (list === undefined) {
     const row = await singly(target, parentId);
     if (row === undefined) {
-      throw new Error(`${target.label}: nothing was found for ${parentId}. ${whenMissing}`);
+      const hint = (await hintAtParent(target)) || ` ${whenMissing}`;
+      throw new Error(`${target.label}: nothing was found for ${parentId}.${hint}`);
     }
     return { id: parentId, row };
   }
@@ -124,12 +137,16 @@ function text(value: Json | undefined): string {
   return isJsonObject(value) ? JSON.stringify(value) : String(value);
 }
 
+function isRefused(row: JsonObject, { at, value }: Refusal): boolean {
+  return placeOf(row, at) === value;
+}
+
 async function assertManageable(
   target: Target,
   row: JsonObject,
   { refuse, ownAccountAt }: Adoption<readonly [Release, ...Release[]]>,
 ): Promise<void> {
-  if (refuse !== undefined && placeOf(row, refuse.at) === refuse.value) {
+  if (refuse !== undefined && isRefused(row, refuse)) {
     throw new Error(`${target.label} cannot be managed: ${refuse.because}.`);
   }
   if (ownAccountAt !== undefined && placeOf(row, ownAccountAt) === (await target.client.account()).id) {

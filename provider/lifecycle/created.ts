@@ -2,6 +2,7 @@ import { z } from "zod";
 import { hasStatus } from "../client/errors.js";
 import type { Reply } from "../client/exchange.js";
 import type { JsonObject } from "../client/json.js";
+import { collectionKey } from "../client/lists.js";
 import { idOf, itemOf } from "../client/rows.js";
 import { assertAccountAllowed } from "./account.js";
 import { conflict, takeOver } from "./adoption.js";
@@ -16,7 +17,7 @@ import { observe } from "./observe.js";
 import { recover } from "./recovery.js";
 import { bodyOf, isNamesake } from "./rows.js";
 import type { Change, Obtained, Source } from "./source.js";
-import { collectionKey, type Target } from "./target.js";
+import type { Target } from "./target.js";
 import type { Values } from "./values.js";
 import { modify, remove } from "./write.js";
 

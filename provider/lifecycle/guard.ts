@@ -1,9 +1,11 @@
 import type { JsonObject } from "../client/json.js";
 import { idOf, type Rows } from "../client/rows.js";
-import { contentsOf, counted } from "./contents.js";
-import type { Holding } from "./hooks.js";
+import { type Contents, contentsOf, counted } from "./contents.js";
+import type { Guard } from "./hooks.js";
+import type { Kind } from "./kind.js";
 import type { Target } from "./target.js";
 import type { Values } from "./values.js";
+import { howMany, nounOf } from "./words.js";
 
 const looks = 5;
 const firstDelay = 250;
@@ -18,40 +20,66 @@ export async function assertEmpty(target: Target, id: string, state: Values): Pr
   if (guard === undefined || state[guard.unless] === true) {
     return;
   }
-  const blocking = guard.holds.filter(({ harmless }) => harmless !== true);
-  const harmless = guard.holds.filter((holding) => !blocking.includes(holding));
   for (let look = 0; ; look++) {
     const row = await ownRow(target, id);
     if (row === undefined) {
       return; // it is gone, and nothing can be in it
     }
-    const left = await whatIsLeft(target, id, row, blocking);
+    const left = await whatIsLeft(target, id, row);
     if (left.length === 0) {
       return;
     }
     if (look === looks || !target.ledger.hasWritten) {
-      const all = [...left, ...(await whatIsLeft(target, id, row, harmless))];
-      const told = all.map(({ what, count }) => `${count} ${what}`);
       throw new Error(
-        `${target.label} is not empty: it still holds ${told.join(", ")}, which would be deleted with it. Delete them first, ` +
-          `or set \`${guard.unless}: true\` on the resource, run \`pulumi up\`, and destroy it then.`,
+        `${target.label} is not empty: it still holds ${left.join(", ")}, which would be deleted with it. Delete that first, ` +
+          `or set \`${guard.unless}: true\` on the resource, run \`pulumi up\`, and destroy it then.` +
+          (await whatIsHarmless(target, id, guard)),
       );
     }
     await target.client.io.sleep(firstDelay * 2 ** look);
   }
 }
 
-async function whatIsLeft(
-  target: Target,
-  id: string,
-  row: JsonObject,
-  holdings: readonly Holding[],
-): Promise<{ what: string; count: number }[]> {
-  const counts = holdings.map(async (holding) => {
-    const count = await countOf(target, id, row, holding);
-    return { what: holding.what, count: count - (holding.own ?? 0) };
+/** What stands in the way, for people. */
+async function whatIsLeft(target: Target, id: string, row: JsonObject): Promise<string[]> {
+  const told = await Promise.all(
+    contentsOf(target, id).map((contents) => leftOf(target.kind, row, contents)),
+  );
+  return told.filter((line) => line !== undefined);
+}
+
+/**
+ * What is left of one sort. A count is believed if it says that something is there, never that nothing is; and never
+ * where it counts what cannot be deleted.
+ */
+async function leftOf(holder: Kind, row: JsonObject, contents: Contents): Promise<string | undefined> {
+  const { kind, load } = contents;
+  const { untouchable } = kind.source;
+  const told = untouchable === undefined ? (counted(row, holder, contents) ?? 0) : 0;
+  if (told > 0) {
+    return howMany(told, nounOf(kind));
+  }
+  const { rows, complete } = await load();
+  const deletable = rows.filter((each) => untouchable?.is(each) !== true).length;
+  if (deletable === 0 && complete) {
+    return undefined;
+  }
+  const least = howMany(Math.max(deletable, 1), nounOf(kind));
+  return [
+    ...(complete ? [] : ["at least"]),
+    least,
+    ...(untouchable === undefined ? [] : [`besides ${untouchable.what}`]),
+  ].join(" ");
+}
+
+/** What nobody has to delete before, though it goes too. */
+async function whatIsHarmless({ client }: Target, id: string, guard: Guard): Promise<string> {
+  const told = guard.harmless.map(async ({ what, list, scope }) => {
+    const { rows } = await client.rows({ method: "GET", path: list, query: { workspace_id: id }, scope });
+    return rows.length === 0 ? [] : [howMany(rows.length, what)];
   });
-  return (await Promise.all(counts)).filter(({ count }) => count > 0);
+  const all = (await Promise.all(told)).flat();
+  return all.length === 0 ? "" : ` Not in the way, but deleted with it too: ${all.join(", ")}.`;
 }
 
 /** The object's own list row; undefined if there is no such object. */
@@ -62,12 +90,3 @@ async function ownRow(target: Target, id: string): Promise<JsonObject | undefine
 }
 
 const noList: Rows = { rows: [], complete: false };
-
-async function countOf(target: Target, id: string, row: JsonObject, holding: Holding): Promise<number> {
-  const told = counted(row, holding);
-  if (told !== undefined) {
-    return told;
-  }
-  const { rows, complete } = await target.client.rows(contentsOf(target, id, holding));
-  return complete ? rows.length : Math.max(rows.length, 1 + (holding.own ?? 0));
-}

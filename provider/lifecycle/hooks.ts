@@ -1,22 +1,19 @@
-/** What an object may hold that would be lost with it. */
+/** That deleting an object deletes what is in it: the objects of every kind whose `parent` is in the object's list. */
 export interface Guard {
   /** The local input that, applied before, allows to delete it with all that is in it. */
   readonly unless: string;
-  readonly holds: readonly Holding[];
+  /** Names of counts in `stats` of the object's own list row, each under the list of what it counts. */
+  readonly counts: Readonly<Record<string, string>>;
+  /** What it may hold of no kind: told, but not in the way. */
+  readonly harmless: readonly Harmless[];
 }
 
-export interface Holding {
-  /** What people call the things held. */
+export interface Harmless {
+  /** What people call one of them. */
   readonly what: string;
-  /** The list of them: a path with `{id}`, or one that takes the id as `workspace_id`. */
+  /** The list of them, which takes the id of what holds them as `workspace_id`. */
   readonly list: string;
   readonly scope: string;
-  /** Their count in `stats` of the object's own list row, where that has it. */
-  readonly stat?: string;
-  /** How many belong to an empty object. */
-  readonly own?: number;
-  /** They are named, but do not stand in the way. */
-  readonly harmless?: true;
 }
 
 /** What an object goes through after it was created, and how long we wait for it. */

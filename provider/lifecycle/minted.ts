@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { GatewayError } from "../client/errors.js";
+import { GatewayError, hasStatus } from "../client/errors.js";
 import { idOf, itemOf } from "../client/rows.js";
 import { assertAccountAllowed } from "./account.js";
 import { answered } from "./answered.js";
+import { hintAtParent } from "./observe.js";
 import { bodyOf } from "./rows.js";
 import type { Obtained, Source } from "./source.js";
 import type { Target } from "./target.js";
@@ -46,6 +47,9 @@ async function mint(target: Target, declared: Values): Promise<Obtained> {
     }
     return { id: idOf(row) ?? randomUUID(), row, ...(problem === undefined ? {} : { problem }) };
   } catch (error) {
+    if (hasStatus(error, 404)) {
+      throw new Error(`${error.message}${await hintAtParent(target)}`, { cause: error });
+    }
     throw error instanceof GatewayError && error.outcome === "unknown" ? maybeMade(target, error) : error;
   }
 }

@@ -1,11 +1,14 @@
 import { GatewayError, hasStatus } from "../client/errors.js";
 import type { Exchange } from "../client/exchange.js";
 import type { JsonObject } from "../client/json.js";
+import { collectionKey } from "../client/lists.js";
 import { idOf, type Rows } from "../client/rows.js";
+import { missingWorkspace } from "../client/workspaces.js";
 import { assertMayCallGone } from "./account.js";
+import { forbidden } from "./forbidden.js";
 import { lacksFields } from "./rows.js";
 import type { Observation } from "./source.js";
-import { collectionKey, type Target } from "./target.js";
+import type { Target } from "./target.js";
 import type { Values } from "./values.js";
 
 const gone: Observation = { is: "gone" };
@@ -25,7 +28,9 @@ export async function observe(target: Target, id: string, state: Values): Promis
     return { is: "unobservable" };
   }
   for (let tries = 0; ; tries++) {
-    const row = await find(target, id, state);
+    const row = await find(target, id, state).catch(async (error) => {
+      throw await forbidden(target, id, error);
+    });
     if (row !== undefined) {
       return { is: "live", row };
     }
@@ -156,4 +161,10 @@ async function parentExists(target: Target, notFound?: GatewayError): Promise<bo
     );
   }
   return false;
+}
+
+/** For people who look for an object in vain: that the workspace is missing, if it is. */
+export async function hintAtParent({ client, parentId }: Target): Promise<string> {
+  const isMissing = parentId !== undefined && (await client.sees(parentId)) === false;
+  return isMissing ? ` ${missingWorkspace(parentId)}` : "";
 }

@@ -10,6 +10,7 @@ import { expectContents } from "./contents.js";
 import { identifying, identityOf } from "./declared.js";
 import { difference, diffFor } from "./diff.js";
 import type { Kind } from "./kind.js";
+import { hintAtParent } from "./observe.js";
 import { PartialFailure } from "./partial.js";
 import type { Session } from "./session.js";
 import { SettledBadly, settle } from "./settle.js";
@@ -237,7 +238,9 @@ async function read(target: Target, id: string, state: Values): Promise<dynamic.
   const seen = await kind.source.observe(target, id, state);
   if (seen.is === "gone") {
     if (external) {
-      throw new Error(`${kind.name}.get: nothing on the gateway has the id ${id}.`);
+      throw new Error(
+        `${kind.name}.get: nothing on the gateway has the id ${id}.${await hintAtParent(target)}`,
+      );
     }
     return { id: "", props: {} };
   }

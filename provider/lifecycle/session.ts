@@ -20,6 +20,7 @@ export class Session {
   private config: SettingsSource["config"] = () => undefined;
 
   constructor(
+    private readonly kinds: readonly Kind[],
     private readonly env: SettingsSource["env"] = process.env,
     private readonly io: Io = engineIo(),
   ) {}
@@ -31,7 +32,7 @@ export class Session {
 
   /** Throws if the settings of the resource's connection are missing or wrong. */
   target(kind: Kind, values: Values): Target {
-    return new Target(kind, this.client(connectionOf(values)), this.ledger(values), values);
+    return new Target(kind, this.client(connectionOf(values)), this.ledger(values), values, this.kinds);
   }
 
   /** What all work on a connection shares; throws if its settings are missing or wrong. The default has no name. */

@@ -39,6 +39,8 @@ export interface Change {
 export interface Source<L extends z.ZodObject = z.ZodObject> {
   /** Inputs that programs have because objects come to be ours in this way. */
   readonly inputs: L;
+  /** Rows of the list that no resource can manage: they are there as long as what they belong to, one in each. */
+  readonly untouchable?: { readonly what: string; is(row: JsonObject): boolean };
   obtain(target: Target, inputs: Values): Promise<Obtained>;
   observe(target: Target, id: string, state: Values): Promise<Observation>;
   /** Returns what the gateway answered; undefined if nothing was sent. */

@@ -1,14 +1,12 @@
 import type { Client } from "../client/client.js";
+import type { DeleteScope } from "../client/delete-scopes.js";
 import type { Exchange, Method } from "../client/exchange.js";
 import type { JsonObject } from "../client/json.js";
+import { collectionKey } from "../client/lists.js";
 import { fillPath } from "../client/path.js";
 import type { Kind } from "./kind.js";
 import type { Ledger } from "./ledger.js";
 import { hidden, type Values } from "./values.js";
-
-export function collectionKey(list: string, parentId?: string): string {
-  return `${list} ${parentId ?? ""}`;
-}
 
 /** Names the collection that an object is in: a kind, in a workspace. */
 export function collectionOf({ name, endpoints }: Kind, values: Values): string {
@@ -23,6 +21,8 @@ export class Target {
     readonly client: Client,
     readonly ledger: Ledger,
     readonly values: Values,
+    /** All kinds that there are: some may belong to this one. */
+    readonly kinds: readonly Kind[],
   ) {}
 
   /** The id of what the object belongs to; undefined at account level. */
@@ -71,7 +71,7 @@ export class Target {
   }
 
   /** A DELETE; where `workspace_id` goes is not shown (api.md, "Gaps common to endpoints"). */
-  remove(template: string, id: string, placement: "body" | "query" | "both"): Exchange {
+  remove(template: string, id: string, placement: DeleteScope): Exchange {
     const scope = this.scope();
     const scoped = Object.keys(scope).length > 0;
     return {

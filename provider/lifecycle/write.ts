@@ -1,7 +1,9 @@
+import type { DeleteScope } from "../client/delete-scopes.js";
 import { type GatewayError, hasStatus } from "../client/errors.js";
 import type { JsonObject } from "../client/json.js";
 import { itemOf } from "../client/rows.js";
 import { assertAccountAllowed } from "./account.js";
+import { forbidden } from "./forbidden.js";
 import { observe } from "./observe.js";
 import type { Target } from "./target.js";
 import type { Values } from "./values.js";
@@ -20,7 +22,7 @@ export async function modify(
   try {
     return itemOf(await client.send(target.write(method, kind.endpoints.patch ?? "", body, id))) ?? {};
   } catch (error) {
-    throw hasStatus(error, 404) ? vanished(target, error) : error;
+    throw hasStatus(error, 404) ? vanished(target, error) : await forbidden(target, id, error);
   } finally {
     client.lists.write(collection);
   }
@@ -33,20 +35,36 @@ function vanished(target: Target, cause: GatewayError): Error {
 
 /** Deletes an object and makes sure of it: an object that is gone already is a success. */
 export async function remove(target: Target, id: string, state: Values): Promise<void> {
-  const { kind, client, ledger, collection } = target;
+  const { kind, client } = target;
   await assertAccountAllowed(target);
+  return kind.endpoints.scoped === true
+    ? client.deleteScopes.learn(kind.name, (places) => removeBy(places, target, id, state))
+    : removeBy([client.settings.deleteScope], target, id, state);
+}
+
+/** Deletes with `workspace_id` at one place after the other, until the object is gone. */
+async function removeBy(
+  places: readonly DeleteScope[],
+  target: Target,
+  id: string,
+  state: Values,
+): Promise<void> {
+  const { kind, client, ledger, collection } = target;
   let refusal: GatewayError | undefined;
   client.lists.write(collection);
-  for (const placement of placements(target)) {
+  for (const [failures, place] of places.entries()) {
     try {
-      await client.send(target.remove(kind.endpoints.remove ?? "", id, placement));
+      await client.send(target.remove(kind.endpoints.remove ?? "", id, place));
+      if (kind.endpoints.scoped === true) {
+        client.deleteScopes.works(kind.name, place, failures);
+      }
       ledger.touch(collection, id);
       client.lists.write(collection);
       return;
     } catch (error) {
       // A 404 or 400 may only mean that workspace_id was not where the gateway looks for it.
       if (!hasStatus(error, 404, 400)) {
-        throw error;
+        throw await forbidden(target, id, error);
       }
       refusal ??= error;
     }
@@ -56,13 +74,4 @@ export async function remove(target: Target, id: string, state: Values): Promise
     }
   }
   throw refusal;
-}
-
-/** Where to put `workspace_id` on a DELETE: as configured, then the other way (api.md, "Gaps common to endpoints"). */
-function placements({ kind, client }: Target): ("body" | "query" | "both")[] {
-  const first = client.settings.deleteScope;
-  if (first === "both" || kind.endpoints.scoped !== true) {
-    return [first];
-  }
-  return [first, first === "body" ? "query" : "body"];
 }

@@ -199,7 +199,7 @@ export class Engine {
       progress: () => {},
       warn: (line) => this.warnings.push(line),
     };
-    return new Session(this.env, io);
+    return new Session(kinds, this.env, io);
   }
 }
 

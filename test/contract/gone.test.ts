@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { mapping } from "../../provider/kinds/mapping.js";
 import type { Kind } from "../../provider/lifecycle/kind.js";
 import { createdKinds } from "./samples.ts";
 import { type World, world } from "./world.ts";
@@ -88,18 +89,67 @@ describe.each(createdKinds)("$name", ({ kind }) => {
   });
 });
 
-test.each([404, 403, "empty"] as const)(
+async function deletedAround(at: World): Promise<string> {
+  await at.stack.operation().up("team", "Workspace", { name: "team" });
+  const workspaceId = at.stack.resource("team").id;
+  await at.stack.operation().up("it", "Mapping", { workspaceId, sourceName: "a", targetModel: "b" });
+  await at.gateway.console("DELETE", `/workspaces/${workspaceId}`);
+  return workspaceId;
+}
+
+test.each([404, "empty"] as const)(
   "objects of a workspace that was deleted in the console are gone, where the gateway answers %s for it",
   async (missingWorkspace) => {
     await using at = await world({ missingWorkspace });
-    await at.stack.operation().up("team", "Workspace", { name: "team" });
-    const workspaceId = at.stack.resource("team").id;
-    await at.stack.operation().up("it", "Mapping", { workspaceId, sourceName: "a", targetModel: "b" });
-    await at.gateway.console("DELETE", `/workspaces/${workspaceId}`);
-    if (missingWorkspace === 403) {
-      await expect(at.stack.operation().refresh()).rejects.toThrow("403");
-    } else {
-      expect((await at.stack.operation().refresh()).sort()).toEqual(["it", "team"]);
-    }
+    await deletedAround(at);
+    expect((await at.stack.operation().refresh()).sort()).toEqual(["it", "team"]);
   },
 );
+
+describe("where the gateway answers 403 for a workspace that was deleted", () => {
+  const wayOn = (id: string) =>
+    new RegExp(
+      `403.*workspace ${id} is not among those that this account sees.*pulumi state delete --target-dependents`,
+    );
+
+  test.each(["team", "it"])("nothing is gone, and a refresh of %s names the way on", async (name) => {
+    await using at = await world({ missingWorkspace: 403 });
+    const id = await deletedAround(at);
+    at.stack.resources.delete(name === "it" ? "team" : "it");
+    await expect(at.stack.operation().refresh()).rejects.toThrow(wayOn(id));
+    expect([...at.stack.resources.keys()]).toEqual([name]);
+  });
+
+  test.each(["team", "it"])("destroying %s fails and names the way on", async (name) => {
+    await using at = await world({ missingWorkspace: 403 });
+    const id = await deletedAround(at);
+    await expect(at.stack.operation().destroy(name)).rejects.toThrow(wayOn(id));
+  });
+
+  test("changing an object in it fails and names the way on", async () => {
+    await using at = await world({ missingWorkspace: 403 });
+    const workspaceId = await deletedAround(at);
+    const changed = { workspaceId, sourceName: "a", targetModel: "c" };
+    await expect(at.stack.operation().up("it", "Mapping", changed)).rejects.toThrow(wayOn(workspaceId));
+  });
+
+  test.each(["cut", "forbidden"])("no way on is named while the list of workspaces is %s", async (how) => {
+    await using at = await world({ missingWorkspace: 403 });
+    await deletedAround(at);
+    if (how === "cut") {
+      at.gateway.variants.cut = 0;
+    } else {
+      at.gateway.faults.add({ kind: "status", status: 403, path: /^\/workspaces$/ });
+    }
+    await expect(at.stack.operation().destroy("it")).rejects.not.toThrow("pulumi state delete");
+  });
+});
+
+test("a 403 in a workspace that the account sees tells of the scope alone", async () => {
+  await using at = await world();
+  await standing(mapping, at);
+  at.gateway.faults.add({ kind: "status", status: 403, path: "/mappings" });
+  const refused = at.stack.operation().refresh();
+  await expect(refused).rejects.toThrow("mapping:read");
+  await expect(refused).rejects.not.toThrow("pulumi state delete");
+});

@@ -9,7 +9,7 @@ async function withTeam(at: World, options: Record<string, boolean> = {}): Promi
 const workspaces = (at: World) => at.gateway.rows("workspaces").map((row) => row.name);
 
 const contents = {
-  provider: [
+  "model provider": [
     "/providers",
     { name: "p", base_url: "https://p.example/v1", priority: 1, compatibility: "CEREBRAS" },
   ],
@@ -35,7 +35,25 @@ test.each(Object.entries(contents))(
 test("members beyond the owner keep a workspace from being destroyed", async () => {
   await using at = await world();
   at.gateway.seed.member(await withTeam(at), "member");
-  await expect(at.stack.operation().destroy("team")).rejects.toThrow("members");
+  await expect(at.stack.operation().destroy("team")).rejects.toThrow(
+    "still holds 1 member besides the owner, which",
+  );
+  expect(workspaces(at)).toContain("team");
+});
+
+test("what a workspace holds keeps it, though the gateway counts nothing in it", async () => {
+  await using at = await world();
+  const id = await withTeam(at);
+  await at.gateway.console("POST", "/prompts", { workspace_id: id, name: "p", content: "c" });
+  const stats = { member_count: 0, prompt_count: 0, config_count: 0, mapping_count: 0, provider_count: 0 };
+  at.gateway.faults.add({
+    kind: "status",
+    status: 200,
+    method: "GET",
+    path: /^\/workspaces$/,
+    body: { data: [{ id, name: "team", stats }], total: 1 },
+  });
+  await expect(at.stack.operation().destroy("team")).rejects.toThrow("1 prompt,");
   expect(workspaces(at)).toContain("team");
 });
 
@@ -48,7 +66,7 @@ test("workflows are named, but do not stand in the way", async () => {
     source_name: "a",
     target_model: "b",
   });
-  await expect(at.stack.operation().destroy("team")).rejects.toThrow("1 workflows");
+  await expect(at.stack.operation().destroy("team")).rejects.toThrow("deleted with it too: 1 workflow.");
   const [mapping] = at.gateway.rows("mappings").filter((row) => row.workspace_id === workspaceId);
   await at.gateway.console("DELETE", `/mappings/${mapping?.id}`, { workspace_id: workspaceId });
   await at.stack.operation().destroy("team");

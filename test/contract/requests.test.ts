@@ -89,3 +89,22 @@ test("a workspace that is none of ours is not looked into", async () => {
   const asked = await refreshed(at);
   expect(asked.filter((request) => request.includes(at.refs.otherWorkspaceId))).toEqual([]);
 });
+
+test("a refresh asks once for the members of each workspace, though the workspaces' own rows announce them", async () => {
+  await using at = await world();
+  const stack = at.stack.operation();
+  const teams = ["one", "two", "three"];
+  for (const name of teams) {
+    await stack.up(name, "Workspace", { name });
+    const workspaceId = stack.resource(name).id;
+    for (const user of ["member", "admin"]) {
+      at.gateway.seed.member(workspaceId, user);
+      const declared = { workspaceId, email: `${user}@example.com`, role: "MEMBER" };
+      await stack.up(`${user} of ${name}`, "Member", declared);
+    }
+  }
+  const asked = await refreshed(at);
+  const lists = teams.map((name) => `/workspaces/${stack.resource(name).id}/members`);
+  expect(asked).toHaveLength(1 + teams.length);
+  expect(lists.filter((list) => asked.some((request) => request.includes(list)))).toEqual(lists);
+});

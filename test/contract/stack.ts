@@ -1,6 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
 import type { Json, JsonObject } from "../../provider/client/json.js";
-import { kinds } from "../../provider/kinds/index.js";
+import { kinds as specs } from "../../provider/kinds/index.js";
+import type { Kind } from "../../provider/lifecycle/kind.js";
 import { dynamicProvider } from "../../provider/lifecycle/provider.js";
 import { Session } from "../../provider/lifecycle/session.js";
 import type { Values } from "../../provider/lifecycle/values.js";
@@ -28,7 +29,10 @@ export class Stack {
   private session: Session;
   private clock = 0;
 
-  constructor(private readonly env: Record<string, string>) {
+  constructor(
+    private readonly env: Record<string, string>,
+    private readonly kinds: readonly Kind[] = specs,
+  ) {
     this.session = this.process();
   }
 
@@ -103,6 +107,11 @@ export class Stack {
     this.resources.delete(name);
   }
 
+  /** What the operation says of its cost. */
+  costs(): string[] {
+    return this.session.costs();
+  }
+
   resource(name: string): Resource {
     const known = this.resources.get(name);
     if (known === undefined) throw new Error(`no resource ${name} in the stack`);
@@ -145,13 +154,13 @@ export class Stack {
   }
 
   private provider(name: string): dynamic.ResourceProvider<Values, Values> {
-    const kind = kinds.find((candidate) => candidate.name === name);
+    const kind = this.kinds.find((candidate) => candidate.name === name);
     if (kind === undefined) throw new Error(`no kind ${name}`);
     return dynamicProvider(kind, this.session);
   }
 
   private process(): Session {
-    return new Session(this.env, {
+    return new Session(this.kinds, this.env, {
       now: () => Date.now() + this.clock,
       random: () => 0.5,
       sleep: async (milliseconds) => {

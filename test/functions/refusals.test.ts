@@ -39,6 +39,29 @@ const functions = [
   ...singular.map(({ one }) => ({ ...one, args: { id: "x" } })),
 ];
 
+const inWorkspaces = functions.filter(
+  ({ reading }) => reading.where.shape.workspaceId?.safeParse(undefined).success === false,
+);
+
+describe("a workspace that does not exist", () => {
+  const saysSo =
+    "The workspace w-none does not exist, or this account cannot see it: is `workspaceId` right?";
+
+  test.each(inWorkspaces)("is what $name complains about, not the base URL", async ({ run, args }) => {
+    await using world = await readers();
+    const { connection } = world;
+    const refused = run({ connection, ...args, workspaceId: "w-none" });
+    await expect(refused).rejects.toThrow(saysSo);
+    await expect(refused).rejects.not.toThrow("BASE_URL");
+  });
+
+  test("is what getBudget complains about", async () => {
+    await using world = await readers();
+    const { connection } = world;
+    await expect(getBudget({ connection, workspaceId: "w-none" })).rejects.toThrow(saysSo);
+  });
+});
+
 describe.each(functions)("$name", ({ name, run, reading, args }) => {
   test("without its scope fails with the scope and the account behind the token", async () => {
     await using world = await readers({}, ["profile:read"]);

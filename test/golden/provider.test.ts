@@ -35,15 +35,21 @@ interface Subject {
 const times = ["createdAt", "updatedAt"];
 const inWorkspace = { workspaceId: "{ws}" };
 
-/** What a new workspace holds, of what its list row does not count. */
-const emptyLists = ["/models", "/indexes", "/workflows"].map(
-  (path): Exchange => ({
-    law: "a new workspace holds nothing",
+/** What a new workspace holds: nothing but its owner. */
+const contents = ["/providers", "/models", "/prompts", "/mappings", "/indexes", "/configs", "/workflows"];
+const emptyLists: Exchange[] = [
+  ...contents.map((path) => listOf(path, [], { workspace_id: "{ws}" })),
+  listOf("/workspaces/{ws}/members", [{ id: "m-1", role: "OWNER" }]),
+];
+
+function listOf(path: string, data: Json[], query?: Record<string, string>): Exchange {
+  return {
+    law: "a new workspace holds nothing but its owner",
     row: "Response shape",
-    request: { method: "GET", path, query: { workspace_id: "{ws}" } },
-    response: { status: 200, body: { data: [] } },
-  }),
-);
+    request: { method: "GET", path, ...(query === undefined ? {} : { query }) },
+    response: { status: 200, body: { data } },
+  };
+}
 
 const subjects: Subject[] = [
   { kind: "Workspace", group: workspaces, outputs: ["ownerId", ...times], also: emptyLists },

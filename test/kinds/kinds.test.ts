@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { kinds } from "../../provider/kinds/index.js";
 import { created } from "../../provider/lifecycle/created.js";
+import type { Endpoints } from "../../provider/lifecycle/endpoints.js";
+import { snakeCase } from "../../provider/lifecycle/field.js";
 import type { Kind } from "../../provider/lifecycle/kind.js";
 
 /** api.md, "Authentication" 3. */
@@ -45,8 +48,16 @@ describe.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))("%s", (_na
     expect(volatile.filter((name) => kind.fields.has(name) || kind.outputFields.has(name))).toEqual([]);
   });
 
-  test("is whole in what it guards: every holding names a scope that exists and a list", () => {
-    for (const { list, scope } of kind.guard?.holds ?? []) {
+  test("is whole in what it guards: it counts kinds that belong to it, by counts that it shows, and names lists and scopes that exist", () => {
+    const { counts = {}, harmless = [] } = kind.guard ?? {};
+    const inside = kinds
+      .map(({ endpoints }): Endpoints => endpoints)
+      .filter(({ parent }) => parent?.list === kind.endpoints.list);
+    expect(inside.map(({ list }) => list)).toEqual(expect.arrayContaining(Object.keys(counts)));
+    const shown = kind.volatile?.shape.stats;
+    const names = shown instanceof z.ZodObject ? Object.keys(shown.shape).map(snakeCase) : [];
+    expect(names).toEqual(expect.arrayContaining(Object.values(counts)));
+    for (const { list, scope } of harmless) {
       expect(scopes.map((each) => `${each}:read`)).toContain(scope);
       expect(list).toMatch(/^\//);
     }

@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { workspace } from "../../provider/kinds/workspace.js";
 import type { Kind } from "../../provider/lifecycle/kind.js";
 import { World } from "../lifecycle/support/world.ts";
 
@@ -65,6 +66,17 @@ test("the kind of the walk-through lives through create, read, update and delete
   await world.remove(id, outs);
   expect(world.gateway.rows("alerts")).toEqual([]);
   expect((await world.read(id, outs)).id).toBe("");
+});
+
+test("a workspace that holds an object of the walk-through's kind is not deleted, though no other file knows it", async () => {
+  const world = new World(workspace, {}, [workspace, newcomer.alert]);
+  const { id, outs } = await world.create({ name: "Support assistant" });
+  world.gateway.put("alerts", { workspace_id: id, name: "on call" });
+  await expect(world.remove(id, outs)).rejects.toThrow("it still holds 1 alert, which");
+  expect(world.gateway.rows("workspaces")).toHaveLength(1);
+  world.gateway.rows("alerts").splice(0, 1);
+  await world.remove(id, outs);
+  expect(world.gateway.rows("workspaces")).toEqual([]);
 });
 
 test("the class of the walk-through registers the type of its kind, its secret as a secret", async () => {

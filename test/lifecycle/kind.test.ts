@@ -70,10 +70,14 @@ const broken: readonly (readonly [rule: string, parts: Parts, words: string])[] 
   ],
   [
     "what allows to delete a full object is an input that is never sent",
-    { guard: { unless: "name", holds: [] } },
+    { guard: { unless: "name", counts: {}, harmless: [] } },
     "name",
   ],
-  ["what allows to delete a full object is an input", { guard: { unless: "force", holds: [] } }, "force"],
+  [
+    "what allows to delete a full object is an input",
+    { guard: { unless: "force", counts: {}, harmless: [] } },
+    "force",
+  ],
   [
     "what spares the wait is an input that is never sent",
     { settling: { ...settling, unless: "name" } },
@@ -102,7 +106,9 @@ test.each(broken)("a spec fails when it is made: %s", (_rule, parts, words) => {
 });
 
 test("a spec whose steering inputs are never sent is sound, and so is one without a natural key", () => {
-  expect(make({ settling, guard: { unless: "adopt", holds: [] }, naturalKey: [] }).naturalKey).toEqual([]);
+  expect(
+    make({ settling, guard: { unless: "adopt", counts: {}, harmless: [] }, naturalKey: [] }).naturalKey,
+  ).toEqual([]);
 });
 
 test("a spec whose parent is in order is sound", () => {

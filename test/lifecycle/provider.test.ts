@@ -32,7 +32,7 @@ describe("check", () => {
   test.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))(
     "of %s changes nothing, so that a second check is like the first",
     async (_name, kind) => {
-      const provider = dynamicProvider(kind, new Session(environment));
+      const provider = dynamicProvider(kind, new Session([], environment));
       const junk = fc.dictionary(fc.constantFrom(...kind.fields.keys(), "other"), fc.jsonValue());
       await fc.assert(
         fc.asyncProperty(inputsOf(kind), junk, async (valid, wrong) => {
@@ -47,19 +47,19 @@ describe("check", () => {
   );
 
   test("names the property in the reason alone, because the engine prints the value of a named one", async () => {
-    const provider = dynamicProvider(prompt, new Session(environment));
+    const provider = dynamicProvider(prompt, new Session([], environment));
     const { failures = [] } = (await provider.check?.({}, { ...tone, content: 7 })) ?? {};
     expect(failures).toEqual([{ property: "", reason: "content must be a string" }]);
   });
 
   test("tells missing settings together with wrong inputs", async () => {
-    const provider = dynamicProvider(prompt, new Session({}));
+    const provider = dynamicProvider(prompt, new Session([], {}));
     const { failures = [] } = (await provider.check?.({}, { ...tone, content: 7 })) ?? {};
     expect(failures.map(({ reason }) => reason).join()).toMatch(/content must.*WORKSPACE_GATEWAY_BASE_URL/);
   });
 
   test("asks for no settings while the connection is not known", async () => {
-    const provider = dynamicProvider(prompt, new Session({}));
+    const provider = dynamicProvider(prompt, new Session([], {}));
     const connection = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
     expect((await provider.check?.({}, { ...tone, connection }))?.failures).toEqual([]);
   });

@@ -12,14 +12,14 @@ const environment = {
 const values = { workspaceId: "w-1" };
 
 test("all resources of a connection share one client and one ledger", () => {
-  const session = new Session(environment);
+  const session = new Session([], environment);
   const [one, two] = [session.target(prompt, values), session.target(prompt, values)];
   expect(one.client).toBe(two.client);
   expect(one.ledger).toBe(two.ledger);
 });
 
 test("every connection has its own address, credential, client and ledger", () => {
-  const session = new Session(environment);
+  const session = new Session([], environment);
   const one = session.target(prompt, values);
   const eu = session.target(prompt, { ...values, connection: "eu" });
   expect(one.client.settings).toMatchObject({ baseUrl: "http://one.test/api/v1", accessToken: "token-one" });
@@ -28,13 +28,13 @@ test("every connection has its own address, credential, client and ledger", () =
 });
 
 test("configuring never fails, using what is not configured does", () => {
-  const session = new Session({});
+  const session = new Session([], {});
   session.configure(() => undefined);
   expect(() => session.target(prompt, values)).toThrow(SettingsError);
 });
 
 test("the stack's config serves where the environment says nothing", () => {
-  const session = new Session({ WORKSPACE_GATEWAY_ACCESS_TOKEN: "token-one" });
+  const session = new Session([], { WORKSPACE_GATEWAY_ACCESS_TOKEN: "token-one" });
   session.configure((key) => (key === "workspace-gateway:baseUrl" ? "http://two.test/api/v1" : undefined));
   expect(session.target(prompt, values).client.settings.baseUrl).toBe("http://two.test/api/v1");
 });

@@ -2,6 +2,7 @@ import { Client } from "../../../provider/client/client.js";
 import type { Send } from "../../../provider/client/exchange.js";
 import type { Io } from "../../../provider/client/io.js";
 import type { Settings } from "../../../provider/client/settings.js";
+import { kinds as specs } from "../../../provider/kinds/index.js";
 import type { Kind } from "../../../provider/lifecycle/kind.js";
 import { Ledger } from "../../../provider/lifecycle/ledger.js";
 import { Target } from "../../../provider/lifecycle/target.js";
@@ -13,12 +14,17 @@ export class Process {
   readonly ledger = new Ledger();
   readonly client: Client;
 
-  constructor(wire: Send, io: Io, over: Partial<Settings> = {}) {
+  constructor(
+    wire: Send,
+    io: Io,
+    over: Partial<Settings> = {},
+    private readonly kinds: readonly Kind[] = specs,
+  ) {
     this.client = new Client(testSettings(over), io, wire);
   }
 
   target(kind: Kind, values: Values): Target {
-    return new Target(kind, this.client, this.ledger, values);
+    return new Target(kind, this.client, this.ledger, values, this.kinds);
   }
 
   obtain(kind: Kind, values: Values) {

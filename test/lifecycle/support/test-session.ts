@@ -7,7 +7,7 @@ import type { Process } from "./process.ts";
 /** A session whose every connection leads to the process of the test. */
 export class TestSession extends Session {
   constructor(private readonly process: Process) {
-    super({});
+    super([], {});
   }
 
   override target(kind: Kind, values: Values): Target {

@@ -18,6 +18,7 @@ export class World {
   constructor(
     private readonly kind: Kind,
     private readonly settings: Partial<Settings> = {},
+    private readonly kinds: readonly Kind[] = [],
   ) {}
 
   get writes(): Exchange[] {
@@ -44,7 +45,7 @@ export class World {
   }
 
   private provider() {
-    const process = new Process((exchange) => this.wire(exchange), this.io, this.settings);
+    const process = new Process((exchange) => this.wire(exchange), this.io, this.settings, this.kinds);
     return dynamicProvider(this.kind, new TestSession(process));
   }
 }

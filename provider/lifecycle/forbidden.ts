@@ -1,0 +1,28 @@
+import { GatewayError, hasStatus } from "../client/errors.js";
+import { allWorkspaces } from "../client/workspaces.js";
+import type { Target } from "./target.js";
+
+/**
+ * Some gateways answer 403 for all that was in a workspace that is deleted, and a 403 never means gone: refreshing and
+ * destroying would fail for ever. If the account does not see the workspace, the error names the way on for a person
+ * who knows that it was deleted.
+ */
+export async function forbidden(
+  { kind, client, parentId }: Target,
+  id: string,
+  error: unknown,
+): Promise<unknown> {
+  const workspaceId = kind.endpoints.list === allWorkspaces.path ? id : parentId;
+  if (!hasStatus(error, 403) || workspaceId === undefined || (await client.sees(workspaceId)) !== false) {
+    return error;
+  }
+  const wayOn =
+    `The workspace ${workspaceId} is not among those that this account sees. If it was deleted, take it out of the stack with ` +
+    "all that depends on it, which asks the gateway nothing: `pulumi state delete --target-dependents <URN>`, with the URN of " +
+    "the workspace, or of this resource if the workspace is not in the stack; `pulumi stack --show-urns` shows them.";
+  const { remedy } = error.failure;
+  return new GatewayError(
+    { ...error.failure, remedy: remedy === undefined ? wayOn : `${remedy} ${wayOn}` },
+    { cause: error },
+  );
+}
