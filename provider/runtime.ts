@@ -22,5 +22,5 @@ export function provider(name: string): dynamic.ResourceProvider {
       `pulumi-workspace-gateway does not know the kind ${name}: the stack was last written by a newer version, install that.`,
     );
   }
-  return dynamicProvider(kind, session);
+  return dynamicProvider(kind, session, kinds);
 }

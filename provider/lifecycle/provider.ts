@@ -6,7 +6,10 @@ import { accountMark, priorMark } from "./account.js";
 import { checkInputs } from "./check.js";
 import { complete } from "./complete.js";
 import { expectContents } from "./contents.js";
-import { difference, diffFor } from "./diff.js";
+import { difference } from "./diff.js";
+import { fateOf } from "./fate.js";
+import { readBack } from "./follow.js";
+import { foretell } from "./foretell.js";
 import type { Kind } from "./kind.js";
 import { PartialFailure } from "./partial.js";
 import type { Session } from "./session.js";
@@ -25,8 +28,12 @@ import {
 import { collectionOf, type Target } from "./target.js";
 import { hidden, isUnknown, type Values } from "./values.js";
 
-/** The engine's calls for one kind; the only place that knows their forms. */
-export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceProvider<Values, Values> {
+/** The engine's calls for one kind; the only place that knows their forms. `kinds` may follow changes of this one. */
+export function dynamicProvider(
+  kind: Kind,
+  session: Session,
+  kinds: readonly Kind[] = [],
+): dynamic.ResourceProvider<Values, Values> {
   return {
     configure: async ({ config }) => session.configure((key) => config.get(key)),
     check: async (_olds, news) => ({ inputs: news, failures: check(kind, session, news) }),
@@ -34,7 +41,7 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
       if (!session.ledger(olds).manage(collectionOf(kind, olds), id)) {
         throw new Error(takenOver(kind, id));
       }
-      return diffFor(kind, id, olds, news);
+      return foretell(session, kinds, kind, id, olds, news);
     }),
     create: plainly((inputs) => create(session.target(kind, inputs), inputs)),
     read: plainly((id, props = {}) => read(session.target(kind, props), id, props)),
@@ -110,7 +117,7 @@ async function update(
   const before = { prior: olds, found: priorFound(olds) };
   if (answer === undefined && olds[hidden.unfinished] !== true) {
     const parts = { ...before, declared, sent: new Set<string>(), account: priorMark(olds) };
-    return { outs: makeState(kind, { ...parts, row: undefined }) };
+    return { outs: makeState(kind, { ...parts, row: await readBack(target, id, olds) }) };
   }
   const parts = {
     ...before,
@@ -151,7 +158,7 @@ function changeOf(kind: Kind, olds: Values, news: Values): Change {
     (field) => updatable && !field.replace && news[field.name] !== undefined,
   );
   const send = (olds[hidden.unfinished] === true ? declared : changed).filter((field) => !field.local);
-  const cleared = removed.filter((field) => field.nullable && !field.writeOnly);
+  const cleared = removed.filter((field) => fateOf(kind, field, { ...olds, ...news }) === "cleared");
   const set: Values = {};
   for (const { name } of [...send, ...cleared]) {
     set[name] = news[name] ?? null;
@@ -165,6 +172,9 @@ async function read(target: Target, id: string, state: Values): Promise<dynamic.
   const { parent } = kind.endpoints;
   if (parent !== undefined && state[parent.field] === undefined) {
     throw new Error(`${kind.name}.get needs ${parent.field}: where to look for ${id}.`);
+  }
+  if (!external) {
+    target.ledger.foresight.read(kind.endpoints.list ?? kind.name, id);
   }
   const seen = await kind.source.observe(target, id, state);
   if (seen.is === "gone") {

@@ -48,6 +48,11 @@ export class Session {
     });
   }
 
+  /** One line for the person who runs `pulumi`. */
+  warn(line: string): void {
+    this.io.warn(line);
+  }
+
   /** What this process has done on the resource's connection; needs no settings. */
   ledger(values: Values): Ledger {
     const connection = connectionOf(values);

@@ -35,6 +35,8 @@ export interface Change {
 export interface Source<L extends z.ZodObject = z.ZodObject> {
   /** Inputs that programs have because objects come to be ours in this way. */
   readonly inputs: L;
+  /** Whether a property that is no longer declared is taken away; if not, it had a value before we came and keeps it. */
+  readonly takesAway: boolean;
   obtain(target: Target, inputs: Values): Promise<Obtained>;
   observe(target: Target, id: string, state: Values): Promise<Observation>;
   /** Returns what the gateway answered; undefined if nothing was sent. */

@@ -147,7 +147,7 @@ export class Stack {
   private provider(name: string): dynamic.ResourceProvider<Values, Values> {
     const kind = kinds.find((candidate) => candidate.name === name);
     if (kind === undefined) throw new Error(`no kind ${name}`);
-    return dynamicProvider(kind, this.session);
+    return dynamicProvider(kind, this.session, kinds);
   }
 
   private process(): Session {
