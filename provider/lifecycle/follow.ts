@@ -31,8 +31,8 @@ export function followers(kinds: readonly Kind[], kind: Kind, names: readonly st
       return change === undefined || follows?.list !== kind.endpoints.list
         ? []
         : [
-            `${name} of its ${other.name}s changes with its ${change}. A full \`pulumi up\` reads it back; ` +
-              "those that --target leaves out keep the old one in the state until `pulumi refresh`.",
+            `${name} of its ${other.name}s changes with its ${change}. \`pulumi up\` reads it back; ` +
+              `${other.name}s that --target leaves out keep the old one in the state until \`pulumi refresh\`.`,
           ];
     }),
   );

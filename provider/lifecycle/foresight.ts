@@ -4,24 +4,25 @@ export class Foresight {
   private readonly reads = new Set<string>();
   private readonly changes = new Map<string, readonly string[]>();
 
-  /** Whether a line has not been told yet: the engine may ask for the diff of a resource more than once. */
-  isNews(line: string): boolean {
-    const isNews = !this.told.has(line);
-    this.told.add(line);
+  /** Whether a line about an object has not been told yet: the engine may ask for one diff more than once. */
+  isNews(collection: string, id: string, line: string): boolean {
+    const news = `${keyOf(collection, id)} ${line}`;
+    const isNews = !this.told.has(news);
+    this.told.add(news);
     return isNews;
   }
 
   /** Records that an object was read: the engine then asks for a diff, to show what its refresh has found. */
-  read(list: string, id: string): void {
-    this.reads.add(keyOf(list, id));
+  read(collection: string, id: string): void {
+    this.reads.add(keyOf(collection, id));
   }
 
   /** Whether the diff that is asked for is that of a refresh, which changes nothing on the gateway. */
-  isOfRefresh(list: string, id: string): boolean {
-    return this.reads.delete(keyOf(list, id));
+  isOfRefresh(collection: string, id: string): boolean {
+    return this.reads.delete(keyOf(collection, id));
   }
 
-  /** Records that fields of an object will be changed in place. */
+  /** Records that fields of an object will be changed in place. Who refers to it knows its list, and not its workspace. */
   change(list: string, id: string, names: readonly string[]): void {
     this.changes.set(keyOf(list, id), names);
   }
@@ -31,6 +32,6 @@ export class Foresight {
   }
 }
 
-function keyOf(list: string, id: string): string {
-  return `${list} ${id}`;
+function keyOf(place: string, id: string): string {
+  return `${place} ${id}`;
 }

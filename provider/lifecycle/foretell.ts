@@ -3,7 +3,7 @@ import { type Fate, fateOf } from "./fate.js";
 import { followers, follows } from "./follow.js";
 import type { Kind } from "./kind.js";
 import type { Session } from "./session.js";
-import { labelOf } from "./target.js";
+import { collectionOf, labelOf } from "./target.js";
 import type { Values } from "./values.js";
 
 const outcomes: Record<Fate, string> = {
@@ -23,9 +23,9 @@ export function foretell(
   news: Values,
 ) {
   const { foresight } = session.ledger(olds);
-  const list = kind.endpoints.list ?? kind.name;
+  const collection = collectionOf(kind, olds);
   const diff = diffFor(kind, id, olds, news);
-  if (foresight.isOfRefresh(list, id)) {
+  if (foresight.isOfRefresh(collection, id)) {
     return diff;
   }
   const replaced = diff.replaces.length > 0;
@@ -36,12 +36,12 @@ export function foretell(
     return fate === undefined ? [] : [lost(field.name, replaced ? "replaces" : fate)];
   });
   if (!replaced) {
-    foresight.change(list, id, names);
+    foresight.change(kind.endpoints.list ?? kind.name, id, names);
     lines.push(...followers(kinds, kind, names));
   }
   for (const line of lines.map((line) => `${labelOf(kind, olds)}: ${line}`)) {
-    if (foresight.isNews(line)) {
-      session.warn(line);
+    if (foresight.isNews(collection, id, line)) {
+      session.warn(line, olds);
     }
   }
   return { ...diff, changes: diff.changes || follows(kind, foresight, news) };

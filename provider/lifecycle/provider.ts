@@ -174,7 +174,7 @@ async function read(target: Target, id: string, state: Values): Promise<dynamic.
     throw new Error(`${kind.name}.get needs ${parent.field}: where to look for ${id}.`);
   }
   if (!external) {
-    target.ledger.foresight.read(kind.endpoints.list ?? kind.name, id);
+    target.ledger.foresight.read(target.collection, id);
   }
   const seen = await kind.source.observe(target, id, state);
   if (seen.is === "gone") {

@@ -4,7 +4,7 @@ import { readSettings, type SettingsSource } from "../client/settings.js";
 import { engineIo } from "./engine-io.js";
 import type { Kind } from "./kind.js";
 import { Ledger } from "./ledger.js";
-import { Target } from "./target.js";
+import { Target, urnOf } from "./target.js";
 import type { Values } from "./values.js";
 
 /** What one process of the engine's plugin shares: a client and a ledger per connection, for exactly one operation. */
@@ -48,9 +48,9 @@ export class Session {
     });
   }
 
-  /** One line for the person who runs `pulumi`. */
-  warn(line: string): void {
-    this.io.warn(line);
+  /** One line for the person who runs `pulumi`, on the resource where it is known; needs no settings. */
+  warn(line: string, values: Values): void {
+    this.io.warn(line, urnOf(values));
   }
 
   /** What this process has done on the resource's connection; needs no settings. */

@@ -24,6 +24,12 @@ export function labelOf(kind: Kind, values: Values): string {
   return name === undefined ? kind.name : `${kind.name} ${JSON.stringify(name)}`;
 }
 
+/** The resource's URN, for kinds that tell their progress. */
+export function urnOf(values: Values): string | undefined {
+  const urn = values[hidden.urn];
+  return typeof urn === "string" ? urn : undefined;
+}
+
 /** One resource on one gateway: its kind, its values, and the requests that follow from them. */
 export class Target {
   constructor(
@@ -49,12 +55,12 @@ export class Target {
 
   /** One line for the person who runs `pulumi`, on the resource where it is known. */
   warn(line: string): void {
-    this.client.io.warn(line, this.urn);
+    this.client.io.warn(line, urnOf(this.values));
   }
 
   /** How far long work is, for the status line of the resource. */
   progress(line: string): void {
-    this.client.io.progress(line, this.urn);
+    this.client.io.progress(line, urnOf(this.values));
   }
 
   fill(template: string, id: string): string {
@@ -92,11 +98,6 @@ export class Target {
       path: fillPath(template, { ...this.values, id }),
       ...(auth === undefined ? { scope } : { auth }),
     };
-  }
-
-  private get urn(): string | undefined {
-    const urn = this.values[hidden.urn];
-    return typeof urn === "string" ? urn : undefined;
   }
 
   private scope(): Record<string, string> {

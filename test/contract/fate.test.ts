@@ -95,6 +95,19 @@ test.each(told)(
   },
 );
 
+test("two objects of the same name are told of each", async () => {
+  await using at = await world();
+  const kind = kinds.find(({ name }) => name === "Prompt") ?? expect.unreachable("it is gone");
+  const { position: _position, ...rest } = at.full(kind);
+  const elsewhere = { workspaceId: at.refs.otherWorkspaceId, modelId: null };
+  await at.stack.operation().up("one", kind.name, at.full(kind));
+  await at.stack.up("other", kind.name, { ...at.full(kind), ...elsewhere });
+  at.stack.operation();
+  await at.stack.preview("one", kind.name, rest);
+  await at.stack.preview("other", kind.name, { ...rest, ...elsewhere });
+  expect(at.stack.warnings.filter((line) => line.includes("position is no longer declared"))).toHaveLength(2);
+});
+
 test.each(told)("$title: to foretell its fate asks the gateway nothing", async ({ kind, field }) => {
   await using at = await world();
   const { [field.name]: _value, ...rest } = at.full(kind);

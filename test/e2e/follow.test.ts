@@ -100,7 +100,9 @@ test("models that --target leaves out are told of, and follow after a refresh", 
   const type = "pulumi-nodejs:dynamic/workspace-gateway:ModelProvider";
   const target = [`urn:pulumi:${w.project.stack}::e2e::${type}::upstream`];
   const said = await ok(w.project.up({ skipPreview: true, target }));
-  expect(said).toMatch(/--target leaves out keep the old one in the state until `pulumi refresh`/);
+  expect(said).toMatch(
+    /Models that --target leaves out keep the old one in the state until `pulumi refresh`/,
+  );
   expect(await names()).toEqual({ state: "azure/gpt", gateway: ["nvidia/gpt"], route: ["azure/gpt"] });
   await ok(w.project.refresh({ skipPreview: true }));
   await ok(w.project.up({ skipPreview: true }));
