@@ -32,7 +32,9 @@ export const model = kind("Model", {
   }),
   outputs: z.object({
     /** Name to send to the gateway to route to this model. */
-    gatewayName: z.string(),
+    gatewayName: z
+      .string()
+      .register(flags, { follows: { input: "providerId", list: "/providers", fields: ["name"] } }),
     ...timestamps,
   }),
 });

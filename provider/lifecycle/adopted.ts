@@ -49,6 +49,7 @@ export function adopted<const C extends readonly [Release, ...Release[]]>(adopti
     ...(refuse === undefined
       ? {}
       : { untouchable: { what: refuse.what, is: (row) => isRefused(row, refuse) } }),
+    takesAway: false,
     obtain: (target, declared) => obtain(target, declared, adoption),
     observe,
     change,
@@ -156,13 +157,8 @@ async function assertManageable(
   }
 }
 
-/** A field that is no longer declared keeps its value: it had one before we came. */
-async function change(target: Target, id: string, { set, removed }: Change): Promise<JsonObject | undefined> {
-  for (const name of removed) {
-    target.warn(`${target.label}: ${name} is no longer managed; the gateway keeps the value that it has.`);
-  }
-  const declared = Object.fromEntries(Object.entries(set).filter(([name]) => !removed.includes(name)));
-  const body = bodyOf(target.kind, declared);
+async function change(target: Target, id: string, { set }: Change): Promise<JsonObject | undefined> {
+  const body = bodyOf(target.kind, set);
   return Object.keys(body).length === 0 ? undefined : modify(target, id, "PATCH", body);
 }
 

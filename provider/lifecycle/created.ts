@@ -27,7 +27,7 @@ const inputs = z.object({
 });
 
 /** Objects that we make and delete. */
-export const created: Source<typeof inputs> = { inputs, obtain, observe, change, release };
+export const created: Source<typeof inputs> = { inputs, takesAway: true, obtain, observe, change, release };
 
 async function obtain(target: Target, declared: Values): Promise<Obtained> {
   const { kind, ledger, collection } = target;

@@ -1,4 +1,5 @@
 import { sameValue } from "./compare.js";
+import { isFixed } from "./fate.js";
 import type { Field } from "./field.js";
 import type { Kind } from "./kind.js";
 import { matches } from "./selector.js";
@@ -28,7 +29,7 @@ function replacesObject(kind: Kind, field: Field, id: string, olds: Values, news
   if (field.selects !== undefined) {
     return !matches(field, news[field.name], { ...olds, ...priorSelected(olds), id });
   }
-  return field.replace === true || (!field.local && kind.endpoints.patch === undefined);
+  return isFixed(kind, field);
 }
 
 /** The engine's view of a difference. `elsewhere`: the connection that is declared now leads to another place. */

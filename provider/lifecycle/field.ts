@@ -26,6 +26,11 @@ export interface FieldFlags {
   exclusive?: string;
   /** An output that only the create response has: kept from prior state. */
   createOnly?: true;
+  /**
+   * An output that the gateway makes of other objects' fields: of these fields of the object in this list that the
+   * input names. A change of them changes the output, so it is read back.
+   */
+  follows?: { readonly input: string; readonly list: string; readonly fields: readonly string[] };
 }
 
 const flagNames: Record<keyof FieldFlags, true> = {
@@ -38,6 +43,7 @@ const flagNames: Record<keyof FieldFlags, true> = {
   selects: true,
   exclusive: true,
   createOnly: true,
+  follows: true,
 };
 
 /** The metadata of every field: `z.string().register(flags, { secret: true })`. */

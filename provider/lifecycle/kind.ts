@@ -105,9 +105,16 @@ function* brokenRules({ endpoints, naturalKey, fields, outputFields, settling, g
   if (endpoints.parent !== undefined && fields.get(endpoints.parent.field)?.replace !== true) {
     yield `${endpoints.parent.field} says what the object belongs to, so a change must replace it`;
   }
+  for (const { name, follows } of outputFields.values()) {
+    if (follows !== undefined && !fields.has(follows.input)) {
+      yield `output ${name} follows what ${follows.input} names, which is not an input`;
+    }
+  }
   for (const field of fields.values()) {
-    if (field.createOnly) {
-      yield `${field.name} is an input: createOnly is for outputs`;
+    for (const flag of ["createOnly", "follows"] as const) {
+      if (field[flag] !== undefined) {
+        yield `${field.name} is an input: ${flag} is for outputs`;
+      }
     }
     if (field.local && field.writeOnly) {
       yield `${field.name} cannot be both local and writeOnly`;

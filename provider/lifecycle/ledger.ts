@@ -1,4 +1,5 @@
 import type { Rows } from "../client/rows.js";
+import { Foresight } from "./foresight.js";
 
 /**
  * What this process has done to objects, for the life of the process: one operation of the engine.
@@ -9,6 +10,7 @@ import type { Rows } from "../client/rows.js";
  * others' when an object turns up that nobody expected, and saves looking for rivals where nobody else can have been.
  */
 export class Ledger {
+  readonly foresight = new Foresight();
   private readonly claims = new Set<string>();
   private readonly kept = new Set<string>();
   private readonly leaving = new Set<string>();

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../client/json.js";
 import { idOf } from "../client/rows.js";
+import { fateOf } from "./fate.js";
 import { listRows, singly } from "./observe.js";
 import { fieldOf } from "./rows.js";
 import type { Change } from "./source.js";
@@ -8,29 +9,18 @@ import type { Target } from "./target.js";
 /**
  * The body of a PUT that takes away fields which are no longer declared; undefined if a PATCH does.
  *
- * A PUT replaces the whole object (api.md, "Verbs"), so it repeats what is there, without what was taken away. It
- * also repeats write-only values from state: where one is not known, a PUT would wipe it, so the fields stay as they
- * are and merely cease to be managed.
+ * A PUT replaces the whole object (api.md, "Verbs"), so it repeats what is there, without what was taken away; also
+ * write-only values, from state.
  */
 export async function mergedPut(target: Target, id: string, change: Change): Promise<JsonObject | undefined> {
   const { kind } = target;
   const fields = [...kind.fields.values()].filter((field) => !field.local);
   const dropped = fields.filter(
-    (field) => change.removed.includes(field.name) && !field.nullable && !field.writeOnly,
+    (field) =>
+      change.removed.includes(field.name) &&
+      fateOf(kind, field, { ...change.olds, ...change.news }) === "reset",
   );
-  for (const field of fields.filter(
-    (candidate) => change.removed.includes(candidate.name) && candidate.writeOnly,
-  )) {
-    target.warn(unmanaged(target, field.name));
-  }
   if (dropped.length === 0) {
-    return undefined;
-  }
-  const retained = (name: string) => defined(change.news[name], change.olds[name]);
-  if (fields.some((field) => field.writeOnly && retained(field.name) === undefined)) {
-    for (const field of dropped) {
-      target.warn(unmanaged(target, field.name));
-    }
     return undefined;
   }
   const row = (await singly(target, id)) ?? (await rowInList(target, id));
@@ -38,7 +28,7 @@ export async function mergedPut(target: Target, id: string, change: Change): Pro
   for (const field of fields) {
     const shown = dropped.includes(field) ? undefined : fieldOf(field, row);
     const live = shown === null && !field.nullable ? undefined : shown; // requests do not take every null that answers show
-    const kept = field.writeOnly ? retained(field.name) : defined(change.news[field.name], live);
+    const kept = defined(change.news[field.name], field.writeOnly ? change.olds[field.name] : live);
     const value = defined(change.set[field.name], kept);
     if (value !== undefined) {
       body[field.sendAs] = value;
@@ -60,8 +50,4 @@ async function rowInList(target: Target, id: string): Promise<JsonObject> {
     throw new Error(`${target.label} is not on the gateway any more: run \`pulumi refresh\`.`);
   }
   return row;
-}
-
-function unmanaged(target: Target, name: string): string {
-  return `${target.label}: ${name} is no longer managed; the gateway keeps the value that it has.`;
 }

@@ -19,6 +19,7 @@ const inputs = z.object({});
 export function minted(afterRelease: string): Source<typeof inputs> {
   return {
     inputs,
+    takesAway: false,
     obtain: mint,
     observe: async () => ({ is: "unobservable" }),
     change: async () => undefined,

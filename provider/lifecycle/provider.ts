@@ -8,7 +8,10 @@ import { complete, NotApplied } from "./complete.js";
 import { gatewayMark, leadsElsewhere } from "./connection.js";
 import { expectContents } from "./contents.js";
 import { identifying, identityOf } from "./declared.js";
-import { difference, diffFor } from "./diff.js";
+import { difference } from "./diff.js";
+import { fateOf } from "./fate.js";
+import { readBack } from "./follow.js";
+import { foretell } from "./foretell.js";
 import type { Kind } from "./kind.js";
 import { hintAtParent } from "./observe.js";
 import { PartialFailure } from "./partial.js";
@@ -25,8 +28,8 @@ import {
   priorFound,
   seal,
 } from "./state.js";
-import { collectionOf, type Target } from "./target.js";
-import { hasUnknown, hidden, isUnknown, type Values } from "./values.js";
+import type { Target } from "./target.js";
+import { hidden, isUnknown, type Values } from "./values.js";
 
 /** The engine's calls for one kind; the only place that knows their forms. */
 export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceProvider<Values, Values> {
@@ -37,7 +40,7 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
       const failures = [...check(kind, session, news), ...twinFailures(kind, session, { name, olds, news })];
       return { inputs: news, failures };
     },
-    diff: plainly((id, olds, news) => diff(kind, session, id, olds, news)),
+    diff: plainly((id, olds, news) => foretell(kind, session, id, olds, news)),
     create: plainly((inputs) => {
       session.declarations.meet(kind, inputs);
       return create(session.target(kind, inputs), inputs);
@@ -60,41 +63,6 @@ function plainly<A extends unknown[], R>(call: (...args: A) => Promise<R>): (...
       throw error;
     }
   };
-}
-
-/**
- * Records what becomes of the object: everything that is declared goes through here before anything is deleted at the
- * end of a run. So does what a refresh has read, which may be no longer declared, and, with inputs that are not known,
- * what a replacement of another resource might reach: neither says what becomes of the object.
- */
-async function diff(kind: Kind, session: Session, id: string, olds: Values, news: Values) {
-  const result = diffFor(kind, id, olds, news, await leadsElsewhere(kind, session, olds, news));
-  if (!hasUnknown(news) && session.declarations.meet(kind, news)) {
-    const ledger = session.ledger(olds);
-    const collection = collectionOf(kind, olds);
-    if (result.replaces.length > 0) {
-      ledger.leave(collection, id);
-    } else if (ledger.keeps(collection, id)) {
-      session.target(kind, olds).warn(sharedBy(kind, id));
-    } else if (!ledger.keep(collection, id)) {
-      throw new Error(takenOver(kind, id));
-    }
-  }
-  return result;
-}
-
-function sharedBy({ name }: Kind, id: string): string {
-  return (
-    `${name} with id ${id} is managed by two resources of the program, which may undo each other's changes. ` +
-    "Take one of them out: the object is left to the other."
-  );
-}
-
-function takenOver({ name }: Kind, id: string): string {
-  return (
-    `${name} with id ${id} is managed by this resource, and another resource of the program has just taken it over. ` +
-    "Take one of the two out of the program, and run `pulumi state delete` with its URN first, so that the object stays."
-  );
 }
 
 /** The property is named in the reason and not in the failure, because the engine would print the value of a named one. */
@@ -166,7 +134,7 @@ async function update(
   const known = { prior: olds, gateway: gatewayMark(target.client), found: priorFound(olds) };
   if (answer === undefined && olds[hidden.unfinished] !== true) {
     const parts = { ...known, declared, sent: new Set<string>(), account: priorMark(olds) };
-    return { outs: makeState(kind, { ...parts, row: undefined }) };
+    return { outs: makeState(kind, { ...parts, row: await readBack(target, id, olds) }) };
   }
   const parts = {
     ...known,
@@ -220,7 +188,7 @@ function changeOf(kind: Kind, olds: Values, news: Values): Change {
     (field) => updatable && !field.replace && news[field.name] !== undefined,
   );
   const send = (olds[hidden.unfinished] === true ? declared : changed).filter((field) => !field.local);
-  const cleared = removed.filter((field) => field.nullable && !field.writeOnly);
+  const cleared = removed.filter((field) => fateOf(kind, field, { ...olds, ...news }) === "cleared");
   const set: Values = {};
   for (const { name } of [...send, ...cleared]) {
     set[name] = news[name] ?? null;

@@ -6,7 +6,7 @@ import { Declarations } from "./declared.js";
 import { engineIo } from "./engine-io.js";
 import type { Kind } from "./kind.js";
 import { Ledger } from "./ledger.js";
-import { Target } from "./target.js";
+import { Target, urnOf } from "./target.js";
 import type { Values } from "./values.js";
 
 /**
@@ -20,7 +20,7 @@ export class Session {
   private config: SettingsSource["config"] = () => undefined;
 
   constructor(
-    private readonly kinds: readonly Kind[],
+    readonly kinds: readonly Kind[],
     private readonly env: SettingsSource["env"] = process.env,
     private readonly io: Io = engineIo(),
   ) {}
@@ -53,6 +53,11 @@ export class Session {
       const name = connection === undefined ? "" : `${connection}: `;
       return cost.line === undefined ? [] : [`${name}${cost.line}`];
     });
+  }
+
+  /** One line for the person who runs `pulumi`, on the resource where it is known; needs no settings. */
+  warn(line: string, values: Values): void {
+    this.io.warn(line, urnOf(values));
   }
 
   /** What this process has done on the gateway that the resource is on; needs no settings. */

@@ -41,6 +41,8 @@ export interface Source<L extends z.ZodObject = z.ZodObject> {
   readonly inputs: L;
   /** Rows of the list that no resource can manage: they are there as long as what they belong to, one in each. */
   readonly untouchable?: { readonly what: string; is(row: JsonObject): boolean };
+  /** Whether a property that is no longer declared is taken away; if not, it had a value before we came and keeps it. */
+  readonly takesAway: boolean;
   obtain(target: Target, inputs: Values): Promise<Obtained>;
   observe(target: Target, id: string, state: Values): Promise<Observation>;
   /** Returns what the gateway answered; undefined if nothing was sent. */

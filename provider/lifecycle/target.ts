@@ -14,6 +14,20 @@ export function collectionOf({ name, endpoints }: Kind, values: Values): string 
   return collectionKey(list ?? name, parent === undefined ? undefined : String(values[parent.field]));
 }
 
+/** What people call an object: its kind and the telling part of its natural key. */
+export function labelOf(kind: Kind, values: Values): string {
+  const selectors = [...kind.fields.values()].filter((field) => field.selects !== undefined);
+  const key = kind.naturalKey.at(-1) ?? selectors.find((field) => values[field.name] !== undefined)?.name;
+  const name = values[key ?? ""];
+  return name === undefined ? kind.name : `${kind.name} ${JSON.stringify(name)}`;
+}
+
+/** The resource's URN, for kinds that tell their progress. */
+export function urnOf(values: Values): string | undefined {
+  const urn = values[hidden.urn];
+  return typeof urn === "string" ? urn : undefined;
+}
+
 /** One resource on one gateway: its kind, its values, and the requests that follow from them. */
 export class Target {
   constructor(
@@ -35,23 +49,18 @@ export class Target {
     return collectionOf(this.kind, this.values);
   }
 
-  /** What people call the object: its kind and the telling part of its natural key. */
   get label(): string {
-    const selectors = [...this.kind.fields.values()].filter((field) => field.selects !== undefined);
-    const key =
-      this.kind.naturalKey.at(-1) ?? selectors.find((field) => this.values[field.name] !== undefined)?.name;
-    const name = this.values[key ?? ""];
-    return name === undefined ? this.kind.name : `${this.kind.name} ${JSON.stringify(name)}`;
+    return labelOf(this.kind, this.values);
   }
 
   /** One line for the person who runs `pulumi`, on the resource where it is known. */
   warn(line: string): void {
-    this.client.io.warn(line, this.urn);
+    this.client.io.warn(line, urnOf(this.values));
   }
 
   /** How far long work is, for the status line of the resource. */
   progress(line: string): void {
-    this.client.io.progress(line, this.urn);
+    this.client.io.progress(line, urnOf(this.values));
   }
 
   fill(template: string, id: string): string {
@@ -89,11 +98,6 @@ export class Target {
       path: fillPath(template, { ...this.values, id }),
       ...(auth === undefined ? { scope } : { auth }),
     };
-  }
-
-  private get urn(): string | undefined {
-    const urn = this.values[hidden.urn];
-    return typeof urn === "string" ? urn : undefined;
   }
 
   private scope(): Record<string, string> {

@@ -162,7 +162,7 @@ test("a resource of the program is told when one that was declared before it has
   at.stack.operation();
   await at.stack.up("new", "Mapping", { ...inputs, adopt: true });
   await expect(at.stack.up("old", "Mapping", inputs)).rejects.toThrow(
-    /another resource of the program has just taken it over.*pulumi state delete/,
+    /another resource of the program has just taken it over.*left to the other/,
   );
 });
 

@@ -83,7 +83,8 @@ export class Stack {
   async refresh(): Promise<string[]> {
     const changed: string[] = [];
     for (const [name, known] of this.resources) {
-      const result = await this.provider(known.kind).read?.(known.id, structuredClone(known.outputs));
+      const provider = this.provider(known.kind);
+      const result = await provider.read?.(known.id, structuredClone(known.outputs));
       if (result?.id === "" || result === undefined) {
         this.resources.delete(name);
         changed.push(name);
@@ -91,7 +92,9 @@ export class Stack {
       }
       const inputs = this.receive({ ...result.inputs });
       if (JSON.stringify(sorted(inputs)) !== JSON.stringify(sorted(known.inputs))) changed.push(name);
-      this.resources.set(name, { ...known, inputs, outputs: this.receive({ ...result.props }) });
+      const outputs = this.receive({ ...result.props });
+      await provider.diff?.(known.id, outputs, known.inputs); // to show people what the refresh has found
+      this.resources.set(name, { ...known, inputs, outputs });
     }
     return changed;
   }

@@ -94,6 +94,26 @@ const broken: readonly (readonly [rule: string, parts: Parts, words: string])[] 
     "name",
   ],
   [
+    "no input follows another object",
+    {
+      inputs: z.strictObject({
+        name: z.string().register(flags, { follows: { input: "name", list: "/things", fields: ["name"] } }),
+      }),
+    },
+    "name",
+  ],
+  [
+    "an output follows what an input names",
+    {
+      outputs: z.object({
+        route: z
+          .string()
+          .register(flags, { follows: { input: "ownerId", list: "/things", fields: ["name"] } }),
+      }),
+    },
+    "ownerId",
+  ],
+  [
     "nothing is both never sent and write-only",
     { inputs: z.strictObject({ name: z.string().register(flags, { local: true, writeOnly: true }) }) },
     "name",

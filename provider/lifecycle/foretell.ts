@@ -1,0 +1,81 @@
+import { leadsElsewhere } from "./connection.js";
+import { type Difference, difference, diffFor } from "./diff.js";
+import { type Fate, fateOf } from "./fate.js";
+import { followers, follows } from "./follow.js";
+import type { Kind } from "./kind.js";
+import type { Session } from "./session.js";
+import { collectionOf, labelOf } from "./target.js";
+import type { Values } from "./values.js";
+
+const outcomes: Record<Fate, string> = {
+  cleared: "it is cleared",
+  reset: "it is taken away, and the gateway's default holds",
+  left: "it stays as it is and is no longer managed",
+  replaces: "the object is replaced by one without it",
+};
+
+/**
+ * The engine's view of a difference; of a resource that the program declares also what becomes of its object, which is
+ * recorded, and a line for each thing that follows from it and that the engine cannot show.
+ *
+ * Everything that is declared goes through here before anything is deleted at the end of a run. So does what a refresh
+ * has read, which may be no longer declared, and, with inputs that are not known, what a replacement of another
+ * resource might reach: neither says what becomes of the object.
+ */
+export async function foretell(kind: Kind, session: Session, id: string, olds: Values, news: Values) {
+  const diff = diffFor(kind, id, olds, news, await leadsElsewhere(kind, session, olds, news));
+  if (!session.declarations.meet(kind, news)) {
+    return diff;
+  }
+  const { foresight } = session.ledger(olds);
+  const replaced = diff.replaces.length > 0;
+  const found = difference(kind, olds, news);
+  const names = found.changed.map((field) => field.name);
+  hold(kind, session, { id, olds, replaced });
+  const lines = losses(kind, found, { known: { ...olds, ...news }, replaced });
+  if (!replaced) {
+    foresight.change(kind.endpoints.list ?? kind.name, id, names);
+    lines.push(...followers(session.kinds, kind, names));
+  }
+  for (const line of lines) {
+    session.warn(`${labelOf(kind, olds)}: ${line}`, olds);
+  }
+  return { ...diff, changes: diff.changes || follows(kind, foresight, news) };
+}
+
+/** Records whether the resource keeps its object, which then nobody else may take over or destroy. */
+function hold(
+  kind: Kind,
+  session: Session,
+  { id, olds, replaced }: { id: string; olds: Values; replaced: boolean },
+): void {
+  const ledger = session.ledger(olds);
+  const collection = collectionOf(kind, olds);
+  const object = `${labelOf(kind, olds)} (id ${id})`;
+  if (replaced) {
+    ledger.leave(collection, id);
+  } else if (ledger.keeps(collection, id)) {
+    session.warn(
+      `${object} is managed by two resources of the program, which may undo each other's changes. Take one of them out: the ` +
+        "object is left to the other.",
+      olds,
+    );
+  } else if (!ledger.keep(collection, id)) {
+    throw new Error(
+      `${object} is managed by this resource, and another resource of the program has just taken it over. Take one of the two out ` +
+        "of the program: the object is left to the other.",
+    );
+  }
+}
+
+function losses(
+  kind: Kind,
+  { removed }: Difference,
+  { known, replaced }: { known: Values; replaced: boolean },
+): string[] {
+  return removed.flatMap((field) => {
+    const fate = fateOf(kind, field, known);
+    const outcome = fate === undefined ? undefined : outcomes[replaced ? "replaces" : fate];
+    return outcome === undefined ? [] : [`${field.name} is no longer declared: ${outcome}.`];
+  });
+}

@@ -1,0 +1,143 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { kinds as specs } from "../../provider/kinds/index.js";
+import { type Fate, fateOf } from "../../provider/lifecycle/fate.js";
+import type { Field } from "../../provider/lifecycle/field.js";
+import type { Kind } from "../../provider/lifecycle/kind.js";
+import type { Values } from "../../provider/lifecycle/values.js";
+import { world } from "./world.ts";
+
+const kinds: readonly Kind[] = specs;
+const fates: readonly Fate[] = ["cleared", "reset", "left", "replaces"];
+
+/** Every input that a program can leave out again and that the gateway, or the choice of it, has to do with. */
+const removable = kinds.flatMap((kind) =>
+  [...kind.fields.values()]
+    .filter((field) => field.optional && (!field.local || field.replace === true))
+    .map((field) => ({ kind, field, title: `${kind.name}.${field.name}` })),
+);
+
+/** All that a kind could know of an object: no write-only value is missing. */
+function everything(kind: Kind): Values {
+  return Object.fromEntries([...kind.fields.keys()].map((name) => [name, true]));
+}
+
+/** README's table, as `Kind.field` → fate; `every class` stands for each of them. */
+function documented(): Record<string, Fate> {
+  const readme = readFileSync(path.resolve(import.meta.dirname, "../../README.md"), "utf8");
+  const [, table = ""] = readme.split(
+    "| what happens to it | properties that are no longer declared |\n|---|---|\n",
+  );
+  const found: Record<string, Fate> = {};
+  for (const line of table.slice(0, table.indexOf("\n\n")).split("\n")) {
+    const [, what = "", properties = ""] = line.split("|").map((cell) => cell.trim());
+    const fate = fates.find((each) => what.startsWith(each)) ?? expect.unreachable(`no fate in: ${what}`);
+    for (const entry of properties.replace(/\([^)]*\)/g, "").split(";")) {
+      const [owner = "", names = ""] = entry.split(":");
+      const owners = owner.includes("every class") ? kinds.map(({ name }) => name) : [unquoted(owner)];
+      for (const name of names.split(",").map(unquoted)) {
+        for (const kind of owners) found[`${kind}.${name}`] = fate;
+      }
+    }
+  }
+  return found;
+}
+
+function unquoted(text: string): string {
+  return text.replaceAll("`", "").trim();
+}
+
+test("README tells the fate of every property that can be left out again, and of no other", () => {
+  const derived = removable.map(({ kind, field, title }) => [title, fateOf(kind, field, everything(kind))]);
+  expect(documented()).toEqual(Object.fromEntries(derived));
+});
+
+test("README tells where a fate depends on a value that only the state can know", () => {
+  const readme = readFileSync(path.resolve(import.meta.dirname, "../../README.md"), "utf8");
+  const dependent = removable.filter(
+    ({ kind, field }) => fateOf(kind, field, everything(kind)) !== fateOf(kind, field, {}),
+  );
+  expect(dependent.map(({ title }) => title)).toEqual(["ModelProvider.modelOptions"]);
+  expect(readme).toContain("`ModelProvider`: `modelOptions` (left, if there is no `apiKey` in the state");
+});
+
+const sayings: Record<Fate, RegExp> = {
+  cleared: /cleared/,
+  reset: /taken away.*default/,
+  left: /stays as it is.*no longer managed/,
+  replaces: /replaced/,
+};
+
+/** Other connections are another gateway: the settings' business. */
+const told = removable.filter(({ field }) => field.name !== "connection");
+
+test.each(told)(
+  "$title: that it is no longer declared is told once in the preview and once in the up, as it will go",
+  async ({ kind, field }) => {
+    await using at = await world();
+    const { [field.name]: value = true, ...rest } = at.full(kind);
+    await at.stack.operation().up("it", kind.name, { ...rest, [field.name]: value });
+    const fate = fateOf(kind, field, at.full(kind)) ?? expect.unreachable("every such field has one");
+    at.gateway.log.clear();
+    for (const run of [
+      () => at.stack.preview("it", kind.name, rest),
+      () => at.stack.up("it", kind.name, rest),
+    ]) {
+      at.stack.warnings.length = 0;
+      at.stack.operation();
+      await run();
+      await at.stack.preview("it", kind.name, rest); // the engine may ask for a diff twice
+      const lines = linesOf(at.stack.warnings, field);
+      expect(lines).toEqual([expect.stringMatching(sayings[fate])]);
+      expect(lines[0]).toMatch(new RegExp(`^${kind.name}\\b`));
+    }
+  },
+);
+
+test("two objects of the same name are told of each", async () => {
+  await using at = await world();
+  const kind = kinds.find(({ name }) => name === "Prompt") ?? expect.unreachable("it is gone");
+  const { position: _position, ...rest } = at.full(kind);
+  const elsewhere = { workspaceId: at.refs.otherWorkspaceId, modelId: null };
+  await at.stack.operation().up("one", kind.name, at.full(kind));
+  await at.stack.up("other", kind.name, { ...at.full(kind), ...elsewhere });
+  at.stack.operation();
+  await at.stack.preview("one", kind.name, rest);
+  await at.stack.preview("other", kind.name, { ...rest, ...elsewhere });
+  expect(at.stack.warnings.filter((line) => line.includes("position is no longer declared"))).toHaveLength(2);
+});
+
+test.each(told)("$title: to foretell its fate asks the gateway nothing", async ({ kind, field }) => {
+  await using at = await world();
+  const { [field.name]: _value, ...rest } = at.full(kind);
+  await at.stack.operation().up("it", kind.name, at.full(kind));
+  at.gateway.log.clear();
+  await at.stack.operation().preview("it", kind.name, rest);
+  expect(at.gateway.log.entries()).toEqual([]);
+});
+
+test("a value that cannot be reset because a write-only one is not known is told to be left", async () => {
+  await using at = await world();
+  const kind = kinds.find(({ name }) => name === "ModelProvider") ?? expect.unreachable("it is gone");
+  const { apiKey: _key, ...inputs } = at.full(kind);
+  const { modelOptions: _options, ...rest } = inputs;
+  await at.stack.operation().up("it", kind.name, inputs);
+  const before = at.row(kind, "it").model_options;
+  expect(await at.stack.operation().up("it", kind.name, rest)).toBe("update");
+  expect(at.row(kind, "it").model_options).toEqual(before);
+  expect(at.stack.warnings).toEqual([expect.stringMatching(/modelOptions.*stays as it is/)]);
+});
+
+test.each(told)("$title: a refresh tells nothing of it", async ({ kind, field }) => {
+  await using at = await world();
+  const { [field.name]: _value, ...rest } = at.full(kind);
+  await at.stack.operation().up("it", kind.name, at.full(kind));
+  at.stack.resources.set("it", { ...at.stack.resource("it"), inputs: rest }); // as an update that failed half-way leaves it
+  await at.stack.operation().refresh();
+  expect(linesOf(at.stack.warnings, field)).toEqual([]);
+});
+
+function linesOf(warnings: readonly string[], field: Field): string[] {
+  return warnings.filter((line) => line.includes(`: ${field.name} is no longer declared`));
+}

@@ -1,0 +1,131 @@
+import { expect, test } from "vitest";
+import { kinds as specs } from "../../provider/kinds/index.js";
+import type { Kind } from "../../provider/lifecycle/kind.js";
+import type { Values } from "../../provider/lifecycle/values.js";
+import { secondValue } from "./samples.ts";
+import { type World, world } from "./world.ts";
+
+const kinds: readonly Kind[] = specs;
+
+/** Every output that is made of a field of another object, with the kind of that object. */
+const following = kinds.flatMap((kind) =>
+  [...kind.outputFields.values()].flatMap(({ name, follows }) => {
+    const made = kinds.find(({ endpoints }) => endpoints.list === follows?.list && follows !== undefined);
+    return (follows?.fields ?? []).map((field) => ({
+      kind,
+      output: name,
+      input: follows?.input ?? "",
+      of: made,
+      field,
+      title: `${kind.name}.${name} follows ${made?.name}.${field}`,
+    }));
+  }),
+);
+type Following = (typeof following)[number];
+
+test("what is followed are fields of a kind that is there, named by an input that refers to it", () => {
+  expect(following.map(({ title }) => title)).toEqual(["Model.gatewayName follows ModelProvider.name"]);
+  for (const { kind, of, input, field } of following) {
+    expect(of?.fields.get(field)).toMatchObject({ name: field });
+    expect(kind.fields.get(input)).toMatchObject({ optional: false });
+  }
+});
+
+/** A stack with the object that is followed and the one that follows, and both declared after a change of the first. */
+async function declared(at: World, { kind, of, input, field }: Following) {
+  if (of === undefined) throw new Error("no kind has that list");
+  const first = at.full(of);
+  await at.stack.operation().up("first", of.name, first);
+  const second: Values = { ...at.full(kind), [input]: at.stack.resource("first").id };
+  await at.stack.up("second", kind.name, second);
+  const name = of.fields.get(field) ?? expect.unreachable("it is a field");
+  at.gateway.log.clear();
+  at.stack.operation();
+  at.stack.warnings.length = 0;
+  return { of, first, second, changed: { ...first, [field]: secondValue(of, at.refs, name) } };
+}
+
+test.each(following)("$title, in the same up, by a read and no write", async (each) => {
+  await using at = await world();
+  const { of, second, changed } = await declared(at, each);
+  const { kind, output } = each;
+  const sendAs = kind.outputFields.get(output)?.readFrom ?? "";
+  const before = at.row(kind, "second")[sendAs];
+  expect(await at.stack.preview("first", of.name, changed)).toBe("update");
+  expect(await at.stack.preview("second", kind.name, second)).toBe("update");
+  expect(at.gateway.log.entries()).toEqual([]);
+
+  await at.stack.operation().up("first", of.name, changed);
+  at.gateway.log.clear();
+  expect(await at.stack.up("second", kind.name, second)).toBe("update");
+  expect(at.gateway.log.entries().map(({ method }) => method)).toEqual(["GET"]);
+  expect(at.row(kind, "second")[sendAs]).not.toEqual(before);
+  expect(at.stack.resource("second").outputs[output]).toEqual(at.row(kind, "second")[sendAs]);
+
+  expect(await at.stack.operation().preview("second", kind.name, second)).toBe("same");
+  const { outputs } = at.stack.resource("second");
+  expect(await at.stack.operation().refresh()).toEqual([]);
+  expect(at.stack.resource("second").outputs).toEqual(outputs);
+});
+
+test.each(following)("$title, also if the read lags behind the change", async (each) => {
+  await using at = await world();
+  const { of, second, changed } = await declared(at, each);
+  await at.stack.up("first", of.name, changed);
+  const stale = at.gateway.faults.add({ method: "GET", kind: "stale", count: 1 });
+  await at.stack.up("second", each.kind.name, second);
+  expect(stale.hits).toBe(1);
+  const sendAs = each.kind.outputFields.get(each.output)?.readFrom ?? "";
+  expect(at.stack.resource("second").outputs[each.output]).toEqual(at.row(each.kind, "second")[sendAs]);
+});
+
+test.each(following)("$title, also if a list from before the change is known", async (each) => {
+  await using at = await world();
+  const { of, second, changed } = await declared(at, each);
+  await at.stack.refresh(); // `up --refresh` is one process
+  await at.stack.up("first", of.name, changed);
+  expect(await at.stack.up("second", each.kind.name, second)).toBe("update");
+  const sendAs = each.kind.outputFields.get(each.output)?.readFrom ?? "";
+  expect(at.stack.resource("second").outputs[each.output]).toEqual(at.row(each.kind, "second")[sendAs]);
+});
+
+test.each(following)("$title: preview and up say once what a run with --target leaves out", async (each) => {
+  await using at = await world();
+  const { of, changed } = await declared(at, each);
+  for (const run of ["preview", "up"] as const) {
+    at.stack.operation();
+    at.stack.warnings.length = 0;
+    await at.stack[run]("first", of.name, changed);
+    expect(at.stack.warnings).toEqual([expect.stringMatching(`${each.output}.*--target.*pulumi refresh`)]);
+  }
+  expect(await at.stack.operation().refresh()).toEqual([]);
+  expect(
+    await at.stack.operation().preview("second", each.kind.name, at.stack.resource("second").inputs),
+  ).toBe("same");
+});
+
+test.each(following)("$title, not what a refresh merely finds changed", async (each) => {
+  await using at = await world();
+  const { of, first, second } = await declared(at, each);
+  const { sendAs = "" } = of.fields.get(each.field) ?? {};
+  await at.console("PATCH", of, "first", { [sendAs]: "by hand" });
+  at.stack.operation();
+  expect(await at.stack.refresh()).toEqual(["first"]);
+  expect(at.stack.warnings).toEqual([]);
+  expect(await at.stack.preview("second", each.kind.name, second)).toBe("same");
+  expect(await at.stack.preview("first", of.name, first)).toBe("update");
+  expect(await at.stack.preview("second", each.kind.name, second)).toBe("update");
+});
+
+test.each(following)("$title, and nothing else of it: other changes leave it alone", async (each) => {
+  await using at = await world();
+  const { of, first, second } = await declared(at, each);
+  const other = [...of.fields.values()].find(
+    (field) => !field.optional && !field.replace && field.name !== each.field,
+  );
+  if (other === undefined) throw new Error(`${of.name} has nothing else to change`);
+  const changed = { ...first, [other.name]: secondValue(of, at.refs, other) };
+  expect(await at.stack.up("first", of.name, changed)).toBe("update");
+  expect(await at.stack.preview("second", each.kind.name, second)).toBe("same");
+  expect(at.stack.warnings).toEqual([]);
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Declared, ref, withArgs } from "./support/declaration.ts";
+import { ok } from "./support/outcome.ts";
+import { type World, world } from "./support/world.ts";
+
+const workspaceId = ref("team");
+const objects: readonly Declared[] = [
+  { kind: "Workspace", name: "team", args: { name: "Support" } },
+  {
+    kind: "ModelProvider",
+    name: "upstream",
+    args: {
+      workspaceId,
+      name: "openai",
+      baseUrl: "https://upstream.example/v1",
+      priority: 1,
+      compatibility: "OPENAI_SDK",
+    },
+  },
+  {
+    kind: "Model",
+    name: "gpt",
+    args: {
+      workspaceId,
+      providerId: ref("upstream"),
+      name: "gpt",
+      displayName: "GPT",
+      type: "chat",
+      inputCost: 1,
+      outputCost: 2,
+      contextWindow: 1000,
+    },
+  },
+  {
+    kind: "Mapping",
+    name: "route",
+    args: { workspaceId, sourceName: "default", targetModel: ref("gpt", "gatewayName") },
+  },
+];
+
+const called = (name: string) => withArgs(objects, { upstream: { name } });
+
+// The tests of this file are the stations of one stack's life, in this order.
+let w: World;
+beforeAll(async () => {
+  w = await world({ objects });
+  await ok(w.project.up({ skipPreview: true }));
+  w.calls.take();
+});
+afterAll(() => w?.dispose());
+
+/** What the gateway has, and what the state has of it. */
+async function names() {
+  const { deployment } = await w.project.exportState();
+  const model = deployment.resources?.find(({ type }) => type.endsWith(":Model"));
+  return {
+    state: model?.outputs?.gatewayName,
+    gateway: w.gateway.rows("models").map((row) => row.gateway_name),
+    route: w.gateway.rows("mappings").map((row) => row.target_model),
+  };
+}
+
+async function nothingIsLeft() {
+  await ok(w.project.preview({ expectNoChanges: true }));
+  await ok(w.project.refresh({ previewOnly: true, expectNoChanges: true }));
+}
+
+test("the preview of a renamed provider shows its models and their routes as updates, and says why", async () => {
+  await w.declare(called("azure"));
+  const said = await ok(w.project.preview());
+  expect(said).toMatch(/Resources:\n +~ 3 to update/);
+  expect(said).toContain('ModelProvider "openai": gatewayName of its Models changes with its name.');
+  expect(w.calls.take()).toEqual([]);
+});
+
+test("one up brings the gateway, the state and the routes in line", async () => {
+  const said = await ok(w.project.up({ skipPreview: true }));
+  expect(said).toContain('ModelProvider "openai": gatewayName of its Models changes with its name.');
+  const calls = w.calls.take().filter((line) => line !== "GET /user");
+  expect(calls).toEqual([
+    "PATCH /providers/azure name workspace_id",
+    "GET /models/gpt",
+    "PATCH /mappings/default target_model workspace_id",
+  ]);
+  expect(await names()).toEqual({ state: "azure/gpt", gateway: ["azure/gpt"], route: ["azure/gpt"] });
+  await nothingIsLeft();
+});
+
+test("a rename in the console is taken back by up --refresh, with what followed it", async () => {
+  const provider = w.calls.id("providers", "azure");
+  const workspace_id = w.calls.id("workspaces", "Support");
+  await w.gateway.console("PATCH", `/providers/${provider}`, { workspace_id, name: "by hand" });
+  await ok(w.project.up({ skipPreview: true, refresh: true }));
+  expect(await names()).toEqual({ state: "azure/gpt", gateway: ["azure/gpt"], route: ["azure/gpt"] });
+  await nothingIsLeft();
+});
+
+test("models that --target leaves out are told of, and follow after a refresh", async () => {
+  await w.declare(called("nvidia"));
+  const type = "pulumi-nodejs:dynamic/workspace-gateway:ModelProvider";
+  const target = [`urn:pulumi:${w.project.stack}::e2e::${type}::upstream`];
+  const said = await ok(w.project.up({ skipPreview: true, target }));
+  expect(said).toMatch(
+    /Models that --target leaves out keep the old one in the state until `pulumi refresh`/,
+  );
+  expect(await names()).toEqual({ state: "azure/gpt", gateway: ["nvidia/gpt"], route: ["azure/gpt"] });
+  await ok(w.project.refresh({ skipPreview: true }));
+  await ok(w.project.up({ skipPreview: true }));
+  expect(await names()).toEqual({ state: "nvidia/gpt", gateway: ["nvidia/gpt"], route: ["nvidia/gpt"] });
+  await nothingIsLeft();
+});
