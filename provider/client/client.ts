@@ -1,5 +1,6 @@
 import { appSecrets } from "./app.js";
 import { asApp } from "./as-app.js";
+import { attended } from "./attended.js";
 import { type Auth, authorized } from "./auth.js";
 import { authFor } from "./auth-for.js";
 import { checked } from "./checked.js";
@@ -33,7 +34,7 @@ export class Client {
     wire: Send = transport(settings),
     auth: Auth = authFor(settings, io),
   ) {
-    const counted = this.cost.inside(wire);
+    const counted = this.cost.inside(attended(wire, io));
     const timed: Send = async (exchange) => this.noteClock(await counted(exchange));
     const limiter = new Limiter(settings, io, (wait) => this.cost.wait(wait));
     const sent = asApp(retried(versioned(limiter.wrap(timed), settings), settings, io), settings);

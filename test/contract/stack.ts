@@ -160,6 +160,7 @@ export class Stack {
       },
       progress: (line) => this.progress.push(line),
       warn: (line) => this.warnings.push(line),
+      attended: async () => {},
     });
   }
 

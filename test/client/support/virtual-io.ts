@@ -29,6 +29,8 @@ export class VirtualIo implements Io {
     this.progressed.push(line);
   }
 
+  async attended(): Promise<void> {}
+
   private tick(): void {
     if (this.ticking) {
       return;
