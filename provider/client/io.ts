@@ -11,6 +11,8 @@ export interface Io {
   progress(line: string, urn?: string): void;
   /** Settles while somebody waits for what this process does; never once nobody does: the process is ending then. */
   attended(): Promise<void>;
+  /** Aborted when the person wants the run to stop: nothing shall wait any more. */
+  readonly cancelled: AbortSignal;
 }
 
 export const systemIo: Io = {
@@ -20,4 +22,5 @@ export const systemIo: Io = {
   warn: (line) => console.warn(line),
   progress: (line) => console.log(line),
   attended: async () => {},
+  cancelled: new AbortController().signal,
 };

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { type Io, systemIo } from "../client/io.js";
+import { cancellation } from "./cancellation.js";
 import { EngineWatch } from "./engine-watch.js";
 
 type EngineModule = typeof import("@pulumi/pulumi/proto/engine_grpc_pb.js");
@@ -35,6 +36,7 @@ export function engineIo(
         log("INFO", line, urn, true);
       }
     },
+    cancelled: known ? cancellation() : systemIo.cancelled,
     attended: async () => {
       if (known) {
         watch ??= new EngineWatch(address, end);

@@ -161,6 +161,7 @@ export class Stack {
       progress: (line) => this.progress.push(line),
       warn: (line) => this.warnings.push(line),
       attended: async () => {},
+      cancelled: new AbortController().signal,
     });
   }
 

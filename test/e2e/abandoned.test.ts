@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Declared, ref, withArgs, without } from "./support/declaration.ts";
 import { ok } from "./support/outcome.ts";
+import { recover } from "./support/recover.ts";
 import { type World, world } from "./support/world.ts";
 
 function prompt(name: string): Declared {
@@ -45,12 +46,6 @@ async function killWaiting(method: string): Promise<void> {
   await up.done;
 }
 
-async function recover(): Promise<void> {
-  await ok(w.project.run(["cancel", "--yes", "--stack", w.project.stack]));
-  await ok(w.project.refresh({ skipPreview: true, clearPendingCreates: true }));
-  await ok(w.project.up({ skipPreview: true }));
-}
-
 const onGateway = () => w.gateway.rows("prompts").map(({ name, content }) => `${name}: ${content}`);
 
 test.each([
@@ -75,7 +70,7 @@ test.each([
     expect(w.calls.writes()).toEqual([]);
     expect(onGateway().sort()).toEqual(left);
 
-    await recover();
+    await recover(w.project);
     expect(onGateway().sort()).toEqual(recovered);
     expect(w.calls.writes()).toHaveLength(1);
     await ok(w.project.preview({ expectNoChanges: true, refresh: true }));

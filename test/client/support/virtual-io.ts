@@ -4,6 +4,8 @@ import type { Io } from "../../../provider/client/io.js";
 export class VirtualIo implements Io {
   readonly warnings: string[] = [];
   readonly progressed: string[] = [];
+  private readonly cancellation = new AbortController();
+  readonly cancelled = this.cancellation.signal;
   private time = Date.UTC(2026, 0, 1);
   private readonly sleepers: { readonly until: number; readonly wake: () => void }[] = [];
   private ticking = false;
@@ -30,6 +32,11 @@ export class VirtualIo implements Io {
   }
 
   async attended(): Promise<void> {}
+
+  /** The person presses Ctrl-C. */
+  cancel(): void {
+    this.cancellation.abort();
+  }
 
   private tick(): void {
     if (this.ticking) {
