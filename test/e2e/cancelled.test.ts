@@ -36,7 +36,5 @@ test("the next up carries on", async () => {
   w.gateway.faults.clear();
   w.calls.take();
   await ok(w.project.up({ skipPreview: true }));
-  expect(w.calls.writes()).toEqual([
-    "POST /mappings is_pattern priority source_name target_model workspace_id",
-  ]);
+  expect(w.calls.writes()).toEqual(["POST /mappings priority source_name target_model workspace_id"]);
 });
