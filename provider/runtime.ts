@@ -1,10 +1,15 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { kinds } from "./kinds/index.js";
+import { engineIo } from "./lifecycle/engine-io.js";
 import { dynamicProvider } from "./lifecycle/provider.js";
 import { Session } from "./lifecycle/session.js";
 
 /** The one session of this process: the engine starts a process of its own for every operation. */
-const session = new Session(kinds);
+const io = engineIo();
+const session = new Session(kinds, process.env, io);
+
+// From now on the end of the engine is noticed, also while there is nothing to send.
+void io.attended();
 
 // The engine interrupts its plugins when an operation has ended: the only sign of it that there is.
 process.once("SIGINT", () => {

@@ -1,5 +1,6 @@
 import { appSecrets } from "./app.js";
 import { asApp } from "./as-app.js";
+import { attended } from "./attended.js";
 import { type Auth, authorized } from "./auth.js";
 import { authFor } from "./auth-for.js";
 import { checked } from "./checked.js";
@@ -12,6 +13,7 @@ import type { JsonObject } from "./json.js";
 import { Limiter } from "./limiter.js";
 import { serverNow } from "./limits.js";
 import { collectionKey, Lists } from "./lists.js";
+import { Patience } from "./patience.js";
 import { retried } from "./retry.js";
 import { itemOf, listOf, type Rows } from "./rows.js";
 import type { Settings } from "./settings.js";
@@ -37,10 +39,14 @@ export class Client {
     auth: Auth = authFor(settings, io),
   ) {
     this.deleteScopes = new DeleteScopes(settings);
-    const counted = this.cost.inside(wire);
+    const counted = this.cost.inside(attended(wire, io));
     const timed: Send = async (exchange) => this.noteClock(await counted(exchange));
     const limiter = new Limiter(settings, io, (wait) => this.cost.wait(wait));
-    const sent = asApp(retried(versioned(limiter.wrap(timed), settings), settings, io), settings);
+    const patience = new Patience(io);
+    const sent = asApp(
+      retried(versioned(patience.outside(limiter.wrap(patience.inside(timed))), settings), settings, io),
+      settings,
+    );
     const open = this.cost.outside(authorized(sent, auth));
     const secrets = () => [...auth.secrets(), ...appSecrets(settings)];
     this.identify = checked(open, settings, async () => "an account that could not be read", secrets);

@@ -9,6 +9,10 @@ export interface Io {
   warn(line: string, urn?: string): void;
   /** How far the work on a resource is: shown while it lasts. */
   progress(line: string, urn?: string): void;
+  /** Settles while somebody waits for what this process does; never once nobody does: the process is ending then. */
+  attended(): Promise<void>;
+  /** Aborted when the person wants the run to stop: nothing shall wait any more. */
+  readonly cancelled: AbortSignal;
 }
 
 export const systemIo: Io = {
@@ -17,4 +21,6 @@ export const systemIo: Io = {
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   warn: (line) => console.warn(line),
   progress: (line) => console.log(line),
+  attended: async () => {},
+  cancelled: new AbortController().signal,
 };

@@ -1,17 +1,27 @@
 import { createRequire } from "node:module";
 import { type Io, systemIo } from "../client/io.js";
+import { cancellation } from "./cancellation.js";
+import { EngineWatch } from "./engine-watch.js";
 
 type EngineModule = typeof import("@pulumi/pulumi/proto/engine_grpc_pb.js");
 type LogModule = typeof import("@pulumi/pulumi/proto/engine_pb.js");
 type Credentials = ConstructorParameters<EngineModule["EngineClient"]>[1];
 
+/** How long what is under way may take to end when the engine is gone: a renewed sign-in must be stored. */
+const grace = 1000;
+
 /**
- * The world as the engine's plugin process sees it: lines about a resource go to that resource.
+ * The world as the engine's plugin process sees it: lines about a resource go to that resource, and a process
+ * whose engine is gone ends.
  *
  * The engine passes its address as the plugin's first argument. Its console output would go to the stack as a whole.
  */
-export function engineIo(address: string | undefined = process.argv[2]): Io {
+export function engineIo(
+  address: string | undefined = process.argv[2],
+  end: () => void = () => setTimeout(() => process.exit(1), grace),
+): Io {
   let client: ReturnType<typeof connect> | undefined;
+  let watch: EngineWatch | undefined;
   const log = (severity: "INFO" | "WARNING", line: string, urn: string, ephemeral: boolean) => {
     client ??= connect(address ?? "");
     client(severity, line, urn, ephemeral);
@@ -24,6 +34,13 @@ export function engineIo(address: string | undefined = process.argv[2]): Io {
     progress: (line, urn) => {
       if (known && urn !== undefined) {
         log("INFO", line, urn, true);
+      }
+    },
+    cancelled: known ? cancellation() : systemIo.cancelled,
+    attended: async () => {
+      if (known) {
+        watch ??= new EngineWatch(address, end);
+        await watch.present();
       }
     },
   };

@@ -5,7 +5,7 @@ import { SettingsError } from "../client/settings.js";
 import { accountMark, priorMark } from "./account.js";
 import { checkInputs } from "./check.js";
 import { complete, NotApplied } from "./complete.js";
-import { gatewayMark, leadsElsewhere } from "./connection.js";
+import { gatewayMark } from "./connection.js";
 import { expectContents } from "./contents.js";
 import { identifying, identityOf } from "./declared.js";
 import { difference } from "./diff.js";

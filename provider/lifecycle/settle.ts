@@ -1,5 +1,6 @@
 import { describeBody } from "../client/errors.js";
 import type { JsonObject } from "../client/json.js";
+import { rest } from "../client/rest.js";
 import type { Settling } from "./hooks.js";
 import { singly } from "./observe.js";
 import type { Target } from "./target.js";
@@ -38,7 +39,11 @@ export async function settle(
     target.progress(
       `${String(current?.[settling.status])}, ${String(current?.[settling.progress.field] ?? 0)} ${settling.progress.of}`,
     );
-    await client.io.sleep(pause);
+    if (!(await rest(client.io, pause))) {
+      throw new Error(
+        `${target.label} was ${String(current?.[settling.status])} when the run was cancelled. It goes on by itself: the next \`pulumi up\` goes on waiting.`,
+      );
+    }
     current = await look(target, id, state);
   }
   if (settling.failed.includes(String(current?.[settling.status]))) {

@@ -1,5 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
-import type { Io } from "../../provider/client/io.js";
+import { type Io, systemIo } from "../../provider/client/io.js";
 import type { Json, JsonObject } from "../../provider/client/json.js";
 import { kinds } from "../../provider/kinds/index.js";
 import { dynamicProvider } from "../../provider/lifecycle/provider.js";
@@ -190,6 +190,7 @@ export class Engine {
 
   private process(): Session {
     const io: Io = {
+      ...systemIo,
       now: () => Date.now() + this.clock,
       random: () => 0.5,
       sleep: async (milliseconds) => {

@@ -172,6 +172,8 @@ export class Stack {
       },
       progress: (line) => this.progress.push(line),
       warn: (line) => this.warnings.push(line),
+      attended: async () => {},
+      cancelled: new AbortController().signal,
     });
   }
 

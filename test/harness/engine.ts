@@ -4,7 +4,7 @@ import path from "node:path";
 import { findCli } from "./cli/find.ts";
 import { realHost } from "./cli/host.ts";
 import { offlineEnvironment } from "./environment.ts";
-import { endLeftovers } from "./leftovers.ts";
+import { endLeftovers, processesWith } from "./leftovers.ts";
 import { type Operation, operationFlags } from "./operation.ts";
 import { paths } from "./paths.ts";
 import { type ProcessResult, RunningProcess } from "./process.ts";
@@ -118,6 +118,12 @@ export class PulumiProject {
       cwd: this.directory,
       env: { ...this.env, ...env },
     });
+  }
+
+  /** The ids of the processes in which the engine runs our provider, dead engines' included; none but on Linux. */
+  async plugins(): Promise<number[]> {
+    const processes = await processesWith(this.mark);
+    return processes.filter(({ command }) => command.includes("dynamic-provider")).map(({ pid }) => pid);
   }
 
   async exportState(flags: readonly string[] = []): Promise<ExportedState> {

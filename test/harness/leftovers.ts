@@ -2,13 +2,22 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 
 /**
- * Ends every process that was started with that text in its environment. A killed CLI leaves its language host and
- * its provider running; they inherit its environment, which Linux shows below /proc. Elsewhere nothing is ended.
+ * Ends every process that was started with that text in its environment: a killed CLI leaves its language host and
+ * its program running, which inherit its environment.
  */
 export async function endLeftovers(mark: string): Promise<void> {
-  for (const pid of await processIds()) {
-    if (pid !== process.pid && (await environment(pid)).includes(mark)) end(pid);
-  }
+  for (const { pid } of await processesWith(mark)) end(pid);
+}
+
+/** Every other process that was started with that text in its environment. Linux shows them below /proc, nobody else. */
+export async function processesWith(mark: string): Promise<{ pid: number; command: string }[]> {
+  const ids = (await processIds()).filter((pid) => pid !== process.pid);
+  const all = ids.map(async (pid) => ({
+    pid,
+    command: await ofProcess(pid, "cmdline"),
+    environment: await ofProcess(pid, "environ"),
+  }));
+  return (await Promise.all(all)).filter(({ environment }) => environment.includes(mark));
 }
 
 async function processIds(): Promise<number[]> {
@@ -17,8 +26,8 @@ async function processIds(): Promise<number[]> {
 }
 
 /** Empty for a process of another person, and for one that ended meanwhile. */
-async function environment(pid: number): Promise<string> {
-  return readFile(path.join("/proc", String(pid), "environ"), "utf8").catch(() => "");
+async function ofProcess(pid: number, file: "cmdline" | "environ"): Promise<string> {
+  return readFile(path.join("/proc", String(pid), file), "utf8").catch(() => "");
 }
 
 function end(pid: number): void {

@@ -93,3 +93,14 @@ test.each([
 test("what is deleted while it is waited for is an error with its id", async () => {
   await expect(waiting(reply(404)).settled).rejects.toThrow("id i-1) was deleted while it was waited for");
 });
+
+test("a cancelled run does not wait until it has settled, and says that the next one goes on", async () => {
+  const { io, wire, settled } = waiting(reply(200, is("INDEXING")));
+  void io.sleep(60_000).then(() => io.cancel());
+  await expect(settled).rejects.toThrow(
+    /was INDEXING when the run was cancelled\. It goes on by itself: the next `pulumi up`/,
+  );
+  const looks = wire.calls.length;
+  await io.sleep(600_000);
+  expect(wire.calls).toHaveLength(looks);
+});

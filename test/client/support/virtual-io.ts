@@ -4,6 +4,8 @@ import type { Io } from "../../../provider/client/io.js";
 export class VirtualIo implements Io {
   readonly warnings: string[] = [];
   readonly progressed: string[] = [];
+  private readonly cancellation = new AbortController();
+  readonly cancelled = this.cancellation.signal;
   private time = Date.UTC(2026, 0, 1);
   private readonly sleepers: { readonly until: number; readonly wake: () => void }[] = [];
   private ticking = false;
@@ -27,6 +29,13 @@ export class VirtualIo implements Io {
 
   progress(line: string): void {
     this.progressed.push(line);
+  }
+
+  async attended(): Promise<void> {}
+
+  /** The person presses Ctrl-C. */
+  cancel(): void {
+    this.cancellation.abort();
   }
 
   private tick(): void {

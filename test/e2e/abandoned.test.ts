@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type Declared, ref, withArgs, without } from "./support/declaration.ts";
+import { ok } from "./support/outcome.ts";
+import { recover } from "./support/recover.ts";
+import { type World, world } from "./support/world.ts";
+
+function prompt(name: string): Declared {
+  return {
+    kind: "Prompt",
+    name,
+    args: { workspaceId: ref("team"), name, content: "old", type: "SYSTEM", isGlobal: true },
+  };
+}
+
+const team: Declared = { kind: "Workspace", name: "team", args: { name: "Support" } };
+const before = [team, prompt("changed"), prompt("removed")];
+const changed = withArgs(before, { changed: { content: "new" } });
+const removed = without(changed, "removed");
+const created = [...removed, prompt("created")];
+
+// The tests of this file are the stations of one stack's life, in this order.
+let w: World;
+beforeAll(async () => {
+  w = await world({ objects: before });
+  await ok(w.project.up({ skipPreview: true }));
+});
+afterAll(() => w?.dispose());
+
+/** Kills the CLI while its plugin waits for the rate limit with that write; settles once the plugin is gone. */
+async function killWaiting(method: string): Promise<void> {
+  const limit = {
+    method,
+    path: "/prompts",
+    kind: "status",
+    status: 429,
+    headers: { "retry-after": "5" },
+  } as const;
+  const refused = w.gateway.faults.add({ ...limit, count: 1 });
+  const up = w.project.start(["up", "--yes", "--skip-preview", "--stack", w.project.stack]);
+  await vi.waitFor(() => expect(refused.hits).toBe(1), { timeout: 60_000 });
+  const plugins = await w.project.plugins();
+  expect(plugins).toHaveLength(1);
+  w.calls.take();
+  up.kill("SIGKILL");
+  await vi.waitFor(async () => expect(await w.project.plugins()).toEqual([]), { timeout: 30_000 });
+  await up.done;
+}
+
+const onGateway = () => w.gateway.rows("prompts").map(({ name, content }) => `${name}: ${content}`);
+
+test.each([
+  {
+    method: "PATCH",
+    declared: changed,
+    left: ["changed: old", "removed: old"],
+    recovered: ["changed: new", "removed: old"],
+  },
+  {
+    method: "DELETE",
+    declared: removed,
+    left: ["changed: new", "removed: old"],
+    recovered: ["changed: new"],
+  },
+  { method: "POST", declared: created, left: ["changed: new"], recovered: ["changed: new", "created: old"] },
+])(
+  "a $method that waits for the rate limit when pulumi is killed is never sent, and its process ends",
+  async ({ method, declared, left, recovered }) => {
+    await w.declare(declared);
+    await killWaiting(method);
+    expect(w.calls.writes()).toEqual([]);
+    expect(onGateway().sort()).toEqual(left);
+
+    await recover(w.project);
+    expect(onGateway().sort()).toEqual(recovered);
+    expect(w.calls.writes()).toHaveLength(1);
+    await ok(w.project.preview({ expectNoChanges: true, refresh: true }));
+  },
+);
