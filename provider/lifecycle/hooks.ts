@@ -8,7 +8,7 @@ export interface Guard {
   readonly harmless: readonly Harmless[];
 }
 
-export interface Harmless {
+interface Harmless {
   /** What people call one of them. */
   readonly what: string;
   /** The list of them, which takes the id of what holds them as `workspace_id`. */

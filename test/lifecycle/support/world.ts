@@ -18,7 +18,7 @@ export class World {
   constructor(
     private readonly kind: Kind,
     private readonly settings: Partial<Settings> = {},
-    private readonly kinds: readonly Kind[] = [],
+    private readonly kinds?: readonly Kind[],
   ) {}
 
   get writes(): Exchange[] {
