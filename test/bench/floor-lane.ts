@@ -42,7 +42,7 @@ export class FloorLane implements Lane {
 
   private async work(phase: Phase): Promise<void> {
     if (phase === "create") await this.create();
-    else if (phase === "refresh") await this.list();
+    else if (phase === "refresh" || phase === "drift") await this.list();
     else if (phase === "destroy") await this.destroy();
     else await this.patch(changeIn(phase, this.objects.length));
   }

@@ -12,6 +12,13 @@ export interface Requests {
   readonly repeated: number;
 }
 
+/** What a gateway was asked since the last look, and what it holds. */
+export interface Seen {
+  readonly requests: Requests;
+  /** Of the collections of the mixes. */
+  readonly objects: number;
+}
+
 /** A reference gateway in a process of its own. */
 export class BenchGateway {
   readonly baseUrl: string;
@@ -30,12 +37,11 @@ export class BenchGateway {
     this.token = token;
   }
 
-  /** What was asked since the last look. */
-  async takeRequests(): Promise<Requests> {
+  async look(): Promise<Seen> {
     const answer = once(this.child, "message");
-    this.child.send("take");
-    const [requests] = await answer;
-    return requests;
+    this.child.send("look");
+    const [seen] = await answer;
+    return seen;
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { limits } from "./limits.ts";
+import { verdicts } from "./report/verdict.ts";
 import { Results, type Row } from "./results.ts";
 
 const made: Omit<Row, "size"> = {
@@ -34,6 +35,16 @@ test("the quota's own floor is the whole windows that have to pass", () => {
   const sent = (all: number) => [{ ...crowd, requests: { all, refused: 0, repeated: 0 } }, floor];
   expect(judged("quota, 2,000 objects, create", sent(2001))).toBe(1.1);
   expect(judged("quota, 2,000 objects, create", sent(2000))).toBe(11);
+});
+
+test("a state larger than the constant provider's is a miss", () => {
+  const create = { ...made, size: 550 };
+  const larger = new Results([
+    { ...create, stateBytes: 1001 },
+    { ...create, contestant: "constant", stateBytes: 1000 },
+  ]);
+  const found = verdicts(larger).find(({ figure }) => figure === "state bytes per resource ÷ constant");
+  expect(found?.verdict).toBe("MISSED");
 });
 
 test("growth is measured without the start of the process", () => {

@@ -9,15 +9,18 @@ import { type Options, readOptions, usage } from "./options.ts";
 import { aligned } from "./report/lines.ts";
 import { page } from "./report/page.ts";
 import { plot } from "./report/plot.ts";
+import { rivalColumns, rivalRows } from "./report/rivals.ts";
 import { columns, tableRows } from "./report/table.ts";
 import { verdicts } from "./report/verdict.ts";
-import { Results, type Row } from "./results.ts";
+import { Results, type Row, rivals } from "./results.ts";
+import { measuredRivals, rivalNote, rivalsProblem } from "./rivals.ts";
 import { runCase } from "./run-case.ts";
-import { terraformNote } from "./terraform.ts";
 
 interface Kept {
   readonly machine: Machine;
   readonly rows: readonly Row[];
+  /** Why the rivals that were asked for are not among the rows. */
+  readonly problem?: string;
 }
 
 await main(async (signal) => {
@@ -28,11 +31,15 @@ await main(async (signal) => {
   }
   const kept = options.from.length > 0 ? await readKept(options.from) : await measure(options, signal);
   if (options.json !== undefined) await writeFile(options.json, JSON.stringify(kept, undefined, 1));
-  return report(kept, options);
+  const failed = await report(kept, options);
+  return failed || (options.rivals && kept.problem !== undefined) ? 1 : 0;
 });
 
 async function measure(options: Options, signal: AbortSignal): Promise<Kept> {
-  const { version } = await findCli(realHost(signal));
+  const host = realHost(signal);
+  const { version } = await findCli(host);
+  const problem = options.rivals ? await rivalsProblem(host) : undefined;
+  const contestants = options.rivals && problem === undefined ? [...options.only, ...rivals] : options.only;
   const rows: Row[] = [];
   for (const profile of options.profiles)
     for (const mix of options.mixes)
@@ -41,10 +48,10 @@ async function measure(options: Options, signal: AbortSignal): Promise<Kept> {
         for (let run = 0; run < runs; run++) {
           signal.throwIfAborted();
           process.stderr.write(`${profile}, mix ${mix}, ${size} objects, run ${run + 1} of ${runs}\n`);
-          rows.push(...(await runCase({ profile, mix, size, run }, options.only, options.latencyMs)));
+          rows.push(...(await runCase({ profile, mix, size, run }, contestants, options.latencyMs)));
         }
       }
-  return { machine: machine(version), rows };
+  return { machine: machine(version), rows, ...(problem === undefined ? {} : { problem }) };
 }
 
 async function readKept(files: readonly string[]): Promise<Kept> {
@@ -53,14 +60,18 @@ async function readKept(files: readonly string[]): Promise<Kept> {
   );
   const [first] = all;
   if (first === undefined) throw new Error("--from names no file.");
-  return { machine: first.machine, rows: all.flatMap(({ rows }) => rows) };
+  return { ...first, rows: all.flatMap(({ rows }) => rows) };
 }
 
-async function report({ machine, rows }: Kept, { page: wanted, gate }: Options): Promise<number> {
+/** Whether a limit that was to be kept is not. */
+async function report({ machine, rows, problem }: Kept, { page: wanted, gate }: Options): Promise<boolean> {
   const results = new Results(rows);
-  const terraform = terraformNote(process.env);
+  const rival = rivalNote(results, problem);
   const judged = verdicts(results);
-  process.stdout.write(`${aligned([columns, ...tableRows(results)], 5)}\n\n${terraform}\n\n`);
+  process.stdout.write(`${aligned([columns, ...tableRows(results)], 5)}\n\n`);
+  if (measuredRivals(results))
+    process.stdout.write(`${aligned([rivalColumns, ...rivalRows(results)], 4)}\n\n`);
+  process.stdout.write(`${rival}\n\n`);
   process.stdout.write(
     `${aligned([["limit", "at most", "measured", ""], ...judged.map(({ figure, most, value, verdict }) => [figure, most, value, verdict])], 1)}\n`,
   );
@@ -69,8 +80,8 @@ async function report({ machine, rows }: Kept, { page: wanted, gate }: Options):
   if (wanted) {
     const docs = path.join(paths.root, "docs");
     await mkdir(docs, { recursive: true });
-    await writeFile(path.join(docs, "performance.md"), page(results, machine, terraform));
+    await writeFile(path.join(docs, "performance.md"), page(results, machine, rival));
     await writeFile(path.join(docs, "performance.svg"), plot(results));
   }
-  return gate && judged.some(({ verdict }) => verdict !== "holds") ? 1 : 0;
+  return gate && judged.some(({ verdict }) => verdict !== "holds");
 }

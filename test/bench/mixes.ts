@@ -1,5 +1,6 @@
-/** A collection of the API whose objects the benchmark makes. */
-export type Collection = "workspaces" | "providers" | "models" | "prompts" | "mappings";
+/** The collections of the API whose objects the benchmark makes. */
+export const collections = ["workspaces", "providers", "models", "prompts", "mappings"] as const;
+export type Collection = (typeof collections)[number];
 
 /** The id, or another field, of an object that stands earlier in the mix. */
 export interface Reference {

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { type MixName, mixes } from "./mixes.ts";
 import { type ProfileName, profiles } from "./profiles.ts";
-import { type Contestant, contestants } from "./results.ts";
+import { type Contestant, regulars, rivals } from "./results.ts";
 
 export interface Options {
   readonly sizes: readonly number[];
@@ -9,6 +9,7 @@ export interface Options {
   readonly profiles: readonly ProfileName[];
   readonly mixes: readonly MixName[];
   readonly only: readonly Contestant[];
+  readonly rivals: boolean;
   /** Undefined: three of each case, one of the largest. */
   readonly runs: number | undefined;
   readonly json: string | undefined;
@@ -24,7 +25,8 @@ export const usage = `npm run bench -- [options]
   --latency 80         milliseconds that the gateway adds to a request
   --profiles all       ${Object.keys(profiles).join(", ")} (normal)
   --mix all            ${Object.keys(mixes).join(", ")} (a)
-  --only ours,floor    ${contestants.join(", ")} (all)
+  --only ours,floor    ${regulars.join(", ")} (all)
+  --rivals             also ${rivals}: OpenTofu and its generic REST provider, built with Go, once, in about 4 minutes
   --runs 3             runs of each case (3; 1 from 2,000 objects)
   --json FILE          keep all that was measured
   --from FILE          show what was kept, measure nothing; repeatable
@@ -41,6 +43,7 @@ export function readOptions(args: string[]): Options {
       profiles: { type: "string", default: "normal" },
       mix: { type: "string", default: "a" },
       only: { type: "string", default: "all" },
+      rivals: { type: "boolean", default: false },
       runs: { type: "string" },
       json: { type: "string" },
       from: { type: "string", multiple: true, default: [] },
@@ -54,7 +57,8 @@ export function readOptions(args: string[]): Options {
     latencyMs: count("--latency", values.latency),
     profiles: chosen("--profiles", values.profiles, Object.keys(profiles) as ProfileName[]),
     mixes: chosen("--mix", values.mix, Object.keys(mixes) as MixName[]),
-    only: chosen("--only", values.only, contestants),
+    only: chosen("--only", values.only, regulars),
+    rivals: values.rivals,
     runs: values.runs === undefined ? undefined : count("--runs", values.runs),
     json: values.json,
     from: values.from,

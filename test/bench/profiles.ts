@@ -1,8 +1,8 @@
 import type { GatewayOptions } from "../gateway/index.ts";
-import type { Change } from "./mixes.ts";
+import { type BenchObject, type Change, changesOf } from "./mixes.ts";
 
 /** What is done with the objects of a mix, in this order. */
-const phases = ["create", "preview", "refresh", "change", "tenth", "destroy"] as const;
+const phases = ["create", "preview", "refresh", "drift", "change", "tenth", "destroy"] as const;
 export type Phase = (typeof phases)[number];
 
 /** What a phase changes of so many objects; the second change differs from the first. */
@@ -11,31 +11,39 @@ export function changeIn(phase: Phase, size: number): Change {
   return phase === "tenth" ? { count: Math.ceil(size / 10), by: 2 } : { count: 0, by: 0 };
 }
 
-/** How the gateway behaves, and how `pulumi` is called. */
+/** The objects as a program declares them in a phase. */
+export function declaredIn(phase: Phase, objects: readonly BenchObject[]): BenchObject[] {
+  const changes = changesOf(objects, changeIn(phase, objects.length));
+  return objects.map((object) => ({ ...object, body: { ...object.body, ...changes.get(object.name) } }));
+}
+
+/** How the gateway behaves, and how the programs are called. */
 export interface Profile {
   readonly title: string;
   /** On top of the latency of the run, unless it has its own. */
   readonly gateway: Pick<GatewayOptions, "latencyMs" | "variants" | "rateLimit">;
   readonly phases: readonly Phase[];
-  readonly flags: readonly string[];
+  /** Objects under way at once; undefined: as each does by default. */
+  readonly parallel?: number;
+  /** For `pulumi`. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-const plain = { gateway: {}, phases, flags: [], env: {} };
-const parallel = ["--parallel", "64"];
+const plain = { gateway: {}, phases, env: {} };
+const parallel = 64;
 const unsaved = { PULUMI_SKIP_CHECKPOINTS: "true" };
 
 export const profiles = {
   normal: { ...plain, title: "80 ms a request" },
   slow: { ...plain, title: "200 ms a request", gateway: { latencyMs: 200 } },
   lagging: { ...plain, title: "lists lag writes by 2 s", gateway: { variants: { listLagMs: 2000 } } },
-  parallel: { ...plain, title: "-p 64", flags: parallel },
-  unsaved: { ...plain, title: "-p 64, no checkpoints", flags: parallel, env: unsaved },
+  parallel: { ...plain, title: "-p 64", parallel },
+  unsaved: { ...plain, title: "-p 64, no checkpoints", parallel, env: unsaved },
   quota: {
     title: "2,000 requests a minute, -p 64, no checkpoints",
     gateway: { rateLimit: { limit: 2000, windowSeconds: 60 } },
     phases: ["create", "refresh", "destroy"],
-    flags: parallel,
+    parallel,
     env: unsaved, // with checkpoints the engine is slower than the quota, which then would not be tried
   },
 } satisfies Record<string, Profile>;

@@ -5,20 +5,18 @@ import { findCli } from "../harness/cli/find.ts";
 import { realHost } from "../harness/cli/host.ts";
 import { PulumiProject } from "../harness/engine.ts";
 import { paths } from "../harness/paths.ts";
-import type { ProcessResult } from "../harness/process.ts";
 import { projectFiles } from "../harness/project-files.ts";
 import type { Lane, Sample, Task } from "./lane.ts";
-import { type BenchObject, changesOf } from "./mixes.ts";
-import { changeIn, type Phase } from "./profiles.ts";
-import { UsageMeter } from "./usage.ts";
+import { measured } from "./measured.ts";
+import { declaredIn, type Phase } from "./profiles.ts";
 
 const name = "bench";
-const longestPhase = 30 * 60_000;
 
 const commands: Record<Phase, readonly string[]> = {
   create: ["up", "--yes", "--skip-preview"],
   preview: ["preview", "--expect-no-changes"],
   refresh: ["refresh", "--yes", "--skip-preview", "--expect-no-changes"],
+  drift: ["preview", "--refresh", "--expect-no-changes"],
   change: ["up", "--yes", "--skip-preview"],
   tenth: ["up", "--yes", "--skip-preview"],
   destroy: ["destroy", "--yes", "--skip-preview"],
@@ -54,34 +52,20 @@ export class PulumiLane implements Lane {
   }
 
   async run(phase: Phase): Promise<Sample> {
-    await this.project.write("objects.json", JSON.stringify(this.declaredIn(phase)));
-    const start = performance.now();
-    const args = [...commands[phase], ...this.task.profile.flags, "--stack", this.project.stack];
-    const running = this.project.start(args);
-    const meter = new UsageMeter(running.pid ?? process.pid);
-    const limit = setTimeout(() => running.kill("SIGINT"), longestPhase);
-    const result = await running.done;
-    const seconds = (performance.now() - start) / 1000;
-    clearTimeout(limit);
-    return { seconds, usage: meter.stop(), stateBytes: await this.stateBytes(), ...failureOf(result) };
+    const { objects, profile } = this.task;
+    await this.project.write("objects.json", JSON.stringify(declaredIn(phase, objects)));
+    const parallel = profile.parallel === undefined ? [] : ["--parallel", String(profile.parallel)];
+    const args = [...commands[phase], ...parallel, "--stack", this.project.stack];
+    const sample = await measured(() => this.project.start(args));
+    return { ...sample, stateBytes: await this.stateBytes() };
   }
 
   dispose(): Promise<void> {
     return this.project.dispose();
   }
 
-  private declaredIn(phase: Phase): BenchObject[] {
-    const { objects } = this.task;
-    const changes = changesOf(objects, changeIn(phase, objects.length));
-    return objects.map((object) => ({ ...object, body: { ...object.body, ...changes.get(object.name) } }));
-  }
-
   private async stateBytes(): Promise<number> {
     const file = path.join(this.project.backend, ".pulumi/stacks", name, `${this.project.stack}.json`);
     return (await stat(file)).size;
   }
-}
-
-function failureOf({ code, output }: ProcessResult): Pick<Sample, "failure"> {
-  return code === 0 ? {} : { failure: `exit code ${code}: ${output.trim().slice(-600)}` };
 }

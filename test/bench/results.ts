@@ -3,7 +3,11 @@ import type { Sample } from "./lane.ts";
 import type { MixName } from "./mixes.ts";
 import type { Phase, ProfileName } from "./profiles.ts";
 
-export const contestants = ["ours", "textbook", "constant", "floor"] as const;
+/** Those that need nothing that is not here. */
+export const regulars = ["ours", "textbook", "constant", "floor"] as const;
+/** Those that have to be built first. */
+export const rivals = ["opentofu"] as const;
+export const contestants = [...regulars, ...rivals] as const;
 export type Contestant = (typeof contestants)[number];
 
 /** What is measured as one: the same work, at the same time, for all contestants. */

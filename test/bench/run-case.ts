@@ -1,8 +1,9 @@
 import { FloorLane } from "./floor-lane.ts";
 import { BenchGateway } from "./gateway.ts";
-import type { Lane, Task } from "./lane.ts";
+import type { Lane, Sample, Task } from "./lane.ts";
 import { objectsOf } from "./mixes.ts";
-import { type Profile, profiles } from "./profiles.ts";
+import { OpenTofuLane } from "./opentofu/lane.ts";
+import { type Phase, type Profile, profiles } from "./profiles.ts";
 import { PulumiLane } from "./pulumi-lane.ts";
 import type { Case, Contestant, Row } from "./results.ts";
 
@@ -29,7 +30,8 @@ export async function runCase(
         const failedBefore = rows.some((row) => row.contestant === contestant && row.failure !== undefined);
         if (failedBefore) continue;
         const sample = await lane.run(phase);
-        rows.push({ ...which, phase, contestant, ...sample, requests: await gateway.takeRequests() });
+        const { requests, objects } = await gateway.look();
+        rows.push({ ...which, phase, contestant, ...judged(sample, phase, which.size, objects), requests });
       }
     }
   } finally {
@@ -53,7 +55,16 @@ async function enter(
 }
 
 async function open(contestant: Contestant, task: Task): Promise<Lane> {
-  return contestant === "floor" ? new FloorLane(task) : PulumiLane.open(`${contestant}.ts`, task);
+  if (contestant === "floor") return new FloorLane(task);
+  if (contestant === "opentofu") return OpenTofuLane.open(task);
+  return PulumiLane.open(`${contestant}.ts`, task);
+}
+
+/** Who says that all is well while the gateway holds something else has not done the work. */
+export function judged(sample: Sample, phase: Phase, size: number, objects: number): Sample {
+  const wanted = phase === "destroy" ? 0 : size;
+  if (sample.failure !== undefined || objects === wanted) return sample;
+  return { ...sample, failure: `the gateway holds ${objects} objects, not ${wanted}` };
 }
 
 function rotated<T>(items: readonly T[], by: number): T[] {

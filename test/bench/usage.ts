@@ -6,7 +6,7 @@ interface Used {
   peakBytes: number;
 }
 
-/** The parts of a `pulumi` run: each is a process, or a few. */
+/** The parts of a run: each is a process, or a few. */
 export type Part = "engine" | "program" | "provider" | "other";
 export type Usage = Partial<Record<Part, Used>>;
 
@@ -73,6 +73,7 @@ export class UsageMeter {
 function partOf(commandLine: string): Part {
   const args = commandLine.split("\0");
   if (args.some((arg) => /\/cmd\/dynamic-provider(\/index\.js)?$/.test(arg))) return "provider";
+  if (/\/terraform-provider-[^/]+$/.test(args[0] ?? "")) return "provider";
   return args.some((arg) => /\/cmd\/run(\/index\.js)?$/.test(arg)) ? "program" : "other";
 }
 

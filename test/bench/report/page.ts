@@ -1,14 +1,16 @@
 import type { Machine } from "../machine.ts";
 import { mixes } from "../mixes.ts";
 import { profiles } from "../profiles.ts";
-import { contestants, type Results } from "../results.ts";
+import { contestants, type Results, rivals } from "../results.ts";
+import { measuredRivals } from "../rivals.ts";
 import type { Part } from "../usage.ts";
 import { markdown } from "./lines.ts";
+import { rivalColumns, rivalRows } from "./rivals.ts";
 import { columns, tableRows, text } from "./table.ts";
 import { verdicts } from "./verdict.ts";
 
 /** The page of results: `docs/performance.md`. */
-export function page(results: Results, machine: Machine, terraform: string): string {
+export function page(results: Results, machine: Machine, rival: string): string {
   const { date, cores, model, memoryGigabytes, system, node, pulumi, sdk } = machine;
   const limits = verdicts(results).map(({ figure, most, value, verdict }) => [figure, most, value, verdict]);
   return `# Performance
@@ -32,10 +34,11 @@ ${markdown([["figure", "at most", "measured", ""], ...limits], 1)}
 - **constant**: the textbook's provider, loaded by a short text that is the same for all resources.
 - **floor**: no Pulumi at all: a bare HTTP client that sends the least requests for the same work, 32 at a time. A preview
   needs none.
-- ${terraform}.
+- ${rival}
 
-Phases: \`create\` (\`up\` of an empty stack), \`preview\` without a change, \`refresh\`, \`change\` (\`up\` with one changed object),
-\`tenth\` (with 10 % changed), \`destroy\`. Checkpoints are on and the backend is a folder, unless the profile says otherwise. Profiles:
+Phases: \`create\` (\`up\` of an empty stack), \`preview\` without a change, \`refresh\`, \`drift\`
+(\`preview --refresh\`), \`change\` (\`up\` with one changed object), \`tenth\` (with 10 % changed), \`destroy\`. After each phase the
+gateway must hold what it should, or the phase has failed. Checkpoints are on and the backend is a folder, unless the profile says otherwise. Profiles:
 ${Object.entries(profiles)
   .map(([name, { title }]) => `*${name}*: ${title}`)
   .join("; ")}. Mixes:
@@ -45,7 +48,7 @@ ${Object.entries(mixes)
 
 The quota counts in fixed windows that begin with a request: of n requests the last can leave after ⌊(n − 1) ÷ 2,000⌋
 whole minutes. That is the quota's own floor.
-
+${besideRivals(results)}
 ## Where the time goes
 
 CPU seconds of each process, mix a, the largest size that all were measured with. What is left of the time is waiting: for the gateway, and
@@ -84,6 +87,18 @@ ${markdown([columns, ...tableRows(results)], 5)}
 `;
 }
 
+/** Nothing, if no rival was measured. */
+function besideRivals(results: Results): string {
+  if (!measuredRivals(results)) return "";
+  return `
+## Beside ${rivals}
+
+Below 1: here it is quicker, or asks less.
+
+${markdown([rivalColumns, ...rivalRows(results)], 4)}
+`;
+}
+
 const parts: readonly (readonly [Part, string])[] = [
   ["engine", "engine"],
   ["program", "program and SDK"],
@@ -108,7 +123,9 @@ function settings(results: Results): string[][] {
 
 function shares(results: Results): string[][] {
   const here = { profile: "normal", mix: "a" } as const;
-  const programs = contestants.filter((contestant) => contestant !== "floor");
+  const programs = contestants.filter(
+    (contestant) => contestant !== "floor" && results.where({ ...here, contestant }).length > 0,
+  );
   const measured = (size: number) =>
     programs.every((contestant) => results.where({ ...here, contestant, size }).length > 0);
   const size = Math.max(

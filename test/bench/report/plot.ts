@@ -7,6 +7,7 @@ const colours: Record<Contestant, string> = {
   textbook: "#cf222e",
   constant: "#bf8700",
   floor: "#6e7781",
+  opentofu: "#8250df",
 };
 const panel = { width: 300, height: 200, left: 50, top: 40, gap: 90 };
 const phases = ["create", "preview", "refresh"] as const satisfies Phase[];
@@ -26,7 +27,8 @@ export function plot(results: Results): string {
       return `<g transform="translate(${x} ${y})">${panelOf(results, phase, row)}</g>`;
     }),
   );
-  const legend = contestants.map(
+  const measured = contestants.filter((contestant) => results.where({ contestant }).length > 0);
+  const legend = measured.map(
     (name, index) => `<text x="${panel.left + index * 90}" y="16" fill="${colours[name]}">● ${name}</text>`,
   );
   const open = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="13"><title>Time and requests by size</title>`;

@@ -13,6 +13,7 @@ export const columns = [
   "÷ floor",
   "÷ textbook",
   "÷ constant",
+  "÷ opentofu",
   "state B",
   "memory MB",
   "CPU s",
@@ -20,11 +21,15 @@ export const columns = [
 
 /** One line for each phase of each contestant: medians over the runs. `state B` is for one resource. */
 export function tableRows(results: Results): string[][] {
-  const places = results.rows.map(({ profile, mix, size, phase }) => ({ profile, mix, size, phase }));
-  const distinct = [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
-  return distinct.flatMap((place) =>
+  return placesOf(results.rows).flatMap((place) =>
     contestants.flatMap((contestant) => lineOf(results, { ...place, contestant })),
   );
+}
+
+/** Each phase of each case once, in the order of the rows. */
+export function placesOf(rows: readonly Row[]): Pick<Row, "profile" | "mix" | "size" | "phase">[] {
+  const places = rows.map(({ profile, mix, size, phase }) => ({ profile, mix, size, phase }));
+  return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
 }
 
 function lineOf(results: Results, where: Where & { contestant: Contestant }): string[][] {
@@ -49,6 +54,7 @@ function lineOf(results: Results, where: Where & { contestant: Contestant }): st
       text(times("floor"), 2),
       text(times("textbook"), 2),
       text(times("constant"), 2),
+      text(times("opentofu"), 2),
       text(where.phase === "create" ? median(stateBytes) : undefined, 0),
       text(megabytes(median(providerPeak)), 0),
       text(median(providerCpu), 2),

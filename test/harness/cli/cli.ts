@@ -1,3 +1,5 @@
+import type { Kit } from "./kit.ts";
+
 /** A Pulumi CLI with the two plugins that a dynamic provider in TypeScript needs. */
 export interface Cli {
   /** The folder of the three files, to be put on PATH. */
@@ -13,6 +15,14 @@ export const cliVersion = "v3.259.0";
 export const oldestVersion = "v3.216.0";
 
 export const cliFiles = ["pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"] as const;
+
+export const cliKit: Kit = {
+  title: "Pulumi CLI",
+  version: cliVersion,
+  folder: `pulumi-${cliVersion}`,
+  files: cliFiles,
+  prints: cliVersion,
+};
 
 export function isAtLeast(version: string, least: string): boolean {
   const [found, wanted] = [numbers(version), numbers(least)];

@@ -1,10 +1,8 @@
-import path from "node:path";
-import { cachedCli, keepCli } from "./cache.ts";
-import { type Cli, cliVersion } from "./cli.ts";
-import { buildCli } from "./go-build.ts";
+import { buildCli } from "./build-cli.ts";
+import { cached, keep, whileMaking } from "./cache.ts";
+import { type Cli, cliKit, cliVersion } from "./cli.ts";
 import type { Host } from "./host.ts";
 import { installCli } from "./installer.ts";
-import { withLock } from "./lock.ts";
 import { cliOnPath } from "./on-path.ts";
 import { which } from "./which.ts";
 
@@ -12,16 +10,18 @@ import { which } from "./which.ts";
 export async function findCli(host: Host): Promise<Cli> {
   const found = (await cliOnPath(host)) ?? (await cachedCli(host));
   if (found !== undefined) return found;
-  return withLock(host, path.join(host.cache, `pulumi-${cliVersion}.lock`), async () => {
-    // Whoever held the lock before us may have made it.
-    return (await cachedCli(host)) ?? (await makeCli(host));
-  });
+  // Whoever was making it before us may have succeeded.
+  return whileMaking(host, cliKit, async () => (await cachedCli(host)) ?? (await makeCli(host)));
+}
+
+async function cachedCli(host: Host): Promise<Cli | undefined> {
+  const directory = await cached(host, cliKit);
+  return directory === undefined ? undefined : { directory, version: cliVersion, source: "cache" };
 }
 
 async function makeCli(host: Host): Promise<Cli> {
-  const directory = path.join(host.cache, `pulumi-${cliVersion}`);
   try {
-    await keepCli(host, (empty) => installCli(host, empty));
+    const directory = await keep(host, cliKit, (empty) => installCli(host, empty));
     return { directory, version: cliVersion, source: "installer" };
   } catch (error) {
     host.signal.throwIfAborted();
@@ -29,7 +29,7 @@ async function makeCli(host: Host): Promise<Cli> {
     const go = await which("go", host.env);
     if (go === undefined) throw new Error(nothingLeft(problem), { cause: error });
     host.say(`Pulumi's installer is of no use here: ${problem}.`);
-    await keepCli(host, (empty) => buildCli(host, go, empty));
+    const directory = await keep(host, cliKit, (empty) => buildCli(host, go, empty));
     return { directory, version: cliVersion, source: "Go" };
   }
 }

@@ -1,43 +1,44 @@
-import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { ProcessResult } from "../process.ts";
-import { cliVersion } from "./cli.ts";
 import { requireFreeSpace } from "./free-space.ts";
 import type { Host } from "./host.ts";
+import type { Kit } from "./kit.ts";
 import { runWithProgress } from "./progress.ts";
 
-interface Binary {
-  name: string;
-  module: string;
-  command: string;
-  version: string;
+/** A program that Go builds from published modules. */
+export interface GoProgram {
+  /** Of the file. */
+  readonly name: string;
+  readonly module: string;
+  readonly version: string;
+  /** The folder of the program in its module. */
+  readonly command?: string;
+  /** Modules, with their versions, that the program is built with in place of others: Go does not take over such lines. */
+  readonly replace?: Readonly<Record<string, string>>;
+  readonly tags?: string;
+  /** A variable that tells the program its version, and the value. */
+  readonly stamp?: string;
 }
 
-const binaries: readonly Binary[] = [
-  { name: "pulumi", module: "github.com/pulumi/pulumi/pkg/v3", command: "cmd/pulumi", version: cliVersion },
-  {
-    name: "pulumi-language-nodejs",
-    module: "github.com/pulumi/pulumi/sdk/v3",
-    command: "nodejs/cmd/pulumi-language-nodejs",
-    // The last releases with the language host inside the sdk module; later it is a module without tags.
-    version: "v3.68.0",
-  },
-];
-
-/** Builds the CLI into `directory` from Pulumi's published Go modules. */
-export async function buildCli(host: Host, go: string, directory: string): Promise<void> {
-  await requireFreeSpace(host, go);
-  host.say(`Building the Pulumi CLI ${cliVersion} with Go, once; this takes some minutes.`);
-  for (const binary of binaries) await build(host, go, binary, directory);
-  await copyFile(path.join(host.sdk, dynamicProvider), path.join(directory, dynamicProvider));
+/** Builds the programs of a kit into `directory`. */
+export async function buildWithGo(
+  host: Host,
+  go: string,
+  { title, version }: Kit,
+  programs: readonly GoProgram[],
+  directory: string,
+): Promise<void> {
+  await requireFreeSpace(host, go, title);
+  host.say(`Building the ${title} ${version} with Go, once; this takes some minutes.`);
+  for (const program of programs) await build(host, go, program, directory);
 }
 
-const dynamicProvider = "pulumi-resource-pulumi-nodejs";
-
-async function build(host: Host, go: string, binary: Binary, directory: string): Promise<void> {
-  const work = path.join(path.dirname(directory), `build-${binary.name}`);
+async function build(host: Host, go: string, program: GoProgram, directory: string): Promise<void> {
+  const { name } = program;
+  const work = path.join(path.dirname(directory), `build-${name}`);
   await mkdir(work);
-  await writeFile(path.join(work, "go.mod"), goMod(binary));
+  await writeFile(path.join(work, "go.mod"), goMod(program));
   const options = {
     cwd: work,
     // Not /tmp, which is often small; and no workspace of the person's may take part.
@@ -46,18 +47,29 @@ async function build(host: Host, go: string, binary: Binary, directory: string):
   const step = async (label: string, args: readonly string[]) => {
     succeeded(label, await runWithProgress(host, label, go, args, options));
   };
-  await step(`Downloading the modules of ${binary.name}`, ["mod", "tidy"]);
-  await step(`Compiling ${binary.name}`, buildArguments(binary, path.join(directory, binary.name)));
+  await step(`Downloading the modules of ${name}`, ["mod", "tidy"]);
+  await step(`Compiling ${name}`, buildArguments(program, path.join(directory, name)));
 }
 
-function goMod({ module, command, version }: Binary): string {
-  return `module build\n\ngo 1.25\n\ntool ${module}/${command}\n\nrequire ${module} ${version}\n`;
+function goMod({ replace = {}, ...program }: GoProgram): string {
+  const lines = [
+    "module build",
+    "go 1.25",
+    `tool ${packageOf(program)}`,
+    `require ${program.module} ${program.version}`,
+    ...Object.entries(replace).map(([old, other]) => `replace ${old} => ${other}`),
+  ];
+  return `${lines.join("\n\n")}\n`;
 }
 
-function buildArguments({ module, command, version }: Binary, output: string): string[] {
-  const stamp = `-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=${version}`;
-  const flags = ["-v", "-trimpath", "-tags", "osusergo,grpcnotrace", "-ldflags", stamp];
-  return ["build", ...flags, "-o", output, `${module}/${command}`];
+function buildArguments({ tags, stamp, ...program }: GoProgram, output: string): string[] {
+  const tagged = tags === undefined ? [] : ["-tags", tags];
+  const stamped = stamp === undefined ? "-s -w" : `-s -w -X ${stamp}`;
+  return ["build", "-v", "-trimpath", ...tagged, "-ldflags", stamped, "-o", output, packageOf(program)];
+}
+
+function packageOf({ module, command }: Pick<GoProgram, "module" | "command">): string {
+  return command === undefined ? module : `${module}/${command}`;
 }
 
 function succeeded(label: string, { code, output }: ProcessResult): void {

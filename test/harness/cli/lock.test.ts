@@ -34,7 +34,7 @@ test("the lock is gone afterwards, also when the work failed", async () => {
   const host = await standIn();
   const directory = path.join(host.cache, "it.lock");
   await expect(
-    withLock(host, directory, async () => {
+    withLock(host, directory, "tool", async () => {
       throw new Error("work");
     }),
   ).rejects.toThrow("work");
@@ -44,7 +44,7 @@ test("the lock is gone afterwards, also when the work failed", async () => {
 test("the lock of a process that is gone is taken over without a word", async () => {
   const host = await standIn({ isAlive: (pid) => pid !== 12345 });
   const directory = await locked(host, { pid: 12345 });
-  expect(await withLock(host, directory, async () => "done")).toBe("done");
+  expect(await withLock(host, directory, "tool", async () => "done")).toBe("done");
   expect(host.said).toEqual([]);
 });
 
@@ -56,13 +56,13 @@ test("the lock of a living process is waited for, and said once", async () => {
     waits += 1;
     if (waits === 3) host.isAlive = () => false;
   };
-  await withLock(host, directory, async () => {});
-  expect(host.said).toEqual(["Process 12345 is getting the Pulumi CLI already; waiting for it."]);
+  await withLock(host, directory, "tool", async () => {});
+  expect(host.said).toEqual(["Process 12345 is getting the tool already; waiting for it."]);
 });
 
 test("a lock of another machine on the same disk is kept until no build takes that long", async () => {
   const host = await standIn({ isAlive: () => false });
   const directory = await locked(host, { pid: 12345, machine: "another", since: -29 * 60_000 });
-  await withLock(host, directory, async () => {});
+  await withLock(host, directory, "tool", async () => {});
   expect(host.now()).toBeGreaterThan(60_000);
 });

@@ -13,8 +13,13 @@ interface Owner {
 /** No build takes longer; it frees locks of other machines on a shared disk, and of a number given to a new process. */
 const longestBuild = 30 * 60_000;
 
-/** Runs `work` while no other process runs its own under the same lock; waits for that one to end. */
-export async function withLock<T>(host: Host, directory: string, work: () => Promise<T>): Promise<T> {
+/** Runs `work`, which gets `what`, while no other process runs its own under the same lock; waits for that one to end. */
+export async function withLock<T>(
+  host: Host,
+  directory: string,
+  what: string,
+  work: () => Promise<T>,
+): Promise<T> {
   await mkdir(path.dirname(directory), { recursive: true });
   let told = false;
   while (!(await acquire(host, directory))) {
@@ -24,7 +29,7 @@ export async function withLock<T>(host: Host, directory: string, work: () => Pro
       await release(directory);
       continue;
     }
-    if (!told) host.say(`Process ${owner.pid} is getting the Pulumi CLI already; waiting for it.`);
+    if (!told) host.say(`Process ${owner.pid} is getting the ${what} already; waiting for it.`);
     told = true;
     await host.sleep(1_000);
   }

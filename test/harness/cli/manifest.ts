@@ -3,29 +3,31 @@ import { createReadStream } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
-import { cliFiles } from "./cli.ts";
 
 const file = "manifest.json";
 
-/** Writes down the checksums of the CLI's files, beside them. */
-export async function writeManifest(directory: string): Promise<void> {
-  await writeFile(path.join(directory, file), `${JSON.stringify(await checksums(directory), null, 2)}\n`);
+/** Writes down the checksums of the files, beside them. */
+export async function writeManifest(directory: string, names: readonly string[]): Promise<void> {
+  await writeFile(
+    path.join(directory, file),
+    `${JSON.stringify(await checksums(directory, names), null, 2)}\n`,
+  );
 }
 
 /** Whether the files are still those whose checksums were written down. */
-export async function matchesManifest(directory: string): Promise<boolean> {
+export async function matchesManifest(directory: string, names: readonly string[]): Promise<boolean> {
   try {
     const written: unknown = JSON.parse(await readFile(path.join(directory, file), "utf8"));
-    return JSON.stringify(written) === JSON.stringify(await checksums(directory));
+    return JSON.stringify(written) === JSON.stringify(await checksums(directory, names));
   } catch {
     // A manifest that is missing or cut off, or a file that is missing: all the same to the caller, who makes anew.
     return false;
   }
 }
 
-async function checksums(directory: string): Promise<Record<string, string>> {
+async function checksums(directory: string, names: readonly string[]): Promise<Record<string, string>> {
   const sums: Record<string, string> = {};
-  for (const name of cliFiles) {
+  for (const name of names) {
     const hash = createHash("sha256");
     await pipeline(createReadStream(path.join(directory, name)), hash);
     sums[name] = hash.digest("hex");

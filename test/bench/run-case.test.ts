@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { profiles } from "./profiles.ts";
+import { judged, runCase } from "./run-case.ts";
+
+test("the floor goes through all phases, leaves nothing behind, and looks for drift as it refreshes", async () => {
+  const rows = await runCase({ profile: "normal", mix: "c", size: 11, run: 0 }, ["floor"], 1);
+  expect(rows.map(({ phase }) => phase)).toEqual(profiles.normal.phases);
+  expect(rows.filter(({ failure }) => failure !== undefined)).toEqual([]);
+  const asked = (wanted: string) => rows.find(({ phase }) => phase === wanted)?.requests.all;
+  expect([asked("refresh"), asked("drift")]).toEqual([5, 5]);
+});
+
+test("who reports success while the gateway holds something else has failed", () => {
+  const sample = { seconds: 1 };
+  expect(judged(sample, "create", 3, 3)).toEqual(sample);
+  expect(judged(sample, "destroy", 3, 0)).toEqual(sample);
+  expect(judged(sample, "create", 3, 2).failure).toBe("the gateway holds 2 objects, not 3");
+  expect(judged(sample, "destroy", 3, 1).failure).toBe("the gateway holds 1 objects, not 0");
+  expect(judged({ ...sample, failure: "exit code 1" }, "destroy", 3, 1).failure).toBe("exit code 1");
+});
