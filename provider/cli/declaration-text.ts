@@ -1,0 +1,37 @@
+import { isJsonObject, type Json } from "../client/json.js";
+import type { Values } from "../lifecycle/values.js";
+
+/** The TypeScript that declares an object with these inputs. */
+export function declarationText(kind: string, name: string, inputs: Values, parent?: string): string {
+  const options = parent === undefined ? "" : `, { parent: /* ${parent.replaceAll("*/", "* /")} */ }`;
+  return `new gateway.${kind}(${JSON.stringify(name)}, ${literal(inputs, "")}${options});`;
+}
+
+function literal(value: Json, indent: string): string {
+  const deeper = `${indent}  `;
+  if (Array.isArray(value)) {
+    return block(
+      "[]",
+      value.map((item) => literal(item, deeper)),
+      indent,
+    );
+  }
+  if (isJsonObject(value)) {
+    const entries = Object.entries(value).map(([key, inner]) => `${keyText(key)}: ${literal(inner, deeper)}`);
+    return block("{}", entries, indent);
+  }
+  return JSON.stringify(value);
+}
+
+function block([open, close]: string, lines: readonly string[], indent: string): string {
+  const body = lines.map((line) => `${indent}  ${line},\n`).join("");
+  return lines.length === 0 ? `${open}${close}` : `${open}\n${body}${indent}${close}`;
+}
+
+/** In a literal, `__proto__` would be no property unless it is computed. */
+function keyText(key: string): string {
+  if (key === "__proto__") {
+    return '["__proto__"]';
+  }
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
+}
