@@ -1,9 +1,9 @@
 import { isJsonObject, type Json } from "../client/json.js";
 import type { Values } from "../lifecycle/values.js";
 
-/** The TypeScript that declares an object with these inputs. */
-export function declarationText(kind: string, name: string, inputs: Values, parent?: string): string {
-  const options = parent === undefined ? "" : `, { parent: /* ${parent.replaceAll("*/", "* /")} */ }`;
+/** The TypeScript that declares an object with these inputs; `parent` stands for the resource that it is under. */
+export function declarationText(kind: string, name: string, inputs: Values, hasParent: boolean): string {
+  const options = hasParent ? ", { parent }" : "";
   return `new gateway.${kind}(${JSON.stringify(name)}, ${literal(inputs, "")}${options});`;
 }
 

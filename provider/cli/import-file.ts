@@ -81,7 +81,7 @@ async function writeImportFile(
       : `Run this ${where}\n  ${run(out)}`,
   );
   terminal.note(
-    `The first preview is empty for a program with this declaration:\n\n${declarationText(kind.name, name, declared, parent)}\n`,
+    `The first preview is empty for a program with this declaration:\n\n${declarationText(kind.name, name, declared, parent !== undefined)}\n`,
   );
   for (const note of unread) {
     terminal.note(note);

@@ -18,7 +18,8 @@ const readable: readonly Kind[] = kinds.filter(({ endpoints }: Kind) => endpoint
 let first: World;
 let second: World;
 let made: ExportedState;
-const declarations: string[] = [];
+/** By kind. */
+const declarations = new Map<string, string>();
 
 beforeAll(async () => {
   first = await world({ objects: everything });
@@ -41,61 +42,117 @@ afterAll(async () => {
 });
 
 /** What a state has of the one object of a kind. */
-function stored({ deployment }: ExportedState, kind: Kind) {
-  const found = deployment.resources?.find(({ type }) => type.endsWith(`:${kind.name}`));
-  if (found === undefined) throw new Error(`the state has no ${kind.name}`);
+function stored({ deployment }: ExportedState, kind: string) {
+  const found = deployment.resources?.find(({ type }) => type.endsWith(`:${kind}`));
+  if (found === undefined) throw new Error(`the state has no ${kind}`);
   return found;
 }
 
-function importFile(kind: Kind, ...more: string[]): Promise<ProcessResult> {
-  const { id = "", inputs } = stored(made, kind);
-  const place = kind.endpoints.parent === undefined ? [] : ["--workspace-id", String(inputs?.workspaceId)];
-  const args = ["import-file", kind.name, `my-${kind.name}`, "--id", id, ...place, ...more];
+/** Runs the command where the second program is. */
+async function importFile(...args: string[]): Promise<ProcessResult> {
   const { WORKSPACE_GATEWAY_BASE_URL, WORKSPACE_GATEWAY_ACCESS_TOKEN } = second.project.env;
-  return new RunningProcess(process.execPath, [command, ...args], {
+  const result = await new RunningProcess(process.execPath, [command, "import-file", ...args], {
     cwd: second.project.directory,
     env: { WORKSPACE_GATEWAY_BASE_URL, WORKSPACE_GATEWAY_ACCESS_TOKEN },
   }).done;
+  expect(result.code, result.output).toBe(0);
+  return result;
 }
 
-/** The two things that the command tells to do next. */
-function told({ stderr }: ProcessResult): { run: string[]; declare: string } {
-  const run = /^ {2}pulumi (import .*)$/m.exec(stderr)?.[1]?.split(" ") ?? [];
-  return { run, declare: /^new gateway\.[^]*?^}.*\);$/m.exec(stderr)?.[0] ?? "" };
+/** Does the first of the two things that the command tells to do, and returns the second: what to declare. */
+async function follow({ stderr }: ProcessResult): Promise<string> {
+  const line = /^ {2}pulumi (import .*)$/m.exec(stderr)?.[1]?.split(" ") ?? [];
+  await ok(second.project.run([...line, "--stack", second.project.stack]));
+  return /^new gateway\.[\s\S]*?^}.*\);$/m.exec(stderr)?.[0] ?? "";
 }
 
-function declare(...more: string[]): Promise<void> {
-  const lines = [`import * as gateway from "pulumi-workspace-gateway";`, ...declarations, ...more];
-  return second.project.write("index.ts", lines.join("\n"));
+/** The declarations that were printed, some of them changed, and more lines. */
+async function declare(
+  changes: Readonly<Record<string, (text: string) => string>> = {},
+  ...more: string[]
+): Promise<void> {
+  const lines = [...declarations].map(([kind, text]) => {
+    const changed = changes[kind]?.(text) ?? text;
+    expect(changed === text, `the declaration of ${kind}`).toBe(!(kind in changes));
+    return changed;
+  });
+  const imports = `import * as gateway from "pulumi-workspace-gateway";`;
+  await second.project.write("index.ts", [imports, ...lines, ...more].join("\n"));
 }
 
 test.each(readable.map((kind) => ({ kind, name: kind.name })))(
-  "a $name is taken into a stack by the file that the command writes, with the state that making it leaves",
+  "the file that the command writes takes an object into a stack, in the state that making it leaves: $name",
   async ({ kind }) => {
-    const written = await importFile(kind, "--out", `${kind.name}.json`);
-    expect([written.code, written.stdout]).toEqual([0, ""]);
-    expect(written.stderr).not.toContain("sk-canary");
-    const { run, declare } = told(written);
-    await ok(second.project.run([...run, "--stack", second.project.stack]));
-    declarations.push(declare);
+    const { id = "", inputs, outputs } = stored(made, kind.name);
+    const place = kind.endpoints.parent === undefined ? [] : ["--workspace-id", String(inputs?.workspaceId)];
+    const out = ["--out", `${kind.name}.json`];
+    const written = await importFile(kind.name, `my-${kind.name}`, "--id", id, ...place, ...out);
+    expect(written.output).not.toContain("sk-canary");
+    expect(written.stdout).toBe("");
+    declarations.set(kind.name, await follow(written));
     expect(first.calls.writes()).toEqual([]);
     if (kind.source === created) {
-      const { outputs } = stored(await second.project.exportState(), kind);
       const unread = [...kind.fields.values()].filter(({ writeOnly }) => writeOnly).map(({ name }) => name);
-      const expected = Object.entries(stored(made, kind).outputs ?? {}).filter(
-        ([name]) => name !== "__urn" && !unread.includes(name),
-      );
-      expect(outputs).toEqual(Object.fromEntries(expected));
+      const readAgain = Object.entries(outputs ?? {}).filter(([key]) => ![...unread, "__urn"].includes(key));
+      const imported = stored(await second.project.exportState(), kind.name);
+      expect(imported).toMatchObject({ id, outputs: Object.fromEntries(readAgain) });
+      expect(Object.keys(imported.outputs ?? {})).toHaveLength(readAgain.length);
     }
   },
 );
 
 test("a program with the declarations that were printed previews and refreshes empty", async () => {
-  expect(declarations).toHaveLength(readable.length);
+  expect([...declarations.keys()]).toEqual(readable.map(({ name }) => name));
   await declare();
   await ok(second.project.preview({ expectNoChanges: true }));
   await ok(second.project.refresh({ expectNoChanges: true }));
   await ok(second.project.up({ skipPreview: true, expectNoChanges: true }));
   expect(first.calls.writes()).toEqual([]);
   expect(await second.project.stateText()).not.toContain("sk-canary");
+});
+
+test("a secret that could not be read shows as a change once it is declared, and is sent alone", async () => {
+  await declare({ ModelProvider: (text) => text.replace("{", `{ apiKey: "sk-canary-next",`) });
+  expect((await second.project.preview({ expectNoChanges: true })).output).toMatch(/~ 1 to update/);
+  await ok(second.project.up({ skipPreview: true }));
+  expect(first.calls.writes()).toEqual(["PATCH /providers/openai api_key workspace_id"]);
+  expect(await second.project.stateText()).not.toContain("sk-canary");
+});
+
+test("an object under another resource is taken to its place there", async () => {
+  const { urn, id = "" } = stored(await second.project.exportState(), "Workspace");
+  const mapping = { workspace_id: id, source_name: "under", target_model: "openai/gpt" };
+  await first.gateway.console("POST", "/mappings", mapping);
+  const under = ["--id", first.calls.id("mappings", "under"), "--workspace-id", id, "--parent", urn];
+  first.calls.take();
+  const written = await importFile("Mapping", "under", ...under);
+  await second.project.write("import.json", written.stdout);
+  const declaration = await follow(written);
+  await declare(
+    {
+      Workspace: (text) => `const parent = ${text}`,
+      ModelProvider: (text) => text.replace("{", `{ apiKey: "sk-canary-next",`),
+    },
+    declaration,
+  );
+  await ok(second.project.preview({ expectNoChanges: true }));
+  await ok(second.project.refresh({ expectNoChanges: true }));
+  expect(first.calls.writes()).toEqual([]);
+});
+
+test("what was imported is changed and destroyed like what a stack has made, and what was there before us is given back", async () => {
+  const [before] = first.gateway.rows("quotas");
+  await declare({
+    Prompt: (text) => text.replace("Be brief.", "Be exact."),
+    Quota: (text) => text.replace(/maxRequests: \d+/, 'onDestroy: "restore", maxRequests: 5'),
+  });
+  await ok(second.project.up({ skipPreview: true }));
+  expect(first.calls.writes().sort()).toEqual([
+    "DELETE /mappings/under workspace_id",
+    "PATCH /prompts/tone content workspace_id",
+    "PATCH /quotas/burst max_requests",
+  ]);
+  await ok(second.project.destroy({ skipPreview: true }));
+  expect(first.calls.remaining()).toEqual([]);
+  expect(first.gateway.rows("quotas")).toMatchObject([{ max_requests: before?.max_requests }]);
 });
