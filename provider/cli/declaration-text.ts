@@ -10,22 +10,18 @@ export function declarationText(kind: string, name: string, inputs: Values, hasP
 function literal(value: Json, indent: string): string {
   const deeper = `${indent}  `;
   if (Array.isArray(value)) {
-    return block(
-      "[]",
-      value.map((item) => literal(item, deeper)),
-      indent,
-    );
+    const items = value.map((item) => literal(item, deeper));
+    return items.length === 0 ? "[]" : `[\n${block(items, indent)}]`;
   }
   if (isJsonObject(value)) {
     const entries = Object.entries(value).map(([key, inner]) => `${keyText(key)}: ${literal(inner, deeper)}`);
-    return block("{}", entries, indent);
+    return entries.length === 0 ? "{}" : `{\n${block(entries, indent)}}`;
   }
   return JSON.stringify(value);
 }
 
-function block([open, close]: string, lines: readonly string[], indent: string): string {
-  const body = lines.map((line) => `${indent}  ${line},\n`).join("");
-  return lines.length === 0 ? `${open}${close}` : `${open}\n${body}${indent}${close}`;
+function block(lines: readonly string[], indent: string): string {
+  return `${lines.map((line) => `${indent}  ${line},\n`).join("")}${indent}`;
 }
 
 /** In a literal, `__proto__` would be no property unless it is computed. */

@@ -6,6 +6,7 @@ import { declarationText } from "./declaration-text.js";
 import { signingIn } from "./environment.js";
 import { clientFor, type GatewayOptions, settingsFor } from "./gateway.js";
 import { gatewayCommand } from "./gateway-command.js";
+import { importEntry } from "./import-entry.js";
 import { shellWord } from "./shell-word.js";
 import type { Terminal } from "./terminal.js";
 import { UsageError } from "./usage-error.js";
@@ -58,34 +59,31 @@ async function writeImportFile(
   const kind = readableKind(kinds, kindName);
   const place = { ...placeOf(kind, options), ...(connection === undefined ? {} : { connection }) };
   const { client } = clientFor(settingsFor(terminal, options));
-  const { importEntry } = await import("./import-entry.js");
   const { entry, declared, unread } = await importEntry({ kind, name, id, place, client });
-  const file = JSON.stringify(
+  const file =
     parent === undefined
       ? { resources: [entry] }
-      : { nameTable: { parent }, resources: [{ ...entry, parent: "parent" }] },
-    undefined,
-    2,
-  );
+      : { nameTable: { parent }, resources: [{ ...entry, parent: "parent" }] };
+  const text = JSON.stringify(file, undefined, 2);
   if (out === undefined) {
-    terminal.out(file);
+    terminal.out(text);
   } else {
-    await writeFile(out, `${file}\n`);
+    await writeFile(out, `${text}\n`);
   }
-  const run = (saved: string) =>
-    `pulumi import --file ${shellWord(saved)} --generate-code=false --protect=false --yes`;
-  const where = "where Pulumi.yaml is, to take the object into the stack:";
-  terminal.note(
-    out === undefined
-      ? `Save it, say as import.json, and run this ${where}\n  ${run("import.json")}`
-      : `Run this ${where}\n  ${run(out)}`,
-  );
-  terminal.note(
-    `The first preview is empty for a program with this declaration:\n\n${declarationText(kind.name, name, declared, parent !== undefined)}\n`,
-  );
-  for (const note of unread) {
-    terminal.note(note);
+  const declaration = declarationText(kind.name, name, declared, parent !== undefined);
+  for (const line of [whatToRun(out), `The first preview is empty for a program with this:\n`, declaration]) {
+    terminal.note(line);
   }
+  for (const line of unread) {
+    terminal.note(`\n${line}`);
+  }
+}
+
+function whatToRun(out: string | undefined): string {
+  const [save, file] =
+    out === undefined ? ["Save it, say as import.json, and run", "import.json"] : ["Run", out];
+  const line = `pulumi import --file ${shellWord(file)} --generate-code=false --protect=false --yes`;
+  return `${save} this where Pulumi.yaml is, to take the object into the stack:\n\n  ${line}\n`;
 }
 
 function readableKind(kinds: readonly Kind[], wanted: string): Kind {
@@ -99,7 +97,7 @@ function readableKind(kinds: readonly Kind[], wanted: string): Kind {
   }
   if (!readable(kind)) {
     throw new UsageError(
-      `the gateway does not show a ${wanted} again once it is made, so none can be imported: declare a new one`,
+      `${wanted} cannot be imported: the gateway does not show one again once it is made. Declare a new one`,
     );
   }
   return kind;
@@ -109,16 +107,16 @@ function readableKind(kinds: readonly Kind[], wanted: string): Kind {
 function placeOf({ name, endpoints: { list, parent } }: Kind, { id, workspaceId }: Options): Values {
   if (parent === undefined) {
     if (workspaceId !== undefined) {
-      throw new UsageError(`a ${name} belongs to no workspace: leave out --workspace-id`);
+      throw new UsageError(`${name} belongs to no workspace: leave out --workspace-id`);
     }
     return {};
   }
   const parentId = workspaceId ?? (list === undefined ? id : undefined);
   if (parentId === undefined) {
-    throw new UsageError(`a ${name} belongs to a workspace: give --workspace-id`);
+    throw new UsageError(`${name} belongs to a workspace: give --workspace-id`);
   }
   if (list === undefined && parentId !== id) {
-    throw new UsageError(`a ${name} has the id of its workspace: --id and --workspace-id differ`);
+    throw new UsageError(`${name} has the id of its workspace, but --id and --workspace-id differ`);
   }
   return { [parent.field]: parentId };
 }

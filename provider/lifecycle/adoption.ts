@@ -76,6 +76,6 @@ function existsAlready(target: Target, id: string, wanted: string): string {
     `${target.label} exists already, with id ${id}${differs}. Nothing was changed. Ways on:`,
     'if the resource was only renamed in the program, give it `aliases: [{ name: "<old name>" }]`;',
     "to manage the existing object, set `adopt: true` on the resource or `pulumi config set workspace-gateway:adopt identical` on the stack,",
-    "or import it with `pulumi import --file`; else give one of the two another name.",
+    "or import it (`workspace-gateway import-file` writes the file for `pulumi import --file`); else give one of the two another name.",
   ].join(" ");
 }
