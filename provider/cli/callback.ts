@@ -35,22 +35,27 @@ export async function openCallback(): Promise<Callback> {
       }),
     close: () => {
       server.close();
-      server.closeIdleConnections();
+      server.closeAllConnections(); // whoever has connected and says nothing would keep the process alive
     },
   };
 }
 
+/** Any web page can send requests to this port, of any form. */
 function receive(redirectUri: string, state: string, done: (answer: URL) => void): RequestListener {
   return (request, response) => {
-    const url = new URL(request.url ?? "", redirectUri);
-    const ours = url.pathname === "/callback" && url.searchParams.get("state") === state;
-    const text = ours
-      ? "The answer has arrived. You may close this page and go back to the terminal."
-      : "This is not the answer that is waited for.";
-    response.writeHead(ours ? 200 : 400, {
+    const url = URL.parse(request.url ?? "", redirectUri);
+    const answer = url?.pathname === "/callback" && url.searchParams.get("state") === state ? url : undefined;
+    const text =
+      answer === undefined
+        ? "This is not the answer that is waited for."
+        : "The answer has arrived. You may close this page and go back to the terminal.";
+    response.writeHead(answer === undefined ? 400 : 200, {
       "content-type": "text/plain; charset=utf-8",
       connection: "close",
     });
-    response.end(`${text}\n`, () => ours && done(url));
+    if (answer !== undefined) {
+      response.once("close", () => done(answer)); // the page has been delivered, or nobody waits for it any more
+    }
+    response.end(`${text}\n`);
   };
 }

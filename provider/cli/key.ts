@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Client } from "../client/client.js";
+import { hasStatus } from "../client/errors.js";
 import { path } from "../client/path.js";
 import { idOf, itemOf } from "../client/rows.js";
 import { signingIn } from "./environment.js";
@@ -7,6 +8,8 @@ import { clientFor, type GatewayOptions, settingsFor } from "./gateway.js";
 import { gatewayCommand } from "./gateway-command.js";
 import { isSignedIn } from "./signed-in.js";
 import type { Terminal } from "./terminal.js";
+
+const scope = "workspaces:read";
 
 interface Options extends GatewayOptions {
   readonly workspace: string;
@@ -50,9 +53,15 @@ async function printKey(options: Options, terminal: Terminal): Promise<void> {
 
 /** An id goes before a name: no one can take another's id as a name and be served. */
 async function workspaceId(client: Client, wanted: string): Promise<string> {
-  const { rows } = await client.rows({ method: "GET", path: "/workspaces", scope: "workspaces:read" });
-  if (rows.some((row) => idOf(row) === wanted)) {
+  const { rows, complete } = await client.rows({ method: "GET", path: "/workspaces", scope });
+  if (rows.some((row) => idOf(row) === wanted) || (!complete && (await exists(client, wanted)))) {
     return wanted;
+  }
+  if (!complete) {
+    throw new Error(
+      `no workspace has the id ${JSON.stringify(wanted)}, and none can be found by its name, because ` +
+        "the gateway cut the list of workspaces: give its id",
+    );
   }
   const named = rows.filter(({ name }) => name === wanted).flatMap((row) => idOf(row) ?? []);
   const [id] = named;
@@ -68,4 +77,16 @@ async function workspaceId(client: Client, wanted: string): Promise<string> {
     );
   }
   return id;
+}
+
+async function exists(client: Client, id: string): Promise<boolean> {
+  try {
+    await client.send({ method: "GET", path: path`/workspaces/${id}`, scope });
+    return true;
+  } catch (error) {
+    if (hasStatus(error, 404)) {
+      return false;
+    }
+    throw error;
+  }
 }

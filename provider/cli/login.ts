@@ -55,6 +55,9 @@ export function loginCommand(terminal: Terminal): Command {
 
 async function login(options: Options, terminal: Terminal): Promise<void> {
   const settings = settingsFor(terminal, options, "sign in");
+  const { baseUrl, connection, credential } = settings;
+  const logins = LoginStore.of(terminal.env);
+  logins.find(baseUrl, connection); // a file that cannot be used is told before anybody approves
   const app = appOf(options, settings);
   const scopes = options.scopes ?? settings.scopes ?? [];
   const endpoints = await findEndpoints(options, settings);
@@ -69,8 +72,6 @@ async function login(options: Options, terminal: Terminal): Promise<void> {
     settings,
   );
   const { tokenUrl, revocationUrl } = endpoints;
-  const logins = LoginStore.of(terminal.env);
-  const { baseUrl, connection, credential } = settings;
   await logins.change(baseUrl, connection, systemIo, async () => ({
     tokenUrl,
     revocationUrl,

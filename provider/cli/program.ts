@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { Command } from "commander";
 import { z } from "zod";
 import { environmentHelp, signingIn } from "./environment.js";
+import { importFileCommand } from "./import-file.js";
 import { keyCommand } from "./key.js";
 import { loginCommand } from "./login.js";
 import { logoutCommand } from "./logout.js";
@@ -12,7 +13,9 @@ import { whoamiCommand } from "./whoami.js";
 /** The command line `workspace-gateway`. */
 export function createProgram(terminal: Terminal): Command {
   const program = new Command("workspace-gateway")
-    .description("Sign in to a workspace gateway, get keys for it, and tidy up its metrics.")
+    .description(
+      "Sign in to a workspace gateway, get keys for it, import its objects, and tidy up its metrics.",
+    )
     .version(version())
     .exitOverride()
     .configureOutput({
@@ -21,7 +24,14 @@ export function createProgram(terminal: Terminal): Command {
     })
     .showHelpAfterError("Run it with --help for options and examples.")
     .addHelpText("after", environmentHelp([...signingIn, "APP_AUTH", "API_VERSION"]));
-  for (const make of [loginCommand, logoutCommand, whoamiCommand, keyCommand, metricsCommand]) {
+  for (const make of [
+    loginCommand,
+    logoutCommand,
+    whoamiCommand,
+    keyCommand,
+    importFileCommand,
+    metricsCommand,
+  ]) {
     program.addCommand(adopted(make(terminal), program));
   }
   return program;

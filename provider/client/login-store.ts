@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { chmod, mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
@@ -108,13 +108,33 @@ async function write(file: string, logins: Logins): Promise<void> {
 }
 
 function readIfThere(file: string): string | undefined {
+  const opened = openIfThere(file);
+  if (opened === undefined) {
+    return undefined;
+  }
   try {
-    return readFileSync(file, "utf8");
+    assertPrivate(file, fstatSync(opened).mode);
+    return readFileSync(opened, "utf8");
+  } finally {
+    closeSync(opened);
+  }
+}
+
+function openIfThere(file: string): number | undefined {
+  try {
+    return openSync(file, "r");
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") {
       return undefined;
     }
     throw error;
+  }
+}
+
+/** What others can read they may have read, and what they can write they may have put there. Windows has no such mode. */
+function assertPrivate(file: string, mode: number): void {
+  if (process.platform !== "win32" && (mode & 0o077) !== 0) {
+    throw new SettingsError(`${file} can be read or written by others: run \`chmod 600 ${file}\``);
   }
 }
 

@@ -52,6 +52,7 @@ export function adopted<const C extends readonly [Release, ...Release[]]>(adopti
     takesAway: false,
     obtain: (target, declared) => obtain(target, declared, adoption),
     observe,
+    found: (target, row) => foundIn(target, row, adoption),
     change,
     release: (target, id, state) => release(target, id, state, adoption.onDestroy[0]),
   };
@@ -66,22 +67,31 @@ async function obtain(
   const { kind, ledger } = target;
   await assertAccountAllowed(target);
   const { id, row } = await select(target, declared, adoption);
-  await assertManageable(target, row, adoption);
+  const found = await foundIn(target, row, adoption);
   if (!ledger.claim(target.collection, id)) {
     throw new Error(
       `${target.label} with id ${id} is managed by another resource of this program already: take one of the two out.`,
     );
   }
-  const found = Object.fromEntries(
-    echoedFields(kind).flatMap((field) => {
-      const value = fieldOf(field, row);
-      return field.replace || value === undefined ? [] : [[field.name, value] as const];
-    }),
-  );
   const wrong = new Set(differences(kind, declared, row).map((field) => field.name));
   const body = bodyOf(kind, Object.fromEntries(Object.entries(declared).filter(([name]) => wrong.has(name))));
   const answer = Object.keys(body).length === 0 ? row : await modify(target, id, "PATCH", body);
   return { id, row: answer, found, before: found };
+}
+
+/** What there was before us, to put back. */
+async function foundIn(
+  target: Target,
+  row: JsonObject,
+  adoption: Adoption<readonly [Release, ...Release[]]>,
+): Promise<Values> {
+  await assertManageable(target, row, adoption);
+  return Object.fromEntries(
+    echoedFields(target.kind).flatMap((field) => {
+      const value = fieldOf(field, row);
+      return field.replace || value === undefined ? [] : [[field.name, value] as const];
+    }),
+  );
 }
 
 async function select(

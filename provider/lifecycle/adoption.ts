@@ -110,6 +110,6 @@ function existsAlready(target: Target, id: string, different: readonly Field[]):
     'if the resource was only renamed in the program, give it `aliases: [{ name: "<old name>" }]`;',
     "if it is being replaced (`--replace`), give it `deleteBeforeReplace: true`;",
     "to manage the existing object, set `adopt: true` on the resource or `pulumi config set workspace-gateway:adopt identical` on the stack,",
-    `or import it with \`${importLine(kind.name, id)}\`; else give one of the two another name.`,
+    `or import it with \`${importLine(target, id)}\`; else give one of the two another name.`,
   ].join(" ");
 }

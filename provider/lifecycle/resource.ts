@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { refusePlainCredentials } from "./credentials.js";
 import { type Kind, reportsProgress } from "./kind.js";
+import { loader, typeToken } from "./token.js";
 import { hidden } from "./values.js";
 
 /** A value whose parts may be outputs, at any depth. */
@@ -58,7 +59,7 @@ export type ResourceClass<K extends Kind> = {
 
 /** Makes the class of a kind, to be extended: `class Model extends resource(model) {}`. */
 export function resource<K extends Kind>(kind: K): ResourceClass<K> {
-  const type = `pulumi-nodejs:dynamic/workspace-gateway:${kind.name}`;
+  const type = typeToken(kind.name);
   const fields = [...kind.fields.values(), ...kind.outputFields.values()];
   const additionalSecretOutputs = fields.filter((field) => field.secret).map((field) => field.name);
   const class_ = class extends pulumi.CustomResource {
@@ -95,14 +96,6 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
   };
   // The properties that CustomResource makes of `props` are known to the types of the kind only.
   return class_ as object as ResourceClass<K>;
-}
-
-/**
- * The text that makes the engine's plugin load this package. It is stored with every resource, so it must be the same
- * in all releases, on all machines.
- */
-function loader(kind: string): string {
-  return `exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("${kind}")`;
 }
 
 function sealArgs(kind: Kind, resourceName: string, args: pulumi.Inputs): pulumi.Inputs {

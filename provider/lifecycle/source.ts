@@ -45,6 +45,8 @@ export interface Source<L extends z.ZodObject = z.ZodObject> {
   readonly takesAway: boolean;
   obtain(target: Target, inputs: Values): Promise<Obtained>;
   observe(target: Target, id: string, state: Values): Promise<Observation>;
+  /** The values to keep of an object that is taken over as it is; fails if it may not be managed. */
+  found?(target: Target, row: JsonObject): Promise<Values>;
   /** Returns what the gateway answered; undefined if nothing was sent. */
   change(target: Target, id: string, change: Change): Promise<JsonObject | undefined>;
   release(target: Target, id: string, state: Values): Promise<void>;

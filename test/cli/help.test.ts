@@ -9,7 +9,7 @@ async function run(...args: string[]) {
   return new RunningProcess(process.execPath, [path.join(dist, "cli/main.js"), ...args], { env: {} }).done;
 }
 
-test.each([["login"], ["logout"], ["whoami"], ["key"], ["metrics", "delete"]])(
+test.each([["login"], ["logout"], ["whoami"], ["key"], ["import-file"], ["metrics", "delete"]])(
   "the help of %s has examples and the variables that it reads",
   async (...command) => {
     const { code, stdout, stderr } = await run(...command, "--help");
@@ -24,7 +24,7 @@ test.each([["login"], ["logout"], ["whoami"], ["key"], ["metrics", "delete"]])(
 test("the help of the whole names every command", async () => {
   const { code, stdout } = await run("--help");
   expect(code).toBe(0);
-  for (const command of ["login", "logout", "whoami", "key", "metrics"]) {
+  for (const command of ["login", "logout", "whoami", "key", "import-file", "metrics"]) {
     expect(stdout).toMatch(new RegExp(`^ +${command} `, "m"));
   }
 });
@@ -54,6 +54,10 @@ async function loadedBy(module: string): Promise<string> {
   expect([code, stderr]).toEqual([0, ""]);
   return stdout;
 }
+
+test("no command but the one that needs them waits for the kinds and the engine's SDK", async () => {
+  expect(await loadedBy("cli/program.js")).not.toMatch(/node_modules\/@pulumi\/|dist\/kinds\//);
+});
 
 test("what the engine loads has nothing of the command line, and no OAuth before a token is needed", async () => {
   expect(await loadedBy("cli/program.js")).toMatch(/node_modules\/commander\//);

@@ -85,3 +85,34 @@ test("a wrong secret is refused and not shown", async () => {
   expect(output).toContain("WORKSPACE_GATEWAY_CLIENT_SECRET");
   expect(output).not.toContain("not-the-secret");
 });
+
+test("in a list that was cut, an id that it lacks is asked for, and taken if it exists", async () => {
+  const person = await openPerson({ cut: 1 });
+  const ids = await workspaces(person, "Team", "Lab", "Sales");
+  person.gateway.log.clear();
+  for (const id of ids) {
+    const { code, stdout } = await person.run(["key", "--workspace", id, "--json"], serviceFlow(person));
+    expect([code, JSON.parse(stdout).workspaceId]).toEqual([0, id]);
+  }
+});
+
+test.each(["Team", "Sales", "Nobody's"])(
+  "of a list that was cut no name is taken, since another may have it too: %s",
+  async (name) => {
+    const person = await openPerson({ cut: 1 });
+    await workspaces(person, "Team", "Lab", "Sales");
+    const { code, stdout, stderr } = await person.run(["key", "--workspace", name], serviceFlow(person));
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain(`the gateway cut the list of workspaces`);
+    expect(stderr).toContain("give its id");
+    expect(person.gateway.log.entries({ method: "POST", path: /gate-token/ })).toEqual([]);
+  },
+);
+
+test("in a list that was cut, an id that may not be asked for is told so", async () => {
+  const person = await openPerson({ cut: 1 });
+  const [, , id = ""] = await workspaces(person, "Team", "Lab", "Sales");
+  person.gateway.faults.add({ path: new RegExp(`^/workspaces/${id}$`), kind: "status", status: 403 });
+  const { code, stderr } = await person.run(["key", "--workspace", id], serviceFlow(person));
+  expect([code, stderr]).toEqual([1, expect.stringContaining("403")]);
+});

@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { chmod, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { openPerson, pageOf } from "./support/person.ts";
@@ -167,3 +167,19 @@ test("a logout that the server does not hear of forgets the login and fails", as
   expect(stderr).toContain("the server has not ended it");
   expect(await credentialsIn(file)).toEqual([]);
 });
+
+test.skipIf(process.platform === "win32")(
+  "a login that could not be kept is refused before anybody approves it",
+  async () => {
+    const { login, run, start, file, gateway } = await openPerson();
+    await login();
+    await chmod(file, 0o644);
+    gateway.log.clear();
+    const again = await start(["login", "--no-browser", "--timeout", "1"]).done;
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining(`\`chmod 600 ${file}\``)]);
+    expect((await run(["whoami"])).stderr).toContain(`\`chmod 600 ${file}\``);
+    expect(gateway.log.entries()).toEqual([]);
+    await chmod(file, 0o600);
+    expect((await run(["whoami"])).code).toBe(0);
+  },
+);

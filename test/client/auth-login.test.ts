@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -175,3 +175,28 @@ test("a damaged file does not matter to who does not need it", async () => {
   const settings = readSettings({ env: { ...env, ...token }, config: () => undefined });
   expect(settings.credential.from).toBe("accessToken");
 });
+
+test.skipIf(process.platform === "win32")(
+  "a file of logins that others may read or write is refused, with the line that mends it",
+  async () => {
+    const { file, env } = await person();
+    for (const mode of [0o640, 0o604, 0o620, 0o666]) {
+      await chmod(file, mode);
+      const read = () => readSettings({ env, config: () => undefined });
+      expect(read).toThrow(`${file} can be read or written by others`);
+      expect(read).toThrow(`\`chmod 600 ${file}\``);
+      expect((await stat(file)).mode & 0o777).toBe(mode);
+    }
+    await chmod(file, 0o600);
+    expect(readSettings({ env, config: () => undefined }).credential.from).toBe("login");
+  },
+);
+
+test.skipIf(process.platform === "win32")(
+  "a file of logins that only its owner may read is taken",
+  async () => {
+    const { file, store } = await person();
+    await chmod(file, 0o400);
+    expect(store.find(baseUrl, undefined)).toMatchObject({ accessToken: "token-0" });
+  },
+);

@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import { imported } from "../../provider/lifecycle/imported.js";
+import type { Kind } from "../../provider/lifecycle/kind.js";
+import { Session } from "../../provider/lifecycle/session.js";
+import type { Values } from "../../provider/lifecycle/values.js";
+import { readableKinds, requiredInputs } from "./samples.ts";
+import { variantNames, variants } from "./variants.ts";
+import { type World, world } from "./world.ts";
+
+/** Reads what the gateway has under the id of the stack's resource, and puts it in the resource's place. */
+async function importAgain({ gateway, stack }: World, kind: Kind): Promise<Values> {
+  const { id, inputs } = stack.resource("it");
+  const session = new Session({
+    WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl,
+    WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token({ user: "owner" }),
+  });
+  const { parent } = kind.endpoints;
+  const place = parent === undefined ? {} : { [parent.field]: inputs[parent.field] ?? null };
+  const object = await imported(session.target(kind, place), id);
+  if (object === undefined) throw new Error(`there is no ${kind.name} ${id}`);
+  stack.resources.set("it", { kind: kind.name, id, inputs: object.inputs, outputs: object.outputs });
+  return object.declared;
+}
+
+describe.each(variantNames)("on a gateway with %s", (variant) => {
+  test.each(readableKinds)(
+    "$name: imported and declared as it is, the preview is empty, and refresh changes nothing",
+    async ({ kind }) => {
+      for (const inputsAt of [(at: World) => at.full(kind), (at: World) => requiredInputs(kind, at.refs)]) {
+        await using at = await world(variants[variant]);
+        await at.stack.operation().up("it", kind.name, inputsAt(at));
+        at.gateway.log.clear();
+        const declared = await importAgain(at, kind);
+        expect(await at.stack.operation().preview("it", kind.name, declared)).toBe("same");
+        await at.stack.operation().refresh();
+        expect(await at.stack.operation().preview("it", kind.name, declared)).toBe("same");
+        expect(at.stack.resource("it").inputs).toEqual(declared);
+        expect(at.gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
+      }
+    },
+  );
+});

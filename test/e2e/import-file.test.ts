@@ -1,0 +1,158 @@
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { kinds } from "../../provider/kinds/index.js";
+import { created } from "../../provider/lifecycle/created.js";
+import type { Kind } from "../../provider/lifecycle/kind.js";
+import type { ExportedState } from "../harness/engine.ts";
+import { paths } from "../harness/paths.ts";
+import { type ProcessResult, RunningProcess } from "../harness/process.ts";
+import { everything, member } from "./support/everything.ts";
+import { ok } from "./support/outcome.ts";
+import { type World, world } from "./support/world.ts";
+
+const command = path.join(paths.root, "provider/dist/cli/main.js");
+const readable: readonly Kind[] = kinds.filter(({ endpoints }: Kind) => endpoints.list ?? endpoints.get);
+
+// A first stack has made one object of every kind. A second one takes each over by a file, and then declares what the
+// command has printed: the tests of this file are the stations of its life, in this order.
+let first: World;
+let second: World;
+let made: ExportedState;
+/** By kind. */
+const declarations = new Map<string, string>();
+
+beforeAll(async () => {
+  first = await world({ objects: everything });
+  await ok(first.project.up({ skipPreview: true }));
+  first.gateway.seed.member(first.calls.id("workspaces", "Support"), "member");
+  await first.declare([...everything, member]);
+  await ok(first.project.up({ skipPreview: true }));
+  made = await first.project.exportState();
+  second = await world({
+    env: {
+      WORKSPACE_GATEWAY_BASE_URL: first.gateway.baseUrl,
+      WORKSPACE_GATEWAY_ACCESS_TOKEN: first.token,
+    },
+  });
+  first.calls.take();
+});
+afterAll(async () => {
+  await second?.dispose();
+  await first?.dispose();
+});
+
+/** What a state has of the one object of a kind. */
+function stored({ deployment }: ExportedState, kind: string) {
+  const found = deployment.resources?.find(({ type }) => type.endsWith(`:${kind}`));
+  if (found === undefined) throw new Error(`the state has no ${kind}`);
+  return found;
+}
+
+/** Runs the command where the second program is. */
+async function importFile(...args: string[]): Promise<ProcessResult> {
+  const { WORKSPACE_GATEWAY_BASE_URL, WORKSPACE_GATEWAY_ACCESS_TOKEN } = second.project.env;
+  const result = await new RunningProcess(process.execPath, [command, "import-file", ...args], {
+    cwd: second.project.directory,
+    env: { WORKSPACE_GATEWAY_BASE_URL, WORKSPACE_GATEWAY_ACCESS_TOKEN },
+  }).done;
+  expect(result.code, result.output).toBe(0);
+  return result;
+}
+
+/** Does the first of the two things that the command tells to do, and returns the second: what to declare. */
+async function follow({ stderr }: ProcessResult): Promise<string> {
+  const line = /^ {2}pulumi (import .*)$/m.exec(stderr)?.[1]?.split(" ") ?? [];
+  await ok(second.project.run([...line, "--stack", second.project.stack]));
+  return /^new gateway\.[\s\S]*?^}.*\);$/m.exec(stderr)?.[0] ?? "";
+}
+
+/** The declarations that were printed, some of them changed, and more lines. */
+async function declare(
+  changes: Readonly<Record<string, (text: string) => string>> = {},
+  ...more: string[]
+): Promise<void> {
+  const lines = [...declarations].map(([kind, text]) => {
+    const changed = changes[kind]?.(text) ?? text;
+    expect(changed === text, `the declaration of ${kind}`).toBe(!(kind in changes));
+    return changed;
+  });
+  const imports = `import * as gateway from "pulumi-workspace-gateway";`;
+  await second.project.write("index.ts", [imports, ...lines, ...more].join("\n"));
+}
+
+test.each(readable.map((kind) => ({ kind, name: kind.name })))(
+  "the file that the command writes takes an object into a stack, in the state that making it leaves: $name",
+  async ({ kind }) => {
+    const { id = "", inputs, outputs } = stored(made, kind.name);
+    const place = kind.endpoints.parent === undefined ? [] : ["--workspace-id", String(inputs?.workspaceId)];
+    const out = ["--out", `${kind.name}.json`];
+    const written = await importFile(kind.name, `my-${kind.name}`, "--id", id, ...place, ...out);
+    expect(written.output).not.toContain("sk-canary");
+    expect(written.stdout).toBe("");
+    declarations.set(kind.name, await follow(written));
+    expect(first.calls.writes()).toEqual([]);
+    if (kind.source === created) {
+      const unread = [...kind.fields.values()].filter(({ writeOnly }) => writeOnly).map(({ name }) => name);
+      const readAgain = Object.entries(outputs ?? {}).filter(([key]) => ![...unread, "__urn"].includes(key));
+      const imported = stored(await second.project.exportState(), kind.name);
+      expect(imported).toMatchObject({ id, outputs: Object.fromEntries(readAgain) });
+      expect(Object.keys(imported.outputs ?? {})).toHaveLength(readAgain.length);
+    }
+  },
+);
+
+test("a program with the declarations that were printed previews and refreshes empty", async () => {
+  expect([...declarations.keys()]).toEqual(readable.map(({ name }) => name));
+  await declare();
+  await ok(second.project.preview({ expectNoChanges: true }));
+  await ok(second.project.refresh({ expectNoChanges: true }));
+  await ok(second.project.up({ skipPreview: true, expectNoChanges: true }));
+  expect(first.calls.writes()).toEqual([]);
+  expect(await second.project.stateText()).not.toContain("sk-canary");
+});
+
+test("a secret that could not be read shows as a change once it is declared, and is sent alone", async () => {
+  await declare({ ModelProvider: (text) => text.replace("{", `{ apiKey: "sk-canary-next",`) });
+  expect((await second.project.preview({ expectNoChanges: true })).output).toMatch(/~ 1 to update/);
+  await ok(second.project.up({ skipPreview: true }));
+  expect(first.calls.writes()).toEqual(["PATCH /providers/openai api_key workspace_id"]);
+  expect(await second.project.stateText()).not.toContain("sk-canary");
+});
+
+test("an object under another resource is taken to its place there", async () => {
+  const { urn, id = "" } = stored(await second.project.exportState(), "Workspace");
+  const mapping = { workspace_id: id, source_name: "under", target_model: "openai/gpt" };
+  await first.gateway.console("POST", "/mappings", mapping);
+  const under = ["--id", first.calls.id("mappings", "under"), "--workspace-id", id, "--parent", urn];
+  first.calls.take();
+  const written = await importFile("Mapping", "under", ...under);
+  await second.project.write("import.json", written.stdout);
+  const declaration = await follow(written);
+  await declare(
+    {
+      Workspace: (text) => `const parent = ${text}`,
+      ModelProvider: (text) => text.replace("{", `{ apiKey: "sk-canary-next",`),
+    },
+    declaration,
+  );
+  await ok(second.project.preview({ expectNoChanges: true }));
+  await ok(second.project.refresh({ expectNoChanges: true }));
+  expect(first.calls.writes()).toEqual([]);
+});
+
+test("what was imported is changed and destroyed like what a stack has made, and what was there before us is given back", async () => {
+  const [before] = first.gateway.rows("quotas");
+  await declare({
+    Prompt: (text) => text.replace("Be brief.", "Be exact."),
+    Quota: (text) => text.replace(/maxRequests: \d+/, 'onDestroy: "restore", maxRequests: 5'),
+  });
+  await ok(second.project.up({ skipPreview: true }));
+  expect(first.calls.writes().sort()).toEqual([
+    "DELETE /mappings/under workspace_id",
+    "PATCH /prompts/tone content workspace_id",
+    "PATCH /quotas/burst max_requests",
+  ]);
+  await ok(second.project.destroy({ skipPreview: true }));
+  expect(first.calls.remaining()).toEqual([]);
+  expect(first.gateway.rows("quotas")).toMatchObject([{ max_requests: before?.max_requests }]);
+});

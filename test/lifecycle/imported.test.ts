@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import type { JsonObject } from "../../provider/client/json.js";
+import type { Settings } from "../../provider/client/settings.js";
+import { member } from "../../provider/kinds/member.js";
+import { quota } from "../../provider/kinds/quota.js";
+import { created } from "../../provider/lifecycle/created.js";
+import { scoped } from "../../provider/lifecycle/endpoints.js";
+import { flags } from "../../provider/lifecycle/field.js";
+import { imported } from "../../provider/lifecycle/imported.js";
+import { type Kind, kind } from "../../provider/lifecycle/kind.js";
+import type { Values } from "../../provider/lifecycle/values.js";
+import { reply } from "../client/support/reply.ts";
+import { VirtualIo } from "../client/support/virtual-io.ts";
+import { note } from "./support/note.ts";
+import { Process } from "./support/process.ts";
+import { Wire } from "./support/wire.ts";
+
+const place = { workspaceId: "w-1" };
+const row = { id: "n-1", workspace_id: "w-1", name: "it", text: "live", created_at: "2026" };
+const person = {
+  id: "m-1",
+  user_id: "u-1",
+  role: "ADMIN",
+  created_at: "2026",
+  user: { id: "u-1", username: "ada", email: "ada@example.com" },
+};
+
+function open(answers: Record<string, unknown>, settings: Partial<Settings> = {}) {
+  const replies = Object.entries(answers).map(([call, body]) => [call, reply(200, body)] as const);
+  const wire = new Wire(Object.fromEntries(replies));
+  const process = new Process(wire.send, new VirtualIo(), settings);
+  return { wire, read: (kind: Kind, id: string, at: Values) => imported(process.target(kind, at), id) };
+}
+
+test("what the gateway shows to be without a value is not declared", async () => {
+  const bare: JsonObject = { ...row, text: null, steps: null, weight: null };
+  const { read } = open({ "GET /notes": [bare], "GET /notes/n-1": bare });
+  const object = await read(note, "n-1", place);
+  expect(object?.declared).toEqual({ workspaceId: "w-1", name: "it" });
+});
+
+test("what a list's row lacks is read singly", async () => {
+  const { read, wire } = open({ "GET /notes": [row], "GET /notes/n-1": { ...row, graph: { a: 1 } } });
+  expect((await read(note, "n-1", place))?.declared).toMatchObject({ text: "live", graph: { a: 1 } });
+  expect(wire.calls).toEqual(["GET /notes", "GET /notes/n-1"]);
+});
+
+test("a value that no program could declare is left out where it may be", async () => {
+  const odd = { ...row, weight: "heavy", tags: [1] };
+  const { read } = open({ "GET /notes": [odd], "GET /notes/n-1": odd });
+  expect((await read(note, "n-1", place))?.declared).toEqual({ ...place, name: "it", text: "live" });
+});
+
+test("an object without what every program declares is refused, with all that is wrong", async () => {
+  const odd = { ...row, name: null };
+  const { read } = open({ "GET /notes": [odd], "GET /notes/n-1": odd });
+  await expect(read(note, "n-1", place)).rejects.toThrow(
+    "Note cannot be declared as it is: name must be a string.",
+  );
+});
+
+test("the state has the mark of the account, like that of an object that was made", async () => {
+  const { read } = open({ "GET /notes": [row], "GET /notes/n-1": row });
+  const object = await read(note, "n-1", place);
+  expect(object?.outputs).toMatchObject({ __account: expect.any(String), createdAt: "2026" });
+  expect(object?.inputs).not.toHaveProperty("__account");
+});
+
+test("a secret that the gateway shows goes nowhere, and is named among what was not read", async () => {
+  const pass = kind("Pass", {
+    source: created,
+    endpoints: scoped("/passes", { update: true }),
+    scope: "passes",
+    naturalKey: ["workspaceId", "name"],
+    inputs: z.strictObject({
+      workspaceId: z.string().register(flags, { replace: true }),
+      name: z.string(),
+      pin: z.string().register(flags, { secret: true }).optional(),
+    }),
+    outputs: z.object({ code: z.string().register(flags, { secret: true }) }),
+  });
+  const shown = { id: "p-1", workspace_id: "w-1", name: "it", pin: "canary-1", code: "canary-2" };
+  const { read } = open({ "GET /passes": [shown], "GET /passes/p-1": shown });
+  const object = await read(pass, "p-1", place);
+  expect(object?.unread.map(({ name }) => name)).toEqual(["pin"]);
+  expect(JSON.stringify(object)).not.toContain("canary");
+});
+
+test("nothing is imported that is not there", async () => {
+  const { read } = open({ "GET /notes": [row] });
+  expect(await read(note, "n-2", place)).toBeUndefined();
+});
+
+test("a list that was cut does not tell that something is not there", async () => {
+  const { read } = open({ "GET /workspaces/w-1/members": { data: [person], total: 2 } });
+  await expect(read(member, "m-2", place)).rejects.toThrow("the list of its kind was cut");
+});
+
+test("a person is selected by their account's id, a quota by its id, and what they had is kept to be put back", async () => {
+  const rule = { id: "q-1", name: "burst", max_requests: 60, period: "ROLLING", window_minutes: 1 };
+  const { read } = open({ "GET /workspaces/w-1/members": [person], "GET /user": { id: "u-2" } });
+  const { read: readQuota } = open({ "GET /quotas": [rule], "GET /quotas/q-1": rule });
+  expect(await read(member, "m-1", place)).toMatchObject({
+    declared: { workspaceId: "w-1", userId: "u-1", role: "ADMIN" },
+    outputs: { __found: { role: "ADMIN" } },
+  });
+  const { declared, outputs } = (await readQuota(quota, "q-1", {})) ?? {};
+  const values = { name: "burst", maxRequests: 60, period: "ROLLING", windowMinutes: 1 };
+  expect(declared).toEqual({ match: { id: "q-1" }, ...values });
+  expect(outputs).toMatchObject({ __found: values });
+});
+
+test.each([
+  [{ ...person, role: "OWNER" }, "cannot be managed: the role of a workspace's owner cannot be changed"],
+  [{ ...person, user_id: "a-1" }, "cannot be managed: it is the account behind the token"],
+])("what may not be managed is not imported: %j", async (someone, reason) => {
+  const { read } = open({ "GET /workspaces/w-1/members": [someone], "GET /user": { id: "a-1" } });
+  await expect(read(member, "m-1", place)).rejects.toThrow(reason);
+});
+
+test("an account that the stack may not touch imports nothing", async () => {
+  const { read, wire } = open({ "GET /notes": [row] }, { allowedAccounts: ["a-2"] });
+  await expect(read(note, "n-1", place)).rejects.toThrow("this stack may only touch a-2");
+  expect(wire.calls).toEqual([]);
+});
