@@ -73,7 +73,7 @@ export const limits: readonly Limit[] = [
   },
   {
     figure: "state bytes per resource ÷ constant",
-    most: 1.15,
+    most: 1,
     value: (results) => results.ratio(create, "constant", stateBytes),
   },
   { figure: "quota, 2,000 objects: failed runs", most: 0, value: failures },

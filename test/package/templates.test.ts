@@ -5,6 +5,7 @@ import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ok } from "../e2e/support/outcome.ts";
 import { type Gateway, startGateway } from "../gateway/index.ts";
+import type { PulumiProject } from "../harness/engine.ts";
 import { filesOf, packProvider } from "./tarball.ts";
 import { openTemplate, type Template } from "./template.ts";
 
@@ -75,6 +76,9 @@ describe.each(["classic", "nodenext", "esm", "javascript"])("a program of the te
     const route = gateway.rows("models")[0]?.gateway_name;
     expect(await project.outputs()).toEqual({ route, found: name });
     expect(await project.stateText()).not.toContain("literal-upstream-key");
+    expect(new Set(await declaredIn(project))).toEqual(
+      new Set([`project:///index.${name === "javascript" ? "js" : "ts"}`]),
+    );
 
     await ok(project.preview({ expectNoChanges: true }));
     await ok(project.destroy());
@@ -86,6 +90,13 @@ describe.each(["classic", "nodenext", "esm", "javascript"])("a program of the te
 const misspelt = `import { Workspace } from "pulumi-workspace-gateway";
 new Workspace("team", { nam: "team" });
 `;
+
+/** The files in which, as the state has it, the resources are declared. */
+async function declaredIn(project: PulumiProject): Promise<string[]> {
+  const { resources = [] } = (await project.exportState()).deployment;
+  const ours = resources.filter(({ type }) => type.includes("workspace-gateway"));
+  return ours.map(({ sourcePosition }) => String(sourcePosition).replace(/#.*/, ""));
+}
 
 /** The names of all objects on the gateway, as it stores them. */
 function onGateway(): unknown[] {
