@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Json } from "../client/json.js";
 
 /** What a field's rule says beyond its type. Written once, on the field; everything else is derived. */
 export interface FieldFlags {
@@ -26,6 +27,8 @@ export interface FieldFlags {
   exclusive?: string;
   /** An output that only the create response has: kept from prior state. */
   createOnly?: true;
+  /** What makes a value one that can hardly be meant, though the API names no bound: a warning ("is empty"). */
+  doubt?: (value: Json) => string | undefined;
 }
 
 const flagNames: Record<keyof FieldFlags, true> = {
@@ -38,6 +41,7 @@ const flagNames: Record<keyof FieldFlags, true> = {
   selects: true,
   exclusive: true,
   createOnly: true,
+  doubt: true,
 };
 
 /** The metadata of every field: `z.string().register(flags, { secret: true })`. */
@@ -55,6 +59,8 @@ export interface Field extends FieldFlags {
   /** Accepts null, so null is how its value is taken away. */
   readonly nullable: boolean;
   readonly numeric: boolean;
+  /** Any JSON object. */
+  readonly freeForm: boolean;
   /** What a value should be, for people. */
   readonly expected: string;
 }
@@ -89,6 +95,7 @@ function fieldOf(name: string, schema: z.ZodType): Field {
     optional: schema.safeParse(undefined).success,
     nullable: schema.safeParse(null).success,
     numeric: core instanceof z.ZodNumber,
+    freeForm: core instanceof z.ZodRecord,
     expected: expectation(core),
   };
 }

@@ -1,6 +1,8 @@
 import { Client } from "../client/client.js";
 import type { Io } from "../client/io.js";
+import { settingDoubts } from "../client/setting-doubts.js";
 import { readSettings, type SettingsSource } from "../client/settings.js";
+import { doubtsOf } from "./doubt.js";
 import { engineIo } from "./engine-io.js";
 import type { Kind } from "./kind.js";
 import { Ledger } from "./ledger.js";
@@ -11,6 +13,7 @@ import type { Values } from "./values.js";
 export class Session {
   private readonly clients = new Map<string | undefined, Client>();
   private readonly ledgers = new Map<string | undefined, Ledger>();
+  private readonly told = new Set<string>();
   private config: SettingsSource["config"] = () => undefined;
 
   constructor(
@@ -46,6 +49,22 @@ export class Session {
       const name = connection === undefined ? "" : `${connection}: `;
       return cost.line === undefined ? [] : [`${name}${cost.line}`];
     });
+  }
+
+  /** Warns of what can hardly be meant: once, though the engine checks a resource that is replaced twice. */
+  tellDoubts(target: Target): void {
+    const { kind, values, client } = target;
+    const lines = [
+      ...settingDoubts(client.settings).map((doubt) => ({ line: doubt, key: doubt })),
+      ...doubtsOf(kind, values).map((doubt) => ({
+        line: `${target.label}: ${doubt}`,
+        key: `${kind.name} ${doubt} ${JSON.stringify(values)}`,
+      })),
+    ];
+    for (const { line, key } of lines.filter(({ key }) => !this.told.has(key))) {
+      this.told.add(key);
+      target.warn(`${line}; the gateway may take it, but check that it is meant.`);
+    }
   }
 
   /** What this process has done on the resource's connection; needs no settings. */

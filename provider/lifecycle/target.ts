@@ -4,7 +4,7 @@ import type { JsonObject } from "../client/json.js";
 import { fillPath } from "../client/path.js";
 import type { Kind } from "./kind.js";
 import type { Ledger } from "./ledger.js";
-import { hidden, type Values } from "./values.js";
+import { hidden, isUnknown, type Values } from "./values.js";
 
 export function collectionKey(list: string, parentId?: string): string {
   return `${list} ${parentId ?? ""}`;
@@ -41,7 +41,9 @@ export class Target {
     const key =
       this.kind.naturalKey.at(-1) ?? selectors.find((field) => this.values[field.name] !== undefined)?.name;
     const name = this.values[key ?? ""];
-    return name === undefined ? this.kind.name : `${this.kind.name} ${JSON.stringify(name)}`;
+    return name === undefined || isUnknown(name)
+      ? this.kind.name
+      : `${this.kind.name} ${JSON.stringify(name)}`;
   }
 
   /** One line for the person who runs `pulumi`, on the resource where it is known. */

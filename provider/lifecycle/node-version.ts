@@ -1,0 +1,13 @@
+/** The oldest Node that works; the same as `engines` of package.json. */
+const needed = { major: 22, minor: 19 };
+
+/** Refuses an older Node: the HTTP client does not load there, and that would show only as failing requests. */
+export function requireNode(found: string = process.versions.node): void {
+  const [major = 0, minor = 0] = found.split(".").map(Number);
+  if (major < needed.major || (major === needed.major && minor < needed.minor)) {
+    throw new Error(
+      `pulumi-workspace-gateway needs Node ${needed.major}.${needed.minor} or newer, and this is Node ${found}: ` +
+        "install a newer one, so that `node --version` shows it where `pulumi` runs.",
+    );
+  }
+}
