@@ -3,10 +3,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { kinds } from "../../provider/kinds/index.js";
 import { ok } from "../e2e/support/outcome.ts";
 import { type Gateway, startGateway } from "../gateway/index.ts";
 import type { PulumiProject } from "../harness/engine.ts";
-import { filesOf, packProvider } from "./tarball.ts";
+import { paths } from "../harness/paths.ts";
+import { filesOf, packProvider, textOf } from "./tarball.ts";
 import { openTemplate, type Template } from "./template.ts";
 
 let root: string;
@@ -33,6 +35,16 @@ describe("the tarball", () => {
     expect(others.sort()).toEqual(["LICENSE", "README.md", ...declarations, "package.json"]);
     expect(files).toEqual(expect.arrayContaining(["dist/index.js", "dist/runtime.js"]));
     expect(files.filter((file) => /\btest\b/.test(file))).toEqual([]);
+  });
+
+  test("has the repository's README, telling of every kind, whose links lead somewhere outside the repository too", async () => {
+    const packed = await textOf(tarball, "README.md");
+    const original = await readFile(path.join(paths.root, "README.md"), "utf8");
+    const text = (readme: string) => readme.replace(/\[([^\]]+)\]\([^)]*\)/g, "$1");
+    expect(text(packed)).toBe(text(original));
+    for (const { name } of kinds) expect(packed).toContain(`\n| \`${name}\` |`);
+    const links = [...packed.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target);
+    expect(links.filter((target) => !/^(https:|#)/.test(target ?? ""))).toEqual([]);
   });
 
   test("gives publint no cause for complaint", async () => {
