@@ -1,6 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { kinds } from "./kinds/index.js";
 import { engineIo } from "./lifecycle/engine-io.js";
+import { requireNode } from "./lifecycle/node-version.js";
 import { dynamicProvider } from "./lifecycle/provider.js";
 import { Session } from "./lifecycle/session.js";
 
@@ -21,6 +22,7 @@ process.once("SIGINT", () => {
 
 /** What the `__provider` text of every stored resource calls, of this release and of all earlier ones. */
 export function provider(name: string): dynamic.ResourceProvider {
+  requireNode();
   const kind = kinds.find((candidate) => candidate.name === name);
   if (kind === undefined) {
     throw new Error(

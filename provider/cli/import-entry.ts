@@ -31,7 +31,7 @@ interface Entry {
 }
 
 export async function importEntry({ kind, name, id, place, client }: Wanted): Promise<Entry> {
-  const object = await imported(new Target(kind, client, new Ledger(), place), id);
+  const object = await imported(new Target(kind, client, new Ledger(), place, []), id);
   if (object === undefined) {
     const { parent } = kind.endpoints;
     const where = parent === undefined ? "" : ` in the workspace ${String(place[parent.field])}`;

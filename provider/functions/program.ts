@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Client } from "../client/client.js";
 import { systemIo } from "../client/io.js";
-import { refusePlainCredentials } from "../lifecycle/credentials.js";
+import { preflights } from "../lifecycle/preflight.js";
 import { Session } from "../lifecycle/session.js";
 
 /** One session per run: a process that embeds its programs runs several, each with a configuration of its own. */
@@ -14,7 +14,7 @@ class Runs {
     if (known !== undefined) {
       return known;
     }
-    refusePlainCredentials();
+    preflights.pass();
     const session = new Session([], process.env, systemIo); // functions read no kinds
     session.configure((key) => pulumi.runtime.getConfig(key));
     this.sessions.set(run, session);

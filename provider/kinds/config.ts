@@ -4,7 +4,7 @@ import { scoped } from "../lifecycle/endpoints.js";
 import { flags } from "../lifecycle/field.js";
 import { kind } from "../lifecycle/kind.js";
 import { type ArgsOf, resource } from "../lifecycle/resource.js";
-import { timestamps, workspaceId } from "./fields.js";
+import { text, timestamps, workspaceId } from "./fields.js";
 
 /** Holds a workflow that decides how requests are handled (api.md, "Config"). The API has no update of one. */
 export const config = kind("Config", {
@@ -14,7 +14,7 @@ export const config = kind("Config", {
   naturalKey: ["workspaceId", "name"],
   inputs: z.strictObject({
     workspaceId: workspaceId(),
-    name: z.string(),
+    name: text(),
     description: z.string().nullish(),
     enabled: z.boolean().optional(),
     /** Used when a request names no config. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Json } from "../client/json.js";
 import { flags } from "../lifecycle/field.js";
 
 /** An identifier of the API: any string (api.md, "Resources and their fields"). */
@@ -6,6 +7,26 @@ export const id = () => z.string().min(1);
 
 /** The workspace that an object belongs to: it cannot move to another. */
 export const workspaceId = () => id().register(flags, { replace: true });
+
+/** Text that says something: nothing but spaces can hardly be meant. */
+export const text = () => z.string().register(flags, { doubt: emptiness });
+
+/** Doubts that text is empty, or of spaces alone. */
+export function emptiness(value: Json): string | undefined {
+  return typeof value === "string" && value.trim() === "" ? "is empty" : undefined;
+}
+
+/** Doubts an address without a scheme. */
+export function schemeless(value: Json): string | undefined {
+  return typeof value === "string" && !/^[a-z][a-z0-9+.-]*:\/\//i.test(value)
+    ? "has no scheme such as https://"
+    : undefined;
+}
+
+/** Doubts a number below the least that makes sense. */
+export function below(least: number): (value: Json) => string | undefined {
+  return (value) => (typeof value === "number" && value < least ? `is below ${least}` : undefined);
+}
 
 /** That an object belongs to a workspace, and where the workspaces are listed. */
 export const inWorkspace = { field: "workspaceId", list: "/workspaces" } as const;

@@ -3,7 +3,7 @@ import { flags } from "../lifecycle/field.js";
 import { kind } from "../lifecycle/kind.js";
 import { minted } from "../lifecycle/minted.js";
 import { type ArgsOf, resource } from "../lifecycle/resource.js";
-import { inWorkspace, workspaceId } from "./fields.js";
+import { below, inWorkspace, workspaceId } from "./fields.js";
 
 /** A link that makes whoever redeems it a member of a workspace (api.md, "Invitation"). */
 export const invitation = kind("Invitation", {
@@ -16,9 +16,15 @@ export const invitation = kind("Invitation", {
     /** Email addresses that may redeem it; anybody with the link, if left out. */
     restrictedTo: z.array(z.string()).register(flags, { unordered: true }).optional(),
     /** Redemptions allowed. */
-    maxUses: z.int().optional(),
+    maxUses: z
+      .int()
+      .register(flags, { doubt: below(1) })
+      .optional(),
     /** Validity in days. */
-    expiresInDays: z.int().optional(),
+    expiresInDays: z
+      .int()
+      .register(flags, { doubt: below(1) })
+      .optional(),
   }),
   outputs: z.object({
     /** Redemption code. */

@@ -3,7 +3,7 @@ import { created } from "../lifecycle/created.js";
 import { scoped } from "../lifecycle/endpoints.js";
 import { kind } from "../lifecycle/kind.js";
 import { type ArgsOf, resource } from "../lifecycle/resource.js";
-import { timestamps, workspaceId } from "./fields.js";
+import { text, timestamps, workspaceId } from "./fields.js";
 
 /** Points an incoming model name at a target model (api.md, "Mapping"). */
 export const mapping = kind("Mapping", {
@@ -14,9 +14,9 @@ export const mapping = kind("Mapping", {
   inputs: z.strictObject({
     workspaceId: workspaceId(),
     /** Incoming model name that callers send, or a pattern for it. */
-    sourceName: z.string(),
+    sourceName: text(),
     /** Gateway name to route to. */
-    targetModel: z.string(),
+    targetModel: text(),
     /** Order of matching; lower runs first. */
     priority: z.int().optional(),
     enabled: z.boolean().optional(),

@@ -1,10 +1,15 @@
 import { z } from "zod";
+import type { Json } from "../client/json.js";
 import { created } from "../lifecycle/created.js";
 import { scoped } from "../lifecycle/endpoints.js";
 import { flags } from "../lifecycle/field.js";
 import { kind } from "../lifecycle/kind.js";
 import { type ArgsOf, resource } from "../lifecycle/resource.js";
-import { timestamps, workspaceId } from "./fields.js";
+import { emptiness, schemeless, text, timestamps, workspaceId } from "./fields.js";
+
+function noKey(value: Json): string | undefined {
+  return emptiness(value) && "is empty, where null clears it and leaving it out leaves it alone";
+}
 
 /** A named route to an upstream endpoint that serves models (api.md, "Provider"). */
 export const modelProvider = kind("ModelProvider", {
@@ -14,14 +19,14 @@ export const modelProvider = kind("ModelProvider", {
   naturalKey: ["workspaceId", "name"],
   inputs: z.strictObject({
     workspaceId: workspaceId(),
-    name: z.string(),
+    name: text(),
     /** URL of the upstream endpoint. */
-    baseUrl: z.string(),
+    baseUrl: z.string().register(flags, { doubt: schemeless }),
     /** Order in which providers are tried; lower runs first. */
     priority: z.int(),
     compatibility: z.enum(["OPENAI_SDK", "CEREBRAS", "NVIDIA_NIM", "DEEPSEEK"]),
     /** Key of the upstream endpoint. Leaving it out leaves it alone; `null` clears it. */
-    apiKey: z.string().register(flags, { secret: true, writeOnly: true }).nullish(),
+    apiKey: z.string().register(flags, { secret: true, writeOnly: true, doubt: noKey }).nullish(),
     /** Extra model identifiers to expose; their order does not matter. */
     modelOptions: z.array(z.string()).register(flags, { unordered: true }).optional(),
   }),

@@ -4,7 +4,7 @@ import { scoped } from "../lifecycle/endpoints.js";
 import { flags } from "../lifecycle/field.js";
 import { kind } from "../lifecycle/kind.js";
 import { type ArgsOf, resource } from "../lifecycle/resource.js";
-import { id, timestamps, workspaceId } from "./fields.js";
+import { below, id, text, timestamps, workspaceId } from "./fields.js";
 
 /** A model that a provider serves (api.md, "Model"). */
 export const model = kind("Model", {
@@ -17,18 +17,18 @@ export const model = kind("Model", {
     /** The provider that serves the model; PATCH does not take it, so a change replaces. */
     providerId: id().register(flags, { replace: true }),
     /** Internal model name. */
-    name: z.string(),
+    name: text(),
     /** Readable label. */
-    displayName: z.string(),
+    displayName: text(),
     /** Name that the provider expects, if it differs from `name`. */
     apiName: z.string().optional(),
     type: z.enum(["chat", "embedding", "moderation", "vision", "audio", "image"]),
     /** Cost per input unit; the API does not show the unit. */
-    inputCost: z.number(),
+    inputCost: z.number().register(flags, { doubt: below(0) }),
     /** Cost per output unit; the API does not show the unit. */
-    outputCost: z.number(),
+    outputCost: z.number().register(flags, { doubt: below(0) }),
     /** Size of the context window in tokens. */
-    contextWindow: z.int(),
+    contextWindow: z.int().register(flags, { doubt: below(0) }),
   }),
   outputs: z.object({
     /** Name to send to the gateway to route to this model. */

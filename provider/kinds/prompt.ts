@@ -3,7 +3,7 @@ import { created } from "../lifecycle/created.js";
 import { scoped } from "../lifecycle/endpoints.js";
 import { kind } from "../lifecycle/kind.js";
 import { type ArgsOf, resource } from "../lifecycle/resource.js";
-import { id, timestamps, workspaceId } from "./fields.js";
+import { id, text, timestamps, workspaceId } from "./fields.js";
 
 /** Reusable message text, attached to a model or applied globally (api.md, "Prompt"). */
 export const prompt = kind("Prompt", {
@@ -13,9 +13,9 @@ export const prompt = kind("Prompt", {
   naturalKey: ["workspaceId", "name"],
   inputs: z.strictObject({
     workspaceId: workspaceId(),
-    name: z.string(),
+    name: text(),
     /** The prompt's text. */
-    content: z.string(),
+    content: text(),
     type: z.enum(["SYSTEM", "USER", "ASSISTANT"]).optional(),
     /** The model that the prompt is attached to; `null`, or leaving it out again, detaches it. */
     modelId: id().nullish(),
@@ -27,6 +27,7 @@ export const prompt = kind("Prompt", {
     environment: z.enum(["PRODUCTION", "STAGING", "EVALUATION", "EXPERIMENTS"]).nullish(),
   }),
   outputs: z.object({ ...timestamps }),
+  contradictions: [["modelId", "isGlobal"]],
 });
 
 export interface PromptArgs extends ArgsOf<typeof prompt> {}

@@ -3,7 +3,7 @@ import { adopted } from "../lifecycle/adopted.js";
 import { flags } from "../lifecycle/field.js";
 import { kind } from "../lifecycle/kind.js";
 import { type ArgsOf, resource } from "../lifecycle/resource.js";
-import { id, timestamps } from "./fields.js";
+import { below, id, text, timestamps } from "./fields.js";
 
 /** A rule that caps requests in a window, of the account (api.md, "Quota"). The API does not show how one is created. */
 export const quota = kind("Quota", {
@@ -20,13 +20,19 @@ export const quota = kind("Quota", {
     match: z
       .union([z.strictObject({ id: id() }), z.strictObject({ name: z.string().min(1) })])
       .register(flags, { selects: "" }),
-    name: z.string().optional(),
+    name: text().optional(),
     /** Request cap for the window. */
-    maxRequests: z.int().optional(),
+    maxRequests: z
+      .int()
+      .register(flags, { doubt: below(0) })
+      .optional(),
     /** `ROLLING` (sliding window) or `CALENDAR` (fixed window). */
     period: z.enum(["ROLLING", "CALENDAR"]).optional(),
     /** Length of the window in minutes. */
-    windowMinutes: z.int().optional(),
+    windowMinutes: z
+      .int()
+      .register(flags, { doubt: below(1) })
+      .optional(),
   }),
   outputs: z.object({ ...timestamps }),
   volatile: z.object({ currentUsage: z.int() }),

@@ -4,7 +4,7 @@ import { scoped } from "../lifecycle/endpoints.js";
 import { flags } from "../lifecycle/field.js";
 import { kind } from "../lifecycle/kind.js";
 import { type ArgsOf, resource } from "../lifecycle/resource.js";
-import { timestamps, workspaceId } from "./fields.js";
+import { below, schemeless, timestamps, workspaceId } from "./fields.js";
 
 /** A crawled website turned into searchable pages (api.md, "Index"). The API shows no update of one. */
 export const siteIndex = kind("Index", {
@@ -15,11 +15,14 @@ export const siteIndex = kind("Index", {
   inputs: z.strictObject({
     workspaceId: workspaceId(),
     /** Site to crawl. */
-    url: z.string().min(1).register(flags, { readAs: "baseUrl" }),
+    url: z.string().min(1).register(flags, { readAs: "baseUrl", doubt: schemeless }),
     /** Label. */
     title: z.string().optional(),
     /** Cap on pages crawled; the gateway does not give it back. */
-    maxPages: z.int().register(flags, { writeOnly: true }).optional(),
+    maxPages: z
+      .int()
+      .register(flags, { writeOnly: true, doubt: below(1) })
+      .optional(),
     /** Wait until the crawl has ended (the default), or return at once. */
     waitForIndexed: z.boolean().register(flags, { local: true }).optional(),
     /** Longest wait for the crawl, in seconds; 600 by default. The crawl goes on, and so does the wait of the next `up`. */

@@ -4,7 +4,7 @@ import { collection } from "../lifecycle/endpoints.js";
 import { flags } from "../lifecycle/field.js";
 import { kind } from "../lifecycle/kind.js";
 import { type ArgsOf, resource } from "../lifecycle/resource.js";
-import { timestamps } from "./fields.js";
+import { emptiness, timestamps } from "./fields.js";
 
 /** Groups providers, models, prompts, mappings, configs and indexes (api.md, "Workspace"). */
 export const workspace = kind("Workspace", {
@@ -14,7 +14,7 @@ export const workspace = kind("Workspace", {
   naturalKey: ["name"],
   inputs: z.strictObject({
     /** 1 to 128 characters (api.md, "Limits" 3). */
-    name: z.string().min(1).max(128),
+    name: z.string().min(1).max(128).register(flags, { doubt: emptiness }),
     /** Allows destroying the workspace with all that is in it; has to be applied before. */
     forceDestroy: z.boolean().register(flags, { local: true }).optional(),
   }),

@@ -1,13 +1,19 @@
 import type { z } from "zod";
 import type { Json } from "../client/json.js";
 import type { Kind } from "./kind.js";
+import { likely } from "./likely.js";
 import { selectorsOf } from "./selector.js";
 import { hasUnknown, isHidden, isUnknown, type Values } from "./values.js";
 
-/** What is wrong with one property, and what would be right. Never the value: it may be a secret. */
+/** What is wrong, and what would be right. Never the value: it may be a secret. */
 export interface Problem {
-  readonly property: string;
+  /** The property that the reason speaks of; undefined if it speaks of several, and names them. */
+  readonly property?: string;
   readonly reason: string;
+}
+
+export function sentence({ property, reason }: Problem): string {
+  return property === undefined ? reason : `${property} ${reason}`;
 }
 
 /** Every problem of a resource's inputs at once; what is not known yet is left for later. */
@@ -26,8 +32,9 @@ function selectorProblems(kind: Kind, inputs: Values): Problem[] {
   if (names.length < 2 || (given.length > 0 && known.length < 2)) {
     return [];
   }
-  const reason = `exactly one of them says which object is meant, not ${known.length}`;
-  return [{ property: names.join(", "), reason }];
+  const all = new Intl.ListFormat("en-GB", { type: "conjunction" }).format(names);
+  const count = known.length === 0 ? "none is" : `${known.length} are`;
+  return [{ reason: `give exactly one of ${all}, to say which ${kind.name} is meant; ${count} given` }];
 }
 
 function touchesUnknown(inputs: Values, issue: z.core.$ZodIssue): boolean {
@@ -86,7 +93,6 @@ function unit(origin: string, count: number | bigint): string {
 
 /** Names the property that was probably meant: the API's own spelling, or another letter case. */
 function suggestion(kind: Kind, key: string): string {
-  const plain = (name: string) => name.replace(/_/g, "").toLowerCase();
-  const meant = [...kind.fields.keys()].find((name) => plain(name) === plain(key));
+  const meant = likely(key, kind.fields.keys());
   return meant === undefined ? ` (it has ${[...kind.fields.keys()].join(", ")})` : `; ${meant} is`;
 }

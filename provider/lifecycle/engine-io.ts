@@ -11,10 +11,11 @@ type Credentials = ConstructorParameters<EngineModule["EngineClient"]>[1];
 const grace = 1000;
 
 /**
- * The world as the engine's plugin process sees it: lines about a resource go to that resource, and a process
- * whose engine is gone ends.
+ * The world as the engine's plugin process sees it: lines about a resource go to that resource, others to the stack,
+ * and a process whose engine is gone ends.
  *
- * The engine passes its address as the plugin's first argument. Its console output would go to the stack as a whole.
+ * The engine passes its address as the plugin's first argument. Its console output would go to the stack as
+ * messages, and would not count as warnings.
  */
 export function engineIo(
   address: string | undefined = process.argv[2],
@@ -29,8 +30,7 @@ export function engineIo(
   const known = address !== undefined && /:\d+$/.test(address);
   return {
     ...systemIo,
-    warn: (line, urn) =>
-      known && urn !== undefined ? log("WARNING", line, urn, false) : systemIo.warn(line),
+    warn: (line, urn = "") => (known ? log("WARNING", line, urn, false) : systemIo.warn(line)),
     progress: (line, urn) => {
       if (known && urn !== undefined) {
         log("INFO", line, urn, true);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Json } from "../client/json.js";
 
 /** What a field's rule says beyond its type. Written once, on the field; everything else is derived. */
 export interface FieldFlags {
@@ -31,6 +32,8 @@ export interface FieldFlags {
    * input names. A change of them changes the output, so it is read back.
    */
   follows?: { readonly input: string; readonly list: string; readonly fields: readonly string[] };
+  /** What makes a value one that can hardly be meant, though the API names no bound: a warning ("is empty"). */
+  doubt?: (value: Json) => string | undefined;
 }
 
 const flagNames: Record<keyof FieldFlags, true> = {
@@ -44,6 +47,7 @@ const flagNames: Record<keyof FieldFlags, true> = {
   exclusive: true,
   createOnly: true,
   follows: true,
+  doubt: true,
 };
 
 /** The metadata of every field: `z.string().register(flags, { secret: true })`. */
@@ -63,6 +67,8 @@ export interface Field extends FieldFlags {
   readonly numeric: boolean;
   /** The keys that a value of it may have, if those are known. */
   readonly keys: readonly string[];
+  /** Any JSON object. */
+  readonly freeForm: boolean;
   /** What a value should be, for people. */
   readonly expected: string;
 }
@@ -98,6 +104,7 @@ function fieldOf(name: string, schema: z.ZodType): Field {
     nullable: schema.safeParse(null).success,
     numeric: core instanceof z.ZodNumber,
     keys: keysOf(core),
+    freeForm: core instanceof z.ZodRecord,
     expected: expectation(core),
   };
 }

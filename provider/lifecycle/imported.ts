@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { Json, JsonObject } from "../client/json.js";
 import { idOf } from "../client/rows.js";
 import { accountMark, assertAccountAllowed } from "./account.js";
-import { checkInputs } from "./check.js";
+import { checkInputs, sentence } from "./check.js";
+import { gatewayMark } from "./connection.js";
 import type { Field } from "./field.js";
 import type { Kind } from "./kind.js";
 import { echoedFields, fieldOf } from "./rows.js";
@@ -40,6 +41,7 @@ export async function imported(target: Target, id: string): Promise<Imported | u
     sent: new Set(Object.keys(declared)),
     prior: {},
     account: await accountMark(target),
+    gateway: gatewayMark(target.client),
     found,
   });
   const loaded = { [hidden.provider]: loader(kind.name) };
@@ -72,7 +74,7 @@ function declarationOf(target: Target, row: JsonObject): Values {
       declared[field.name] = live;
     }
   }
-  const problems = checkInputs(kind, declared).map(({ property, reason }) => `${property} ${reason}`);
+  const problems = checkInputs(kind, declared).map(sentence);
   if (problems.length > 0) {
     throw new Error(`${target.label} cannot be declared as it is: ${problems.join("; ")}.`);
   }

@@ -28,6 +28,8 @@ export interface Spec<
   readonly settling?: Settling;
   /** What deleting the object would delete with it. */
   readonly guard?: Guard;
+  /** Pairs of inputs that contradict each other: a warning if both are given. */
+  readonly contradictions?: readonly (readonly [keyof I["shape"] & string, keyof I["shape"] & string])[];
 }
 
 /** A spec with all that follows from it. */
@@ -36,9 +38,10 @@ export interface Kind<
   O extends z.ZodObject = z.ZodObject,
   L extends z.ZodObject = z.ZodObject,
   V extends z.ZodObject = z.ZodObject,
-> extends Omit<Spec<I, O, L, V>, "naturalKey"> {
+> extends Omit<Spec<I, O, L, V>, "naturalKey" | "contradictions"> {
   readonly name: string;
   readonly naturalKey: readonly string[];
+  readonly contradictions?: readonly (readonly [string, string])[];
   /** Inputs by name, those of the source and of every kind included. */
   readonly fields: ReadonlyMap<string, Field>;
   readonly outputFields: ReadonlyMap<string, Field>;

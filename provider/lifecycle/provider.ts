@@ -3,7 +3,7 @@ import { requireApp } from "../client/as-app.js";
 import type { Json, JsonObject } from "../client/json.js";
 import { SettingsError } from "../client/settings.js";
 import { accountMark, priorMark } from "./account.js";
-import { checkInputs } from "./check.js";
+import { checkInputs, sentence } from "./check.js";
 import { complete, NotApplied } from "./complete.js";
 import { gatewayMark } from "./connection.js";
 import { expectContents } from "./contents.js";
@@ -67,10 +67,7 @@ function plainly<A extends unknown[], R>(call: (...args: A) => Promise<R>): (...
 
 /** The property is named in the reason and not in the failure, because the engine would print the value of a named one. */
 function check(kind: Kind, session: Session, news: Values): dynamic.CheckFailure[] {
-  const failures = checkInputs(kind, news).map(({ property, reason }) => ({
-    property: "",
-    reason: `${property} ${reason}`,
-  }));
+  const failures = checkInputs(kind, news).map((problem) => ({ property: "", reason: sentence(problem) }));
   return isUnknown(news.connection) ? failures : [...failures, ...settingsFailures(kind, session, news)];
 }
 
@@ -98,9 +95,10 @@ function twinFailures(
 
 function settingsFailures(kind: Kind, session: Session, news: Values): dynamic.CheckFailure[] {
   try {
-    const { client } = session.target(kind, news);
+    const target = session.target(kind, news);
+    session.tellDoubts(target);
     if (kind.endpoints.auth === "app") {
-      requireApp(client.settings);
+      requireApp(target.client.settings);
     }
     return [];
   } catch (error) {

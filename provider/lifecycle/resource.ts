@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
-import { refusePlainCredentials } from "./credentials.js";
+import { freeForm } from "./free-form.js";
 import { type Kind, reportsProgress } from "./kind.js";
+import { preflights } from "./preflight.js";
+import { pointAtProgram } from "./program-line.js";
 import { loader, typeToken } from "./token.js";
 import { hidden } from "./values.js";
 
@@ -64,24 +66,21 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
   const additionalSecretOutputs = fields.filter((field) => field.secret).map((field) => field.name);
   const class_ = class extends pulumi.CustomResource {
     constructor(name: string, args: pulumi.Inputs, opts: pulumi.CustomResourceOptions = {}) {
-      refusePlainCredentials();
+      preflights.pass();
       // An output exists only if its name was among the properties, even if without a value.
       const blank = Object.fromEntries(fields.map((field) => [field.name, undefined]));
       const props = {
         ...blank,
-        ...sealArgs(kind, name, args),
+        ...prepared(kind, name, args),
         ...(opts.id === undefined ? { [hidden.name]: name } : {}),
         ...(reportsProgress(kind) ? { [hidden.urn]: pulumi.createUrn(name, type, opts.parent) } : {}),
         [hidden.provider]: loader(kind.name),
       };
-      // The SDK records a stack trace for every property, in a large program most of its time; only its own debugging
-      // reads them.
-      const { stackTraceLimit } = Error;
-      Error.stackTraceLimit = 0;
+      const done = pointAtProgram();
       try {
         super(type, name, props, pulumi.mergeOptions({ additionalSecretOutputs }, opts));
       } finally {
-        Error.stackTraceLimit = stackTraceLimit;
+        done();
       }
     }
 
@@ -98,14 +97,19 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
   return class_ as object as ResourceClass<K>;
 }
 
-function sealArgs(kind: Kind, resourceName: string, args: pulumi.Inputs): pulumi.Inputs {
-  const sealed = { ...args };
-  for (const { name, secret } of kind.fields.values()) {
-    if (secret && args[name] !== undefined) {
-      sealed[name] = pulumi.secret(args[name]).apply((value) => present(kind, resourceName, name, value));
+/** The arguments as they go to the engine: what only the program's process can still see is checked here. */
+function prepared(kind: Kind, resourceName: string, args: pulumi.Inputs): pulumi.Inputs {
+  const inputs = { ...args };
+  for (const field of kind.fields.values()) {
+    const { name } = field;
+    if (field.secret && args[name] !== undefined) {
+      inputs[name] = pulumi.secret(args[name]).apply((value) => present(kind, resourceName, name, value));
+    }
+    if (field.freeForm && args[name] !== undefined) {
+      inputs[name] = freeForm(args[name], `${kind.name} "${resourceName}": ${name}`);
     }
   }
-  return sealed;
+  return inputs;
 }
 
 /** The SDK makes null of a secret that turns out undefined, and null means that the value is to be cleared. */

@@ -1,8 +1,10 @@
 import { Client } from "../client/client.js";
 import type { Io } from "../client/io.js";
+import { settingDoubts } from "../client/setting-doubts.js";
 import { readSettings, SettingsError, type SettingsSource } from "../client/settings.js";
 import { gatewayMark, priorGateway } from "./connection.js";
 import { Declarations } from "./declared.js";
+import { doubtsOf } from "./doubt.js";
 import { engineIo } from "./engine-io.js";
 import type { Kind } from "./kind.js";
 import { Ledger } from "./ledger.js";
@@ -17,6 +19,7 @@ export class Session {
   readonly declarations = new Declarations();
   private readonly clients = new Map<string | undefined, Client>();
   private readonly ledgers = new Map<string, Ledger>();
+  private readonly told = new Set<string>();
   private config: SettingsSource["config"] = () => undefined;
 
   constructor(
@@ -58,6 +61,22 @@ export class Session {
   /** One line for the person who runs `pulumi`, on the resource where it is known; needs no settings. */
   warn(line: string, values: Values): void {
     this.io.warn(line, urnOf(values));
+  }
+
+  /** Warns of what can hardly be meant: once, though the engine checks a resource that is replaced twice. */
+  tellDoubts(target: Target): void {
+    const { kind, values, client } = target;
+    const lines = [
+      ...settingDoubts(client.settings).map((doubt) => ({ line: doubt, key: doubt })),
+      ...doubtsOf(kind, values).map((doubt) => ({
+        line: `${target.label}: ${doubt}`,
+        key: `${kind.name} ${doubt} ${JSON.stringify(values)}`,
+      })),
+    ];
+    for (const { line, key } of lines.filter(({ key }) => !this.told.has(key))) {
+      this.told.add(key);
+      target.warn(`${line}; the gateway may take it, but check that it is meant.`);
+    }
   }
 
   /** What this process has done on the gateway that the resource is on; needs no settings. */

@@ -6,7 +6,7 @@ import { collectionKey } from "../client/lists.js";
 import { fillPath } from "../client/path.js";
 import type { Kind } from "./kind.js";
 import type { Ledger } from "./ledger.js";
-import { hidden, type Values } from "./values.js";
+import { hidden, isUnknown, type Values } from "./values.js";
 
 /** Names the collection that an object is in: a kind, in a workspace. */
 export function collectionOf({ name, endpoints }: Kind, values: Values): string {
@@ -19,7 +19,7 @@ export function labelOf(kind: Kind, values: Values): string {
   const selectors = [...kind.fields.values()].filter((field) => field.selects !== undefined);
   const key = kind.naturalKey.at(-1) ?? selectors.find((field) => values[field.name] !== undefined)?.name;
   const name = values[key ?? ""];
-  return name === undefined ? kind.name : `${kind.name} ${JSON.stringify(name)}`;
+  return name === undefined || isUnknown(name) ? kind.name : `${kind.name} ${JSON.stringify(name)}`;
 }
 
 /** The resource's URN, for kinds that tell their progress. */

@@ -193,7 +193,7 @@ describe("Member", () => {
     async (selectors) => {
       await using at = await world();
       const problems = await at.stack.check("Member", { workspaceId: "w", role: "ADMIN", ...selectors });
-      expect(problems.join()).toContain("userId, email, username exactly one");
+      expect(problems.join()).toContain("give exactly one of userId, email and username");
     },
   );
 

@@ -10,7 +10,7 @@ import { type World, world } from "./world.ts";
 /** Reads what the gateway has under the id of the stack's resource, and puts it in the resource's place. */
 async function importAgain({ gateway, stack }: World, kind: Kind): Promise<Values> {
   const { id, inputs } = stack.resource("it");
-  const session = new Session({
+  const session = new Session([], {
     WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl,
     WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token({ user: "owner" }),
   });

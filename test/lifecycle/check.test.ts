@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Json } from "../../provider/client/json.js";
 import { kinds } from "../../provider/kinds/index.js";
 import { member } from "../../provider/kinds/member.js";
-import { checkInputs } from "../../provider/lifecycle/check.js";
+import { checkInputs, sentence } from "../../provider/lifecycle/check.js";
 import type { Field } from "../../provider/lifecycle/field.js";
 import type { Kind } from "../../provider/lifecycle/kind.js";
 import { selectorsOf } from "../../provider/lifecycle/selector.js";
@@ -18,9 +18,7 @@ function misfit({ expected }: Field): Json {
 }
 
 function told(kind: Kind, inputs: { [name: string]: Json }): string {
-  return checkInputs(kind, inputs)
-    .map(({ property, reason }) => `${property} ${reason}`)
-    .join("\n");
+  return checkInputs(kind, inputs).map(sentence).join("\n");
 }
 
 function fieldsOf(kind: Kind) {
@@ -61,16 +59,16 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_name, kin
 
   test("every missing input is told at once, with what would be right", () => {
     const required = fieldsOf(kind).filter(({ optional }) => !optional);
-    expect(checkInputs(kind, {}).filter(({ property }) => kind.fields.has(property))).toEqual(
+    expect(checkInputs(kind, {}).filter(({ property }) => property !== undefined)).toEqual(
       required.map(({ name, expected }) => ({ property: name, reason: `is required: ${expected}` })),
     );
   });
 
   test("every wrong input is told at once, with what would be right", () => {
     const wrong = Object.fromEntries(fieldsOf(kind).map((field) => [field.name, misfit(field)]));
-    const problems = checkInputs(kind, wrong).filter(({ property }) => !property.includes(","));
+    const problems = checkInputs(kind, wrong).filter(({ property }) => property !== undefined);
     expect(problems.map(({ property }) => property)).toEqual(fieldsOf(kind).map(({ name }) => name));
-    for (const { property, reason } of problems) {
+    for (const { property = "", reason } of problems) {
       expect(reason).toContain(kind.fields.get(property)?.expected);
     }
   });
@@ -133,15 +131,17 @@ function leaves(value: Json): string[] {
 }
 
 test.each([
-  ["none", {}, 0],
-  ["two", { email: "ada@example.com", userId: "u-1" }, 2],
+  ["none", {}, "none is given"],
+  ["two", { email: "ada@example.com", userId: "u-1" }, "2 are given"],
 ])("of several inputs that select an object exactly one is declared, not %s", (_how, selectors, count) => {
-  expect(checkInputs(member, { workspaceId: "w", role: "ADMIN", ...selectors })).toEqual([
-    {
-      property: "userId, email, username",
-      reason: `exactly one of them says which object is meant, not ${count}`,
-    },
-  ]);
+  expect(told(member, { workspaceId: "w", role: "ADMIN", ...selectors })).toBe(
+    `give exactly one of userId, email and username, to say which Member is meant; ${count}`,
+  );
+});
+
+test("a property that is misspelt by a letter or cut short is answered with the one that was meant", () => {
+  expect(told(note, { ...soundNote, pateince: 1 })).toBe("pateince is not a property of Note; patience is");
+  expect(told(note, { ...soundNote, work: "w" })).toBe("work is not a property of Note; workspaceId is");
 });
 
 const soundNote = { workspaceId: "w", name: "n" };

@@ -73,6 +73,15 @@ test("lines about a resource go to that resource: warnings stay, progress passes
   expect(printed).not.toHaveBeenCalled();
 });
 
+test("a warning about no resource goes to the stack, and progress nowhere", async () => {
+  const { address, heard } = await engine();
+  const io = engineIo(address);
+  io.progress("PENDING, 0 pages");
+  io.warn("mind this");
+  await vi.waitFor(() => expect(heard).toHaveLength(1));
+  expect(heard).toEqual([{ severity: "WARNING", message: "mind this", urn: "", ephemeral: false }]);
+});
+
 test("a warning that the engine does not take is printed, so that it is not lost", async () => {
   const printed = vi.spyOn(console, "warn").mockReturnValue();
   const { address } = await engine({ refuse: true });
@@ -83,7 +92,6 @@ test("a warning that the engine does not take is printed, so that it is not lost
 test.each([
   ["without an engine", undefined, urn],
   ["with something else than an engine's address", "--help", urn],
-  ["about no resource", "127.0.0.1:1", undefined],
 ])("%s a warning is printed, and progress is not", (_how, address, about) => {
   const warned = vi.spyOn(console, "warn").mockReturnValue();
   const told = vi.spyOn(console, "log").mockReturnValue();

@@ -10,6 +10,7 @@ import { PartialFailure } from "../../provider/lifecycle/partial.js";
 import { dynamicProvider } from "../../provider/lifecycle/provider.js";
 import { Session } from "../../provider/lifecycle/session.js";
 import { reply } from "../client/support/reply.ts";
+import { VirtualIo } from "../client/support/virtual-io.ts";
 import { inputsOf } from "./support/inputs-of.ts";
 import { World } from "./support/world.ts";
 
@@ -32,7 +33,7 @@ describe("check", () => {
   test.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))(
     "of %s changes nothing, so that a second check is like the first",
     async (_name, kind) => {
-      const provider = dynamicProvider(kind, new Session([], environment));
+      const provider = dynamicProvider(kind, new Session([], environment, new VirtualIo()));
       const junk = fc.dictionary(fc.constantFrom(...kind.fields.keys(), "other"), fc.jsonValue());
       await fc.assert(
         fc.asyncProperty(inputsOf(kind), junk, async (valid, wrong) => {

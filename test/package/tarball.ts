@@ -15,6 +15,10 @@ export async function packProvider(directory: string): Promise<string> {
   return tarball;
 }
 
+export async function textOf(tarball: string, file: string): Promise<string> {
+  return ok(new RunningProcess("tar", ["-xzOf", tarball, `package/${file}`]).done);
+}
+
 /** The paths of the files in it, without the folder `package` that npm puts them in. */
 export async function filesOf(tarball: string): Promise<string[]> {
   const list = await ok(new RunningProcess("tar", ["-tzf", tarball]).done);

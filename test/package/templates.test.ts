@@ -3,9 +3,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { kinds } from "../../provider/kinds/index.js";
 import { ok } from "../e2e/support/outcome.ts";
 import { type Gateway, startGateway } from "../gateway/index.ts";
-import { filesOf, packProvider } from "./tarball.ts";
+import type { PulumiProject } from "../harness/engine.ts";
+import { paths } from "../harness/paths.ts";
+import { filesOf, packProvider, textOf } from "./tarball.ts";
 import { openTemplate, type Template } from "./template.ts";
 
 let root: string;
@@ -32,6 +35,16 @@ describe("the tarball", () => {
     expect(others.sort()).toEqual(["LICENSE", "README.md", ...declarations, "package.json"]);
     expect(files).toEqual(expect.arrayContaining(["dist/index.js", "dist/runtime.js"]));
     expect(files.filter((file) => /\btest\b/.test(file))).toEqual([]);
+  });
+
+  test("has the repository's README, telling of every kind, whose links lead somewhere outside the repository too", async () => {
+    const packed = await textOf(tarball, "README.md");
+    const original = await readFile(path.join(paths.root, "README.md"), "utf8");
+    const text = (readme: string) => readme.replace(/\[([^\]]+)\]\([^)]*\)/g, "$1");
+    expect(text(packed)).toBe(text(original));
+    for (const { name } of kinds) expect(packed).toContain(`\n| \`${name}\` |`);
+    const links = [...packed.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target);
+    expect(links.filter((target) => !/^(https:|#)/.test(target ?? ""))).toEqual([]);
   });
 
   test("gives publint no cause for complaint", async () => {
@@ -75,6 +88,9 @@ describe.each(["classic", "nodenext", "esm", "javascript"])("a program of the te
     const route = gateway.rows("models")[0]?.gateway_name;
     expect(await project.outputs()).toEqual({ route, found: name });
     expect(await project.stateText()).not.toContain("literal-upstream-key");
+    expect(new Set(await declaredIn(project))).toEqual(
+      new Set([`project:///index.${name === "javascript" ? "js" : "ts"}`]),
+    );
 
     await ok(project.preview({ expectNoChanges: true }));
     await ok(project.destroy());
@@ -86,6 +102,13 @@ describe.each(["classic", "nodenext", "esm", "javascript"])("a program of the te
 const misspelt = `import { Workspace } from "pulumi-workspace-gateway";
 new Workspace("team", { nam: "team" });
 `;
+
+/** The files in which, as the state has it, the resources are declared. */
+async function declaredIn(project: PulumiProject): Promise<string[]> {
+  const { resources = [] } = (await project.exportState()).deployment;
+  const ours = resources.filter(({ type }) => type.includes("workspace-gateway"));
+  return ours.map(({ sourcePosition }) => String(sourcePosition).replace(/#.*/, ""));
+}
 
 /** The names of all objects on the gateway, as it stores them. */
 function onGateway(): unknown[] {

@@ -153,7 +153,7 @@ export const wrongInputs: readonly Wrong[] = [
     "two people and the owner's role",
     { workspaceId: "w", userId: "u", email: "ada@example.com", role: "OWNER" },
     {
-      "userId, email, username": "exactly one of them says which object is meant, not 2",
+      "give exactly one of userId, email and username,": "to say which Member is meant; 2 are given",
       role: 'must be one of "ADMIN", "MEMBER"',
     },
   ),

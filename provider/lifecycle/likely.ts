@@ -1,0 +1,28 @@
+/** The name that was probably meant by one that does not exist: spelled otherwise, a few letters off, or cut short. */
+export function likely(written: string, names: Iterable<string>): string | undefined {
+  const known = [...names].map((name) => ({ name, off: distance(plain(written), plain(name)) }));
+  const [nearest] = known.toSorted((a, b) => a.off - b.off);
+  if (nearest !== undefined && nearest.off <= written.length / 4) {
+    return nearest.name;
+  }
+  const part = plain(written);
+  return part.length < 3 ? undefined : known.find(({ name }) => plain(name).includes(part))?.name;
+}
+
+function plain(name: string): string {
+  return name.replace(/[^a-zA-Z0-9]/g, "").toLowerCase();
+}
+
+/** Letters to add, to take away or to exchange (Levenshtein). */
+function distance(from: string, to: string): number {
+  let above = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (const [row, letter] of [...from].entries()) {
+    const line = [row + 1];
+    for (const [column, other] of [...to].entries()) {
+      const [diagonal = 0, over = 0] = above.slice(column);
+      line.push(Math.min(diagonal + (letter === other ? 0 : 1), over + 1, (line[column] ?? 0) + 1));
+    }
+    above = line;
+  }
+  return above.at(-1) ?? 0;
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fails, ok } from "./support/outcome.ts";
+import { type World, world } from "./support/world.ts";
+
+const program = `
+import * as pulumi from "@pulumi/pulumi";
+import * as gateway from "pulumi-workspace-gateway";
+
+const team = new gateway.Workspace("team", { name: "Support" });
+if (process.env.TEST_WORKFLOW) {
+  const steps = pulumi.output(1).apply((version) => [{ version, when: new Date(0) }]);
+  new gateway.Config("standard", { workspaceId: team.id, name: "standard", workflow: { steps } });
+}
+const upstream = new gateway.ModelProvider("upstream", {
+  workspaceId: team.id, name: "upstream", baseUrl: "upstream.example/v1", priority: 1, compatibility: "OPENAI_SDK",
+});
+new gateway.Model("gpt", {
+  workspaceId: team.id, providerId: upstream.id, name: "gpt", displayName: "GPT", type: "chat",
+  inputCost: -2, outputCost: 8, contextWindow: 8_000,
+});
+`;
+
+let w: World;
+beforeAll(async () => {
+  w = await world({
+    files: { "index.ts": program },
+    config: { "workspace-gateway:baseURL": "https://gateway.example/api/v1" },
+  });
+});
+afterAll(() => w?.dispose());
+
+const advice = "; the gateway may take it, but check that it is meant.";
+const warnings = [
+  `warning: ModelProvider "upstream": baseUrl has no scheme such as https://${advice}`,
+  `warning: Model "gpt": inputCost is below 0${advice}`,
+  `warning: WORKSPACE_GATEWAY_API_VERSION (or \`pulumi config set workspace-gateway:apiVersion\`) is no date such as 2026-01-31${advice}`,
+  "warning: The stack's config has workspace-gateway:baseURL, which is no setting and has no effect; workspace-gateway:baseUrl is one.",
+];
+
+/** How often each of the warnings stands in what a run has said at its end. */
+function countedIn(output: string): number[] {
+  const summary = output.slice(output.lastIndexOf("Diagnostics:"));
+  return warnings.map((line) => summary.split(line).length - 1);
+}
+
+test("what can hardly be meant is warned of once in a preview, and once in the update, and hinders neither", async () => {
+  const unsupported = { WORKSPACE_GATEWAY_API_VERSION: "latest" };
+  expect(countedIn(await ok(w.project.preview({ env: unsupported })))).toEqual([1, 1, 1, 1]);
+  expect(countedIn(await ok(w.project.up({ skipPreview: true })))).toEqual([1, 1, 0, 1]);
+  expect(w.gateway.rows("models")).toMatchObject([{ input_cost: -2 }]);
+});
+
+test("a workflow that an output fills with what JSON cannot hold fails the preview, naming its place", async () => {
+  const output = await fails(w.project.preview({ env: { TEST_WORKFLOW: "1" } }));
+  expect(output).toContain('Error: Config "standard": workflow.steps.0.when is an instance of Date');
+});

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { RunningProcess } from "../harness/process.ts";
+import type { Declared } from "./support/declaration.ts";
+import { errorsOf, fails, ok } from "./support/outcome.ts";
+import { type World, world } from "./support/world.ts";
+
+const objects: Declared[] = [{ kind: "Workspace", name: "team", args: { name: "Support" } }];
+
+/** Node 20, for whoever asks. */
+const old = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } });`;
+
+let w: World;
+beforeAll(async () => {
+  w = await world({ objects, files: { "old.cjs": old } });
+  await ok(w.project.up({ skipPreview: true }));
+  w.calls.take();
+});
+afterAll(() => w?.dispose());
+
+test("a program loads nothing that an old Node cannot load", async () => {
+  const text = 'require("pulumi-workspace-gateway"); console.log(Object.keys(require.cache).join("\\n"))';
+  const loaded = await ok(
+    new RunningProcess(process.execPath, ["-e", text], { cwd: w.project.directory }).done,
+  );
+  expect(loaded).toContain("lifecycle/preflight.js");
+  expect(loaded).not.toMatch(/node_modules.(undici|oauth4webapi|commander)\b/);
+});
+
+test.each(["preview", "refresh", "destroy"] as const)(
+  "a %s on a Node that is too old says in one line which is needed, and asks nothing",
+  async (command) => {
+    const env = { NODE_OPTIONS: `--require ${w.project.directory}/old.cjs` };
+    const said = errorsOf(await fails(w.project[command]({ env })));
+    expect(said.join()).toContain(
+      "pulumi-workspace-gateway needs Node 22.19 or newer, and this is Node 20.20.2: install a newer one",
+    );
+    expect(w.calls.take()).toEqual([]);
+  },
+);
