@@ -4,13 +4,15 @@ import { type Auth, authorized } from "./auth.js";
 import { authFor } from "./auth-for.js";
 import { checked } from "./checked.js";
 import { Cost } from "./cost.js";
-import { GatewayError, hasStatus } from "./errors.js";
+import { GatewayError, hasStatus, isAnswer } from "./errors.js";
 import type { Exchange, Reply, Send } from "./exchange.js";
 import type { Io } from "./io.js";
 import type { JsonObject } from "./json.js";
 import { Limiter } from "./limiter.js";
 import { serverNow } from "./limits.js";
 import { Lists } from "./lists.js";
+import { printable } from "./printable.js";
+import { redact } from "./redact.js";
 import { retried } from "./retry.js";
 import { itemOf, listOf, type Rows } from "./rows.js";
 import type { Settings } from "./settings.js";
@@ -23,6 +25,8 @@ export class Client {
   readonly lists = new Lists();
   readonly cost = new Cost();
   private readonly identify: Send;
+  private readonly secretValues = new Set<string>();
+  private readonly secrets: () => string[];
   private user: Promise<JsonObject> | undefined;
   /** How far the server's clock is ahead of ours, by its last answer. */
   private clockSkew = 0;
@@ -38,17 +42,32 @@ export class Client {
     const limiter = new Limiter(settings, io, (wait) => this.cost.wait(wait));
     const sent = asApp(retried(versioned(limiter.wrap(timed), settings), settings, io), settings);
     const open = this.cost.outside(authorized(sent, auth));
-    const secrets = () => [...auth.secrets(), ...appSecrets(settings)];
-    this.identify = checked(open, settings, async () => "an account that could not be read", secrets);
-    this.send = checked(open, settings, () => this.describeAccount(), secrets);
+    this.secrets = () => [
+      ...settings.secrets,
+      ...auth.secrets(),
+      ...appSecrets(settings),
+      ...this.secretValues,
+    ];
+    this.identify = checked(open, settings, async () => "an account that could not be read", this.secrets);
+    this.send = checked(open, settings, () => this.describeAccount(), this.secrets);
   }
 
-  /** The account behind the token (api.md, "User"), asked for once, also if the answer is no. */
+  /** Keeps a value out of every message from now on: the gateway has it, and may name it in any answer. */
+  keepSecret(value: string): void {
+    this.secretValues.add(value);
+  }
+
+  /** A line for people, without any secret of this connection and without anything that a terminal would act on. */
+  cover(line: string): string {
+    return printable(redact(line, this.secrets()));
+  }
+
+  /** The account behind the token (api.md, "User"), asked for once, also if the answer is an error. */
   account(): Promise<JsonObject> {
     this.user ??= this.identify({ method: "GET", path: "/user", scope: "profile:read" }).then(
       (reply) => itemOf(reply) ?? {},
       (error) => {
-        if (!(error instanceof GatewayError && error.outcome === "rejected")) {
+        if (!isAnswer(error)) {
           this.user = undefined;
         }
         throw error;
