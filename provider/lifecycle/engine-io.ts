@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { type Io, systemIo } from "../client/io.js";
+import { printable } from "../client/printable.js";
 
 type EngineModule = typeof import("@pulumi/pulumi/proto/engine_grpc_pb.js");
 type LogModule = typeof import("@pulumi/pulumi/proto/engine_pb.js");
@@ -14,7 +15,7 @@ export function engineIo(address: string | undefined = process.argv[2]): Io {
   let client: ReturnType<typeof connect> | undefined;
   const log = (severity: "INFO" | "WARNING", line: string, urn: string, ephemeral: boolean) => {
     client ??= connect(address ?? "");
-    client(severity, line, urn, ephemeral);
+    client(severity, printable(line), urn, ephemeral);
   };
   const known = address !== undefined && /:\d+$/.test(address);
   return {

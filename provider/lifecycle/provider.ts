@@ -1,8 +1,9 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { requireApp } from "../client/as-app.js";
 import type { JsonObject } from "../client/json.js";
+import { printable } from "../client/printable.js";
 import { SettingsError } from "../client/settings.js";
-import { accountMark, priorMark } from "./account.js";
+import { accountMark, markAfterwards, priorMark } from "./account.js";
 import { checkInputs } from "./check.js";
 import { complete } from "./complete.js";
 import { expectContents } from "./contents.js";
@@ -36,10 +37,16 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
       }
       return diffFor(kind, id, olds, news);
     }),
-    create: plainly((inputs) => create(session.target(kind, inputs), inputs)),
-    read: plainly((id, props = {}) => read(session.target(kind, props), id, props)),
-    update: plainly((id, olds, news) => update(session.target(kind, news), id, olds, news)),
-    delete: plainly((id, props) => kind.source.release(session.target(kind, props), id, props)),
+    create: plainly((inputs) => discreetly(session.target(kind, inputs), (target) => create(target, inputs))),
+    read: plainly((id, props = {}) =>
+      discreetly(session.target(kind, props), (target) => read(target, id, props)),
+    ),
+    update: plainly((id, olds, news) =>
+      discreetly(session.target(kind, news), (target) => update(target, id, olds, news)),
+    ),
+    delete: plainly((id, props) =>
+      discreetly(session.target(kind, props), (target) => kind.source.release(target, id, props)),
+    ),
   };
 }
 
@@ -51,10 +58,20 @@ function plainly<A extends unknown[], R>(call: (...args: A) => Promise<R>): (...
     } catch (error) {
       if (error instanceof Error && ["Error", "GatewayError", "SettingsError"].includes(error.name)) {
         error.stack = "";
+        error.message = printable(error.message);
       }
       throw error;
     }
   };
+}
+
+/** The gateway's words, and names and ids from its rows, stand in many errors: none shows a secret of the resource. */
+async function discreetly<R>(target: Target, work: (target: Target) => Promise<R>): Promise<R> {
+  try {
+    return await work(target);
+  } catch (error) {
+    throw target.cover(error);
+  }
 }
 
 function takenOver({ name }: Kind, id: string): string {
@@ -104,6 +121,7 @@ async function update(
   news: Values,
 ): Promise<dynamic.UpdateResult<Values>> {
   const { kind } = target;
+  target.keepSecrets(olds);
   const change = changeOf(kind, olds, news);
   const answer = await kind.source.change(target, id, change);
   const declared = inputsOf(kind, news);
@@ -116,7 +134,7 @@ async function update(
     ...before,
     declared,
     sent: new Set(Object.keys(change.set)),
-    account: await accountMark(target),
+    account: await markAfterwards(target),
   };
   return { outs: await finish(target, id, answer, news, parts) };
 }
@@ -139,7 +157,8 @@ async function finish(
   } catch (error) {
     const mark = error instanceof SettledBadly ? hidden.failed : hidden.unfinished;
     const state = { ...makeState(kind, { ...parts, row }), [mark]: true };
-    throw new PartialFailure(id, { ...state, [hidden.provider]: inputs[hidden.provider] ?? null }, error);
+    const properties = { ...state, [hidden.provider]: inputs[hidden.provider] ?? null };
+    throw new PartialFailure(id, properties, target.cover(error));
   }
 }
 

@@ -9,6 +9,7 @@ import {
 /** Every key: two values that it takes, and how the settings hold each. */
 const keys: readonly (readonly [key: string, variable: string, env: Sample, config: Sample])[] = [
   ["baseUrl", "BASE_URL", same("https://a.test/api/v1"), same("https://b.test/api/v1")],
+  ["allowHttp", "ALLOW_HTTP", ["true", true], ["false", false]],
   ["accessToken", "ACCESS_TOKEN", same("token-a"), same("token-b")],
   ["clientId", "CLIENT_ID", same("app-a"), same("app-b")],
   ["clientSecret", "CLIENT_SECRET", same("secret-a"), same("secret-b")],
