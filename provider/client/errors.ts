@@ -73,7 +73,7 @@ export function describeBody(body: unknown, secrets: readonly string[] = []): st
 }
 
 function quote(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
+  const line = printable(text).replace(/\s+/g, " ").trim();
   return line.length > longestQuote ? `${line.slice(0, longestQuote)}…` : line;
 }
 
