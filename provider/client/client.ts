@@ -4,7 +4,7 @@ import { type Auth, authorized } from "./auth.js";
 import { authFor } from "./auth-for.js";
 import { checked } from "./checked.js";
 import { Cost } from "./cost.js";
-import { GatewayError, hasStatus, isAnswer } from "./errors.js";
+import { describeBody, GatewayError, hasStatus, isAnswer } from "./errors.js";
 import type { Exchange, Reply, Send } from "./exchange.js";
 import type { Io } from "./io.js";
 import type { JsonObject } from "./json.js";
@@ -60,6 +60,11 @@ export class Client {
   /** A line for people, without any secret of this connection and without anything that a terminal would act on. */
   cover(line: string): string {
     return printable(redact(line, this.secrets()));
+  }
+
+  /** One line of what the gateway says of an object, likewise. */
+  describe(body: unknown): string {
+    return describeBody(body, this.secrets());
   }
 
   /** The account behind the token (api.md, "User"), asked for once, also if the answer is an error. */

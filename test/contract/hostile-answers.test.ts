@@ -98,6 +98,24 @@ test("what an index failed with shows no control character, and stays one line",
   expect(said).not.toMatch(/\p{Cc}/u);
 });
 
+test("what an index failed with is not cut within a credential", async () => {
+  const credential = "app-secret-0123456789";
+  await using at = await world({}, { WORKSPACE_GATEWAY_CLIENT_SECRET: credential });
+  for (const before of [285, 290, 295]) {
+    const data = { id: "i-1", status: "FAILED", error: `${"x".repeat(before)}${credential}` };
+    const effect = { kind: "status", status: 200, body: { data } } as const;
+    at.gateway.faults.clear();
+    at.gateway.faults.add({ method: "POST", path: "/indexes", ...effect });
+    at.gateway.faults.add({ method: "GET", path: /^\/indexes\/i-1/, ...effect });
+    const said = await at.stack
+      .operation()
+      .up(`it ${before}`, "Index", at.full(siteIndex))
+      .then(() => "", String);
+    expect(said).toContain("xxx");
+    expect(said).not.toContain(credential.slice(0, 4));
+  }
+});
+
 const deep = `${"[".repeat(10_000)}${"]".repeat(10_000)}`;
 const bodies: readonly (readonly [name: string, body: string])[] = [
   ["nested without end", deep],
