@@ -2,7 +2,7 @@ import { authServer } from "../client/auth-server.js";
 import { hasStatus } from "../client/errors.js";
 import { systemIo } from "../client/io.js";
 import { oauthFetch } from "../client/oauth-fetch.js";
-import { secureUrl } from "../client/secure-url.js";
+import { plainUrl, secureUrl } from "../client/secure-url.js";
 import type { Settings } from "../client/settings.js";
 import { UsageError } from "./usage-error.js";
 
@@ -28,14 +28,14 @@ export async function findEndpoints(options: EndpointOptions, settings: Settings
     if (options.tokenUrl !== undefined) {
       throw new UsageError("--token-url needs --authorize-url");
     }
-    return discover(secured("--issuer", issuer ?? new URL(settings.baseUrl).origin), settings);
+    return discover(secured("--issuer", issuer ?? new URL(settings.baseUrl).origin, settings), settings);
   }
   if (tokenUrl === undefined || issuer !== undefined) {
     throw new UsageError("--authorize-url goes with --token-url, and not with --issuer");
   }
   return {
-    authorizeUrl: secured("--authorize-url", authorizeUrl),
-    tokenUrl: secured("--token-url", tokenUrl),
+    authorizeUrl: secured("--authorize-url", authorizeUrl, settings),
+    tokenUrl: secured("--token-url", tokenUrl, settings),
   };
 }
 
@@ -48,7 +48,7 @@ async function discover(issuer: string, settings: Settings): Promise<Endpoints> 
     oauth.discoveryRequest(new URL(issuer), {
       algorithm,
       [oauth.customFetch]: fetch,
-      [oauth.allowInsecureRequests]: true, // `secured` takes http on loopback only
+      [oauth.allowInsecureRequests]: true, // `secured` takes http only on loopback or where it was asked for
     });
   const response = await ask("oauth2").catch((error) =>
     hasStatus(error, 404) ? ask("oidc") : Promise.reject(error),
@@ -60,16 +60,16 @@ async function discover(issuer: string, settings: Settings): Promise<Endpoints> 
   }
   return {
     issuer: found.issuer,
-    authorizeUrl: secured("the issuer's authorization_endpoint", authorization_endpoint),
-    tokenUrl: secured("the issuer's token_endpoint", token_endpoint),
+    authorizeUrl: secured("the issuer's authorization_endpoint", authorization_endpoint, settings),
+    tokenUrl: secured("the issuer's token_endpoint", token_endpoint, settings),
     ...(revocation_endpoint === undefined
       ? {}
-      : { revocationUrl: secured("the issuer's revocation_endpoint", revocation_endpoint) }),
+      : { revocationUrl: secured("the issuer's revocation_endpoint", revocation_endpoint, settings) }),
   };
 }
 
-function secured(name: string, url: string): string {
-  const parsed = secureUrl.safeParse(url);
+function secured(name: string, url: string, { allowHttp }: Settings): string {
+  const parsed = (allowHttp ? plainUrl : secureUrl).safeParse(url);
   if (!parsed.success) {
     throw new UsageError(`${name} ${parsed.error.issues.map(({ message }) => message).join(", ")}`);
   }

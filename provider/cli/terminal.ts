@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline/promises";
+import { printable } from "../client/printable.js";
 
 /** Where a command is run: its environment, and the person or program that reads it. */
 export interface Terminal {
@@ -18,9 +19,9 @@ export function systemTerminal({ env, stdin, stdout, stderr }: NodeJS.Process): 
   return {
     env,
     interactive: stdin.isTTY === true && stderr.isTTY === true,
-    out: (line) => void stdout.write(`${line}\n`),
-    note: (line) => void stderr.write(`${line}\n`),
-    progress: (line) => void (stderr.isTTY && stderr.write(`\r\x1b[K${line}`)),
+    out: (line) => void stdout.write(`${stdout.isTTY ? harmless(line) : line}\n`),
+    note: (line) => void stderr.write(`${harmless(line)}\n`),
+    progress: (line) => void (stderr.isTTY && stderr.write(`\r\x1b[K${printable(line)}`)),
     confirm: async (question) => {
       const reader = createInterface({ input: stdin, output: stderr });
       try {
@@ -30,4 +31,9 @@ export function systemTerminal({ env, stdin, stdout, stderr }: NodeJS.Process): 
       }
     },
   };
+}
+
+/** Lines without orders to the terminal: some of them are the gateway's words. */
+function harmless(lines: string): string {
+  return lines.split("\n").map(printable).join("\n");
 }

@@ -2,8 +2,9 @@ import type { Send } from "./exchange.js";
 import type { Io } from "./io.js";
 import { Limiter } from "./limiter.js";
 import { retried } from "./retry.js";
+import type { Server } from "./server.js";
 import type { Settings } from "./settings.js";
-import { type Server, transport } from "./transport.js";
+import { transport } from "./transport.js";
 
 /** Reaches a server. */
 export type Wire = (server: Server) => Send;

@@ -1,4 +1,4 @@
-import { describeBody, GatewayError, type Outcome } from "./errors.js";
+import { describeBody, type Failure, GatewayError, type Outcome } from "./errors.js";
 import type { Exchange, Reply, Send } from "./exchange.js";
 import { isJsonObject } from "./json.js";
 import { redact } from "./redact.js";
@@ -19,21 +19,41 @@ export function checked(
   credentials: () => readonly string[] = () => [],
 ): Send {
   return async (exchange) => {
-    const reply = await send(exchange);
+    const secrets = () => [...settings.secrets, ...credentials(), ...(exchange.secrets ?? [])];
+    const reply = await send({ ...exchange, secrets: secrets() }).catch((error) => {
+      throw error instanceof GatewayError
+        ? new GatewayError(covered(error.failure, secrets()), error)
+        : error;
+    });
     if (reply.status < 300 && !isWebPage(reply) && !saysNo(reply)) {
       return reply;
     }
-    const secrets = [...settings.secrets, ...credentials(), ...(exchange.secrets ?? [])];
     const requestId = requestIdHeaders.map((name) => reply.headers[name]).find((id) => id !== undefined);
-    throw new GatewayError({
+    const failure: Failure = {
       method: exchange.method,
-      path: redact(exchange.path, secrets),
+      path: exchange.path,
       status: reply.status,
       outcome: outcome(exchange, reply),
-      said: said(reply, secrets),
+      said: said(reply, secrets()),
       ...(requestId === undefined ? {} : { requestId }),
       ...(await remedy(exchange, reply, settings, whoAmI)),
-    });
+    };
+    throw new GatewayError(covered(failure, secrets()));
+  };
+}
+
+const longestId = 100;
+
+/** The failure without secrets, whoever told of it. */
+function covered(failure: Failure, secrets: readonly string[]): Failure {
+  const { path, said, requestId, remedy: advice } = failure;
+  const cover = (text: string) => redact(text, secrets);
+  return {
+    ...failure,
+    path: cover(path),
+    said: cover(said),
+    ...(requestId === undefined ? {} : { requestId: cover(requestId).slice(0, longestId) }),
+    ...(advice === undefined ? {} : { remedy: cover(advice) }),
   };
 }
 

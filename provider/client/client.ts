@@ -6,7 +6,7 @@ import { authFor } from "./auth-for.js";
 import { checked } from "./checked.js";
 import { Cost } from "./cost.js";
 import { DeleteScopes } from "./delete-scopes.js";
-import { GatewayError, hasStatus } from "./errors.js";
+import { describeBody, GatewayError, hasStatus, isAnswer } from "./errors.js";
 import type { Exchange, Reply, Send } from "./exchange.js";
 import type { Io } from "./io.js";
 import type { JsonObject } from "./json.js";
@@ -14,6 +14,8 @@ import { Limiter } from "./limiter.js";
 import { serverNow } from "./limits.js";
 import { collectionKey, Lists } from "./lists.js";
 import { Patience } from "./patience.js";
+import { printable } from "./printable.js";
+import { redact } from "./redact.js";
 import { retried } from "./retry.js";
 import { itemOf, listOf, type Rows } from "./rows.js";
 import type { Settings } from "./settings.js";
@@ -28,6 +30,8 @@ export class Client {
   readonly deleteScopes: DeleteScopes;
   readonly cost = new Cost(() => this.deleteScopes.advice);
   private readonly identify: Send;
+  private readonly secretValues = new Set<string>();
+  private readonly secrets: () => string[];
   private user: Promise<JsonObject> | undefined;
   /** How far the server's clock is ahead of ours, by its last answer. */
   private clockSkew = 0;
@@ -48,17 +52,37 @@ export class Client {
       settings,
     );
     const open = this.cost.outside(authorized(sent, auth));
-    const secrets = () => [...auth.secrets(), ...appSecrets(settings)];
-    this.identify = checked(open, settings, async () => "an account that could not be read", secrets);
-    this.send = checked(open, settings, () => this.describeAccount(), secrets);
+    this.secrets = () => [
+      ...settings.secrets,
+      ...auth.secrets(),
+      ...appSecrets(settings),
+      ...this.secretValues,
+    ];
+    this.identify = checked(open, settings, async () => "an account that could not be read", this.secrets);
+    this.send = checked(open, settings, () => this.describeAccount(), this.secrets);
   }
 
-  /** The account behind the token (api.md, "User"), asked for once, also if the answer is no. */
+  /** Keeps a value out of every message from now on: the gateway has it, and may name it in any answer. */
+  keepSecret(value: string): void {
+    this.secretValues.add(value);
+  }
+
+  /** A line for people, without any secret of this connection and without anything that a terminal would act on. */
+  cover(line: string): string {
+    return printable(redact(line, this.secrets()));
+  }
+
+  /** One line of what the gateway says of an object, likewise. */
+  describe(body: unknown): string {
+    return describeBody(body, this.secrets());
+  }
+
+  /** The account behind the token (api.md, "User"), asked for once, also if the answer is an error. */
   account(): Promise<JsonObject> {
     this.user ??= this.identify({ method: "GET", path: "/user", scope: "profile:read" }).then(
       (reply) => itemOf(reply) ?? {},
       (error) => {
-        if (!(error instanceof GatewayError && error.outcome === "rejected")) {
+        if (!isAnswer(error)) {
           this.user = undefined;
         }
         throw error;

@@ -1,10 +1,11 @@
 import type { Reply } from "./exchange.js";
-import { isJsonObject } from "./json.js";
+import { isJsonObject, type JsonObject } from "./json.js";
+import { printable } from "./printable.js";
 import { redact } from "./redact.js";
 
 /**
- * What became of a request: `rejected` (the gateway said no, nothing was done), `not-sent` (it never left)
- * or `unknown` (it left, and nobody knows whether it was carried out).
+ * What became of a request: `rejected` (nothing was done, and the same request would get the same answer), `not-sent`
+ * (it never left) or `unknown` (it left, and nobody knows whether it was carried out).
  */
 export type Outcome = "rejected" | "not-sent" | "unknown";
 
@@ -46,13 +47,24 @@ export function hasStatus(error: unknown, ...statuses: number[]): error is Gatew
   return error instanceof GatewayError && error.status !== undefined && statuses.includes(error.status);
 }
 
+/** Whether the gateway has answered, and said no or failed; else the network did not let the request through. */
+export function isAnswer(error: unknown): error is GatewayError {
+  return error instanceof GatewayError && error.status !== undefined && error.outcome !== "not-sent";
+}
+
 function sentence({ method, path, status, requestId, said, remedy }: Failure): string {
   const answer = status === undefined ? "failed" : `answered ${status}`;
   const id = requestId === undefined ? "" : ` (request id ${requestId})`;
-  return `${method} ${path} ${answer}: ${said}${id}.${remedy === undefined ? "" : ` ${remedy}`}`;
+  return printable(`${method} ${path} ${answer}: ${said}${id}.${remedy === undefined ? "" : ` ${remedy}`}`);
 }
 
 const longestQuote = 300;
+
+/** How much of a text is looked at; what follows may have been cut within a secret by whoever read the answer. */
+const longestText = 16_384;
+
+/** Deeper answers are no JSON to the transport. */
+const deepest = 200;
 
 /**
  * Makes one readable line of an error body of any shape (api.md, "Errors": its shape is not shown).
@@ -60,35 +72,61 @@ const longestQuote = 300;
  * Secrets are covered before anything is tidied or cut: afterwards a part of one could be left.
  */
 export function describeBody(body: unknown, secrets: readonly string[] = []): string {
-  const told = messages(body, (text) => redact(text, secrets));
-  const text = told.join("; ").replace(/\s+/g, " ").trim();
-  const line = text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text;
-  return line.replace(/\.$/, "");
+  return quote(new Reader(secrets).messages(body).join("; ")).replace(/\.$/, "");
+}
+
+function quote(text: string): string {
+  const line = printable(text).replace(/\s+/g, " ").trim();
+  return line.length > longestQuote ? `${line.slice(0, longestQuote)}…` : line;
 }
 
 const messageKeys = ["message", "error_description", "detail", "error", "title", "errors", "msg", "reason"];
 
-function messages(body: unknown, cover: (text: string) => string): string[] {
-  if (typeof body === "string") {
-    return body === "" ? [] : [withoutMarkup(cover(body))];
+/** Collects the texts of a body, as many as can be of use: a line is short, and a body may be long. */
+class Reader {
+  private read = 0;
+
+  constructor(private readonly secrets: readonly string[]) {}
+
+  messages(body: unknown, depth = 0): string[] {
+    if (this.read >= longestText || depth > deepest) {
+      return [];
+    }
+    if (typeof body === "string") {
+      this.read += body.length;
+      return body === "" ? [] : [quote(withoutMarkup(this.cover(body)))];
+    }
+    if (Array.isArray(body)) {
+      return body.flatMap((item) => this.messages(item, depth + 1));
+    }
+    return isJsonObject(body) ? this.messagesOf(body, depth) : [];
   }
-  if (Array.isArray(body)) {
-    return body.flatMap((item) => messages(item, cover));
+
+  private messagesOf(body: JsonObject, depth: number): string[] {
+    const known = messageKeys.filter((key) => key in body);
+    const found = (known.length > 0 ? known : Object.keys(body)).flatMap((key) =>
+      this.messages(body[key], depth + 1).map((message) =>
+        known.length > 0 ? message : quote(`${this.cover(key)}: ${message}`),
+      ),
+    );
+    const place = body.path ?? body.field ?? body.param;
+    const where = Array.isArray(place) ? place.filter((step) => typeof step !== "object").join(".") : place;
+    return typeof where === "string" && found.length > 0
+      ? [quote(`${this.cover(where)}: ${found.join("; ")}`)]
+      : found;
   }
-  if (!isJsonObject(body)) {
-    return [];
+
+  private cover(text: string): string {
+    return redact(text.slice(0, 4 * longestText), this.secrets, longestText);
   }
-  const known = messageKeys.filter((key) => key in body);
-  const found = (known.length > 0 ? known : Object.keys(body)).flatMap((key) =>
-    messages(body[key], cover).map((message) => (known.length > 0 ? message : `${cover(key)}: ${message}`)),
-  );
-  const place = body.path ?? body.field ?? body.param;
-  const where = Array.isArray(place) ? place.join(".") : place;
-  return typeof where === "string" && found.length > 0 ? [`${cover(where)}: ${found.join("; ")}`] : found;
 }
 
 function withoutMarkup(text: string): string {
-  return /^\s*</.test(text)
-    ? text.replace(/<(style|script)[\s\S]*?<\/\1>/gi, " ").replace(/<[^>]*>/g, " ")
-    : text;
+  return /^\s*</.test(text) ? withoutScripts(text).replace(/<[^<>]*>/g, " ") : text;
+}
+
+/** Each step looks at its own part of the text only: pages may be long, and their elements may never end. */
+function withoutScripts(page: string): string {
+  const [before = "", ...parts] = page.split(/<(?=style\b|script\b)/i);
+  return [before, ...parts.map((part) => part.replace(/^[\s\S]*?(?:<\/(?:style|script)>|$)/i, ""))].join(" ");
 }

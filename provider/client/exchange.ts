@@ -18,8 +18,10 @@ export interface Exchange {
   readonly scope?: string;
   /** `app`: with the app's own credentials instead of a bearer token (api.md, "Authentication" 5). */
   readonly auth?: "app";
-  /** Secret values in the body: an answer that repeats them is never shown with them. */
+  /** Secrets that the gateway may know: an answer that repeats them is never shown with them. */
   readonly secrets?: readonly string[];
+  /** Told how many milliseconds the exchange has waited for its turn. */
+  readonly waited?: (milliseconds: number) => void;
 }
 
 /** One answer, whatever its status. */

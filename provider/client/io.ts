@@ -1,3 +1,5 @@
+import { printable } from "./printable.js";
+
 /** What the provider asks of the world besides the gateway; injected, so that no test sleeps or guesses. */
 export interface Io {
   /** Milliseconds since the epoch. */
@@ -19,8 +21,8 @@ export const systemIo: Io = {
   now: Date.now,
   random: Math.random,
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-  warn: (line) => console.warn(line),
-  progress: (line) => console.log(line),
+  warn: (line) => console.warn(printable(line)),
+  progress: (line) => console.log(printable(line)),
   attended: async () => {},
   cancelled: new AbortController().signal,
 };

@@ -1,78 +1,113 @@
-import { GatewayError } from "./errors.js";
+import { describeBody, GatewayError } from "./errors.js";
 import type { Exchange, Reply, Send } from "./exchange.js";
 import type { Io } from "./io.js";
 import { quotaLeft, retryAfter } from "./limits.js";
 import { Quota } from "./quota.js";
 import type { Settings } from "./settings.js";
+import { Waits } from "./waits.js";
 
 const shortestWait = 1000;
+
+/** A request that waits for its turn. */
+interface Queued {
+  start(): void;
+  refuse(refusal: Refusal): void;
+}
+
+/** Why nothing is sent, and until when. */
+interface Refusal {
+  readonly until: number;
+  readonly said: string;
+}
 
 /**
  * One limiter per process and connection: how many requests are under way, and when the next may start.
  *
  * A slot is held for a single HTTP exchange, never while waiting, so a task that needs another request cannot
  * block itself. Reads go before writes: what waits for a read cannot free its own slot.
+ *
+ * A wait that is longer than allowed, alone or with those before it since the last answer, is refused to all alike.
  */
 export class Limiter {
   private concurrency: number;
   private running = 0;
-  private readonly reads: (() => void)[] = [];
-  private readonly writes: (() => void)[] = [];
+  private readonly reads: Queued[] = [];
+  private readonly writes: Queued[] = [];
   private pausedUntil = 0;
   private waking = false;
+  /** How long nothing was sent since the gateway last answered anything but 429. */
+  private inVain = 0;
+  private refusal: Refusal | undefined;
+  private readonly waits: Waits;
   private readonly quota: Quota;
 
   constructor(
     private readonly settings: Settings,
     private readonly io: Io,
-    private readonly onWait: (milliseconds: number) => void = () => {},
+    onWait: (milliseconds: number) => void = () => {},
   ) {
     this.concurrency = settings.maxConcurrency;
     this.quota = new Quota(io);
+    const { connection } = settings;
+    this.waits = new Waits(io, connection === undefined ? "" : ` of the connection "${connection}"`, onWait);
   }
 
   /** Adds slots, the shared cool-down and the answer to 429 to a chain. */
   wrap(send: Send): Send {
-    return async (exchange) => {
+    return async ({ waited, ...exchange }) => {
       for (let tries = 1; ; tries++) {
-        const reply = await this.slot(exchange.method === "GET", async () => {
+        await this.turn(exchange, waited);
+        try {
           const answer = await send(exchange);
           this.learn(exchange, answer, tries); // before the slot is free: whoever gets it must know
-          return answer;
-        });
-        if (reply.status !== 429) {
-          return reply;
+          if (answer.status !== 429) {
+            return answer;
+          }
+        } finally {
+          this.running--;
+          this.startNext();
         }
       }
     };
   }
 
-  private async slot<T>(read: boolean, task: () => Promise<T>): Promise<T> {
-    await new Promise<void>((start) => {
-      (read ? this.reads : this.writes).push(start);
+  /** Comes with a slot. */
+  private async turn(exchange: Exchange, waited: Exchange["waited"]): Promise<void> {
+    const asked = this.io.now();
+    await new Promise<void>((start, fail) => {
+      const queue = exchange.method === "GET" ? this.reads : this.writes;
+      queue.push({ start, refuse: ({ said }) => fail(refused(exchange, said, this.settings)) });
       this.startNext();
     });
-    try {
-      return await task();
-    } finally {
-      this.running--;
-      this.startNext();
-    }
+    waited?.(this.io.now() - asked);
   }
 
   private startNext(): void {
+    if (this.refusal !== undefined && this.io.now() < this.refusal.until) {
+      this.refuseAll(this.refusal);
+      return;
+    }
     while (this.running < Math.floor(this.concurrency) && this.reads.length + this.writes.length > 0) {
       const wait = this.pausedUntil - this.io.now();
       if (wait > 0) {
+        this.waits.begin(this.pausedUntil);
         this.wakeIn(wait);
         return;
       }
+      this.waits.end();
       if (!this.quota.allows(this.running)) {
         return; // the next answer tells more
       }
       this.running++;
       this.quota.start();
-      (this.reads.shift() ?? this.writes.shift())?.();
+      (this.reads.shift() ?? this.writes.shift())?.start();
+    }
+  }
+
+  private refuseAll(refusal: Refusal): void {
+    this.waits.end();
+    for (const queued of [...this.reads.splice(0), ...this.writes.splice(0)]) {
+      queued.refuse(refusal);
     }
   }
 
@@ -92,42 +127,51 @@ export class Limiter {
       this.coolDown(exchange, reply, tries);
       return;
     }
+    if (reply.status < 500) {
+      this.inVain = 0;
+      this.waits.answered();
+    }
     this.concurrency = Math.min(this.settings.maxConcurrency, this.concurrency + 1 / this.concurrency);
     if (wait > 0 && wait <= this.settings.maxWait) {
       this.pause(wait);
     }
   }
 
-  private coolDown(exchange: Exchange, reply: Reply, tries: number): void {
-    const backoff =
-      Math.min(shortestWait * 2 ** (tries - 1), this.settings.maxWait) * (0.5 + this.io.random() / 2);
-    const wait = retryAfter(reply, this.io) ?? quotaLeft(reply, this.io)?.resetsIn ?? backoff;
-    if (wait > this.settings.maxWait) {
-      throw tooLong(exchange, wait, this.settings);
+  private coolDown({ secrets = [], headers }: Exchange, reply: Reply, tries: number): void {
+    const { maxWait } = this.settings;
+    const now = this.io.now();
+    const backoff = Math.min(shortestWait * 2 ** (tries - 1), maxWait) * (0.5 + this.io.random() / 2);
+    const asked = retryAfter(reply, this.io) ?? quotaLeft(reply, this.io)?.resetsIn ?? backoff;
+    const wait = Math.max(asked, Math.min(backoff, shortestWait));
+    const more = Math.max(0, now + wait - Math.max(now, this.pausedUntil));
+    if (asked > maxWait || this.inVain + more > maxWait) {
+      const token = headers?.authorization?.split(" ") ?? [];
+      const words = describeBody(reply.body, [...secrets, ...token.slice(1)]);
+      const said = [words, tooLong(asked, this.inVain, maxWait)];
+      this.refusal = { until: now + wait, said: said.filter((part) => part !== "").join("; ") };
+      this.quota.pause();
+      return;
     }
-    if (this.io.now() >= this.pausedUntil) {
+    this.inVain += more;
+    if (now >= this.pausedUntil) {
       this.concurrency = Math.max(1, this.concurrency / 2); // once for all that are refused together
     }
-    this.pause(Math.max(wait, Math.min(backoff, shortestWait)));
+    this.pause(wait);
   }
 
   private pause(wait: number): void {
-    const now = this.io.now();
-    const until = Math.max(this.pausedUntil, now + wait);
-    this.onWait(until - Math.max(now, this.pausedUntil));
-    this.pausedUntil = until;
+    this.pausedUntil = Math.max(this.pausedUntil, this.io.now() + wait);
     this.quota.pause();
   }
 }
 
-function tooLong({ method, path }: Exchange, wait: number, settings: Settings): GatewayError {
+function tooLong(asked: number, inVain: number, maxWait: number): string {
   const seconds = (milliseconds: number) => `${Math.ceil(milliseconds / 1000)} s`;
-  return new GatewayError({
-    method,
-    path,
-    status: 429,
-    outcome: "rejected",
-    said: `the rate limit asks for a wait of ${seconds(wait)}, longer than the ${seconds(settings.maxWait)} allowed`,
-    remedy: `Run again later, or raise ${settings.named("maxWait")}.`,
-  });
+  const before = inVain === 0 ? "" : ` after ${seconds(inVain)} in vain`;
+  return `the rate limit asks for a wait of ${seconds(asked)}${before}, longer than the ${seconds(maxWait)} allowed`;
+}
+
+function refused({ method, path }: Exchange, said: string, settings: Settings): GatewayError {
+  const remedy = `Run again later, or raise ${settings.named("maxWait")}.`;
+  return new GatewayError({ method, path, status: 429, outcome: "rejected", said, remedy });
 }

@@ -20,7 +20,7 @@ export function oauthFetch(send: Send, { remedy, secrets }: Manner) {
   return async (url: string, { method, headers, body }: Request): Promise<Response> => {
     const { pathname: path, search } = new URL(url);
     const form = body === undefined ? {} : { form: body.toString(), repeatable: true };
-    const exchange: Exchange = { method, path: path + search, headers, ...form };
+    const exchange: Exchange = { method, path: path + search, headers, secrets, ...form };
     const reply = await send(exchange).catch((error: unknown) => {
       throw error instanceof GatewayError ? notCarriedOut({ remedy, ...error.failure, path }, error) : error;
     });

@@ -1,12 +1,84 @@
-/** Replaces every secret in a text, also as JSON or a URL would spell it. */
-export function redact(text: string, secrets: readonly string[]): string {
-  return secrets
-    .filter((secret) => secret !== "")
-    .flatMap((secret) => [
-      secret,
-      JSON.stringify(secret).slice(1, -1),
-      encodeURIComponent(secret.toWellFormed()),
-    ])
-    .sort((a, b) => b.length - a.length) // a secret that contains another goes first
-    .reduce((line, secret) => line.replaceAll(secret, "[secret]"), text);
+import { type Spelling, spellings } from "./spellings.js";
+import { viewsOf } from "./text-view.js";
+
+const mark = "[secret]";
+
+/** Shorter ones are covered only where they stand alone: they are parts of too many words. */
+const shortestInWords = 4;
+
+type Range = readonly [start: number, end: number];
+
+/**
+ * Replaces every secret in a text, also as JSON, a URL, a form, HTML, base64 or hex would spell it.
+ *
+ * All are looked for in the text as it came and replaced at once, so that none is looked for in what stands for
+ * another. Of a text that may have been cut within a secret, only what begins before `until` is given back.
+ */
+export function redact(text: string, secrets: readonly string[], until = text.length): string {
+  const found: Range[] = [];
+  const known = new Set(secrets.flatMap((secret) => [secret, secret.trim()]));
+  const finders = [...known].filter((secret) => secret.trim() !== "").map(finderOf);
+  for (const view of finders.length === 0 ? [] : viewsOf(text)) {
+    for (const [start, end] of finders.flatMap((find) => [...find(view.text)])) {
+      found.push([view.place(start), view.place(end)]);
+    }
+  }
+  return covered(text, found, until);
+}
+
+function finderOf(secret: string): (text: string) => Iterable<Range> {
+  if (secret.length < shortestInWords) {
+    return (text) => wordsOf(text, secret);
+  }
+  const all = spellings(secret);
+  return (text) => all.flatMap((spelling) => [...partsOf(text, spelling)]);
+}
+
+function* wordsOf(text: string, word: string): Generator<Range> {
+  const isInWord = (character = " ") => /[\p{L}\p{N}_]/u.test(character);
+  for (const [start, end] of occurrences(text, word)) {
+    if (!isInWord(text[start - 1]) && !isInWord(text[end])) {
+      yield [start, end];
+    }
+  }
+}
+
+function* partsOf(text: string, { spelled, before, after }: Spelling): Generator<Range> {
+  for (const [start, end] of occurrences(text, spelled)) {
+    let last = Math.min(end + after, text.length);
+    while (after > 0 && text[last] === "=") {
+      last++;
+    }
+    yield [Math.max(0, start - before), last];
+  }
+}
+
+function* occurrences(text: string, part: string): Generator<Range> {
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) {
+    yield [at, at + part.length];
+  }
+}
+
+/** The text with a mark for each range; ranges that overlap are one, and a mark that is there already stays. */
+function covered(text: string, ranges: readonly Range[], until: number): string {
+  let shown = "";
+  let at = 0;
+  for (const range of ranges.toSorted(([a], [b]) => a - b)) {
+    const [start, end] = range;
+    if (start >= until) {
+      break;
+    }
+    if (isInMark(text, range)) {
+      continue;
+    }
+    shown += start < at ? "" : text.slice(at, start) + mark;
+    at = Math.max(at, end);
+  }
+  return shown + text.slice(at, Math.max(at, until));
+}
+
+function isInMark(text: string, [start, end]: Range): boolean {
+  const first = Math.max(0, start - mark.length + 1);
+  const from = first + text.slice(first, start + 1).lastIndexOf("[");
+  return text.startsWith(mark, from) && from <= start && end <= from + mark.length;
 }

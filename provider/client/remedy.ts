@@ -1,21 +1,29 @@
 import { loginLine } from "./credential.js";
 import type { Exchange } from "./exchange.js";
+import { settingNames } from "./setting-names.js";
 import type { Settings } from "./settings.js";
+import type { SettingKey } from "./settings-schema.js";
 
 /** What the reader can do about a 401. */
 export function remedyOfUnauthorized({ auth }: Exchange, settings: Settings): string {
   const { named, credential, connection } = settings;
   if (auth === "app") {
-    return `Set ${named("clientId")} and ${named("clientSecret")} to those of the app; ${named("appAuth")} says how they are sent.`;
+    return `Set ${named("clientId")} and ${named("clientSecret")} to those of the app; ${named("appAuth")} says how they are sent. ${lastUp("clientSecret", settings)}`;
   }
   switch (credential.from) {
     case "accessToken":
-      return `Set ${named("accessToken")} to a valid token.`;
+      return `Set ${named("accessToken")} to a valid token. ${lastUp("accessToken", settings)}`;
     case "service":
       return `The gateway refuses what ${named("tokenUrl")} issues: is that its own?`;
     case "login":
       return `Run \`${loginLine(connection)}\` again.`;
   }
+}
+
+/** Why a setting that was just put right may not help: the engine keeps the config of a stack in its state. */
+function lastUp(key: SettingKey, { connection }: Settings): string {
+  const { variable } = settingNames(key, connection);
+  return `\`pulumi refresh\` and \`pulumi destroy\` use the config of the last \`up\`: ${variable} in the environment always wins.`;
 }
 
 /** What the reader can do about a 403. */

@@ -15,9 +15,15 @@ const longestDelay = 8000;
  */
 export function retried(send: Send, settings: Settings, io: Io): Send {
   return async (exchange) => {
-    const deadline = io.now() + settings.retryBudget;
+    let deadline = io.now() + settings.retryBudget;
+    const counted: Exchange = {
+      ...exchange,
+      waited: (milliseconds) => {
+        deadline += milliseconds; // a wait for its turn is no try
+      },
+    };
     for (let tries = 0; ; tries++) {
-      const result = await attempt(send, exchange);
+      const result = await attempt(send, counted);
       const delay = Math.max(shortestDelay, io.random() * Math.min(longestDelay, firstDelay * 2 ** tries));
       if (!mayRepeat(exchange, result) || io.now() + delay > deadline) {
         return settle(result);

@@ -27,5 +27,5 @@ export function itemOf({ body }: Reply): JsonObject | undefined {
 /** The id of the object that an answer is about. An id is a string (api.md, "Resources"), but numbers are understood. */
 export function idOf(row: JsonObject | undefined): string | undefined {
   const id = row?.id;
-  return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
+  return (typeof id === "string" && id !== "") || typeof id === "number" ? String(id) : undefined;
 }

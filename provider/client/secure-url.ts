@@ -1,10 +1,21 @@
 import { z } from "zod";
 
-/** A URL that credentials may be sent to: https, or http that does not leave this machine. */
-export const secureUrl = z
+/** A URL, and nothing in it that would send a credential elsewhere than it seems to. */
+export const plainUrl = z
   .url({ protocol: /^https?$/, error: "must be an http(s) URL", abort: true })
-  .refine((url) => isSecure(new URL(url)), "must be an https URL, or http on loopback");
+  .refine((url) => {
+    const { username, password } = new URL(url);
+    return username === "" && password === "";
+  }, "must be without a user name and password")
+  .refine((url) => !url.includes("#"), "must be without a fragment (#)");
 
-function isSecure({ protocol, hostname }: URL): boolean {
+/** Whether what is sent to a URL is encrypted, or does not leave this machine. */
+export function isSecure(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
   return protocol === "https:" || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
+
+export const mustBeSecure = "must be an https URL, or http on loopback";
+
+/** A URL that credentials may be sent to. */
+export const secureUrl = plainUrl.refine(isSecure, mustBeSecure);

@@ -38,7 +38,7 @@ export function tokenEndpoint({ tokenUrl, app, remedy }: Endpoint, send: Send, i
     const secrets = [...appSecrets(app), ...confidential.map((name) => parameters[name] ?? "")];
     const response = await oauth.genericTokenEndpointRequest(server, client, proof, grantType, parameters, {
       [oauth.customFetch]: oauthFetch(send, { remedy, secrets }),
-      [oauth.allowInsecureRequests]: true, // the settings take http on loopback only
+      [oauth.allowInsecureRequests]: true, // the settings take http only on loopback or where it was asked for
     });
     try {
       return tokensOf(await oauth.processGenericTokenEndpointResponse(server, client, response), asked);

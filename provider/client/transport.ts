@@ -1,23 +1,9 @@
-import { GatewayError, type Outcome } from "./errors.js";
+import { longestAnswer, parse, readText } from "./answer.js";
+import { GatewayError } from "./errors.js";
 import type { Exchange, Reply, Send } from "./exchange.js";
+import { networkError } from "./network-error.js";
+import type { Server } from "./server.js";
 import type { Settings } from "./settings.js";
-
-/** Failures that happen before the first byte leaves: such a request was certainly not carried out. */
-const neverLeft = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-  "UND_ERR_INVALID_ARG",
-]);
-
-/** A server to talk to: its URL, and how the reader sets that. */
-export interface Server {
-  readonly url: string;
-  readonly named: string;
-}
 
 /** The one place where bytes leave the process. Redirects are answers here: nothing follows them. */
 export function transport(
@@ -27,10 +13,11 @@ export function transport(
   let http: ReturnType<typeof connect> | undefined;
   return async (exchange) => {
     const content = exchange.form ?? (exchange.body === undefined ? null : JSON.stringify(exchange.body));
+    const address = url(server.url, exchange);
     http ??= connect(settings);
-    try {
-      const { dispatcher, request } = await http;
-      const response = await request(url(server.url, exchange), {
+    const { dispatcher, request } = await http;
+    const answered = async () => {
+      const response = await request(address, {
         dispatcher,
         method: exchange.method,
         headers: {
@@ -41,11 +28,19 @@ export function transport(
         body: content,
         signal: AbortSignal.timeout(settings.requestTimeout),
       });
-      const text = await response.body.text();
-      return { status: response.statusCode, headers: flatten(response.headers), body: parse(text) };
-    } catch (error) {
+      return { ...response, text: await readText(response.statusCode, response.body) };
+    };
+    const {
+      statusCode: status,
+      headers,
+      text,
+    } = await answered().catch((error: unknown) => {
       throw networkError(exchange, settings, server, error);
+    });
+    if (text === undefined) {
+      throw tooLong(exchange, status, server);
     }
+    return { status, headers: flatten(headers), body: parse(text) };
   };
 }
 
@@ -74,49 +69,14 @@ function flatten(headers: Record<string, string | string[] | undefined>): Reply[
   );
 }
 
-function parse(text: string): unknown {
-  if (text === "") {
-    return undefined;
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text; // bodies of any shape are allowed; who needs JSON asks for an object
-  }
-}
-
-function networkError(
-  exchange: Exchange,
-  { requestTimeout }: Settings,
-  server: Server,
-  error: unknown,
-): GatewayError {
-  const { method, path } = exchange;
-  const cause = rootCause(error);
-  const certificate = /CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|UNABLE_TO_VERIFY/.test(cause.code);
-  const outcome: Outcome = neverLeft.has(cause.code) || certificate ? "not-sent" : "unknown";
-  const said =
-    cause.name === "TimeoutError"
-      ? `no answer within ${requestTimeout / 1000} s`
-      : `${cause.code === "" ? cause.message : cause.code} at ${new URL(server.url).origin}`;
-  const remedy =
-    outcome === "not-sent"
-      ? `Is the gateway up, and ${server.named} right?`
-      : "The connection was lost after the request had left.";
-  return new GatewayError({ method, path, outcome, said, remedy }, { cause: error });
-}
-
-/** undici wraps, Node aggregates (one error per address tried): the innermost error has the telling code. */
-function rootCause(error: unknown): { name: string; code: string; message: string } {
-  if (error instanceof AggregateError && error.errors.length > 0) {
-    return rootCause(error.errors[0]);
-  }
-  if (!(error instanceof Error)) {
-    return { name: "", code: "", message: String(error) };
-  }
-  if (error.cause instanceof Error) {
-    return rootCause(error.cause);
-  }
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  return { name: error.name, code, message: error.message };
+/** What a POST made that is answered at such length is not known; any other request would get the same again. */
+function tooLong({ method, path }: Exchange, status: number, server: Server): GatewayError {
+  return new GatewayError({
+    method,
+    path,
+    status,
+    outcome: method === "POST" ? "unknown" : "rejected",
+    said: `more than ${longestAnswer / 1024 ** 2} MB, which nobody reads`,
+    remedy: `Is ${server.named} right?`,
+  });
 }

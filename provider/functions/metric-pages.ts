@@ -1,5 +1,5 @@
 import type { Client } from "../client/client.js";
-import { GatewayError } from "../client/errors.js";
+import { isAnswer } from "../client/errors.js";
 import { isJsonObject, type Json } from "../client/json.js";
 import { listOf } from "../client/rows.js";
 import type { Values } from "../lifecycle/values.js";
@@ -37,7 +37,7 @@ async function hearTheClock(client: Client): Promise<void> {
   try {
     await client.account();
   } catch (error) {
-    if (!(error instanceof GatewayError)) {
+    if (!isAnswer(error)) {
       throw error;
     }
   }

@@ -1,16 +1,28 @@
-import { GatewayError } from "../client/errors.js";
+import { GatewayError, isAnswer } from "../client/errors.js";
 import { shortHash } from "./compare.js";
 import type { Target } from "./target.js";
 import { hidden, type Values } from "./values.js";
 
-/** A mark of the account behind the token, kept in state; undefined if the token may not read its account. */
+/** A mark of the account behind the token, kept in state; undefined if the gateway does not tell the account. */
 export async function accountMark({ client }: Target): Promise<string | undefined> {
   try {
     const { id } = await client.account();
     return id === undefined ? undefined : shortHash(String(id));
   } catch (error) {
-    if (error instanceof GatewayError) {
+    if (isAnswer(error)) {
       return undefined; // the scope profile:read is not needed for anything else
+    }
+    throw error; // what comes next would be tried as long, and fail as well
+  }
+}
+
+/** The mark for a state of what is done already: nothing that fails now undoes it. */
+export async function markAfterwards(target: Target): Promise<string | undefined> {
+  try {
+    return await accountMark(target);
+  } catch (error) {
+    if (error instanceof GatewayError) {
+      return undefined;
     }
     throw error;
   }

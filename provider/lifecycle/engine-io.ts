@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { type Io, systemIo } from "../client/io.js";
+import { printable } from "../client/printable.js";
 import { cancellation } from "./cancellation.js";
 import { EngineWatch } from "./engine-watch.js";
 
@@ -25,7 +26,7 @@ export function engineIo(
   let watch: EngineWatch | undefined;
   const log = (severity: "INFO" | "WARNING", line: string, urn: string, ephemeral: boolean) => {
     client ??= connect(address ?? "");
-    client(severity, line, urn, ephemeral);
+    client(severity, printable(line), urn, ephemeral);
   };
   const known = address !== undefined && /:\d+$/.test(address);
   return {

@@ -1,8 +1,9 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { requireApp } from "../client/as-app.js";
 import type { Json, JsonObject } from "../client/json.js";
+import { printable } from "../client/printable.js";
 import { SettingsError } from "../client/settings.js";
-import { accountMark, priorMark } from "./account.js";
+import { accountMark, markAfterwards, priorMark } from "./account.js";
 import { checkInputs, sentence } from "./check.js";
 import { complete, NotApplied } from "./complete.js";
 import { gatewayMark } from "./connection.js";
@@ -43,11 +44,17 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
     diff: plainly((id, olds, news) => foretell(kind, session, id, olds, news)),
     create: plainly((inputs) => {
       session.declarations.meet(kind, inputs);
-      return create(session.target(kind, inputs), inputs);
+      return discreetly(session.target(kind, inputs), (target) => create(target, inputs));
     }),
-    read: plainly((id, props = {}) => read(session.target(kind, props), id, props)),
-    update: plainly((id, olds, news) => update(session.target(kind, news), id, olds, news)),
-    delete: plainly((id, props) => kind.source.release(session.target(kind, props), id, props)),
+    read: plainly((id, props = {}) =>
+      discreetly(session.target(kind, props), (target) => read(target, id, props)),
+    ),
+    update: plainly((id, olds, news) =>
+      discreetly(session.target(kind, news), (target) => update(target, id, olds, news)),
+    ),
+    delete: plainly((id, props) =>
+      discreetly(session.target(kind, props), (target) => kind.source.release(target, id, props)),
+    ),
   };
 }
 
@@ -59,10 +66,20 @@ function plainly<A extends unknown[], R>(call: (...args: A) => Promise<R>): (...
     } catch (error) {
       if (error instanceof Error && ["Error", "GatewayError", "SettingsError"].includes(error.name)) {
         error.stack = "";
+        error.message = printable(error.message);
       }
       throw error;
     }
   };
+}
+
+/** The gateway's words, and names and ids from its rows, stand in many errors: none shows a secret of the resource. */
+async function discreetly<R>(target: Target, work: (target: Target) => Promise<R>): Promise<R> {
+  try {
+    return await work(target);
+  } catch (error) {
+    throw target.cover(error);
+  }
 }
 
 /** The property is named in the reason and not in the failure, because the engine would print the value of a named one. */
@@ -126,6 +143,7 @@ async function update(
   news: Values,
 ): Promise<dynamic.UpdateResult<Values>> {
   const { kind } = target;
+  target.keepSecrets(olds);
   const change = changeOf(kind, olds, news);
   const answer = await kind.source.change(target, id, change);
   const declared = inputsOf(kind, news);
@@ -139,7 +157,7 @@ async function update(
     before: olds,
     declared,
     sent: new Set(Object.keys(change.set)),
-    account: await accountMark(target),
+    account: await markAfterwards(target),
   };
   return { outs: await finish(target, id, answer, news, parts) };
 }
@@ -174,7 +192,8 @@ async function finish(
     const mark = error instanceof SettledBadly ? hidden.failed : hidden.unfinished;
     const declared = error instanceof NotApplied ? { ...parts.declared, ...error.shown } : parts.declared;
     const state = { ...makeState(kind, { ...parts, declared, row }), [mark]: true };
-    throw new PartialFailure(id, { ...state, [hidden.provider]: inputs[hidden.provider] ?? null }, error);
+    const properties = { ...state, [hidden.provider]: inputs[hidden.provider] ?? null };
+    throw new PartialFailure(id, properties, target.cover(error));
   }
 }
 

@@ -1,4 +1,3 @@
-import { describeBody } from "../client/errors.js";
 import type { JsonObject } from "../client/json.js";
 import { rest } from "../client/rest.js";
 import type { Settling } from "./hooks.js";
@@ -47,7 +46,7 @@ export async function settle(
     current = await look(target, id, state);
   }
   if (settling.failed.includes(String(current?.[settling.status]))) {
-    const why = describeBody(current?.[settling.error]) || "the gateway does not say why";
+    const why = client.describe(current?.[settling.error]) || "the gateway does not say why";
     throw new SettledBadly(
       `${target.label} ended as ${String(current?.[settling.status])}: ${why}. The next \`pulumi up\` makes it anew.`,
     );

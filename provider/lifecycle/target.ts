@@ -37,7 +37,30 @@ export class Target {
     readonly values: Values,
     /** All kinds that there are: some may belong to this one. */
     readonly kinds: readonly Kind[],
-  ) {}
+  ) {
+    this.keepSecrets(values);
+  }
+
+  /** Keeps the secrets among the values of this resource, also those of before, out of every message. */
+  keepSecrets(values: Values): void {
+    const fields = [...this.kind.fields.values(), ...this.kind.outputFields.values()];
+    for (const { name } of fields.filter((field) => field.secret)) {
+      const value = values[name];
+      if (typeof value === "string" && !isUnknown(value)) {
+        this.client.keepSecret(value);
+      }
+    }
+  }
+
+  /** Makes an error fit to be shown: what the gateway says of the object may be in it. */
+  cover(error: unknown): unknown {
+    if (error instanceof Error) {
+      const { message, stack = "" } = error;
+      error.message = this.client.cover(message);
+      error.stack = stack.replace(message, () => error.message);
+    }
+    return error;
+  }
 
   /** The id of what the object belongs to; undefined at account level. */
   get parentId(): string | undefined {
@@ -55,12 +78,12 @@ export class Target {
 
   /** One line for the person who runs `pulumi`, on the resource where it is known. */
   warn(line: string): void {
-    this.client.io.warn(line, urnOf(this.values));
+    this.client.io.warn(this.client.cover(line), urnOf(this.values));
   }
 
   /** How far long work is, for the status line of the resource. */
   progress(line: string): void {
-    this.client.io.progress(line, urnOf(this.values));
+    this.client.io.progress(this.client.cover(line), urnOf(this.values));
   }
 
   fill(template: string, id: string): string {
@@ -72,11 +95,7 @@ export class Target {
   }
 
   write(method: Method, template: string, body: JsonObject, id?: string): Exchange {
-    const secrets = [...this.kind.fields.values()]
-      .filter((field) => field.secret)
-      .map((field) => body[field.sendAs])
-      .filter((value) => typeof value === "string");
-    return { ...this.exchange(method, template, id), body: { ...this.scope(), ...body }, secrets };
+    return { ...this.exchange(method, template, id), body: { ...this.scope(), ...body } };
   }
 
   /** A DELETE; where `workspace_id` goes is not shown (api.md, "Gaps common to endpoints"). */

@@ -77,6 +77,24 @@ test("a 401 names the setting of the token", async () => {
   expect((await failure(reply(401))).message).toContain("WORKSPACE_GATEWAY_ACCESS_TOKEN");
 });
 
+test.each([
+  [undefined, call, "WORKSPACE_GATEWAY_ACCESS_TOKEN"],
+  ["eu", call, "WORKSPACE_GATEWAY_EU_ACCESS_TOKEN"],
+  [undefined, { ...call, auth: "app" } as const, "WORKSPACE_GATEWAY_CLIENT_SECRET"],
+])(
+  "a 401 on the connection %s tells that a config that was just changed may not be in use, and what is",
+  async (connection, exchange, variable) => {
+    const send = checked(
+      async () => reply(401),
+      { ...settings, connection },
+      async () => "",
+    );
+    await expect(send(exchange)).rejects.toThrow(
+      `\`pulumi refresh\` and \`pulumi destroy\` use the config of the last \`up\`: ${variable} in the environment always wins.`,
+    );
+  },
+);
+
 test("a 403 names the scope that the call needs, the account behind the token and the setting", async () => {
   const { message } = await failure(reply(403));
   expect(message).toContain("models:write");
@@ -120,6 +138,25 @@ test.each(bodies)("a secret that the gateway repeats %s is not shown", async (_n
       expect(message).not.toContain(secret);
     }
   }
+});
+
+test("what another part of the chain has failed with is shown without secrets too", async () => {
+  const inner = new GatewayError({
+    method: "GET",
+    path: "/sk-upstream-1",
+    outcome: "unknown",
+    said: "sk-upstream-1",
+  });
+  const send = checked(
+    async () => Promise.reject(inner),
+    settings,
+    async () => "",
+  );
+  await expect(send(call)).rejects.toMatchObject({
+    outcome: "unknown",
+    message: "GET /[secret] failed: [secret].",
+    failure: { path: "/[secret]", said: "[secret]" },
+  });
 });
 
 test("a secret in the path is not shown", async () => {

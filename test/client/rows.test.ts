@@ -41,5 +41,6 @@ test("an id is a string, and a number is understood as one", () => {
   expect(idOf(row)).toBe("1");
   expect(idOf({ id: 7 })).toBe("7");
   expect(idOf({ id: null })).toBeUndefined();
+  expect(idOf({ id: "" })).toBeUndefined();
   expect(idOf(undefined)).toBeUndefined();
 });

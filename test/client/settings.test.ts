@@ -9,6 +9,7 @@ import {
 /** Every key: two values that it takes, and how the settings hold each. */
 const keys: readonly (readonly [key: string, variable: string, env: Sample, config: Sample])[] = [
   ["baseUrl", "BASE_URL", same("https://a.test/api/v1"), same("https://b.test/api/v1")],
+  ["allowHttp", "ALLOW_HTTP", ["true", true], ["false", false]],
   ["accessToken", "ACCESS_TOKEN", same("token-a"), same("token-b")],
   ["clientId", "CLIENT_ID", same("app-a"), same("app-b")],
   ["clientSecret", "CLIENT_SECRET", same("secret-a"), same("secret-b")],
@@ -212,3 +213,83 @@ test.each(["https://a.test/token", "http://localhost:1/t", "http://127.0.0.1:1/t
     expect(readSettings(source(env)).credential).toMatchObject({ from: "service", tokenUrl: url });
   },
 );
+
+test.each(["accessToken", "clientId", "clientSecret", "apiVersion"])(
+  "a %s with a character that no header carries is refused by its name, and not shown",
+  (key) => {
+    const [, variable = ""] = keys.find(([name]) => name === key) ?? [];
+    for (const value of ["…", "tok\nen-77", "tok\u0000en-77", "schlüssel-77"]) {
+      const env = {
+        ...address,
+        WORKSPACE_GATEWAY_ACCESS_TOKEN: "token",
+        ...app,
+        [`WORKSPACE_GATEWAY_${variable}`]: value,
+      };
+      const message = failure(() => readSettings(source(env)));
+      expect(message).toContain(`WORKSPACE_GATEWAY_${variable} (or`);
+      expect(message).toContain("must be of printable ASCII characters");
+      expect(message).not.toMatch(/…|77/);
+    }
+  },
+);
+
+const elsewhere = ["http://gateway.test/api/v1", "http://10.0.0.1/api/v1", "http://127.0.0.1.test/api/v1"];
+
+test.each(elsewhere)(
+  "%s is refused as an address that a token would go to in the clear, unless that is allowed",
+  (baseUrl) => {
+    const env = { WORKSPACE_GATEWAY_BASE_URL: baseUrl, WORKSPACE_GATEWAY_ACCESS_TOKEN: "token" };
+    expect(failure(() => readSettings(source(env)))).toMatch(
+      /WORKSPACE_GATEWAY_BASE_URL.* must be an https URL, or http on loopback; `allowHttp`/,
+    );
+    expect(failure(() => readSettings(source({ ...env, WORKSPACE_GATEWAY_ALLOW_HTTP: "false" })))).toContain(
+      "https",
+    );
+    expect(readSettings(source({ ...env, WORKSPACE_GATEWAY_ALLOW_HTTP: "true" })).baseUrl).toBe(baseUrl);
+  },
+);
+
+test.each(["http://localhost:1/api/v1", "http://127.9.0.1:1/api/v1", "http://[::1]:1/api/v1"])(
+  "%s stays on this machine, and is taken",
+  (baseUrl) => {
+    const env = { WORKSPACE_GATEWAY_BASE_URL: baseUrl, WORKSPACE_GATEWAY_ACCESS_TOKEN: "token" };
+    expect(readSettings(source(env)).baseUrl).toBe(baseUrl);
+  },
+);
+
+test("the address of the tokens is held to the same rule, and allowed with it", () => {
+  const env = { ...address, ...app, WORKSPACE_GATEWAY_TOKEN_URL: "http://id.test/token" };
+  expect(failure(() => readSettings(source(env)))).toMatch(
+    /WORKSPACE_GATEWAY_TOKEN_URL.* must be an https URL/,
+  );
+  expect(readSettings(source({ ...env, WORKSPACE_GATEWAY_ALLOW_HTTP: "true" })).tokenUrl).toBe(
+    "http://id.test/token",
+  );
+});
+
+test("an address in the clear is told with whatever else is wrong", () => {
+  const env = { WORKSPACE_GATEWAY_BASE_URL: elsewhere[0] ?? "", WORKSPACE_GATEWAY_MAX_WAIT: "soon" };
+  const message = failure(() => readSettings(source(env)));
+  for (const name of ["BASE_URL", "MAX_WAIT", "ACCESS_TOKEN"]) {
+    expect(message).toContain(`WORKSPACE_GATEWAY_${name} (or`);
+  }
+});
+
+test.each([
+  ["https://gateway.test/#/api/v1", "fragment"],
+  ["https://gateway.test/api/v1#/api/v1", "fragment"],
+  ["https://gateway.test/?x=/api/v1", "query"],
+  ["https://ada:pass-77@gateway.test/api/v1", "password"],
+  ["https://ada-77@gateway.test/api/v1", "user name"],
+])("%s is refused, since credentials would not go where it seems, and is not shown", (baseUrl, what) => {
+  const message = failure(() => readSettings(source({ ...allEnv, WORKSPACE_GATEWAY_BASE_URL: baseUrl })));
+  expect(message).toMatch(new RegExp(`WORKSPACE_GATEWAY_BASE_URL.* must be without .*${what}`));
+  expect(message).not.toContain("77");
+});
+
+test("neither is a login of the address of the tokens shown", () => {
+  const env = { ...address, ...app, WORKSPACE_GATEWAY_TOKEN_URL: "https://ada:pass-77@id.test/token" };
+  const message = failure(() => readSettings(source(env)));
+  expect(message).toMatch(/WORKSPACE_GATEWAY_TOKEN_URL.* must be without a user name/);
+  expect(message).not.toContain("pass-77");
+});

@@ -25,7 +25,7 @@ const openai = {
 };
 
 const environment = {
-  WORKSPACE_GATEWAY_BASE_URL: "http://gateway.test/api/v1",
+  WORKSPACE_GATEWAY_BASE_URL: "https://gateway.test/api/v1",
   WORKSPACE_GATEWAY_ACCESS_TOKEN: "token-of-the-tests",
 };
 

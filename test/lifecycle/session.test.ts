@@ -4,9 +4,9 @@ import { prompt } from "../../provider/kinds/prompt.js";
 import { Session } from "../../provider/lifecycle/session.js";
 
 const environment = {
-  WORKSPACE_GATEWAY_BASE_URL: "http://one.test/api/v1",
+  WORKSPACE_GATEWAY_BASE_URL: "https://one.test/api/v1",
   WORKSPACE_GATEWAY_ACCESS_TOKEN: "token-one",
-  WORKSPACE_GATEWAY_EU_BASE_URL: "http://eu.test/api/v1",
+  WORKSPACE_GATEWAY_EU_BASE_URL: "https://eu.test/api/v1",
   WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: "token-eu",
 };
 const values = { workspaceId: "w-1" };
@@ -22,8 +22,8 @@ test("every connection has its own address, credential, client and ledger", () =
   const session = new Session([], environment);
   const one = session.target(prompt, values);
   const eu = session.target(prompt, { ...values, connection: "eu" });
-  expect(one.client.settings).toMatchObject({ baseUrl: "http://one.test/api/v1", accessToken: "token-one" });
-  expect(eu.client.settings).toMatchObject({ baseUrl: "http://eu.test/api/v1", accessToken: "token-eu" });
+  expect(one.client.settings).toMatchObject({ baseUrl: "https://one.test/api/v1", accessToken: "token-one" });
+  expect(eu.client.settings).toMatchObject({ baseUrl: "https://eu.test/api/v1", accessToken: "token-eu" });
   expect(eu.ledger).not.toBe(one.ledger);
 });
 
@@ -35,6 +35,6 @@ test("configuring never fails, using what is not configured does", () => {
 
 test("the stack's config serves where the environment says nothing", () => {
   const session = new Session([], { WORKSPACE_GATEWAY_ACCESS_TOKEN: "token-one" });
-  session.configure((key) => (key === "workspace-gateway:baseUrl" ? "http://two.test/api/v1" : undefined));
-  expect(session.target(prompt, values).client.settings.baseUrl).toBe("http://two.test/api/v1");
+  session.configure((key) => (key === "workspace-gateway:baseUrl" ? "https://two.test/api/v1" : undefined));
+  expect(session.target(prompt, values).client.settings.baseUrl).toBe("https://two.test/api/v1");
 });

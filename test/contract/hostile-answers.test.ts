@@ -1,0 +1,142 @@
+import { expect, test } from "vitest";
+import { modelProvider } from "../../provider/kinds/model-provider.js";
+import { siteIndex } from "../../provider/kinds/site-index.js";
+import { createdKinds } from "./samples.ts";
+import { type World, world } from "./world.ts";
+
+const stored = "sk-stored-0123456789";
+const fresh = "sk-fresh-9876543210";
+
+/** A gateway that names the key wherever it can: plainly, in base64, and where the request id stands. */
+function refuse(
+  at: World,
+  method: string,
+  keys: readonly string[],
+  path: string | RegExp = "/providers",
+): void {
+  const base64 = keys.map((key) => Buffer.from(`key:${key}`).toString("base64"));
+  at.gateway.faults.add({
+    method,
+    path,
+    kind: "status",
+    status: 400,
+    headers: { "x-request-id": keys.join() },
+    body: { error: { message: `Incorrect API key provided: ${keys.join()} (${base64.join()})` } },
+  });
+}
+
+async function withProvider(at: World) {
+  const inputs = { ...at.full(modelProvider), apiKey: stored };
+  await at.stack.operation().up("it", "ModelProvider", inputs);
+  return inputs;
+}
+
+async function refusal(work: Promise<unknown>): Promise<string> {
+  const said = await work.then(
+    () => expect.unreachable("it went well"),
+    (error: unknown) => error,
+  );
+  const reasons = said instanceof Error && "reasons" in said ? String(said.reasons) : "";
+  const shown = `${said instanceof Error ? said.message : said} ${reasons}`;
+  expect(shown).toContain("Incorrect API key provided: [secret]");
+  for (const key of [stored, fresh]) {
+    expect(shown).not.toContain(key);
+    expect(shown).not.toContain(Buffer.from(`key:${key}`).toString("base64").slice(4, 20));
+  }
+  return shown;
+}
+
+test("a key is in no error of a request that does not carry it", async () => {
+  await using at = await world();
+  const inputs = await withProvider(at);
+  refuse(at, "PATCH", [stored]);
+  await refusal(at.stack.operation().up("it", "ModelProvider", { ...inputs, name: "renamed" }));
+  refuse(at, "DELETE", [stored]);
+  await refusal(at.stack.operation().destroy("it"));
+  refuse(at, "GET", [stored]);
+  await refusal(at.stack.operation().refresh());
+});
+
+test("the key from before is in no error of the change that replaces or clears it", async () => {
+  for (const apiKey of [fresh, null]) {
+    await using at = await world();
+    const inputs = await withProvider(at);
+    refuse(at, "PATCH", [stored, fresh].slice(0, apiKey === null ? 1 : 2));
+    await refusal(at.stack.operation().up("it", "ModelProvider", { ...inputs, apiKey }));
+  }
+});
+
+test("a key of the program is in no error of the list that is read for another resource", async () => {
+  await using at = await world();
+  const inputs = await withProvider(at);
+  refuse(at, "GET", [fresh, stored]);
+  await at.stack.operation().check("ModelProvider", { ...inputs, name: "other", apiKey: fresh });
+  await refusal(at.stack.refresh());
+});
+
+test("what an index failed with shows no control character, and stays one line", async () => {
+  await using at = await world();
+  at.gateway.faults.add({
+    method: "POST",
+    path: "/indexes",
+    kind: "status",
+    status: 201,
+    body: { data: { id: "i-1", status: "FAILED", error: "no\u001b[2J\r\nerror: forged" } },
+  });
+  at.gateway.faults.add({
+    method: "GET",
+    path: /^\/indexes\/i-1/,
+    kind: "status",
+    status: 200,
+    body: { data: { id: "i-1", status: "FAILED", error: "no\u001b[2J\r\nerror: forged" } },
+  });
+  const said = await at.stack
+    .operation()
+    .up("it", "Index", at.full(siteIndex))
+    .then(() => "", String);
+  expect(said).toMatch(/FAILED: no error: forged/);
+  expect(said).not.toMatch(/\p{Cc}/u);
+});
+
+test("what an index failed with is not cut within a credential", async () => {
+  const credential = "app-secret-0123456789";
+  await using at = await world({}, { WORKSPACE_GATEWAY_CLIENT_SECRET: credential });
+  for (const before of [285, 290, 295]) {
+    const data = { id: "i-1", status: "FAILED", error: `${"x".repeat(before)}${credential}` };
+    const effect = { kind: "status", status: 200, body: { data } } as const;
+    at.gateway.faults.clear();
+    at.gateway.faults.add({ method: "POST", path: "/indexes", ...effect });
+    at.gateway.faults.add({ method: "GET", path: /^\/indexes\/i-1/, ...effect });
+    const said = await at.stack
+      .operation()
+      .up(`it ${before}`, "Index", at.full(siteIndex))
+      .then(() => "", String);
+    expect(said).toContain("xxx");
+    expect(said).not.toContain(credential.slice(0, 4));
+  }
+});
+
+const deep = `${"[".repeat(10_000)}${"]".repeat(10_000)}`;
+const bodies: readonly (readonly [name: string, body: string])[] = [
+  ["nested without end", deep],
+  ["an object nested without end", `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`],
+  ["a list with a row nested without end", `{"data":[{"id":"1","name":${deep}}]}`],
+  ["brackets that never close", "<".repeat(160_000)],
+  ["an object without an id", '{"data":{"id":"","name":"x"}}'],
+];
+
+test.each(bodies)("%s as an answer is told in one line, whatever was asked", async (_name, body) => {
+  for (const status of [200, 400]) {
+    await using at = await world();
+    const { kind, name } =
+      createdKinds.find((each) => each.name === "Prompt") ?? expect.unreachable("no prompt");
+    at.gateway.faults.add({ path: /^\/prompts/, kind: "status", status, body });
+    const said = await at.stack
+      .operation()
+      .up("it", name, at.full(kind))
+      .then(() => "", String);
+    expect(said).not.toMatch(/RangeError|TypeError|\n/);
+    expect(said).toMatch(/^(Gateway)?Error: |^$/);
+    expect(said.length).toBeLessThan(1500);
+  }
+});
