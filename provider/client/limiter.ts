@@ -54,9 +54,9 @@ export class Limiter {
 
   /** Adds slots, the shared cool-down and the answer to 429 to a chain. */
   wrap(send: Send): Send {
-    return async ({ waited, ...exchange }) => {
+    return async (exchange) => {
       for (let tries = 1; ; tries++) {
-        await this.turn(exchange, waited);
+        await this.turn(exchange);
         try {
           const answer = await send(exchange);
           this.learn(exchange, answer, tries); // before the slot is free: whoever gets it must know
@@ -72,14 +72,14 @@ export class Limiter {
   }
 
   /** Comes with a slot. */
-  private async turn(exchange: Exchange, waited: Exchange["waited"]): Promise<void> {
+  private async turn(exchange: Exchange): Promise<void> {
     const asked = this.io.now();
     await new Promise<void>((start, fail) => {
       const queue = exchange.method === "GET" ? this.reads : this.writes;
       queue.push({ start, refuse: ({ said }) => fail(refused(exchange, said, this.settings)) });
       this.startNext();
     });
-    waited?.(this.io.now() - asked);
+    exchange.waited?.(this.io.now() - asked);
   }
 
   private startNext(): void {

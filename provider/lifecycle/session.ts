@@ -58,24 +58,24 @@ export class Session {
     });
   }
 
-  /** One line for the person who runs `pulumi`, on the resource where it is known; needs no settings. */
+  /** Tells a line of a resource, where that is known, and only once, however often the engine asks; needs no settings. */
   warn(line: string, values: Values): void {
-    this.io.warn(line, urnOf(values));
+    const key = `${line} ${JSON.stringify(values)}`;
+    if (!this.told.has(key)) {
+      this.told.add(key);
+      this.io.warn(line, urnOf(values));
+    }
   }
 
   /** Warns of what can hardly be meant: once, though the engine checks a resource that is replaced twice. */
   tellDoubts(target: Target): void {
     const { kind, values, client } = target;
-    const lines = [
-      ...settingDoubts(client.settings).map((doubt) => ({ line: doubt, key: doubt })),
-      ...doubtsOf(kind, values).map((doubt) => ({
-        line: `${target.label}: ${doubt}`,
-        key: `${kind.name} ${doubt} ${JSON.stringify(values)}`,
-      })),
-    ];
-    for (const { line, key } of lines.filter(({ key }) => !this.told.has(key))) {
-      this.told.add(key);
-      target.warn(`${line}; the gateway may take it, but check that it is meant.`);
+    const meant = "the gateway may take it, but check that it is meant.";
+    for (const doubt of settingDoubts(client.settings)) {
+      this.warn(`${doubt}; ${meant}`, {});
+    }
+    for (const doubt of doubtsOf(kind, values)) {
+      this.warn(`${target.label}: ${doubt}; ${meant}`, values);
     }
   }
 

@@ -138,7 +138,7 @@ test("with the stack's adopt set to identical, a difference refuses, and a value
   await at.stack.operation().up("provider2", "ModelProvider", withKey);
   const patch = at.gateway.log.entries({ method: "PATCH" });
   expect(patch.map(({ body }) => body)).toEqual([
-    { workspace_id: at.refs.workspaceId, api_key: "sk-0123456789" },
+    { workspace_id: at.refs.workspaceId, api_key: "***" }, // as the log masks it
   ]);
 });
 

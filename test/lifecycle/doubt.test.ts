@@ -84,7 +84,7 @@ test("a prompt of one model for the whole workspace is doubted, as far as both a
 
 describe("check", () => {
   const settings = {
-    WORKSPACE_GATEWAY_BASE_URL: "http://gateway.test/api/v1",
+    WORKSPACE_GATEWAY_BASE_URL: "https://gateway.test/api/v1",
     WORKSPACE_GATEWAY_ACCESS_TOKEN: "token-of-the-tests",
   };
   const advice = "; the gateway may take it, but check that it is meant.";
@@ -156,8 +156,11 @@ describe.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))("%s", (_na
         (some, all) => {
           const inputs: Values = JSON.parse(JSON.stringify({ ...all, ...some }));
           const told = doubtsOf(kind, inputs).join();
-          for (const value of Object.values(inputs).filter((each) => String(each).length > 5)) {
-            expect(told).not.toContain(String(value));
+          const spelled = Object.values(inputs).map((value) =>
+            typeof value === "string" ? value : JSON.stringify(value),
+          );
+          for (const value of spelled.filter((each) => each.length > 5)) {
+            expect(told).not.toContain(value);
           }
         },
       ),
