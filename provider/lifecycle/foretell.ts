@@ -34,13 +34,15 @@ export async function foretell(kind: Kind, session: Session, id: string, olds: V
   hold(kind, session, { id, olds, replaced });
   const lines = losses(kind, found, { known: { ...olds, ...news }, replaced });
   if (!replaced) {
-    foresight.change(kind.endpoints.list ?? kind.name, id, names);
+    const list = kind.endpoints.list ?? kind.name;
+    foresight.declare(list, id, news);
+    foresight.change(list, id, names);
     lines.push(...followers(session.kinds, kind, names));
   }
   for (const line of lines) {
     session.warn(`${labelOf(kind, olds)}: ${line}`, olds);
   }
-  return { ...diff, changes: diff.changes || follows(kind, foresight, news) };
+  return { ...diff, changes: diff.changes || follows(kind, foresight, olds, news) };
 }
 
 /** Records whether the resource keeps its object, which then nobody else may take over or destroy. */

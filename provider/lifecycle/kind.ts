@@ -49,9 +49,15 @@ export interface Kind<
   readonly schema: z.ZodObject;
 }
 
-/** Whether work on an object of the kind may take so long that its progress is worth a line. */
-export function reportsProgress(kind: Pick<Kind, "settling">): boolean {
-  return kind.settling !== undefined;
+/**
+ * Whether lines about an object of the kind need its resource's address: work on it may take so long that its progress
+ * is worth a line, or nothing in it tells people which one is meant.
+ */
+export function tellsByAddress({ settling, naturalKey, fields }: Kind): boolean {
+  return (
+    settling !== undefined ||
+    (naturalKey.length === 0 && ![...fields.values()].some(({ selects }) => selects !== undefined))
+  );
 }
 
 /** Inputs that every kind has, whatever its source: ours, never sent. */

@@ -11,7 +11,7 @@ import { expectContents } from "./contents.js";
 import { identifying, identityOf } from "./declared.js";
 import { difference } from "./diff.js";
 import { fateOf } from "./fate.js";
-import { readBack } from "./follow.js";
+import { followMark, readBack } from "./follow.js";
 import { foretell } from "./foretell.js";
 import type { Kind } from "./kind.js";
 import { hintAtParent } from "./observe.js";
@@ -132,7 +132,10 @@ async function create(target: Target, inputs: Values): Promise<dynamic.CreateRes
   const account = await accountMark(target);
   const { id, row, found, before = {}, problem } = await kind.source.obtain(target, declared);
   const sent = new Set(Object.keys(declared));
-  const parts = { declared, sent, prior: {}, account, gateway: gatewayMark(target.client), found };
+  const { foresight } = target.ledger;
+  foresight.declare(kind.endpoints.list ?? kind.name, id, declared);
+  const follows = followMark(kind, foresight, declared);
+  const parts = { declared, sent, prior: {}, account, gateway: gatewayMark(target.client), follows, found };
   return { id, outs: await finish(target, id, row, inputs, { ...parts, before, problem }) };
 }
 
@@ -147,7 +150,12 @@ async function update(
   const change = changeOf(kind, olds, news);
   const answer = await kind.source.change(target, id, change);
   const declared = inputsOf(kind, news);
-  const known = { prior: olds, gateway: gatewayMark(target.client), found: priorFound(olds) };
+  const known = {
+    prior: olds,
+    gateway: gatewayMark(target.client),
+    follows: followMark(kind, target.ledger.foresight, news),
+    found: priorFound(olds),
+  };
   if (answer === undefined && olds[hidden.unfinished] !== true) {
     const parts = { ...known, declared, sent: new Set<string>(), account: priorMark(olds) };
     return { outs: makeState(kind, { ...parts, row: await readBack(target, id, olds) }) };

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { freeForm } from "./free-form.js";
-import { type Kind, reportsProgress } from "./kind.js";
+import { type Kind, tellsByAddress } from "./kind.js";
 import { preflights } from "./preflight.js";
 import { pointAtProgram } from "./program-line.js";
 import { loader, typeToken } from "./token.js";
@@ -73,7 +73,7 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
         ...blank,
         ...prepared(kind, name, args),
         ...(opts.id === undefined ? { [hidden.name]: name } : {}),
-        ...(reportsProgress(kind) ? { [hidden.urn]: pulumi.createUrn(name, type, opts.parent) } : {}),
+        ...(tellsByAddress(kind) ? { [hidden.urn]: pulumi.createUrn(name, type, opts.parent) } : {}),
         [hidden.provider]: loader(kind.name),
       };
       const done = pointAtProgram();

@@ -18,6 +18,8 @@ export interface Parts {
   readonly prior: Values;
   readonly account: string | undefined;
   readonly gateway: string;
+  /** The mark of what the outputs that follow another object are made of, if it is known. */
+  readonly follows?: string | undefined;
   /** Values that the object had before it was taken over. */
   readonly found: JsonObject | undefined;
 }
@@ -28,7 +30,7 @@ export interface Parts {
  */
 export function makeState(
   kind: Kind,
-  { declared, row, sent, prior, account, gateway, found }: Parts,
+  { declared, row, sent, prior, account, gateway, follows, found }: Parts,
 ): Values {
   const echoes = echoesOf(kind, declared, row, sent, prior);
   return seal(kind, {
@@ -37,6 +39,7 @@ export function makeState(
     ...echoEntry(echoes),
     ...(account === undefined ? {} : { [hidden.account]: account }),
     [hidden.gateway]: gateway,
+    ...followsEntry(follows ?? prior[hidden.follows]),
     ...selectedEntry(kind, row, prior),
     ...(found === undefined ? {} : { [hidden.found]: found }),
   });
@@ -86,6 +89,10 @@ export interface Observed {
   readonly lost: readonly Field[];
 }
 
+function followsEntry(mark: Json | undefined): Values {
+  return mark === undefined ? {} : { [hidden.follows]: mark };
+}
+
 /** What a selector may ask for in the row itself, apart from the id: kept, so that selecting by it is no change. */
 function selectedEntry(kind: Kind, row: JsonObject | undefined, prior: Values): Values {
   const keys = selectorsOf(kind).flatMap((field) => (field.selects === "" ? field.keys : []));
@@ -116,12 +123,17 @@ export function observeState(kind: Kind, state: Values, row: JsonObject): Observ
     inputs[field.name] = fieldOf(field, row) ?? null;
     delete echoes[field.name]; // it was the form of a value that no longer stands there
   }
-  const { [hidden.echo]: _before, ...kept } = bookkeeping(state);
+  const { [hidden.echo]: _before, [hidden.follows]: follows, ...kept } = bookkeeping(state);
+  const live = outputsOf(kind, row, state);
+  const hasFollowed = [...kind.outputFields.values()].some(
+    (field) => field.follows !== undefined && !sameValue(field, live[field.name], state[field.name]),
+  );
   const outputs = {
     ...kept,
     ...inputs,
-    ...outputsOf(kind, row, state),
+    ...live,
     ...echoEntry(echoes),
+    ...followsEntry(hasFollowed ? undefined : follows), // what has been seen to follow need not be read back
     ...selectedEntry(kind, row, state),
   };
   return { inputs: seal(kind, inputs), outputs: seal(kind, outputs), drifted: drifted.length > 0, lost };

@@ -39,6 +39,8 @@ export const hidden = {
   gateway: "__gateway",
   /** What the object is known by, where a selector may ask for it and no output has it. */
   selected: "__selected",
+  /** A mark of what the outputs that follow another object were made of. */
+  follows: "__follows",
   /** The resource's name in the program: for the check alone, which takes it away. */
   name: "__logicalName",
 } as const;

@@ -129,3 +129,25 @@ test.each(following)("$title, and nothing else of it: other changes leave it alo
   expect(await at.stack.preview("second", each.kind.name, second)).toBe("same");
   expect(at.stack.warnings).toEqual([]);
 });
+
+test.each(following)("$title, also in a later run, if the one that changed it ended before", async (each) => {
+  await using at = await world();
+  const { of, first, second, changed } = await declared(at, each);
+  const { kind, output } = each;
+  await at.stack.up("first", of.name, changed); // and the run fails
+  at.stack.operation();
+  expect(await at.stack.up("first", of.name, changed)).toBe("same");
+  expect(await at.stack.up("second", kind.name, second)).toBe("update");
+  const sendAs = kind.outputFields.get(output)?.readFrom ?? "";
+  expect(at.stack.resource("second").outputs[output]).toEqual(at.row(kind, "second")[sendAs]);
+  at.stack.operation();
+  expect(await at.stack.preview("first", of.name, changed)).toBe("same");
+  expect(await at.stack.preview("second", kind.name, second)).toBe("same");
+
+  await at.stack.operation().up("first", of.name, first); // and fails again, but then somebody refreshes
+  await at.stack.operation().refresh();
+  at.stack.operation();
+  expect(await at.stack.preview("first", of.name, first)).toBe("same");
+  expect(await at.stack.preview("second", kind.name, second)).toBe("same");
+  expect(at.stack.resource("second").outputs[output]).toEqual(at.row(kind, "second")[sendAs]);
+});
