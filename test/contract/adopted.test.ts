@@ -113,6 +113,36 @@ describe("Quota", () => {
     expect(writes(at)).toEqual([]);
   });
 
+  test.each([
+    ["its id", "its name", (id: string) => ({ id }), () => ({ name: "burst" })],
+    ["its name", "its id", () => ({ name: "burst" }), (id: string) => ({ id })],
+  ])(
+    "selected by %s, and then by %s, it is the same quota, also if no name is declared",
+    async (_a, _b, first, then) => {
+      await using at = await world();
+      const id = String(at.rows(quota).find((row) => row.name === "burst")?.id);
+      await at.stack.operation().up("it", "Quota", { match: first(id), maxRequests: 5 });
+      at.gateway.log.clear();
+      expect(await at.stack.operation().up("it", "Quota", { match: then(id), maxRequests: 5 })).toBe(
+        "update",
+      );
+      expect(writes(at)).toEqual([]);
+      expect(at.stack.resource("it").id).toBe(id);
+      expect(await at.stack.operation().refresh()).toEqual([]);
+      expect(await at.stack.operation().up("it", "Quota", { match: first(id), maxRequests: 5 })).toBe(
+        "update",
+      );
+    },
+  );
+
+  test("a name from a list that was cut selects nothing, since another one may have it too", async () => {
+    await using at = await world();
+    at.gateway.variants.cut = 1;
+    const up = at.stack.operation().up("it", "Quota", { match: { name: "burst" }, maxRequests: 5 });
+    await expect(up).rejects.toThrow(/one object in what the gateway sent of the list, which it cut/);
+    expect(writes(at)).toEqual([]);
+  });
+
   test("a match that means another quota replaces, and the former one is kept", async () => {
     await using at = await world();
     await at.stack.operation().up("it", "Quota", { match: { name: "burst" }, maxRequests: 5 });
@@ -138,6 +168,23 @@ describe("Quota", () => {
 
 describe("Member", () => {
   const inputs = (at: World) => ({ workspaceId: at.refs.workspaceId, email: "member@example.com" });
+
+  test.each(["userId", "username"])(
+    "selected by the email, and then by the %s, it is the same person and nothing is sent",
+    async (selector) => {
+      await using at = await world();
+      await at.stack.operation().up("it", "Member", { ...inputs(at), role: "MEMBER" });
+      const { id, username } = at.gateway.account("member");
+      const again = {
+        workspaceId: at.refs.workspaceId,
+        [selector]: selector === "userId" ? id : username,
+        role: "MEMBER",
+      };
+      at.gateway.log.clear();
+      expect(await at.stack.operation().up("it", "Member", again)).toBe("update");
+      expect(writes(at)).toEqual([]);
+    },
+  );
 
   test("nobody of that name: the error lists who is there and points to Invitation", async () => {
     await using at = await world();
