@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Kind } from "../../provider/lifecycle/kind.js";
 import type { Values } from "../../provider/lifecycle/values.js";
 import { type Declared, Engine, type Mishap } from "./engine.ts";
-import { allKinds, requiredInputs, secondInputs } from "./samples.ts";
+import { allKinds, requiredInputs, secondInputs, secondValue, sentFields } from "./samples.ts";
 import type { Variants } from "./variants.ts";
 import { type World, world } from "./world.ts";
 
@@ -48,6 +48,19 @@ class Chain {
   /** The ids on the gateway of what a declaration means: by the value that tells the two samples apart. */
   ids(which: Which): string[] {
     return this.at.idsOf(this.kind, this.inputs(which));
+  }
+
+  /** Another value for a field that can be changed in place, if there is one besides the name. */
+  edit(): Values {
+    const field = sentFields(this.kind).find(
+      ({ name, replace, writeOnly }) =>
+        this.kind.endpoints.patch !== undefined &&
+        !replace &&
+        !writeOnly &&
+        !this.kind.naturalKey.includes(name) &&
+        name !== "name",
+    );
+    return field === undefined ? {} : { [field.name]: secondValue(this.kind, this.at.refs, field) };
   }
 
   deletions(): string[] {
@@ -198,6 +211,10 @@ interface Step {
   readonly reversed: boolean;
   readonly mishap: Mishap;
   readonly refresh: boolean;
+  /** Whether the program declares another value of a field than before. */
+  readonly edited: boolean;
+  /** What the console does to an object before: a deletion shows only in a refresh, so one follows. */
+  readonly console: "edits" | "deletes" | undefined;
 }
 
 const names = { first: ["bob", "robert"], second: ["eve", "mallory"] };
@@ -215,6 +232,8 @@ const steps: fc.Arbitrary<Step> = fc.record({
   reversed: fc.boolean(),
   mishap: mishaps,
   refresh: fc.boolean(),
+  edited: fc.boolean(),
+  console: fc.option(fc.constantFrom("edits", "deletes"), { nil: undefined }),
 });
 
 const gateways: [string, Variants][] = [
@@ -223,26 +242,31 @@ const gateways: [string, Variants][] = [
 ];
 
 describe.each(gateways)("a chain of runs, some of them failed, killed or targeted%s,", (_where, variant) => {
-  test.each(kinds)("loses and doubles nothing: $name", { timeout: 120_000 }, async ({ kind }) => {
-    const property = fc.asyncProperty(
-      fc.array(steps, { minLength: 2, maxLength: 6 }),
-      async (chainOfSteps) => {
-        await using run = await chain(kind, variant);
-        for (const step of chainOfSteps) await play(run, step);
-        const all = [run.declared("bob", "first"), run.declared("eve", "second")];
-        if (kind.endpoints.create === undefined) await run.at.restore(kind);
-        await run.engine.refresh();
-        expect(await settled(run, all), run.engine.errors.join("\n")).toBe("done");
-        expect([run.ids("first"), run.ids("second")]).toEqual([
-          [run.engine.idOf("bob")],
-          [run.engine.idOf("eve")],
-        ]);
-        expect(await run.engine.destroy(), run.engine.errors.join("\n")).toBe("done");
-        expect([...run.ids("first"), ...run.ids("second")]).toEqual([]);
-      },
-    );
-    await fc.assert(property, { numRuns, seed: 20_261_121 });
-  });
+  test.each(kinds)(
+    "loses and doubles nothing, and ends as declared: $name",
+    { timeout: 120_000 },
+    async ({ kind }) => {
+      const property = fc.asyncProperty(
+        fc.array(steps, { minLength: 2, maxLength: 6 }),
+        async (chainOfSteps) => {
+          await using run = await chain(kind, variant);
+          for (const step of chainOfSteps) await play(run, step);
+          const all = [run.declared("bob", "first"), run.declared("eve", "second")];
+          if (kind.endpoints.create === undefined) await run.at.restore(kind);
+          await run.engine.refresh();
+          expect(await settled(run, all), run.engine.errors.join("\n")).toBe("done");
+          expect([run.ids("first"), run.ids("second")]).toEqual([
+            [run.engine.idOf("bob")],
+            [run.engine.idOf("eve")],
+          ]);
+          expect(run.at.differences(kind, run.inputs("first"), run.engine.idOf("bob"))).toEqual([]);
+          expect(await run.engine.destroy(), run.engine.errors.join("\n")).toBe("done");
+          expect([...run.ids("first"), ...run.ids("second")]).toEqual([]);
+        },
+      );
+      await fc.assert(property, { numRuns, seed: 20_261_121 });
+    },
+  );
 });
 
 /** A run may say that an object has to leave its old resource first: then the next one carries on. */
@@ -251,11 +275,14 @@ async function settled(run: Chain, program: readonly Declared[]): Promise<string
   return outcome === "done" ? outcome : run.engine.up(program);
 }
 
-async function play(run: Chain, { first, second, reversed, mishap, refresh }: Step): Promise<void> {
-  if (refresh) await run.engine.refresh();
+async function play(run: Chain, step: Step): Promise<void> {
+  const { first, second, reversed, mishap, refresh, edited } = step;
+  const isDeleted = await useConsole(run, step.console);
+  if (refresh || isDeleted) await run.engine.refresh();
+  const values = edited ? run.edit() : {};
   const program = [
-    ...(first === undefined ? [] : [run.declared(first, "first")]),
-    ...(second === undefined ? [] : [run.declared(second, "second")]),
+    ...(first === undefined ? [] : [run.declared(first, "first", values)]),
+    ...(second === undefined ? [] : [run.declared(second, "second", values)]),
   ];
   const before = { first: run.ids("first"), second: run.ids("second") };
   const outcome = await run.engine.up(reversed ? program.reverse() : program, mishap);
@@ -274,4 +301,14 @@ async function play(run: Chain, { first, second, reversed, mishap, refresh }: St
     if (whole && name !== undefined) expect(after, "what a whole run declares is there").toHaveLength(1);
     if (whole && name !== undefined) expect(run.engine.idOf(name)).toBe(after[0]);
   }
+}
+
+/** Whether an object was deleted; what programs cannot make anew is only edited. */
+async function useConsole(run: Chain, what: Step["console"]): Promise<boolean> {
+  const [id] = run.ids("first");
+  const isDeleted = what === "deletes" && run.kind.endpoints.create !== undefined;
+  if (id === undefined || what === undefined) return false;
+  if (!isDeleted && run.kind.endpoints.patch === undefined) return false;
+  await run.at.asConsole(isDeleted ? "DELETE" : "PATCH", run.kind, id, isDeleted ? {} : run.edit());
+  return isDeleted;
 }

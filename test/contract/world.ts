@@ -1,9 +1,10 @@
 import { isJsonObject } from "../../provider/client/json.js";
 import { fillPath } from "../../provider/client/path.js";
 import type { Kind } from "../../provider/lifecycle/kind.js";
+import { bodyOf } from "../../provider/lifecycle/rows.js";
 import type { Values } from "../../provider/lifecycle/values.js";
 import { type Gateway, startGateway } from "../gateway/index.ts";
-import { fullInputs, type References } from "./samples.ts";
+import { fullInputs, type References, sentFields } from "./samples.ts";
 import { type Site, startSite } from "./site.ts";
 import { Stack } from "./stack.ts";
 import type { Variants } from "./variants.ts";
@@ -23,6 +24,10 @@ export interface World {
   rows(kind: Kind): Row[];
   /** The ids of the gateway's rows that inputs mean, by what tells the two samples of a kind apart. */
   idsOf(kind: Kind, inputs: Values): string[];
+  /** Does to an object what the console can do, past the provider. */
+  asConsole(method: "PATCH" | "DELETE", kind: Kind, id: string, values: Values): Promise<void>;
+  /** Declared values that the gateway's row of an object has not, as it would store them. */
+  differences(kind: Kind, inputs: Values, id: string | undefined): string[];
   /** Brings back the objects that programs cannot make, if they are gone. */
   restore(kind: Kind): Promise<void>;
   /** The gateway's own row of a resource. */
@@ -69,6 +74,19 @@ export async function world(variant: Variants = {}, env: Record<string, string> 
       return own(kind)
         .filter((each) => !referred.has(each.id) && wanted(each))
         .map((each) => String(each.id));
+    },
+    asConsole: async (method, kind, id, values) => {
+      const path = fillPath(kind.endpoints.remove ?? "", { workspaceId: refs.workspaceId, id });
+      const scope = kind.endpoints.scoped === true ? { workspace_id: refs.workspaceId } : {};
+      const { status } = await gateway.console(method, path, { ...scope, ...bodyOf(kind, values) });
+      if (status >= 300) throw new Error(`console ${method} ${path} answered ${status}`);
+    },
+    differences: (kind, inputs, id) => {
+      const found = own(kind).find((each) => each.id === id) ?? {};
+      return sentFields(kind)
+        .filter(({ name, sendAs, writeOnly }) => inputs[name] !== undefined && !writeOnly && sendAs in found)
+        .filter(({ name, sendAs }) => String(found[sendAs]).trim() !== String(inputs[name]).trim())
+        .map(({ name }) => name);
     },
     restore: async (kind) => {
       if (kind.name === "Member") {
