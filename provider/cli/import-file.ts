@@ -1,13 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import type { Kind } from "../lifecycle/kind.js";
+import { shellWord } from "../lifecycle/shell-word.js";
 import type { Values } from "../lifecycle/values.js";
 import { declarationText } from "./declaration-text.js";
 import { signingIn } from "./environment.js";
 import { clientFor, type GatewayOptions, settingsFor } from "./gateway.js";
 import { gatewayCommand } from "./gateway-command.js";
 import { importEntry } from "./import-entry.js";
-import { shellWord } from "./shell-word.js";
 import type { Terminal } from "./terminal.js";
 import { UsageError } from "./usage-error.js";
 

@@ -1,21 +1,9 @@
-import type { Client } from "../client/client.js";
 import { accountMark, priorMark } from "./account.js";
-import { shortHash } from "./compare.js";
+import { gatewayMark, priorGateway } from "./gateway-mark.js";
 import type { Kind } from "./kind.js";
 import type { Session } from "./session.js";
 import type { Target } from "./target.js";
-import { hasUnknown, hidden, type Values } from "./values.js";
-
-/** A mark of a gateway, kept in state: two connections that lead to one gateway have the same. */
-export function gatewayMark({ settings }: Client): string {
-  return shortHash(new URL(settings.baseUrl).href);
-}
-
-/** The mark that state has from before; the first release left none. */
-export function priorGateway(state: Values): string | undefined {
-  const mark = state[hidden.gateway];
-  return typeof mark === "string" ? mark : undefined;
-}
+import { hasUnknown, type Values } from "./values.js";
 
 /**
  * Whether the connection that is declared now leads to another place than the one by which the object was written: to

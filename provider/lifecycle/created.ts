@@ -62,7 +62,7 @@ async function findRival(target: Target, declared: Values): Promise<JsonObject |
     throw new Error(
       `${target.label} was not created: the gateway cut the list of its kind after ${rows.length} rows, so whether it exists already ` +
         "cannot be told. Run `pulumi up` again; if the list stays cut, create the object in the console and import it with " +
-        `\`${importLine(target, "<id>")}\`.`,
+        `\`${importLine(target)}\`.`,
     );
   }
   return rival;

@@ -1,16 +1,12 @@
+import { shellWord } from "./shell-word.js";
 import type { Target } from "./target.js";
 
-/** The command that writes a file for `pulumi import --file`, ready for a shell. */
-export function importLine({ kind, parentId, client }: Target, id: string): string {
+/** The command that writes a file for `pulumi import --file`, ready for a shell; with a place for the id if it is not known. */
+export function importLine({ kind, parentId, client }: Target, id?: string): string {
   const { connection } = client.settings;
   return [
-    `npx workspace-gateway import-file ${kind.name} <name> --id ${quoted(id)}`,
-    ...(parentId === undefined ? [] : [`--workspace-id ${quoted(parentId)}`]),
-    ...(connection === undefined ? [] : [`--connection ${quoted(connection)}`]),
+    `npx workspace-gateway import-file ${kind.name} <name> --id ${id === undefined ? "<id>" : shellWord(id)}`,
+    ...(parentId === undefined ? [] : [`--workspace-id ${shellWord(parentId)}`]),
+    ...(connection === undefined ? [] : [`--connection ${shellWord(connection)}`]),
   ].join(" ");
-}
-
-/** Ids may hold any character (api.md, "Resources and their fields"). */
-function quoted(word: string): string {
-  return /^[\w.<>-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
