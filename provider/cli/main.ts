@@ -2,6 +2,7 @@
 import { run } from "./run.js";
 import { systemTerminal } from "./terminal.js";
 
+// What has been said is written before the end; what still waits for a rate limit must not hold the command.
 void run(process.argv.slice(2), systemTerminal(process)).then((code) => {
-  process.exitCode = code;
+  process.stdout.write("", () => process.stderr.write("", () => process.exit(code)));
 });

@@ -1,3 +1,4 @@
+import { GatewayError } from "./errors.js";
 import type { Send } from "./exchange.js";
 
 /** Where the bearer token comes from. */
@@ -25,8 +26,21 @@ export function authorized(send: Send, auth: Auth): Send {
     }
     const attempt = async (token: string) =>
       send({ ...exchange, headers: { ...exchange.headers, authorization: `Bearer ${token}` } });
-    const token = await auth.token();
+    const token = await signingIn(auth.token());
     const reply = await attempt(token);
-    return reply.status === 401 && (await auth.renew(token)) ? attempt(await auth.token()) : reply;
+    return reply.status === 401 && (await signingIn(auth.renew(token)))
+      ? attempt(await signingIn(auth.token()))
+      : reply;
   };
+}
+
+/** A token endpoint that answers 404 has not said that an object is missing. */
+async function signingIn<T>(task: Promise<T>): Promise<T> {
+  try {
+    return await task;
+  } catch (error) {
+    throw error instanceof GatewayError
+      ? new GatewayError({ ...error.failure, signIn: true }, { cause: error.cause })
+      : error;
+  }
 }

@@ -22,7 +22,7 @@ export function checked(
     const secrets = () => [...settings.secrets, ...credentials(), ...(exchange.secrets ?? [])];
     const reply = await send({ ...exchange, secrets: secrets() }).catch((error) => {
       throw error instanceof GatewayError
-        ? new GatewayError(covered(error.failure, secrets()), error)
+        ? new GatewayError(covered(error.failure, secrets()), { cause: error.cause })
         : error;
     });
     if (reply.status < 300 && !isWebPage(reply) && !saysNo(reply)) {

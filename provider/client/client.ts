@@ -23,6 +23,9 @@ import { transport } from "./transport.js";
 import { versioned } from "./version.js";
 import { allWorkspaces, missingWorkspace, workspaceOf } from "./workspaces.js";
 
+/** Longer lines are for nobody. */
+const longestLine = 65_536;
+
 /** The one door to a gateway: every request of this process and connection goes through `send`. */
 export class Client {
   readonly send: Send;
@@ -69,7 +72,7 @@ export class Client {
 
   /** A line for people, without any secret of this connection and without anything that a terminal would act on. */
   cover(line: string): string {
-    return printable(redact(line, this.secrets()));
+    return printable(redact(line.slice(0, longestLine), this.secrets(), longestLine));
   }
 
   /** One line of what the gateway says of an object, likewise. */

@@ -20,8 +20,13 @@ export interface Failure {
   readonly said: string;
   /** What the reader can do about it, one sentence. */
   readonly remedy?: string;
-  /** The answer of a gateway that has carried the request out, though something is wrong with the answer. */
-  readonly answer?: Reply;
+  /**
+   * The answer of a gateway that has carried the request out, though something is wrong with the answer; a function, so
+   * that no print of the error shows it.
+   */
+  readonly answer?: () => Reply;
+  /** True if it was a token that could not be got: it says nothing of what was asked of the gateway. */
+  readonly signIn?: true;
 }
 
 /** The one error of the client: which call failed, how, and what to do next. */
@@ -44,12 +49,16 @@ export class GatewayError extends Error {
 }
 
 export function hasStatus(error: unknown, ...statuses: number[]): error is GatewayError {
-  return error instanceof GatewayError && error.status !== undefined && statuses.includes(error.status);
+  return isOfGateway(error) && error.status !== undefined && statuses.includes(error.status);
+}
+
+function isOfGateway(error: unknown): error is GatewayError {
+  return error instanceof GatewayError && error.failure.signIn !== true;
 }
 
 /** Whether the gateway has answered, and said no or failed; else the network did not let the request through. */
 export function isAnswer(error: unknown): error is GatewayError {
-  return error instanceof GatewayError && error.status !== undefined && error.outcome !== "not-sent";
+  return isOfGateway(error) && error.status !== undefined && error.outcome !== "not-sent";
 }
 
 function sentence({ method, path, status, requestId, said, remedy }: Failure): string {
@@ -59,6 +68,9 @@ function sentence({ method, path, status, requestId, said, remedy }: Failure): s
 }
 
 const longestQuote = 300;
+
+/** More messages than that are no line for people. */
+const mostMessages = 20;
 
 /** How much of a text is looked at; what follows may have been cut within a secret by whoever read the answer. */
 const longestText = 16_384;
@@ -97,23 +109,32 @@ class Reader {
       return body === "" ? [] : [quote(withoutMarkup(this.cover(body)))];
     }
     if (Array.isArray(body)) {
-      return body.flatMap((item) => this.messages(item, depth + 1));
+      return body.slice(0, mostMessages).flatMap((item) => this.messages(item, depth + 1));
     }
     return isJsonObject(body) ? this.messagesOf(body, depth) : [];
   }
 
   private messagesOf(body: JsonObject, depth: number): string[] {
     const known = messageKeys.filter((key) => key in body);
-    const found = (known.length > 0 ? known : Object.keys(body)).flatMap((key) =>
-      this.messages(body[key], depth + 1).map((message) =>
-        known.length > 0 ? message : quote(`${this.cover(key)}: ${message}`),
-      ),
-    );
+    const found: string[] = [];
+    for (const key of known.length > 0 ? known : Object.keys(body)) {
+      const messages = this.messages(body[key], depth + 1);
+      if (known.length > 0 || messages.length === 0) {
+        found.push(...messages);
+        continue;
+      }
+      this.read += key.length;
+      const name = quote(this.cover(key));
+      found.push(...messages.map((message) => quote(`${name}: ${message}`)));
+    }
     const place = body.path ?? body.field ?? body.param;
     const where = Array.isArray(place) ? place.filter((step) => typeof step !== "object").join(".") : place;
-    return typeof where === "string" && found.length > 0
-      ? [quote(`${this.cover(where)}: ${found.join("; ")}`)]
-      : found;
+    const told = found.slice(0, mostMessages);
+    if (typeof where !== "string" || told.length === 0) {
+      return told;
+    }
+    this.read += where.length;
+    return [quote(`${this.cover(where)}: ${told.join("; ")}`)];
   }
 
   private cover(text: string): string {

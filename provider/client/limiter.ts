@@ -63,6 +63,9 @@ export class Limiter {
           if (answer.status !== 429) {
             return answer;
           }
+        } catch (error) {
+          this.quota.unanswered();
+          throw error;
         } finally {
           this.running--;
           this.startNext();

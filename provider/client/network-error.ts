@@ -27,7 +27,7 @@ export function networkError(
   { url, named }: Server,
   error: unknown,
 ): unknown {
-  const cause = rootCause(error);
+  const cause = rootCause(error); // never handed on whole: it may hold what was sent, token and all
   if (cause instanceof TypeError || cause instanceof RangeError || cause instanceof ReferenceError) {
     return error;
   }
@@ -35,7 +35,7 @@ export function networkError(
   const { name, message } = cause;
   const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
   const failed = (outcome: Outcome, said: string, remedy: string) =>
-    new GatewayError({ method, path, outcome, said, remedy }, { cause: error });
+    new GatewayError({ method, path, outcome, said, remedy }, { cause: new Error(`${name} ${code}`.trim()) });
   if (code === "UND_ERR_INVALID_ARG") {
     return failed("rejected", unwritable(headers), "Nothing was sent. Was the setting in it pasted whole?");
   }

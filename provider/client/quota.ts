@@ -43,6 +43,13 @@ export class Quota {
     return this.lowest <= 0 ? said.resetsIn : 0;
   }
 
+  /** No answer came, so nothing is learned; where no quota is known, the others need not wait for one that asks. */
+  unanswered(): void {
+    if (this.io.now() >= this.windowEnds) {
+      this.allowance = Number.POSITIVE_INFINITY;
+    }
+  }
+
   pause(): void {
     this.allowance = 1; // so that no crowd meets an empty quota
   }

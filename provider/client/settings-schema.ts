@@ -29,7 +29,9 @@ const shape = z.object({
     .default("false")
     .transform((allowed) => allowed === "true"),
   /** Bearer token (api.md, "Authentication"). */
-  accessToken: ascii.optional(),
+  accessToken: ascii
+    .refine((token) => !/\s/.test(token), "must be the token alone, without `Bearer` and without spaces")
+    .optional(),
   /** The app of the service flow and of gate-token (api.md, "Authentication" 1 and 5). */
   clientId: ascii.optional(),
   clientSecret: ascii.optional(),

@@ -19,7 +19,7 @@ export function versioned(send: Send, settings: Settings): Send {
         method: exchange.method,
         path: exchange.path,
         status: reply.status,
-        ...(reply.status < 300 ? { answer: reply } : {}),
+        ...(reply.status < 300 ? { answer: () => reply } : {}),
         outcome: "rejected",
         said: `the gateway served version ${echo}, not the pinned ${apiVersion}`,
         remedy: `Set ${settings.named("apiVersion")} to a version that the gateway serves.`,

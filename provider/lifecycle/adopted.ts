@@ -117,14 +117,20 @@ async function select(
     return { id: idOf(match) ?? "", row: match };
   }
   const count = match === undefined ? "nothing" : several(others.length + 1);
-  const there = rows.map((row) => [idOf(row), ...shows.map((place) => text(placeOf(row, place)))].join(" "));
+  const there = rows
+    .slice(0, mostShown)
+    .map((row) => [idOf(row), ...shows.map((place) => text(placeOf(row, place)))].join(" ").slice(0, 100));
+  const more = rows.length > mostShown ? `, and ${rows.length - mostShown} more` : "";
   const cut = complete
     ? ""
     : " in what the gateway sent of the list, which it cut; an id finds one for certain";
   throw new Error(
-    `${kind.name} ${described(kind, declared)} matches ${count}${cut}. There are: ${there.join(", ") || "none"}. ${whenMissing}`,
+    `${kind.name} ${described(kind, declared)} matches ${count}${cut}. There are: ${there.join(", ") || "none"}${more}. ${whenMissing}`,
   );
 }
+
+/** More rows than that are no line for people. */
+const mostShown = 20;
 
 function several(count: number): string {
   return count === 1 ? "one object" : `${count} objects`;

@@ -7,7 +7,7 @@ export async function answered(sending: Promise<Reply>): Promise<{ reply?: Reply
     return { reply: await sending };
   } catch (error) {
     if (error instanceof GatewayError && error.failure.answer !== undefined) {
-      return { reply: error.failure.answer, problem: error };
+      return { reply: error.failure.answer(), problem: error };
     }
     if (error instanceof GatewayError && error.outcome === "unknown") {
       return { problem: error };

@@ -25,9 +25,22 @@ export function shortHash(text: string): string {
  * Only for recognising an object by its natural key, never for telling drift.
  */
 export function looselySame(a: Json | undefined, b: Json | undefined): boolean {
-  const tidy = (value: Json | undefined) =>
-    typeof value === "string" ? value.normalize("NFC").trim().replace(/\/+$/, "") : canonical(value);
-  return tidy(a) === tidy(b);
+  return tidied(a) === tidied(b);
+}
+
+function tidied(value: Json | undefined): string {
+  return typeof value === "string"
+    ? value
+        .normalize("NFC")
+        .trim()
+        .replace(/(?<!\/)\/+$/, "")
+    : canonical(value);
+}
+
+/** What is left of a text however a gateway tidies it: its ends of lines, its blanks, and how an address is spelled. */
+function bare(text: string): string {
+  const blanks = text.replace(/\s+/g, " ").trim();
+  return tidied(/^https?:/i.test(blanks) && URL.canParse(blanks) ? new URL(blanks).href : blanks);
 }
 
 /** Digits after the point below which a gateway may round. */
@@ -38,7 +51,7 @@ export function maybeTidied(sent: Json | undefined, live: Json | undefined): boo
   if (typeof sent === "number" && typeof live === "number") {
     return finestRounding.some((digits) => Number(sent.toFixed(digits)) === live);
   }
-  return typeof sent === "string" && looselySame(sent, live);
+  return typeof sent === "string" && typeof live === "string" && bare(sent) === bare(live);
 }
 
 /** One spelling for values that mean the same: sorted keys, and sorted elements where their order does not count. */

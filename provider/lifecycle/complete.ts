@@ -78,6 +78,9 @@ function unchanged({ kind }: Target, row: JsonObject, sent: Values, prior: Value
     if (wanted === undefined || field.writeOnly || field.local || live === undefined) {
       return false;
     }
+    if (sameValue(field, wanted, prior[field.name])) {
+      return false; // sent once more, as it was: what the gateway makes of it proves nothing
+    }
     const isFromBefore =
       sameValue(field, live, prior[field.name]) || echoes[field.name] === echoHash(field, live);
     return isFromBefore && !sameValue(field, live, wanted) && !maybeTidied(wanted, live);

@@ -14,6 +14,7 @@ import { hasUnknown, type Values } from "./values.js";
 export async function leadsElsewhere(
   kind: Kind,
   session: Session,
+  id: string,
   olds: Values,
   news: Values,
 ): Promise<boolean> {
@@ -27,11 +28,18 @@ export async function leadsElsewhere(
   if ((priorGateway(olds) ?? session.gatewayOf(olds)) !== gatewayMark(target.client)) {
     return true;
   }
-  return kind.endpoints.parent === undefined && (await isAnotherAccount(target, olds));
+  return kind.endpoints.parent === undefined && (await isAnotherAccount(target, id, olds));
 }
 
-async function isAnotherAccount(target: Target, olds: Values): Promise<boolean> {
+/** Two accounts may both see an object; it is elsewhere only if the one of the new connection does not. */
+async function isAnotherAccount(target: Target, id: string, olds: Values): Promise<boolean> {
+  const { kind, client } = target;
   const writer = priorMark(olds);
   const account = writer === undefined ? undefined : await accountMark(target);
-  return account !== undefined && account !== writer;
+  const { list } = kind.endpoints;
+  if (account === undefined || account === writer || list === undefined) {
+    return false;
+  }
+  const rows = await client.lists.read(target.collection, () => client.rows(target.read(list)));
+  return client.lists.row(rows, id) === undefined;
 }

@@ -4,7 +4,7 @@ import type { Reply } from "../client/exchange.js";
 import type { JsonObject } from "../client/json.js";
 import { collectionKey } from "../client/lists.js";
 import { idOf, itemOf } from "../client/rows.js";
-import { assertAccountAllowed } from "./account.js";
+import { accountMark, assertAccountAllowed } from "./account.js";
 import { conflict, takeOver } from "./adoption.js";
 import { answered } from "./answered.js";
 import { identityOf } from "./declared.js";
@@ -32,33 +32,49 @@ export const created: Source<typeof inputs> = { inputs, takesAway: true, obtain,
 async function obtain(target: Target, declared: Values): Promise<Obtained> {
   const { kind, ledger, collection } = target;
   await assertAccountAllowed(target);
-  const identity = identityOf(kind, declared);
-  if (identity !== undefined && !ledger.reserve(collection, identity)) {
+  // What belongs to no workspace belongs to an account: each has its own names.
+  const account = kind.endpoints.parent === undefined ? await accountMark(target) : undefined;
+  const identity = identityOf(kind, declared) ?? "";
+  if (identity !== "" && !ledger.reserve(collection, `${account ?? ""} ${identity}`)) {
     throw new Error(
       `${target.label} is declared by two resources of this program, and the other one comes first: one object cannot be two resources. ` +
         "Take one of them out, or give it another name.",
     );
   }
-  const rival = await findRival(target, declared);
+  const rival = await findRival(target, declared, { identity, account });
   return rival === undefined ? post(target, declared) : takeOver(target, declared, rival);
 }
 
 /** An object of the same name from before this run: looked for once per collection, unless this run made the workspace. */
-async function findRival(target: Target, declared: Values): Promise<JsonObject | undefined> {
+async function findRival(
+  target: Target,
+  declared: Values,
+  { identity, account }: { identity: string; account: string | undefined },
+): Promise<JsonObject | undefined> {
   const { kind, client, ledger, parentId, collection } = target;
   const { list, parent } = kind.endpoints;
   const nobodyElse =
     parent !== undefined && parentId !== undefined && ledger.created(collectionKey(parent.list), parentId);
-  if (list === undefined || nobodyElse || standsBesideItsOld(declared)) {
+  if (list === undefined || nobodyElse) {
     return undefined;
   }
-  const { rows, complete } = await ledger.survey(collection, () => client.rows(target.read(list)));
-  const rival = rows.find((row) => {
+  const load = () => client.rows(target.read(list));
+  const isRival = (row: JsonObject) => {
     const id = idOf(row) ?? "";
-    const notOurs = ledger.stranger(collection, id) || ledger.held(collection, id);
-    return notOurs && isNamesake(kind, declared, row);
-  });
-  if (rival === undefined && !complete) {
+    const isHeld = ledger.held(collection, id);
+    const notOurs = isHeld || ledger.stranger(collection, id);
+    // Who makes room for its successor beside a held one of the same name has been beside it before.
+    const wasBesideIt = isHeld && ledger.vacated(collection, identity);
+    return (
+      notOurs && !wasBesideIt && isNamesake(kind, declared, row) && !standsBesideIt(target, declared, id)
+    );
+  };
+  const { rows, complete } = await ledger.survey(`${collection} ${account ?? ""}`, load);
+  const found = rows.find(isRival);
+  // What this run has written since may have another name by now.
+  const isOld = found !== undefined && !ledger.stranger(collection, idOf(found) ?? "");
+  const rival = isOld ? (await load()).rows.find(isRival) : found;
+  if (rival === undefined && !complete && !ledger.vacated(collection, identity)) {
     throw new Error(
       `${target.label} was not created: the gateway cut the list of its kind after ${rows.length} rows, so whether it exists already ` +
         "cannot be told. Run `pulumi up` again; if the list stays cut, create the object in the console and import it with " +
@@ -68,9 +84,9 @@ async function findRival(target: Target, declared: Values): Promise<JsonObject |
   return rival;
 }
 
-/** Declared where the gateway allows two of a name, so that a replacement can be made before the old one is deleted. */
-function standsBesideItsOld(declared: Values): boolean {
-  return declared.replaceOrder === "createFirst";
+/** Whether an object is the one that is replaced, where the gateway allows two of a name for as long as that takes. */
+function standsBesideIt({ ledger, collection }: Target, declared: Values, id: string): boolean {
+  return declared.replaceOrder === "createFirst" && ledger.left(collection, id);
 }
 
 /** Creates the object. Whatever the answer is like, what was created is found and recorded. */

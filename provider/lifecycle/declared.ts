@@ -47,6 +47,7 @@ interface Declaration {
  */
 export class Declarations {
   private readonly known = new Map<string, Declaration>();
+  private readonly established = new Set<string>();
   private readonly awaited = new Map<string, number>();
 
   /** Notes inputs that were checked. */
@@ -68,11 +69,16 @@ export class Declarations {
    * are two objects on a gateway that allows it, and stay as they are.
    */
   sibling(identity: string, { name, isNew }: Declaration): string | undefined {
+    const own = `${identity} ${name}`;
+    const isEstablished = !isNew || this.established.has(own); // the engine checks what it replaces a second time, as new
+    if (isEstablished) {
+      this.established.add(own);
+    }
     const first = this.known.get(identity);
     if (first === undefined) {
-      this.known.set(identity, { name, isNew });
+      this.known.set(identity, { name, isNew: !isEstablished });
       return undefined;
     }
-    return first.name !== name && (first.isNew || isNew) ? first.name : undefined;
+    return first.name !== name && (first.isNew || !isEstablished) ? first.name : undefined;
   }
 }

@@ -15,11 +15,11 @@ const grace = 1000;
  * The world as the engine's plugin process sees it: lines about a resource go to that resource, others to the stack,
  * and a process whose engine is gone ends.
  *
- * The engine passes its address as the plugin's first argument. Its console output would go to the stack as
+ * The engine passes its address as the plugin's last argument, after those that ask for logs. Its console output would go to the stack as
  * messages, and would not count as warnings.
  */
 export function engineIo(
-  address: string | undefined = process.argv[2],
+  address: string | undefined = process.argv.at(-1),
   end: () => void = () => setTimeout(() => process.exit(1), grace),
 ): Io {
   let client: ReturnType<typeof connect> | undefined;

@@ -1,4 +1,5 @@
 import { leadsElsewhere } from "./connection.js";
+import { identityOf } from "./declared.js";
 import { type Difference, difference, diffFor } from "./diff.js";
 import { type Fate, fateOf } from "./fate.js";
 import { followers, follows } from "./follow.js";
@@ -23,7 +24,7 @@ const outcomes: Record<Fate, string> = {
  * resource might reach: neither says what becomes of the object.
  */
 export async function foretell(kind: Kind, session: Session, id: string, olds: Values, news: Values) {
-  const diff = diffFor(kind, id, olds, news, await leadsElsewhere(kind, session, olds, news));
+  const diff = diffFor(kind, id, olds, news, await leadsElsewhere(kind, session, id, olds, news));
   if (!session.declarations.meet(kind, news)) {
     return diff;
   }
@@ -32,6 +33,10 @@ export async function foretell(kind: Kind, session: Session, id: string, olds: V
   const found = difference(kind, olds, news);
   const names = found.changed.map((field) => field.name);
   hold(kind, session, { id, olds, replaced });
+  const identity = identityOf(kind, news);
+  if (diff.deleteBeforeReplace && identity !== undefined) {
+    session.ledger(olds).vacate(collectionOf(kind, news), identity);
+  }
   const lines = losses(kind, found, { known: { ...olds, ...news }, replaced });
   if (!replaced) {
     const list = kind.endpoints.list ?? kind.name;

@@ -15,6 +15,7 @@ export class Ledger {
   private readonly kept = new Set<string>();
   private readonly leaving = new Set<string>();
   private readonly reserved = new Set<string>();
+  private readonly vacancies = new Set<string>();
   private readonly touched = new Set<string>();
   private readonly made = new Set<string>();
   private readonly surveys = new Map<string, Promise<Rows>>();
@@ -52,6 +53,15 @@ export class Ledger {
 
   left(collection: string, id: string): boolean {
     return this.leaving.has(keyOf(collection, id));
+  }
+
+  /** Records that an object of this name makes room for its successor: nobody else can have it there. */
+  vacate(collection: string, name: string): void {
+    this.vacancies.add(keyOf(collection, name));
+  }
+
+  vacated(collection: string, name: string): boolean {
+    return this.vacancies.has(keyOf(collection, name));
   }
 
   /** Whether a resource of the program has the object after this run: who else had it must not destroy it. */

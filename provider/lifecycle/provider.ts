@@ -99,13 +99,15 @@ function twinFailures(
     return [];
   }
   const isNew = identityOf(kind, olds) !== identity;
-  const place = `${kind.name} ${session.gatewayOf(news)} ${identity}`;
+  // What belongs to no workspace belongs to an account, and each connection may have its own.
+  const owner = kind.endpoints.parent === undefined ? String(news.connection ?? "") : "";
+  const place = `${kind.name} ${session.gatewayOf(news)} ${owner} ${identity}`;
   const sibling = session.declarations.sibling(place, { name, isNew });
   if (sibling === undefined) {
     return [];
   }
   const reason =
-    `this ${kind.name} is declared already, by the resource "${sibling}": one object cannot be two resources. ` +
+    `this ${kind.name} is declared already, by the resource "${sibling.split("::").at(-1)}": one object cannot be two resources. ` +
     `Take one of the two out, or let them differ in ${identifying(kind)}.`;
   return [{ property: "", reason }];
 }

@@ -72,7 +72,7 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
       const props = {
         ...blank,
         ...prepared(kind, name, args),
-        ...(opts.id === undefined ? { [hidden.name]: name } : {}),
+        ...(opts.id === undefined ? { [hidden.name]: nameOf(name, type, opts.parent) } : {}),
         ...(tellsByAddress(kind) ? { [hidden.urn]: pulumi.createUrn(name, type, opts.parent) } : {}),
         [hidden.provider]: loader(kind.name),
       };
@@ -95,6 +95,11 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
   };
   // The properties that CustomResource makes of `props` are known to the types of the kind only.
   return class_ as object as ResourceClass<K>;
+}
+
+/** What tells the resource from all others of its type: below another resource, its whole address. */
+function nameOf(name: string, type: string, parent: pulumi.Resource | undefined): pulumi.Input<string> {
+  return parent === undefined ? name : pulumi.createUrn(name, type, parent);
 }
 
 /** The arguments as they go to the engine: what only the program's process can still see is checked here. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type Auth, authorized, staticToken } from "../../provider/client/auth.js";
+import { GatewayError, hasStatus, isAnswer } from "../../provider/client/errors.js";
 import type { Exchange, Send } from "../../provider/client/exchange.js";
 import { reply } from "./support/reply.ts";
 
@@ -69,4 +70,18 @@ test("what is called with the app's own credentials carries no bearer token, and
   expect((await authorized(send, auth)({ ...call, auth: "app" })).status).toBe(401);
   expect(sent).toEqual([{ ...call, auth: "app" }]);
   expect(auth.refused).toEqual([]);
+});
+
+test("a token endpoint that is not there says nothing of what was asked for", async () => {
+  const missing = new GatewayError({
+    method: "POST",
+    path: "/token",
+    status: 404,
+    outcome: "rejected",
+    said: "no",
+  });
+  const auth: Auth = { ...staticToken("t"), token: () => Promise.reject(missing) };
+  const sending = authorized(async () => reply(200), auth)(call);
+  await expect(sending).rejects.toThrow("/token answered 404");
+  await sending.catch((error) => expect([hasStatus(error, 404), isAnswer(error)]).toEqual([false, false]));
 });

@@ -61,3 +61,9 @@ test("an error without an answer does not speak of one", () => {
   const error = new GatewayError({ method: "GET", path: "/user", outcome: "not-sent", said: "ECONNREFUSED" });
   expect(error.message).toBe("GET /user failed: ECONNREFUSED.");
 });
+
+test("of many messages the first are told", () => {
+  const told = describeBody({ errors: Array.from({ length: 500 }, (_, index) => `e${index}`) });
+  expect(told).toContain("e0; e1");
+  expect(told).not.toContain("e20");
+});

@@ -134,3 +134,20 @@ test("concurrency halves after a 429 and grows back to what is allowed", async (
   await many(200, () => send(read));
   expect(gauge.most).toBe(8);
 });
+
+test("a server that answers nothing is asked by all at once, not by one after the other", async () => {
+  const io = new VirtualIo();
+  const limiter = new Limiter(testSettings({ maxConcurrency: 4 }), io);
+  let running = 0;
+  let most = 0;
+  const send = limiter.wrap(async (exchange) => {
+    most = Math.max(most, ++running);
+    await io.sleep(1000);
+    running--;
+    throw networkError(exchange, "not-sent");
+  });
+  const began = io.now();
+  await many(9, () => send(read).catch(() => {}));
+  expect(most).toBe(4);
+  expect(io.now() - began).toBe(3000); // one that asks, then four, then four
+});

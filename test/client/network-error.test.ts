@@ -1,4 +1,5 @@
 import { createServer } from "node:https";
+import { inspect } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { GatewayError } from "../../provider/client/errors.js";
 import type { Exchange } from "../../provider/client/exchange.js";
@@ -74,4 +75,10 @@ test("a header that cannot be written is named, and nothing is tried again", asy
   const sending = retried(transport(settings), settings, io)({ ...write, headers });
   await expect(sending).rejects.toThrow(/header authorization has a character that HTTP forbids/);
   expect(io.now()).toBe(began);
+});
+
+test("what a server sends back of the request is in no print of the error", () => {
+  const data = "header line authorization: Bearer tok-canary";
+  const parser = Object.assign(new Error("Invalid header token"), { code: "HPE_INVALID_HEADER_TOKEN", data });
+  expect(inspect(failed(parser), { depth: null, showHidden: true })).not.toContain("canary");
 });

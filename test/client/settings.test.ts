@@ -293,3 +293,10 @@ test("neither is a login of the address of the tokens shown", () => {
   expect(message).toMatch(/WORKSPACE_GATEWAY_TOKEN_URL.* must be without a user name/);
   expect(message).not.toContain("pass-77");
 });
+
+test("a token is refused with the word before it, since only the token itself is known and covered", () => {
+  const env = { ...address, WORKSPACE_GATEWAY_ACCESS_TOKEN: "Bearer tok-canary-77" };
+  const message = failure(() => readSettings(source(env)));
+  expect(message).toMatch(/WORKSPACE_GATEWAY_ACCESS_TOKEN.* must be the token alone, without `Bearer`/);
+  expect(message).not.toContain("canary");
+});

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isJsonObject, type Json } from "../../provider/client/json.js";
-import { echoHash, looselySame, sameValue } from "../../provider/lifecycle/compare.js";
+import { echoHash, looselySame, maybeTidied, sameValue } from "../../provider/lifecycle/compare.js";
 
 const json: fc.Arbitrary<Json> = fc
   .jsonValue({ maxDepth: 4, noUnicodeString: false })
@@ -103,4 +103,24 @@ test("what gateways tidy in a name does not hide that it is the same name", () =
   expect(looselySame("caf\u00e9", "cafe\u0301")).toBe(true);
   expect(looselySame("name", "Name")).toBe(false);
   expect(looselySame({ a: 1, b: 2 }, { b: 2, a: 1 })).toBe(true);
+});
+
+test.each([
+  ["a\r\nb", "a\nb"],
+  ["a  b ", "a b"],
+  ["HTTPS://Upstream.Example", "https://upstream.example/"],
+  [0.12345678, 0.123457],
+])("%j may have been tidied to %j", (sent, live) => {
+  expect(maybeTidied(sent, live)).toBe(true);
+});
+
+test.each([
+  ["old", "new"],
+  ["Name: a", "name: a"],
+  [3, 4],
+  [2.4, 2],
+  [null, "kept"],
+  [true, false],
+])("%j is not tidied to %j", (sent, live) => {
+  expect(maybeTidied(sent, live)).toBe(false);
 });

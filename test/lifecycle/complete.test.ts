@@ -84,3 +84,10 @@ test("what was written and then nobody finds is an error with its id", async () 
   const { target } = afterWrite();
   await expect(complete(target, "p-1", {}, sent, state)).rejects.toThrow("p-1");
 });
+
+test("a value that is sent once more as it was proves nothing by being what it was", async () => {
+  const row = rowOf("old tidied");
+  const { target } = afterWrite(row);
+  const prior = { ...state, __echo: { content: echoHash({}, "old tidied") } };
+  expect(await complete(target, "p-1", row, { content: "old" }, prior)).toEqual(row);
+});

@@ -1,0 +1,144 @@
+import { expect, test } from "vitest";
+import { config } from "../../provider/kinds/config.js";
+import { prompt } from "../../provider/kinds/prompt.js";
+import { workspace } from "../../provider/kinds/workspace.js";
+import { Engine } from "./engine.ts";
+import { world } from "./world.ts";
+
+test("accounts of one gateway have their own workspaces, also of one name", async () => {
+  await using at = await world({}, { WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: "" });
+  const env = { ...at.env, WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: at.gateway.token({ user: "admin" }) };
+  const engine = new Engine(env);
+  const named = (name: string, inputs = {}) => ({
+    name,
+    kind: "Workspace",
+    inputs: { name: "prod", ...inputs },
+  });
+  const both = [named("ours"), named("theirs", { connection: "eu" })];
+  expect(await engine.up(both), engine.errors.join()).toBe("done");
+  const rows = at.rows(workspace).filter((row) => row.name === "prod");
+  expect(rows.map((row) => row.id).sort()).toEqual([engine.idOf("ours"), engine.idOf("theirs")].sort());
+  expect(new Set(rows.map((row) => row.owner_id)).size).toBe(2);
+});
+
+test("a workspace that both accounts see is not replaced when its connection is renamed to the other's", async () => {
+  await using at = await world();
+  const env = { ...at.env, WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: at.gateway.token({ user: "admin" }) };
+  const engine = new Engine(env);
+  const team = (inputs = {}) => [
+    { name: "team", kind: "Workspace", inputs: { name: "first", adopt: true, ...inputs } },
+  ];
+  expect(await engine.up(team())).toBe("done");
+  at.gateway.log.clear();
+  expect(await engine.up(team({ connection: "eu" })), engine.errors.join()).toBe("done");
+  expect(at.gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
+  expect(engine.idOf("team")).toBe(at.refs.workspaceId);
+});
+
+test("a workspace moves to an account that does not see it, the new one first", async () => {
+  await using at = await world();
+  const env = { ...at.env, WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: at.gateway.token({ user: "admin" }) };
+  const engine = new Engine(env);
+  const team = (inputs = {}) => [{ name: "team", kind: "Workspace", inputs: { name: "mine", ...inputs } }];
+  await engine.up(team());
+  const before = engine.idOf("team");
+  expect(await engine.up(team({ connection: "eu" })), engine.errors.join()).toBe("done");
+  expect(engine.idOf("team")).not.toBe(before);
+  expect(at.rows(workspace).filter((row) => row.name === "mine")).toMatchObject([
+    { id: engine.idOf("team") },
+  ]);
+});
+
+test("a replacement under the same name is made, also where the list of its kind was cut", async () => {
+  await using at = await world();
+  const standard = (description: string) => ({
+    workspaceId: at.refs.workspaceId,
+    name: "standard",
+    description,
+  });
+  await at.stack.operation().up("it", "Config", standard("old"));
+  at.gateway.variants.cut = 0;
+  expect(await at.stack.operation().up("it", "Config", standard("new"))).toBe("delete-replace");
+  expect(at.rows(config)).toMatchObject([{ id: at.stack.resource("it").id, description: "new" }]);
+});
+
+test("what a killed run has made before the old one was deleted is found by the next run, not made again", async () => {
+  await using at = await world({ twins: true });
+  const engine = new Engine(at.env);
+  const standard = (description: string) => [
+    {
+      name: "it",
+      kind: "Config",
+      inputs: {
+        workspaceId: at.refs.workspaceId,
+        name: "standard",
+        description,
+        replaceOrder: "createFirst",
+      },
+    },
+  ];
+  await engine.up(standard("old"));
+  expect(await engine.up(standard("new"), { killedAt: 1 })).toBe("killed");
+  expect(at.rows(config)).toHaveLength(2);
+  expect(await engine.up(standard("new"))).toBe("failed");
+  expect(engine.errors.join()).toContain("exists already");
+  expect(at.rows(config)).toHaveLength(2);
+});
+
+test("two objects of one name that a stack has had before may each be replaced", async () => {
+  await using at = await world({ twins: true });
+  const inputs = { workspaceId: at.refs.workspaceId, name: "standard" };
+  const engine = new Engine(at.env);
+  const made = (name: string, description: string) => ({
+    name,
+    kind: "Config",
+    inputs: { ...inputs, description },
+  });
+  await engine.up([made("one", "one")]);
+  const other = new Engine(at.env);
+  await at.gateway.console("POST", "/configs", { workspace_id: at.refs.workspaceId, name: "standard" });
+  const twin = at.rows(config).find((row) => row.id !== engine.idOf("one"));
+  const [stored] = engine.state;
+  if (stored === undefined) throw new Error("nothing was stored");
+  engine.state.push({ ...stored, name: "two", id: String(twin?.id) });
+  expect(other.state).toEqual([]);
+  const program = [made("one", "one"), made("two", "changed")];
+  expect(await engine.up(program), engine.errors.join()).toBe("done");
+  expect(at.rows(config).map((row) => row.description)).toEqual(expect.arrayContaining(["one", "changed"]));
+});
+
+test("resources of one name below two others are two resources, and refused if they are one object", async () => {
+  await using at = await world();
+  const tone = (place: string) => ({
+    workspaceId: at.refs.workspaceId,
+    name: "tone",
+    content: "Be brief.",
+    __logicalName: `urn:pulumi:dev::project::${place}$type::tone`,
+  });
+  at.stack.operation();
+  await at.stack.preview("one", "Prompt", tone("my:index:One"));
+  await at.stack.preview("again", "Prompt", tone("my:index:One"));
+  await expect(at.stack.preview("two", "Prompt", tone("my:index:Two"))).rejects.toThrow(
+    'by the resource "tone"',
+  );
+  expect(at.rows(prompt)).toEqual([]);
+});
+
+test("a name that another resource has given up in this run is free, though a list from before shows it", async () => {
+  await using at = await world();
+  const named = (name: string, text: string) => ({
+    name,
+    kind: "Prompt",
+    inputs: { workspaceId: at.refs.workspaceId, name: text, content: "Be brief." },
+  });
+  const engine = new Engine(at.env);
+  await engine.up([named("bob", "A")]);
+  const program = [named("first", "C"), named("bob", "B"), named("eve", "A")];
+  expect(await engine.up(program), engine.errors.join()).toBe("done");
+  expect(
+    at
+      .rows(prompt)
+      .map((row) => row.name)
+      .sort(),
+  ).toEqual(["A", "B", "C"]);
+});
