@@ -9,7 +9,7 @@ import { hasUnknown, type Values } from "./values.js";
  * Whether the connection that is declared now leads to another place than the one by which the object was written: to
  * another gateway, or, for what belongs to an account, to another account. Otherwise it is a new name for the same.
  *
- * Asks for the account only if the connection has changed, and only for what is not in a workspace.
+ * Asks the gateway only if the connection has changed, and only for what cannot be told without.
  */
 export async function leadsElsewhere(
   kind: Kind,
@@ -25,7 +25,12 @@ export async function leadsElsewhere(
     return true;
   }
   const target = session.target(kind, news);
-  if ((priorGateway(olds) ?? session.gatewayOf(olds)) !== gatewayMark(target.client)) {
+  const before = priorGateway(olds) ?? session.gatewayOf(olds);
+  if (before === undefined) {
+    // The first release left no mark, and the old connection is not configured any more: the gateway can tell.
+    return (await kind.source.observe(target, id, olds)).is === "gone";
+  }
+  if (before !== gatewayMark(target.client)) {
     return true;
   }
   return kind.endpoints.parent === undefined && (await isAnotherAccount(target, id, olds));

@@ -189,6 +189,22 @@ describe.each(kinds)("$name", ({ kind }) => {
     expect(run.deletions()).toEqual([]);
   });
 
+  test("a connection that the first release knew, and that is configured no more, is renamed and nothing written", async () => {
+    await using run = await chain(kind);
+    await run.engine.up([run.declared("bob", "first", { connection: "eu" })]);
+    const [id] = run.ids("first");
+    run.engine.state = run.engine.state.map((stored) => {
+      const { __gateway: _mark, ...outputs } = stored.outputs;
+      return { ...stored, outputs };
+    });
+    run.at.gateway.log.clear();
+    for (const name of ["BASE_URL", "ACCESS_TOKEN"]) delete run.at.env[`WORKSPACE_GATEWAY_EU_${name}`];
+    const renamed = [run.declared("bob", "first", { connection: "west" })];
+    expect(await run.engine.up(renamed), run.engine.errors.join()).toBe("done");
+    expect(run.at.gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(run.ids("first")).toEqual([id]);
+  });
+
   test("renamed and moved to another connection of the same gateway at once, the object stays", async () => {
     await using run = await chain(kind);
     await run.engine.up([run.declared("bob", "first")]);
