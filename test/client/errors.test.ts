@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { describeBody, GatewayError } from "../../provider/client/errors.js";
 
 const shapes: readonly (readonly [name: string, body: unknown, line: string])[] = [
@@ -66,4 +66,12 @@ test("of many messages the first are told", () => {
   const told = describeBody({ errors: Array.from({ length: 500 }, (_, index) => `e${index}`) });
   expect(told).toContain("e0; e1");
   expect(told).not.toContain("e20");
+});
+
+test("what a body says is looked at in proportion to what is told, however many messages stand below a long key", () => {
+  const secrets = ["sk-canary-0123456789"];
+  const looks = vi.spyOn(secrets, "flatMap");
+  const body = { ["long ".repeat(5000)]: Array.from({ length: 8000 }, () => "a") };
+  expect(describeBody(body, secrets).length).toBeLessThanOrEqual(301);
+  expect(looks.mock.calls.length).toBeLessThan(50);
 });

@@ -64,6 +64,14 @@ describe("taking over", () => {
     );
   });
 
+  test("of a selector that nothing has tells twenty of those that are there, and how many more", async () => {
+    const rows = Array.from({ length: 25 }, (_, index) => ({ id: `q-${index}`, name: "n".repeat(1000) }));
+    const process = new Process(new Wire({ "GET /quotas": reply(200, rows) }).send, new VirtualIo());
+    const obtaining = process.obtain(quota, { match: { name: "typo" } });
+    await expect(obtaining).rejects.toThrow(/q-19 n+, and 5 more\./);
+    await obtaining.catch(({ message }) => expect(message.length).toBeLessThan(3000));
+  });
+
   test("of what has no list reads the object itself, and of none tells what to do", async () => {
     const path = "/workspaces/w-1/budget";
     const wire = new Wire({

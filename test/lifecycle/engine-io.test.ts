@@ -101,3 +101,15 @@ test.each([
   expect(warned).toHaveBeenCalledExactlyOnceWith("mind this");
   expect(told).not.toHaveBeenCalled();
 });
+
+test("the engine's address is the last argument, after those that ask for logs", async () => {
+  const { address, heard } = await engine();
+  const { argv } = process;
+  process.argv = ["node", "plugin", "--logtostderr", "-v=9", "--tracing", "http://127.0.0.1:4317", address];
+  try {
+    engineIo().warn("a line", urn);
+  } finally {
+    process.argv = argv;
+  }
+  await vi.waitFor(() => expect(heard).toMatchObject([{ severity: "WARNING", message: "a line", urn }]));
+});
