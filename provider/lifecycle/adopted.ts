@@ -6,10 +6,10 @@ import { flags } from "./field.js";
 import type { Kind } from "./kind.js";
 import { isLeft } from "./leave.js";
 import { hintAtParent, observe, singly } from "./observe.js";
-import { bodyOf, differences, echoedFields, fieldOf } from "./rows.js";
+import { bodyOf, differences, echoedFields } from "./rows.js";
 import { matches, placeOf, selectorsOf } from "./selector.js";
 import type { Change, Obtained, Source } from "./source.js";
-import { observeState } from "./state.js";
+import { allInputs, observeState } from "./state.js";
 import type { Target } from "./target.js";
 import { hidden, type Values } from "./values.js";
 import { modify, remove } from "./write.js";
@@ -86,12 +86,9 @@ async function foundIn(
   adoption: Adoption<readonly [Release, ...Release[]]>,
 ): Promise<Values> {
   await assertManageable(target, row, adoption);
-  return Object.fromEntries(
-    echoedFields(target.kind).flatMap((field) => {
-      const value = fieldOf(field, row);
-      return field.replace || value === undefined ? [] : [[field.name, value] as const];
-    }),
-  );
+  const { fields } = target.kind;
+  const live = Object.entries(allInputs(target.kind, row));
+  return Object.fromEntries(live.filter(([name]) => fields.get(name)?.replace !== true));
 }
 
 async function select(

@@ -3,8 +3,9 @@ import type { JsonObject } from "../client/json.js";
 import { idOf } from "../client/rows.js";
 import type { Field } from "./field.js";
 import { importLine } from "./import-line.js";
-import { bodyOf, differences, echoedFields, fieldOf, isNamesake } from "./rows.js";
+import { bodyOf, differences, isNamesake } from "./rows.js";
 import type { Obtained } from "./source.js";
+import { allInputs } from "./state.js";
 import type { Target } from "./target.js";
 import type { Values } from "./values.js";
 import { modify } from "./write.js";
@@ -86,13 +87,7 @@ async function bringInLine(
   for (const { name } of unseen) {
     target.warn(`${target.label}: the gateway never shows ${name}, so the declared value is sent to it.`);
   }
-  const before = Object.fromEntries(
-    echoedFields(kind).flatMap((field) => {
-      const value = fieldOf(field, row);
-      return value === undefined ? [] : [[field.name, value] as const];
-    }),
-  );
-  return { id, row: await modify(target, id, "PATCH", body), before };
+  return { id, row: await modify(target, id, "PATCH", body), before: allInputs(kind, row) };
 }
 
 function existsAlready(target: Target, id: string, different: readonly Field[]): string {

@@ -99,14 +99,15 @@ async function post(target: Target, declared: Values): Promise<Obtained> {
     const { reply, problem } = await answered(client.send(exchange));
     const row = reply === undefined ? undefined : itemOf(reply);
     const id = idOf(row) ?? (reply === undefined ? undefined : idInLocation(reply, exchange.path));
-    if (id !== undefined) {
-      ledger.create(collection, id);
-      return { id, ...(row === undefined ? {} : { row }), ...told(problem) };
-    }
-    const found = await recover(target, declared, began, problem);
-    const foundId = idOf(found) ?? "";
-    ledger.create(collection, foundId);
-    return { id: foundId, row: { ...row, ...found }, ...(reply === undefined ? {} : told(problem)) };
+    const found = id === undefined ? await recover(target, declared, began, problem) : undefined;
+    const made = id ?? idOf(found) ?? "";
+    ledger.create(collection, made);
+    return {
+      id: made,
+      ...(row === undefined && found === undefined ? {} : { row: { ...row, ...found } }),
+      // An answer that did not come, and is made up for, is no problem any more.
+      ...(reply === undefined || problem === undefined ? {} : { problem }),
+    };
   } catch (error) {
     if (hasStatus(error, 409)) {
       return conflict(target, declared, error);
@@ -115,11 +116,6 @@ async function post(target: Target, declared: Values): Promise<Obtained> {
   } finally {
     client.lists.write(collection);
   }
-}
-
-/** What was wrong with the answer. An answer that did not come, and is made up for, is no problem any more. */
-function told(problem: Error | undefined): { problem?: Error } {
-  return problem === undefined ? {} : { problem };
 }
 
 /** The id in a `Location` that leads below the collection; any other one says nothing. */

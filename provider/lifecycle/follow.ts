@@ -6,6 +6,7 @@ import type { Kind } from "./kind.js";
 import { fieldOf } from "./rows.js";
 import type { Target } from "./target.js";
 import { hidden, type Values } from "./values.js";
+import { vanishedAdvice } from "./write.js";
 
 const rereads = 2;
 const firstDelay = 250;
@@ -70,9 +71,7 @@ export async function readBack(target: Target, id: string, prior: Values): Promi
   for (let tries = 0; ; tries++) {
     const seen = await kind.source.observe(target, id, prior);
     if (seen.is === "gone") {
-      throw new Error(
-        `${target.label} is not on the gateway any more: after \`pulumi refresh\`, \`pulumi up\` creates it anew.`,
-      );
+      throw new Error(vanishedAdvice(target));
     }
     const row = seen.is === "live" ? seen.row : undefined;
     if (

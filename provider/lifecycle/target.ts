@@ -86,10 +86,6 @@ export class Target {
     this.client.io.progress(this.client.cover(line), urnOf(this.values));
   }
 
-  fill(template: string, id: string): string {
-    return fillPath(template, { ...this.values, id });
-  }
-
   read(template: string, id?: string): Exchange {
     return { ...this.exchange("GET", template, id), query: this.scope() };
   }

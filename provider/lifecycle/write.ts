@@ -29,8 +29,12 @@ export async function modify(
 }
 
 function vanished(target: Target, cause: GatewayError): Error {
-  const advice = `${target.label} is not on the gateway any more: after \`pulumi refresh\`, \`pulumi up\` creates it anew.`;
-  return new Error(`${cause.message} ${advice}`, { cause });
+  return new Error(`${cause.message} ${vanishedAdvice(target)}`, { cause });
+}
+
+/** What to do about an object that was to be there. */
+export function vanishedAdvice({ label }: Target): string {
+  return `${label} is not on the gateway any more: after \`pulumi refresh\`, \`pulumi up\` creates it anew.`;
 }
 
 /** Deletes an object and makes sure of it: an object that is gone already is a success. */
