@@ -1,9 +1,9 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { kinds } from "./kinds/index.js";
-import { engineIo } from "./lifecycle/engine-io.js";
-import { requireNode } from "./lifecycle/node-version.js";
+import { engineIo } from "./lifecycle/engine/engine-io.js";
+import { Session } from "./lifecycle/operation/session.js";
 import { dynamicProvider } from "./lifecycle/provider.js";
-import { Session } from "./lifecycle/session.js";
+import { requireNode } from "./program/node-version.js";
 
 /** The one session of this process: the engine starts a process of its own for every operation. */
 const io = engineIo();

@@ -1,23 +1,35 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { settingsSchema } from "../provider/client/settings/settings-schema.js";
 import { kinds } from "../provider/kinds/index.js";
+import { snakeCase } from "../provider/spec/field.js";
 
 const provider = path.join(import.meta.dirname, "../provider");
 
-test.each(["lifecycle", "client"])("no kind's name stands in the code of provider/%s", (folder) => {
-  const files = readdirSync(path.join(provider, folder));
-  const codes = files.map((file) => [file, withoutComments(path.join(provider, folder, file))] as const);
-  // What the folder itself calls so is no kind: the limiter has a quota of its own.
-  const own = new Set(
-    codes.flatMap(([, code]) => [...code.matchAll(/\bclass (\w+)/g)].map(([, name]) => name)),
-  );
-  const words = kinds.map(({ name }) => (own.has(name) ? `["'\`]${name}["'\`]` : `\\b${name}\\b`));
-  const names = new RegExp(words.join("|"));
-  const naming = codes.filter(([, code]) => names.test(code)).map(([file]) => file);
-  expect(files.length).toBeGreaterThan(5);
-  expect(naming).toEqual([]);
-});
+/** Names of fields, in both spellings, that are no plain words of English and no settings. */
+const fieldNames = new Set(
+  kinds
+    .flatMap(({ inputs, outputs }) => [...Object.keys(inputs.shape), ...Object.keys(outputs.shape)])
+    .filter((name) => /[A-Z]/.test(name) && !(name in settingsSchema.shape))
+    .flatMap((name) => [name, snakeCase(name)]),
+);
+const kindNames = kinds.map(({ name }) => name);
+const scopes = kinds.flatMap(({ scope }) => [`${scope}:read`, `${scope}:write`]);
+
+test.each(["lifecycle", "program", "spec", "client", "io", "text"])(
+  "no word of a single kind stands in the code of provider/%s",
+  (folder) => {
+    const words = new RegExp(`\\b(${[...kindNames, ...fieldNames, ...scopes].join("|")})\\b`);
+    const files = readdirSync(path.join(provider, folder), { recursive: true, encoding: "utf8" });
+    const naming = files
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => [file, words.exec(withoutComments(path.join(provider, folder, file)))?.[0]])
+      .filter(([, word]) => word !== undefined);
+    expect(files.length).toBeGreaterThan(1);
+    expect(naming).toEqual([]);
+  },
+);
 
 function withoutComments(file: string): string {
   return readFileSync(file, "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");

@@ -1,9 +1,9 @@
-import type { Auth } from "../client/auth.js";
-import { authFor } from "../client/auth-for.js";
 import { Client } from "../client/client.js";
-import { systemIo } from "../client/io.js";
-import { settingNames } from "../client/setting-names.js";
-import { readSettings, type Settings } from "../client/settings.js";
+import { settingNames } from "../client/settings/setting-names.js";
+import { readSettings, type Settings } from "../client/settings/settings.js";
+import type { Auth } from "../client/sign-in/auth.js";
+import { authFor } from "../client/sign-in/auth-for.js";
+import { systemIo } from "../io/io.js";
 import type { Terminal } from "./terminal.js";
 
 /** The options of every command: which gateway it is about. */

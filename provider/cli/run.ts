@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import { createProgram } from "./program.js";
+import { createProgram } from "./command-line.js";
 import type { Terminal } from "./terminal.js";
 import { UsageError } from "./usage-error.js";
 

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import { printable } from "../client/printable.js";
+import { printable } from "../text/printable.js";
 
 /** Where a command is run: its environment, and the person or program that reads it. */
 export interface Terminal {

@@ -1,27 +1,27 @@
-import { appSecrets } from "./app.js";
-import { asApp } from "./as-app.js";
-import { attended } from "./attended.js";
-import { type Auth, authorized } from "./auth.js";
-import { authFor } from "./auth-for.js";
-import { checked } from "./checked.js";
+import type { Io } from "../io/io.js";
+import type { JsonObject } from "../text/json.js";
+import { printable } from "../text/printable.js";
+import { redact } from "../text/redact.js";
+import { itemOf, listOf, type Rows } from "./answers.js";
 import { Cost } from "./cost.js";
 import { DeleteScopes } from "./delete-scopes.js";
-import { describeBody, GatewayError, hasStatus, isAnswer } from "./errors.js";
-import type { Exchange, Reply, Send } from "./exchange.js";
-import type { Io } from "./io.js";
-import type { JsonObject } from "./json.js";
-import { Limiter } from "./limiter.js";
-import { serverNow } from "./limits.js";
+import { attended } from "./http/attended.js";
+import { checked } from "./http/checked.js";
+import { describeBody, GatewayError, hasStatus, isAnswer } from "./http/errors.js";
+import type { Exchange, Reply, Send } from "./http/exchange.js";
+import { type Holder, missing } from "./http/holder.js";
+import { Patience } from "./http/patience.js";
+import { retried } from "./http/retry.js";
+import { transport } from "./http/transport.js";
+import { versioned } from "./http/version.js";
+import { Limiter } from "./limits/limiter.js";
+import { serverNow } from "./limits/rate-headers.js";
 import { collectionKey, Lists } from "./lists.js";
-import { Patience } from "./patience.js";
-import { printable } from "./printable.js";
-import { redact } from "./redact.js";
-import { retried } from "./retry.js";
-import { itemOf, listOf, type Rows } from "./rows.js";
-import type { Settings } from "./settings.js";
-import { transport } from "./transport.js";
-import { versioned } from "./version.js";
-import { allWorkspaces, missingWorkspace, workspaceOf } from "./workspaces.js";
+import { appSecrets } from "./settings/app.js";
+import type { Settings } from "./settings/settings.js";
+import { asApp } from "./sign-in/as-app.js";
+import { type Auth, authorized } from "./sign-in/auth.js";
+import { authFor } from "./sign-in/auth-for.js";
 
 /** Longer lines are for nobody. */
 const longestLine = 65_536;
@@ -114,22 +114,27 @@ export class Client {
     return reply;
   }
 
-  /** Whether the account sees a workspace, by the list of all; undefined if that cannot be told. */
-  async sees(workspaceId: string): Promise<boolean | undefined> {
-    return this.isAmong(await this.workspaces(), workspaceId);
+  /** All objects of a holder's sort that the account sees. */
+  holders({ list, scope }: Holder): Promise<Rows> {
+    return this.lists.read(collectionKey(list), () => this.rows({ method: "GET", path: list, scope }));
   }
 
-  private isAmong(all: Rows | GatewayError, workspaceId: string): boolean | undefined {
+  /** Whether the account sees a holder, by the list of all; undefined if that cannot be told. */
+  async sees(holder: Holder): Promise<boolean | undefined> {
+    return this.isAmong(await this.triedHolders(holder), holder);
+  }
+
+  private isAmong(all: Rows | GatewayError, { id }: Holder): boolean | undefined {
     if (all instanceof GatewayError) {
       return undefined;
     }
-    const seen = this.lists.row(all, workspaceId) !== undefined;
+    const seen = this.lists.row(all, id) !== undefined;
     return seen || all.complete ? seen : undefined;
   }
 
-  private async workspaces(): Promise<Rows | GatewayError> {
+  private async triedHolders(holder: Holder): Promise<Rows | GatewayError> {
     try {
-      return await this.lists.read(collectionKey(allWorkspaces.path), () => this.rows(allWorkspaces));
+      return await this.holders(holder);
     } catch (error) {
       return error instanceof GatewayError ? error : Promise.reject(error);
     }
@@ -142,19 +147,18 @@ export class Client {
       : error;
   }
 
-  private async whatIsMissing(exchange: Exchange): Promise<string> {
-    const workspaceId = workspaceOf(exchange);
-    if (workspaceId === undefined) {
+  private async whatIsMissing({ within }: Exchange): Promise<string> {
+    if (within === undefined) {
       return this.askForBaseUrl();
     }
-    const all = await this.workspaces();
-    switch (hasStatus(all, 404) || this.isAmong(all, workspaceId)) {
+    const all = await this.triedHolders(within);
+    switch (hasStatus(all, 404) || this.isAmong(all, within)) {
       case true:
         return this.askForBaseUrl();
       case false:
-        return missingWorkspace(workspaceId);
+        return missing(within);
       case undefined:
-        return `Does the workspace ${workspaceId} exist? ${this.askForBaseUrl()}`;
+        return `Does the ${within.what} ${within.id} exist? ${this.askForBaseUrl()}`;
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Send } from "./exchange.js";
+import type { Send } from "./http/exchange.js";
 
 /** What the work on a connection has cost so far. */
 export class Cost {

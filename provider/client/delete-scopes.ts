@@ -1,4 +1,4 @@
-import type { Settings } from "./settings.js";
+import type { Settings } from "./settings/settings.js";
 
 export type DeleteScope = Settings["deleteScope"];
 

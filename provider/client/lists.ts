@@ -1,5 +1,5 @@
-import type { JsonObject } from "./json.js";
-import { idOf, type Rows } from "./rows.js";
+import type { JsonObject } from "../text/json.js";
+import { idOf, type Rows } from "./answers.js";
 
 /** The key of a list: a kind's path template, and what its objects belong to. */
 export function collectionKey(list: string, parentId?: string): string {

@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { budget } from "../kinds/budget.js";
-import type { Read } from "./call.js";
-import type { ManyArgs } from "./many.js";
-import { only } from "./only.js";
-import { output } from "./output.js";
-import { inWorkspace, none } from "./places.js";
-import { outputsOf, placeOf, reading } from "./reading.js";
-import type { ResultOf } from "./result.js";
+import type { Read } from "./read/call.js";
+import type { ManyArgs } from "./read/many.js";
+import { only } from "./read/only.js";
+import { output } from "./read/output.js";
+import { none, ofWorkspace } from "./read/places.js";
+import { placeOf, reading, shownBy } from "./read/reading.js";
+import type { ResultOf } from "./read/result.js";
 
 /** The spend cap of a workspace (api.md, "Budget"). */
 const budgetReading = reading({
   ...placeOf(budget),
-  where: inWorkspace,
+  where: ofWorkspace,
   by: none,
-  result: z.object({ ...budget.inputs.shape, ...outputsOf(budget) }),
+  result: z.object({ ...budget.inputs.shape, ...shownBy(budget) }),
 });
 
 export interface GetBudgetResult extends ResultOf<typeof budgetReading.result> {}

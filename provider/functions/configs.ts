@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { config } from "../kinds/config.js";
-import type { Read } from "./call.js";
-import { type ManyArgs, many } from "./many.js";
-import { type OneArgs, one } from "./one.js";
-import { output } from "./output.js";
-import { byName, identity, inWorkspace } from "./places.js";
-import { outputsOf, placeOf, reading } from "./reading.js";
-import type { ResultOf } from "./result.js";
+import type { Read } from "./read/call.js";
+import { type ManyArgs, many } from "./read/many.js";
+import { type OneArgs, one } from "./read/one.js";
+import { output } from "./read/output.js";
+import { byName, identity, ofWorkspace } from "./read/places.js";
+import { placeOf, reading, shownBy } from "./read/reading.js";
+import type { ResultOf } from "./read/result.js";
 
 /** The configs of a workspace (api.md, "Config"). */
 export const configs = reading({
   ...placeOf(config),
-  where: inWorkspace,
+  where: ofWorkspace,
   by: byName,
   result: z.object({
     ...identity,
     ...config.inputs.omit({ replaceOrder: true }).shape,
-    ...outputsOf(config),
+    ...shownBy(config),
   }),
 });
 

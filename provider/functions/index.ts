@@ -1,5 +1,4 @@
 export { type GetBudgetArgs, type GetBudgetResult, getBudget, getBudgetOutput } from "./budget.js";
-export type { ReadOptions } from "./call.js";
 export {
   type GetConfigArgs,
   type GetConfigResult,
@@ -56,7 +55,6 @@ export {
   getModels,
   getModelsOutput,
 } from "./models.js";
-export type { ReadOutputOptions } from "./output.js";
 export {
   type GetPromptArgs,
   type GetPromptResult,
@@ -75,6 +73,8 @@ export {
   getQuotas,
   getQuotasOutput,
 } from "./quotas.js";
+export type { ReadOptions } from "./read/call.js";
+export type { ReadOutputOptions } from "./read/output.js";
 export { type GetUserArgs, type GetUserResult, getUser, getUserOutput } from "./user.js";
 export {
   type GetWorkflowArgs,

@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { siteIndex } from "../kinds/site-index.js";
-import type { Read } from "./call.js";
-import { type ManyArgs, many } from "./many.js";
-import { type OneArgs, one } from "./one.js";
-import { output } from "./output.js";
-import { identity, inWorkspace } from "./places.js";
-import { outputsOf, placeOf, reading } from "./reading.js";
-import type { ResultOf } from "./result.js";
+import type { Read } from "./read/call.js";
+import { type ManyArgs, many } from "./read/many.js";
+import { type OneArgs, one } from "./read/one.js";
+import { output } from "./read/output.js";
+import { identity, ofWorkspace } from "./read/places.js";
+import { placeOf, reading, shownBy } from "./read/reading.js";
+import type { ResultOf } from "./read/result.js";
 
 /** The indexes of a workspace (api.md, "Index"). */
 export const indexes = reading({
   ...placeOf(siteIndex),
-  where: inWorkspace,
+  where: ofWorkspace,
   by: siteIndex.inputs.pick({ url: true }),
   result: z.object({
     ...identity,
     ...siteIndex.inputs.omit({ maxPages: true, waitForIndexed: true, indexingTimeout: true }).shape,
-    ...outputsOf(siteIndex),
+    ...shownBy(siteIndex),
   }),
 });
 

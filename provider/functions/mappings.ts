@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { mapping } from "../kinds/mapping.js";
-import type { Read } from "./call.js";
-import { type ManyArgs, many } from "./many.js";
-import { type OneArgs, one } from "./one.js";
-import { output } from "./output.js";
-import { identity, inWorkspace } from "./places.js";
-import { outputsOf, placeOf, reading } from "./reading.js";
-import type { ResultOf } from "./result.js";
+import type { Read } from "./read/call.js";
+import { type ManyArgs, many } from "./read/many.js";
+import { type OneArgs, one } from "./read/one.js";
+import { output } from "./read/output.js";
+import { identity, ofWorkspace } from "./read/places.js";
+import { placeOf, reading, shownBy } from "./read/reading.js";
+import type { ResultOf } from "./read/result.js";
 
 /** The mappings of a workspace (api.md, "Mapping"). */
 export const mappings = reading({
   ...placeOf(mapping),
-  where: inWorkspace,
+  where: ofWorkspace,
   by: mapping.inputs.pick({ sourceName: true }),
-  result: z.object({ ...identity, ...mapping.inputs.shape, ...outputsOf(mapping) }),
+  result: z.object({ ...identity, ...mapping.inputs.shape, ...shownBy(mapping) }),
 });
 
 export interface GetMappingResult extends ResultOf<typeof mappings.result> {}

@@ -1,21 +1,21 @@
 import { z } from "zod";
 import { member } from "../kinds/member.js";
-import type { Read } from "./call.js";
-import { type ManyArgs, many } from "./many.js";
-import { output } from "./output.js";
-import { identity, inWorkspace, none } from "./places.js";
-import { outputsOf, placeOf, reading } from "./reading.js";
-import type { ResultOf } from "./result.js";
+import type { Read } from "./read/call.js";
+import { type ManyArgs, many } from "./read/many.js";
+import { output } from "./read/output.js";
+import { identity, none, ofWorkspace } from "./read/places.js";
+import { placeOf, reading, shownBy } from "./read/reading.js";
+import type { ResultOf } from "./read/result.js";
 
 /** The people in a workspace (api.md, "Member"). */
 export const members = reading({
   ...placeOf(member),
-  where: inWorkspace,
+  where: ofWorkspace,
   by: none,
   result: z.object({
     ...identity,
     ...member.inputs.omit({ userId: true, email: true, username: true }).shape,
-    ...outputsOf(member),
+    ...shownBy(member),
     userId: z.string(),
     /** `OWNER` is shown, though it cannot be assigned. */
     role: z.enum(["OWNER", ...member.inputs.shape.role.options]),

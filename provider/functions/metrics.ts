@@ -1,15 +1,15 @@
 import { z } from "zod";
-import type { Values } from "../lifecycle/values.js";
-import { type CommonArgs, checkArguments, common } from "./arguments.js";
-import { callable, type Read } from "./call.js";
-import { pagesUntilNow } from "./metric-pages.js";
-import { type OneArgs, one } from "./one.js";
-import { output } from "./output.js";
-import { everyRow } from "./pages.js";
-import { identity, none } from "./places.js";
-import { clientOf } from "./program.js";
-import { reading } from "./reading.js";
-import { type ResultOf, resultReader } from "./result.js";
+import type { Values } from "../spec/values.js";
+import { type CommonArgs, checkArguments, common } from "./read/arguments.js";
+import { callable, type Read } from "./read/call.js";
+import { pagesUntilNow } from "./read/metric-pages.js";
+import { type OneArgs, one } from "./read/one.js";
+import { output } from "./read/output.js";
+import { everyRow } from "./read/pages.js";
+import { identity, none } from "./read/places.js";
+import { reading } from "./read/reading.js";
+import { type ResultOf, resultReader } from "./read/result.js";
+import { clientOf } from "./read/runs.js";
 
 const path = "/metrics";
 const scope = "usage:read";

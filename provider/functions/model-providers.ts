@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { modelProvider } from "../kinds/model-provider.js";
-import type { Read } from "./call.js";
-import { type ManyArgs, many } from "./many.js";
-import { type OneArgs, one } from "./one.js";
-import { output } from "./output.js";
-import { byName, identity, inWorkspace } from "./places.js";
-import { outputsOf, placeOf, reading } from "./reading.js";
-import type { ResultOf } from "./result.js";
+import type { Read } from "./read/call.js";
+import { type ManyArgs, many } from "./read/many.js";
+import { type OneArgs, one } from "./read/one.js";
+import { output } from "./read/output.js";
+import { byName, identity, ofWorkspace } from "./read/places.js";
+import { placeOf, reading, shownBy } from "./read/reading.js";
+import type { ResultOf } from "./read/result.js";
 
 /** The providers of a workspace (api.md, "Provider"). */
 export const modelProviders = reading({
   ...placeOf(modelProvider),
-  where: inWorkspace,
+  where: ofWorkspace,
   by: byName,
   result: z.object({
     ...identity,
     ...modelProvider.inputs.omit({ apiKey: true }).shape,
-    ...outputsOf(modelProvider),
+    ...shownBy(modelProvider),
     userId: z.string(),
   }),
 });

@@ -1,23 +1,23 @@
 import { z } from "zod";
 import { model } from "../kinds/model.js";
-import type { Read } from "./call.js";
-import { type ManyArgs, many } from "./many.js";
-import { type OneArgs, one } from "./one.js";
-import { output } from "./output.js";
-import { byName, identity, inWorkspace } from "./places.js";
-import { outputsOf, placeOf, reading } from "./reading.js";
-import type { ResultOf } from "./result.js";
+import type { Read } from "./read/call.js";
+import { type ManyArgs, many } from "./read/many.js";
+import { type OneArgs, one } from "./read/one.js";
+import { output } from "./read/output.js";
+import { byName, identity, ofWorkspace } from "./read/places.js";
+import { placeOf, reading, shownBy } from "./read/reading.js";
+import type { ResultOf } from "./read/result.js";
 
 /** The models of a workspace (api.md, "Model"). */
 export const models = reading({
   ...placeOf(model),
-  where: inWorkspace,
+  where: ofWorkspace,
   // Several providers may serve a model of one name.
   by: byName.extend({ providerId: model.inputs.shape.providerId.optional() }),
   result: z.object({
     ...identity,
     ...model.inputs.shape,
-    ...outputsOf(model),
+    ...shownBy(model),
     userId: z.string(),
     apiName: z.string().nullable(),
   }),

@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { prompt } from "../kinds/prompt.js";
-import type { Read } from "./call.js";
-import { type ManyArgs, many } from "./many.js";
-import { type OneArgs, one } from "./one.js";
-import { output } from "./output.js";
-import { byName, identity, inWorkspace } from "./places.js";
-import { outputsOf, placeOf, reading } from "./reading.js";
-import type { ResultOf } from "./result.js";
+import type { Read } from "./read/call.js";
+import { type ManyArgs, many } from "./read/many.js";
+import { type OneArgs, one } from "./read/one.js";
+import { output } from "./read/output.js";
+import { byName, identity, ofWorkspace } from "./read/places.js";
+import { placeOf, reading, shownBy } from "./read/reading.js";
+import type { ResultOf } from "./read/result.js";
 
 /** The prompts of a workspace (api.md, "Prompt"). */
 export const prompts = reading({
   ...placeOf(prompt),
-  where: inWorkspace,
+  where: ofWorkspace,
   by: byName,
-  result: z.object({ ...identity, ...prompt.inputs.shape, ...outputsOf(prompt) }),
+  result: z.object({ ...identity, ...prompt.inputs.shape, ...shownBy(prompt) }),
 });
 
 export interface GetPromptResult extends ResultOf<typeof prompts.result> {}

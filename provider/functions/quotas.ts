@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { quota } from "../kinds/quota.js";
-import type { Read } from "./call.js";
-import { type ManyArgs, many } from "./many.js";
-import { type OneArgs, one } from "./one.js";
-import { output } from "./output.js";
-import { byName, identity, none } from "./places.js";
-import { outputsOf, placeOf, reading } from "./reading.js";
-import type { ResultOf } from "./result.js";
+import type { Read } from "./read/call.js";
+import { type ManyArgs, many } from "./read/many.js";
+import { type OneArgs, one } from "./read/one.js";
+import { output } from "./read/output.js";
+import { byName, identity, none } from "./read/places.js";
+import { placeOf, reading, shownBy } from "./read/reading.js";
+import type { ResultOf } from "./read/result.js";
 
 /** The quota rules of the account (api.md, "Quota"). */
 export const quotas = reading({
@@ -16,7 +16,7 @@ export const quotas = reading({
   result: z.object({
     ...identity,
     ...quota.inputs.omit({ match: true }).shape,
-    ...outputsOf(quota),
+    ...shownBy(quota),
     userId: z.string(),
   }),
 });

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Read } from "./call.js";
-import type { ManyArgs } from "./many.js";
-import { only } from "./only.js";
-import { output } from "./output.js";
-import { identity, none } from "./places.js";
-import { reading } from "./reading.js";
-import type { ResultOf } from "./result.js";
+import type { Read } from "./read/call.js";
+import type { ManyArgs } from "./read/many.js";
+import { only } from "./read/only.js";
+import { output } from "./read/output.js";
+import { identity, none } from "./read/places.js";
+import { reading } from "./read/reading.js";
+import type { ResultOf } from "./read/result.js";
 
 /** The account behind the token (api.md, "User"). */
 const user = reading({

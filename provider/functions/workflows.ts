@@ -1,28 +1,28 @@
 import { z } from "zod";
 import { config } from "../kinds/config.js";
-import { id } from "../kinds/fields.js";
-import type { Read } from "./call.js";
-import { type ManyArgs, many } from "./many.js";
-import { type OneArgs, one } from "./one.js";
-import { output } from "./output.js";
-import { byName, identity, inWorkspace, none } from "./places.js";
-import { outputsOf, reading } from "./reading.js";
-import type { ResultOf } from "./result.js";
+import { id, inWorkspace } from "../kinds/shared.js";
+import type { Read } from "./read/call.js";
+import { type ManyArgs, many } from "./read/many.js";
+import { type OneArgs, one } from "./read/one.js";
+import { output } from "./read/output.js";
+import { byName, identity, none, ofWorkspace } from "./read/places.js";
+import { reading, shownBy } from "./read/reading.js";
+import type { ResultOf } from "./read/result.js";
 
 /** What a list shows of a workflow: the fields of a config without the graph (api.md, "Workflow"). */
 const summary = z.object({
   ...identity,
   ...config.inputs.omit({ replaceOrder: true, workflow: true }).shape,
-  ...outputsOf(config),
+  ...shownBy(config),
 });
 
 // There is no scope for workflows of their own (api.md, "Authentication" 3).
-const place = { list: "/workflows", get: "/workflows/{id}", scope: "models:read" };
+const place = { list: "/workflows", get: "/workflows/{id}", scope: "models:read", parent: inWorkspace };
 
 /** A workflow of a workspace with its graph. */
 export const workflow = reading({
   ...place,
-  where: inWorkspace,
+  where: ofWorkspace,
   by: byName,
   result: summary.extend({ workflow: z.record(z.string(), z.unknown()) }),
 });

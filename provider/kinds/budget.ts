@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { adopted } from "../lifecycle/adopted.js";
-import { kind } from "../lifecycle/kind.js";
-import { type ArgsOf, resource } from "../lifecycle/resource.js";
-import { inWorkspace, workspaceId } from "./fields.js";
+import { type ArgsOf, resource } from "../program/resource.js";
+import { adopted, kind } from "../spec/index.js";
+import { inWorkspace, workspaceId } from "./shared.js";
 
 /** The monthly spend cap of a workspace (api.md, "Budget"): every workspace has one. */
 export const budget = kind("Budget", {

@@ -1,10 +1,7 @@
 import { z } from "zod";
-import { created } from "../lifecycle/created.js";
-import { scoped } from "../lifecycle/endpoints.js";
-import { flags } from "../lifecycle/field.js";
-import { kind } from "../lifecycle/kind.js";
-import { type ArgsOf, resource } from "../lifecycle/resource.js";
-import { text, timestamps, workspaceId } from "./fields.js";
+import { type ArgsOf, resource } from "../program/resource.js";
+import { created, flags, kind } from "../spec/index.js";
+import { scoped, text, timestamps, workspaceId } from "./shared.js";
 
 /** Holds a workflow that decides how requests are handled (api.md, "Config"). The API has no update of one. */
 export const config = kind("Config", {
@@ -33,6 +30,7 @@ export const config = kind("Config", {
     replaceOrder: z.enum(["deleteFirst", "createFirst"]).register(flags, { local: true }).optional(),
   }),
   outputs: z.object({ ...timestamps }),
+  overlap: { input: "replaceOrder", value: "createFirst" },
 });
 
 export interface ConfigArgs extends ArgsOf<typeof config> {}

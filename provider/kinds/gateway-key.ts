@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { flags } from "../lifecycle/field.js";
-import { kind } from "../lifecycle/kind.js";
-import { minted } from "../lifecycle/minted.js";
-import { type ArgsOf, resource } from "../lifecycle/resource.js";
-import { inWorkspace, workspaceId } from "./fields.js";
+import { type ArgsOf, resource } from "../program/resource.js";
+import { flags, kind, minted } from "../spec/index.js";
+import { inWorkspace, workspaceId } from "./shared.js";
 
 /** A short-lived key for inference through the gateway (api.md, "Gateway token"). */
 export const gatewayKey = kind("GatewayKey", {

@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { flags } from "../lifecycle/field.js";
-import { kind } from "../lifecycle/kind.js";
-import { minted } from "../lifecycle/minted.js";
-import { type ArgsOf, resource } from "../lifecycle/resource.js";
-import { below, inWorkspace, workspaceId } from "./fields.js";
+import { type ArgsOf, resource } from "../program/resource.js";
+import { flags, kind, minted } from "../spec/index.js";
+import { below, inWorkspace, workspaceId } from "./shared.js";
 
 /** A link that makes whoever redeems it a member of a workspace (api.md, "Invitation"). */
 export const invitation = kind("Invitation", {

@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { created } from "../lifecycle/created.js";
-import { scoped } from "../lifecycle/endpoints.js";
-import { kind } from "../lifecycle/kind.js";
-import { type ArgsOf, resource } from "../lifecycle/resource.js";
-import { text, timestamps, workspaceId } from "./fields.js";
+import { type ArgsOf, resource } from "../program/resource.js";
+import { created, kind } from "../spec/index.js";
+import { scoped, text, timestamps, workspaceId } from "./shared.js";
 
 /** Points an incoming model name at a target model (api.md, "Mapping"). */
 export const mapping = kind("Mapping", {

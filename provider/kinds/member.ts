@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { adopted } from "../lifecycle/adopted.js";
-import { flags } from "../lifecycle/field.js";
-import { kind } from "../lifecycle/kind.js";
-import { type ArgsOf, resource } from "../lifecycle/resource.js";
-import { id, inWorkspace, workspaceId } from "./fields.js";
+import { type ArgsOf, resource } from "../program/resource.js";
+import { adopted, flags, kind } from "../spec/index.js";
+import { id, inWorkspace, timestamps, workspaceId } from "./shared.js";
 
 /** A person's role in a workspace (api.md, "Member"). */
 export const member = kind("Member", {
@@ -40,7 +38,7 @@ export const member = kind("Member", {
   outputs: z.object({
     /** The person, as the gateway knows them. */
     user: z.object({ id: z.string(), username: z.string(), email: z.string() }),
-    createdAt: z.string(),
+    createdAt: timestamps.createdAt,
   }),
 });
 

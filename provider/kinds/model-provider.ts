@@ -1,11 +1,8 @@
 import { z } from "zod";
-import type { Json } from "../client/json.js";
-import { created } from "../lifecycle/created.js";
-import { scoped } from "../lifecycle/endpoints.js";
-import { flags } from "../lifecycle/field.js";
-import { kind } from "../lifecycle/kind.js";
-import { type ArgsOf, resource } from "../lifecycle/resource.js";
-import { emptiness, schemeless, text, timestamps, workspaceId } from "./fields.js";
+import { type ArgsOf, resource } from "../program/resource.js";
+import { created, flags, kind } from "../spec/index.js";
+import type { Json } from "../text/json.js";
+import { emptiness, schemeless, scoped, text, timestamps, workspaceId } from "./shared.js";
 
 function noKey(value: Json): string | undefined {
   return emptiness(value) && "is empty, where null clears it and leaving it out leaves it alone";

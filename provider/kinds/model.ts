@@ -1,10 +1,7 @@
 import { z } from "zod";
-import { created } from "../lifecycle/created.js";
-import { scoped } from "../lifecycle/endpoints.js";
-import { flags } from "../lifecycle/field.js";
-import { kind } from "../lifecycle/kind.js";
-import { type ArgsOf, resource } from "../lifecycle/resource.js";
-import { below, id, text, timestamps, workspaceId } from "./fields.js";
+import { type ArgsOf, resource } from "../program/resource.js";
+import { created, flags, kind } from "../spec/index.js";
+import { below, id, scoped, text, timestamps, workspaceId } from "./shared.js";
 
 /** A model that a provider serves (api.md, "Model"). */
 export const model = kind("Model", {

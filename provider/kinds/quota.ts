@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { adopted } from "../lifecycle/adopted.js";
-import { flags } from "../lifecycle/field.js";
-import { kind } from "../lifecycle/kind.js";
-import { type ArgsOf, resource } from "../lifecycle/resource.js";
-import { below, id, text, timestamps } from "./fields.js";
+import { type ArgsOf, resource } from "../program/resource.js";
+import { adopted, flags, kind } from "../spec/index.js";
+import { below, id, text, timestamps } from "./shared.js";
 
 /** A rule that caps requests in a window, of the account (api.md, "Quota"). The API does not show how one is created. */
 export const quota = kind("Quota", {

@@ -1,10 +1,7 @@
 import { z } from "zod";
-import { created } from "../lifecycle/created.js";
-import { scoped } from "../lifecycle/endpoints.js";
-import { flags } from "../lifecycle/field.js";
-import { kind } from "../lifecycle/kind.js";
-import { type ArgsOf, resource } from "../lifecycle/resource.js";
-import { below, schemeless, timestamps, workspaceId } from "./fields.js";
+import { type ArgsOf, resource } from "../program/resource.js";
+import { created, flags, kind } from "../spec/index.js";
+import { below, schemeless, scoped, timestamps, workspaceId } from "./shared.js";
 
 /** A crawled website turned into searchable pages (api.md, "Index"). The API shows no update of one. */
 export const siteIndex = kind("Index", {

@@ -1,10 +1,7 @@
 import { z } from "zod";
-import { created } from "../lifecycle/created.js";
-import { collection } from "../lifecycle/endpoints.js";
-import { flags } from "../lifecycle/field.js";
-import { kind } from "../lifecycle/kind.js";
-import { type ArgsOf, resource } from "../lifecycle/resource.js";
-import { emptiness, timestamps } from "./fields.js";
+import { type ArgsOf, resource } from "../program/resource.js";
+import { collection, created, flags, kind } from "../spec/index.js";
+import { emptiness, timestamps } from "./shared.js";
 
 /** Groups providers, models, prompts, mappings, configs and indexes (api.md, "Workspace"). */
 export const workspace = kind("Workspace", {

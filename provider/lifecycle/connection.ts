@@ -1,9 +1,10 @@
-import { accountMark, priorMark } from "./account.js";
-import { gatewayMark, priorGateway } from "./gateway-mark.js";
-import type { Kind } from "./kind.js";
-import type { Session } from "./session.js";
-import type { Target } from "./target.js";
-import { hasUnknown, type Values } from "./values.js";
+import type { Kind } from "../spec/kind.js";
+import { hasUnknown, type Values } from "../spec/values.js";
+import { accountMark, priorMark } from "./objects/account.js";
+import { observe } from "./objects/observe.js";
+import { gatewayMark, priorGateway } from "./operation/gateway-mark.js";
+import type { Session } from "./operation/session.js";
+import type { Target } from "./operation/target.js";
 
 /**
  * Whether the connection that is declared now leads to another place than the one by which the object was written: to
@@ -28,7 +29,7 @@ export async function leadsElsewhere(
   const before = priorGateway(olds) ?? session.gatewayOf(olds);
   if (before === undefined) {
     // The first release left no mark, and the old connection is not configured any more: the gateway can tell.
-    return (await kind.source.observe(target, id, olds)).is === "gone";
+    return (await observe(target, id, olds)).is === "gone";
   }
   if (before !== gatewayMark(target.client)) {
     return true;

@@ -1,12 +1,12 @@
+import type { Kind } from "../spec/kind.js";
+import type { Values } from "../spec/values.js";
 import { leadsElsewhere } from "./connection.js";
-import { identityOf } from "./declared.js";
-import { type Difference, difference, diffFor } from "./diff.js";
-import { type Fate, fateOf } from "./fate.js";
-import { followers, follows } from "./follow.js";
-import type { Kind } from "./kind.js";
-import type { Session } from "./session.js";
-import { collectionOf, labelOf } from "./target.js";
-import type { Values } from "./values.js";
+import { followers, follows } from "./objects/follow.js";
+import { identityOf } from "./operation/declarations.js";
+import type { Session } from "./operation/session.js";
+import { collectionOf, labelOf } from "./operation/target.js";
+import { type Difference, difference, diffFor } from "./state/diff.js";
+import { type Fate, fateOf } from "./state/fate.js";
 
 const outcomes: Record<Fate, string> = {
   cleared: "it is cleared",

@@ -1,17 +1,19 @@
 import { z } from "zod";
-import type { Json, JsonObject } from "../client/json.js";
-import { idOf } from "../client/rows.js";
-import { accountMark, assertAccountAllowed } from "./account.js";
-import { checkInputs, sentence } from "./check.js";
-import type { Field } from "./field.js";
-import { gatewayMark } from "./gateway-mark.js";
-import type { Kind } from "./kind.js";
-import { echoedFields, fieldOf } from "./rows.js";
-import { placeOf, selectorsOf } from "./selector.js";
-import { inputsOf, makeState } from "./state.js";
-import type { Target } from "./target.js";
-import { loader } from "./token.js";
-import { hidden, type Values } from "./values.js";
+import { idOf } from "../client/answers.js";
+import type { Field } from "../spec/field.js";
+import type { Kind } from "../spec/kind.js";
+import { loader } from "../spec/token.js";
+import { hidden, type Values } from "../spec/values.js";
+import type { Json, JsonObject } from "../text/json.js";
+import { accountMark, assertAccountAllowed } from "./objects/account.js";
+import { observe } from "./objects/observe.js";
+import { gatewayMark } from "./operation/gateway-mark.js";
+import type { Target } from "./operation/target.js";
+import { verbsOf } from "./sources/index.js";
+import { checkInputs, sentence } from "./state/check.js";
+import { echoedFields, valueIn } from "./state/row.js";
+import { selectorsOf, valueAt } from "./state/selector.js";
+import { inputsOf, makeState } from "./state/state.js";
 
 /** An object that is on the gateway already, as a stack has one that it has made. */
 export interface Imported {
@@ -28,12 +30,12 @@ export interface Imported {
 export async function imported(target: Target, id: string): Promise<Imported | undefined> {
   const { kind } = target;
   await assertAccountAllowed(target);
-  const seen = await kind.source.observe(target, id, allOf(kind));
+  const seen = await observe(target, id, allOf(kind));
   if (seen.is !== "live") {
     return undefined;
   }
   const row = withoutSecrets(kind, seen.row);
-  const found = await kind.source.found?.(target, row);
+  const found = await verbsOf(kind).found?.(target, row);
   const declared = declarationOf(target, row);
   const state = makeState(kind, {
     declared,
@@ -69,7 +71,7 @@ function declarationOf(target: Target, row: JsonObject): Values {
   const { kind } = target;
   const declared = { ...inputsOf(kind, target.values), ...selection(kind, row) };
   for (const field of echoedFields(kind)) {
-    const live = fieldOf(field, row);
+    const live = valueIn(field, row);
     if (live !== undefined && !(field.optional && (live === null || !accepts(kind, field, live)))) {
       declared[field.name] = live;
     }
@@ -84,7 +86,7 @@ function declarationOf(target: Target, row: JsonObject): Values {
 /** What says that this object is meant, where objects are selected: the first selector that takes what its row shows. */
 function selection(kind: Kind, row: JsonObject): Values {
   for (const field of selectorsOf(kind)) {
-    const choices = [placeOf(row, field.selects ?? ""), { id: idOf(row) ?? null }];
+    const choices = [valueAt(row, field.selects ?? ""), { id: idOf(row) ?? null }];
     const value = choices.find((choice) => choice !== undefined && accepts(kind, field, choice));
     if (value !== undefined) {
       return { [field.name]: value };

@@ -1,4 +1,4 @@
-import type { Values } from "./values.js";
+import type { Values } from "../spec/values.js";
 
 /**
  * The object exists, but the work on it did not come to its end. The engine records it with these properties and

@@ -1,24 +1,28 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { requireApp } from "../client/as-app.js";
-import type { Json, JsonObject } from "../client/json.js";
-import { printable } from "../client/printable.js";
-import { SettingsError } from "../client/settings.js";
-import { accountMark, markAfterwards, priorMark } from "./account.js";
-import { checkInputs, sentence } from "./check.js";
-import { complete, NotApplied } from "./complete.js";
-import { expectContents } from "./contents.js";
-import { identifying, identityOf } from "./declared.js";
-import { difference } from "./diff.js";
-import { fateOf } from "./fate.js";
-import { followMark, readBack } from "./follow.js";
+import { SettingsError } from "../client/settings/settings.js";
+import { requireApp } from "../client/sign-in/as-app.js";
+import type { Kind } from "../spec/kind.js";
+import { hidden, isUnknown, type Values } from "../spec/values.js";
+import type { Json, JsonObject } from "../text/json.js";
+import { printable } from "../text/printable.js";
 import { foretell } from "./foretell.js";
-import { gatewayMark } from "./gateway-mark.js";
-import type { Kind } from "./kind.js";
-import { hintAtParent } from "./observe.js";
+import { expectContents } from "./hooks/contents.js";
+import { SettledBadly, settle } from "./hooks/settle.js";
+import { accountMark, markAfterwards, priorMark } from "./objects/account.js";
+import { catchUp, followMark } from "./objects/follow.js";
+import { hintAtParent, observe } from "./objects/observe.js";
+import { NotApplied, readBack } from "./objects/read-back.js";
+import { identifying, identityOf } from "./operation/declarations.js";
+import { gatewayMark } from "./operation/gateway-mark.js";
+import type { Session } from "./operation/session.js";
+import type { Target } from "./operation/target.js";
 import { PartialFailure } from "./partial.js";
-import type { Session } from "./session.js";
-import { SettledBadly, settle } from "./settle.js";
-import type { Change } from "./source.js";
+import { verbsOf } from "./sources/index.js";
+import type { Change } from "./sources/verbs.js";
+import { checkInputs, sentence } from "./state/check.js";
+import { difference } from "./state/diff.js";
+import { fateOf } from "./state/fate.js";
+import { stampOf } from "./state/row.js";
 import {
   allInputs,
   inputsOf,
@@ -28,9 +32,7 @@ import {
   type Parts,
   priorFound,
   seal,
-} from "./state.js";
-import type { Target } from "./target.js";
-import { hidden, isUnknown, type Values } from "./values.js";
+} from "./state/state.js";
 
 /** The engine's calls for one kind; the only place that knows their forms. */
 export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceProvider<Values, Values> {
@@ -53,7 +55,7 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
       discreetly(session.target(kind, news), (target) => update(target, id, olds, news)),
     ),
     delete: plainly((id, props) =>
-      discreetly(session.target(kind, props), (target) => kind.source.release(target, id, props)),
+      discreetly(session.target(kind, props), (target) => verbsOf(kind).release(target, id, props)),
     ),
   };
 }
@@ -132,7 +134,7 @@ async function create(target: Target, inputs: Values): Promise<dynamic.CreateRes
   const { kind } = target;
   const declared = inputsOf(kind, inputs);
   const account = await accountMark(target);
-  const { id, row, found, before = {}, problem } = await kind.source.obtain(target, declared);
+  const { id, row, found, before = {}, problem } = await verbsOf(kind).obtain(target, declared);
   const sent = new Set(Object.keys(declared));
   const { foresight } = target.ledger;
   foresight.declare(kind.endpoints.list ?? kind.name, id, declared);
@@ -150,7 +152,7 @@ async function update(
   const { kind } = target;
   target.keepSecrets(olds);
   const change = changeOf(kind, olds, news);
-  const answer = await kind.source.change(target, id, change);
+  const answer = await verbsOf(kind).change(target, id, change);
   const declared = inputsOf(kind, news);
   const known = {
     prior: olds,
@@ -160,7 +162,7 @@ async function update(
   };
   if (answer === undefined && olds[hidden.unfinished] !== true) {
     const parts = { ...known, declared, sent: new Set<string>(), account: priorMark(olds) };
-    return { outs: makeState(kind, { ...parts, row: await readBack(target, id, olds) }) };
+    return { outs: makeState(kind, { ...parts, row: await catchUp(target, id, olds) }) };
   }
   const parts = {
     ...known,
@@ -195,7 +197,7 @@ async function finish(
     if (problem !== undefined) {
       throw problem;
     }
-    row = await complete(target, id, row, sent, before);
+    row = await readBack(target, id, row, sent, before);
     row = await settle(target, id, row, parts.declared);
     return makeState(kind, { ...parts, row });
   } catch (error) {
@@ -230,7 +232,7 @@ async function read(target: Target, id: string, state: Values): Promise<dynamic.
   if (parent !== undefined && state[parent.field] === undefined) {
     throw new Error(`${kind.name}.get needs ${parent.field}: where to look for ${id}.`);
   }
-  const seen = await kind.source.observe(target, id, state);
+  const seen = await observe(target, id, state);
   if (seen.is === "gone") {
     if (external) {
       throw new Error(
@@ -264,7 +266,8 @@ function warnOfHiddenChange(target: Target, state: Values, outputs: Values, drif
   const secretive = [...target.kind.fields.values()].find(
     (field) => field.writeOnly && field.secret && state[field.name] !== undefined,
   );
-  const moved = state.updatedAt !== undefined && outputs.updatedAt !== state.updatedAt;
+  const written = stampOf(target.kind, "written")?.name ?? "";
+  const moved = state[written] !== undefined && outputs[written] !== state[written];
   if (secretive !== undefined && moved && !drifted) {
     target.warn(`${target.label}: changed outside of Pulumi; its ${secretive.name} may have been rotated.`);
   }

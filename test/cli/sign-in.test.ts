@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { Auth } from "../../provider/client/auth.js";
-import { authFor } from "../../provider/client/auth-for.js";
 import { Client } from "../../provider/client/client.js";
-import { systemIo } from "../../provider/client/io.js";
-import { readSettings } from "../../provider/client/settings.js";
+import { readSettings } from "../../provider/client/settings/settings.js";
+import type { Auth } from "../../provider/client/sign-in/auth.js";
+import { authFor } from "../../provider/client/sign-in/auth-for.js";
+import { systemIo } from "../../provider/io/io.js";
 import { type Gateway, startGateway } from "../gateway/index.ts";
 
 /** A client that signs in with an app, on a gateway that sees it do so. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Client } from "../../provider/client/client.js";
-import type { Exchange, Reply, Send } from "../../provider/client/exchange.js";
-import type { Settings } from "../../provider/client/settings.js";
+import type { Exchange, Reply, Send } from "../../provider/client/http/exchange.js";
+import type { Settings } from "../../provider/client/settings/settings.js";
 import { networkError } from "./support/network-error.ts";
 import { reply } from "./support/reply.ts";
 import { testSettings } from "./support/settings.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Rows } from "../../provider/client/answers.js";
 import { Lists } from "../../provider/client/lists.js";
-import type { Rows } from "../../provider/client/rows.js";
 
 const list = (...ids: string[]): Rows => ({ rows: ids.map((id) => ({ id })), complete: true });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checked } from "../../provider/client/checked.js";
+import { checked } from "../../provider/client/http/checked.js";
 import { reply } from "./support/reply.ts";
 import { testSettings } from "./support/settings.ts";
 

@@ -3,8 +3,8 @@ import { budget } from "../../provider/kinds/budget.js";
 import { member } from "../../provider/kinds/member.js";
 import { quota } from "../../provider/kinds/quota.js";
 import { workspace } from "../../provider/kinds/workspace.js";
-import { allKinds } from "./samples.ts";
-import { type World, world } from "./world.ts";
+import { allKinds } from "./support/samples.ts";
+import { type World, world } from "./support/world.ts";
 
 function writes(at: World): string[] {
   const sent = at.gateway.log.entries({}).filter((entry) => entry.method !== "GET");
@@ -217,7 +217,7 @@ describe("Member", () => {
 
   test("the account behind the token cannot be managed", async () => {
     await using at = await world();
-    const { Stack } = await import("./stack.ts");
+    const { Stack } = await import("./support/stack.ts");
     const token = at.gateway.token({ user: "admin" });
     const stack = new Stack({
       WORKSPACE_GATEWAY_BASE_URL: at.gateway.baseUrl,

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Kind } from "../../provider/lifecycle/kind.js";
-import type { Values } from "../../provider/lifecycle/values.js";
-import { type Declared, Engine, type Mishap } from "./engine.ts";
-import { allKinds, requiredInputs, secondInputs, secondValue, sentFields } from "./samples.ts";
-import type { Variants } from "./variants.ts";
-import { type World, world } from "./world.ts";
+import type { Kind } from "../../provider/spec/kind.js";
+import type { Values } from "../../provider/spec/values.js";
+import { type Declared, Engine, type Mishap } from "./support/engine.ts";
+import { allKinds, requiredInputs, secondInputs, secondValue, sentFields } from "./support/samples.ts";
+import type { Variants } from "./support/variants.ts";
+import { type World, world } from "./support/world.ts";
 
 /** Kinds whose objects can be made by a program, or be there before it, and are deleted with their resource. */
 const kinds = allKinds

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { config } from "../../provider/kinds/config.js";
-import { type World, world } from "./world.ts";
+import { type World, world } from "./support/world.ts";
 
 const calls = (at: World) =>
   at.gateway.log

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Kind } from "../../provider/lifecycle/kind.js";
-import { createdKinds } from "./samples.ts";
-import { world } from "./world.ts";
+import type { Kind } from "../../provider/spec/kind.js";
+import { createdKinds } from "./support/samples.ts";
+import { world } from "./support/world.ts";
 
 function path(kind: Kind): string {
   return kind.endpoints.create ?? "";

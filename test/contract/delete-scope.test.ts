@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type World, world } from "./world.ts";
+import { type World, world } from "./support/world.ts";
 
 const size = 6;
 

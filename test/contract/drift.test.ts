@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Field } from "../../provider/lifecycle/field.js";
-import type { Kind } from "../../provider/lifecycle/kind.js";
-import { eachField, secondValue } from "./samples.ts";
-import { variants } from "./variants.ts";
-import { type World, world } from "./world.ts";
+import type { Field } from "../../provider/spec/field.js";
+import type { Kind } from "../../provider/spec/kind.js";
+import { eachField, secondValue } from "./support/samples.ts";
+import { variants } from "./support/variants.ts";
+import { type World, world } from "./support/world.ts";
 
 const echoed = (field: Field) => field.replace === undefined && field.writeOnly === undefined;
 const readable = ({ endpoints }: Kind) => endpoints.list !== undefined || endpoints.get !== undefined;

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { kinds as specs } from "../../provider/kinds/index.js";
-import { type Fate, fateOf } from "../../provider/lifecycle/fate.js";
-import type { Field } from "../../provider/lifecycle/field.js";
-import type { Kind } from "../../provider/lifecycle/kind.js";
-import type { Values } from "../../provider/lifecycle/values.js";
-import { world } from "./world.ts";
+import { type Fate, fateOf } from "../../provider/lifecycle/state/fate.js";
+import type { Field } from "../../provider/spec/field.js";
+import type { Kind } from "../../provider/spec/kind.js";
+import type { Values } from "../../provider/spec/values.js";
+import { world } from "./support/world.ts";
 
 const kinds: readonly Kind[] = specs;
 const fates: readonly Fate[] = ["cleared", "reset", "left", "replaces"];

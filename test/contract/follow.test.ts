@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { kinds as specs } from "../../provider/kinds/index.js";
-import type { Kind } from "../../provider/lifecycle/kind.js";
-import type { Values } from "../../provider/lifecycle/values.js";
-import { secondValue } from "./samples.ts";
-import { type World, world } from "./world.ts";
+import type { Kind } from "../../provider/spec/kind.js";
+import type { Values } from "../../provider/spec/values.js";
+import { secondValue } from "./support/samples.ts";
+import { type World, world } from "./support/world.ts";
 
 const kinds: readonly Kind[] = specs;
 

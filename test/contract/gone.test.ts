@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { mapping } from "../../provider/kinds/mapping.js";
-import type { Kind } from "../../provider/lifecycle/kind.js";
-import { createdKinds } from "./samples.ts";
-import { type World, world } from "./world.ts";
+import type { Kind } from "../../provider/spec/kind.js";
+import { createdKinds } from "./support/samples.ts";
+import { type World, world } from "./support/world.ts";
 
 async function standing(kind: Kind, at: World): Promise<void> {
   await at.stack.operation().up("it", kind.name, at.full(kind));
@@ -56,7 +56,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     await using at = await world();
     await standing(kind, at);
     const token = at.gateway.token({ user: "stranger" });
-    const { Stack } = await import("./stack.ts");
+    const { Stack } = await import("./support/stack.ts");
     const other = new Stack({
       WORKSPACE_GATEWAY_BASE_URL: at.gateway.baseUrl,
       WORKSPACE_GATEWAY_ACCESS_TOKEN: token,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type World, world } from "./world.ts";
+import { type World, world } from "./support/world.ts";
 
 async function withTeam(at: World, options: Record<string, boolean> = {}): Promise<string> {
   await at.stack.operation().up("team", "Workspace", { name: "team", ...options });

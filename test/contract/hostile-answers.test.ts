@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { modelProvider } from "../../provider/kinds/model-provider.js";
 import { siteIndex } from "../../provider/kinds/site-index.js";
-import { createdKinds } from "./samples.ts";
-import { type World, world } from "./world.ts";
+import { createdKinds } from "./support/samples.ts";
+import { type World, world } from "./support/world.ts";
 
 const stored = "sk-stored-0123456789";
 const fresh = "sk-fresh-9876543210";

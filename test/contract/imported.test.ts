@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { imported } from "../../provider/lifecycle/imported.js";
-import type { Kind } from "../../provider/lifecycle/kind.js";
-import { Session } from "../../provider/lifecycle/session.js";
-import type { Values } from "../../provider/lifecycle/values.js";
-import { readableKinds, requiredInputs } from "./samples.ts";
-import { variantNames, variants } from "./variants.ts";
-import { type World, world } from "./world.ts";
+import { Session } from "../../provider/lifecycle/operation/session.js";
+import type { Kind } from "../../provider/spec/kind.js";
+import type { Values } from "../../provider/spec/values.js";
+import { readableKinds, requiredInputs } from "./support/samples.ts";
+import { variantNames, variants } from "./support/variants.ts";
+import { type World, world } from "./support/world.ts";
 
 /** Reads what the gateway has under the id of the stack's resource, and puts it in the resource's place. */
 async function importAgain({ gateway, stack }: World, kind: Kind): Promise<Values> {

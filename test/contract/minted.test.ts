@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { gatewayKey } from "../../provider/kinds/gateway-key.js";
 import { invitation } from "../../provider/kinds/invitation.js";
-import { world } from "./world.ts";
+import { world } from "./support/world.ts";
 
 test.each([
   ["Invitation", invitation, ["code", "link"]],

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { created } from "../../provider/lifecycle/created.js";
-import type { Field } from "../../provider/lifecycle/field.js";
-import type { Kind } from "../../provider/lifecycle/kind.js";
-import { eachField, requiredInputs, secondValue, sentFields } from "./samples.ts";
-import { type World, world } from "./world.ts";
+import type { Field } from "../../provider/spec/field.js";
+import type { Kind } from "../../provider/spec/kind.js";
+import { created } from "../../provider/spec/source.js";
+import { eachField, requiredInputs, secondValue, sentFields } from "./support/samples.ts";
+import { type World, world } from "./support/world.ts";
 
 const optional = eachField((field, kind) => field.optional && updatable(kind));
 

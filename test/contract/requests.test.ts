@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createdKinds, requiredInputs } from "./samples.ts";
-import { type World, world } from "./world.ts";
+import { createdKinds, requiredInputs } from "./support/samples.ts";
+import { type World, world } from "./support/world.ts";
 
 /** Kinds that need nothing but a workspace. */
 const contents = createdKinds.filter(

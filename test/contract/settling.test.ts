@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { siteIndex } from "../../provider/kinds/site-index.js";
-import { type World, world } from "./world.ts";
+import { type World, world } from "./support/world.ts";
 
 const indexes = (at: World) => at.gateway.rows("indexes");
 

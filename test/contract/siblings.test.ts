@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { config } from "../../provider/kinds/config.js";
 import { prompt } from "../../provider/kinds/prompt.js";
 import { workspace } from "../../provider/kinds/workspace.js";
-import { Engine } from "./engine.ts";
-import { world } from "./world.ts";
+import { Engine } from "./support/engine.ts";
+import { world } from "./support/world.ts";
 
 test("accounts of one gateway have their own workspaces, also of one name", async () => {
   await using at = await world({}, { WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: "" });

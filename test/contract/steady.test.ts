@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { allKinds, createdKinds, readableKinds, requiredInputs } from "./samples.ts";
-import { variantNames, variants } from "./variants.ts";
-import { world } from "./world.ts";
+import { allKinds, createdKinds, readableKinds, requiredInputs } from "./support/samples.ts";
+import { variantNames, variants } from "./support/variants.ts";
+import { world } from "./support/world.ts";
 
 describe.each(variantNames)("on a gateway with %s", (variant) => {
   // What only the answer to a create tells cannot be had from an empty one.

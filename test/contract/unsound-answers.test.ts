@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Kind } from "../../provider/lifecycle/kind.js";
-import { createdKinds, eachField, readableKinds, secondValue } from "./samples.ts";
-import { world } from "./world.ts";
+import type { Kind } from "../../provider/spec/kind.js";
+import { createdKinds, eachField, readableKinds, secondValue } from "./support/samples.ts";
+import { world } from "./support/world.ts";
 
 const version = "2026-10-01";
 const pinned = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { prompt } from "../../provider/kinds/prompt.js";
-import { allKinds, readableKinds } from "./samples.ts";
-import { world } from "./world.ts";
+import { allKinds, readableKinds } from "./support/samples.ts";
+import { world } from "./support/world.ts";
 
 const wrong = { workspaceId: "w-none" };
 const saysSo =

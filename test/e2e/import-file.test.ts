@@ -1,8 +1,8 @@
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { kinds } from "../../provider/kinds/index.js";
-import { created } from "../../provider/lifecycle/created.js";
-import type { Kind } from "../../provider/lifecycle/kind.js";
+import type { Kind } from "../../provider/spec/kind.js";
+import { created } from "../../provider/spec/source.js";
 import type { ExportedState } from "../harness/engine.ts";
 import { paths } from "../harness/paths.ts";
 import { type ProcessResult, RunningProcess } from "../harness/process.ts";

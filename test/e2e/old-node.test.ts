@@ -22,7 +22,7 @@ test("a program loads nothing that an old Node cannot load", async () => {
   const loaded = await ok(
     new RunningProcess(process.execPath, ["-e", text], { cwd: w.project.directory }).done,
   );
-  expect(loaded).toContain("lifecycle/preflight.js");
+  expect(loaded).toContain("program/preflight.js");
   expect(loaded).not.toMatch(/node_modules.(undici|oauth4webapi|commander)\b/);
 });
 

@@ -9,7 +9,9 @@ const folder = path.join(root, "provider/functions");
 
 /** The example above every exported function. */
 function examples(): Map<string, string> {
-  const texts = readdirSync(folder).map((file) => readFileSync(path.join(folder, file), "utf8"));
+  const texts = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => readFileSync(path.join(folder, file), "utf8"));
   const documented = /\/\*\*\n((?: \*.*\n)+?) \*\/\nexport (?:const|function) (\w+)/g;
   const found = texts.flatMap((text) => [...text.matchAll(documented)]);
   return new Map(

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { reading } from "../../provider/functions/reading.js";
+import { reading } from "../../provider/functions/read/reading.js";
 import { getBudget, getModel, getUser, type MetricsArgs, metrics } from "../../provider/index.js";
 import { modelProvider } from "../../provider/kinds/model-provider.js";
 import { prompt } from "../../provider/kinds/prompt.js";

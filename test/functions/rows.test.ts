@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { fieldsOf } from "../../provider/lifecycle/field.js";
-import type { Variants } from "../contract/variants.ts";
+import { fieldsOf } from "../../provider/spec/field.js";
+import type { Variants } from "../contract/support/variants.ts";
 import { cases, named, singular } from "./support/cases.ts";
 import { readers } from "./support/readers.ts";
 import { idOf, placeOf, rowsAt, shown } from "./support/stored.ts";

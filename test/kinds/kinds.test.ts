@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { kinds } from "../../provider/kinds/index.js";
-import { created } from "../../provider/lifecycle/created.js";
-import type { Endpoints } from "../../provider/lifecycle/endpoints.js";
-import { snakeCase } from "../../provider/lifecycle/field.js";
-import type { Kind } from "../../provider/lifecycle/kind.js";
+import type { Endpoints } from "../../provider/spec/endpoints.js";
+import { snakeCase } from "../../provider/spec/field.js";
+import type { Kind } from "../../provider/spec/kind.js";
+import { created } from "../../provider/spec/source.js";
 
 /** api.md, "Authentication" 3. */
 const scopes = ["workspaces", "members", "providers", "models", "mapping", "prompts", "quotas"];

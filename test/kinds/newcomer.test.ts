@@ -4,7 +4,7 @@ import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { workspace } from "../../provider/kinds/workspace.js";
-import type { Kind } from "../../provider/lifecycle/kind.js";
+import type { Kind } from "../../provider/spec/kind.js";
 import { World } from "../lifecycle/support/world.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Send } from "../../provider/client/exchange.js";
+import type { Send } from "../../provider/client/http/exchange.js";
 import { kinds } from "../../provider/kinds/index.js";
 import { model } from "../../provider/kinds/model.js";
 import { modelProvider } from "../../provider/kinds/model-provider.js";
 import { prompt } from "../../provider/kinds/prompt.js";
-import type { Kind } from "../../provider/lifecycle/kind.js";
+import { Session } from "../../provider/lifecycle/operation/session.js";
 import { PartialFailure } from "../../provider/lifecycle/partial.js";
 import { dynamicProvider } from "../../provider/lifecycle/provider.js";
-import { Session } from "../../provider/lifecycle/session.js";
+import type { Kind } from "../../provider/spec/kind.js";
 import { reply } from "../client/support/reply.ts";
 import { VirtualIo } from "../client/support/virtual-io.ts";
 import { inputsOf } from "./support/inputs-of.ts";

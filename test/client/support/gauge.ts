@@ -1,4 +1,4 @@
-import type { Exchange, Reply, Send } from "../../../provider/client/exchange.js";
+import type { Exchange, Reply, Send } from "../../../provider/client/http/exchange.js";
 import type { VirtualIo } from "./virtual-io.ts";
 
 /** A wire that takes its time, and watches what is under way. */

@@ -1,5 +1,5 @@
-import { GatewayError, type Outcome } from "../../../provider/client/errors.js";
-import type { Exchange } from "../../../provider/client/exchange.js";
+import { GatewayError, type Outcome } from "../../../provider/client/http/errors.js";
+import type { Exchange } from "../../../provider/client/http/exchange.js";
 
 /** What the transport throws when no answer came. */
 export function networkError({ method, path }: Exchange, outcome: Outcome): GatewayError {

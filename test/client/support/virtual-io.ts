@@ -1,4 +1,4 @@
-import type { Io } from "../../../provider/client/io.js";
+import type { Io } from "../../../provider/io/io.js";
 
 /** A world whose clock stands still until everybody in it sleeps, and then jumps to the next one who wakes. */
 export class VirtualIo implements Io {

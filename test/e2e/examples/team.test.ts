@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Site, startSite } from "../../contract/site.ts";
+import { type Site, startSite } from "../../contract/support/site.ts";
 import { type Gateway, startGateway } from "../../gateway/index.ts";
 import type { PulumiProject } from "../../harness/engine.ts";
 import { contents } from "../support/contents.ts";

@@ -1,4 +1,4 @@
-import { startSite } from "../../contract/site.ts";
+import { startSite } from "../../contract/support/site.ts";
 import { type Gateway, startGateway, type Variants } from "../../gateway/index.ts";
 import { type PulumiProject, pulumiProject } from "../../harness/engine.ts";
 import { Calls } from "./calls.ts";

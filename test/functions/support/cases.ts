@@ -1,4 +1,3 @@
-import type { ReadOptions } from "../../../provider/functions/call.js";
 import { configs, getConfig, getConfigs } from "../../../provider/functions/configs.js";
 import { getIndex, getIndexes, indexes } from "../../../provider/functions/indexes.js";
 import { getMapping, getMappings, mappings } from "../../../provider/functions/mappings.js";
@@ -12,10 +11,11 @@ import {
 import { getModel, getModels, models } from "../../../provider/functions/models.js";
 import { getPrompt, getPrompts, prompts } from "../../../provider/functions/prompts.js";
 import { getQuota, getQuotas, quotas } from "../../../provider/functions/quotas.js";
-import type { Reading } from "../../../provider/functions/reading.js";
+import type { ReadOptions } from "../../../provider/functions/read/call.js";
+import type { Reading } from "../../../provider/functions/read/reading.js";
 import { getWorkflow, getWorkflows, workflow, workflows } from "../../../provider/functions/workflows.js";
 import { getWorkspace, getWorkspaces, workspaces } from "../../../provider/functions/workspaces.js";
-import type { Values } from "../../../provider/lifecycle/values.js";
+import type { Values } from "../../../provider/spec/values.js";
 import type { Gateway } from "../../gateway/index.ts";
 
 type Run<R> = (args: Values, opts?: ReadOptions) => Promise<R>;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { isJsonObject, type JsonObject } from "../../../provider/client/json.js";
-import type { References } from "../../contract/samples.ts";
-import type { Variants } from "../../contract/variants.ts";
-import { world } from "../../contract/world.ts";
+import { isJsonObject, type JsonObject } from "../../../provider/text/json.js";
+import type { References } from "../../contract/support/samples.ts";
+import type { Variants } from "../../contract/support/variants.ts";
+import { world } from "../../contract/support/world.ts";
 import type { Gateway } from "../../gateway/index.ts";
 
 /** A gateway with objects of every kind, and a connection of this process that leads to it. */

@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject } from "../../../provider/client/json.js";
-import type { Reading } from "../../../provider/functions/reading.js";
-import { fieldsOf } from "../../../provider/lifecycle/field.js";
-import type { Values } from "../../../provider/lifecycle/values.js";
+import type { Reading } from "../../../provider/functions/read/reading.js";
+import { fieldsOf } from "../../../provider/spec/field.js";
+import type { Values } from "../../../provider/spec/values.js";
+import { isJsonObject, type JsonObject } from "../../../provider/text/json.js";
 import type { Gateway } from "../../gateway/index.ts";
 import type { Readers } from "./readers.ts";
 

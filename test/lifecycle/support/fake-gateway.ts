@@ -1,5 +1,5 @@
-import type { Exchange, Reply, Send } from "../../../provider/client/exchange.js";
-import type { JsonObject } from "../../../provider/client/json.js";
+import type { Exchange, Reply, Send } from "../../../provider/client/http/exchange.js";
+import type { JsonObject } from "../../../provider/text/json.js";
 import { networkError } from "../../client/support/network-error.ts";
 import { reply } from "../../client/support/reply.ts";
 import type { VirtualIo } from "../../client/support/virtual-io.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { z } from "zod";
-import type { Json } from "../../../provider/client/json.js";
-import type { Kind } from "../../../provider/lifecycle/kind.js";
-import { selectorsOf } from "../../../provider/lifecycle/selector.js";
-import type { Values } from "../../../provider/lifecycle/values.js";
+import { selectorsOf } from "../../../provider/lifecycle/state/selector.js";
+import type { Kind } from "../../../provider/spec/kind.js";
+import type { Values } from "../../../provider/spec/values.js";
+import type { Json } from "../../../provider/text/json.js";
 
 /** Every valid way to write down a resource of a kind. */
 export function inputsOf(kind: Kind): fc.Arbitrary<Values> {

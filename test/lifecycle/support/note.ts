@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { created } from "../../../provider/lifecycle/created.js";
-import { scoped } from "../../../provider/lifecycle/endpoints.js";
-import { flags } from "../../../provider/lifecycle/field.js";
-import { kind } from "../../../provider/lifecycle/kind.js";
+import { scoped } from "../../../provider/kinds/shared.js";
+import { flags } from "../../../provider/spec/field.js";
+import { kind } from "../../../provider/spec/kind.js";
+import { created } from "../../../provider/spec/source.js";
 
 /** A kind with every flag, which cannot be updated. */
 export const note = kind("Note", {

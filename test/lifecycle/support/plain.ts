@@ -1,5 +1,5 @@
-import { isJsonObject } from "../../../provider/client/json.js";
-import type { Values } from "../../../provider/lifecycle/values.js";
+import type { Values } from "../../../provider/spec/values.js";
+import { isJsonObject } from "../../../provider/text/json.js";
 
 const signature = "4dabf18193072939515e22adb298388d";
 

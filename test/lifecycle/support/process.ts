@@ -1,12 +1,14 @@
 import { Client } from "../../../provider/client/client.js";
-import type { Send } from "../../../provider/client/exchange.js";
-import type { Io } from "../../../provider/client/io.js";
-import type { Settings } from "../../../provider/client/settings.js";
+import type { Send } from "../../../provider/client/http/exchange.js";
+import type { Settings } from "../../../provider/client/settings/settings.js";
+import type { Io } from "../../../provider/io/io.js";
 import { kinds as specs } from "../../../provider/kinds/index.js";
-import type { Kind } from "../../../provider/lifecycle/kind.js";
-import { Ledger } from "../../../provider/lifecycle/ledger.js";
-import { Target } from "../../../provider/lifecycle/target.js";
-import type { Values } from "../../../provider/lifecycle/values.js";
+import { observe } from "../../../provider/lifecycle/objects/observe.js";
+import { Ledger } from "../../../provider/lifecycle/operation/ledger.js";
+import { Target } from "../../../provider/lifecycle/operation/target.js";
+import { verbsOf } from "../../../provider/lifecycle/sources/index.js";
+import type { Kind } from "../../../provider/spec/kind.js";
+import type { Values } from "../../../provider/spec/values.js";
 import { testSettings } from "../../client/support/settings.ts";
 
 /** One operation of the engine: a client and a ledger of its own, on a gateway that lives on. */
@@ -28,14 +30,14 @@ export class Process {
   }
 
   obtain(kind: Kind, values: Values) {
-    return kind.source.obtain(this.target(kind, values), values);
+    return verbsOf(kind).obtain(this.target(kind, values), values);
   }
 
   observe(kind: Kind, id: string, state: Values) {
-    return kind.source.observe(this.target(kind, state), id, state);
+    return observe(this.target(kind, state), id, state);
   }
 
   release(kind: Kind, id: string, state: Values) {
-    return kind.source.release(this.target(kind, state), id, state);
+    return verbsOf(kind).release(this.target(kind, state), id, state);
   }
 }

@@ -1,7 +1,7 @@
-import type { Kind } from "../../../provider/lifecycle/kind.js";
-import { Session } from "../../../provider/lifecycle/session.js";
-import type { Target } from "../../../provider/lifecycle/target.js";
-import type { Values } from "../../../provider/lifecycle/values.js";
+import { Session } from "../../../provider/lifecycle/operation/session.js";
+import type { Target } from "../../../provider/lifecycle/operation/target.js";
+import type { Kind } from "../../../provider/spec/kind.js";
+import type { Values } from "../../../provider/spec/values.js";
 import type { Process } from "./process.ts";
 
 /** A session whose every connection leads to the process of the test. */

@@ -1,8 +1,8 @@
-import type { Exchange, Send } from "../../../provider/client/exchange.js";
-import type { Settings } from "../../../provider/client/settings.js";
-import type { Kind } from "../../../provider/lifecycle/kind.js";
+import type { Exchange, Send } from "../../../provider/client/http/exchange.js";
+import type { Settings } from "../../../provider/client/settings/settings.js";
 import { dynamicProvider } from "../../../provider/lifecycle/provider.js";
-import type { Values } from "../../../provider/lifecycle/values.js";
+import type { Kind } from "../../../provider/spec/kind.js";
+import type { Values } from "../../../provider/spec/values.js";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
 import { FakeGateway } from "./fake-gateway.ts";
 import { plain } from "./plain.ts";

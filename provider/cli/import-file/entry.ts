@@ -1,0 +1,54 @@
+import type { Client } from "../../client/client.js";
+import { imported } from "../../lifecycle/imported.js";
+import { Ledger } from "../../lifecycle/operation/ledger.js";
+import { Target } from "../../lifecycle/operation/target.js";
+import type { Field } from "../../spec/field.js";
+import type { Kind } from "../../spec/kind.js";
+import { typeToken } from "../../spec/token.js";
+import type { Values } from "../../spec/values.js";
+
+/** An object, and where it is. */
+interface Wanted {
+  readonly kind: Kind;
+  /** Its logical name in the program. */
+  readonly name: string;
+  readonly id: string;
+  readonly place: Values;
+  readonly client: Client;
+}
+
+/** One resource of a file for `pulumi import --file`, what declares it, and what to know of what it lacks. */
+interface Entry {
+  readonly entry: {
+    readonly type: string;
+    readonly name: string;
+    readonly id: string;
+    readonly inputs: Values;
+    readonly outputs: Values;
+  };
+  readonly declared: Values;
+  readonly unread: readonly string[];
+}
+
+export async function importEntry({ kind, name, id, place, client }: Wanted): Promise<Entry> {
+  const object = await imported(new Target(kind, client, new Ledger(), place, []), id);
+  if (object === undefined) {
+    const { parent } = kind.endpoints;
+    const where = parent === undefined ? "" : ` in the workspace ${String(place[parent.field])}`;
+    throw new Error(`there is no ${kind.name} with the id ${id}${where}`);
+  }
+  const { declared, inputs, outputs, unread } = object;
+  return {
+    entry: { type: typeToken(kind.name), name, id, inputs, outputs },
+    declared,
+    unread: unread.map((field) => unreadNote(kind, field)),
+  };
+}
+
+/** What becomes of a declared value that nobody could compare. */
+function unreadNote({ name, endpoints }: Kind, field: Field): string {
+  const lacking = `${field.name} cannot be read, so it is not in the file. A program that declares it`;
+  return field.replace || endpoints.patch === undefined
+    ? `${lacking} replaces the ${name}: leave it out.`
+    : `${lacking} shows it as a change, and the next \`pulumi up\` sends it; leave it out to keep what is there.`;
+}

@@ -1,0 +1,77 @@
+import { hasStatus } from "../../client/http/errors.js";
+import { plainUrl, secureUrl } from "../../client/settings/secure-url.js";
+import type { Settings } from "../../client/settings/settings.js";
+import { authServer } from "../../client/sign-in/auth-server.js";
+import { oauthFetch } from "../../client/sign-in/oauth-fetch.js";
+import { systemIo } from "../../io/io.js";
+import { UsageError } from "../usage-error.js";
+
+/** Where a person approves, and where the tokens are got and ended. */
+export interface Endpoints {
+  /** Known if it published the endpoints. */
+  readonly issuer?: string;
+  readonly authorizeUrl: string;
+  readonly tokenUrl: string;
+  readonly revocationUrl?: string;
+}
+
+export interface EndpointOptions {
+  readonly issuer?: string;
+  readonly authorizeUrl?: string;
+  readonly tokenUrl?: string;
+}
+
+/** The endpoints that the options name, or those that the issuer publishes; api.md shows neither. */
+export async function findEndpoints(options: EndpointOptions, settings: Settings): Promise<Endpoints> {
+  const { authorizeUrl, tokenUrl = settings.tokenUrl, issuer } = options;
+  if (authorizeUrl === undefined) {
+    if (options.tokenUrl !== undefined) {
+      throw new UsageError("--token-url needs --authorize-url");
+    }
+    return discover(secured("--issuer", issuer ?? new URL(settings.baseUrl).origin, settings), settings);
+  }
+  if (tokenUrl === undefined || issuer !== undefined) {
+    throw new UsageError("--authorize-url goes with --token-url, and not with --issuer");
+  }
+  return {
+    authorizeUrl: secured("--authorize-url", authorizeUrl, settings),
+    tokenUrl: secured("--token-url", tokenUrl, settings),
+  };
+}
+
+/** RFC 8414, and OpenID Connect's older place for the same. */
+async function discover(issuer: string, settings: Settings): Promise<Endpoints> {
+  const oauth = await import("oauth4webapi");
+  const remedy = "Give --issuer, or --authorize-url and --token-url.";
+  const fetch = oauthFetch(authServer(issuer, "--issuer", settings, systemIo), { remedy, secrets: [] });
+  const ask = (algorithm: "oauth2" | "oidc") =>
+    oauth.discoveryRequest(new URL(issuer), {
+      algorithm,
+      [oauth.customFetch]: fetch,
+      [oauth.allowInsecureRequests]: true, // `secured` takes http only on loopback or where it was asked for
+    });
+  const response = await ask("oauth2").catch((error) =>
+    hasStatus(error, 404) ? ask("oidc") : Promise.reject(error),
+  );
+  const found = await oauth.processDiscoveryResponse(new URL(issuer), response);
+  const { authorization_endpoint, token_endpoint, revocation_endpoint } = found;
+  if (authorization_endpoint === undefined || token_endpoint === undefined) {
+    throw new Error(`${issuer} publishes no endpoints for a user flow. ${remedy}`);
+  }
+  return {
+    issuer: found.issuer,
+    authorizeUrl: secured("the issuer's authorization_endpoint", authorization_endpoint, settings),
+    tokenUrl: secured("the issuer's token_endpoint", token_endpoint, settings),
+    ...(revocation_endpoint === undefined
+      ? {}
+      : { revocationUrl: secured("the issuer's revocation_endpoint", revocation_endpoint, settings) }),
+  };
+}
+
+function secured(name: string, url: string, { allowHttp }: Settings): string {
+  const parsed = (allowHttp ? plainUrl : secureUrl).safeParse(url);
+  if (!parsed.success) {
+    throw new UsageError(`${name} ${parsed.error.issues.map(({ message }) => message).join(", ")}`);
+  }
+  return parsed.data;
+}

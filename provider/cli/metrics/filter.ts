@@ -1,0 +1,54 @@
+import type { JsonObject } from "../../text/json.js";
+import { UsageError } from "../usage-error.js";
+
+export interface FilterOptions {
+  readonly id?: string[];
+  readonly keyId?: string;
+  readonly startDate?: string;
+  readonly endDate?: string;
+}
+
+/** Which metrics are meant: some by their ids, or all of a key, a time, or both. */
+export type MetricsFilter =
+  | { readonly ids: readonly string[] }
+  | { readonly query: Readonly<Record<string, string>>; matches(row: JsonObject): boolean };
+
+/**
+ * Refuses to mean all metrics. Without an end the filter ends now, so that what comes in meanwhile moves no page.
+ */
+export function readFilter({ id, keyId, startDate, endDate }: FilterOptions, now: number): MetricsFilter {
+  const filtered = [keyId, startDate, endDate].some((option) => option !== undefined);
+  if (id !== undefined && filtered) {
+    throw new UsageError("--id goes without --key-id, --start-date and --end-date");
+  }
+  if (id !== undefined) {
+    return { ids: [...new Set(id)] };
+  }
+  if (!filtered) {
+    throw new UsageError("which metrics? Give --key-id, --start-date or --end-date, or --id");
+  }
+  const from = startDate === undefined ? Number.NEGATIVE_INFINITY : moment("--start-date", startDate);
+  const to = endDate === undefined ? now : moment("--end-date", endDate);
+  if (from > to) {
+    throw new UsageError("--start-date is after the end");
+  }
+  return {
+    query: {
+      ...(keyId === undefined ? {} : { key_id: keyId }),
+      ...(startDate === undefined ? {} : { start_date: new Date(from).toISOString() }),
+      end_date: new Date(to).toISOString(),
+    },
+    matches: ({ key_id, created_at }) => {
+      const at = Date.parse(String(created_at));
+      return (keyId === undefined || key_id === keyId) && at >= from && at <= to;
+    },
+  };
+}
+
+function moment(option: string, text: string): number {
+  const at = Date.parse(text);
+  if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(at)) {
+    throw new UsageError(`${option} must be an ISO 8601 date, such as 2026-01-31 or 2026-01-31T12:00:00Z`);
+  }
+  return at;
+}

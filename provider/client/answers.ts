@@ -1,0 +1,31 @@
+import { isJsonObject, type JsonObject } from "../text/json.js";
+import type { Reply } from "./http/exchange.js";
+
+/** A list answer. `complete` is false if the gateway says that there are more rows than it sent. */
+export interface Rows {
+  readonly rows: readonly JsonObject[];
+  readonly complete: boolean;
+}
+
+/** Reads `{data: [...], total?}` or a bare array (api.md, "Response shape"); undefined if the answer is no list. */
+export function listOf({ body }: Reply): Rows | undefined {
+  const data = isJsonObject(body) ? body.data : body;
+  if (!Array.isArray(data)) {
+    return undefined;
+  }
+  const rows = data.filter(isJsonObject);
+  const total = isJsonObject(body) ? Number(body.total ?? Number.NaN) : Number.NaN;
+  return { rows, complete: Number.isNaN(total) || total <= rows.length };
+}
+
+/** Reads `{data: {...}}` or the bare object (api.md, "Response shape"); undefined if the answer holds neither. */
+export function itemOf({ body }: Reply): JsonObject | undefined {
+  const item = isJsonObject(body) && isJsonObject(body.data) ? body.data : body;
+  return isJsonObject(item) && Object.keys(item).length > 0 ? item : undefined;
+}
+
+/** The id of the object that an answer is about. An id is a string (api.md, "Resources"), but numbers are understood. */
+export function idOf(row: JsonObject | undefined): string | undefined {
+  const id = row?.id;
+  return (typeof id === "string" && id !== "") || typeof id === "number" ? String(id) : undefined;
+}

@@ -1,0 +1,122 @@
+import { isJsonObject } from "../../text/json.js";
+import { redact } from "../../text/redact.js";
+import type { Settings } from "../settings/settings.js";
+import { describeBody, type Failure, GatewayError, type Outcome } from "./errors.js";
+import type { Exchange, Reply, Send } from "./exchange.js";
+import { remedyOfForbidden, remedyOfUnauthorized } from "./remedy.js";
+
+const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "cf-ray"];
+
+/**
+ * Lets only successful answers through; everything else becomes one readable error without secrets.
+ *
+ * `whoAmI` names the account behind the token, for the message of a 403; `credentials` are those got at run time.
+ */
+export function checked(
+  send: Send,
+  settings: Settings,
+  whoAmI: () => Promise<string>,
+  credentials: () => readonly string[] = () => [],
+): Send {
+  return async (exchange) => {
+    const secrets = () => [...settings.secrets, ...credentials(), ...(exchange.secrets ?? [])];
+    const reply = await send({ ...exchange, secrets: secrets() }).catch((error) => {
+      throw error instanceof GatewayError
+        ? new GatewayError(covered(error.failure, secrets()), { cause: error.cause })
+        : error;
+    });
+    if (reply.status < 300 && !isWebPage(reply) && !saysNo(reply)) {
+      return reply;
+    }
+    const requestId = requestIdHeaders.map((name) => reply.headers[name]).find((id) => id !== undefined);
+    const failure: Failure = {
+      method: exchange.method,
+      path: exchange.path,
+      status: reply.status,
+      outcome: outcome(exchange, reply),
+      said: said(reply, secrets()),
+      ...(requestId === undefined ? {} : { requestId }),
+      ...(await remedy(exchange, reply, settings, whoAmI)),
+    };
+    throw new GatewayError(covered(failure, secrets()));
+  };
+}
+
+const longestId = 100;
+
+/** The failure without secrets, whoever told of it. */
+function covered(failure: Failure, secrets: readonly string[]): Failure {
+  const { path, said, requestId, remedy: advice } = failure;
+  const cover = (text: string) => redact(text, secrets);
+  return {
+    ...failure,
+    path: cover(path),
+    said: cover(said),
+    ...(requestId === undefined ? {} : { requestId: cover(requestId).slice(0, longestId) }),
+    ...(advice === undefined ? {} : { remedy: cover(advice) }),
+  };
+}
+
+/** A gateway, or a proxy before it, that gives up, or answers a write with a web page, may have carried it out. */
+function outcome({ method }: Exchange, reply: Reply): Outcome {
+  const { status } = reply;
+  const unclear = status === 408 || (status < 300 && method !== "GET" && !saysNo(reply));
+  return (status >= 500 && status !== 501) || unclear ? "unknown" : "rejected";
+}
+
+/** A web page is nothing that this API answers: it comes from a proxy, or from a site at a wrong URL. */
+function isWebPage(reply: Reply): boolean {
+  return reply.body !== undefined && (reply.headers["content-type"] ?? "").includes("text/html");
+}
+
+/** A 200 whose body says that it was no success (api.md, "Budget": `success` in the answer to PATCH). */
+function saysNo({ body }: Reply): boolean {
+  return isJsonObject(body) && body.success === false;
+}
+
+function said(reply: Reply, secrets: readonly string[]): string {
+  if (saysNo(reply)) {
+    return describeBody(reply.body, secrets) || "success: false";
+  }
+  if (reply.status < 300) {
+    return "a web page, where JSON was expected";
+  }
+  const location = reply.headers.location;
+  if (reply.status < 400 && location !== undefined) {
+    return `a redirect to ${URL.canParse(location) ? new URL(location).origin : "another path"}, which is not followed`;
+  }
+  return describeBody(reply.body, secrets) || standardMeaning(reply.status);
+}
+
+/** api.md, "Errors". */
+function standardMeaning(status: number): string {
+  const meanings: Record<number, string> = {
+    400: "invalid body, or unsupported API version",
+    401: "missing, invalid or expired token",
+    403: "the token lacks the scope, or the account lacks permission",
+    404: "item not found",
+    409: "conflict, such as a duplicate name",
+  };
+  return meanings[status] ?? (status >= 500 ? "the gateway failed" : "no explanation given");
+}
+
+async function remedy(
+  exchange: Exchange,
+  reply: Reply,
+  settings: Settings,
+  whoAmI: () => Promise<string>,
+): Promise<{ remedy?: string }> {
+  if (saysNo(reply)) {
+    return {};
+  }
+  if (reply.status < 400) {
+    return { remedy: `Check ${settings.named("baseUrl")}.` };
+  }
+  if (reply.status === 401) {
+    return { remedy: remedyOfUnauthorized(exchange, settings) };
+  }
+  if (reply.status === 403) {
+    return { remedy: await remedyOfForbidden(exchange, settings, whoAmI) };
+  }
+  return {};
+}

@@ -1,0 +1,153 @@
+import { isJsonObject, type JsonObject } from "../../text/json.js";
+import { printable } from "../../text/printable.js";
+import { redact } from "../../text/redact.js";
+import type { Reply } from "./exchange.js";
+
+/**
+ * What became of a request: `rejected` (nothing was done, and the same request would get the same answer), `not-sent`
+ * (it never left) or `unknown` (it left, and nobody knows whether it was carried out).
+ */
+export type Outcome = "rejected" | "not-sent" | "unknown";
+
+export interface Failure {
+  readonly method: string;
+  /** Path below the base URL, without query. */
+  readonly path: string;
+  readonly outcome: Outcome;
+  readonly status?: number;
+  readonly requestId?: string;
+  /** What the gateway or the network said, one line, without secrets. */
+  readonly said: string;
+  /** What the reader can do about it, one sentence. */
+  readonly remedy?: string;
+  /**
+   * The answer of a gateway that has carried the request out, though something is wrong with the answer; a function, so
+   * that no print of the error shows it.
+   */
+  readonly answer?: () => Reply;
+  /** True if it was a token that could not be got: it says nothing of what was asked of the gateway. */
+  readonly signIn?: true;
+}
+
+/** The one error of the client: which call failed, how, and what to do next. */
+export class GatewayError extends Error {
+  constructor(
+    readonly failure: Failure,
+    options?: ErrorOptions,
+  ) {
+    super(sentence(failure), options);
+    this.name = "GatewayError";
+  }
+
+  get status(): number | undefined {
+    return this.failure.status;
+  }
+
+  get outcome(): Outcome {
+    return this.failure.outcome;
+  }
+}
+
+export function hasStatus(error: unknown, ...statuses: number[]): error is GatewayError {
+  return isOfGateway(error) && error.status !== undefined && statuses.includes(error.status);
+}
+
+function isOfGateway(error: unknown): error is GatewayError {
+  return error instanceof GatewayError && error.failure.signIn !== true;
+}
+
+/** Whether the gateway has answered, and said no or failed; else the network did not let the request through. */
+export function isAnswer(error: unknown): error is GatewayError {
+  return isOfGateway(error) && error.status !== undefined && error.outcome !== "not-sent";
+}
+
+function sentence({ method, path, status, requestId, said, remedy }: Failure): string {
+  const answer = status === undefined ? "failed" : `answered ${status}`;
+  const id = requestId === undefined ? "" : ` (request id ${requestId})`;
+  return printable(`${method} ${path} ${answer}: ${said}${id}.${remedy === undefined ? "" : ` ${remedy}`}`);
+}
+
+const longestQuote = 300;
+
+/** More messages than that are no line for people. */
+const mostMessages = 20;
+
+/** How much of a text is looked at; what follows may have been cut within a secret by whoever read the answer. */
+const longestText = 16_384;
+
+/** Deeper answers are no JSON to the transport. */
+const deepest = 200;
+
+/**
+ * Makes one readable line of an error body of any shape (api.md, "Errors": its shape is not shown).
+ *
+ * Secrets are covered before anything is tidied or cut: afterwards a part of one could be left.
+ */
+export function describeBody(body: unknown, secrets: readonly string[] = []): string {
+  return quote(new Reader(secrets).messages(body).join("; ")).replace(/\.$/, "");
+}
+
+function quote(text: string): string {
+  const line = printable(text).replace(/\s+/g, " ").trim();
+  return line.length > longestQuote ? `${line.slice(0, longestQuote)}…` : line;
+}
+
+const messageKeys = ["message", "error_description", "detail", "error", "title", "errors", "msg", "reason"];
+
+/** Collects the texts of a body, as many as can be of use: a line is short, and a body may be long. */
+class Reader {
+  private read = 0;
+
+  constructor(private readonly secrets: readonly string[]) {}
+
+  messages(body: unknown, depth = 0): string[] {
+    if (this.read >= longestText || depth > deepest) {
+      return [];
+    }
+    if (typeof body === "string") {
+      this.read += body.length;
+      return body === "" ? [] : [quote(withoutMarkup(this.cover(body)))];
+    }
+    if (Array.isArray(body)) {
+      return body.slice(0, mostMessages).flatMap((item) => this.messages(item, depth + 1));
+    }
+    return isJsonObject(body) ? this.messagesOf(body, depth) : [];
+  }
+
+  private messagesOf(body: JsonObject, depth: number): string[] {
+    const known = messageKeys.filter((key) => key in body);
+    const found: string[] = [];
+    for (const key of known.length > 0 ? known : Object.keys(body)) {
+      const messages = this.messages(body[key], depth + 1);
+      if (known.length > 0 || messages.length === 0) {
+        found.push(...messages);
+        continue;
+      }
+      this.read += key.length;
+      const name = quote(this.cover(key));
+      found.push(...messages.map((message) => quote(`${name}: ${message}`)));
+    }
+    const place = body.path ?? body.field ?? body.param;
+    const where = Array.isArray(place) ? place.filter((step) => typeof step !== "object").join(".") : place;
+    const told = found.slice(0, mostMessages);
+    if (typeof where !== "string" || told.length === 0) {
+      return told;
+    }
+    this.read += where.length;
+    return [quote(`${this.cover(where)}: ${told.join("; ")}`)];
+  }
+
+  private cover(text: string): string {
+    return redact(text.slice(0, 4 * longestText), this.secrets, longestText);
+  }
+}
+
+function withoutMarkup(text: string): string {
+  return /^\s*</.test(text) ? withoutScripts(text).replace(/<[^<>]*>/g, " ") : text;
+}
+
+/** Each step looks at its own part of the text only: pages may be long, and their elements may never end. */
+function withoutScripts(page: string): string {
+  const [before = "", ...parts] = page.split(/<(?=style\b|script\b)/i);
+  return [before, ...parts.map((part) => part.replace(/^[\s\S]*?(?:<\/(?:style|script)>|$)/i, ""))].join(" ");
+}

@@ -1,0 +1,62 @@
+import type { Io } from "../../io/io.js";
+import type { Settings } from "../settings/settings.js";
+import { GatewayError } from "./errors.js";
+import type { Exchange, Reply, Send } from "./exchange.js";
+
+const shortestDelay = 20;
+const firstDelay = 200;
+const longestDelay = 8000;
+
+/**
+ * Sends again what is safe to send again, with full jitter, until the time budget is used up.
+ *
+ * GET, PUT, PATCH and DELETE may be repeated after anything that is not an answer; POST only if it never left,
+ * because a repeated POST makes a twin: what became of it is for its caller to find out.
+ */
+export function retried(send: Send, settings: Settings, io: Io): Send {
+  return async (exchange) => {
+    let deadline = io.now() + settings.retryBudget;
+    const counted: Exchange = {
+      ...exchange,
+      waited: (milliseconds) => {
+        deadline += milliseconds; // a wait for its turn is no try
+      },
+    };
+    for (let tries = 0; ; tries++) {
+      const result = await attempt(send, counted);
+      const delay = Math.max(shortestDelay, io.random() * Math.min(longestDelay, firstDelay * 2 ** tries));
+      if (!mayRepeat(exchange, result) || io.now() + delay > deadline) {
+        return orThrow(result);
+      }
+      await io.sleep(delay);
+    }
+  };
+}
+
+async function attempt(send: Send, exchange: Exchange): Promise<Reply | GatewayError> {
+  try {
+    return await send(exchange);
+  } catch (error) {
+    if (error instanceof GatewayError) {
+      return error;
+    }
+    throw error;
+  }
+}
+
+function mayRepeat(
+  { method, repeatable = method !== "POST" }: Exchange,
+  result: Reply | GatewayError,
+): boolean {
+  if (!(result instanceof GatewayError)) {
+    return repeatable && result.status >= 500 && result.status !== 501;
+  }
+  return result.outcome === "not-sent" || (result.outcome === "unknown" && repeatable);
+}
+
+function orThrow(result: Reply | GatewayError): Reply {
+  if (result instanceof GatewayError) {
+    throw result;
+  }
+  return result;
+}

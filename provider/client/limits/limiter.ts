@@ -1,0 +1,180 @@
+import type { Io } from "../../io/io.js";
+import { describeBody, GatewayError } from "../http/errors.js";
+import type { Exchange, Reply, Send } from "../http/exchange.js";
+import type { Settings } from "../settings/settings.js";
+import { Allowance } from "./allowance.js";
+import { allowanceLeft, retryAfter } from "./rate-headers.js";
+import { Waits } from "./waits.js";
+
+const shortestWait = 1000;
+
+/** A request that waits for its turn. */
+interface Queued {
+  start(): void;
+  refuse(refusal: Refusal): void;
+}
+
+/** Why nothing is sent, and until when. */
+interface Refusal {
+  readonly until: number;
+  readonly said: string;
+}
+
+/**
+ * One limiter per process and connection: how many requests are under way, and when the next may start.
+ *
+ * A slot is held for a single HTTP exchange, never while waiting, so a task that needs another request cannot
+ * block itself. Reads go before writes: what waits for a read cannot free its own slot.
+ *
+ * A wait that is longer than allowed, alone or with those before it since the last answer, is refused to all alike.
+ */
+export class Limiter {
+  private concurrency: number;
+  private running = 0;
+  private readonly reads: Queued[] = [];
+  private readonly writes: Queued[] = [];
+  private pausedUntil = 0;
+  private waking = false;
+  /** How long nothing was sent since the gateway last answered anything but 429. */
+  private inVain = 0;
+  private refusal: Refusal | undefined;
+  private readonly waits: Waits;
+  private readonly allowance: Allowance;
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly io: Io,
+    onWait: (milliseconds: number) => void = () => {},
+  ) {
+    this.concurrency = settings.maxConcurrency;
+    this.allowance = new Allowance(io);
+    const { connection } = settings;
+    this.waits = new Waits(io, connection === undefined ? "" : ` of the connection "${connection}"`, onWait);
+  }
+
+  /** Adds slots, the shared cool-down and the answer to 429 to a chain. */
+  wrap(send: Send): Send {
+    return async (exchange) => {
+      for (let tries = 1; ; tries++) {
+        await this.turn(exchange);
+        try {
+          const answer = await send(exchange);
+          this.learn(exchange, answer, tries); // before the slot is free: whoever gets it must know
+          if (answer.status !== 429) {
+            return answer;
+          }
+        } catch (error) {
+          this.allowance.unanswered();
+          throw error;
+        } finally {
+          this.running--;
+          this.startNext();
+        }
+      }
+    };
+  }
+
+  /** Comes with a slot. */
+  private async turn(exchange: Exchange): Promise<void> {
+    const asked = this.io.now();
+    await new Promise<void>((start, fail) => {
+      const queue = exchange.method === "GET" ? this.reads : this.writes;
+      queue.push({ start, refuse: ({ said }) => fail(refused(exchange, said, this.settings)) });
+      this.startNext();
+    });
+    exchange.waited?.(this.io.now() - asked);
+  }
+
+  private startNext(): void {
+    if (this.refusal !== undefined && this.io.now() < this.refusal.until) {
+      this.refuseAll(this.refusal);
+      return;
+    }
+    while (this.running < Math.floor(this.concurrency) && this.reads.length + this.writes.length > 0) {
+      const wait = this.pausedUntil - this.io.now();
+      if (wait > 0) {
+        this.waits.begin(this.pausedUntil);
+        this.wakeIn(wait);
+        return;
+      }
+      this.waits.end();
+      if (!this.allowance.allows(this.running)) {
+        return; // the next answer tells more
+      }
+      this.running++;
+      this.allowance.start();
+      (this.reads.shift() ?? this.writes.shift())?.start();
+    }
+  }
+
+  private refuseAll(refusal: Refusal): void {
+    this.waits.end();
+    for (const queued of [...this.reads.splice(0), ...this.writes.splice(0)]) {
+      queued.refuse(refusal);
+    }
+  }
+
+  private wakeIn(wait: number): void {
+    if (!this.waking) {
+      this.waking = true;
+      void this.io.sleep(wait).then(() => {
+        this.waking = false;
+        this.startNext();
+      });
+    }
+  }
+
+  private learn(exchange: Exchange, reply: Reply, tries: number): void {
+    const wait = this.allowance.learn(reply, this.running - 1);
+    if (reply.status === 429) {
+      this.coolDown(exchange, reply, tries);
+      return;
+    }
+    if (reply.status < 500) {
+      this.inVain = 0;
+      this.waits.answered();
+    }
+    this.concurrency = Math.min(this.settings.maxConcurrency, this.concurrency + 1 / this.concurrency);
+    if (wait > 0 && wait <= this.settings.maxWait) {
+      this.pause(wait);
+    }
+  }
+
+  private coolDown({ secrets = [], headers }: Exchange, reply: Reply, tries: number): void {
+    const { maxWait } = this.settings;
+    const now = this.io.now();
+    const backoff = Math.min(shortestWait * 2 ** (tries - 1), maxWait) * (0.5 + this.io.random() / 2);
+    const asked = retryAfter(reply, this.io) ?? allowanceLeft(reply, this.io)?.resetsIn ?? backoff;
+    const wait = Math.max(asked, Math.min(backoff, shortestWait));
+    const more = Math.max(0, now + wait - Math.max(now, this.pausedUntil));
+    if (asked > maxWait || this.inVain + more > maxWait) {
+      const token = headers?.authorization?.split(" ") ?? [];
+      const words = describeBody(reply.body, [...secrets, ...token.slice(1)]);
+      const said = [words, tooLong(asked, this.inVain, maxWait)];
+      this.refusal = { until: now + wait, said: said.filter((part) => part !== "").join("; ") };
+      this.allowance.pause();
+      return;
+    }
+    this.inVain += more;
+    if (now >= this.pausedUntil) {
+      this.concurrency = Math.max(1, this.concurrency / 2); // once for all that are refused together
+    }
+    this.pause(wait);
+  }
+
+  private pause(wait: number): void {
+    this.pausedUntil = Math.max(this.pausedUntil, this.io.now() + wait);
+    this.allowance.pause();
+  }
+}
+
+function tooLong(asked: number, inVain: number, maxWait: number): string {
+  const seconds = (milliseconds: number) => `${Math.ceil(milliseconds / 1000)} s`;
+  const before = inVain === 0 ? "" : ` after ${seconds(inVain)} in vain`;
+  return `the rate limit asks for a wait of ${seconds(asked)}${before}, longer than the ${seconds(maxWait)} allowed`;
+}
+
+function refused({ method, path }: Exchange, said: string, settings: Settings): GatewayError {
+  const remedy = `Run again later, or raise ${settings.named("maxWait")}.`;
+  return new GatewayError({ method, path, status: 429, outcome: "rejected", said, remedy });
+}

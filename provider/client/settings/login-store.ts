@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
+import { chmod, mkdir, open, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import type { Io } from "../../io/io.js";
+import { locked } from "./file-lock.js";
+import { SettingsError } from "./settings-error.js";
+
+const loginSchema = z.object({
+  tokenUrl: z.string(),
+  revocationUrl: z.string().optional(),
+  clientId: z.string(),
+  clientSecret: z.string().optional(),
+  appAuth: z.enum(["basic", "body"]),
+  scopes: z.array(z.string()).optional(),
+  refreshToken: z.string().optional(),
+  accessToken: z.string(),
+  /** Milliseconds since the epoch; absent if the server did not say how long the token lives. */
+  refreshAt: z.number().optional(),
+});
+
+const fileSchema = z.object({ version: z.literal(1), logins: z.record(z.string(), loginSchema) });
+
+/** A person's approval of an app, and the tokens that came of it. */
+export interface Login extends z.output<typeof loginSchema> {}
+
+type Logins = Readonly<Record<string, Login>>;
+
+/** The logins of this user, for programs and the command line alike: a file that nobody else may read. */
+export class LoginStore {
+  constructor(
+    /** Undefined where the environment names no folder for settings: then there are no logins. */
+    readonly file: string | undefined,
+  ) {}
+
+  static of(env: Readonly<Record<string, string | undefined>>): LoginStore {
+    const home = env.HOME === undefined ? undefined : path.join(env.HOME, ".config");
+    const folder = [env.XDG_CONFIG_HOME, env.APPDATA, home].find((candidate) => candidate);
+    return new LoginStore(folder && path.join(folder, "workspace-gateway", "credentials.json"));
+  }
+
+  find(baseUrl: string, connection: string | undefined): Login | undefined {
+    return this.read()[entry(baseUrl, connection)];
+  }
+
+  /**
+   * Replaces a login by what `change` makes of it, while no other process can: of two that refresh at once, the second
+   * sees what the first has got, so no rotated token is lost.
+   */
+  async change(
+    baseUrl: string,
+    connection: string | undefined,
+    io: Io,
+    change: (login: Login | undefined) => Promise<Login | undefined>,
+  ): Promise<Login | undefined> {
+    const file = this.needFile();
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    await chmod(path.dirname(file), 0o700);
+    return locked(`${file}.lock`, io, async () => {
+      const key = entry(baseUrl, connection);
+      const { [key]: known, ...others } = this.read();
+      const changed = await change(known);
+      if (changed !== known) {
+        await write(file, changed === undefined ? others : { ...others, [key]: changed });
+      }
+      return changed;
+    });
+  }
+
+  private needFile(): string {
+    if (this.file === undefined) {
+      throw new SettingsError("there is no folder for the login: set HOME or XDG_CONFIG_HOME");
+    }
+    return this.file;
+  }
+
+  private read(): Logins {
+    const text = this.file === undefined ? undefined : readIfThere(this.file);
+    if (text === undefined) {
+      return {};
+    }
+    const parsed = fileSchema.safeParse(parseJson(text));
+    if (!parsed.success) {
+      throw new SettingsError(`${this.file} is damaged: delete it and run \`workspace-gateway login\` again`);
+    }
+    return parsed.data.logins;
+  }
+}
+
+/** A login is for one API: no other address ever gets its tokens. */
+function entry(baseUrl: string, connection: string | undefined): string {
+  return connection === undefined ? baseUrl : `${baseUrl} ${connection}`;
+}
+
+/** Whoever reads meanwhile sees the old file or the new one, never half of it. */
+async function write(file: string, logins: Logins): Promise<void> {
+  const draft = `${file}.${randomUUID()}`;
+  try {
+    const handle = await open(draft, "wx", 0o600);
+    await handle.writeFile(`${JSON.stringify({ version: 1, logins }, null, 2)}\n`);
+    await handle.sync();
+    await handle.close();
+    await rename(draft, file);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+function readIfThere(file: string): string | undefined {
+  const opened = openIfThere(file);
+  if (opened === undefined) {
+    return undefined;
+  }
+  try {
+    assertPrivate(file, fstatSync(opened).mode);
+    return readFileSync(opened, "utf8");
+  } finally {
+    closeSync(opened);
+  }
+}
+
+function openIfThere(file: string): number | undefined {
+  try {
+    return openSync(file, "r");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** What others can read they may have read, and what they can write they may have put there. Windows has no such mode. */
+function assertPrivate(file: string, mode: number): void {
+  if (process.platform !== "win32" && (mode & 0o077) !== 0) {
+    throw new SettingsError(`${file} can be read or written by others: run \`chmod 600 ${file}\``);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // damaged, like a file of another form
+  }
+}

@@ -1,0 +1,21 @@
+import type { Io } from "../../io/io.js";
+import type { Send } from "../http/exchange.js";
+import { retried } from "../http/retry.js";
+import type { Server } from "../http/server.js";
+import { transport } from "../http/transport.js";
+import { Limiter } from "../limits/limiter.js";
+import type { Settings } from "../settings/settings.js";
+
+/** Reaches a server. */
+export type Wire = (server: Server) => Send;
+
+/** The way to an OAuth server: it may be another one than the gateway, so it has limits of its own. */
+export function authServer(
+  url: string,
+  named: string,
+  settings: Settings,
+  io: Io,
+  wire: Wire = (server) => transport(settings, server),
+): Send {
+  return retried(new Limiter(settings, io).wrap(wire({ url: new URL(url).origin, named })), settings, io);
+}

@@ -1,0 +1,57 @@
+import type { Io } from "../../io/io.js";
+import { GatewayError } from "../http/errors.js";
+import { loginLine } from "../settings/credential.js";
+import type { Login, LoginStore } from "../settings/login-store.js";
+import type { Settings } from "../settings/settings.js";
+import { SettingsError } from "../settings/settings-error.js";
+import { isFresh, type Obtain } from "./renewing.js";
+import type { RequestTokens, Tokens } from "./token-endpoint.js";
+
+/** Tokens of a login: the stored one while it is fresh, else one got with the stored refresh token. */
+export function loginTokens(
+  { baseUrl, connection }: Settings,
+  logins: LoginStore,
+  endpointOf: (login: Login) => RequestTokens,
+  io: Io,
+): Obtain {
+  const again = `Run \`${loginLine(connection)}\``;
+  const usable = (login: Login | undefined, refused: string | undefined): login is Login =>
+    login !== undefined && login.accessToken !== refused && isFresh(login, io);
+  return async (refused) => {
+    const known = logins.find(baseUrl, connection);
+    if (usable(known, refused)) {
+      return tokensOf(known);
+    }
+    // Another process may have refreshed since: its tokens are as good.
+    const login = await logins.change(baseUrl, connection, io, async (current) =>
+      current === undefined || usable(current, refused)
+        ? current
+        : refreshed(current, endpointOf(current), `${again} again.`),
+    );
+    if (login === undefined) {
+      throw new SettingsError(`the login for ${baseUrl} is gone. ${again}.`);
+    }
+    return tokensOf(login);
+  };
+}
+
+async function refreshed(login: Login, request: RequestTokens, remedy: string): Promise<Login> {
+  const { refreshToken } = login;
+  if (refreshToken === undefined) {
+    const said = "the login has ended, and the server gave nothing to renew it with";
+    const path = new URL(login.tokenUrl).pathname;
+    throw new GatewayError({ method: "POST", path, outcome: "rejected", said, remedy });
+  }
+  // RFC 6749, 6: a new refresh token takes the place of the old one; without one the old one stays.
+  const { refreshAt: _ended, ...lasting } = login;
+  return { ...lasting, ...(await request("refresh_token", { refresh_token: refreshToken })) };
+}
+
+function tokensOf({ accessToken, refreshAt, refreshToken, scopes }: Login): Tokens {
+  return {
+    accessToken,
+    ...(refreshAt === undefined ? {} : { refreshAt }),
+    ...(refreshToken === undefined ? {} : { refreshToken }),
+    ...(scopes === undefined ? {} : { scopes }),
+  };
+}

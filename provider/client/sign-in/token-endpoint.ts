@@ -1,0 +1,64 @@
+import type { Io } from "../../io/io.js";
+import type { Send } from "../http/exchange.js";
+import { type App, appSecrets, proofOf } from "../settings/app.js";
+import { notCarriedOut, oauthFetch } from "./oauth-fetch.js";
+
+/** What a token endpoint gives (RFC 6749, 5.1). */
+export interface Tokens {
+  readonly accessToken: string;
+  /** When to get another, milliseconds since the epoch; absent if the server does not say how long this one lives. */
+  readonly refreshAt?: number;
+  readonly refreshToken?: string;
+  readonly scopes?: string[];
+}
+
+/** Asks for tokens with one grant; its parameters are what RFC 6749 has for it. */
+export type RequestTokens = (grantType: string, parameters: Record<string, string>) => Promise<Tokens>;
+
+interface Endpoint {
+  readonly tokenUrl: string;
+  readonly app: App;
+  /** What the reader can do if no tokens are to be had, one sentence. */
+  readonly remedy: string;
+}
+
+const confidential = ["refresh_token", "code", "code_verifier"];
+
+/** How long before its end a token is replaced, but never more than half its life. */
+const margin = 30_000;
+
+/** The token endpoint of an app. The protocol is loaded at the first request, since most runs make none. */
+export function tokenEndpoint({ tokenUrl, app, remedy }: Endpoint, send: Send, io: Io): RequestTokens {
+  const server = { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl };
+  const client = { client_id: app.clientId };
+  return async (grantType, parameters) => {
+    const oauth = await import("oauth4webapi");
+    const proof = proofOf(app, oauth);
+    const asked = io.now();
+    const secrets = [...appSecrets(app), ...confidential.map((name) => parameters[name] ?? "")];
+    const response = await oauth.genericTokenEndpointRequest(server, client, proof, grantType, parameters, {
+      [oauth.customFetch]: oauthFetch(send, { remedy, secrets }),
+      [oauth.allowInsecureRequests]: true, // the settings take http only on loopback or where it was asked for
+    });
+    try {
+      return tokensOf(await oauth.processGenericTokenEndpointResponse(server, client, response), asked);
+    } catch (error) {
+      // Without the cause: it has the whole answer in it, tokens and all.
+      const said = `an answer that is none: ${error instanceof Error ? error.message : "unreadable"}`;
+      throw notCarriedOut({ method: "POST", path: new URL(tokenUrl).pathname, status: 200, said, remedy });
+    }
+  };
+}
+
+function tokensOf(
+  answer: { access_token: string; expires_in?: number; refresh_token?: string; scope?: string },
+  asked: number,
+): Tokens {
+  const { access_token: accessToken, expires_in: life, refresh_token: refreshToken, scope } = answer;
+  return {
+    accessToken,
+    ...(life === undefined ? {} : { refreshAt: asked + life * 1000 - Math.min(margin, life * 500) }),
+    ...(refreshToken === undefined ? {} : { refreshToken }),
+    ...(scope === undefined ? {} : { scopes: scope.split(" ").filter((name) => name !== "") }),
+  };
+}

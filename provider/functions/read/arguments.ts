@@ -1,0 +1,52 @@
+import * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import { type Field, fieldsOf } from "../../spec/field.js";
+import type { Values } from "../../spec/values.js";
+
+/** Which gateway to ask: the arguments of every function. */
+export const common = z.strictObject({
+  /** Name of the connection whose settings to use, as on resources. */
+  connection: z.string().min(1).optional(),
+});
+
+export type CommonArgs = z.input<typeof common>;
+
+/** What a schema takes; zod lets one without fields forbid all others, and here they are joined. */
+export type TakenBy<S extends z.ZodObject> = Pick<z.input<S>, keyof z.input<S> & keyof S["shape"]>;
+
+/** Checks the arguments of a function: every problem at once, each naming its argument. */
+export function checkArguments(name: string, schema: z.ZodObject, args: object): Values {
+  const later = Object.entries(args).find(([, value]) => isLater(value));
+  if (later !== undefined) {
+    throw new Error(
+      `${name}: ${later[0]} is an output or a promise, whose value is not known yet: use ${name}Output.`,
+    );
+  }
+  const parsed = schema.safeParse(args);
+  if (parsed.success) {
+    return parsed.data as Values;
+  }
+  const fields = new Map(fieldsOf(schema).map((field) => [field.name, field]));
+  const problems = parsed.error.issues.flatMap((issue) => describe(issue, fields, args));
+  throw new Error(`${name}: ${problems.join("; ")}.`);
+}
+
+function isLater(value: unknown): boolean {
+  return pulumi.Output.isInstance(value) || value instanceof Promise;
+}
+
+function describe(issue: z.core.$ZodIssue, fields: ReadonlyMap<string, Field>, args: object): string[] {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => `${key} is not an argument (there are ${[...fields.keys()].join(", ")})`);
+  }
+  const argument = String(issue.path[0] ?? "");
+  if (argument === "") {
+    return [issue.message];
+  }
+  if (Reflect.get(args, argument) === undefined) {
+    return [`${argument} is required`];
+  }
+  return issue.code === "invalid_type"
+    ? [`${argument} must be ${fields.get(argument)?.expected}`]
+    : [`${argument}: ${issue.message}`];
+}

@@ -1,0 +1,141 @@
+import { idOf, type Rows } from "../../client/answers.js";
+import type { Client } from "../../client/client.js";
+import { hasStatus } from "../../client/http/errors.js";
+import type { Exchange } from "../../client/http/exchange.js";
+import { fillPath } from "../../client/http/path.js";
+import { snakeCase } from "../../spec/field.js";
+import type { Values } from "../../spec/values.js";
+import type { JsonObject } from "../../text/json.js";
+import type { Reading } from "./reading.js";
+import { isPartial } from "./result.js";
+import { clientOf } from "./runs.js";
+
+/** A GET. What is not part of its path goes into the query (api.md, "Workspace-scoped resources"). */
+export function getRequest(template: string, scope: string, values: Values): Exchange {
+  const query = Object.entries(values).filter(
+    ([name, value]) => value !== undefined && !template.includes(`{${name}}`),
+  );
+  return {
+    method: "GET",
+    path: fillPath(template, values),
+    query: Object.fromEntries(query.map(([name, value]) => [snakeCase(name), String(value)])),
+    scope,
+  };
+}
+
+/** Answers one call of a function; what this run has asked before is not asked again, unless the call wants it `fresh`. */
+export class Lookup {
+  private readonly client: Client;
+  private readonly where: Values;
+
+  constructor(
+    /** The function, for messages. */
+    private readonly name: string,
+    private readonly reading: Reading,
+    { connection, ...where }: Values,
+    private fresh: boolean,
+  ) {
+    this.client = clientOf(typeof connection === "string" ? connection : undefined);
+    this.where = where;
+  }
+
+  /** All rows; `isNew` if they were asked for just now. */
+  async list(): Promise<{ rows: readonly JsonObject[]; isNew: boolean }> {
+    const { rows, complete, isNew } = await this.listed();
+    if (!complete) {
+      throw new Error(
+        `${this.name}: the gateway cut the list: it says that there are more objects than the ${rows.length} that it sent. ` +
+          "Single ones can be read by their ids.",
+      );
+    }
+    return { rows, isNew };
+  }
+
+  /** The list, asked for anew: others may have written since, the provider's own process among them. */
+  async listAgain(): Promise<readonly JsonObject[]> {
+    this.fresh = true;
+    return (await this.list()).rows;
+  }
+
+  /** An object by its id: its row in the list, which serves all objects of a place, and its own answer if that says more. */
+  async byId(id: string): Promise<JsonObject> {
+    const row = this.reading.list === undefined ? undefined : await this.rowOf(id);
+    return row === undefined ? await this.existing(id) : await this.completed(row);
+  }
+
+  /** A row of the list with what only the object's own answer has. */
+  async completed(row: JsonObject): Promise<JsonObject> {
+    const id = idOf(row);
+    const isWhole = id === undefined || !isPartial(this.reading.result, row, this.where);
+    return isWhole ? row : { ...row, ...(await this.item({ id })) };
+  }
+
+  /** The answer of the object's own path; empty if there is no such path. */
+  async item(key: Values): Promise<JsonObject> {
+    const { get } = this.reading;
+    if (get === undefined) {
+      return {};
+    }
+    const request = this.request(get, { ...this.where, ...key });
+    const { rows } = await this.remembered(request, async () => {
+      const item = await this.client.item(request).catch((error) => this.explained(request, error));
+      return { rows: item === undefined ? [] : [item], complete: true };
+    });
+    return rows[0] ?? {};
+  }
+
+  /** What there is one of at its place is missing only with the place. */
+  private explained(request: Exchange, error: unknown): Promise<never> {
+    return this.reading.list === undefined
+      ? this.client.explainMissing(request, error)
+      : Promise.reject(error);
+  }
+
+  private async rowOf(id: string): Promise<JsonObject | undefined> {
+    const { rows } = await this.listed();
+    return rows.find((candidate) => idOf(candidate) === id);
+  }
+
+  private async existing(id: string): Promise<JsonObject> {
+    try {
+      return await this.item({ id });
+    } catch (error) {
+      if (hasStatus(error, 404)) {
+        throw new Error(
+          `${this.name}: there is nothing with the id ${JSON.stringify(id)}. ${error.message}`,
+          {
+            cause: error,
+          },
+        );
+      }
+      throw error;
+    }
+  }
+
+  private listed() {
+    const request = this.request(this.reading.list ?? "", this.where);
+    return this.remembered(request, () => this.client.rows(request));
+  }
+
+  private request(template: string, values: Values): Exchange {
+    const { scope, parent } = this.reading;
+    const id = parent === undefined ? undefined : this.where[parent.field];
+    const request = getRequest(template, scope, values);
+    return parent === undefined || id === undefined
+      ? request
+      : { ...request, within: { ...parent, id: String(id) } };
+  }
+
+  private async remembered(request: Exchange, load: () => Promise<Rows>) {
+    const key = `${request.path}?${new URLSearchParams(request.query)}`;
+    if (this.fresh) {
+      this.client.lists.forget(key);
+    }
+    let isNew = false;
+    const answer = await this.client.lists.read(key, () => {
+      isNew = true;
+      return load();
+    });
+    return { ...answer, isNew };
+  }
+}

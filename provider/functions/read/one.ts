@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { idOf } from "../../client/answers.js";
+import { valueIn } from "../../lifecycle/state/row.js";
+import { looselySame, sameValue } from "../../spec/compare.js";
+import { type Field, fieldsOf } from "../../spec/field.js";
+import type { Values } from "../../spec/values.js";
+import type { JsonObject } from "../../text/json.js";
+import { type CommonArgs, checkArguments, common, type TakenBy } from "./arguments.js";
+import { callable, type Read } from "./call.js";
+import { Lookup } from "./lookup.js";
+import type { Reading } from "./reading.js";
+import { type ResultOf, resultReader } from "./result.js";
+
+/** By id, or by what names the object to people, where it has such a thing. */
+type Selection<B> = keyof B extends never
+  ? { id: string }
+  : ({ id: string } & { [F in keyof B]?: undefined }) | (B & { id?: undefined });
+
+export type OneArgs<D extends Reading> = CommonArgs & TakenBy<D["where"]> & Selection<TakenBy<D["by"]>>;
+
+/** Makes the function that reads one object. */
+export function one<D extends Reading>(name: string, reading: D): Read<OneArgs<D>, ResultOf<D["result"]>> {
+  const { where, by, result } = reading;
+  const id = z.object({ id: z.string().min(1).optional() });
+  const schema = common.extend({ ...where.shape, ...id.shape, ...by.partial().shape });
+  const selectors = fieldsOf(by);
+  const toResult = resultReader(result);
+  return callable(async (args, { fresh = false }) => {
+    const { id, ...rest } = checkArguments(name, schema, args);
+    const chosen = selectors.filter((field) => rest[field.name] !== undefined);
+    assertOneWay(name, selectors, chosen, id !== undefined);
+    const place = Object.fromEntries(Object.entries(rest).filter(([key]) => !(key in by.shape)));
+    const lookup = new Lookup(name, reading, place, fresh);
+    const row = id === undefined ? await select(name, lookup, chosen, rest) : await lookup.byId(String(id));
+    const { connection, ...known } = place;
+    return { ...known, ...toResult(row) };
+  });
+}
+
+function assertOneWay(name: string, selectors: Field[], chosen: Field[], byId: boolean): void {
+  const [first] = selectors;
+  if (byId && chosen.length > 0) {
+    throw new Error(`${name}: give id or ${chosen.map((field) => field.name).join(", ")}, not both.`);
+  }
+  if (!byId && (first === undefined || !chosen.includes(first))) {
+    throw new Error(`${name}: ${first === undefined ? "id" : `id or ${first.name}`} is required.`);
+  }
+}
+
+async function select(name: string, lookup: Lookup, chosen: Field[], wanted: Values): Promise<JsonObject> {
+  const list = await lookup.list();
+  let rows = list.rows;
+  let found = matching(rows, chosen, wanted);
+  if (found.length === 0 && !list.isNew) {
+    rows = await lookup.listAgain();
+    found = matching(rows, chosen, wanted);
+  }
+  const [match, ...others] = found;
+  if (match !== undefined && others.length === 0) {
+    return lookup.completed(match);
+  }
+  const asked = chosen.map((field) => `${field.name} ${JSON.stringify(wanted[field.name])}`).join(", ");
+  const outcome =
+    match === undefined
+      ? `nothing has ${asked}. There are: ${told(rows, chosen)}`
+      : `${found.length} objects have ${asked}: ${told(found, chosen)}. Choose one by its id`;
+  throw new Error(`${name}: ${outcome}.`);
+}
+
+/** Rows that are written exactly so; else those that differ by what gateways tidy in what they store. */
+function matching(rows: readonly JsonObject[], chosen: Field[], wanted: Values): JsonObject[] {
+  const exact = rows.filter((row) =>
+    chosen.every((field) => sameValue(field, valueIn(field, row), wanted[field.name])),
+  );
+  return exact.length > 0
+    ? exact
+    : rows.filter((row) => chosen.every((field) => looselySame(valueIn(field, row), wanted[field.name])));
+}
+
+const mostTold = 50;
+
+function told(rows: readonly JsonObject[], chosen: Field[]): string {
+  const lines = rows.slice(0, mostTold).map((row) => {
+    const names = chosen.map((field) => JSON.stringify(valueIn(field, row) ?? null));
+    return `${idOf(row)} (${names.join(", ")})`;
+  });
+  const rest = rows.length > mostTold ? [`${rows.length - mostTold} more`] : [];
+  return [...lines, ...rest].join(", ") || "none";
+}

@@ -1,0 +1,61 @@
+import type { z } from "zod";
+import type { Parent } from "../../spec/endpoints.js";
+import { fieldsOf } from "../../spec/field.js";
+import type { Kind } from "../../spec/kind.js";
+
+/** What programs can read, as data: where it is, what leads to it, and what a row of it shows. */
+export interface Reading<
+  W extends z.ZodObject = z.ZodObject,
+  B extends z.ZodObject = z.ZodObject,
+  R extends z.ZodObject = z.ZodObject,
+> {
+  /** Path templates with `{id}` and names of arguments; what is absent does not exist. */
+  readonly list?: string | undefined;
+  readonly get?: string | undefined;
+  /** The scope that reading needs (api.md, "Authentication" 3). */
+  readonly scope: string;
+  /** What the objects belong to, for the message of a place that is not there. */
+  readonly parent?: Parent | undefined;
+  /** Arguments that say where to look: those that are not part of the path go into the query. */
+  readonly where: W;
+  /** Fields that tell one object of the list from the others: the first selects it, the rest narrow the choice. */
+  readonly by: B;
+  /** The fields of a row. */
+  readonly result: R;
+}
+
+/** Checks a reading. A broken one fails here, when its module loads. */
+export function reading<W extends z.ZodObject, B extends z.ZodObject, R extends z.ZodObject>(
+  spec: Reading<W, B, R>,
+): Reading<W, B, R> {
+  const unreadable = fieldsOf(spec.result).find(
+    (field) => field.local || field.writeOnly || field.secret || field.createOnly,
+  );
+  if (unreadable !== undefined) {
+    throw new Error(`the gateway never shows ${unreadable.name}, so reading ${spec.list} cannot`);
+  }
+  for (const template of [spec.list, spec.get]) {
+    for (const [, name = ""] of template?.matchAll(/\{(\w+)\}/g) ?? []) {
+      if (name !== "id" && !(name in spec.where.shape)) {
+        throw new Error(`${template} needs ${name}, which is not an argument`);
+      }
+    }
+  }
+  return spec;
+}
+
+/** Where the objects of a kind are read, and the scope for it. */
+export function placeOf({
+  endpoints: { list, get, parent },
+  scope,
+}: Kind): Pick<Reading, "list" | "get" | "scope" | "parent"> {
+  return { list, get, scope: `${scope}:read`, parent };
+}
+
+/** The fields that a kind's objects show and its programs cannot set, those that change by themselves included. */
+export function shownBy<O extends z.ZodObject, V extends z.ZodObject>(kind: {
+  readonly outputs: O;
+  readonly volatile?: V;
+}): O["shape"] & V["shape"] {
+  return { ...kind.outputs.shape, ...kind.volatile?.shape } as O["shape"] & V["shape"];
+}

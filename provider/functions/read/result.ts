@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { idOf } from "../../client/answers.js";
+import { valueIn } from "../../lifecycle/state/row.js";
+import { fieldsOf } from "../../spec/field.js";
+import type { Values } from "../../spec/values.js";
+import { isJsonObject, type Json, type JsonObject } from "../../text/json.js";
+
+/** Enumerations are open: a newer gateway may answer with values that this release does not know. */
+type Open<T> = T extends string
+  ? string extends T
+    ? T
+    : T | (string & Record<never, never>)
+  : T extends readonly unknown[]
+    ? T
+    : T extends object
+      ? Shown<T>
+      : T;
+
+type Shown<T> = { readonly [F in keyof T]-?: Open<Exclude<T[F], undefined>> };
+
+/** A row as programs get it: every field, as api.md shows it. One that a gateway leaves out all the same is undefined. */
+export type ResultOf<R extends z.ZodObject> = Shown<z.output<R>>;
+
+/**
+ * Makes what turns a row into a result: names in camelCase, numbers as numbers, unknown fields left out, null for a
+ * nullable field that the gateway leaves out. Free-form JSON is not touched.
+ */
+export function resultReader(schema: z.ZodObject): (row: JsonObject) => Values {
+  const fields = fieldsOf(schema).map((field) => ({ field, copy: copier(schema.shape[field.name]) }));
+  return (row) => {
+    const result: Values = {};
+    for (const { field, copy } of fields) {
+      const value = valueIn(field, row);
+      if (value !== undefined) {
+        result[field.name] = copy(value);
+      } else if (field.nullable) {
+        result[field.name] = null;
+      }
+    }
+    const id = "id" in schema.shape ? idOf(row) : undefined;
+    return id === undefined ? result : { ...result, id };
+  };
+}
+
+/**
+ * Objects of a known form are read as rows are, those of any other form are copied: rows are remembered, and results
+ * belong to the program.
+ */
+function copier(type: unknown): (value: Json) => Json {
+  const core = type instanceof z.ZodNullable ? type.unwrap() : type;
+  const toResult = core instanceof z.ZodObject ? resultReader(core) : undefined;
+  return (value) =>
+    toResult !== undefined && isJsonObject(value) ? toResult(value) : structuredClone(value);
+}
+
+/** Whether a row lacks a field that the object's own answer would have. */
+export function isPartial(schema: z.ZodObject, row: JsonObject, known: Values): boolean {
+  return fieldsOf(schema).some(
+    (field) => !field.nullable && row[field.readFrom] === undefined && known[field.name] === undefined,
+  );
+}

@@ -1,0 +1,31 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Client } from "../../client/client.js";
+import { systemIo } from "../../io/io.js";
+import { Session } from "../../lifecycle/operation/session.js";
+import { preflights } from "../../program/preflight.js";
+
+/** One session per run: a process that embeds its programs runs several, each with a configuration of its own. */
+class Runs {
+  private readonly sessions = new WeakMap<object, Session>();
+
+  get session(): Session {
+    const run = pulumi.runtime.getStackResource() ?? this;
+    const known = this.sessions.get(run);
+    if (known !== undefined) {
+      return known;
+    }
+    preflights.pass();
+    const session = new Session([], process.env, systemIo); // functions read no kinds
+    session.configure((key) => pulumi.runtime.getConfig(key));
+    this.sessions.set(run, session);
+    return session;
+  }
+}
+
+/** The clients of the program's process; the engine's plugin has its own. */
+const runs = new Runs();
+
+/** The client of a connection in the run that calls; throws if its settings are missing or wrong. */
+export function clientOf(connection: string | undefined): Client {
+  return runs.session.client(connection);
+}

@@ -1,0 +1,138 @@
+import type { Client } from "../../client/client.js";
+import type { DeleteScope } from "../../client/delete-scopes.js";
+import type { Exchange, Method } from "../../client/http/exchange.js";
+import type { Holder } from "../../client/http/holder.js";
+import { fillPath } from "../../client/http/path.js";
+import { collectionKey } from "../../client/lists.js";
+import type { Kind } from "../../spec/kind.js";
+import { hidden, isUnknown, type Values } from "../../spec/values.js";
+import type { JsonObject } from "../../text/json.js";
+import type { Ledger } from "./ledger.js";
+
+/** Names the collection that an object is in: a kind, in a workspace. */
+export function collectionOf({ name, endpoints }: Kind, values: Values): string {
+  const { list, parent } = endpoints;
+  return collectionKey(list ?? name, parent === undefined ? undefined : String(values[parent.field]));
+}
+
+/** What people call an object: its kind and the telling part of its natural key. */
+export function labelOf(kind: Kind, values: Values): string {
+  const selectors = [...kind.fields.values()].filter((field) => field.selects !== undefined);
+  const key = kind.naturalKey.at(-1) ?? selectors.find((field) => values[field.name] !== undefined)?.name;
+  const name = values[key ?? ""];
+  return name === undefined || isUnknown(name) ? kind.name : `${kind.name} ${JSON.stringify(name)}`;
+}
+
+/** The resource's URN, for kinds that tell their progress. */
+export function urnOf(values: Values): string | undefined {
+  const urn = values[hidden.urn];
+  return typeof urn === "string" ? urn : undefined;
+}
+
+/** One resource on one gateway: its kind, its values, and the requests that follow from them. */
+export class Target {
+  constructor(
+    readonly kind: Kind,
+    readonly client: Client,
+    readonly ledger: Ledger,
+    readonly values: Values,
+    /** All kinds that there are: some may belong to this one. */
+    readonly kinds: readonly Kind[],
+  ) {
+    this.keepSecrets(values);
+  }
+
+  /** Keeps the secrets among the values of this resource, also those of before, out of every message. */
+  keepSecrets(values: Values): void {
+    const fields = [...this.kind.fields.values(), ...this.kind.outputFields.values()];
+    for (const { name } of fields.filter((field) => field.secret)) {
+      const value = values[name];
+      if (typeof value === "string" && !isUnknown(value)) {
+        this.client.keepSecret(value);
+      }
+    }
+  }
+
+  /** Makes an error fit to be shown: what the gateway says of the object may be in it. */
+  cover(error: unknown): unknown {
+    if (error instanceof Error) {
+      const { message, stack = "" } = error;
+      error.message = this.client.cover(message);
+      error.stack = stack.replace(message, () => error.message);
+    }
+    return error;
+  }
+
+  /** The id of what the object belongs to; undefined at account level. */
+  get parentId(): string | undefined {
+    return this.holder?.id;
+  }
+
+  /** What the object belongs to; undefined at account level. */
+  get holder(): Holder | undefined {
+    const { parent } = this.kind.endpoints;
+    return parent === undefined ? undefined : { ...parent, id: String(this.values[parent.field]) };
+  }
+
+  /** The object with this id as what others belong to; undefined if objects of this kind hold no others. */
+  asHolder(id: string): Holder | undefined {
+    const { list } = this.kind.endpoints;
+    const parents = this.kinds.map(({ endpoints }) => endpoints.parent);
+    const parent = parents.find((each) => each !== undefined && each.list === list);
+    return parent === undefined ? undefined : { ...parent, id };
+  }
+
+  get collection(): string {
+    return collectionOf(this.kind, this.values);
+  }
+
+  get label(): string {
+    return labelOf(this.kind, this.values);
+  }
+
+  /** One line for the person who runs `pulumi`, on the resource where it is known. */
+  warn(line: string): void {
+    this.client.io.warn(this.client.cover(line), urnOf(this.values));
+  }
+
+  /** How far long work is, for the status line of the resource. */
+  progress(line: string): void {
+    this.client.io.progress(this.client.cover(line), urnOf(this.values));
+  }
+
+  read(template: string, id?: string): Exchange {
+    return { ...this.exchange("GET", template, id), query: this.scope(), within: this.holder };
+  }
+
+  write(method: Method, template: string, body: JsonObject, id?: string): Exchange {
+    return { ...this.exchange(method, template, id), body: { ...this.scope(), ...body } };
+  }
+
+  /** A DELETE; where `workspace_id` goes is not shown (api.md, "Gaps common to endpoints"). */
+  remove(template: string, id: string, placement: DeleteScope): Exchange {
+    const scope = this.scope();
+    const scoped = Object.keys(scope).length > 0;
+    return {
+      ...this.exchange("DELETE", template, id),
+      ...(scoped && placement !== "body" ? { query: scope } : {}),
+      ...(scoped && placement !== "query" ? { body: scope } : {}),
+    };
+  }
+
+  private exchange(method: Method, template: string, id?: string): Exchange {
+    const scope = `${this.kind.scope}:${method === "GET" ? "read" : "write"}`;
+    const { auth } = this.kind.endpoints;
+    return {
+      method,
+      path: fillPath(template, { ...this.values, id }),
+      ...(auth === undefined ? { scope } : { auth }),
+    };
+  }
+
+  private scope(): Record<string, string> {
+    const { parent, scoped } = this.kind.endpoints;
+    return parent === undefined || !scoped
+      ? {}
+      : { [this.kind.fields.get(parent.field)?.sendAs ?? ""]: String(this.parentId) };
+  }
+}

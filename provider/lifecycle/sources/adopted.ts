@@ -1,0 +1,159 @@
+import { idOf } from "../../client/answers.js";
+import type { Kind } from "../../spec/kind.js";
+import type { Adopted, Release } from "../../spec/source.js";
+import { hidden, type Values } from "../../spec/values.js";
+import { isJsonObject, type Json, type JsonObject } from "../../text/json.js";
+import { assertAccountAllowed } from "../objects/account.js";
+import { hintAtParent, observe, singly } from "../objects/observe.js";
+import { modify, remove } from "../objects/write.js";
+import type { Target } from "../operation/target.js";
+import { isRefused } from "../state/refusal.js";
+import { bodyOf, differences, echoedFields } from "../state/row.js";
+import { matches, selectorsOf, valueAt } from "../state/selector.js";
+import { allInputs, observeState } from "../state/state.js";
+import { isLeft } from "./leave.js";
+import type { Change, Obtained, Verbs } from "./verbs.js";
+
+/** Objects that exist already. */
+export function adoptedVerbs(source: Adopted): Verbs {
+  return {
+    obtain: (target, declared) => obtain(target, declared, source),
+    found: (target, row) => foundIn(target, row, source),
+    change,
+    release: (target, id, state) => release(target, id, state, source.onDestroy[0]),
+  };
+}
+
+async function obtain(target: Target, declared: Values, source: Adopted): Promise<Obtained> {
+  const { kind, ledger } = target;
+  await assertAccountAllowed(target);
+  const { id, row } = await select(target, declared, source);
+  const found = await foundIn(target, row, source);
+  if (!ledger.claim(target.collection, id)) {
+    throw new Error(
+      `${target.label} with id ${id} is managed by another resource of this program already: take one of the two out.`,
+    );
+  }
+  const wrong = new Set(differences(kind, declared, row).map((field) => field.name));
+  const body = bodyOf(kind, Object.fromEntries(Object.entries(declared).filter(([name]) => wrong.has(name))));
+  const answer = Object.keys(body).length === 0 ? row : await modify(target, id, "PATCH", body);
+  return { id, row: answer, found, before: found };
+}
+
+/** What there was before us, to put back. */
+async function foundIn(target: Target, row: JsonObject, source: Adopted): Promise<Values> {
+  await assertManageable(target, row, source);
+  const { fields } = target.kind;
+  const live = Object.entries(allInputs(target.kind, row));
+  return Object.fromEntries(live.filter(([name]) => fields.get(name)?.replace !== true));
+}
+
+async function select(
+  target: Target,
+  declared: Values,
+  { whenMissing, shows = [] }: Adopted,
+): Promise<{ id: string; row: JsonObject }> {
+  const { kind, client, parentId = "" } = target;
+  const { list } = kind.endpoints;
+  if (list === undefined) {
+    const row = await singly(target, parentId);
+    if (row === undefined) {
+      const hint = (await hintAtParent(target)) || ` ${whenMissing}`;
+      throw new Error(`${target.label}: nothing was found for ${parentId}.${hint}`);
+    }
+    return { id: parentId, row };
+  }
+  const { rows, complete } = await client.rows(target.read(list));
+  const [match, ...others] = rows.filter((row) =>
+    selectorsOf(kind).every((field) => matches(field, declared[field.name], row)),
+  );
+  if (match !== undefined && others.length === 0 && (complete || isUnique(kind, declared))) {
+    return { id: idOf(match) ?? "", row: match };
+  }
+  const count = match === undefined ? "nothing" : several(others.length + 1);
+  const there = rows
+    .slice(0, mostShown)
+    .map((row) => [idOf(row), ...shows.map((place) => text(valueAt(row, place)))].join(" ").slice(0, 100));
+  const more = rows.length > mostShown ? `, and ${rows.length - mostShown} more` : "";
+  const cut = complete
+    ? ""
+    : " in what the gateway sent of the list, which it cut; an id finds one for certain";
+  throw new Error(
+    `${kind.name} ${described(kind, declared)} matches ${count}${cut}. There are: ${there.join(", ") || "none"}${more}. ${whenMissing}`,
+  );
+}
+
+/** More rows than that are no line for people. */
+const mostShown = 20;
+
+function several(count: number): string {
+  return count === 1 ? "one object" : `${count} objects`;
+}
+
+/** Whether at most one object can have what is asked for, so that a list that was cut hides no second one. */
+function isUnique(kind: Kind, declared: Values): boolean {
+  return selectorsOf(kind).some(
+    ({ name, selects }) =>
+      (selects?.split(".").at(-1) === "id" && declared[name] !== undefined) ||
+      (isJsonObject(declared[name]) && declared[name].id !== undefined),
+  );
+}
+
+function described(kind: Kind, declared: Values): string {
+  const chosen = selectorsOf(kind).filter((field) => declared[field.name] !== undefined);
+  return chosen.map((field) => `${field.name} ${JSON.stringify(declared[field.name])}`).join(", ");
+}
+
+function text(value: Json | undefined): string {
+  return isJsonObject(value) ? JSON.stringify(value) : String(value);
+}
+
+async function assertManageable(
+  target: Target,
+  row: JsonObject,
+  { refuse, ownAccountAt }: Adopted,
+): Promise<void> {
+  if (refuse !== undefined && isRefused(row, refuse)) {
+    throw new Error(`${target.label} cannot be managed: ${refuse.because}.`);
+  }
+  if (ownAccountAt !== undefined && valueAt(row, ownAccountAt) === (await target.client.account()).id) {
+    throw new Error(
+      `${target.label} cannot be managed: it is the account behind the token, which could lock itself out.`,
+    );
+  }
+}
+
+async function change(target: Target, id: string, { set }: Change): Promise<JsonObject | undefined> {
+  const body = bodyOf(target.kind, set);
+  return Object.keys(body).length === 0 ? undefined : modify(target, id, "PATCH", body);
+}
+
+async function release(target: Target, id: string, state: Values, byDefault: Release): Promise<void> {
+  const how = state.onDestroy ?? byDefault;
+  if (how === "keep" || isLeft(target, id)) {
+    return;
+  }
+  return how === "delete" ? remove(target, id, state) : restore(target, id, state);
+}
+
+/** Puts back the values that were found, but only if the live ones are still ours. */
+async function restore(target: Target, id: string, state: Values): Promise<void> {
+  const { kind } = target;
+  const seen = await observe(target, id, state);
+  const found = state[hidden.found];
+  if (seen.is !== "live" || !isJsonObject(found)) {
+    return;
+  }
+  if (observeState(kind, state, seen.row).drifted) {
+    target.warn(`${target.label} was changed outside of Pulumi since: it is left as it is.`);
+    return;
+  }
+  const ours = echoedFields(kind).filter((field) => !field.replace && state[field.name] !== undefined);
+  const body = bodyOf(
+    kind,
+    Object.fromEntries(ours.flatMap(({ name }) => (found[name] === undefined ? [] : [[name, found[name]]]))),
+  );
+  if (Object.keys(body).length > 0) {
+    await modify(target, id, "PATCH", body);
+  }
+}

@@ -1,0 +1,17 @@
+import { GatewayError } from "../../client/http/errors.js";
+import type { Reply } from "../../client/http/exchange.js";
+
+/** The answer to a POST that may have been carried out, or what went wrong with it; any other failure is thrown. */
+export async function answered(sending: Promise<Reply>): Promise<{ reply?: Reply; problem?: GatewayError }> {
+  try {
+    return { reply: await sending };
+  } catch (error) {
+    if (error instanceof GatewayError && error.failure.answer !== undefined) {
+      return { reply: error.failure.answer(), problem: error };
+    }
+    if (error instanceof GatewayError && error.outcome === "unknown") {
+      return { problem: error };
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,17 @@
+import type { Kind } from "../../spec/kind.js";
+import { adoptedVerbs } from "./adopted.js";
+import { createdVerbs } from "./created.js";
+import { mintedVerbs } from "./minted.js";
+import type { Verbs } from "./verbs.js";
+
+/** What is done with the objects of a kind, by its source. */
+export function verbsOf({ source }: Kind): Verbs {
+  switch (source.how) {
+    case "created":
+      return createdVerbs;
+    case "adopted":
+      return adoptedVerbs(source);
+    case "minted":
+      return mintedVerbs(source);
+  }
+}

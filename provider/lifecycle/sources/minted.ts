@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import { idOf, itemOf } from "../../client/answers.js";
+import { GatewayError, hasStatus } from "../../client/http/errors.js";
+import type { Minted } from "../../spec/source.js";
+import type { Values } from "../../spec/values.js";
+import { assertAccountAllowed } from "../objects/account.js";
+import { hintAtParent } from "../objects/observe.js";
+import type { Target } from "../operation/target.js";
+import { bodyOf } from "../state/row.js";
+import { answered } from "./answered.js";
+import type { Obtained, Verbs } from "./verbs.js";
+
+/** Objects that are made once and cannot be read. */
+export function mintedVerbs({ afterRelease }: Minted): Verbs {
+  return {
+    obtain: mint,
+    change: async () => undefined,
+    release: async (target) => target.warn(`${target.label}: ${afterRelease}.`),
+  };
+}
+
+async function mint(target: Target, declared: Values): Promise<Obtained> {
+  const { kind, client } = target;
+  await assertAccountAllowed(target);
+  try {
+    const { reply, problem } = await answered(
+      client.send(target.write("POST", kind.endpoints.create ?? "", bodyOf(kind, declared))),
+    );
+    const row = (reply === undefined ? undefined : itemOf(reply)) ?? {};
+    const missing = [...kind.outputFields.values()].find(
+      (field) => field.secret && row[field.readFrom] === undefined,
+    );
+    if (reply === undefined) {
+      throw problem;
+    }
+    if (missing !== undefined) {
+      throw new Error(
+        `${target.label}: the gateway answered without ${missing.readFrom}, so what it made is of no use.`,
+      );
+    }
+    return { id: idOf(row) ?? randomUUID(), row, ...(problem === undefined ? {} : { problem }) };
+  } catch (error) {
+    if (hasStatus(error, 404)) {
+      throw new Error(`${error.message}${await hintAtParent(target)}`, { cause: error });
+    }
+    throw error instanceof GatewayError && error.outcome === "unknown" ? maybeMade(target, error) : error;
+  }
+}
+
+function maybeMade(target: Target, cause: GatewayError): Error {
+  const advice = `Whether the gateway made it is not known, and it cannot be looked up: the next \`pulumi up\` makes another ${target.kind.name}.`;
+  return new Error(`${cause.message} ${advice}`, { cause });
+}

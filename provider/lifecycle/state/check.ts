@@ -1,0 +1,98 @@
+import type { z } from "zod";
+import type { Kind } from "../../spec/kind.js";
+import { hasUnknown, isHidden, isUnknown, type Values } from "../../spec/values.js";
+import type { Json } from "../../text/json.js";
+import { likely } from "../../text/likely.js";
+import { selectorsOf } from "./selector.js";
+
+/** What is wrong, and what would be right. Never the value: it may be a secret. */
+export interface Problem {
+  /** The property that the reason speaks of; undefined if it speaks of several, and names them. */
+  readonly property?: string;
+  readonly reason: string;
+}
+
+export function sentence({ property, reason }: Problem): string {
+  return property === undefined ? reason : `${property} ${reason}`;
+}
+
+/** Every problem of a resource's inputs at once; what is not known yet is left for later. */
+export function checkInputs(kind: Kind, news: Values): Problem[] {
+  const inputs = Object.fromEntries(Object.entries(news).filter(([name]) => !isHidden(name)));
+  const result = kind.schema.safeParse(inputs);
+  const issues = result.success ? [] : result.error.issues.filter((issue) => !touchesUnknown(inputs, issue));
+  return [...issues.flatMap((issue) => problems(kind, inputs, issue)), ...selectorProblems(kind, inputs)];
+}
+
+/** Where inputs select an existing object, exactly one of them must; one that is not known yet may turn out undefined. */
+function selectorProblems(kind: Kind, inputs: Values): Problem[] {
+  const names = selectorsOf(kind).map((field) => field.name);
+  const given = names.filter((name) => inputs[name] !== undefined);
+  const known = given.filter((name) => !isUnknown(inputs[name]));
+  if (names.length < 2 || (given.length > 0 && known.length < 2)) {
+    return [];
+  }
+  const all = new Intl.ListFormat("en-GB", { type: "conjunction" }).format(names);
+  const count = known.length === 0 ? "none is" : `${known.length} are`;
+  return [{ reason: `give exactly one of ${all}, to say which ${kind.name} is meant; ${count} given` }];
+}
+
+function touchesUnknown(inputs: Values, issue: z.core.$ZodIssue): boolean {
+  let value: Json | undefined = inputs;
+  for (const key of issue.path) {
+    if (isUnknown(value)) {
+      return true;
+    }
+    value = typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+  }
+  return issue.code !== "unrecognized_keys" && hasUnknown(value);
+}
+
+function problems(kind: Kind, inputs: Values, issue: z.core.$ZodIssue): Problem[] {
+  const property = issue.path.join(".");
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      property: [...issue.path, key].join("."),
+      reason: `is not a property of ${kind.name}${suggestion(kind, key)}`,
+    }));
+  }
+  const field = kind.fields.get(String(issue.path[0]));
+  const value = issue.path.length === 1 ? inputs[String(issue.path[0])] : undefined;
+  if (issue.path.length === 1 && value === undefined) {
+    return [{ property, reason: `is required: ${field?.expected}` }];
+  }
+  if (value === null && field?.optional && !field.nullable) {
+    return [{ property, reason: `must be ${field.expected}; leave it out to leave it to the gateway` }];
+  }
+  return [{ property, reason: rule(issue, field?.expected) }];
+}
+
+function rule(issue: z.core.$ZodIssue, expected: string | undefined): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be ${issue.path.length === 1 && expected !== undefined ? expected : `of type ${issue.expected}`}`;
+    case "invalid_union":
+      return `must be ${expected ?? "of another form"}`;
+    case "invalid_value":
+      return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
+    case "too_small":
+      return `must ${issue.origin === "string" ? "have at least" : "be at least"} ${issue.minimum}${unit(issue.origin, issue.minimum)}`;
+    case "too_big":
+      return `must ${issue.origin === "string" ? "have at most" : "be at most"} ${issue.maximum}${unit(issue.origin, issue.maximum)}`;
+    default:
+      return issue.message;
+  }
+}
+
+function unit(origin: string, count: number | bigint): string {
+  if (origin !== "string") {
+    return "";
+  }
+  return Number(count) === 1 ? " character" : " characters";
+}
+
+/** Names the property that was probably meant: the API's own spelling, or another letter case. */
+function suggestion(kind: Kind, key: string): string {
+  const meant = likely(key, kind.fields.keys());
+  return meant === undefined ? ` (it has ${[...kind.fields.keys()].join(", ")})` : `; ${meant} is`;
+}

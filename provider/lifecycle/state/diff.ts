@@ -1,0 +1,63 @@
+import { sameValue } from "../../spec/compare.js";
+import type { Field } from "../../spec/field.js";
+import type { Kind } from "../../spec/kind.js";
+import { hasUnknown, hidden, type Values } from "../../spec/values.js";
+import { isFixed } from "./fate.js";
+import { matches } from "./selector.js";
+import { priorSelected } from "./state.js";
+
+/** Difference between what was declared last and what is declared now; never what the gateway added of its own. */
+export interface Difference {
+  readonly changed: readonly Field[];
+  /** No longer declared. */
+  readonly removed: readonly Field[];
+}
+
+export function difference(kind: Kind, olds: Values, news: Values): Difference {
+  const fields = [...kind.fields.values()];
+  return {
+    changed: fields.filter((field) => {
+      const value = news[field.name];
+      return value !== undefined && (hasUnknown(value) || !sameValue(field, olds[field.name], value));
+    }),
+    removed: fields.filter(({ name }) => news[name] === undefined && olds[name] !== undefined),
+  };
+}
+
+/** Whether a change of this field needs a new object: its own rule, or that the kind cannot be updated. */
+function replacesObject(kind: Kind, field: Field, id: string, olds: Values, news: Values): boolean {
+  if (field.selects !== undefined) {
+    return !matches(field, news[field.name], { ...olds, ...priorSelected(olds), id });
+  }
+  return isFixed(kind, field);
+}
+
+/** The engine's view of a difference. `elsewhere`: the connection that is declared now leads to another place. */
+export function diffFor(kind: Kind, id: string, olds: Values, news: Values, elsewhere = false) {
+  const { changed, removed } = difference(kind, olds, news);
+  const all = [...changed, ...removed];
+  const failed = olds[hidden.failed] === true ? [hidden.failed] : [];
+  const replaced = all
+    .filter((field) => replacesObject(kind, field, id, olds, news))
+    .map((field) => field.name);
+  const replaces = [...failed, ...replaced, ...(elsewhere ? ["connection"] : [])];
+  return {
+    changes: all.length > 0 || replaces.length > 0 || olds[hidden.unfinished] === true,
+    replaces,
+    deleteBeforeReplace: replaces.length > 0 && !elsewhere && keepsName(kind, olds, news),
+  };
+}
+
+/** Whether what replaces an object is made before that is deleted, though it may have its name. */
+export function overlaps({ overlap }: Kind, declared: Values): boolean {
+  return overlap !== undefined && declared[overlap.input] === overlap.value;
+}
+
+/** A replacement of the same name cannot stand beside the object that it replaces (api.md, "Errors": 409). */
+function keepsName(kind: Kind, olds: Values, news: Values): boolean {
+  return (
+    kind.naturalKey.length > 0 &&
+    !overlaps(kind, news) &&
+    kind.naturalKey.every((name) => !hasUnknown(news[name]) && sameValue({}, olds[name], news[name]))
+  );
+}

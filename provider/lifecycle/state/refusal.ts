@@ -1,0 +1,13 @@
+import type { Kind } from "../../spec/kind.js";
+import type { Refusal } from "../../spec/source.js";
+import type { JsonObject } from "../../text/json.js";
+import { valueAt } from "./selector.js";
+
+/** Which rows of a kind's list no resource can manage. */
+export function refusalOf({ source }: Kind): Refusal | undefined {
+  return source.how === "adopted" ? source.refuse : undefined;
+}
+
+export function isRefused(row: JsonObject, { at, value }: Refusal): boolean {
+  return valueAt(row, at) === value;
+}

@@ -1,0 +1,67 @@
+import { looselySame, sameValue } from "../../spec/compare.js";
+import type { Field } from "../../spec/field.js";
+import type { Kind } from "../../spec/kind.js";
+import type { Values } from "../../spec/values.js";
+import type { Json, JsonObject } from "../../text/json.js";
+
+/** A field's value in a row; undefined if the row does not have it. Numbers may come spelled as strings. */
+export function valueIn(field: Field, row: JsonObject): Json | undefined {
+  const value = row[field.readFrom];
+  return field.numeric && typeof value === "string" && value.trim() !== "" && !Number.isNaN(Number(value))
+    ? Number(value)
+    : value;
+}
+
+/** Inputs that the gateway takes and gives back. */
+export function echoedFields(kind: Kind): Field[] {
+  return [...kind.fields.values()].filter((field) => !field.local && !field.writeOnly);
+}
+
+/** The output that tells when the gateway created an object, or last wrote it, if the kind has one. */
+export function stampOf(kind: Kind, stamp: "created" | "written"): Field | undefined {
+  return [...kind.outputFields.values()].find((field) => field.stamp === stamp);
+}
+
+/** The declared inputs that a request carries, under the API's names; not what its path says already. */
+export function bodyOf(kind: Kind, values: Values): JsonObject {
+  const { parent, scoped } = kind.endpoints;
+  const inPath = scoped === true ? undefined : parent?.field;
+  const sent = [...kind.fields.values()].filter(
+    (field) => !field.local && field.name !== inPath && values[field.name] !== undefined,
+  );
+  return Object.fromEntries(sent.map((field) => [field.sendAs, values[field.name] ?? null]));
+}
+
+/** Whether a row lacks something that state should hold, so that the object must be read once more. */
+export function lacksFields(kind: Kind, row: JsonObject, declared: Values): boolean {
+  const inputs = echoedFields(kind).filter(
+    ({ name }) => declared[name] !== undefined && declared[name] !== null,
+  );
+  const outputs = [...kind.outputFields.values()].filter((field) => !field.createOnly);
+  const parent = kind.endpoints.parent?.field; // not in every response (api.md, "Model"), and known from the request
+  return [...inputs, ...outputs].some((field) => field.name !== parent && row[field.readFrom] === undefined);
+}
+
+/** Whether a row is the object that the declared values name: by natural key, else by being equal in everything. */
+export function isNamesake(kind: Kind, declared: Values, row: JsonObject): boolean {
+  if (kind.naturalKey.length === 0) {
+    return differences(kind, declared, row).length === 0;
+  }
+  return kind.naturalKey.every((name) => {
+    const field = kind.fields.get(name);
+    const live = field === undefined ? undefined : valueIn(field, row);
+    return live === undefined ? name === kind.endpoints.parent?.field : looselySame(declared[name], live);
+  });
+}
+
+/** Declared, echoed fields in which a row differs. A field that the row lacks is no difference. */
+export function differences(kind: Kind, declared: Values, row: JsonObject): Field[] {
+  return echoedFields(kind).filter((field) => {
+    const live = valueIn(field, row);
+    return (
+      declared[field.name] !== undefined &&
+      live !== undefined &&
+      !sameValue(field, declared[field.name], live)
+    );
+  });
+}

@@ -1,0 +1,22 @@
+import { configNamespace, credentialKeys } from "../client/settings/settings.js";
+import { type ProgramEnv, stackConfig } from "./stack-config.js";
+
+/** Refuses credentials that stand in the stack's config in plain text. */
+export function refusePlainCredentials(env: ProgramEnv = process.env): void {
+  const { keys, secret } = stackConfig(env);
+  const plain = keys.find((key) => isCredential(key) && !secret.has(key));
+  if (plain !== undefined) {
+    throw new Error(
+      `${plain} is a credential in plain text in the stack's config. Encrypt it with ` +
+        `\`pulumi config set --secret ${plain}\`, and replace the credential, since it has been written to a file.`,
+    );
+  }
+}
+
+function isCredential(key: string): boolean {
+  const [namespace, name = ""] = key.split(":");
+  return (
+    namespace === configNamespace &&
+    credentialKeys.some((credential) => credential === name.split(".").at(-1))
+  );
+}

@@ -1,0 +1,133 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { z } from "zod";
+import { type Kind, tellsByAddress } from "../spec/kind.js";
+import { loader, typeToken } from "../spec/token.js";
+import { hidden } from "../spec/values.js";
+import { freeForm } from "./free-form.js";
+import { preflights } from "./preflight.js";
+import { pointAtProgram } from "./program-line.js";
+
+/** A value whose parts may be outputs, at any depth. */
+type WithInputs<T> = T extends readonly (infer E)[]
+  ? pulumi.Input<WithInputs<E>>[]
+  : T extends object
+    ? { [K in keyof T]: pulumi.Input<WithInputs<T[K]>> }
+    : T;
+
+type Shape<K extends Kind> = z.input<K["inputs"]> &
+  z.input<K["source"]["inputs"]> & {
+    /** Name of the connection whose settings to use; one that leads to another gateway replaces the object. */
+    connection?: string | undefined;
+  };
+
+/** The names of fields alone: for a schema without any, zod infers an index signature. */
+type Named<F> = string extends F ? never : F;
+
+/** The arguments of a kind's class. `connection` names the settings to use; it and the source's own are never sent. */
+export type ArgsOf<K extends Kind> = {
+  [F in keyof Shape<K> as Named<F>]: pulumi.Input<WithInputs<Shape<K>[F]>>;
+};
+
+type OutputsOf<T> = { readonly [F in keyof T as Named<F>]-?: pulumi.Output<T[F]> };
+
+/** Where an object that is read by id is found: what it belongs to, and the connection. */
+type LookupOf<K extends Kind> = Pick<
+  ArgsOf<K>,
+  Extract<keyof ArgsOf<K>, "connection" | ParentOf<K["endpoints"]>>
+>;
+
+type ParentOf<E> = E extends { readonly parent: { readonly field: infer F } } ? F : never;
+
+export type ResourceClass<K extends Kind> = {
+  new (
+    name: string,
+    args: ArgsOf<K>,
+    opts?: pulumi.CustomResourceOptions,
+  ): pulumi.CustomResource & OutputsOf<z.output<K["inputs"]>> & OutputsOf<z.output<K["outputs"]>>;
+  /**
+   * Reads an existing object without managing it. Fails in the preview if there is none with this id.
+   *
+   * @param name Logical name in the program.
+   * @param id The object's id on the gateway.
+   * @param lookup Where to look for it.
+   */
+  get<R>(
+    this: new (
+      name: string,
+      args: ArgsOf<K>,
+      opts?: pulumi.CustomResourceOptions,
+    ) => R,
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    lookup: LookupOf<K>,
+    opts?: pulumi.CustomResourceOptions,
+  ): R;
+};
+
+/** Makes the class of a kind, to be extended: `class Model extends resource(model) {}`. */
+export function resource<K extends Kind>(kind: K): ResourceClass<K> {
+  const type = typeToken(kind.name);
+  const fields = [...kind.fields.values(), ...kind.outputFields.values()];
+  const additionalSecretOutputs = fields.filter((field) => field.secret).map((field) => field.name);
+  const class_ = class extends pulumi.CustomResource {
+    constructor(name: string, args: pulumi.Inputs, opts: pulumi.CustomResourceOptions = {}) {
+      preflights.pass();
+      // An output exists only if its name was among the properties, even if without a value.
+      const blank = Object.fromEntries(fields.map((field) => [field.name, undefined]));
+      const props = {
+        ...blank,
+        ...prepared(kind, name, args),
+        ...(opts.id === undefined ? { [hidden.name]: nameOf(name, type, opts.parent) } : {}),
+        ...(tellsByAddress(kind) ? { [hidden.urn]: pulumi.createUrn(name, type, opts.parent) } : {}),
+        [hidden.provider]: loader(kind.name),
+      };
+      const done = pointAtProgram();
+      try {
+        super(type, name, props, pulumi.mergeOptions({ additionalSecretOutputs }, opts));
+      } finally {
+        done();
+      }
+    }
+
+    static get(
+      name: string,
+      id: pulumi.Input<pulumi.ID>,
+      lookup: pulumi.Inputs,
+      opts?: pulumi.CustomResourceOptions,
+    ) {
+      return new this(name, { ...lookup, [hidden.get]: true }, { ...opts, id });
+    }
+  };
+  // The properties that CustomResource makes of `props` are known to the types of the kind only.
+  return class_ as object as ResourceClass<K>;
+}
+
+/** What tells the resource from all others of its type: below another resource, its whole address. */
+function nameOf(name: string, type: string, parent: pulumi.Resource | undefined): pulumi.Input<string> {
+  return parent === undefined ? name : pulumi.createUrn(name, type, parent);
+}
+
+/** The arguments as they go to the engine: what only the program's process can still see is checked here. */
+function prepared(kind: Kind, resourceName: string, args: pulumi.Inputs): pulumi.Inputs {
+  const inputs = { ...args };
+  for (const field of kind.fields.values()) {
+    const { name } = field;
+    if (field.secret && args[name] !== undefined) {
+      inputs[name] = pulumi.secret(args[name]).apply((value) => present(kind, resourceName, name, value));
+    }
+    if (field.freeForm && args[name] !== undefined) {
+      inputs[name] = freeForm(args[name], `${kind.name} "${resourceName}": ${name}`);
+    }
+  }
+  return inputs;
+}
+
+/** The SDK makes null of a secret that turns out undefined, and null means that the value is to be cleared. */
+function present<T>(kind: Kind, resourceName: string, property: string, value: T): T {
+  if (value === undefined) {
+    throw new Error(
+      `${kind.name} "${resourceName}": ${property} turned out undefined. Leave it out to leave it alone; null clears it.`,
+    );
+  }
+  return value;
+}

@@ -1,0 +1,17 @@
+/** A count and what is counted, in grammar: "1 prompt", "2 indexes". */
+export function howMany(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : plural(noun)}`;
+}
+
+/** What people call an object of a kind: `ModelProvider` is a "model provider". */
+export function nounOf({ name }: { readonly name: string }): string {
+  return name.replace(/(?<=[a-z])[A-Z]/g, " $&").toLowerCase();
+}
+
+/** More than one: "indexes", "quotas". */
+export function plural(noun: string): string {
+  if (/[^aeiou]y$/.test(noun)) {
+    return noun.replace(/y$/, "ies");
+  }
+  return /(s|x|z|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`;
+}

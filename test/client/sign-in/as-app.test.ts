@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { Client } from "../../../provider/client/client.js";
+import type { Exchange } from "../../../provider/client/http/exchange.js";
+import { SettingsError } from "../../../provider/client/settings/settings.js";
+import { asApp } from "../../../provider/client/sign-in/as-app.js";
+import { reply } from "../support/reply.ts";
+import { testSettings } from "../support/settings.ts";
+import { VirtualIo } from "../support/virtual-io.ts";
+
+const call: Exchange = { method: "POST", path: "/workspaces/w/gate-token", auth: "app", body: {} };
+const app = { clientId: "app 1", clientSecret: "s:cret" };
+
+async function sent(over: Parameters<typeof testSettings>[0], exchange = call): Promise<Exchange> {
+  const seen: Exchange[] = [];
+  const wire = async (each: Exchange) => {
+    seen.push(each);
+    return reply(200, {});
+  };
+  await asApp(wire, testSettings(over))(exchange);
+  return seen[0] ?? expect.unreachable("nothing was sent");
+}
+
+test("an app shows itself by HTTP Basic, encoded as in a form", async () => {
+  const { headers, body } = await sent(app);
+  expect(headers).toEqual({ authorization: `Basic ${Buffer.from("app+1:s%3Acret").toString("base64")}` });
+  expect(body).toEqual({});
+});
+
+test("an app shows itself in the body where that is set", async () => {
+  const { headers, body } = await sent({ ...app, appAuth: "body" });
+  expect(headers).toBeUndefined();
+  expect(body).toEqual({ client_id: "app 1", client_secret: "s:cret" });
+});
+
+test("other calls carry nothing of the app", async () => {
+  const other: Exchange = { method: "GET", path: "/models" };
+  expect(await sent(app, other)).toEqual(other);
+});
+
+test("without an app, the call says what to set and is not sent", async () => {
+  const sending = sent({});
+  await expect(sending).rejects.toThrow(SettingsError);
+  await expect(sending).rejects.toThrow(/WORKSPACE_GATEWAY_CLIENT_ID .*WORKSPACE_GATEWAY_CLIENT_SECRET /);
+});
+
+test("a client calls as the app without a bearer token, and shows nothing of the app when refused", async () => {
+  const seen: Exchange[] = [];
+  const basic = Buffer.from("app+1:s%3Acret").toString("base64");
+  const settings = { ...testSettings(app), secrets: ["s:cret"] };
+  const client = new Client(settings, new VirtualIo(), async (exchange) => {
+    seen.push(exchange);
+    return reply(401, { message: `no: s:cret ${basic}` });
+  });
+  const shown = await client.send(call).then(() => "", String);
+  expect(seen.map(({ headers }) => headers?.authorization)).toEqual([`Basic ${basic}`]);
+  expect(shown).toContain("no: [secret] [secret]");
+  expect(shown).toContain("WORKSPACE_GATEWAY_CLIENT_SECRET");
+});
+
+test("a 403 to an app names the app, and asks for no account", async () => {
+  const seen: Exchange[] = [];
+  const client = new Client(testSettings(app), new VirtualIo(), async (exchange) => {
+    seen.push(exchange);
+    return reply(403);
+  });
+  await expect(client.send(call)).rejects.toThrow("the owner of the app app 1");
+  expect(seen).toHaveLength(1);
+});

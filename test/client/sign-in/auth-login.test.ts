@@ -1,0 +1,202 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { type Login, LoginStore } from "../../../provider/client/settings/login-store.js";
+import { readSettings } from "../../../provider/client/settings/settings.js";
+import { authFor } from "../../../provider/client/sign-in/auth-for.js";
+import { type Io, systemIo } from "../../../provider/io/io.js";
+import { TokenServer } from "../support/token-server.ts";
+import { VirtualIo } from "../support/virtual-io.ts";
+
+const baseUrl = "https://gateway.test/api/v1";
+
+const approved: Login = {
+  tokenUrl: "https://id.test/token",
+  clientId: "app",
+  clientSecret: "app-secret",
+  appAuth: "basic",
+  accessToken: "token-0",
+  refreshAt: 0,
+  refreshToken: "refresh-0",
+};
+
+/** A person's folder with a login, and a server that knows it. Files take real time, so the clock is the real one. */
+async function person(login: Partial<Login> = {}, io: Io = systemIo) {
+  const home = await mkdtemp(path.join(tmpdir(), "login-"));
+  onTestFinished(() => rm(home, { recursive: true }));
+  const env = { HOME: home, WORKSPACE_GATEWAY_BASE_URL: baseUrl };
+  const file = path.join(home, ".config", "workspace-gateway", "credentials.json");
+  const server = new TokenServer();
+  server.refreshToken = "refresh-0";
+  const store = LoginStore.of(env);
+  const keep = (kept: Login | undefined, connection?: string) =>
+    store.change(baseUrl, connection, io, async () => kept);
+  await keep({ ...approved, ...login });
+  /** What one process of that person signs in with. */
+  const process = () => authFor(readSettings({ env, config: () => undefined }), io, server.wire);
+  return { env, file, server, store, io, keep, process };
+}
+
+test("the login is a file that nobody else may read, in a folder that nobody else may enter", async () => {
+  const { file } = await person();
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await stat(path.dirname(file))).mode & 0o777).toBe(0o700);
+});
+
+test("a write leaves neither lock nor draft behind", async () => {
+  const { file } = await person();
+  expect(await readdir(path.dirname(file))).toEqual(["credentials.json"]);
+});
+
+test("XDG_CONFIG_HOME goes before APPDATA, and APPDATA before HOME", () => {
+  const all = { XDG_CONFIG_HOME: "/x", APPDATA: "/a", HOME: "/h" };
+  expect(LoginStore.of(all).file).toBe("/x/workspace-gateway/credentials.json");
+  expect(LoginStore.of({ ...all, XDG_CONFIG_HOME: "" }).file).toBe("/a/workspace-gateway/credentials.json");
+  expect(LoginStore.of({ HOME: "/h" }).file).toBe("/h/.config/workspace-gateway/credentials.json");
+  expect(LoginStore.of({}).file).toBeUndefined();
+});
+
+test("a login serves its own base URL and connection only", async () => {
+  const { env } = await person();
+  const read = (over: Record<string, string>, connection?: string) =>
+    readSettings({ env: { ...env, ...over }, config: () => undefined }, connection);
+  expect(read({}).credential.from).toBe("login");
+  expect(() => read({ WORKSPACE_GATEWAY_BASE_URL: "https://other.test/api/v1" })).toThrow("login");
+  expect(() => read({ WORKSPACE_GATEWAY_EU_BASE_URL: baseUrl }, "eu")).toThrow("login --connection eu");
+});
+
+test("logins of other gateways and connections stay when one changes", async () => {
+  const { store, keep } = await person();
+  await keep({ ...approved, accessToken: "eu" }, "eu");
+  await keep(undefined);
+  expect(store.find(baseUrl, undefined)).toBeUndefined();
+  expect(store.find(baseUrl, "eu")).toMatchObject({ accessToken: "eu" });
+});
+
+test("a stored token that is fresh is used without a request", async () => {
+  const { process, server } = await person({ refreshAt: Number.MAX_SAFE_INTEGER });
+  expect(await process().token()).toBe("token-0");
+  expect(server.asked).toEqual([]);
+});
+
+test("a stored token that has ended is renewed, and what came of it is stored", async () => {
+  const { process, server, store } = await person();
+  expect(await process().token()).toBe("token-1");
+  expect(server.form(0)).toEqual({ grant_type: "refresh_token", refresh_token: "refresh-0" });
+  expect(store.find(baseUrl, undefined)).toMatchObject({ accessToken: "token-1", refreshToken: "refresh-1" });
+});
+
+test("a server that gives no new refresh token keeps the old one", async () => {
+  const { process, server, store } = await person();
+  server.instead.push({ status: 200, headers: {}, body: { access_token: "t", token_type: "bearer" } });
+  expect(await process().token()).toBe("t");
+  const kept = store.find(baseUrl, undefined);
+  expect(kept).toMatchObject({ accessToken: "t", refreshToken: "refresh-0" });
+  expect(kept).not.toHaveProperty("refreshAt");
+});
+
+test("of many processes that renew at once, one asks and all go on", async () => {
+  const { process, server, store } = await person();
+  const tokens = await Promise.all(Array.from({ length: 8 }, () => process().token()));
+  expect(new Set(tokens)).toEqual(new Set(["token-1"]));
+  expect(server.asked).toHaveLength(1);
+  expect(store.find(baseUrl, undefined)).toMatchObject({ refreshToken: "refresh-1" });
+});
+
+test("a refused token that another process has replaced is not replaced again", async () => {
+  const { process, server } = await person();
+  const [first, second] = [process(), process()];
+  await Promise.all([first.token(), second.token()]);
+  await first.renew("token-1");
+  await second.renew("token-1");
+  expect([await first.token(), await second.token()]).toEqual(["token-2", "token-2"]);
+  expect(server.asked).toHaveLength(2);
+});
+
+test("a login that the server has ended says which command makes a new one, and shows no token", async () => {
+  const { process, server } = await person();
+  server.refreshToken = "another";
+  const shown = await process()
+    .token()
+    .then(() => "", String);
+  expect(shown).toContain("used: [secret]; invalid_grant. Run `workspace-gateway login` again.");
+});
+
+test("a login without a refresh token ends with its token", async () => {
+  const { process, server } = await person({ refreshToken: undefined });
+  await expect(process().token()).rejects.toThrow("Run `workspace-gateway login` again.");
+  expect(server.asked).toEqual([]);
+});
+
+test("a login that is gone meanwhile is told so", async () => {
+  const { process, keep } = await person();
+  const auth = process();
+  await keep(undefined);
+  await expect(auth.token()).rejects.toThrow(
+    `the login for ${baseUrl} is gone. Run \`workspace-gateway login\`.`,
+  );
+});
+
+test("a lock whose holder has died is taken over", async () => {
+  const { process, file, io } = await person();
+  await writeFile(`${file}.lock`, "someone");
+  const died = io.now() / 1000 - 21;
+  await utimes(`${file}.lock`, died, died);
+  expect(await process().token()).toBe("token-1");
+  expect(await readdir(path.dirname(file))).toEqual(["credentials.json"]);
+});
+
+test("a lock whose holder is alive is waited for, and not for ever", async () => {
+  const { process, file, io, server } = await person({}, new VirtualIo());
+  await writeFile(`${file}.lock`, "someone");
+  const before = io.now();
+  await utimes(`${file}.lock`, before / 1000 + 1e6, before / 1000 + 1e6);
+  await expect(process().token()).rejects.toThrow(`${file}.lock is held by another process`);
+  expect(io.now() - before).toBeGreaterThan(60_000);
+  expect(server.asked).toEqual([]);
+  expect(await readFile(`${file}.lock`, "utf8")).toBe("someone");
+});
+
+test.each(["", "{", "[]", '{"version":2,"logins":{}}', '{"version":1,"logins":{"x":{}}}'])(
+  "a damaged file is told so: %j",
+  async (text) => {
+    const { env, file } = await person();
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text);
+    expect(() => readSettings({ env, config: () => undefined })).toThrow(`${file} is damaged`);
+  },
+);
+
+test("a damaged file does not matter to who does not need it", async () => {
+  const { env, file } = await person();
+  await writeFile(file, "{");
+  const token = { WORKSPACE_GATEWAY_ACCESS_TOKEN: "token" };
+  const settings = readSettings({ env: { ...env, ...token }, config: () => undefined });
+  expect(settings.credential.from).toBe("accessToken");
+});
+
+test.skipIf(process.platform === "win32")(
+  "a file of logins that others may read or write is refused, with the line that mends it",
+  async () => {
+    const { file, env } = await person();
+    for (const mode of [0o640, 0o604, 0o620, 0o666]) {
+      await chmod(file, mode);
+      const read = () => readSettings({ env, config: () => undefined });
+      expect(read).toThrow(`${file} can be read or written by others`);
+      expect(read).toThrow(`\`chmod 600 ${file}\``);
+      expect((await stat(file)).mode & 0o777).toBe(mode);
+    }
+    await chmod(file, 0o600);
+    expect(readSettings({ env, config: () => undefined }).credential.from).toBe("login");
+  },
+);
+
+test.skipIf(process.platform === "win32")(
+  "a file of logins that only its owner may read is taken",
+  async () => {
+    const { file, store } = await person();
+    await chmod(file, 0o400);
+    expect(store.find(baseUrl, undefined)).toMatchObject({ accessToken: "token-0" });
+  },
+);

@@ -1,0 +1,177 @@
+import { inspect } from "node:util";
+import { expect, test } from "vitest";
+import { GatewayError } from "../../../provider/client/http/errors.js";
+import { readSettings } from "../../../provider/client/settings/settings.js";
+import { authFor } from "../../../provider/client/sign-in/auth-for.js";
+import { networkError } from "../support/network-error.ts";
+import { reply } from "../support/reply.ts";
+import { TokenServer } from "../support/token-server.ts";
+import { VirtualIo } from "../support/virtual-io.ts";
+
+const secret = "secret&of the=app+-_.~";
+
+function signIn(env: Record<string, string> = {}) {
+  const io = new VirtualIo();
+  const server = new TokenServer();
+  const settings = readSettings({
+    env: {
+      WORKSPACE_GATEWAY_BASE_URL: "https://gateway.test/api/v1",
+      WORKSPACE_GATEWAY_CLIENT_ID: "app:1",
+      WORKSPACE_GATEWAY_CLIENT_SECRET: secret,
+      WORKSPACE_GATEWAY_TOKEN_URL: "https://id.test/oauth/token",
+      ...env,
+    },
+    config: () => undefined,
+  });
+  return { io, server, auth: authFor(settings, io, server.wire) };
+}
+
+async function failure(work: Promise<unknown>): Promise<GatewayError> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return error instanceof GatewayError ? error : expect.unreachable(`no such failure: ${String(error)}`);
+}
+
+test("ten callers at once make one token request", async () => {
+  const { auth, server } = signIn();
+  const tokens = await Promise.all(Array.from({ length: 10 }, () => auth.token()));
+  expect(new Set(tokens)).toEqual(new Set(["token-1"]));
+  expect(server.asked).toHaveLength(1);
+});
+
+test("the app shows itself by HTTP Basic, encoded as in a form, at the token URL and nowhere else", async () => {
+  const { auth, server } = signIn();
+  await auth.token();
+  expect(server.origins).toEqual(["https://id.test"]);
+  expect(server.asked[0]).toMatchObject({ method: "POST", path: "/oauth/token" });
+  expect(server.form(0)).toEqual({ grant_type: "client_credentials" });
+  const [id, password] = Buffer.from(server.asked[0]?.headers?.authorization?.slice(6) ?? "", "base64")
+    .toString()
+    .split(":")
+    .map((text) => new URLSearchParams(`_=${text}`).get("_"));
+  expect([id, password]).toEqual(["app:1", secret]);
+});
+
+test("the app shows itself in the body where that is set, and asks for the scopes that are set", async () => {
+  const { auth, server } = signIn({
+    WORKSPACE_GATEWAY_APP_AUTH: "body",
+    WORKSPACE_GATEWAY_SCOPES: "models:read,models:write",
+  });
+  await auth.token();
+  expect(server.asked[0]?.headers).not.toHaveProperty("authorization");
+  expect(server.form(0)).toEqual({
+    grant_type: "client_credentials",
+    client_id: "app:1",
+    client_secret: secret,
+    scope: "models:read models:write",
+  });
+});
+
+test("a token is replaced before its end, and not earlier than needed", async () => {
+  const { auth, server, io } = signIn();
+  server.life = 100;
+  expect(await auth.token()).toBe("token-1");
+  await io.sleep(69_000);
+  expect(await auth.token()).toBe("token-1");
+  await io.sleep(1_000);
+  expect(await auth.token()).toBe("token-2");
+  expect(server.asked).toHaveLength(2);
+});
+
+test("a token that lives shorter than the margin serves for half its life", async () => {
+  const { auth, server, io } = signIn();
+  server.life = 10;
+  await auth.token();
+  await io.sleep(4_000);
+  expect(await auth.token()).toBe("token-1");
+  await io.sleep(1_000);
+  expect(await auth.token()).toBe("token-2");
+});
+
+test("a token of unknown life serves until it is refused", async () => {
+  const { auth, server, io } = signIn();
+  server.life = undefined;
+  await auth.token();
+  await io.sleep(1e9);
+  expect(await auth.token()).toBe("token-1");
+  expect(await auth.renew("token-1")).toBe(true);
+  expect(await auth.token()).toBe("token-2");
+});
+
+test("a token that is refused to ten at once is replaced once, and late refusals replace nothing", async () => {
+  const { auth, server } = signIn();
+  await auth.token();
+  await Promise.all(Array.from({ length: 10 }, () => auth.renew("token-1")));
+  expect(await auth.renew("token-1")).toBe(true);
+  expect(await auth.token()).toBe("token-2");
+  expect(server.asked).toHaveLength(2);
+});
+
+test("every credential that it has held is among the secrets", async () => {
+  const { auth } = signIn();
+  await auth.token();
+  await auth.renew("token-1");
+  expect(auth.secrets()).toEqual(expect.arrayContaining(["token-1", "token-2"]));
+});
+
+test("a refusal says what to check, shows no secret, and is not asked for again", async () => {
+  const { auth, server } = signIn();
+  const basic = Buffer.from(`app%3A1:${new URLSearchParams({ _: secret }).toString().slice(2)}`).toString(
+    "base64",
+  );
+  const said = { error: "invalid_client", error_description: `wrong: ${secret}, Basic ${basic}` };
+  server.instead.push(reply(401, said, { "www-authenticate": 'Basic realm="x"' }));
+  const error = await failure(auth.token());
+  expect(error.message).toContain(
+    "POST /oauth/token answered 401: wrong: [secret], Basic [secret]; invalid_client.",
+  );
+  expect(error.message).toContain("WORKSPACE_GATEWAY_CLIENT_SECRET");
+  expect(error.outcome).toBe("rejected");
+  await expect(auth.token()).rejects.toThrow("answered 401");
+  expect(server.asked).toHaveLength(1);
+});
+
+test("what may pass by is waited for: a server error, a lost answer, a rate limit", async () => {
+  const { auth, server } = signIn();
+  const lost = networkError({ method: "POST", path: "/oauth/token" }, "unknown");
+  server.instead.push(reply(503), lost, reply(429, {}, { "retry-after": "7" }));
+  expect(await auth.token()).toBe("token-1");
+  expect(server.asked).toHaveLength(4);
+});
+
+test("a call for which there is no token was not sent, and the next one asks again", async () => {
+  const { auth, server } = signIn({ WORKSPACE_GATEWAY_RETRY_BUDGET: "0.001" });
+  server.instead.push(reply(503));
+  expect((await failure(auth.token())).outcome).toBe("not-sent");
+  server.instead.push(networkError({ method: "POST", path: "/oauth/token" }, "unknown"));
+  expect((await failure(auth.token())).outcome).toBe("not-sent");
+  expect(await auth.token()).toBe("token-1");
+});
+
+test("a redirect of the token endpoint is not followed", async () => {
+  const { auth, server } = signIn();
+  server.instead.push(reply(307, undefined, { location: "https://elsewhere.test/token" }));
+  await expect(auth.token()).rejects.toThrow("a redirect, which is not followed");
+  expect(server.origins).toEqual(["https://id.test"]);
+});
+
+test.each([
+  [{ access_token: "token-x" }],
+  [{ token_type: "Bearer", refresh_token: "refresh-x" }],
+  [{ access_token: "token-x", token_type: "mac" }],
+  ["token-x"],
+])("an answer that is no token is an error that shows nothing of it: %j", async (body) => {
+  const { auth, server } = signIn();
+  server.instead.push(reply(200, body));
+  const error = await failure(auth.token());
+  expect(error.message).toContain("POST /oauth/token answered 200");
+  expect(inspect(error, { depth: 10 })).not.toMatch(/token-x|refresh-x/);
+});
+
+test("an identity token in the answer is not looked at", async () => {
+  const { auth, server } = signIn();
+  server.instead.push(reply(200, { access_token: "token-x", token_type: "bearer", id_token: "nonsense" }));
+  expect(await auth.token()).toBe("token-x");
+});

@@ -1,0 +1,226 @@
+import type { dynamic } from "@pulumi/pulumi";
+import { type Io, systemIo } from "../../../provider/io/io.js";
+import { kinds } from "../../../provider/kinds/index.js";
+import { Session } from "../../../provider/lifecycle/operation/session.js";
+import { dynamicProvider } from "../../../provider/lifecycle/provider.js";
+import type { Values } from "../../../provider/spec/values.js";
+import type { Json, JsonObject } from "../../../provider/text/json.js";
+
+/** A resource of a program. */
+export interface Declared {
+  readonly name: string;
+  readonly kind: string;
+  readonly inputs: Values;
+}
+
+/** A resource in the state; `leaving` if it was replaced and its object is still to be deleted. */
+interface Stored {
+  readonly name: string;
+  readonly kind: string;
+  readonly id: string;
+  readonly inputs: Values;
+  readonly outputs: Values;
+  readonly leaving: boolean;
+}
+
+/** What happens to a run. */
+export interface Mishap {
+  /** Only these are worked on (`--target`). */
+  readonly targets?: readonly string[];
+  /** Fails, as some other resource of the program does, when so many resources are through. */
+  readonly failsAfter?: number;
+  /** The engine is killed during its n-th call that writes: the gateway carries it out, nobody records it. */
+  readonly killedAt?: number;
+  /** Reads everything first, in the same process (`--refresh`). */
+  readonly refreshed?: boolean;
+}
+
+export type Outcome = "done" | "failed" | "killed";
+
+class Killed extends Error {}
+
+/**
+ * The engine, as far as chains of runs need it: every run is a process of its own that goes through the program in its
+ * order (check, diff, then create, update or replace), and deletes in the end what is no longer declared, unless the run
+ * has failed before. The order of calls is that of the real engine; what a run stores is all that the next one knows.
+ */
+export class Engine {
+  state: Stored[] = [];
+  readonly warnings: string[] = [];
+  readonly errors: string[] = [];
+  private session: Session;
+  private clock = 0;
+  private writes = 0;
+  private killedAt = Number.POSITIVE_INFINITY;
+
+  constructor(private readonly env: Record<string, string>) {
+    this.session = this.process();
+  }
+
+  async up(program: readonly Declared[], mishap: Mishap = {}): Promise<Outcome> {
+    return this.operation(mishap, async () => {
+      if (mishap.refreshed === true) await this.readAll();
+      for (const [index, declared] of program.entries()) {
+        if (mishap.failsAfter === index) throw new Error("another resource of the program failed");
+        if (isTarget(mishap, declared.name)) await this.register(declared);
+      }
+      if (mishap.failsAfter === program.length) throw new Error("another resource of the program failed");
+      const names = new Set(program.map(({ name }) => name));
+      const gone = this.state.filter(({ name, leaving }) => leaving || !names.has(name));
+      for (const stored of gone.reverse()) {
+        if (isTarget(mishap, stored.name)) await this.delete(stored);
+      }
+    });
+  }
+
+  async destroy(mishap: Mishap = {}): Promise<Outcome> {
+    return this.operation(mishap, async () => {
+      for (const stored of [...this.state].reverse()) {
+        if (isTarget(mishap, stored.name)) await this.delete(stored);
+      }
+    });
+  }
+
+  async refresh(): Promise<Outcome> {
+    return this.operation({}, () => this.readAll());
+  }
+
+  /** After what was read is there, the engine asks for its difference from the inputs of before. */
+  private async readAll(): Promise<void> {
+    for (const stored of this.state) {
+      const provider = this.provider(stored.kind);
+      const seen = await provider.read?.(stored.id, structuredClone(stored.outputs));
+      const outputs = plain({ ...seen?.props });
+      const inputs = plain({ ...(seen?.inputs ?? stored.inputs) });
+      if (seen?.id !== "") await provider.diff?.(stored.id, structuredClone(outputs), stored.inputs);
+      this.replace(stored, seen?.id === "" ? [] : [{ ...stored, inputs, outputs }]);
+    }
+  }
+
+  /** The ids of what a resource of the state stands for. */
+  idOf(name: string): string | undefined {
+    return this.state.find((stored) => stored.name === name && !stored.leaving)?.id;
+  }
+
+  private async operation(mishap: Mishap, work: () => Promise<void>): Promise<Outcome> {
+    this.session = this.process();
+    this.writes = 0;
+    this.killedAt = mishap.killedAt ?? Number.POSITIVE_INFINITY;
+    try {
+      await work();
+      return "done";
+    } catch (error) {
+      if (error instanceof Killed) return "killed";
+      this.errors.push(error instanceof Error ? error.message : String(error));
+      return "failed";
+    }
+  }
+
+  private async register({ name, kind, inputs: goal }: Declared): Promise<void> {
+    const known = this.state.find((stored) => stored.name === name && !stored.leaving);
+    const provider = this.provider(kind);
+    const check = async (olds: Values) => {
+      const news = { ...structuredClone(goal), __logicalName: name };
+      const { inputs = goal, failures = [] } = (await provider.check?.(olds, news)) ?? {};
+      if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
+      return inputs;
+    };
+    const inputs = await check(known?.inputs ?? {});
+    if (known === undefined) return this.create(name, kind, inputs);
+    const diff = await provider.diff?.(known.id, structuredClone(known.outputs), inputs);
+    if (diff?.changes !== true) return this.replace(known, [{ ...known, inputs }]);
+    if ((diff.replaces ?? []).length === 0) return this.update(known, inputs);
+    const fresh = await check({});
+    if (diff.deleteBeforeReplace === true) {
+      await this.delete(known);
+      return this.create(name, kind, fresh);
+    }
+    await this.create(name, kind, fresh);
+    this.replace(known, [{ ...known, leaving: true }]);
+  }
+
+  private async create(name: string, kind: string, inputs: Values): Promise<void> {
+    const stored = { name, kind, inputs, leaving: false };
+    try {
+      const { id, outs } = await this.written(this.provider(kind).create(structuredClone(inputs)));
+      this.state.push({ ...stored, id, outputs: plain({ ...outs }) });
+    } catch (error) {
+      const partial = partialOf(error);
+      if (partial !== undefined) this.state.push({ ...stored, ...partial });
+      throw error;
+    }
+  }
+
+  private async update(known: Stored, inputs: Values): Promise<void> {
+    try {
+      const updating = this.provider(known.kind).update?.(known.id, structuredClone(known.outputs), inputs);
+      const result = await this.written(updating ?? Promise.resolve({ outs: {} }));
+      this.replace(known, [{ ...known, inputs, outputs: plain({ ...result.outs }) }]);
+    } catch (error) {
+      const partial = partialOf(error);
+      if (partial !== undefined) this.replace(known, [{ ...known, ...partial }]);
+      throw error;
+    }
+  }
+
+  private async delete(known: Stored): Promise<void> {
+    const deleting = this.provider(known.kind).delete?.(known.id, structuredClone(known.outputs));
+    await this.written(deleting ?? Promise.resolve());
+    this.replace(known, []);
+  }
+
+  /** What a call that writes returns, unless the engine does not live to see it. */
+  private async written<T>(call: Promise<T>): Promise<T> {
+    this.writes++;
+    const killed = this.writes === this.killedAt;
+    const result = await call.catch((error) => Promise.reject(killed ? new Killed() : error));
+    if (killed) throw new Killed();
+    return result;
+  }
+
+  private replace(known: Stored, by: readonly Stored[]): void {
+    this.state = this.state.flatMap((stored) => (stored === known ? by : [stored]));
+  }
+
+  private provider(name: string): dynamic.ResourceProvider<Values, Values> {
+    const kind = kinds.find((candidate) => candidate.name === name);
+    if (kind === undefined) throw new Error(`no kind ${name}`);
+    return dynamicProvider(kind, this.session);
+  }
+
+  private process(): Session {
+    const io: Io = {
+      ...systemIo,
+      now: () => Date.now() + this.clock,
+      random: () => 0.5,
+      sleep: async (milliseconds) => {
+        this.clock += milliseconds; // time passes for the provider alone
+        await new Promise(setImmediate); // and the gateway gets its turn
+      },
+      progress: () => {},
+      warn: (line) => this.warnings.push(line),
+    };
+    return new Session(kinds, this.env, io);
+  }
+}
+
+function isTarget({ targets }: Mishap, name: string): boolean {
+  return targets === undefined || targets.includes(name);
+}
+
+function partialOf(error: unknown): { id: string; outputs: Values } | undefined {
+  return error instanceof Error && "id" in error && "properties" in error
+    ? { id: String(error.id), outputs: plain({ ...Object(error.properties) }) }
+    : undefined;
+}
+
+/** Outputs as the engine hands them back: secrets without their envelope. */
+function plain(values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, isEnvelope(value) ? (value.value ?? null) : value]),
+  );
+}
+
+function isEnvelope(value: Json): value is JsonObject {
+  return typeof value === "object" && value !== null && "4dabf18193072939515e22adb298388d" in value;
+}

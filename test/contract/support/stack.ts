@@ -1,0 +1,201 @@
+import type { dynamic } from "@pulumi/pulumi";
+import { kinds as specs } from "../../../provider/kinds/index.js";
+import { Session } from "../../../provider/lifecycle/operation/session.js";
+import { dynamicProvider } from "../../../provider/lifecycle/provider.js";
+import type { Kind } from "../../../provider/spec/kind.js";
+import type { Values } from "../../../provider/spec/values.js";
+import type { Json, JsonObject } from "../../../provider/text/json.js";
+
+/** What the engine keeps of a resource. */
+export interface Resource {
+  readonly kind: string;
+  readonly id: string;
+  readonly inputs: Values;
+  readonly outputs: Values;
+}
+
+export type Step = "create" | "update" | "replace" | "delete-replace" | "same";
+
+/**
+ * The engine's part, as small as the laws need it: it calls a provider's methods in the engine's order, with plain
+ * values as the engine hands them over, and keeps what they return. Every operation is a process of its own.
+ */
+export class Stack {
+  readonly resources = new Map<string, Resource>();
+  readonly warnings: string[] = [];
+  readonly progress: string[] = [];
+  /** How the secrets of the last answer lay on the wire: names of the properties that were wrapped. */
+  sealed: string[] = [];
+  private session: Session;
+  private clock = 0;
+
+  constructor(
+    private readonly env: Record<string, string>,
+    private readonly kinds: readonly Kind[] = specs,
+  ) {
+    this.session = this.process();
+  }
+
+  /** Begins an operation, as a new plugin process does. */
+  operation(): this {
+    this.session = this.process();
+    return this;
+  }
+
+  async check(kind: string, inputs: Values): Promise<string[]> {
+    const { failures = [] } = (await this.provider(kind).check?.({}, structuredClone(inputs))) ?? {};
+    return failures.map((failure) => failure.reason);
+  }
+
+  /** What `pulumi preview` would say. */
+  async preview(name: string, kind: string, inputs: Values): Promise<Step> {
+    const failures = await this.check(kind, inputs);
+    if (failures.length > 0) throw new Error(failures.join("\n"));
+    const known = this.resources.get(name);
+    if (known === undefined) return "create";
+    const diff = await this.provider(kind).diff?.(known.id, known.outputs, inputs);
+    if (diff?.changes !== true) return "same";
+    if ((diff.replaces ?? []).length === 0) return "update";
+    return diff.deleteBeforeReplace === true ? "delete-replace" : "replace";
+  }
+
+  async up(name: string, kind: string, inputs: Values): Promise<Step> {
+    const step = await this.preview(name, kind, inputs);
+    const known = this.resources.get(name);
+    if (known === undefined) {
+      await this.create(name, kind, inputs);
+    } else if (step === "update") {
+      await this.update(name, known, inputs);
+    } else if (step === "delete-replace") {
+      await this.release(known);
+      this.resources.delete(name);
+      await this.create(name, kind, inputs);
+    } else if (step === "replace") {
+      await this.create(name, kind, inputs);
+      await this.release(known);
+    } else {
+      this.resources.set(name, { ...known, inputs });
+    }
+    return step;
+  }
+
+  /** Reads every resource; returns the names of those whose inputs or presence changed. */
+  async refresh(): Promise<string[]> {
+    const changed: string[] = [];
+    for (const [name, known] of this.resources) {
+      const provider = this.provider(known.kind);
+      const result = await provider.read?.(known.id, structuredClone(known.outputs));
+      if (result?.id === "" || result === undefined) {
+        this.resources.delete(name);
+        changed.push(name);
+        continue;
+      }
+      const inputs = this.receive({ ...result.inputs });
+      if (JSON.stringify(sorted(inputs)) !== JSON.stringify(sorted(known.inputs))) changed.push(name);
+      const outputs = this.receive({ ...result.props });
+      await provider.diff?.(known.id, outputs, known.inputs); // to show people what the refresh has found
+      this.resources.set(name, { ...known, inputs, outputs });
+    }
+    return changed;
+  }
+
+  async get(kind: string, id: string, lookup: Values): Promise<Values> {
+    const result = await this.provider(kind).read?.(id, { ...lookup, __get: true });
+    return this.receive({ ...result?.props });
+  }
+
+  async destroy(name: string): Promise<void> {
+    const known = this.resource(name);
+    await this.release(known);
+    this.resources.delete(name);
+  }
+
+  /** What the operation says of its cost. */
+  costs(): string[] {
+    return this.session.costs();
+  }
+
+  resource(name: string): Resource {
+    const known = this.resources.get(name);
+    if (known === undefined) throw new Error(`no resource ${name} in the stack`);
+    return known;
+  }
+
+  private async create(name: string, kind: string, inputs: Values): Promise<void> {
+    try {
+      const { id, outs } = await this.provider(kind).create(structuredClone(inputs));
+      this.resources.set(name, { kind, id, inputs, outputs: this.receive({ ...outs }) });
+    } catch (error) {
+      this.recordPartial(name, kind, inputs, error);
+      throw error;
+    }
+  }
+
+  private async update(name: string, known: Resource, inputs: Values): Promise<void> {
+    try {
+      const result = await this.provider(known.kind).update?.(
+        known.id,
+        structuredClone(known.outputs),
+        inputs,
+      );
+      this.resources.set(name, { ...known, inputs, outputs: this.receive({ ...result?.outs }) });
+    } catch (error) {
+      this.recordPartial(name, known.kind, known.inputs, error);
+      throw error;
+    }
+  }
+
+  private recordPartial(name: string, kind: string, inputs: Values, error: unknown): void {
+    if (error instanceof Error && "id" in error && "properties" in error) {
+      const outputs = this.receive({ ...Object(error.properties) });
+      this.resources.set(name, { kind, id: String(error.id), inputs, outputs });
+    }
+  }
+
+  private async release({ kind, id, outputs }: Resource): Promise<void> {
+    await this.provider(kind).delete?.(id, structuredClone(outputs));
+  }
+
+  private provider(name: string): dynamic.ResourceProvider<Values, Values> {
+    const kind = this.kinds.find((candidate) => candidate.name === name);
+    if (kind === undefined) throw new Error(`no kind ${name}`);
+    return dynamicProvider(kind, this.session);
+  }
+
+  private process(): Session {
+    return new Session(this.kinds, this.env, {
+      now: () => Date.now() + this.clock,
+      random: () => 0.5,
+      sleep: async (milliseconds) => {
+        this.clock += milliseconds; // time passes for the provider alone
+        await new Promise(setImmediate); // and the gateway gets its turn
+      },
+      progress: (line) => this.progress.push(line),
+      warn: (line) => this.warnings.push(line),
+      attended: async () => {},
+      cancelled: new AbortController().signal,
+    });
+  }
+
+  /** What the engine makes of an answer: plain values, and a note which of them are secret. */
+  private receive(answer: Values): Values {
+    this.sealed = [];
+    return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, this.open(name, value)]));
+  }
+
+  private open(name: string, value: Json | undefined): Json {
+    if (value === undefined)
+      throw new Error(`the property ${name} is undefined, which the engine's wire cannot carry`);
+    if (!isEnvelope(value)) return value;
+    this.sealed.push(name);
+    return value.value ?? null;
+  }
+}
+
+function isEnvelope(value: Json): value is JsonObject {
+  return typeof value === "object" && value !== null && "4dabf18193072939515e22adb298388d" in value;
+}
+
+function sorted(values: Values): [string, Json][] {
+  return Object.entries(values).sort(([a], [b]) => a.localeCompare(b));
+}

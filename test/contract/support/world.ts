@@ -1,0 +1,196 @@
+import { fillPath } from "../../../provider/client/http/path.js";
+import { bodyOf } from "../../../provider/lifecycle/state/row.js";
+import type { Kind } from "../../../provider/spec/kind.js";
+import type { Values } from "../../../provider/spec/values.js";
+import { isJsonObject } from "../../../provider/text/json.js";
+import { type Gateway, startGateway } from "../../gateway/index.ts";
+import { fullInputs, type References, sentFields } from "./samples.ts";
+import { type Site, startSite } from "./site.ts";
+import { Stack } from "./stack.ts";
+import type { Variants } from "./variants.ts";
+
+type Row = Record<string, unknown>;
+
+/** A gateway with a workspace, people, providers and models to refer to, and a stack that is configured for it. */
+export interface World {
+  readonly gateway: Gateway;
+  readonly refs: References;
+  readonly stack: Stack;
+  /** What programs are configured by; the connections `eu` and `west` lead to the same gateway. */
+  readonly env: Record<string, string>;
+  /** The declared form of an object of a kind that the gateway does not have yet. */
+  full(kind: Kind): ReturnType<typeof fullInputs>;
+  /** The gateway's own rows of a kind, from its database, without those that samples refer to. */
+  rows(kind: Kind): Row[];
+  /** The ids of the gateway's rows that inputs mean, by what tells the two samples of a kind apart. */
+  idsOf(kind: Kind, inputs: Values): string[];
+  /** Does to an object what the console can do, past the provider. */
+  asConsole(method: "PATCH" | "DELETE", kind: Kind, id: string, values: Values): Promise<void>;
+  /** Declared values that the gateway's row of an object has not, as it would store them. */
+  differences(kind: Kind, inputs: Values, id: string | undefined): string[];
+  /** Brings back the objects that programs cannot make, if they are gone. */
+  restore(kind: Kind): Promise<void>;
+  /** The gateway's own row of a resource. */
+  row(kind: Kind, name: string): Row;
+  /** Calls an endpoint of a resource as the console does, past the provider. */
+  console(method: string, kind: Kind, name: string, body?: Row): Promise<number>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export async function world(variant: Variants = {}, env: Record<string, string> = {}): Promise<World> {
+  const gateway = await startGateway({ port: 0, db: ":memory:", variants: variant });
+  const site = await startSite();
+  const refs = await references(gateway, site);
+  gateway.log.clear();
+  const token = gateway.token({ user: "owner" });
+  const names = ["WORKSPACE_GATEWAY", "WORKSPACE_GATEWAY_EU", "WORKSPACE_GATEWAY_WEST"];
+  const connections = names.flatMap((name) => [
+    [`${name}_BASE_URL`, gateway.baseUrl],
+    [`${name}_ACCESS_TOKEN`, token],
+  ]);
+  const configured: Record<string, string> = {
+    ...Object.fromEntries(connections),
+    WORKSPACE_GATEWAY_CLIENT_ID: gateway.app.clientId,
+    WORKSPACE_GATEWAY_CLIENT_SECRET: gateway.app.clientSecret,
+    ...env,
+  };
+  const stack = new Stack(configured);
+  const referred = new Set<unknown>(Object.values(refs));
+  const own = (kind: Kind) => gateway.rows(tableOf(kind)).filter((row) => row.role !== "OWNER");
+  const row = (kind: Kind, name: string) => {
+    const { id } = stack.resource(name);
+    const found = own(kind).find((each) => each.id === id);
+    if (found === undefined) throw new Error(`the gateway has no row ${id}`);
+    return found;
+  };
+  return {
+    gateway,
+    refs,
+    stack,
+    row,
+    env: configured,
+    idsOf: (kind, inputs) => {
+      const wanted = meant(gateway, kind, inputs);
+      return own(kind)
+        .filter((each) => !referred.has(each.id) && wanted(each))
+        .map((each) => String(each.id));
+    },
+    asConsole: async (method, kind, id, values) => {
+      const path = fillPath(kind.endpoints.remove ?? "", { workspaceId: refs.workspaceId, id });
+      const scope = kind.endpoints.scoped === true ? { workspace_id: refs.workspaceId } : {};
+      const { status } = await gateway.console(method, path, { ...scope, ...bodyOf(kind, values) });
+      if (status >= 300) throw new Error(`console ${method} ${path} answered ${status}`);
+    },
+    differences: (kind, inputs, id) => {
+      const found = own(kind).find((each) => each.id === id) ?? {};
+      return sentFields(kind)
+        .filter(({ name, sendAs, writeOnly }) => inputs[name] !== undefined && !writeOnly && sendAs in found)
+        .filter(({ name, sendAs }) => String(found[sendAs]).trim() !== String(inputs[name]).trim())
+        .map(({ name }) => name);
+    },
+    restore: async (kind) => {
+      if (kind.name === "Member") {
+        const there = new Set(gateway.rows("members").map((each) => each.user_id));
+        for (const user of people.filter((name) => !there.has(gateway.account(name).id))) {
+          gateway.seed.member(refs.workspaceId, user);
+        }
+      }
+      if (kind.name === "Quota") {
+        const there = new Set(gateway.rows("quotas").map((each) => each.name));
+        for (const name of quotas.filter((each) => !there.has(each))) seedQuota(gateway, name);
+      }
+    },
+    full: (kind) => fullInputs(kind, refs),
+    rows: (kind) => own(kind).filter((each) => !referred.has(each.id)),
+    console: async (method, kind, name, body = {}) => {
+      const { endpoints } = kind;
+      const { id, inputs } = stack.resource(name);
+      const path = fillPath(endpoints.patch ?? endpoints.remove ?? "", { ...inputs, id });
+      const scope = endpoints.scoped === true ? { workspace_id: refs.workspaceId } : {};
+      return (await gateway.console(method, path, { ...scope, ...body })).status;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await gateway.close();
+      await site.close();
+    },
+  };
+}
+
+const people = ["member", "admin"] as const;
+const quotas = ["burst", "daily"] as const;
+
+function seedQuota(gateway: Gateway, name: string): void {
+  gateway.seed.quota({ name, max_requests: 60, period: "CALENDAR", window_minutes: 1 });
+}
+
+/** Tells the rows that inputs mean: by the telling part of the natural key, or by who or what is selected. */
+function meant(gateway: Gateway, kind: Kind, inputs: Values): (row: Row) => boolean {
+  const field = kind.fields.get(kind.naturalKey.at(-1) ?? "");
+  if (field !== undefined) {
+    return (row) =>
+      String(row[field.readFrom] ?? row[field.sendAs]).trim() === String(inputs[field.name]).trim();
+  }
+  if (isJsonObject(inputs.match)) {
+    const { name } = inputs.match;
+    return (row) => row.name === name;
+  }
+  const person = people.find((user) => gateway.account(user).email === inputs.email);
+  return (row) => person !== undefined && row.user_id === gateway.account(person).id;
+}
+
+/** The gateway names its tables as the API names its collections; a budget is a column of its workspace. */
+function tableOf(kind: Kind): Parameters<Gateway["rows"]>[0] {
+  const name = kind.endpoints.list?.split("/").at(-1) ?? "workspaces";
+  const tables = [
+    "workspaces",
+    "members",
+    "providers",
+    "models",
+    "prompts",
+    "mappings",
+    "indexes",
+    "configs",
+    "quotas",
+  ] as const;
+  const table = tables.find((each) => each === name);
+  if (table === undefined) throw new Error(`${kind.name} has no table in the reference gateway`);
+  return table;
+}
+
+async function references(gateway: Gateway, site: Site): Promise<References> {
+  const workspaceId = await make(gateway, "/workspaces", { name: "first" });
+  const otherWorkspaceId = await make(gateway, "/workspaces", { name: "second" });
+  for (const user of people) {
+    gateway.seed.member(workspaceId, user);
+  }
+  for (const name of quotas) {
+    seedQuota(gateway, name);
+  }
+  const inFirst = { workspace_id: workspaceId };
+  const upstream = { base_url: "https://upstream.example/v1", priority: 1, compatibility: "OPENAI_SDK" };
+  const provider = (name: string) => make(gateway, "/providers", { ...inFirst, ...upstream, name });
+  const providerId = await provider("first");
+  const otherProviderId = await provider("second");
+  const costs = { type: "chat", input_cost: 1, output_cost: 1, context_window: 1000 };
+  const model = (name: string) =>
+    make(gateway, "/models", { ...inFirst, ...costs, provider_id: providerId, name, display_name: name });
+  const modelId = await model("first");
+  const otherModelId = await model("second");
+  const ids = { workspaceId, otherWorkspaceId, providerId, otherProviderId, modelId, otherModelId };
+  return { ...ids, site: site.origin };
+}
+
+/** Creates an object in the console's way and finds its id in the list, whatever the gateway answers to a write. */
+async function make(gateway: Gateway, path: string, body: Row): Promise<string> {
+  const written = await gateway.console("POST", path, body);
+  if (written.status >= 300) throw new Error(`console POST ${path} answered ${written.status}`);
+  const query =
+    typeof body.workspace_id === "string" ? `?workspace_id=${encodeURIComponent(body.workspace_id)}` : "";
+  const { body: listed } = await gateway.console("GET", `${path}${query}`);
+  const rows: unknown = isJsonObject(listed) ? listed.data : listed;
+  const row = Array.isArray(rows)
+    ? rows.filter(isJsonObject).find((each) => each.name === body.name)
+    : undefined;
+  if (row === undefined) throw new Error(`the console finds no ${String(body.name)} under ${path}`);
+  return String(row.id);
+}

@@ -1,0 +1,149 @@
+import { expect, test } from "vitest";
+import type { Reply } from "../../../provider/client/http/exchange.js";
+import { kinds } from "../../../provider/kinds/index.js";
+import { workspace } from "../../../provider/kinds/workspace.js";
+import { expectContents } from "../../../provider/lifecycle/hooks/contents.js";
+import { assertEmpty } from "../../../provider/lifecycle/hooks/guard.js";
+import { observe } from "../../../provider/lifecycle/objects/observe.js";
+import type { Kind } from "../../../provider/spec/kind.js";
+import type { JsonObject } from "../../../provider/text/json.js";
+import { reply } from "../../client/support/reply.ts";
+import { VirtualIo } from "../../client/support/virtual-io.ts";
+import { note } from "../support/note.ts";
+import { Process } from "../support/process.ts";
+import { Wire } from "../support/wire.ts";
+
+const team = { id: "w-1", name: "team" };
+const nothingCounted = {
+  provider_count: 0,
+  prompt_count: 0,
+  mapping_count: 0,
+  config_count: 0,
+  member_count: 0,
+};
+const members = "GET /workspaces/w-1/members";
+const owner = { id: "m-1", role: "OWNER" };
+const empty: Record<string, Reply> = {
+  "GET /providers": reply(200, []),
+  "GET /models": reply(200, []),
+  "GET /prompts": reply(200, []),
+  "GET /mappings": reply(200, []),
+  "GET /configs": reply(200, []),
+  "GET /indexes": reply(200, []),
+  "GET /workflows": reply(200, []),
+  [members]: reply(200, [owner]),
+};
+const listed = (stats?: JsonObject) => ({
+  "GET /workspaces": reply(200, { data: [stats === undefined ? team : { ...team, stats }], total: 1 }),
+});
+
+function guard(answers: Record<string, Reply>, state = {}, all: readonly Kind[] = kinds) {
+  const wire = new Wire(answers);
+  const target = new Process(wire.send, new VirtualIo(), {}, all).target(workspace, {
+    name: "team",
+    ...state,
+  });
+  return { wire, asserted: assertEmpty(target, "w-1", { name: "team", ...state }) };
+}
+
+test.each([
+  ["counts nothing", undefined],
+  ["counts nothing in it", nothingCounted],
+])("an empty object whose row %s may go, once the list of every kind has said so", async (_row, stats) => {
+  const { wire, asserted } = guard({ ...listed(stats), ...empty });
+  await asserted;
+  const lists = Object.keys(empty).filter((call) => call !== "GET /workflows");
+  expect(wire.calls.toSorted()).toEqual(["GET /workspaces", ...lists].toSorted());
+  expect(wire.sent.find(({ path }) => path === "/models")?.query).toEqual({ workspace_id: "w-1" });
+});
+
+test.each(Object.keys(empty).filter((call) => call !== "GET /workflows"))(
+  "a count of 0 is not believed: what %s shows stands in the way",
+  async (call) => {
+    const full = { ...empty, [call]: reply(200, [owner, { id: "x-1" }]) };
+    await expect(guard({ ...listed(nothingCounted), ...full }).asserted).rejects.toThrow("not empty");
+  },
+);
+
+test("objects of a kind that only the session knows stand in the way", async () => {
+  const full = { ...empty, "GET /notes": reply(200, [{ id: "n-1" }]) };
+  const { asserted } = guard({ ...listed(), ...full }, {}, [...kinds, note]);
+  await expect(asserted).rejects.toThrow("it still holds 1 note, which");
+});
+
+test("a count above 0 is believed, and its list is not read", async () => {
+  const { wire, asserted } = guard({ ...listed({ ...nothingCounted, prompt_count: 2 }), ...empty });
+  await expect(asserted).rejects.toThrow("it still holds 2 prompts, which");
+  expect(wire.calls).not.toContain("GET /prompts");
+});
+
+test("all that is left is told in grammar, and only what can be deleted, with both ways on", async () => {
+  const { asserted } = guard({
+    ...listed({ ...nothingCounted, mapping_count: 2, member_count: 2 }),
+    ...empty,
+    "GET /models": reply(200, [{ id: "m-1" }]),
+    "GET /indexes": reply(200, [{ id: "i-1" }, { id: "i-2" }]),
+    [members]: reply(200, [owner, { id: "m-2", role: "ADMIN" }]),
+  });
+  await expect(asserted).rejects.toThrow(
+    /"team" is not empty: it still holds 1 member besides the owner, 1 model, 2 mappings, 2 indexes, which.*Delete.*first.*`forceDestroy: true`.*destroy it then\.$/,
+  );
+});
+
+test("a member count that counts more owners than one keeps nothing from being deleted", async () => {
+  const owners = { ...empty, [members]: reply(200, [owner, { ...owner, id: "m-2" }]) };
+  await guard({ ...listed({ ...nothingCounted, member_count: 2 }), ...owners }).asserted;
+});
+
+test("what is harmless is told apart from the rest, does not stand in the way alone, and is not asked for then", async () => {
+  const workflows = { ...empty, "GET /workflows": reply(200, [{ id: "f-1" }]) };
+  const { wire, asserted } = guard({ ...listed(), ...workflows });
+  await asserted;
+  expect(wire.calls).not.toContain("GET /workflows");
+  const both = guard({ ...listed({ config_count: 1 }), ...workflows }).asserted;
+  await expect(both).rejects.toThrow(
+    /holds 1 config, which .*Not in the way, but deleted with it too: 1 workflow\.$/,
+  );
+});
+
+test.each(["GET /models", members])("a list that was cut is never taken for empty: %s", async (call) => {
+  const cut = { ...empty, [call]: reply(200, { data: call === members ? [owner] : [], total: 7 }) };
+  await expect(guard({ ...listed(nothingCounted), ...cut }).asserted).rejects.toThrow(
+    /at least 1 (model|member)/,
+  );
+});
+
+test("a list that may not be read is a failure, not an empty one", async () => {
+  const hidden = { ...empty, "GET /prompts": reply(403, "no") };
+  await expect(guard({ ...listed(nothingCounted), ...hidden }).asserted).rejects.toThrow("prompts:read");
+});
+
+test("of an object that is gone nothing is asked further", async () => {
+  const { wire, asserted } = guard({ "GET /workspaces": reply(200, { data: [], total: 0 }) });
+  await asserted;
+  expect(wire.calls).toEqual(["GET /workspaces"]);
+});
+
+test("what the stack allows to delete whole is asked nothing", async () => {
+  const { wire, asserted } = guard({}, { forceDestroy: true });
+  await asserted;
+  expect(wire.calls).toEqual([]);
+});
+
+test("who reads one list of a kind has those of other workspaces that hold some loaded ahead, members as well", async () => {
+  const lists = ["w-1", "w-2", "w-3"].map((id) => [`GET /workspaces/${id}/members`, reply(200, [owner])]);
+  const wire = new Wire(Object.fromEntries(lists));
+  const process = new Process(wire.send, new VirtualIo());
+  const row = (count: number) => ({ stats: { member_count: count } });
+  for (const [id, count] of [
+    ["w-1", 2],
+    ["w-2", 2],
+    ["w-3", 1],
+  ] as const) {
+    expectContents(process.target(workspace, { name: id }), id, row(count));
+  }
+  const member = kinds.find(({ name }) => name === "Member") ?? expect.unreachable("no members");
+  const first = process.target(member, { workspaceId: "w-1" });
+  await observe(first, "m-1", { workspaceId: "w-1" });
+  expect(wire.calls).toEqual(["GET /workspaces/w-1/members", "GET /workspaces/w-2/members"]);
+});

@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest";
+import { model } from "../../../provider/kinds/model.js";
+import { modelProvider } from "../../../provider/kinds/model-provider.js";
+import { prompt } from "../../../provider/kinds/prompt.js";
+import type { Kind } from "../../../provider/spec/kind.js";
+import type { Values } from "../../../provider/spec/values.js";
+import { World } from "../support/world.ts";
+
+const tone = { workspaceId: "w-1", name: "tone", content: "Be brief.", isGlobal: true, modelId: "m-1" };
+const openai = {
+  workspaceId: "w-1",
+  name: "openai",
+  baseUrl: "https://a.test",
+  priority: 1,
+  compatibility: "OPENAI_SDK",
+  modelOptions: ["a"],
+  apiKey: "sk-1",
+};
+
+/** Creates a resource, and returns what an update of it sends. */
+async function updated(kind: Kind, before: Values, after: Values, edited: object = {}) {
+  const world = new World(kind);
+  const { id, outs } = await world.create(before);
+  const [row = {}] = [...world.gateway.collections.values()].flat().filter((live) => live.id === id);
+  Object.assign(row, edited);
+  world.gateway.requests.length = 0;
+  const state = await world.update(id, outs, after);
+  return {
+    sent: world.writes.map(({ method, body }) => ({ method, body })),
+    state,
+  };
+}
+
+test("an update sends the changed values and the workspace, nothing else", async () => {
+  const { sent, state } = await updated(prompt, tone, { ...tone, content: "Be clear.", enabled: false });
+  expect(sent).toEqual([
+    { method: "PATCH", body: { workspace_id: "w-1", content: "Be clear.", enabled: false } },
+  ]);
+  expect(state).toMatchObject({ ...tone, content: "Be clear.", enabled: false });
+});
+
+test("a change that is ours alone sends nothing", async () => {
+  expect((await updated(prompt, tone, { ...tone, adopt: true })).sent).toEqual([]);
+});
+
+test("what is no longer declared, and can be null, is sent as null", async () => {
+  const { modelId: _modelId, ...rest } = tone;
+  const { sent, state } = await updated(prompt, tone, rest);
+  expect(sent).toEqual([{ method: "PATCH", body: { workspace_id: "w-1", model_id: null } }]);
+  expect(state).not.toHaveProperty("modelId");
+});
+
+test("what is no longer declared, and cannot be null, is left out of a PUT of all else that is there", async () => {
+  const { isGlobal: _isGlobal, ...rest } = tone;
+  const { sent } = await updated(
+    prompt,
+    tone,
+    { ...rest, content: "Be clear." },
+    { position: 3, user_id: "u-1" },
+  );
+  expect(sent).toEqual([
+    {
+      method: "PUT",
+      body: { workspace_id: "w-1", name: "tone", content: "Be clear.", model_id: "m-1", position: 3 },
+    },
+  ]);
+});
+
+describe("a PUT", () => {
+  const { modelOptions: _options, ...withoutOptions } = openai;
+
+  test("repeats the write-only value from state", async () => {
+    const { sent } = await updated(modelProvider, openai, withoutOptions);
+    expect(sent).toMatchObject([{ method: "PUT", body: { api_key: "sk-1" } }]);
+  });
+
+  test("repeats it too if it ceases to be declared at the same time", async () => {
+    const { apiKey: _key, ...rest } = withoutOptions;
+    const { sent } = await updated(modelProvider, openai, rest);
+    expect(sent).toMatchObject([{ method: "PUT", body: { api_key: "sk-1" } }]);
+  });
+
+  test("is not sent where it would wipe a write-only value that nobody knows", async () => {
+    const { apiKey: _key, ...unknownKey } = openai;
+    const { apiKey: _gone, ...rest } = withoutOptions;
+    const { sent, state } = await updated(modelProvider, unknownKey, { ...rest, priority: 2 });
+    expect(sent).toEqual([{ method: "PATCH", body: { workspace_id: "w-1", priority: 2 } }]);
+    expect(state).not.toHaveProperty("modelOptions");
+  });
+});
+
+test("a write-only value that is no longer declared is left alone, and null clears it", async () => {
+  const { apiKey: _key, ...rest } = openai;
+  const removed = await updated(modelProvider, openai, rest);
+  expect(removed.sent).toEqual([]);
+  const cleared = await updated(modelProvider, openai, { ...openai, apiKey: null });
+  expect(cleared.sent).toEqual([{ method: "PATCH", body: { workspace_id: "w-1", api_key: null } }]);
+});
+
+test("after an update that did not come to its end everything declared is sent, but for what replaces", async () => {
+  const world = new World(model);
+  const gpt = { workspaceId: "w-1", providerId: "p-1", name: "gpt", displayName: "GPT", type: "chat" };
+  const inputs = { ...gpt, inputCost: 1, outputCost: 2, contextWindow: 8 };
+  const { id, outs } = await world.create(inputs);
+  await world.update(id, { ...outs, __unfinished: true }, inputs);
+  const { method, body } = world.writes.at(-1) ?? {};
+  expect(method).toBe("PATCH");
+  expect(body).toEqual({
+    workspace_id: "w-1",
+    name: "gpt",
+    display_name: "GPT",
+    type: "chat",
+    input_cost: 1,
+    output_cost: 2,
+    context_window: 8,
+  });
+});
+
+test("an update of an object that is gone says so, and what to do", async () => {
+  const world = new World(prompt);
+  const { id, outs } = await world.create(tone);
+  world.gateway.rows("prompts").length = 0;
+  await expect(world.update(id, outs, { ...tone, content: "x" })).rejects.toThrow(/404.*pulumi refresh/);
+});
+
+test("an update whose answer was lost is sent again", async () => {
+  const world = new World(prompt);
+  const { id, outs } = await world.create(tone);
+  world.gateway.faults = ["reset after"];
+  expect(await world.update(id, outs, { ...tone, content: "x" })).toMatchObject({ content: "x" });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, test } from "vitest";
+import { budget } from "../../../provider/kinds/budget.js";
+import { member } from "../../../provider/kinds/member.js";
+import { quota } from "../../../provider/kinds/quota.js";
+import { verbsOf } from "../../../provider/lifecycle/sources/index.js";
+import type { Values } from "../../../provider/spec/values.js";
+import type { JsonObject } from "../../../provider/text/json.js";
+import { reply } from "../../client/support/reply.ts";
+import { VirtualIo } from "../../client/support/virtual-io.ts";
+import { FakeGateway } from "../support/fake-gateway.ts";
+import { Process } from "../support/process.ts";
+import { Wire } from "../support/wire.ts";
+
+const live = { id: "q-1", name: "burst", max_requests: 60, period: "ROLLING", window_minutes: 1 };
+const chosen = { match: { name: "burst" }, maxRequests: 100 };
+const before = { name: "burst", maxRequests: 60, period: "ROLLING", windowMinutes: 1 };
+
+function world(
+  rows: Record<string, JsonObject[]> = { quotas: [live, { ...live, id: "q-2", name: "daily" }] },
+) {
+  const io = new VirtualIo();
+  const gateway = new FakeGateway(io);
+  for (const [collection, all] of Object.entries(rows)) for (const row of all) gateway.put(collection, row);
+  const process = new Process(gateway.send, io);
+  const writes = () =>
+    gateway.requests
+      .filter(({ method }) => method !== "GET")
+      .map(({ method, path, body }) => ({ line: `${method} ${path}`, body }));
+  return { io, gateway, process, writes };
+}
+
+describe("taking over", () => {
+  test("sends only what differs, and keeps the values from before", async () => {
+    const { process, writes } = world();
+    const obtained = await process.obtain(quota, { ...chosen, windowMinutes: 1 });
+    expect(obtained).toMatchObject({ id: "q-1", found: before, row: { max_requests: 100 } });
+    expect(writes()).toEqual([{ line: "PATCH /quotas/q-1", body: { max_requests: 100 } }]);
+  });
+
+  test("of what is right already writes nothing", async () => {
+    const { process, writes } = world();
+    await process.obtain(quota, { match: { id: "q-2" }, maxRequests: 60 });
+    expect(writes()).toEqual([]);
+  });
+
+  test("of nothing fails, and tells what is there and what to do", async () => {
+    const { process, writes } = world();
+    await expect(process.obtain(quota, { match: { name: "hourly" } })).rejects.toThrow(
+      'Quota match {"name":"hourly"} matches nothing. There are: q-1 burst, q-2 daily. Quotas are created in the console.',
+    );
+    expect(writes()).toEqual([]);
+  });
+
+  test("of several fails with their number, and writes to none", async () => {
+    const { process, writes } = world({ quotas: [live, { ...live, id: "q-2" }] });
+    await expect(process.obtain(quota, chosen)).rejects.toThrow(/matches 2 objects.*q-1 burst, q-2 burst/);
+    expect(writes()).toEqual([]);
+  });
+
+  test("of one object succeeds for one resource of the program only", async () => {
+    const { process } = world();
+    await process.obtain(quota, chosen);
+    await expect(process.obtain(quota, { match: { id: "q-1" } })).rejects.toThrow(
+      "managed by another resource",
+    );
+  });
+
+  test("of a selector that nothing has tells twenty of those that are there, and how many more", async () => {
+    const rows = Array.from({ length: 25 }, (_, index) => ({ id: `q-${index}`, name: "n".repeat(1000) }));
+    const process = new Process(new Wire({ "GET /quotas": reply(200, rows) }).send, new VirtualIo());
+    const obtaining = process.obtain(quota, { match: { name: "typo" } });
+    await expect(obtaining).rejects.toThrow(/q-19 n+, and 5 more\./);
+    await obtaining.catch(({ message }) => expect(message.length).toBeLessThan(3000));
+  });
+
+  test("of what has no list reads the object itself, and of none tells what to do", async () => {
+    const path = "/workspaces/w-1/budget";
+    const wire = new Wire({
+      [`GET ${path}`]: reply(200, { budget: 5 }),
+      [`PATCH ${path}`]: reply(200, { budget: 9 }),
+    });
+    const process = new Process(wire.send, new VirtualIo());
+    expect(await process.obtain(budget, { workspaceId: "w-1", budget: 9 })).toMatchObject({
+      id: "w-1",
+      found: { budget: 5 },
+    });
+    expect(wire.calls).toEqual([`GET ${path}`, `PATCH ${path}`]);
+    const missing = new Process(new Wire({}).send, new VirtualIo());
+    await expect(missing.obtain(budget, { workspaceId: "w-1", budget: 9 })).rejects.toThrow(
+      /nothing was found for w-1.*workspace exist/,
+    );
+  });
+
+  test.each([
+    ["the owner", { user_id: "u-1", role: "OWNER" }, /the role of a workspace's owner cannot be changed/],
+    ["the account behind the token", { user_id: "a-1", role: "ADMIN" }, /lock itself out/],
+  ])("of %s is refused", async (_who, person, reason) => {
+    const row = { id: "m-1", workspace_id: "w-1", user: { id: "u", email: "ada@example.com" }, ...person };
+    const { process, writes } = world({ members: [row] });
+    const inputs = { workspaceId: "w-1", email: "ada@example.com", role: "MEMBER" };
+    await expect(process.obtain(member, inputs)).rejects.toThrow(reason);
+    expect(writes()).toEqual([]);
+  });
+});
+
+describe("changing", () => {
+  test("sends what is declared anew, and leaves what is no longer declared as it is", async () => {
+    const { process, writes } = world();
+    const olds = { ...chosen, windowMinutes: 1 };
+    const news = { match: { name: "burst" }, maxRequests: 7 };
+    const change = { set: { maxRequests: 7 }, removed: ["windowMinutes"], olds, news };
+    await verbsOf(quota).change(process.target(quota, news), "q-1", change);
+    expect(writes()).toEqual([{ line: "PATCH /quotas/q-1", body: { max_requests: 7 } }]);
+  });
+});
+
+describe("letting go", () => {
+  const state = (onDestroy?: string): Values => ({
+    ...chosen,
+    createdAt: "2026",
+    updatedAt: "2026",
+    __found: before,
+    ...(onDestroy === undefined ? {} : { onDestroy }),
+  });
+
+  async function released(onDestroy: string | undefined, maxRequests = 100) {
+    const made = world({ quotas: [{ ...live, max_requests: maxRequests }] });
+    await made.process.release(quota, "q-1", state(onDestroy));
+    return made;
+  }
+
+  test.each([undefined, "keep"])("with onDestroy %s asks nothing", async (onDestroy) => {
+    const { gateway } = await released(onDestroy);
+    expect(gateway.requests).toEqual([]);
+  });
+
+  test("with restore puts back what was declared, and touches nothing else", async () => {
+    const { writes } = await released("restore");
+    expect(writes()).toEqual([{ line: "PATCH /quotas/q-1", body: { max_requests: 60 } }]);
+  });
+
+  test("with restore leaves what somebody else has changed since, and says so", async () => {
+    const { io, writes } = await released("restore", 7);
+    expect(writes()).toEqual([]);
+    expect(io.warnings).toEqual([expect.stringContaining("changed outside of Pulumi since")]);
+  });
+
+  test("with restore of what is gone succeeds", async () => {
+    const { process, writes } = world({ quotas: [] });
+    await process.release(quota, "q-1", state("restore"));
+    expect(writes()).toEqual([]);
+  });
+
+  test("with delete deletes, and of what is gone succeeds", async () => {
+    const { gateway, process } = await released("delete");
+    expect(gateway.rows("quotas")).toEqual([]);
+    await process.release(quota, "q-1", state("delete"));
+  });
+
+  test("of what another resource of this run has taken over asks nothing", async () => {
+    const { gateway, process } = world();
+    process.ledger.claim("/quotas ", "q-1");
+    await process.release(quota, "q-1", state("delete"));
+    expect(gateway.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { prompt } from "../../../provider/kinds/prompt.js";
+import { VirtualIo } from "../../client/support/virtual-io.ts";
+import { FakeGateway } from "../support/fake-gateway.ts";
+import { faults } from "../support/fault.ts";
+import { Process } from "../support/process.ts";
+
+const declared = { workspaceId: "w-1", name: "tone", content: "Be brief." };
+const named = { workspace_id: "w-1", name: "tone" };
+
+const schedules = fc.array(fc.constantFrom(...faults), { maxLength: 8 });
+const gateways = fc.boolean().map((uniqueNames) => ({ uniqueNames }));
+
+type Outcome = { id: string } | { error: string };
+
+async function outcome(obtaining: Promise<{ id: string }>): Promise<Outcome> {
+  return obtaining.then(
+    ({ id }) => ({ id }),
+    (error) => ({ error: String(error) }),
+  );
+}
+
+function idsOf(gateway: FakeGateway): unknown[] {
+  return gateway
+    .rows("prompts")
+    .filter(({ name }) => name === "tone")
+    .map(({ id }) => id);
+}
+
+const runs = { numRuns: 150 };
+
+describe("no schedule of faults", () => {
+  test("makes an object twice, or loses one that was reported, in this run or the next", async () => {
+    await fc.assert(
+      fc.asyncProperty(schedules, gateways, async (schedule, habits) => {
+        const io = new VirtualIo();
+        const gateway = new FakeGateway(io, habits);
+        gateway.faults = [...schedule];
+        const first = await outcome(new Process(gateway.send, io).obtain(prompt, declared));
+        if ("id" in first) {
+          expect(idsOf(gateway)).toEqual([first.id]);
+          return;
+        }
+        gateway.faults = [];
+        await io.sleep(120_000);
+        const left = idsOf(gateway);
+        expect(left.length).toBeLessThanOrEqual(1);
+        const second = await outcome(new Process(gateway.send, io).obtain(prompt, declared));
+        expect(idsOf(gateway)).toHaveLength(1);
+        if ("error" in second) {
+          expect(left).toHaveLength(1);
+          expect(second.error).toContain(`exists already, with id ${left[0]}`);
+        } else {
+          expect(left).toEqual([]);
+        }
+      }),
+      runs,
+    );
+  });
+
+  test("makes a run with adopt do anything but end with the one object", async () => {
+    await fc.assert(
+      fc.asyncProperty(schedules, gateways, async (schedule, habits) => {
+        const io = new VirtualIo();
+        const gateway = new FakeGateway(io, habits);
+        gateway.faults = [...schedule];
+        await outcome(new Process(gateway.send, io).obtain(prompt, declared));
+        gateway.faults = [];
+        await io.sleep(120_000);
+        const { id } = await new Process(gateway.send, io).obtain(prompt, { ...declared, adopt: true });
+        expect(idsOf(gateway)).toEqual([id]);
+      }),
+      runs,
+    );
+  });
+
+  test("takes over an object that somebody else made before", async () => {
+    await fc.assert(
+      fc.asyncProperty(schedules, gateways, async (schedule, habits) => {
+        const io = new VirtualIo();
+        const gateway = new FakeGateway(io, habits);
+        const { id } = gateway.put("prompts", { ...named, content: "Theirs." });
+        await io.sleep(60_000);
+        gateway.faults = [...schedule];
+        expect(await outcome(new Process(gateway.send, io).obtain(prompt, declared))).toHaveProperty("error");
+        expect(idsOf(gateway)).toEqual([id]);
+        expect(gateway.rows("prompts")).toMatchObject([{ content: "Theirs." }]);
+      }),
+      runs,
+    );
+  });
+
+  test("confuses objects of other names that are made at the same time", async () => {
+    await fc.assert(
+      fc.asyncProperty(schedules, gateways, async (schedule, habits) => {
+        const io = new VirtualIo();
+        const gateway = new FakeGateway(io, habits);
+        gateway.faults = [...schedule];
+        const process = new Process(gateway.send, io);
+        const names = ["tone", "style", "rules"];
+        const outcomes = await Promise.all(
+          names.map((name) => outcome(process.obtain(prompt, { ...declared, name }))),
+        );
+        for (const [index, result] of outcomes.entries()) {
+          const ids = gateway.rows("prompts").filter(({ name }) => name === names[index]);
+          expect(ids.length).toBeLessThanOrEqual(1);
+          if ("id" in result) {
+            expect(ids).toMatchObject([{ id: result.id }]);
+          }
+        }
+      }),
+      runs,
+    );
+  });
+});

@@ -1,0 +1,192 @@
+import { describe, expect, test } from "vitest";
+import type { Reply, Send } from "../../../provider/client/http/exchange.js";
+import type { Settings } from "../../../provider/client/settings/settings.js";
+import { modelProvider } from "../../../provider/kinds/model-provider.js";
+import { prompt } from "../../../provider/kinds/prompt.js";
+import { workspace } from "../../../provider/kinds/workspace.js";
+import { networkError } from "../../client/support/network-error.ts";
+import { reply } from "../../client/support/reply.ts";
+import { VirtualIo } from "../../client/support/virtual-io.ts";
+import { FakeGateway } from "../support/fake-gateway.ts";
+import { Process } from "../support/process.ts";
+
+const declared = { workspaceId: "w-1", name: "tone", content: "Be brief." };
+const row = { workspace_id: "w-1", name: "tone", content: "Be brief." };
+
+function world(settings: Partial<Settings> = {}, uniqueNames = true) {
+  const io = new VirtualIo();
+  const gateway = new FakeGateway(io, { uniqueNames });
+  const run = (wire: Send = gateway.send) => new Process(wire, io, settings);
+  const writes = () => gateway.requests.filter(({ method }) => method !== "GET");
+  return { io, gateway, run, writes };
+}
+
+/** Lets POST be carried out, and answers in another way. */
+function answering(send: Send, answer: (real: Reply) => Reply): Send {
+  return async (exchange) => {
+    const real = await send(exchange);
+    return exchange.method === "POST" ? answer(real) : real;
+  };
+}
+
+describe("the id of a new object is found", () => {
+  test.each<[string, (real: Reply) => Reply]>([
+    ["in a wrapped answer", (real) => real],
+    ["in a bare answer", () => reply(201, { ...row, id: "prompts-1" })],
+    ["in an answer that holds nothing else", () => reply(200, { id: "prompts-1" })],
+    ["in Location", () => reply(201, undefined, { location: "https://g.test/api/v1/prompts/prompts-1?x=1" })],
+    ["in Location, encoded", () => reply(202, {}, { location: "/prompts/prompts%2D1" })],
+    ["by its name, if the answer is empty", () => reply(204)],
+    ["by its name, if the answer is no JSON", () => reply(200, "created")],
+  ])("%s", async (_where, answer) => {
+    const { gateway, run } = world();
+    expect(await run(answering(gateway.send, answer)).obtain(prompt, declared)).toMatchObject({
+      id: "prompts-1",
+    });
+    expect(gateway.rows("prompts")).toHaveLength(1);
+  });
+});
+
+test("declared values are sent under the API's names, and what is ours alone is not", async () => {
+  const { run, writes } = world();
+  await run().obtain(prompt, { ...declared, isGlobal: true, modelId: null, adopt: true, connection: "eu" });
+  expect(writes()[0]?.body).toEqual({ ...row, is_global: true, model_id: null });
+});
+
+test("objects of one collection are preceded by one look at it", async () => {
+  const { gateway, run } = world();
+  const process = run();
+  await Promise.all(["a", "b", "c"].map((name) => process.obtain(prompt, { ...declared, name })));
+  expect(gateway.requests.filter(({ method }) => method === "GET")).toHaveLength(1);
+});
+
+test("nobody looks for rivals in a workspace that this run has made", async () => {
+  const { gateway, run } = world();
+  const process = run();
+  const { id } = await process.obtain(workspace, { name: "team" });
+  await process.obtain(prompt, { ...declared, workspaceId: id });
+  const looks = gateway.requests.filter(({ path, method }) => method === "GET" && path === "/prompts");
+  expect(looks).toEqual([]);
+});
+
+test.each([true, false])(
+  "an object of the same name is refused, with its id and the ways on (409: %s)",
+  async (unique) => {
+    const { gateway, run, writes } = world({}, unique);
+    const { id } = gateway.put("prompts", row);
+    await expect(run().obtain(prompt, declared)).rejects.toThrow(
+      new RegExp(
+        `${id}.*Nothing was changed.*aliases.*adopt: true.*workspace-gateway:adopt.*import-file Prompt <name> --id ${id}`,
+        "s",
+      ),
+    );
+    expect(writes()).toEqual([]);
+  },
+);
+
+test("an object of the same name in another workspace is no rival", async () => {
+  const { gateway, run } = world();
+  gateway.put("prompts", { ...row, workspace_id: "w-2" });
+  expect(await run().obtain(prompt, declared)).toMatchObject({ id: "prompts-2" });
+});
+
+test("a conflict that turns up only at the POST is refused with the rival's id", async () => {
+  const { gateway, run } = world();
+  const process = run();
+  await process.obtain(prompt, { ...declared, name: "other" });
+  const { id } = gateway.put("prompts", row);
+  await expect(process.obtain(prompt, declared)).rejects.toThrow(`exists already, with id ${id}`);
+});
+
+test("a conflict without a rival to be found is the gateway's own error", async () => {
+  const { gateway, run } = world();
+  const full: Send = async (exchange) =>
+    exchange.method === "POST" ? reply(409, { message: "no more prompts" }) : gateway.send(exchange);
+  const process = run(full);
+  await expect(process.obtain(prompt, declared)).rejects.toThrow("no more prompts");
+});
+
+describe("a POST of which no answer came", () => {
+  const lost =
+    (send: Send, before: () => void): Send =>
+    async (exchange) => {
+      if (exchange.method !== "POST") {
+        return send(exchange);
+      }
+      before();
+      throw networkError(exchange, "unknown");
+    };
+
+  test("takes nothing that was made before the call began", async () => {
+    const { io, gateway, run } = world();
+    const process = run(lost(gateway.send, () => undefined));
+    const { id } = await run().obtain(workspace, { name: "team" });
+    process.ledger.create("/workspaces ", id); // so that nobody has looked for rivals
+    gateway.put("prompts", { ...row, workspace_id: id });
+    await io.sleep(60_000);
+    await expect(process.obtain(prompt, { ...declared, workspaceId: id })).rejects.toThrow("is not known");
+  });
+
+  test("takes the one object that appeared since", async () => {
+    const { gateway, run } = world();
+    const process = run(lost(gateway.send, () => gateway.put("prompts", row)));
+    expect(await process.obtain(prompt, declared)).toMatchObject({ id: "prompts-1" });
+  });
+
+  test("takes none of several, and names them", async () => {
+    const { gateway, run } = world({}, false);
+    const process = run(
+      lost(gateway.send, () => {
+        gateway.put("prompts", row);
+        gateway.put("prompts", row);
+      }),
+    );
+    await expect(process.obtain(prompt, declared)).rejects.toThrow("prompts-1, prompts-2");
+  });
+
+  test("takes nothing that this run has to do with already", async () => {
+    const { gateway, run } = world({}, false);
+    const process = run(
+      lost(gateway.send, () => {
+        const { collection } = process.target(prompt, declared);
+        process.ledger.touch(collection, String(gateway.put("prompts", row).id));
+      }),
+    );
+    await expect(process.obtain(prompt, declared)).rejects.toThrow("is not known");
+  });
+
+  test("waits for a list that lags", async () => {
+    const { io, gateway, run } = world();
+    const process = run(
+      lost(gateway.send, () => void io.sleep(1200).then(() => gateway.put("prompts", row))),
+    );
+    expect(await process.obtain(prompt, declared)).toMatchObject({ id: "prompts-1" });
+  });
+});
+
+test("an account that the stack does not name makes nothing", async () => {
+  const { run, writes } = world({ allowedAccounts: ["a-9"] });
+  await expect(run().obtain(prompt, declared)).rejects.toThrow(/a-1.*a-9/);
+  expect(writes()).toEqual([]);
+});
+
+test("no error of a refused create shows a secret of its body", async () => {
+  const { gateway, run } = world();
+  const apiKey = 'sk-"quoted"-1';
+  const inputs = {
+    workspaceId: "w-1",
+    name: "n",
+    baseUrl: "u",
+    priority: 1,
+    compatibility: "OPENAI_SDK",
+    apiKey,
+  };
+  const echo: Send = async (exchange) =>
+    exchange.method === "POST" ? reply(400, { received: exchange.body }) : gateway.send(exchange);
+  const shown = await run(echo)
+    .obtain(modelProvider, inputs)
+    .then(() => "", String);
+  expect(shown).toContain("[secret]");
+  expect(shown).not.toContain(apiKey);
+  expect(shown).not.toContain("quoted");
+});

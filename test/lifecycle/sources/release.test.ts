@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import type { Exchange, Send } from "../../../provider/client/http/exchange.js";
+import type { Settings } from "../../../provider/client/settings/settings.js";
+import { mapping } from "../../../provider/kinds/mapping.js";
+import { workspace } from "../../../provider/kinds/workspace.js";
+import type { Kind } from "../../../provider/spec/kind.js";
+import { reply } from "../../client/support/reply.ts";
+import { VirtualIo } from "../../client/support/virtual-io.ts";
+import { FakeGateway } from "../support/fake-gateway.ts";
+import { Process } from "../support/process.ts";
+
+const state = { workspaceId: "w-1", sourceName: "s", targetModel: "t" };
+
+function operation(settings: Partial<Settings> = {}, change: (send: Send) => Send = (send) => send) {
+  const io = new VirtualIo();
+  const gateway = new FakeGateway(io);
+  gateway.put("workspaces", { id: "w-1", name: "team" });
+  gateway.put("mappings", { id: "m-1", workspace_id: "w-1", source_name: "s", target_model: "t" });
+  const process = new Process(change(gateway.send), io, settings);
+  const deletions = () => gateway.requests.filter(({ method }) => method === "DELETE");
+  return { gateway, process, deletions };
+}
+
+/** A gateway that finds objects to delete only where `workspace_id` is in the given place. */
+function lookingIn(place: (exchange: Exchange) => unknown): (send: Send) => Send {
+  return (send) => async (exchange) =>
+    exchange.method === "DELETE" && place(exchange) === undefined ? reply(404) : send(exchange);
+}
+
+const inBody = lookingIn(({ body }) => body?.workspace_id);
+const inQuery = lookingIn(({ query }) => query?.workspace_id);
+
+test.each<[Settings["deleteScope"], Partial<Exchange>]>([
+  ["body", { body: { workspace_id: "w-1" } }],
+  ["query", { query: { workspace_id: "w-1" } }],
+  ["both", { body: { workspace_id: "w-1" }, query: { workspace_id: "w-1" } }],
+])("workspace_id goes into the %s if the stack says so", async (deleteScope, expected) => {
+  const { gateway, process, deletions } = operation({ deleteScope });
+  await process.release(mapping, "m-1", state);
+  expect(deletions()).toEqual([expect.objectContaining(expected)]);
+  expect(gateway.rows("mappings")).toEqual([]);
+  const [{ body, query } = expect.unreachable("nothing was deleted")] = deletions();
+  expect([body !== undefined, query !== undefined]).toEqual(["body" in expected, "query" in expected]);
+});
+
+test.each([
+  ["body", inQuery],
+  ["query", inBody],
+] as const)(
+  "a gateway that does not look into the %s is asked the other way",
+  async (deleteScope, change) => {
+    const { gateway, process } = operation({ deleteScope }, change);
+    await process.release(mapping, "m-1", state);
+    expect(gateway.rows("mappings")).toEqual([]);
+  },
+);
+
+test("delete of a missing object succeeds", async () => {
+  const { process } = operation();
+  await process.release(mapping, "m-9", state);
+});
+
+test("delete of an object whose workspace is gone succeeds", async () => {
+  const { gateway, process } = operation();
+  gateway.collections.clear();
+  await process.release(mapping, "m-1", state);
+});
+
+test("a delete whose answer was lost succeeds, and is not mistaken for a failure", async () => {
+  const { gateway, process } = operation();
+  gateway.faults = ["reset after"];
+  await process.release(mapping, "m-1", state);
+  expect(gateway.rows("mappings")).toEqual([]);
+});
+
+test.each([403, 409, 501])(
+  "a delete that is answered %i fails, and is not tried the other way",
+  async (status) => {
+    let deletions = 0;
+    const { process } = operation({}, (send) => async (exchange) => {
+      deletions += exchange.method === "DELETE" ? 1 : 0;
+      return exchange.method === "DELETE" ? reply(status) : send(exchange);
+    });
+    await expect(process.release(mapping, "m-1", state)).rejects.toThrow(String(status));
+    expect(deletions).toBe(1);
+  },
+);
+
+test.each([400, 404])("a %i for an object that is still there is a failure", async (status) => {
+  const { process } = operation(
+    {},
+    (send) => async (exchange) => (exchange.method === "DELETE" ? reply(status) : send(exchange)),
+  );
+  await expect(process.release(mapping, "m-1", state)).rejects.toThrow(String(status));
+});
+
+test("an object that another resource of this run has taken over is left to it", async () => {
+  const { gateway, process } = operation();
+  process.ledger.claim("/mappings w-1", "m-1");
+  await process.release(mapping, "m-1", state);
+  expect(gateway.requests).toEqual([]);
+});
+
+test("what cannot be deleted is forgotten without a request", async () => {
+  const { gateway, process } = operation();
+  const { remove: _remove, ...endpoints } = mapping.endpoints;
+  const lasting: Kind = { ...mapping, endpoints };
+  await process.release(lasting, "m-1", state);
+  expect(gateway.requests).toEqual([]);
+});
+
+test("an object at account level is deleted without a workspace", async () => {
+  const { gateway, process, deletions } = operation();
+  gateway.rows("mappings").length = 0; // a full workspace is not deleted
+  await process.release(workspace, "w-1", { name: "team" });
+  expect(gateway.rows("workspaces")).toEqual([]);
+  expect(deletions()[0]).not.toHaveProperty("body");
+  expect(deletions()[0]).not.toHaveProperty("query");
+});
+
+test("an account that the stack does not name deletes nothing", async () => {
+  const { process, deletions } = operation({ allowedAccounts: ["a-9"] });
+  await expect(process.release(mapping, "m-1", state)).rejects.toThrow(/a-1.*a-9/);
+  expect(deletions()).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { prompt } from "../../../provider/kinds/prompt.js";
+import { VirtualIo } from "../../client/support/virtual-io.ts";
+import { FakeGateway } from "../support/fake-gateway.ts";
+import { Process } from "../support/process.ts";
+import { World } from "../support/world.ts";
+
+const declared = { workspaceId: "w-1", name: "tone", content: "Be brief." };
+
+test("an object whose delete was lost and then confirmed does not stand in the way of its replacement", async () => {
+  const io = new VirtualIo();
+  const gateway = new FakeGateway(io);
+  gateway.put("workspaces", { id: "w-1" });
+  const { id } = gateway.put("prompts", { workspace_id: "w-1", name: "tone", content: "old" });
+  const process = new Process(gateway.send, io);
+  await process.obtain(prompt, { ...declared, name: "other" });
+  gateway.faults = ["reset after"];
+  await process.release(prompt, String(id), declared);
+  expect(await process.obtain(prompt, declared)).toMatchObject({ id: "prompts-4" });
+});
+
+test("a PUT sends no null for what the gateway does not take null for", async () => {
+  const world = new World(prompt);
+  const { id, outs } = await world.create({ ...declared, isGlobal: true });
+  Object.assign(world.gateway.rows("prompts")[0] ?? {}, { position: null, type: null, environment: null });
+  await world.update(id, outs, declared);
+  const { body } = world.writes.at(-1) ?? {};
+  expect(body).toEqual({ workspace_id: "w-1", name: "tone", content: "Be brief.", environment: null });
+});

@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { kinds } from "../../../provider/kinds/index.js";
+import { member } from "../../../provider/kinds/member.js";
+import { checkInputs, sentence } from "../../../provider/lifecycle/state/check.js";
+import { selectorsOf } from "../../../provider/lifecycle/state/selector.js";
+import type { Field } from "../../../provider/spec/field.js";
+import type { Kind } from "../../../provider/spec/kind.js";
+import type { Json } from "../../../provider/text/json.js";
+import { inputsOf } from "../support/inputs-of.ts";
+import { note } from "../support/note.ts";
+
+const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** A value that an input cannot have. */
+function misfit({ expected }: Field): Json {
+  return expected === "an object" ? 7 : { neither: "here" };
+}
+
+function told(kind: Kind, inputs: { [name: string]: Json }): string {
+  return checkInputs(kind, inputs).map(sentence).join("\n");
+}
+
+function fieldsOf(kind: Kind) {
+  return [...kind.fields.values()];
+}
+
+function namesOf(fields: readonly Field[]): string[] {
+  return fields.map(({ name }) => name);
+}
+
+describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_name, kind: Kind) => {
+  test("every valid resource passes", () => {
+    fc.assert(
+      fc.property(inputsOf(kind), (inputs) => {
+        expect(checkInputs(kind, inputs)).toEqual([]);
+      }),
+    );
+  });
+
+  test("a resource of which nothing is known yet passes", () => {
+    const [, ...others] = namesOf(selectorsOf(kind)); // of which exactly one is to be declared
+    const names = namesOf(fieldsOf(kind)).filter((name) => !others.includes(name));
+    const inputs = Object.fromEntries(names.map((name) => [name, unknown]));
+    expect(checkInputs(kind, inputs)).toEqual([]);
+  });
+
+  test.each(fieldsOf(kind).map(({ name }) => name))("an unknown %s passes in any resource", (name) => {
+    fc.assert(
+      fc.property(inputsOf(kind), (inputs) => {
+        const others = namesOf(selectorsOf(kind)).filter((each) => each !== name);
+        const selecting = kind.fields.get(name)?.selects !== undefined;
+        const rest = Object.entries(inputs).filter(([key]) => !selecting || !others.includes(key));
+        expect(checkInputs(kind, { ...Object.fromEntries(rest), [name]: unknown })).toEqual([]);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  test("every missing input is told at once, with what would be right", () => {
+    const required = fieldsOf(kind).filter(({ optional }) => !optional);
+    expect(checkInputs(kind, {}).filter(({ property }) => property !== undefined)).toEqual(
+      required.map(({ name, expected }) => ({ property: name, reason: `is required: ${expected}` })),
+    );
+  });
+
+  test("every wrong input is told at once, with what would be right", () => {
+    const wrong = Object.fromEntries(fieldsOf(kind).map((field) => [field.name, misfit(field)]));
+    const problems = checkInputs(kind, wrong).filter(({ property }) => property !== undefined);
+    expect(problems.map(({ property }) => property)).toEqual(fieldsOf(kind).map(({ name }) => name));
+    for (const { property = "", reason } of problems) {
+      expect(reason).toContain(kind.fields.get(property)?.expected);
+    }
+  });
+
+  test("null is refused exactly where the gateway takes none", () => {
+    for (const { name, nullable, expected } of fieldsOf(kind)) {
+      const reasons = checkInputs(kind, { [name]: null }).filter(({ property }) => property === name);
+      expect(reasons).toHaveLength(nullable ? 0 : 1);
+      expect(reasons.every(({ reason }) => reason.includes(expected))).toBe(true);
+    }
+  });
+
+  test("no reason holds a value", () => {
+    const text = fc.string({ minLength: 6, unit: "grapheme" }).map((value) => `¤${value}`);
+    const number = fc.double({ min: 100_000.5, max: 999_999.5, noNaN: true, noInteger: true });
+    const junk = fc.oneof(
+      text,
+      number,
+      fc.array(fc.oneof(text, number)),
+      fc.dictionary(fc.constant("key"), text),
+    );
+    const name = fc.constantFrom(...kind.fields.keys(), "anotherProperty");
+    fc.assert(
+      fc.property(fc.dictionary(name, junk), (inputs) => {
+        const reasons = told(kind, inputs);
+        for (const value of Object.values(inputs).flatMap(leaves)) {
+          expect(reasons).not.toContain(value);
+        }
+      }),
+    );
+  });
+
+  test("the API's own spelling of a property is answered with ours", () => {
+    for (const { name, sendAs } of fieldsOf(kind).filter((field) => field.name !== field.sendAs)) {
+      const problem = checkInputs(kind, { [sendAs]: "x" }).find(({ property }) => property === sendAs);
+      expect(problem?.reason).toBe(`is not a property of ${kind.name}; ${name} is`);
+    }
+  });
+
+  test("a property that does not exist is answered with all that do", () => {
+    const reason = told(kind, { colour: "red" });
+    expect(reason).toContain(`colour is not a property of ${kind.name}`);
+    for (const { name } of fieldsOf(kind)) {
+      expect(reason).toContain(name);
+    }
+  });
+
+  test("the engine's own properties are no inputs to check", () => {
+    fc.assert(
+      fc.property(inputsOf(kind), (inputs) => {
+        expect(checkInputs(kind, { ...inputs, __provider: "text" })).toEqual([]);
+      }),
+      { numRuns: 5 },
+    );
+  });
+});
+
+function leaves(value: Json): string[] {
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(leaves) : [String(value)];
+}
+
+test.each([
+  ["none", {}, "none is given"],
+  ["two", { email: "ada@example.com", userId: "u-1" }, "2 are given"],
+])("of several inputs that select an object exactly one is declared, not %s", (_how, selectors, count) => {
+  expect(told(member, { workspaceId: "w", role: "ADMIN", ...selectors })).toBe(
+    `give exactly one of userId, email and username, to say which Member is meant; ${count}`,
+  );
+});
+
+test("a property that is misspelt by a letter or cut short is answered with the one that was meant", () => {
+  expect(told(note, { ...soundNote, pateince: 1 })).toBe("pateince is not a property of Note; patience is");
+  expect(told(note, { ...soundNote, work: "w" })).toBe("work is not a property of Note; workspaceId is");
+});
+
+const soundNote = { workspaceId: "w", name: "n" };
+
+test("an unknown within a list or an object hides no mistake beside it", () => {
+  expect(checkInputs(note, { ...soundNote, steps: ["a", unknown], graph: { a: { b: [unknown] } } })).toEqual(
+    [],
+  );
+  expect(checkInputs(note, { ...soundNote, steps: [unknown, 7] })).toEqual([
+    { property: "steps.1", reason: "must be of type string" },
+  ]);
+});
+
+test.each([
+  ["", "must have at least 1 character"],
+  ["x".repeat(129), "must have at most 128 characters"],
+])("a bound that api.md shows is checked, and told", (name, reason) => {
+  const [workspace] = kinds;
+  expect(workspace && checkInputs(workspace, { name })).toEqual([{ property: "name", reason }]);
+});

@@ -1,0 +1,160 @@
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { kinds } from "../../../provider/kinds/index.js";
+import { diffFor } from "../../../provider/lifecycle/state/diff.js";
+import type { Kind } from "../../../provider/spec/kind.js";
+import type { Values } from "../../../provider/spec/values.js";
+import { inputsOf } from "../support/inputs-of.ts";
+import { note } from "../support/note.ts";
+
+const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const nothing = { changes: false, replaces: [], deleteBeforeReplace: false };
+
+const everyKind: [string, Kind][] = [...kinds, note].map((kind: Kind) => [kind.name, kind]);
+
+function reversed(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).reverse());
+}
+
+describe.each(everyKind)("%s", (_name, kind) => {
+  test("a resource does not differ from itself, whatever the gateway added and whatever the order of keys", () => {
+    fc.assert(
+      fc.property(inputsOf(kind), (inputs) => {
+        const state = {
+          ...inputs,
+          createdAt: "2026-01-01",
+          updatedAt: "2026-01-01",
+          __provider: "text",
+          __echo: { name: "x" },
+        };
+        expect(diffFor(kind, "id-1", inputs, inputs)).toEqual(nothing);
+        expect(diffFor(kind, "id-1", state, reversed(inputs))).toEqual(nothing);
+      }),
+    );
+  });
+
+  test("a change that did not come to its end is a change", () => {
+    fc.assert(
+      fc.property(inputsOf(kind), (inputs) => {
+        expect(diffFor(kind, "id-1", { ...inputs, __unfinished: true }, inputs)).toEqual({
+          ...nothing,
+          changes: true,
+        });
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  test("an object that has ended badly is replaced, though nothing about it was declared anew", () => {
+    fc.assert(
+      fc.property(inputsOf(kind), (inputs) => {
+        const seen = diffFor(kind, "id-1", { ...inputs, __failed: true }, inputs);
+        expect(seen).toMatchObject({ changes: true, replaces: ["__failed"] });
+      }),
+      { numRuns: 5 },
+    );
+  });
+
+  test("an unknown value is a change of its field, and replaces exactly if a change of the field does", () => {
+    fc.assert(
+      fc.property(inputsOf(kind), fc.constantFrom(...kind.fields.values()), (inputs, field) => {
+        const replaces =
+          field.replace === true ||
+          field.selects !== undefined ||
+          (kind.endpoints.patch === undefined && !field.local);
+        const seen = diffFor(kind, "id-1", inputs, { ...inputs, [field.name]: unknown });
+        expect(seen.changes).toBe(true);
+        expect(seen.replaces).toEqual(replaces ? [field.name] : []);
+      }),
+    );
+  });
+
+  test("a value that is no longer declared is a change, one that was never declared is none", () => {
+    for (const { name } of [...kind.fields.values()].filter(({ optional }) => optional)) {
+      fc.assert(
+        fc.property(inputsOf(kind), (inputs) => {
+          const { [name]: declared, ...rest } = inputs;
+          expect(diffFor(kind, "id-1", inputs, rest).changes).toBe(declared !== undefined);
+        }),
+        { numRuns: 20 },
+      );
+    }
+  });
+
+  test("null is a value: to declare it is a change", () => {
+    for (const { name } of [...kind.fields.values()].filter(({ nullable }) => nullable)) {
+      fc.assert(
+        fc.property(inputsOf(kind), (inputs) => {
+          const before = inputs[name] === null ? { ...inputs, [name]: "set" } : inputs;
+          expect(diffFor(kind, "id-1", before, { ...inputs, [name]: null }).changes).toBe(true);
+        }),
+        { numRuns: 10 },
+      );
+    }
+  });
+
+  test("between two resources exactly the fields with a rule replace, and delete comes first if the name stays", () => {
+    // Half of the fields stay, so that all mixtures of changed and unchanged ones come up.
+    const pairs = fc.tuple(inputsOf(kind), inputsOf(kind), fc.subarray([...kind.fields.keys()]));
+    fc.assert(
+      fc.property(pairs, ([olds, others, kept]) => {
+        const same = Object.fromEntries(kept.map((name) => [name, olds[name]]));
+        const news: Values = JSON.parse(JSON.stringify({ ...others, ...same }));
+        const { replaces, deleteBeforeReplace } = diffFor(kind, "id-1", olds, news);
+        const named = kind.naturalKey.every((name) => isDeepStrictEqual(olds[name], news[name]));
+        expect(deleteBeforeReplace).toBe(
+          replaces.length > 0 && named && news.replaceOrder !== "createFirst" && kind.naturalKey.length > 0,
+        );
+        for (const name of replaces) {
+          const { replace, selects } = kind.fields.get(name) ?? expect.unreachable("no such field");
+          expect(replace === true || selects !== undefined || kind.endpoints.patch === undefined).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+const olds = {
+  workspaceId: "w",
+  name: "n",
+  text: "a",
+  steps: ["1", "2"],
+  tags: ["x", "y"],
+  graph: { a: 1, b: [2] },
+};
+
+test("elements in another order are a change, except where the field says that order does not count", () => {
+  expect(diffFor(note, "id-1", olds, { ...olds, tags: ["y", "x"] })).toEqual(nothing);
+  expect(diffFor(note, "id-1", olds, { ...olds, steps: ["2", "1"] }).replaces).toEqual(["steps"]);
+});
+
+test("free-form JSON with its keys in another order is no change", () => {
+  expect(diffFor(note, "id-1", olds, { ...olds, graph: { b: [2], a: 1 } })).toEqual(nothing);
+});
+
+test("every sent field of a kind that cannot be updated replaces, a local one does not", () => {
+  expect(diffFor(note, "id-1", olds, { ...olds, text: "b", patience: 5 }).replaces).toEqual(["text"]);
+  expect(diffFor(note, "id-1", olds, { ...olds, patience: 5 })).toEqual({ ...nothing, changes: true });
+});
+
+test("a replacement that keeps the name deletes first; with another name or place it creates first", () => {
+  expect(diffFor(note, "id-1", olds, { ...olds, text: "b" }).deleteBeforeReplace).toBe(true);
+  expect(diffFor(note, "id-1", olds, { ...olds, text: "b", name: "m" }).deleteBeforeReplace).toBe(false);
+  expect(diffFor(note, "id-1", olds, { ...olds, workspaceId: "v" }).deleteBeforeReplace).toBe(false);
+  expect(diffFor(note, "id-1", olds, { ...olds, workspaceId: unknown }).deleteBeforeReplace).toBe(false);
+});
+
+test("a connection that leads elsewhere replaces and creates first; another name for the same is an update", () => {
+  const news = { ...olds, connection: "eu" };
+  expect(diffFor(note, "id-1", olds, news, true)).toEqual({
+    changes: true,
+    replaces: ["connection"],
+    deleteBeforeReplace: false,
+  });
+  expect(diffFor(note, "id-1", olds, news, false)).toEqual({ ...nothing, changes: true });
+});
+
+test("an unknown deep within a value is a change", () => {
+  expect(diffFor(note, "id-1", olds, { ...olds, graph: { a: 1, b: [unknown] } }).changes).toBe(true);
+});

@@ -1,0 +1,177 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { kinds } from "../../../provider/kinds/index.js";
+import { invitation } from "../../../provider/kinds/invitation.js";
+import { model } from "../../../provider/kinds/model.js";
+import { modelProvider } from "../../../provider/kinds/model-provider.js";
+import { prompt } from "../../../provider/kinds/prompt.js";
+import { Session } from "../../../provider/lifecycle/operation/session.js";
+import { dynamicProvider } from "../../../provider/lifecycle/provider.js";
+import { doubtsOf } from "../../../provider/lifecycle/state/doubt.js";
+import type { Kind } from "../../../provider/spec/kind.js";
+import type { Values } from "../../../provider/spec/values.js";
+import { VirtualIo } from "../../client/support/virtual-io.ts";
+import { fullInputs, type References, secondValue, sentFields } from "../../contract/support/samples.ts";
+import { inputsOf } from "../support/inputs-of.ts";
+
+const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+const references: References = {
+  workspaceId: "w-1",
+  otherWorkspaceId: "w-2",
+  providerId: "p-1",
+  otherProviderId: "p-2",
+  modelId: "m-1",
+  otherModelId: "m-2",
+  site: "https://site.example",
+};
+
+/** Inputs that the API does not forbid and nobody can mean, and what is said of them. */
+const odd: readonly (readonly [kind: string, input: string, value: string | number, said: string])[] = [
+  ["Workspace", "name", " ", "is empty"],
+  ["ModelProvider", "name", "", "is empty"],
+  ["ModelProvider", "baseUrl", "upstream.example/v1", "has no scheme such as https://"],
+  ["ModelProvider", "baseUrl", "localhost:8080/v1", "has no scheme such as https://"],
+  ["ModelProvider", "apiKey", "", "is empty, where null clears it and leaving it out leaves it alone"],
+  ["Model", "name", "", "is empty"],
+  ["Model", "displayName", "", "is empty"],
+  ["Model", "inputCost", -0.1, "is below 0"],
+  ["Model", "outputCost", -1, "is below 0"],
+  ["Model", "contextWindow", -1, "is below 0"],
+  ["Prompt", "name", "\t", "is empty"],
+  ["Prompt", "content", "\n", "is empty"],
+  ["Mapping", "sourceName", "", "is empty"],
+  ["Mapping", "targetModel", "", "is empty"],
+  ["Invitation", "maxUses", 0, "is below 1"],
+  ["Invitation", "expiresInDays", 0, "is below 1"],
+  ["Index", "url", "docs.example.com", "has no scheme such as https://"],
+  ["Index", "maxPages", 0, "is below 1"],
+  ["Config", "name", "", "is empty"],
+  ["Quota", "name", "", "is empty"],
+  ["Quota", "maxRequests", -1, "is below 0"],
+  ["Quota", "windowMinutes", 0, "is below 1"],
+];
+
+function kindOf(name: string): Kind {
+  return kinds.find((kind) => kind.name === name) ?? expect.unreachable(`no kind ${name}`);
+}
+
+test.each(odd)("a %s whose %s is %j is doubted", (kind, input, value, said) => {
+  expect(doubtsOf(kindOf(kind), { [input]: value })).toEqual([`${input} ${said}`]);
+  expect(doubtsOf(kindOf(kind), { [input]: unknown })).toEqual([]);
+});
+
+test("every field that has a doubt is tried above", () => {
+  const doubting = kinds.flatMap(({ name, fields }) =>
+    [...fields.values()].filter(({ doubt }) => doubt !== undefined).map((field) => `${name} ${field.name}`),
+  );
+  expect(new Set(odd.map(([kind, input]) => `${kind} ${input}`))).toEqual(new Set(doubting));
+});
+
+test("a prompt of one model for the whole workspace is doubted, as far as both are known and said", () => {
+  const doubt = "modelId and isGlobal are both given, and contradict each other";
+  expect(doubtsOf(prompt, { modelId: "m-1", isGlobal: true })).toEqual([doubt]);
+  const fine: Values[] = [
+    { modelId: "m-1", isGlobal: false },
+    { modelId: null, isGlobal: true },
+    { isGlobal: true },
+    { modelId: unknown, isGlobal: true },
+  ];
+  for (const inputs of fine) {
+    expect(doubtsOf(prompt, inputs)).toEqual([]);
+  }
+});
+
+describe("check", () => {
+  const settings = {
+    WORKSPACE_GATEWAY_BASE_URL: "https://gateway.test/api/v1",
+    WORKSPACE_GATEWAY_ACCESS_TOKEN: "token-of-the-tests",
+  };
+  const advice = "; the gateway may take it, but check that it is meant.";
+  const openai = { workspaceId: "w", name: "openai", baseUrl: "up.example", apiKey: "", priority: 1 };
+
+  /** What one process of the plugin warns of while it checks these, in turn. */
+  async function warned(
+    checks: readonly (readonly [Kind, Values])[],
+    env: Record<string, string> = settings,
+  ): Promise<string[]> {
+    const io = new VirtualIo();
+    const session = new Session([], env, io);
+    for (const [kind, inputs] of checks) {
+      await dynamicProvider(kind, session).check?.({}, inputs);
+    }
+    return io.warnings;
+  }
+
+  test("warns of each resource once, by kind, telling name and property, however often it is checked", async () => {
+    const provider: [Kind, Values] = [modelProvider, { ...openai, compatibility: "OPENAI_SDK" }];
+    const other: [Kind, Values] = [modelProvider, { ...provider[1], workspaceId: "w-2", apiKey: "sk" }];
+    expect(await warned([provider, provider, other])).toEqual([
+      `ModelProvider "openai": baseUrl has no scheme such as https://${advice}`,
+      `ModelProvider "openai": apiKey is empty, where null clears it and leaving it out leaves it alone${advice}`,
+      `ModelProvider "openai": baseUrl has no scheme such as https://${advice}`,
+    ]);
+  });
+
+  test("warns of a resource whose name is not known, or that has none, by its kind", async () => {
+    const lines = await warned([
+      [model, { name: unknown, inputCost: -1 }],
+      [invitation, { workspaceId: "w", maxUses: 0 }],
+    ]);
+    expect(lines).toEqual([
+      `Model: inputCost is below 0${advice}`,
+      `Invitation: maxUses is below 1${advice}`,
+    ]);
+  });
+
+  test("warns once of a version that is no date, saying where it is set", async () => {
+    const tone: [Kind, Values] = [prompt, { workspaceId: "w", name: "tone", content: "Be brief." }];
+    const other: [Kind, Values] = [prompt, { ...tone[1], name: "other" }];
+    const pinned = (version: string) => ({ ...settings, WORKSPACE_GATEWAY_API_VERSION: version });
+    expect(await warned([tone, other], pinned("v1"))).toEqual([
+      `WORKSPACE_GATEWAY_API_VERSION (or \`pulumi config set workspace-gateway:apiVersion\`) is no date such as 2026-01-31${advice}`,
+    ]);
+    expect(await warned([tone], pinned("2026-04-01"))).toEqual([]);
+  });
+});
+
+describe.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))("%s", (_name, kind: Kind) => {
+  test("what can be meant is not doubted", () => {
+    for (const inputs of sampled(kind)) {
+      expect(doubtsOf(kind, inputs)).toEqual([]);
+    }
+  });
+
+  test("no doubt holds a value, of whatever type", () => {
+    const text = fc.string({ minLength: 6, unit: "grapheme" }).map((value) => `¤${value}`);
+    const values = fc.oneof(
+      text,
+      fc.double({ min: -999_999.5, max: -100_000.5, noNaN: true, noInteger: true }),
+      fc.jsonValue(),
+    );
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom(...kind.fields.keys()), values),
+        inputsOf(kind),
+        (some, all) => {
+          const inputs: Values = JSON.parse(JSON.stringify({ ...all, ...some }));
+          const told = doubtsOf(kind, inputs).join();
+          const spelled = Object.values(inputs).map((value) =>
+            typeof value === "string" ? value : JSON.stringify(value),
+          );
+          for (const value of spelled.filter((each) => each.length > 5)) {
+            expect(told).not.toContain(value);
+          }
+        },
+      ),
+    );
+  });
+});
+
+/** Values of every input that the contract tests hold to be right, each alone. */
+function sampled(kind: Kind): Values[] {
+  return sentFields(kind).flatMap((field) => [
+    { [field.name]: fullInputs(kind, references)[field.name] ?? null },
+    { [field.name]: secondValue(kind, references, field) },
+  ]);
+}

@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { credentialKeys } from "../../provider/client/settings/settings.js";
+import { refusePlainCredentials } from "../../provider/program/plain-credentials.js";
+
+function environment(config: Record<string, string>, secretKeys: string[] = []) {
+  return { PULUMI_CONFIG: JSON.stringify(config), PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(secretKeys) };
+}
+
+const names = credentialKeys.flatMap((key) => [`workspace-gateway:${key}`, `workspace-gateway:eu.${key}`]);
+
+describe.each(names)("%s", (name) => {
+  test("in plain text is refused with the command that encrypts it, and without the value", () => {
+    const check = () => refusePlainCredentials(environment({ [name]: "plain-credential" }));
+    expect(check).toThrow(`pulumi config set --secret ${name}`);
+    expect(check).not.toThrow("plain-credential");
+  });
+
+  test("as a secret passes", () => {
+    expect(() => refusePlainCredentials(environment({ [name]: "x" }, [name]))).not.toThrow();
+  });
+});
+
+test("one secret credential does not let another one pass", () => {
+  const secret = "workspace-gateway:accessToken";
+  const plain = "workspace-gateway:eu.accessToken";
+  expect(() => refusePlainCredentials(environment({ [secret]: "x", [plain]: "y" }, [secret]))).toThrow(plain);
+});
+
+test("what is no credential of ours may be plain", () => {
+  const config = {
+    "workspace-gateway:baseUrl": "x",
+    "other:accessToken": "y",
+    "workspace-gateway:maxWait": "1",
+  };
+  expect(() => refusePlainCredentials(environment(config))).not.toThrow();
+});
+
+test("a program that runs without the engine's variables passes", () => {
+  expect(() => refusePlainCredentials({})).not.toThrow();
+});

@@ -1,0 +1,41 @@
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+import { pointAtProgram } from "../../provider/program/program-line.js";
+
+const ofPackage = path.join(import.meta.dirname, "../../provider/kinds/some-kind.js");
+const sdk = "/project/node_modules/@pulumi/pulumi/resource.js";
+
+function frame(file: string) {
+  return { getFileName: () => file, toString: () => `new Something (${file}:7:7)` };
+}
+
+/** What an SDK makes of its stack: it skips as many frames as it has itself, and one for the class of a resource. */
+function placesFor(depth: number, ours: readonly string[]): (string | undefined)[] {
+  const done = pointAtProgram();
+  try {
+    const frames = [...Array<string>(depth).fill(sdk), ...ours, "node:internal/main", sdk].map(frame);
+    const text = String(Error.prepareStackTrace(new Error("a\nb"), frames as object[] as NodeJS.CallSite[]));
+    const lines = text.split("\n").filter((line) => /^\s*at /.test(line));
+    return lines.slice(depth + 1).map((line) => /^\s*at .* \((.*):\d+:\d+\)$/.exec(line)?.[1]);
+  } finally {
+    done();
+  }
+}
+
+test.each([2, 4, 9])("an SDK with %i frames of its own finds the program, and nothing below it", (depth) => {
+  expect(placesFor(depth, [ofPackage])).toEqual([import.meta.filename]);
+  expect(placesFor(depth, [ofPackage, ofPackage, ofPackage])).toEqual([import.meta.filename]);
+  expect(placesFor(depth, [pathToFileURL(ofPackage).href])).toEqual([import.meta.filename]);
+});
+
+test("a stack that is not ours is left as it is", () => {
+  expect(placesFor(4, ["/elsewhere/other.js"])).toEqual(["node:internal/main", sdk]);
+});
+
+test("afterwards stack traces are as they were before", () => {
+  const before = { ...Object.getOwnPropertyDescriptors(Error) };
+  pointAtProgram()();
+  expect(Object.getOwnPropertyDescriptors(Error)).toEqual(before);
+  expect(new Error("later").stack).toContain(import.meta.filename);
+});

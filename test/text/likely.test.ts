@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { likely } from "../../provider/text/likely.js";
+
+const names = ["baseUrl", "accessToken", "clientSecret", "apiVersion", "adopt"];
+
+test.each([
+  ["baseURL", "baseUrl"],
+  ["base_url", "baseUrl"],
+  ["acessToken", "accessToken"],
+  ["accesstokn", "accessToken"],
+  ["token", "accessToken"],
+  ["version", "apiVersion"],
+])("%s was probably meant to be %s", (written, meant) => {
+  expect(likely(written, names)).toBe(meant);
+});
+
+test.each(["colour", "x", "", "region"])("nobody can tell what was meant by %j", (written) => {
+  expect(likely(written, names)).toBeUndefined();
+});

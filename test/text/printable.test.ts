@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { expect, test, vi } from "vitest";
+import { systemTerminal } from "../../provider/cli/terminal.js";
+import { checked } from "../../provider/client/http/checked.js";
+import { describeBody, GatewayError } from "../../provider/client/http/errors.js";
+import { systemIo } from "../../provider/io/io.js";
+import { printable } from "../../provider/text/printable.js";
+import { reply } from "../client/support/reply.ts";
+import { testSettings } from "../client/support/settings.ts";
+
+const hostile =
+  "\u001b[2J\u001b[31mred\u001b]0;title\u0007\u001b]8;;https://evil.test\u001b\\link\u009b1A\r\nerror: all is lost\u202e";
+
+const orders = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+test("a line has nothing in it that a terminal would act on, and keeps its words", () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(0x20ff)), (units) => {
+      expect(printable(String.fromCharCode(...units))).not.toMatch(orders);
+    }),
+  );
+  expect(printable(hostile).split(/ +/)).toEqual([
+    "",
+    "red",
+    "link",
+    "1A",
+    "error:",
+    "all",
+    "is",
+    "lost",
+    "",
+  ]);
+  expect(printable("Ünï – 漢字 🙂 [1m")).toBe("Ünï – 漢字 🙂 [1m");
+});
+
+test("what the gateway says reaches no terminal as it is: its text, its request id, a path with its ids", async () => {
+  const send = checked(
+    async () => reply(500, { message: hostile }, { "x-request-id": hostile }),
+    testSettings(),
+    async () => "",
+  );
+  const { message } = await send({ method: "GET", path: `/models/${hostile}` }).then(
+    () => expect.unreachable("it passed"),
+    (error: Error) => error,
+  );
+  expect(message).not.toMatch(orders);
+  expect(message).toContain("all is lost");
+  const failure = { method: "GET", path: "/", outcome: "rejected", said: hostile, remedy: hostile } as const;
+  expect(new GatewayError(failure).message).not.toMatch(orders);
+});
+
+test("a request id is shown as long as one may be, and without secrets", async () => {
+  const send = checked(
+    async () => reply(500, "no", { "x-request-id": `r-sk-upstream-1-${"9".repeat(5000)}` }),
+    testSettings(),
+    async () => "",
+  );
+  const sending = send({ method: "GET", path: "/models", secrets: ["sk-upstream-1"] });
+  await expect(sending).rejects.toThrow(/\(request id r-\[secret\]-9{50,100}\)/);
+});
+
+test("lines for people are printed without what a terminal would act on", () => {
+  const printed = ["warn", "log"].map((name) =>
+    vi.spyOn(console, name === "warn" ? "warn" : "log").mockReturnValue(),
+  );
+  const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  systemIo.warn(hostile);
+  systemIo.progress(hostile);
+  systemTerminal(process).note(`first\n${hostile.replace("\r\n", " ")}`);
+  const lines = [...printed, written].flatMap((spy) => spy.mock.calls.map(([line]) => String(line)));
+  vi.restoreAllMocks();
+  expect(lines).toHaveLength(3);
+  for (const line of lines) {
+    expect(line.replace(/\n/g, "")).not.toMatch(orders);
+  }
+});
+
+test("a page of brackets that never close, or of scripts that never end, is read to its end", () => {
+  for (const unit of ["<", "<script>", "</", "<style", "<!", " <a", "&#", "\\u", "%"]) {
+    const line = describeBody(`<p>${unit.repeat(200_000)}`, ["sk-upstream-1"]);
+    expect(line.length).toBeLessThanOrEqual(301);
+  }
+});
+
+test("a body nested without end is described without end of the stack", () => {
+  let body: unknown = "deep";
+  for (let depth = 0; depth < 10_000; depth++) {
+    body = depth % 2 === 0 ? [body] : { detail: body };
+  }
+  expect(describeBody(body)).toBe("");
+});

@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { redact } from "../../provider/text/redact.js";
+
+const hex = (text: string) => Buffer.from(text).toString("hex");
+const unicode = (text: string) =>
+  text.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+const lower = (text: string) => text.toLowerCase();
+const upper = (text: string) => text.toUpperCase();
+const byNumbers = (text: string, spell: (point: number) => string) =>
+  Array.from(text, (character) => `&${spell(character.codePointAt(0) ?? 0)};`).join("");
+const entities: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+const html = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
+const form = (text: string) => new URLSearchParams({ key: text }).toString();
+
+type Spell = (secret: string) => string;
+
+/** How a secret may be spelled, and what is left of the spelling when it is hidden. */
+const spellings: [name: string, spell: Spell, left?: string][] = [
+  ["in a form", form, "key=[secret]"],
+  ["in a form with small letters", (secret) => form(secret).replace(/%../g, lower), "key=[secret]"],
+  ["in a URL that leaves what it may", encodeURI],
+  ["in unicode escapes", unicode],
+  ["in unicode escapes with capitals", (secret) => unicode(secret).replace(/[a-f]/g, upper)],
+  ["in JSON within JSON", (secret) => JSON.stringify(JSON.stringify(secret)), '"\\"[secret]\\""'],
+  ["in base64", (secret) => Buffer.from(secret).toString("base64")],
+  ["in base64 for URLs", (secret) => Buffer.from(secret).toString("base64url")],
+  ["in hex", hex],
+  ["in hex with capitals", (secret) => hex(secret).toUpperCase()],
+  ["in a web page", html],
+  ["in a web page, by numbers", (secret) => byNumbers(secret, (point) => `#${point}`)],
+  ["in a web page, by hex numbers", (secret) => byNumbers(secret, (point) => `#x${point.toString(16)}`)],
+  ["in JSON in a web page", (secret) => html(JSON.stringify(secret)), "&quot;[secret]&quot;"],
+];
+
+const secrets = fc.oneof(
+  fc.string({ minLength: 8 }),
+  fc.string({ unit: "grapheme", minLength: 8 }).filter((text) => text.isWellFormed()),
+  fc.constantFrom("sk-proj-abc/def+ghi=", 'a"quoted"\\key', "käse & brot <1>", "100%25 sure+thing"),
+);
+
+test.each(spellings.map(([name, spell, left = "[secret]"]) => [name, spell, left] as const))(
+  "a secret is hidden %s",
+  (_name, spell, left) => {
+    fc.assert(
+      fc.property(
+        secrets.filter((secret) => secret.trim().length >= 8),
+        (secret) => {
+          expect(redact(`it was ${spell(secret)} .`, [secret])).toBe(`it was ${left} .`);
+        },
+      ),
+    );
+  },
+);
+
+test.each(["base64", "base64url"] as const)(
+  "a secret within a longer text in %s is hidden, wherever it begins",
+  (encoding) => {
+    const secret = "sk-upstream-0123456789";
+    for (const before of ["", "a", "ab", "abc", "user:"]) {
+      for (const after of ["", "z", "zy"]) {
+        const spelled = Buffer.from(before + secret + after).toString(encoding);
+        const shown = redact(spelled, [secret]);
+        expect(shown).toContain("[secret]");
+        expect(Buffer.from(shown.replace("[secret]", ""), "base64").toString("latin1")).not.toMatch(
+          /k-u|567|89$/,
+        );
+        expect(shown.length).toBeLessThan(20);
+      }
+    }
+  },
+);
+
+test.each(["s", "e", "se", "secret", "[secret]", "ecre", "]"])(
+  "what stands for a secret is not taken for the secret %j",
+  (secret) => {
+    const shown = redact(`it is ${secret}, sk-other-key`, [secret, "sk-other-key"]);
+    expect(shown).toBe("it is [secret], [secret]");
+    expect(redact(shown, [secret, "sk-other-key"])).toBe(shown);
+  },
+);
+
+test("a short secret is hidden where it stands alone, and words keep their letters", () => {
+  expect(redact('key "a" of account a: a1, ab, ä', ["a"])).toBe(
+    'key "[secret]" of account [secret]: a1, ab, ä',
+  );
+});
+
+test("a secret that was cut is not given back in part", () => {
+  const text = `${"x".repeat(50)}sk-upstrea`;
+  expect(redact(text, ["sk-upstream-0123456789"], 50)).toBe("x".repeat(50));
+});
