@@ -1,5 +1,5 @@
 import type { Client } from "../client/client.js";
-import { hasStatus } from "../client/errors.js";
+import { GatewayError, hasStatus } from "../client/errors.js";
 import type { Exchange } from "../client/exchange.js";
 import type { JsonObject } from "../client/json.js";
 import { fillPath } from "../client/path.js";
@@ -101,12 +101,8 @@ export class Lookup {
       return await this.item({ id });
     } catch (error) {
       if (hasStatus(error, 404)) {
-        throw new Error(
-          `${this.name}: there is nothing with the id ${JSON.stringify(id)}. ${error.message}`,
-          {
-            cause: error,
-          },
-        );
+        const meaning = `${this.name}: there is nothing with the id ${JSON.stringify(id)}.`;
+        throw new GatewayError({ ...error.failure, meaning }, { cause: error });
       }
       throw error;
     }

@@ -31,5 +31,10 @@ export function below(least: number): (value: Json) => string | undefined {
 /** That an object belongs to a workspace, and where the workspaces are listed. */
 export const inWorkspace = { field: "workspaceId", list: "/workspaces" } as const;
 
-/** When the gateway wrote the object, ISO 8601. */
-export const timestamps = { createdAt: z.string(), updatedAt: z.string() };
+/** When the gateway wrote the object. */
+export const timestamps = {
+  /** When the gateway made it, ISO 8601. */
+  createdAt: z.string(),
+  /** When the gateway wrote it last, ISO 8601. */
+  updatedAt: z.string(),
+};

@@ -40,7 +40,12 @@ interface Refusal {
 /** Objects that exist already: found by a selector, brought in line, and by default not deleted. */
 export function adopted<const C extends readonly [Release, ...Release[]]>(adoption: Adoption<C>) {
   const inputs = z.object({
-    /** What destroying the resource does to the object. */
+    /**
+     * What destroying the resource does to the object: `keep` leaves it as it is, `restore` puts back the values from
+     * before, `delete` deletes it. It has to be applied before.
+     *
+     * @default what the class tells under "On destroy"
+     */
     onDestroy: z.enum(adoption.onDestroy).register(flags, { local: true }).optional(),
   });
   const { refuse } = adoption;

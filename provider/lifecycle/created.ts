@@ -22,7 +22,12 @@ import type { Values } from "./values.js";
 import { modify, remove } from "./write.js";
 
 const inputs = z.object({
-  /** Takes over an object of the same natural key, instead of failing because it exists. */
+  /**
+   * Takes over an existing object of the same name instead of failing because it exists; from then on a destroy deletes
+   * it.
+   *
+   * @default false: the setting `adopt` of the stack counts
+   */
   adopt: z.boolean().register(flags, { local: true }).optional(),
 });
 
