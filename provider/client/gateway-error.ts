@@ -29,12 +29,12 @@
 export class GatewayError extends Error {
   /** HTTP method of the request, as `GET`. */
   readonly method: string;
-  /** Path below the base URL, without the query, as `/workspaces/the-id`. */
+  /** Path below the base URL without the query, as `/workspaces/the-id`; of a sign-in that failed, the token endpoint's. */
   readonly path: string;
   /**
    * HTTP status of the answer; undefined if none came. 401: no valid token; 403: a scope or a permission is missing; 404:
    * there is no such object; 429: the rate limit, after all waiting; 500 and more: the gateway failed, after all retries.
-   * Below 400: an answer that is not the gateway's, such as a web page.
+   * Below 400: an answer that is of no use, such as a web page.
    */
   readonly status: number | undefined;
   /**

@@ -20,7 +20,9 @@ export const workspaces = reading({
     ...workspace.inputs.omit({ forceDestroy: true }).shape,
     ...shown,
     // On list rows; the fields of the single response are not shown (api.md, "Workspace").
+    /** The caller's role, such as `OWNER`; null where the gateway does not tell. */
     myRole: shown.myRole.nullable(),
+    /** How much the workspace holds, by kind; null where the gateway does not tell. */
     stats: shown.stats.nullable(),
   }),
 });

@@ -45,7 +45,10 @@ export const siteIndex = kind("Index", {
      */
     indexingTimeout: z.number().positive().register(flags, { local: true }).optional(),
   }),
-  outputs: z.object({ createdAt: timestamps.createdAt }),
+  outputs: z.object({
+    /** When the gateway made it, ISO 8601. */
+    createdAt: timestamps.createdAt,
+  }),
   volatile: z.object({
     /** `PENDING`, `INDEXING`, `INDEXED` or `FAILED`. */
     status: z.string(),
@@ -55,6 +58,7 @@ export const siteIndex = kind("Index", {
     pages: z.array(z.unknown()),
     /** Why the crawl failed; the API does not show its form. */
     error: z.unknown(),
+    /** When the gateway wrote it last, ISO 8601; a crawl does so too. */
     updatedAt: timestamps.updatedAt,
   }),
   settling: {
