@@ -63,7 +63,7 @@ export interface WorkspaceArgs extends ArgsOf<typeof workspace> {}
  * - Scopes: `workspaces:read`, `workspaces:write`; to see that it is empty also `members:read`, `providers:read`,
  *   `models:read`, `prompts:read`, `mapping:read`.
  * - Errors: a `name` that is taken (409): nothing is changed, and the error names the id and the ways on (`adopt`,
- *   import, another name); a destroy of one that still holds something says what; only the owner may delete it (403).
+ *   import, another name); a destroy of one that still holds something says what; only the owner may delete it.
  *
  * @example
  * ```ts
