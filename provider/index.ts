@@ -1,4 +1,5 @@
 /** Pulumi resources and functions for the Workspace Gateway Management API. */
+export { GatewayError } from "./client/http/gateway-error.js";
 export * from "./functions/index.js";
 export { Budget, type BudgetArgs } from "./kinds/budget.js";
 export { Config, type ConfigArgs } from "./kinds/config.js";

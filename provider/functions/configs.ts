@@ -20,13 +20,17 @@ export const configs = reading({
   }),
 });
 
+/** A config of a workspace, as {@link getConfig} reads it. */
 export interface GetConfigResult extends ResultOf<typeof configs.result> {}
+/** Which config {@link getConfig} reads: one of a workspace, by `id` or by `name`. */
 export type GetConfigArgs = OneArgs<typeof configs>;
+/** Whose configs {@link getConfigs} reads. */
 export type GetConfigsArgs = ManyArgs<typeof configs>;
 
 /**
  * Reads a config of a workspace by id or name (api.md, "Config"; scope `models:read`). `workflow` is the graph, as the
- * gateway gives it. Fails if no config or several have the name.
+ * gateway gives it. Fails if no config or several have the name or the gateway cut the list, and with a
+ * {@link GatewayError} if the gateway refuses, has nothing with the id (404) or cannot be reached.
  *
  * @example
  * ```ts
@@ -41,7 +45,8 @@ export type GetConfigsArgs = ManyArgs<typeof configs>;
 export const getConfig: Read<GetConfigArgs, GetConfigResult> = one("getConfig", configs);
 
 /**
- * As {@link getConfig}, for arguments that are outputs and for `dependsOn`.
+ * As {@link getConfig} (scope `models:read`), for arguments that are outputs and for `dependsOn`. What fails there
+ * fails the run here.
  *
  * @example
  * ```ts
@@ -54,7 +59,8 @@ export const getConfig: Read<GetConfigArgs, GetConfigResult> = one("getConfig", 
 export const getConfigOutput = output(getConfig);
 
 /**
- * Reads all configs of a workspace, as {@link getConfig} reads one (api.md, "Config"; scope `models:read`).
+ * Reads all configs of a workspace, as {@link getConfig} reads one (api.md, "Config"; scope `models:read`). Fails if
+ * the gateway cut the list, and with a {@link GatewayError} if it refuses or cannot be reached.
  *
  * @example
  * ```ts
@@ -68,7 +74,8 @@ export const getConfigOutput = output(getConfig);
 export const getConfigs: Read<GetConfigsArgs, GetConfigResult[]> = many("getConfigs", configs);
 
 /**
- * As {@link getConfigs}, for arguments that are outputs and for `dependsOn`.
+ * As {@link getConfigs} (scope `models:read`), for arguments that are outputs and for `dependsOn`. What fails there
+ * fails the run here.
  *
  * @example
  * ```ts

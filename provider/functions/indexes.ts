@@ -20,14 +20,18 @@ export const indexes = reading({
   }),
 });
 
+/** An index of a workspace with its status and its pages, as {@link getIndex} reads it. */
 export interface GetIndexResult extends ResultOf<typeof indexes.result> {}
+/** Which index {@link getIndex} reads: one of a workspace, by `id` or by `url`. */
 export type GetIndexArgs = OneArgs<typeof indexes>;
+/** Whose indexes {@link getIndexes} reads. */
 export type GetIndexesArgs = ManyArgs<typeof indexes>;
 
 /**
  * Reads an index of a workspace by id or `url`, the crawled site (api.md, "Index"; scope `models:read`). `status` is
  * `PENDING`, `INDEXING`, `INDEXED` or `FAILED`; the form of an element of `pages` and of `error` is the gateway's.
- * Fails if no index or several have the URL.
+ * Fails if no index or several have the URL or the gateway cut the list, and with a {@link GatewayError} if the
+ * gateway refuses, has nothing with the id (404) or cannot be reached.
  *
  * @example
  * ```ts
@@ -41,7 +45,8 @@ export type GetIndexesArgs = ManyArgs<typeof indexes>;
 export const getIndex: Read<GetIndexArgs, GetIndexResult> = one("getIndex", indexes);
 
 /**
- * As {@link getIndex}, for arguments that are outputs and for `dependsOn`.
+ * As {@link getIndex} (scope `models:read`), for arguments that are outputs and for `dependsOn`. What fails there
+ * fails the run here.
  *
  * @example
  * ```ts
@@ -55,7 +60,8 @@ export const getIndex: Read<GetIndexArgs, GetIndexResult> = one("getIndex", inde
 export const getIndexOutput = output(getIndex);
 
 /**
- * Reads all indexes of a workspace, as {@link getIndex} reads one (api.md, "Index"; scope `models:read`).
+ * Reads all indexes of a workspace, as {@link getIndex} reads one (api.md, "Index"; scope `models:read`). Fails if the
+ * gateway cut the list, and with a {@link GatewayError} if it refuses or cannot be reached.
  *
  * @example
  * ```ts
@@ -69,7 +75,8 @@ export const getIndexOutput = output(getIndex);
 export const getIndexes: Read<GetIndexesArgs, GetIndexResult[]> = many("getIndexes", indexes);
 
 /**
- * As {@link getIndexes}, for arguments that are outputs and for `dependsOn`.
+ * As {@link getIndexes} (scope `models:read`), for arguments that are outputs and for `dependsOn`. What fails there
+ * fails the run here.
  *
  * @example
  * ```ts

@@ -16,13 +16,17 @@ export const mappings = reading({
   result: z.object({ ...identity, ...mapping.inputs.shape, ...shownBy(mapping) }),
 });
 
+/** A mapping of a workspace, as {@link getMapping} reads it. */
 export interface GetMappingResult extends ResultOf<typeof mappings.result> {}
+/** Which mapping {@link getMapping} reads: one of a workspace, by `id` or by `sourceName`. */
 export type GetMappingArgs = OneArgs<typeof mappings>;
+/** Whose mappings {@link getMappings} reads. */
 export type GetMappingsArgs = ManyArgs<typeof mappings>;
 
 /**
  * Reads a mapping of a workspace by id or `sourceName` (api.md, "Mapping"; scope `mapping:read`). A lower `priority`
- * is matched first. Fails if no mapping or several have the source name.
+ * is matched first. Fails if no mapping or several have the source name or the gateway cut the list, and with a
+ * {@link GatewayError} if the gateway refuses, has nothing with the id (404) or cannot be reached.
  *
  * @example
  * ```ts
@@ -35,7 +39,8 @@ export type GetMappingsArgs = ManyArgs<typeof mappings>;
 export const getMapping: Read<GetMappingArgs, GetMappingResult> = one("getMapping", mappings);
 
 /**
- * As {@link getMapping}, for arguments that are outputs and for `dependsOn`.
+ * As {@link getMapping} (scope `mapping:read`), for arguments that are outputs and for `dependsOn`. What fails there
+ * fails the run here.
  *
  * @example
  * ```ts
@@ -48,7 +53,8 @@ export const getMapping: Read<GetMappingArgs, GetMappingResult> = one("getMappin
 export const getMappingOutput = output(getMapping);
 
 /**
- * Reads all mappings of a workspace, as {@link getMapping} reads one (api.md, "Mapping"; scope `mapping:read`).
+ * Reads all mappings of a workspace, as {@link getMapping} reads one (api.md, "Mapping"; scope `mapping:read`). Fails
+ * if the gateway cut the list, and with a {@link GatewayError} if it refuses or cannot be reached.
  *
  * @example
  * ```ts
@@ -62,7 +68,8 @@ export const getMappingOutput = output(getMapping);
 export const getMappings: Read<GetMappingsArgs, GetMappingResult[]> = many("getMappings", mappings);
 
 /**
- * As {@link getMappings}, for arguments that are outputs and for `dependsOn`.
+ * As {@link getMappings} (scope `mapping:read`), for arguments that are outputs and for `dependsOn`. What fails there
+ * fails the run here.
  *
  * @example
  * ```ts

@@ -16,18 +16,22 @@ export const members = reading({
     ...identity,
     ...member.inputs.omit({ userId: true, email: true, username: true }).shape,
     ...shownBy(member),
+    /** Account id of the person. */
     userId: z.string(),
     /** `OWNER` is shown, though it cannot be assigned. */
     role: z.enum(["OWNER", ...member.inputs.shape.role.options]),
   }),
 });
 
+/** A person in a workspace, as {@link getMembers} reads them. */
 export interface GetMembersResult extends ResultOf<typeof members.result> {}
+/** Whose members {@link getMembers} reads. */
 export type GetMembersArgs = ManyArgs<typeof members>;
 
 /**
  * Reads the members of a workspace with their roles, the owner included (api.md, "Member"; scope `members:read`). `id`
- * is the membership's, `userId` the person's; `user` is `{ id, username, email }`.
+ * is the membership's, `userId` the person's; `user` is `{ id, username, email }`. Fails if the gateway cut the list,
+ * and with a {@link GatewayError} if it refuses or cannot be reached.
  *
  * @example
  * ```ts
@@ -41,7 +45,8 @@ export type GetMembersArgs = ManyArgs<typeof members>;
 export const getMembers: Read<GetMembersArgs, GetMembersResult[]> = many("getMembers", members);
 
 /**
- * As {@link getMembers}, for arguments that are outputs and for `dependsOn`.
+ * As {@link getMembers} (scope `members:read`), for arguments that are outputs and for `dependsOn`. What fails there
+ * fails the run here.
  *
  * @example
  * ```ts

@@ -22,22 +22,36 @@ export const metric = reading({
   by: none,
   result: z.object({
     ...identity,
+    /** Account id. */
     userId: z.string(),
+    /** Id of the key that the request was sent with. */
     keyId: z.string(),
+    /** HTTP method of the recorded request. */
     method: z.string(),
+    /** Path of the recorded request. */
     endpoint: z.string(),
+    /** HTTP status of the answer. */
     statusCode: z.int(),
+    /** How long it took, in milliseconds. */
     durationMs: z.int(),
+    /** Tokens that were sent. */
     tokensInput: z.int(),
+    /** Tokens that came back. */
     tokensOutput: z.int(),
+    /** What it cost; the API does not show the unit. */
     cost: z.number(),
+    /** Id of the provider that served it. */
     providerId: z.string(),
+    /** Id of the model that served it. */
     modelId: z.string(),
+    /** When it was recorded, ISO 8601. */
     createdAt: z.string(),
   }),
 });
 
+/** One recorded request, as {@link getMetric} and {@link metrics} read it. */
 export interface Metric extends ResultOf<typeof metric.result> {}
+/** Which recorded request {@link getMetric} reads. */
 export type GetMetricArgs = OneArgs<typeof metric>;
 
 const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
@@ -45,16 +59,33 @@ const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
 });
 
 const filters = z.object({
-  /** Only requests with this key. */
+  /**
+   * Id of the key: only requests with it.
+   *
+   * @default any key
+   */
   keyId: z.string().min(1).optional(),
-  /** Rows on or after; ISO 8601. */
+  /**
+   * Rows on or after; ISO 8601.
+   *
+   * @default no bound
+   */
   startDate: time.optional(),
-  /** Rows on or before; ISO 8601. */
+  /**
+   * Rows on or before; ISO 8601.
+   *
+   * @default now
+   */
   endDate: time.optional(),
-  /** Rows per request, 100 by default; the API does not show how many it allows. */
+  /**
+   * Rows per request to the gateway, which shows no bound; all rows come in any case.
+   *
+   * @default 100
+   */
   limit: z.int().positive().optional(),
 });
 
+/** Which recorded requests {@link metrics} and {@link getMetrics} read: those that fit all that is given. */
 export interface MetricsArgs extends CommonArgs, z.input<typeof filters> {}
 
 const schema = common.extend(filters.shape);
@@ -62,8 +93,9 @@ const toResult = resultReader(metric.result);
 const defaultLimit = 100;
 
 /**
- * Reads one recorded request by id (api.md, "Metric"; scope `usage:read`). `durationMs` is in milliseconds, `createdAt`
- * ISO 8601; the API does not show the unit of `cost`.
+ * Reads one recorded request by id (api.md, "Metric"; scope `usage:read`). `durationMs` is in milliseconds,
+ * `createdAt` ISO 8601; the API does not show the unit of `cost`. Fails with a {@link GatewayError} if the gateway
+ * refuses, has nothing with the id (404) or cannot be reached.
  *
  * @example
  * ```ts
@@ -77,7 +109,7 @@ const defaultLimit = 100;
 export const getMetric: Read<GetMetricArgs, Metric> = one("getMetric", metric);
 
 /**
- * As {@link getMetric}, for arguments that are outputs.
+ * As {@link getMetric} (scope `usage:read`), for arguments that are outputs. What fails there fails the run here.
  *
  * @example
  * ```ts
@@ -92,8 +124,9 @@ export const getMetricOutput = output(getMetric);
 
 /**
  * Goes through the account's recorded requests, page by page (api.md, "Metrics"; scope `usage:read`), as
- * {@link getMetric} reads one. Rows that are recorded after the start are left out, by the gateway's clock; every other
- * row comes once, although pages shift. Fails if the gateway keeps rows back. The order is the gateway's.
+ * {@link getMetric} reads one. Rows that are recorded after the start are left out, by the gateway's clock; every
+ * other row comes once, although pages shift. The order is the gateway's. Fails if the gateway keeps rows back, and
+ * with a {@link GatewayError} if it refuses or cannot be reached.
  *
  * @example
  * ```ts
@@ -111,8 +144,9 @@ export function metrics(args: MetricsArgs = {}): AsyncGenerator<Metric, void> {
 }
 
 /**
- * Reads all rows that {@link metrics} goes through. Narrow it with `startDate`, `endDate` and `keyId`: an account may
- * have a row for every request that it has ever sent (api.md, "Metrics"; scope `usage:read`).
+ * Reads all rows that {@link metrics} goes through, and fails as it does (api.md, "Metrics"; scope `usage:read`).
+ * Narrow it with `startDate`, `endDate` and `keyId`: an account may have a row for every request that it has ever
+ * sent.
  *
  * @example
  * ```ts
@@ -131,7 +165,8 @@ export const getMetrics: Read<MetricsArgs, Metric[]> = callable(async (args) => 
 });
 
 /**
- * As {@link getMetrics}, for arguments that are outputs and for `dependsOn`.
+ * As {@link getMetrics} (scope `usage:read`), for arguments that are outputs and for `dependsOn`. What fails there
+ * fails the run here.
  *
  * @example
  * ```ts

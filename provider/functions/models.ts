@@ -12,25 +12,38 @@ import type { ResultOf } from "./read/result.js";
 export const models = reading({
   ...placeOf(model),
   where: ofWorkspace,
-  // Several providers may serve a model of one name.
-  by: byName.extend({ providerId: model.inputs.shape.providerId.optional() }),
+  by: byName.extend({
+    /**
+     * Id of the provider, where several serve a model of the name.
+     *
+     * @default any provider
+     */
+    providerId: model.inputs.shape.providerId.optional(),
+  }),
   result: z.object({
     ...identity,
     ...model.inputs.shape,
     ...shownBy(model),
+    /** Account id of who made it. */
     userId: z.string(),
+    /** Name that the provider expects; null where that is `name`. */
     apiName: z.string().nullable(),
   }),
 });
 
+/** A model of a workspace, as {@link getModel} reads it. */
 export interface GetModelResult extends ResultOf<typeof models.result> {}
+/** Which model {@link getModel} reads: one of a workspace, by `id`, or by `name` and if need be `providerId`. */
 export type GetModelArgs = OneArgs<typeof models>;
+/** Whose models {@link getModels} reads. */
 export type GetModelsArgs = ManyArgs<typeof models>;
 
 /**
  * Reads a model of a workspace by id or name (api.md, "Model"; scope `models:read`). `contextWindow` is in tokens; the
  * API does not show the unit of `inputCost` and `outputCost`; `apiName` is null where the provider expects `name`.
- * Fails if no model or several have the name: `providerId` chooses among those of several providers.
+ * Fails if no model or several have the name (`providerId` chooses among those of several providers) or the gateway
+ * cut the list, and with a {@link GatewayError} if the gateway refuses, has nothing with the id (404) or cannot be
+ * reached.
  *
  * @example
  * ```ts
@@ -44,7 +57,8 @@ export type GetModelsArgs = ManyArgs<typeof models>;
 export const getModel: Read<GetModelArgs, GetModelResult> = one("getModel", models);
 
 /**
- * As {@link getModel}, for arguments that are outputs and for `dependsOn`.
+ * As {@link getModel} (scope `models:read`), for arguments that are outputs and for `dependsOn`. What fails there
+ * fails the run here.
  *
  * @example
  * ```ts
@@ -57,7 +71,8 @@ export const getModel: Read<GetModelArgs, GetModelResult> = one("getModel", mode
 export const getModelOutput = output(getModel);
 
 /**
- * Reads all models of a workspace, as {@link getModel} reads one (api.md, "Model"; scope `models:read`).
+ * Reads all models of a workspace, as {@link getModel} reads one (api.md, "Model"; scope `models:read`). Fails if the
+ * gateway cut the list, and with a {@link GatewayError} if it refuses or cannot be reached.
  *
  * @example
  * ```ts
@@ -71,7 +86,8 @@ export const getModelOutput = output(getModel);
 export const getModels: Read<GetModelsArgs, GetModelResult[]> = many("getModels", models);
 
 /**
- * As {@link getModels}, for arguments that are outputs and for `dependsOn`.
+ * As {@link getModels} (scope `models:read`), for arguments that are outputs and for `dependsOn`. What fails there
+ * fails the run here.
  *
  * @example
  * ```ts

@@ -16,13 +16,18 @@ export const prompts = reading({
   result: z.object({ ...identity, ...prompt.inputs.shape, ...shownBy(prompt) }),
 });
 
+/** A prompt of a workspace, as {@link getPrompt} reads it. */
 export interface GetPromptResult extends ResultOf<typeof prompts.result> {}
+/** Which prompt {@link getPrompt} reads: one of a workspace, by `id` or by `name`. */
 export type GetPromptArgs = OneArgs<typeof prompts>;
+/** Whose prompts {@link getPrompts} reads. */
 export type GetPromptsArgs = ManyArgs<typeof prompts>;
 
 /**
  * Reads a prompt of a workspace by id or name (api.md, "Prompt"; scope `prompts:read`). `modelId` is null if it is
- * attached to no model, `environment` if it is for all of them. Fails if no prompt or several have the name.
+ * attached to no model, `environment` if it is for all of them. Fails if no prompt or several have the name or the
+ * gateway cut the list, and with a {@link GatewayError} if the gateway refuses, has nothing with the id (404) or
+ * cannot be reached.
  *
  * @example
  * ```ts
@@ -37,7 +42,8 @@ export type GetPromptsArgs = ManyArgs<typeof prompts>;
 export const getPrompt: Read<GetPromptArgs, GetPromptResult> = one("getPrompt", prompts);
 
 /**
- * As {@link getPrompt}, for arguments that are outputs and for `dependsOn`.
+ * As {@link getPrompt} (scope `prompts:read`), for arguments that are outputs and for `dependsOn`. What fails there
+ * fails the run here.
  *
  * @example
  * ```ts
@@ -50,7 +56,8 @@ export const getPrompt: Read<GetPromptArgs, GetPromptResult> = one("getPrompt", 
 export const getPromptOutput = output(getPrompt);
 
 /**
- * Reads all prompts of a workspace, as {@link getPrompt} reads one (api.md, "Prompt"; scope `prompts:read`).
+ * Reads all prompts of a workspace, as {@link getPrompt} reads one (api.md, "Prompt"; scope `prompts:read`). Fails if
+ * the gateway cut the list, and with a {@link GatewayError} if it refuses or cannot be reached.
  *
  * @example
  * ```ts
@@ -64,7 +71,8 @@ export const getPromptOutput = output(getPrompt);
 export const getPrompts: Read<GetPromptsArgs, GetPromptResult[]> = many("getPrompts", prompts);
 
 /**
- * As {@link getPrompts}, for arguments that are outputs and for `dependsOn`.
+ * As {@link getPrompts} (scope `prompts:read`), for arguments that are outputs and for `dependsOn`. What fails there
+ * fails the run here.
  *
  * @example
  * ```ts

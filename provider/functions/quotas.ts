@@ -17,18 +17,23 @@ export const quotas = reading({
     ...identity,
     ...quota.inputs.omit({ match: true }).shape,
     ...shownBy(quota),
+    /** Account id of who made it. */
     userId: z.string(),
   }),
 });
 
+/** A quota rule of the account and what was used of it, as {@link getQuota} reads it. */
 export interface GetQuotaResult extends ResultOf<typeof quotas.result> {}
+/** Which quota rule {@link getQuota} reads: by `id` or by `name`. */
 export type GetQuotaArgs = OneArgs<typeof quotas>;
+/** By which connection {@link getQuotas} reads. */
 export type GetQuotasArgs = ManyArgs<typeof quotas>;
 
 /**
  * Reads a quota rule of the account by id or name (api.md, "Quota"; scope `quotas:read`): `currentUsage` of
  * `maxRequests` requests in a window of `windowMinutes` minutes, sliding (`period` `ROLLING`) or fixed (`CALENDAR`).
- * Fails if no rule or several have the name.
+ * Fails if no rule or several have the name or the gateway cut the list, and with a {@link GatewayError} if the
+ * gateway refuses, has nothing with the id (404) or cannot be reached.
  *
  * @example
  * ```ts
@@ -41,7 +46,8 @@ export type GetQuotasArgs = ManyArgs<typeof quotas>;
 export const getQuota: Read<GetQuotaArgs, GetQuotaResult> = one("getQuota", quotas);
 
 /**
- * As {@link getQuota}, for arguments that are outputs and for `dependsOn`.
+ * As {@link getQuota} (scope `quotas:read`), for arguments that are outputs and for `dependsOn`. What fails there
+ * fails the run here.
  *
  * @example
  * ```ts
@@ -54,7 +60,8 @@ export const getQuota: Read<GetQuotaArgs, GetQuotaResult> = one("getQuota", quot
 export const getQuotaOutput = output(getQuota);
 
 /**
- * Reads all quota rules of the account, as {@link getQuota} reads one (api.md, "Quota"; scope `quotas:read`).
+ * Reads all quota rules of the account, as {@link getQuota} reads one (api.md, "Quota"; scope `quotas:read`). Fails if
+ * the gateway cut the list, and with a {@link GatewayError} if it refuses or cannot be reached.
  *
  * @example
  * ```ts
@@ -68,7 +75,8 @@ export const getQuotaOutput = output(getQuota);
 export const getQuotas: Read<GetQuotasArgs, GetQuotaResult[]> = many("getQuotas", quotas);
 
 /**
- * As {@link getQuotas}, for arguments that are outputs and for `dependsOn`.
+ * As {@link getQuotas} (scope `quotas:read`), for arguments that are outputs and for `dependsOn`. What fails there
+ * fails the run here.
  *
  * @example
  * ```ts

@@ -15,24 +15,32 @@ const user = reading({
   by: none,
   result: z.object({
     ...identity,
+    /** Email address of the account. */
     email: z.string(),
+    /** User name; null if none is set. */
     username: z.string().nullable(),
     /** For example `USER`; the API does not list the roles. */
     role: z.string(),
+    /** Whose account it is. */
     accountType: z.enum(["PERSONAL", "ORGANIZATION"]),
-    /** For example `free` or `pro`. */
+    /** For example `free` or `pro`; null if there is none. */
     plan: z.string().nullable(),
+    /** Whether the email address is verified. */
     emailVerified: z.boolean(),
+    /** When the account was made, ISO 8601. */
     createdAt: z.string(),
   }),
 });
 
+/** The account behind the token, as {@link getUser} reads it. */
 export interface GetUserResult extends ResultOf<typeof user.result> {}
+/** By which connection {@link getUser} reads. */
 export type GetUserArgs = ManyArgs<typeof user>;
 
 /**
  * Reads the account behind the token: the person who approved, or the owner of the app (api.md, "User"; scope
- * `profile:read`). `createdAt` is ISO 8601; `username` and `plan` are null if there is none.
+ * `profile:read`). `createdAt` is ISO 8601; `username` and `plan` are null if there is none. Fails with a
+ * {@link GatewayError} if the gateway refuses or cannot be reached.
  *
  * @example
  * ```ts
@@ -44,7 +52,7 @@ export type GetUserArgs = ManyArgs<typeof user>;
 export const getUser: Read<GetUserArgs, GetUserResult> = only("getUser", user);
 
 /**
- * As {@link getUser}, for arguments that are outputs.
+ * As {@link getUser} (scope `profile:read`), for arguments that are outputs. What fails there fails the run here.
  *
  * @example
  * ```ts

@@ -24,30 +24,47 @@ export const workflow = reading({
   ...place,
   where: ofWorkspace,
   by: byName,
-  result: summary.extend({ workflow: z.record(z.string(), z.unknown()) }),
+  result: summary.extend({
+    /** Workflow graph, as the gateway gives it. */
+    workflow: z.record(z.string(), z.unknown()),
+  }),
 });
 
 /** The workflows of a workspace, or of all. */
 export const workflows = reading({
   ...place,
   where: z.object({
+    /**
+     * Id of the workspace to look in.
+     *
+     * @default all workspaces
+     */
     workspaceId: id().optional(),
-    /** Part of the name. */
+    /**
+     * Part of the name.
+     *
+     * @default any name
+     */
     name: z.string().optional(),
   }),
   by: none,
   result: summary,
 });
 
+/** A workflow with its graph, as {@link getWorkflow} reads it. */
 export interface GetWorkflowResult extends ResultOf<typeof workflow.result> {}
+/** Which workflow {@link getWorkflow} reads: one of a workspace, by `id` or by `name`. */
 export type GetWorkflowArgs = OneArgs<typeof workflow>;
+/** A workflow without its graph, as {@link getWorkflows} reads it. */
 export interface GetWorkflowsResult extends ResultOf<typeof workflows.result> {}
+/** Which workflows {@link getWorkflows} reads: those that fit all that is given. */
 export type GetWorkflowsArgs = ManyArgs<typeof workflows>;
 
 /**
  * Reads a routing workflow of a workspace with its graph, by id or name (api.md, "Workflow"; scope `models:read`).
  * Workflows are authored in the console; `workflow` is the graph, as the gateway gives it. Fails if no workflow or
- * several have the name.
+ * several have the name or the gateway cut the list, and with a {@link GatewayError} if the gateway refuses, has
+ * nothing with the id (404) or cannot be reached.
  *
  * @example
  * ```ts
@@ -61,7 +78,8 @@ export type GetWorkflowsArgs = ManyArgs<typeof workflows>;
 export const getWorkflow: Read<GetWorkflowArgs, GetWorkflowResult> = one("getWorkflow", workflow);
 
 /**
- * As {@link getWorkflow}, for arguments that are outputs and for `dependsOn`.
+ * As {@link getWorkflow} (scope `models:read`), for arguments that are outputs and for `dependsOn`. What fails there
+ * fails the run here.
  *
  * @example
  * ```ts
@@ -75,7 +93,8 @@ export const getWorkflowOutput = output(getWorkflow);
 
 /**
  * Reads workflows without their graphs: all that the account sees, or those of a `workspaceId`, those with a `name`
- * that contains a text, or both (api.md, "Workflow"; scope `models:read`).
+ * that contains a text, or both (api.md, "Workflow"; scope `models:read`). Fails if the gateway cut the list, and with
+ * a {@link GatewayError} if it refuses or cannot be reached.
  *
  * @example
  * ```ts
@@ -88,7 +107,8 @@ export const getWorkflowOutput = output(getWorkflow);
 export const getWorkflows: Read<GetWorkflowsArgs, GetWorkflowsResult[]> = many("getWorkflows", workflows);
 
 /**
- * As {@link getWorkflows}, for arguments that are outputs and for `dependsOn`.
+ * As {@link getWorkflows} (scope `models:read`), for arguments that are outputs and for `dependsOn`. What fails there
+ * fails the run here.
  *
  * @example
  * ```ts

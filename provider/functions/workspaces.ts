@@ -20,19 +20,25 @@ export const workspaces = reading({
     ...workspace.inputs.omit({ forceDestroy: true }).shape,
     ...shown,
     // On list rows; the fields of the single response are not shown (api.md, "Workspace").
+    /** The caller's role, such as `OWNER`; null where the gateway does not tell. */
     myRole: shown.myRole.nullable(),
+    /** How much the workspace holds, by kind; null where the gateway does not tell. */
     stats: shown.stats.nullable(),
   }),
 });
 
+/** A workspace with the counts of what it holds, as {@link getWorkspace} reads it. */
 export interface GetWorkspaceResult extends ResultOf<typeof workspaces.result> {}
+/** Which workspace {@link getWorkspace} reads: by `id` or by `name`. */
 export type GetWorkspaceArgs = OneArgs<typeof workspaces>;
+/** By which connection {@link getWorkspaces} reads. */
 export type GetWorkspacesArgs = ManyArgs<typeof workspaces>;
 
 /**
  * Reads a workspace by id or name (api.md, "Workspace"; scope `workspaces:read`). `stats` counts what it holds:
- * `memberCount`, `promptCount`, `configCount`, `mappingCount`, `providerCount`. `myRole` is the caller's role. Both are
- * null where the gateway does not tell. Fails if no workspace or several have the name.
+ * `memberCount`, `promptCount`, `configCount`, `mappingCount`, `providerCount`. `myRole` is the caller's role. Both
+ * are null where the gateway does not tell. Fails if no workspace or several have the name or the gateway cut the
+ * list, and with a {@link GatewayError} if the gateway refuses, has nothing with the id (404) or cannot be reached.
  *
  * @example
  * ```ts
@@ -45,7 +51,8 @@ export type GetWorkspacesArgs = ManyArgs<typeof workspaces>;
 export const getWorkspace: Read<GetWorkspaceArgs, GetWorkspaceResult> = one("getWorkspace", workspaces);
 
 /**
- * As {@link getWorkspace}, for arguments that are outputs.
+ * As {@link getWorkspace} (scope `workspaces:read`), for arguments that are outputs. What fails there fails the run
+ * here.
  *
  * @example
  * ```ts
@@ -60,7 +67,8 @@ export const getWorkspaceOutput = output(getWorkspace);
 
 /**
  * Reads all workspaces that the account is a member of, as {@link getWorkspace} reads one (api.md, "Workspace"; scope
- * `workspaces:read`).
+ * `workspaces:read`). Fails if the gateway cut the list, and with a {@link GatewayError} if it refuses or cannot be
+ * reached.
  *
  * @example
  * ```ts
@@ -74,7 +82,8 @@ export const getWorkspaceOutput = output(getWorkspace);
 export const getWorkspaces: Read<GetWorkspacesArgs, GetWorkspaceResult[]> = many("getWorkspaces", workspaces);
 
 /**
- * As {@link getWorkspaces}, for arguments that are outputs and for `dependsOn`.
+ * As {@link getWorkspaces} (scope `workspaces:read`), for arguments that are outputs and for `dependsOn`. What fails
+ * there fails the run here.
  *
  * @example
  * ```ts

@@ -17,19 +17,31 @@ export const budget = kind("Budget", {
   scope: "workspaces",
   naturalKey: ["workspaceId"],
   inputs: z.strictObject({
+    /** Id of the workspace whose spending it caps. */
     workspaceId: workspaceId(),
     /** Monthly spend cap, 0 to 1000000; the API does not show the unit (api.md, "Limits" 3). */
     budget: z.number().min(0).max(1_000_000),
   }),
   outputs: z.object({}),
-  volatile: z.object({ currentSpend: z.number(), remaining: z.number() }),
+  volatile: z.object({
+    /** What was spent this month, in the unit of `budget`. */
+    currentSpend: z.number(),
+    /** What is left of `budget`. */
+    remaining: z.number(),
+  }),
 });
 
+/** What a {@link Budget} is declared with: the workspace and its cap. */
 export interface BudgetArgs extends ArgsOf<typeof budget> {}
 
 /**
- * The monthly spend cap of a workspace (api.md, "Budget"). It exists with the workspace: destroying the resource keeps
- * it as it is, or with `onDestroy: "restore"` puts back the value from before, if nobody has changed it since.
+ * The monthly spend cap of a workspace (api.md, "Budget"). It exists with its workspace: it is found there and set.
+ *
+ * - Replaced by a change of: `workspaceId`.
+ * - On destroy: kept; `onDestroy: "restore"` puts back the value from before, if nobody has changed it since.
+ * - Scopes: `workspaces:read`, `workspaces:write`.
+ * - Errors: a workspace that does not exist or that the account cannot see (404); an account that is no administrator
+ *   of the workspace (403).
  *
  * @example
  * ```ts

@@ -10,8 +10,13 @@ export const gatewayKey = kind("GatewayKey", {
   scope: "workspaces",
   naturalKey: [],
   inputs: z.strictObject({
+    /** Id of the workspace that the key sends inference for. */
     workspaceId: workspaceId(),
-    /** Any values; a change of them makes a new key. */
+    /**
+     * Any values; a change of them makes a new key.
+     *
+     * @default none: the key is made once
+     */
     triggers: z.record(z.string(), z.unknown()).register(flags, { local: true, replace: true }).optional(),
   }),
   outputs: z.object({
@@ -20,11 +25,18 @@ export const gatewayKey = kind("GatewayKey", {
   }),
 });
 
+/** What a {@link GatewayKey} is declared with: the workspace, and what makes it anew. */
 export interface GatewayKeyArgs extends ArgsOf<typeof gatewayKey> {}
 
 /**
- * A short-lived key for sending inference through the gateway (api.md, "Gateway token"), made with the credentials of
- * the app (`clientId`, `clientSecret`). Its lifetime is not shown by the API, and no clock makes it anew: `triggers` do.
+ * A short-lived key for sending inference through the gateway (api.md, "Gateway token"). Its lifetime is not shown by
+ * the API, and no clock makes it anew: `triggers` do.
+ *
+ * - Replaced by a change of: `workspaceId`, `triggers`.
+ * - On destroy: nothing to call: the key lives until it expires.
+ * - Scopes: none: it is made with the app's own credentials, the settings `clientId` and `clientSecret`.
+ * - Errors: no credentials of an app in the settings (told in the preview); an app whose owner may not do that in the
+ *   workspace (403); an answer that is lost: the next `up` makes another key.
  *
  * @example
  * ```ts

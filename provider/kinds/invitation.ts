@@ -10,15 +10,28 @@ export const invitation = kind("Invitation", {
   scope: "members",
   naturalKey: [],
   inputs: z.strictObject({
+    /** Id of the workspace that it leads to. */
     workspaceId: workspaceId(),
-    /** Email addresses that may redeem it; anybody with the link, if left out. */
+    /**
+     * Email addresses that may redeem it; their order does not matter.
+     *
+     * @default anybody who has the link
+     */
     restrictedTo: z.array(z.string()).register(flags, { unordered: true }).optional(),
-    /** Redemptions allowed. */
+    /**
+     * How many times it can be redeemed.
+     *
+     * @default the gateway's
+     */
     maxUses: z
       .int()
       .register(flags, { doubt: below(1) })
       .optional(),
-    /** Validity in days. */
+    /**
+     * How long it can be redeemed, in days.
+     *
+     * @default the gateway's
+     */
     expiresInDays: z
       .int()
       .register(flags, { doubt: below(1) })
@@ -34,11 +47,18 @@ export const invitation = kind("Invitation", {
   }),
 });
 
+/** What an {@link Invitation} is declared with: the workspace, and who may redeem it how often and how long. */
 export interface InvitationArgs extends ArgsOf<typeof invitation> {}
 
 /**
- * A link that makes whoever redeems it a member of a workspace (api.md, "Invitation"). It is made once: it is never
- * made anew because it expired or was redeemed, only if an argument changes.
+ * A link that makes whoever redeems it a member of a workspace (api.md, "Invitation"). It is not made anew when it has
+ * expired or was redeemed.
+ *
+ * - Replaced by a change of: everything.
+ * - On destroy: nothing to call: the link lives until it expires.
+ * - Scopes: `members:write`.
+ * - Errors: a workspace that does not exist or that the account cannot see (404); an answer that is lost: the next
+ *   `up` makes another link.
  *
  * @example
  * ```ts

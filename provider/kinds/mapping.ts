@@ -10,24 +10,45 @@ export const mapping = kind("Mapping", {
   scope: "mapping",
   naturalKey: ["workspaceId", "sourceName"],
   inputs: z.strictObject({
+    /** Id of the workspace that it belongs to. */
     workspaceId: workspaceId(),
     /** Incoming model name that callers send, or a pattern for it. */
     sourceName: text(),
-    /** Gateway name to route to. */
+    /** Gateway name to route to: the `gatewayName` of a model. */
     targetModel: text(),
-    /** Order of matching; lower runs first. */
+    /**
+     * Order of matching; lower runs first.
+     *
+     * @default the gateway's
+     */
     priority: z.int().optional(),
+    /**
+     * Whether it is active.
+     *
+     * @default the gateway's
+     */
     enabled: z.boolean().optional(),
-    /** Treat `sourceName` as a pattern instead of an exact match. */
+    /**
+     * Treat `sourceName` as a pattern instead of an exact match.
+     *
+     * @default the gateway's
+     */
     isPattern: z.boolean().optional(),
   }),
   outputs: z.object({ ...timestamps }),
 });
 
+/** What a {@link Mapping} is declared with: a name to match and the model to route to. */
 export interface MappingArgs extends ArgsOf<typeof mapping> {}
 
 /**
  * Points an incoming model name at a target model (api.md, "Mapping").
+ *
+ * - Replaced by a change of: `workspaceId`.
+ * - On destroy: deleted.
+ * - Scopes: `mapping:read`, `mapping:write`.
+ * - Errors: a `sourceName` that is taken (409): nothing is changed, and the error names the id and the ways on
+ *   (`adopt`, import, another name).
  *
  * @example
  * ```ts

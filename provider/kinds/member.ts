@@ -27,26 +27,48 @@ export const member = kind("Member", {
   scope: "members",
   naturalKey: [],
   inputs: z.strictObject({
+    /** Id of the workspace that the person is in. */
     workspaceId: workspaceId(),
-    /** Account id of the person; give this, `email` or `username`. */
+    /**
+     * Account id of the person.
+     *
+     * @default none: exactly one of `userId`, `email` and `username` is given
+     */
     userId: id().register(flags, { selects: "user.id" }).optional(),
+    /**
+     * Email address of the person.
+     *
+     * @default none: exactly one of `userId`, `email` and `username` is given
+     */
     email: z.string().min(1).register(flags, { selects: "user.email" }).optional(),
+    /**
+     * User name of the person.
+     *
+     * @default none: exactly one of `userId`, `email` and `username` is given
+     */
     username: z.string().min(1).register(flags, { selects: "user.username" }).optional(),
-    /** `OWNER` cannot be assigned (api.md, "Member"). */
+    /** Role of the person in the workspace; `OWNER` cannot be assigned (api.md, "Member"). */
     role: z.enum(["ADMIN", "MEMBER"]),
   }),
   outputs: z.object({
     /** The person, as the gateway knows them. */
     user: z.object({ id: z.string(), username: z.string(), email: z.string() }),
+    /** When the person joined, ISO 8601. */
     createdAt: timestamps.createdAt,
   }),
 });
 
+/** What a {@link Member} is declared with: who is meant, by one of three selectors, and the role. */
 export interface MemberArgs extends ArgsOf<typeof member> {}
 
 /**
- * The role of a person who is in a workspace already (api.md, "Member"). Destroying it takes the person's access away;
- * `onDestroy: "keep"` leaves it.
+ * The role of a person who is in a workspace already (api.md, "Member").
+ *
+ * - Replaced by a change of: `workspaceId`; a `userId`, `email` or `username` that means another person.
+ * - On destroy: access is taken away; `onDestroy: "keep"` leaves it.
+ * - Scopes: `members:read`, `members:write`, `profile:read`.
+ * - Errors: a person who is not in the workspace: the error tells who is, and to send an {@link Invitation}; the
+ *   owner, and the account behind the token, cannot be managed.
  *
  * @example
  * ```ts

@@ -15,25 +15,44 @@ export const modelProvider = kind("ModelProvider", {
   scope: "providers",
   naturalKey: ["workspaceId", "name"],
   inputs: z.strictObject({
+    /** Id of the workspace that it belongs to. */
     workspaceId: workspaceId(),
+    /** Name of the provider in its workspace. */
     name: text(),
     /** URL of the upstream endpoint. */
     baseUrl: z.string().register(flags, { doubt: schemeless }),
     /** Order in which providers are tried; lower runs first. */
     priority: z.int(),
+    /** Which API the upstream endpoint speaks. */
     compatibility: z.enum(["OPENAI_SDK", "CEREBRAS", "NVIDIA_NIM", "DEEPSEEK"]),
-    /** Key of the upstream endpoint. Leaving it out leaves it alone; `null` clears it. */
+    /**
+     * Key of the upstream endpoint; `null` clears it. The gateway never shows it.
+     *
+     * @default left as it is; a new provider has none
+     */
     apiKey: z.string().register(flags, { secret: true, writeOnly: true, doubt: noKey }).nullish(),
-    /** Extra model identifiers to expose; their order does not matter. */
+    /**
+     * Extra model identifiers to expose; their order does not matter.
+     *
+     * @default the gateway's
+     */
     modelOptions: z.array(z.string()).register(flags, { unordered: true }).optional(),
   }),
   outputs: z.object({ ...timestamps }),
 });
 
+/** What a {@link ModelProvider} is declared with: the endpoint, its key and its place in the order. */
 export interface ModelProviderArgs extends ArgsOf<typeof modelProvider> {}
 
 /**
  * An upstream endpoint that serves models; the API calls it a provider (api.md, "Provider").
+ *
+ * - Replaced by a change of: `workspaceId`.
+ * - On destroy: deleted.
+ * - Scopes: `providers:read`, `providers:write`.
+ * - Errors: a `name` that is taken (409): nothing is changed, and the error names the id and the ways on (`adopt`,
+ *   import, another name); an `apiKey` that was rotated elsewhere cannot be seen: a refresh only warns that the
+ *   provider was changed.
  *
  * @example
  * ```ts

@@ -10,15 +10,21 @@ export const model = kind("Model", {
   scope: "models",
   naturalKey: ["workspaceId", "providerId", "name"],
   inputs: z.strictObject({
+    /** Id of the workspace that it belongs to. */
     workspaceId: workspaceId(),
-    /** The provider that serves the model; PATCH does not take it, so a change replaces. */
+    /** Id of the provider that serves the model. */
     providerId: id().register(flags, { replace: true }),
     /** Internal model name. */
     name: text(),
     /** Readable label. */
     displayName: text(),
-    /** Name that the provider expects, if it differs from `name`. */
+    /**
+     * Name that the provider expects, if it differs from `name`.
+     *
+     * @default none: the provider expects `name`
+     */
     apiName: z.string().optional(),
+    /** What the model is made for. */
     type: z.enum(["chat", "embedding", "moderation", "vision", "audio", "image"]),
     /** Cost per input unit; the API does not show the unit. */
     inputCost: z.number().register(flags, { doubt: below(0) }),
@@ -36,10 +42,17 @@ export const model = kind("Model", {
   }),
 });
 
+/** What a {@link Model} is declared with: the provider that serves it, its names, costs and size. */
 export interface ModelArgs extends ArgsOf<typeof model> {}
 
 /**
  * A model that a provider serves inside a workspace (api.md, "Model").
+ *
+ * - Replaced by a change of: `workspaceId`, `providerId`.
+ * - On destroy: deleted.
+ * - Scopes: `models:read`, `models:write`.
+ * - Errors: a `name` that the provider serves already (409): nothing is changed, and the error names the id and the
+ *   ways on (`adopt`, import, another name); a `providerId` that does not exist shows in `up`.
  *
  * @example
  * ```ts

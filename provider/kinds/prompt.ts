@@ -10,28 +10,65 @@ export const prompt = kind("Prompt", {
   scope: "prompts",
   naturalKey: ["workspaceId", "name"],
   inputs: z.strictObject({
+    /** Id of the workspace that it belongs to. */
     workspaceId: workspaceId(),
+    /** Name of the prompt in its workspace. */
     name: text(),
     /** The prompt's text. */
     content: text(),
+    /**
+     * Role of the message.
+     *
+     * @default the gateway's
+     */
     type: z.enum(["SYSTEM", "USER", "ASSISTANT"]).optional(),
-    /** The model that the prompt is attached to; `null`, or leaving it out again, detaches it. */
+    /**
+     * Id of the model that the prompt is attached to; `null`, or leaving it out again, detaches it.
+     *
+     * @default the gateway's
+     */
     modelId: id().nullish(),
-    /** Apply across the workspace. */
+    /**
+     * Apply across the workspace.
+     *
+     * @default the gateway's
+     */
     isGlobal: z.boolean().optional(),
+    /**
+     * Whether it is active.
+     *
+     * @default the gateway's
+     */
     enabled: z.boolean().optional(),
-    /** Order in which the prompt is applied. */
+    /**
+     * Order in which the prompt is applied.
+     *
+     * @default the gateway's
+     */
     position: z.int().optional(),
+    /**
+     * Environment that the prompt is for; `null`, or leaving it out again, takes that away.
+     *
+     * @default the gateway's
+     */
     environment: z.enum(["PRODUCTION", "STAGING", "EVALUATION", "EXPERIMENTS"]).nullish(),
   }),
   outputs: z.object({ ...timestamps }),
   contradictions: [["modelId", "isGlobal"]],
 });
 
+/** What a {@link Prompt} is declared with: the text, and where it is applied. */
 export interface PromptArgs extends ArgsOf<typeof prompt> {}
 
 /**
  * Reusable message text, attached to a model or applied across the workspace (api.md, "Prompt").
+ *
+ * - Replaced by a change of: `workspaceId`.
+ * - On destroy: deleted.
+ * - Scopes: `prompts:read`, `prompts:write`.
+ * - Errors: a `name` that is taken (409): nothing is changed, and the error names the id and the ways on (`adopt`,
+ *   import, another name); a `modelId` that does not exist shows in `up`; `modelId` together with `isGlobal` is a
+ *   warning.
  *
  * @example
  * ```ts

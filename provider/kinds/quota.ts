@@ -18,29 +18,56 @@ export const quota = kind("Quota", {
     match: z
       .union([z.strictObject({ id: id() }), z.strictObject({ name: z.string().min(1) })])
       .register(flags, { selects: "" }),
+    /**
+     * Name that the rule is to have.
+     *
+     * @default left as it is
+     */
     name: text().optional(),
-    /** Request cap for the window. */
+    /**
+     * How many requests the window allows.
+     *
+     * @default left as it is
+     */
     maxRequests: z
       .int()
       .register(flags, { doubt: below(0) })
       .optional(),
-    /** `ROLLING` (sliding window) or `CALENDAR` (fixed window). */
+    /**
+     * `ROLLING` (sliding window) or `CALENDAR` (fixed window).
+     *
+     * @default left as it is
+     */
     period: z.enum(["ROLLING", "CALENDAR"]).optional(),
-    /** Length of the window in minutes. */
+    /**
+     * Length of the window in minutes.
+     *
+     * @default left as it is
+     */
     windowMinutes: z
       .int()
       .register(flags, { doubt: below(1) })
       .optional(),
   }),
   outputs: z.object({ ...timestamps }),
-  volatile: z.object({ currentUsage: z.int() }),
+  volatile: z.object({
+    /** Requests in the current window. */
+    currentUsage: z.int(),
+  }),
 });
 
+/** What a {@link Quota} is declared with: the rule that is meant, and its limits. */
 export interface QuotaArgs extends ArgsOf<typeof quota> {}
 
 /**
- * A rule that caps the account's requests in a window (api.md, "Quota"). It exists already; destroying the resource
- * keeps it, puts back the values from before (`onDestroy: "restore"`) or deletes it (`onDestroy: "delete"`).
+ * A rule that caps the account's requests in a window (api.md, "Quota"). It was made in the console: it is found and
+ * set.
+ *
+ * - Replaced by a change of: a `match` that means another one.
+ * - On destroy: kept; `onDestroy: "restore"` puts back the values from before, if nobody has changed them since,
+ *   `"delete"` deletes it.
+ * - Scopes: `quotas:read`, `quotas:write`.
+ * - Errors: a `match` that means no rule, or several: the error tells which there are.
  *
  * @example
  * ```ts

@@ -41,8 +41,10 @@ export function scoped(path: string, options: { update: boolean }) {
   return { ...collection(path, options), parent: inWorkspace, scoped: true };
 }
 
-/** When the gateway wrote the object, ISO 8601. */
+/** When the gateway wrote the object. */
 export const timestamps = {
+  /** When the gateway made it, ISO 8601. */
   createdAt: z.string().register(flags, { stamp: "created" }),
+  /** When the gateway wrote it last, ISO 8601. */
   updatedAt: z.string().register(flags, { stamp: "written" }),
 };

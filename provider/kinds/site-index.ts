@@ -10,30 +10,52 @@ export const siteIndex = kind("Index", {
   scope: "models",
   naturalKey: ["workspaceId", "url"],
   inputs: z.strictObject({
+    /** Id of the workspace that it belongs to. */
     workspaceId: workspaceId(),
-    /** Site to crawl. */
+    /** Address of the site to crawl. */
     url: z.string().min(1).register(flags, { readAs: "baseUrl", doubt: schemeless }),
-    /** Label. */
+    /**
+     * Label.
+     *
+     * @default the gateway's
+     */
     title: z.string().optional(),
-    /** Cap on pages crawled; the gateway does not give it back. */
+    /**
+     * Most pages to crawl; the gateway does not give it back.
+     *
+     * @default the gateway's
+     */
     maxPages: z
       .int()
       .register(flags, { writeOnly: true, doubt: below(1) })
       .optional(),
-    /** Wait until the crawl has ended (the default), or return at once. */
+    /**
+     * Wait until the crawl has ended, telling its progress, or return at once.
+     *
+     * @default true
+     */
     waitForIndexed: z.boolean().register(flags, { local: true }).optional(),
-    /** Longest wait for the crawl, in seconds; 600 by default. The crawl goes on, and so does the wait of the next `up`. */
+    /**
+     * Longest wait for the crawl, in seconds.
+     *
+     * @default 600
+     */
     indexingTimeout: z.number().positive().register(flags, { local: true }).optional(),
   }),
-  outputs: z.object({ createdAt: timestamps.createdAt }),
+  outputs: z.object({
+    /** When the gateway made it, ISO 8601. */
+    createdAt: timestamps.createdAt,
+  }),
   volatile: z.object({
     /** `PENDING`, `INDEXING`, `INDEXED` or `FAILED`. */
     status: z.string(),
+    /** How many pages were crawled. */
     pageCount: z.int(),
     /** Crawled pages; the API does not show their form. */
     pages: z.array(z.unknown()),
     /** Why the crawl failed; the API does not show its form. */
     error: z.unknown(),
+    /** When the gateway wrote it last, ISO 8601; a crawl does so too. */
     updatedAt: timestamps.updatedAt,
   }),
   settling: {
@@ -47,11 +69,18 @@ export const siteIndex = kind("Index", {
   },
 });
 
+/** What an {@link Index} is declared with: the site, and how long to wait for its crawl. */
 export interface IndexArgs extends ArgsOf<typeof siteIndex> {}
 
 /**
- * A crawled website turned into searchable pages (api.md, "Index"). Creating it waits for the crawl and tells its
- * progress. A crawl that fails is recorded, and the next `up` makes the index anew.
+ * A crawled website turned into searchable pages (api.md, "Index"). Creating it starts the crawl.
+ *
+ * - Replaced by a change of: everything but `waitForIndexed`, `indexingTimeout`, `adopt`.
+ * - On destroy: deleted.
+ * - Scopes: `models:read`, `models:write`.
+ * - Errors: a `url` that is indexed already (409): nothing is changed, and the error names the id and the ways on
+ *   (`adopt`, import, another name); a crawl that fails: it is recorded, and the next `up` makes the index anew; a
+ *   crawl that takes longer than `indexingTimeout`: it goes on, and the next `up` goes on waiting.
  *
  * @example
  * ```ts

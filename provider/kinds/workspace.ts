@@ -10,9 +10,13 @@ export const workspace = kind("Workspace", {
   scope: "workspaces",
   naturalKey: ["name"],
   inputs: z.strictObject({
-    /** 1 to 128 characters (api.md, "Limits" 3). */
+    /** Name of the workspace, 1 to 128 characters (api.md, "Limits" 3). */
     name: z.string().min(1).max(128).register(flags, { doubt: emptiness }),
-    /** Allows destroying the workspace with all that is in it; has to be applied before. */
+    /**
+     * Allows destroying the workspace with all that is in it; has to be applied before.
+     *
+     * @default false
+     */
     forceDestroy: z.boolean().register(flags, { local: true }).optional(),
   }),
   outputs: z.object({
@@ -45,10 +49,18 @@ export const workspace = kind("Workspace", {
   },
 });
 
+/** What a {@link Workspace} is declared with: its name. */
 export interface WorkspaceArgs extends ArgsOf<typeof workspace> {}
 
 /**
  * A workspace: what groups everything else (api.md, "Workspace").
+ *
+ * - Replaced by a change of: nothing.
+ * - On destroy: deleted, if nothing is left in it or `forceDestroy` was applied before.
+ * - Scopes: `workspaces:read`, `workspaces:write`; to see that it is empty also `members:read`, `providers:read`,
+ *   `models:read`, `prompts:read`, `mapping:read`.
+ * - Errors: a `name` that is taken (409): nothing is changed, and the error names the id and the ways on (`adopt`,
+ *   import, another name); a destroy of one that still holds something says what; only the owner may delete it.
  *
  * @example
  * ```ts

@@ -66,7 +66,11 @@ export function tellsByAddress({ settling, naturalKey, fields }: Kind): boolean 
 
 /** Inputs that every kind has, whatever its source: ours, never sent. */
 const commonInputs = z.object({
-  /** Name of the connection whose settings to use; one that leads elsewhere replaces the object. */
+  /**
+   * Name of the connection whose settings to use; one that leads elsewhere replaces the object.
+   *
+   * @default the settings without a name
+   */
   connection: z.string().min(1).register(flags, { local: true }).optional(),
 });
 

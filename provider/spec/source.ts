@@ -50,7 +50,12 @@ export interface Refusal {
 }
 
 const createdInputs = z.object({
-  /** Takes over an object of the same natural key, instead of failing because it exists. */
+  /**
+   * Takes over an existing object of the same name instead of failing because it exists; from then on a destroy deletes
+   * it.
+   *
+   * @default false: the setting `adopt` of the stack counts
+   */
   adopt: z.boolean().register(flags, { local: true }).optional(),
 });
 
@@ -58,7 +63,12 @@ export const created: Created<typeof createdInputs> = { how: "created", inputs: 
 
 export function adopted<const C extends readonly [Release, ...Release[]]>(adoption: Adoption<C>) {
   const inputs = z.object({
-    /** What destroying the resource does to the object. */
+    /**
+     * What destroying the resource does to the object: `keep` leaves it as it is, `restore` puts back the values from
+     * before, `delete` deletes it. It has to be applied before.
+     *
+     * @default what the class tells under "On destroy"
+     */
     onDestroy: z.enum(adoption.onDestroy).register(flags, { local: true }).optional(),
   });
   return { how: "adopted", inputs, ...adoption } satisfies Adopted<typeof inputs>;

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import ts from "typescript";
 import { expect, test } from "vitest";
 import * as functions from "../../provider/functions/index.js";
+import { compilerComplaints } from "../types/support/compile.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const folder = path.join(root, "provider/functions");
@@ -22,37 +22,15 @@ function examples(): Map<string, string> {
   );
 }
 
-/** What the compiler says of programs that lie beside this file. */
-function complaints(programs: ReadonlyMap<string, string>): string[] {
-  const { config } = ts.readConfigFile(path.join(root, "tsconfig.json"), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [] }, ts.sys, root);
-  const host = ts.createCompilerHost(options);
-  const files = new Map(
-    [...programs].map(([name, code]) => [path.join(import.meta.dirname, `${name}.example.ts`), code]),
-  );
-  const { readFile, fileExists } = host;
-  host.fileExists = (file) => files.has(file) || fileExists(file);
-  host.readFile = (file) => files.get(file) ?? readFile(file);
-  const paths = { "pulumi-workspace-gateway": [path.join(root, "provider/index.ts")] };
-  const program = ts.createProgram([...files.keys()], { ...options, paths }, host);
-  return [...files.keys()].flatMap((file) =>
-    ts
-      .getPreEmitDiagnostics(program, program.getSourceFile(file))
-      .map(
-        ({ messageText }) => `${path.basename(file)}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`,
-      ),
-  );
-}
-
 test("every function has an example", () => {
   expect([...examples().keys()].sort()).toEqual(Object.keys(functions).sort());
 });
 
 test("every example compiles as it stands", { timeout: 60_000 }, () => {
-  expect(complaints(examples())).toEqual([]);
+  expect(compilerComplaints(examples())).toEqual([]);
 });
 
 test("an example that would not compile is noticed", { timeout: 60_000 }, () => {
   const wrong = 'import { getModels } from "pulumi-workspace-gateway";\nawait getModels({});\n';
-  expect(complaints(new Map([["wrong", wrong]]))).toEqual([expect.stringContaining("workspaceId")]);
+  expect(compilerComplaints(new Map([["wrong", wrong]]))).toEqual([expect.stringContaining("workspaceId")]);
 });

@@ -162,6 +162,21 @@ test("get reads an object of the class by its id and where it is found", () => {
   gateway.Mapping.get("found", "id", { workspaceId: "workspace", sourceName: "default" });
 });
 
+test("a failed request tells what became of it, and nothing of how it was sent", () => {
+  expectTypeOf<gateway.GatewayError>().toExtend<Error>();
+  expectTypeOf<Exclude<keyof gateway.GatewayError, keyof Error>>().toEqualTypeOf<
+    "method" | "path" | "status" | "outcome" | "requestId"
+  >();
+  expectTypeOf<gateway.GatewayError["status"]>().toEqualTypeOf<number | undefined>();
+  expectTypeOf<gateway.GatewayError["outcome"]>().toEqualTypeOf<"rejected" | "not-sent" | "unknown">();
+  const error: unknown = undefined;
+  if (error instanceof gateway.GatewayError && error.status === 404) {
+    expectTypeOf(error.requestId).toEqualTypeOf<string | undefined>();
+    // @ts-expect-error read only
+    error.status = 200;
+  }
+});
+
 /** Arguments of every class. */
 type Common = "connection" | "adopt";
 

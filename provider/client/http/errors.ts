@@ -2,12 +2,10 @@ import { isJsonObject, type JsonObject } from "../../text/json.js";
 import { printable } from "../../text/printable.js";
 import { redact } from "../../text/redact.js";
 import type { Reply } from "./exchange.js";
+import * as published from "./gateway-error.js";
 
-/**
- * What became of a request: `rejected` (nothing was done, and the same request would get the same answer), `not-sent`
- * (it never left) or `unknown` (it left, and nobody knows whether it was carried out).
- */
-export type Outcome = "rejected" | "not-sent" | "unknown";
+/** What became of a request: told where programs read it. */
+export type Outcome = published.GatewayError["outcome"];
 
 export interface Failure {
   readonly method: string;
@@ -18,6 +16,8 @@ export interface Failure {
   readonly requestId?: string;
   /** What the gateway or the network said, one line, without secrets. */
   readonly said: string;
+  /** What it means to who asked, a sentence that comes first. */
+  readonly meaning?: string;
   /** What the reader can do about it, one sentence. */
   readonly remedy?: string;
   /**
@@ -29,22 +29,20 @@ export interface Failure {
   readonly signIn?: true;
 }
 
-/** The one error of the client: which call failed, how, and what to do next. */
-export class GatewayError extends Error {
-  constructor(
-    readonly failure: Failure,
-    options?: ErrorOptions,
-  ) {
-    super(sentence(failure), options);
-    this.name = "GatewayError";
+/**
+ * The one error of the client: which call failed, how, and what to do next. Programs know it by the class that it
+ * extends; the rest is for this package, and no print of the error shows it.
+ */
+export class GatewayError extends published.GatewayError {
+  readonly #failure: Failure;
+
+  constructor(failure: Failure, options?: ErrorOptions) {
+    super(sentence(failure), failure, options);
+    this.#failure = failure;
   }
 
-  get status(): number | undefined {
-    return this.failure.status;
-  }
-
-  get outcome(): Outcome {
-    return this.failure.outcome;
+  get failure(): Failure {
+    return this.#failure;
   }
 }
 
@@ -61,10 +59,13 @@ export function isAnswer(error: unknown): error is GatewayError {
   return isOfGateway(error) && error.status !== undefined && error.outcome !== "not-sent";
 }
 
-function sentence({ method, path, status, requestId, said, remedy }: Failure): string {
+function sentence({ meaning, method, path, status, requestId, said, remedy }: Failure): string {
+  const first = meaning === undefined ? "" : `${meaning} `;
   const answer = status === undefined ? "failed" : `answered ${status}`;
   const id = requestId === undefined ? "" : ` (request id ${requestId})`;
-  return printable(`${method} ${path} ${answer}: ${said}${id}.${remedy === undefined ? "" : ` ${remedy}`}`);
+  return printable(
+    `${first}${method} ${path} ${answer}: ${said}${id}.${remedy === undefined ? "" : ` ${remedy}`}`,
+  );
 }
 
 const longestQuote = 300;

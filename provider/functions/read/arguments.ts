@@ -5,7 +5,11 @@ import type { Values } from "../../spec/values.js";
 
 /** Which gateway to ask: the arguments of every function. */
 export const common = z.strictObject({
-  /** Name of the connection whose settings to use, as on resources. */
+  /**
+   * Name of the connection whose settings to use, as on resources.
+   *
+   * @default the settings without a name
+   */
   connection: z.string().min(1).optional(),
 });
 

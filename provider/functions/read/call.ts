@@ -1,6 +1,10 @@
 /** How a function reads. */
 export interface ReadOptions {
-  /** Ask the gateway even for what this run of the program has read before. */
+  /**
+   * Ask the gateway even for what this run of the program has read before.
+   *
+   * @default false
+   */
   readonly fresh?: boolean | undefined;
 }
 

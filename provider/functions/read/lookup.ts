@@ -1,6 +1,6 @@
 import { idOf, type Rows } from "../../client/answers.js";
 import type { Client } from "../../client/client.js";
-import { hasStatus } from "../../client/http/errors.js";
+import { GatewayError, hasStatus } from "../../client/http/errors.js";
 import type { Exchange } from "../../client/http/exchange.js";
 import { fillPath } from "../../client/http/path.js";
 import { snakeCase } from "../../spec/field.js";
@@ -101,12 +101,8 @@ export class Lookup {
       return await this.item({ id });
     } catch (error) {
       if (hasStatus(error, 404)) {
-        throw new Error(
-          `${this.name}: there is nothing with the id ${JSON.stringify(id)}. ${error.message}`,
-          {
-            cause: error,
-          },
-        );
+        const meaning = `${this.name}: there is nothing with the id ${JSON.stringify(id)}.`;
+        throw new GatewayError({ ...error.failure, meaning }, { cause: error });
       }
       throw error;
     }

@@ -13,8 +13,13 @@ import { type ResultOf, resultReader } from "./result.js";
 
 /** By id, or by what names the object to people, where it has such a thing. */
 type Selection<B> = keyof B extends never
-  ? { id: string }
-  : ({ id: string } & { [F in keyof B]?: undefined }) | (B & { id?: undefined });
+  ? ById
+  : (ById & { [F in keyof B]?: undefined }) | (B & { id?: undefined });
+
+interface ById {
+  /** Id of the object. */
+  id: string;
+}
 
 export type OneArgs<D extends Reading> = CommonArgs & TakenBy<D["where"]> & Selection<TakenBy<D["by"]>>;
 

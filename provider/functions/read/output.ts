@@ -3,7 +3,11 @@ import type { Call, ReadOptions } from "./call.js";
 
 /** How a function reads whose arguments may be outputs. */
 export interface ReadOutputOptions extends ReadOptions {
-  /** Resources to wait for; what is read then is read afresh, because they may have changed it. */
+  /**
+   * Resources to wait for; what is read then is read afresh, because they may have changed it.
+   *
+   * @default none
+   */
   readonly dependsOn?: readonly pulumi.CustomResource[] | undefined;
 }
 

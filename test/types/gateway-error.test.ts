@@ -1,0 +1,101 @@
+import { inspect } from "node:util";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import * as gateway from "../../provider/index.js";
+import { readers } from "../functions/support/readers.ts";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** What a function throws. */
+async function thrown(reading: Promise<unknown>): Promise<gateway.GatewayError> {
+  const error = await reading.then(
+    () => expect.unreachable("nothing was thrown"),
+    (reason: unknown) => reason,
+  );
+  return error instanceof gateway.GatewayError
+    ? error
+    : expect.unreachable(`another error: ${String(error)}`);
+}
+
+describe("what a function throws is the exported GatewayError", () => {
+  test("with the status of a refusal, and the request that was refused", async () => {
+    await using world = await readers({}, ["profile:read"]);
+    const error = await thrown(gateway.getWorkspaces({ connection: world.connection }));
+    expect(error).toMatchObject({
+      name: "GatewayError",
+      method: "GET",
+      path: "/workspaces",
+      status: 403,
+      outcome: "rejected",
+    });
+    expect(error.message).toContain("workspaces:read");
+  });
+
+  test("with 404 where nothing has the id, of every kind that is found by one", async () => {
+    await using world = await readers();
+    const { connection, refs } = world;
+    const place = { connection, workspaceId: refs.workspaceId, id: "none" };
+    const errors = [
+      thrown(gateway.getWorkspace({ connection, id: "none" })),
+      thrown(gateway.getModel(place)),
+      thrown(gateway.getConfig(place)),
+      thrown(gateway.getWorkflow(place)),
+      thrown(gateway.getQuota({ connection, id: "none" })),
+      thrown(gateway.getMetric({ connection, id: "none" })),
+    ];
+    for (const error of await Promise.all(errors)) {
+      expect(error.status).toBe(404);
+      expect(error.message).toMatch(/^get\w+: there is nothing with the id "none"\. GET \/.* answered 404/);
+    }
+  });
+
+  test("with 404 where the workspace does not exist", async () => {
+    await using world = await readers();
+    const { connection } = world;
+    expect((await thrown(gateway.getModels({ connection, workspaceId: "none" }))).status).toBe(404);
+    expect((await thrown(gateway.getBudget({ connection, workspaceId: "none" }))).status).toBe(404);
+  });
+
+  test("from a loop over metrics too", async () => {
+    await using world = await readers({}, []);
+    const first = gateway.metrics({ connection: world.connection }).next();
+    expect((await thrown(first)).status).toBe(403);
+  });
+
+  test("without a status, and not sent, where nothing listens", async () => {
+    vi.stubEnv("WORKSPACE_GATEWAY_DEAF_BASE_URL", "http://127.0.0.1:1/api/v1");
+    vi.stubEnv("WORKSPACE_GATEWAY_DEAF_ACCESS_TOKEN", "token-of-the-tests");
+    vi.stubEnv("WORKSPACE_GATEWAY_DEAF_RETRY_BUDGET", "0.001");
+    const error = await thrown(gateway.getUser({ connection: "deaf" }));
+    expect(error).toMatchObject({ status: undefined, requestId: undefined, outcome: "not-sent" });
+  });
+});
+
+test("a print of the error shows what is public, and no more", async () => {
+  await using world = await readers({}, ["profile:read"]);
+  const error = await thrown(gateway.getWorkspaces({ connection: world.connection }));
+  expect(Object.keys(error).sort()).toEqual(["method", "name", "outcome", "path", "requestId", "status"]);
+  expect(inspect(error)).not.toMatch(/\b(failure|remedy|said|answer):/);
+});
+
+test("wrong arguments and names that nothing has are no failed requests", async () => {
+  await using world = await readers();
+  const { connection } = world;
+  for (const read of [
+    () => gateway.getWorkspace({ connection, name: "none" }),
+    () => gateway.getWorkspaces({ connection, colour: 1 } as never),
+  ]) {
+    await expect(read()).rejects.not.toBeInstanceOf(gateway.GatewayError);
+  }
+});
+
+test("a program's own test can make one", () => {
+  const error = new gateway.GatewayError("no", {
+    method: "GET",
+    path: "/user",
+    outcome: "rejected",
+    status: 404,
+  });
+  expect(error).toMatchObject({ message: "no", name: "GatewayError", status: 404, requestId: undefined });
+});

@@ -1,0 +1,209 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { kinds } from "../../provider/kinds/index.js";
+import { isFixed } from "../../provider/lifecycle/state/fate.js";
+import type { Field } from "../../provider/spec/field.js";
+import type { Kind } from "../../provider/spec/kind.js";
+import { cases } from "../functions/support/cases.ts";
+import { paths } from "../harness/paths.ts";
+import { compilerComplaints } from "./support/compile.ts";
+import { documentedScopes } from "./support/documented-scopes.ts";
+import {
+  argumentsOfAll,
+  classes,
+  exampleIn,
+  functions,
+  listIn,
+  properties,
+  types,
+} from "./support/published.ts";
+
+const titles = ["Replaced by a change of", "On destroy", "Scopes", "Errors"];
+
+const all = kinds.map((kind): [string, Kind] => [kind.name, kind]);
+
+/** What a line of the list in a class's comment says, without its full stop. */
+function line({ name }: Kind, title: string): string {
+  return (
+    listIn(classes.get(name) ?? "")
+      .get(title)
+      ?.replace(/\.$/, "") ?? ""
+  );
+}
+
+/** The row of a class in the first table of README's section "Kinds". */
+function rowOf({ name }: Kind): { replaced: string; destroyed: string } {
+  const readme = readFileSync(path.join(paths.root, "README.md"), "utf8");
+  const row = readme.split("\n").find((each) => each.startsWith(`| \`${name}\` |`)) ?? "";
+  const [, , , replaced = "", destroyed = ""] = row.split("|").map((cell) => cell.trim());
+  return { replaced, destroyed };
+}
+
+/** Arguments of the kind's own: what `connection` does, which every kind has, is told at the argument. */
+function ownFields(kind: Kind): Field[] {
+  return [...kind.fields.values()].filter(({ name }) => name !== "connection");
+}
+
+/** What replaces, in the words of the documentation, as far as they follow from the spec. */
+function replacing(kind: Kind): { names: string[]; selectors: boolean } {
+  const fields = ownFields(kind);
+  const selecting = fields.filter(({ selects }) => selects !== undefined);
+  const replaced = fields.filter((field) => selecting.includes(field) || isFixed(kind, field));
+  return { names: replaced.map(({ name }) => name), selectors: selecting.length > 0 };
+}
+
+/** The arguments that a text of what replaces speaks of. */
+function namedIn(text: string, kind: Kind): string[] {
+  const named = quoted(text);
+  return /^everything\b/.test(text)
+    ? ownFields(kind)
+        .map(({ name }) => name)
+        .filter((name) => !named.includes(name))
+    : named;
+}
+
+function quoted(text: string): string[] {
+  return [...text.matchAll(/`([\w:]+)`/g)].map(([, name = ""]) => name);
+}
+
+describe.each(all)("%s", (name, kind) => {
+  const inSource = `the comment of class ${name} in provider/kinds`;
+  const inReadme = `the row of ${name} in the first table of README's section "Kinds"`;
+
+  test("tells after its summary what replaces it, what a destroy does, its scopes and its errors", () => {
+    expect(
+      [...listIn(classes.get(name) ?? "").keys()],
+      `${inSource} must have the lines "- ${titles.join(': …", "- ')}: …"`,
+    ).toEqual(titles);
+  });
+
+  test.each([
+    [inSource, () => line(kind, "Replaced by a change of")],
+    [inReadme, () => rowOf(kind).replaced],
+  ])("is replaced as %s tells", (where, text) => {
+    const { names, selectors } = replacing(kind);
+    const wanted = names.length === 0 ? "nothing" : names.map((each) => `\`${each}\``).join(", ");
+    const advice = `${where} must say that a change of ${wanted} replaces it, and of no other argument`;
+    expect(namedIn(text(), kind).sort(), advice).toEqual(names.sort());
+    expect(text() === "nothing", advice).toBe(names.length === 0);
+    expect(
+      text().includes("that means another"),
+      `${where} must say of a selector that only one "that means another" object replaces`,
+    ).toBe(selectors);
+  });
+
+  test.each([
+    [inSource, () => line(kind, "On destroy")],
+    [inReadme, () => rowOf(kind).destroyed],
+  ])("is destroyed as %s tells", (where, text) => {
+    const ways = kind.fields.get("onDestroy")?.expected.match(/(?<=")\w+(?=")/g) ?? [];
+    const [byDefault, ...others] = ways;
+    const gone = kind.endpoints.remove === undefined ? "nothing to call" : "deleted";
+    const first = byDefault === undefined ? gone : byDefault === "keep" ? "kept" : "access is taken away";
+    expect(text().startsWith(first), `${where} must begin with "${first}"`).toBe(true);
+    for (const way of others) {
+      expect(text(), `${where} must say what \`onDestroy: "${way}"\` does`).toContain(`"${way}"`);
+    }
+    const unless = kind.guard?.unless ?? "";
+    expect(text(), `${where} must name \`${unless}\``).toContain(unless);
+  });
+
+  test("says the same in README's table", () => {
+    const told = { replaced: line(kind, "Replaced by a change of"), destroyed: line(kind, "On destroy") };
+    expect(rowOf(kind), `${inReadme} must have the words of ${inSource}`).toEqual(told);
+  });
+
+  test("names the scopes that it needs", () => {
+    const { list, get, create, patch, remove, auth } = kind.endpoints;
+    const reads = list !== undefined || get !== undefined;
+    const writes = create !== undefined || patch !== undefined || remove !== undefined;
+    const own = [...(reads ? [`${kind.scope}:read`] : []), ...(writes ? [`${kind.scope}:write`] : [])];
+    const needed = auth === "app" ? [] : own;
+    const told = documentedScopes(name);
+    const advice = `the line "Scopes" in ${inSource} must begin with ${needed.join(", ") || "none"}`;
+    expect(told.slice(0, needed.length), advice).toEqual(needed);
+    expect(needed.length > 0 || told.length === 0, advice).toBe(true);
+    expect(
+      line(kind, "Scopes").includes("app's own credentials"),
+      `${inSource} must say if it is called with the app's own credentials`,
+    ).toBe(auth === "app");
+  });
+
+  test("says which errors to expect", () => {
+    expect(line(kind, "Errors").length, `${inSource} must say what can go wrong`).toBeGreaterThan(20);
+    const { naturalKey, source } = kind;
+    const taken = source.how === "created" ? `\`${naturalKey.at(-1)}\`` : "";
+    expect(
+      line(kind, "Errors"),
+      `the line "Errors" in ${inSource} must say what happens if ${taken} is taken`,
+    ).toContain(taken);
+  });
+
+  test("does not say twice what its list says", () => {
+    const [summary = ""] = (classes.get(name) ?? "").split("\n\n");
+    expect(summary).not.toMatch(/onDestroy|\bdestroy|scope|:(read|write)\b|replace/i);
+  });
+});
+
+test("every class is told with an example", () => {
+  const without = [...classes].filter(([, text]) => exampleIn(text) === undefined).map(([name]) => name);
+  expect(without).toEqual([]);
+});
+
+test("every example of a class compiles as it stands", { timeout: 60_000 }, () => {
+  const examples = [...classes].map(([name, text]) => [name, exampleIn(text) ?? ""] as const);
+  expect(compilerComplaints(new Map(examples))).toEqual([]);
+});
+
+test("every type that a program can name says what it is", () => {
+  const silent = [...types].filter(([, text]) => text === "").map(([name]) => name);
+  expect(silent, "give these a comment above `export interface` or `export type`").toEqual([]);
+});
+
+test("every argument says what it is", () => {
+  const silent = argumentsOfAll.filter(({ text }) => text === "").map(({ of, name }) => `${of}.${name}`);
+  expect(silent, "give these a comment at the property, in the kind's file or the function's").toEqual([]);
+});
+
+/** A unit, what is counted or what is ordered; or that the API does not tell. */
+const units =
+  /\b(seconds|minutes|days|tokens|requests|pages|times|rows|order|does not show the unit|milliseconds)\b/i;
+
+test("every number says its unit, what it counts or what it orders", () => {
+  const unclear = argumentsOfAll.filter(({ numeric, text }) => numeric && !units.test(text));
+  expect(unclear.map(({ of, name, text }) => `${of}.${name}: ${text}`)).toEqual([]);
+  expect(argumentsOfAll.filter(({ numeric }) => numeric).length).toBeGreaterThan(10);
+});
+
+test("what may be left out says what holds then, and nothing else does", () => {
+  const wrong = argumentsOfAll.filter(({ optional, byDefault }) => optional !== (byDefault !== undefined));
+  expect(
+    wrong.map(({ of, name }) => `${of}.${name}`),
+    "an optional argument has an `@default`, also one that is the gateway's; a required one has none",
+  ).toEqual([]);
+  expect(argumentsOfAll.filter(({ byDefault }) => byDefault === "")).toEqual([]);
+});
+
+test("everything that a program can read of a class or a result says what it is", () => {
+  const silent = properties.filter(({ text }) => text === "").map(({ of, name }) => `${of}.${name}`);
+  expect(silent).toEqual([]);
+});
+
+test("every function says how it fails", () => {
+  const silent = [...functions].filter(([, text]) => !/\bfails\b/i.test(text));
+  expect(silent.map(([name]) => name)).toEqual([]);
+});
+
+const reads = cases.flatMap(({ one, many }) => (one === undefined ? [many] : [one, many]));
+const scopes = new Map([
+  ...reads.map(({ name, reading }) => [name, reading.scope] as const),
+  ["metrics", "usage:read"],
+  ["getBudget", "workspaces:read"], // as its resource: the API does not show it
+  ["getUser", "profile:read"],
+]);
+
+test.each([...functions])("%s says which scope it needs", (name, text) => {
+  const told = /scope\s+`([a-z:]+)`/.exec(text)?.[1];
+  expect(told).toBe(scopes.get(name.replace(/Output$/, "")));
+});
