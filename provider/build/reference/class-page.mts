@@ -27,25 +27,21 @@ export const flagWords: readonly (readonly [flag: keyof FieldFlags, word: string
 export function classPage(class_: Declared, kind: Kind, specs: Specs, names: Names): string {
   const { comment, members } = class_;
   const [, type = ""] = /\bargs: (\w+)/.exec(class_.code) ?? [];
-  const told = (field: Field, all: readonly Member[]) => {
+  const args = names.get(type);
+  const told = (field: Field, all: readonly Member[] = []) => {
     const member = all.find(({ name }) => name === field.name);
-    const text = [names.linked(member?.comment.text ?? ""), reference(field, specs, names), flagged(field)];
-    return { type: code(member?.type || field.expected), text: text.join(" "), comment: member?.comment };
+    const shown = code(member?.type || field.expected) + reference(field, specs, names);
+    const text = `${names.linked(member?.comment.text ?? "")} ${flagged(field)}`;
+    return { name: code(field.name), shown, text, byDefault: member?.comment.byDefault };
   };
   const inputs = [...kind.fields.values()].map((field) => {
-    const { type: told_, text, comment } = told(field, names.get(type)?.members ?? []);
-    const byDefault = comment?.byDefault || (field.local ? "not set" : "the gateway's");
-    return [
-      code(field.name),
-      told_,
-      field.optional ? byDefault : "**required**",
-      text,
-      changeOf(kind, field, specs),
-    ];
+    const { name, shown, text, byDefault } = told(field, args?.members);
+    const value = byDefault || (field.local ? "not set" : "the gateway's");
+    return [name, shown, field.optional ? value : "**required**", text, changeOf(kind, field, specs)];
   });
   const outputs = [...kind.outputFields.values()].map((field) => {
-    const { type, text } = told(field, members);
-    return [code(field.name), type, text];
+    const { name, shown, text } = told(field, members);
+    return [name, shown, text];
   });
   const kept = members.map(({ name }) => name).filter((name) => kind.fields.has(name));
   const volatile = Object.keys(kind.volatile?.shape ?? {});
@@ -55,7 +51,9 @@ export function classPage(class_: Declared, kind: Kind, specs: Specs, names: Nam
     names.linked(comment.text),
     bullets(factsOf(class_, kind, specs, names)),
     comment.example,
-    `## Arguments\n\n${code(type)}. [What the words mean](README.md#words).`,
+    "## Arguments",
+    names.linked(args?.comment.text ?? ""),
+    `${code(type)}. [What the words mean](README.md#words).`,
     table(["name", "type", "default", "meaning", "a change"], inputs),
     `## Outputs\n\n${codes(["id", "urn", ...kept])}, and what the gateway adds:`,
     table(["name", "type", "meaning"], outputs),
@@ -123,7 +121,7 @@ function scopesOf(
 function reference({ sendAs }: Field, { kinds }: Specs, names: Names): string {
   const [, noun] = /^(\w+)_id$/.exec(sendAs) ?? [];
   const meant = kinds.find(({ endpoints }) => noun !== undefined && endpoints.list === `/${noun}s`);
-  return meant === undefined ? "" : `The id of a ${names.link(meant.name)}.`;
+  return meant === undefined ? "" : `, id of ${names.link(meant.name)}`;
 }
 
 function flagged(field: Field): string {

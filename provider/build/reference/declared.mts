@@ -68,7 +68,10 @@ function memberOf(node: ts.ClassElement | ts.TypeElement): Member[] {
   const isField = ts.isPropertyDeclaration(node) || ts.isPropertySignature(node);
   const need = isField && node.questionToken !== undefined ? "optional" : "required";
   const type = isField ? plain(node.type) : textOf(node);
-  return [{ name: textOf(node.name), type, need, comment: commentOf(node) }];
+  // Of what is always there, but may be undefined, nothing else says so.
+  const rest =
+    isField && need === "required" && / \| undefined$/.test(textOf(node.type)) ? " | undefined" : "";
+  return [{ name: textOf(node.name), type: type + rest, need, comment: commentOf(node) }];
 }
 
 /** A type as a reader wants it: without what Pulumi wraps it in, and without what the question mark says. */
