@@ -148,6 +148,13 @@ export declare class Failed extends Error {
   readonly kind: Sort;
 }
 export type Sort = "early" | "late";
+export type GetTeamArgs = { id: string; name?: undefined; } | { name: string; city?: string | undefined; id?: undefined; };
+/** Reads a team. */
+export declare function getTeam(args: GetTeamArgs): Promise<string>;
+/** As {@link getTeam}. */
+export declare function getTeamOutput(args: { id: pulumi.Input<string>; } | { name: pulumi.Input<string>; }): pulumi.Output<string>;
+/** Reads all teams. */
+export declare function getTeams(): Promise<string[]>;
 `;
   const pages = reference({ kinds: [team, badge], fateOf }, text);
   const teamPage = pages.get("team.md") ?? "";
@@ -197,7 +204,9 @@ export type Sort = "early" | "late";
   test("how an existing one is read is told, and of which there is nothing to read", () => {
     expect(teamPage).toContain('gateway.Team.get("existing", "the-id", { workspaceId: "the-workspaceId" })');
     expect(pages.get("badge.md")).toContain("The gateway never shows one again");
-    expect(pages.get("badge.md")).toContain("- **On destroy**: nothing is called.");
+    expect(pages.get("badge.md")).toContain(
+      "- **On destroy**: nothing is called.\n- **Scopes**: `badges:write`.\n",
+    );
   });
 
   test("an argument that names an object of another kind leads to its page; without updates, every change replaces", () => {
@@ -213,6 +222,22 @@ export type Sort = "early" | "late";
     ]);
     expect(pages.get("failed.md")).toContain('type Sort = "early" | "late"');
     expect(rowsOf(pages.get("README.md"))).toContainEqual(["[Failed](failed.md)", "The one error."]);
+  });
+
+  test("functions that read the same share a page, and the class leads to them", () => {
+    const page = pages.get("get-team.md") ?? "";
+    expect(page.match(/^#+ .*$/gm)).toEqual([
+      "# getTeam, getTeams",
+      "## getTeam",
+      "## getTeamOutput",
+      "## getTeams",
+      "## GetTeamArgs",
+    ]);
+    expect(page).toContain("getTeamOutput(args: GetTeamArgs): pulumi.Output<string>\n");
+    expect(page).toContain("As [getTeam](get-team.md#getteam).");
+    expect(rowOf(page, "id")).toContain("one of `id`, `name`");
+    expect(rowOf(page, "city")).toContain("not set");
+    expect(teamPage).toContain("[getTeam](get-team.md#getteam), [getTeams](get-team.md#getteams).");
   });
 
   test("the same input gives the same pages", () => {
