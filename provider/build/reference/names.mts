@@ -41,9 +41,10 @@ export class Names {
     return text.replace(/\{@link (\w+)\}/g, (_, name: string) => this.link(name));
   }
 
-  /** The names that a declaration uses. */
-  usedIn({ name, code }: Declared): string[] {
-    return this.all.map((each) => each.name).filter((each) => each !== name && mentions(code, each));
+  /** The types that a text mentions, in its order. */
+  typesIn(text: string): string[] {
+    const words = new Set(text.match(/\w+/g));
+    return [...words].filter((word) => this.get(word)?.is === "type");
   }
 
   /** The functions that read what a name stands for; those that return outputs stand beside them. */

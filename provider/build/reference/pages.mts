@@ -6,7 +6,8 @@ import { Names } from "./names.mts";
 
 /** Makes the reference, path → text, of the specs and of the text of the published declarations. */
 export function reference(specs: Specs, declarations: string): Map<string, string> {
-  const names = new Names(readDeclarations(declarations));
+  const declared = readDeclarations(declarations);
+  const names = new Names(declared.toSorted((a, b) => (a.name < b.name ? -1 : 1)));
   const pages = new Map([["README.md", `${indexPage(specs, names)}\n`]]);
   for (const path of new Set(names.all.map(({ name }) => names.pageOf(name)))) {
     const told = names.all.filter(({ name }) => names.pageOf(name) === path);
@@ -29,7 +30,8 @@ function sections(told: readonly Declared[], names: Names): string {
 
 function section(told: Declared, names: Names): string {
   const { name, is, comment, members } = told;
-  const used = is === "function" ? names.usedIn(told).map((each) => names.link(each)) : [];
+  const signature = is === "class" || members.length > 0 ? "" : signatureOf(told, names);
+  const types = names.typesIn(signature).filter((each) => each !== name);
   const choices = members.filter(({ need }) => need === "choice").map((member) => member.name);
   const needs = { required: "**required**", optional: "not set", choice: `one of ${codes(choices)}` };
   const isTaken = members.some(({ need }) => need !== "required");
@@ -43,8 +45,8 @@ function section(told: Declared, names: Names): string {
     is === "class" ? "" : `## ${name}`,
     names.linked(comment.text),
     bullets([...comment.bullets].map(([label, text]) => [label, names.linked(text)])),
-    is === "class" || members.length > 0 ? "" : `\`\`\`ts\n${signatureOf(told, names)}\n\`\`\``,
-    used.length === 0 ? "" : `${used.join(", ")}.`,
+    signature === "" ? "" : `\`\`\`ts\n${signature}\n\`\`\``,
+    types.length === 0 ? "" : `${types.map((each) => names.link(each)).join(", ")}.`,
     comment.example === "" ? "" : `Example:\n\n${comment.example}`,
     table(["name", "type", ...(isTaken ? ["default"] : []), "meaning"], rows),
   );
