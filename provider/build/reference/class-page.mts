@@ -1,0 +1,146 @@
+import type { Fate } from "../../lifecycle/state/fate.ts";
+import type { Field, FieldFlags } from "../../spec/field.ts";
+import type { Kind } from "../../spec/kind.ts";
+import type { Values } from "../../spec/values.ts";
+import type { Declared, Member } from "./declared.mts";
+import { blocks, bullets, code, codes, table } from "./markdown.mts";
+import type { Names } from "./names.mts";
+
+/** What there is to declare, and the rule that tells what replaces. */
+export interface Specs {
+  readonly kinds: readonly Kind[];
+  fateOf(kind: Kind, field: Field, known: Values): Fate | undefined;
+}
+
+/** What the tables say of a flag, and what it means. */
+export const flagWords: readonly (readonly [flag: keyof FieldFlags, word: string, meaning: string])[] = [
+  ["secret", "secret", "encrypted in the state, even if the program has it as a literal; never printed"],
+  ["writeOnly", "write-only", "sent and never shown by the gateway: a change made elsewhere is not seen"],
+  ["unordered", "a set", "the order does not matter"],
+  ["local", "only ours", "never sent"],
+  ["selects", "selects", "tells which existing object is meant"],
+  ["exclusive", "exclusive", "only one object can have it: its loss to another is reported, not repaired"],
+  ["createOnly", "shown once", "only the answer that created the object has it: it is kept from there"],
+  ["follows", "follows", "the gateway makes it of fields of another object: their change is a change of it"],
+];
+
+export function classPage(class_: Declared, kind: Kind, specs: Specs, names: Names): string {
+  const { comment, members } = class_;
+  const [, type = ""] = /\bargs: (\w+)/.exec(class_.code) ?? [];
+  const args = names.get(type);
+  const told = (field: Field, all: readonly Member[] = []) => {
+    const member = all.find(({ name }) => name === field.name);
+    const shown = code(member?.type || field.expected) + reference(field, specs, names);
+    const text = `${names.linked(member?.comment.text ?? "")} ${flagged(field)}`;
+    return { name: code(field.name), shown, text, byDefault: member?.comment.byDefault };
+  };
+  const inputs = [...kind.fields.values()].map((field) => {
+    const { name, shown, text, byDefault } = told(field, args?.members);
+    const value = byDefault || (field.local ? "not set" : "the gateway's");
+    return [name, shown, field.optional ? value : "**required**", text, changeOf(kind, field, specs)];
+  });
+  const outputs = [...kind.outputFields.values()].map((field) => {
+    const { name, shown, text } = told(field, members);
+    return [name, shown, text];
+  });
+  const kept = members.map(({ name }) => name).filter((name) => kind.fields.has(name));
+  const volatile = Object.keys(kind.volatile?.shape ?? {});
+  const readers = names.readersOf(kind.name).map((name) => names.link(name));
+  return blocks(
+    `# ${kind.name}`,
+    names.linked(comment.text),
+    bullets(factsOf(class_, kind, specs, names)),
+    comment.example,
+    "## Arguments",
+    names.linked(args?.comment.text ?? ""),
+    `${code(type)}. [What the words mean](README.md#words).`,
+    table(["name", "type", "default", "meaning", "a change"], inputs),
+    `## Outputs\n\n${codes(["id", "urn", ...kept])}, and what the gateway adds:`,
+    table(["name", "type", "meaning"], outputs),
+    volatile.length === 0 ? "" : `Not in the state, because they change by themselves: ${codes(volatile)}.`,
+    readers.length === 0 ? "" : `Functions that read it: ${readers.join(", ")}.`,
+    `## One that exists\n\n${existing(kind)}`,
+  );
+}
+
+/** What the spec says of the whole kind, and what its comment says besides. */
+function factsOf({ comment }: Declared, kind: Kind, specs: Specs, names: Names): [string, string][] {
+  const { naturalKey, contradictions = [], fields } = kind;
+  const changes = [...fields.values()].map((field) => [changeOf(kind, field, specs), field.name] as const);
+  const replaced = [...new Map(changes).keys()].flatMap((change) => {
+    const [, condition] = /^replaces(.*)$/.exec(change) ?? [];
+    const changed = changes.filter((each) => each[0] === change).map(([, name]) => name);
+    return condition === undefined ? [] : [codes(changed) + condition];
+  });
+  const derived = new Map([
+    ["Named by", naturalKey.length === 0 ? "" : `${codes(naturalKey)}: no two have the same.`],
+    ["Replaced by a change of", `${replaced.join("; ")}.`],
+    ["On destroy", comment.bullets.get("On destroy") ?? onDestroy(kind)],
+    ["Scopes", scopesOf(kind, comment.bullets.get("Scopes") ?? "")],
+    ["Contradict each other", contradictions.map((pair) => `${codes(pair)}: a warning.`).join(" ")],
+  ]);
+  const facts = [...new Map([...derived, ...comment.bullets, ...derived])].filter(([, text]) => text !== "");
+  return facts.map(([label, text]) => [label, names.linked(text)]);
+}
+
+function changeOf(kind: Kind, field: Field, { fateOf }: Specs): string {
+  if (fateOf(kind, field, {}) === "replaces") {
+    return "replaces";
+  }
+  if (field.name === "connection") {
+    return "replaces, if it leads elsewhere";
+  }
+  if (field.selects !== undefined) {
+    return "replaces, if it means another object";
+  }
+  return field.local ? "nothing is sent" : "updates";
+}
+
+function onDestroy({ fields, endpoints }: Kind): string {
+  const choice = fields.get("onDestroy");
+  const plainly = endpoints.remove === undefined ? "nothing is called." : "deleted.";
+  return choice === undefined
+    ? plainly
+    : `what \`onDestroy\` says: ${choice.expected}, by default the first.`;
+}
+
+/** The spec's scopes, and the comment's text where it says more. */
+function scopesOf(
+  { scope, endpoints: { auth, list, get, create, patch, remove } }: Kind,
+  said: string,
+): string {
+  const reads = (list ?? get) ? [`${scope}:read`] : [];
+  const writes = (create ?? patch ?? remove) ? [`${scope}:write`] : [];
+  const scopes = auth === "app" ? [] : [...reads, ...writes];
+  const needed = scopes.length === 0 ? "none, but the app's own credentials." : `${codes(scopes)}.`;
+  const isAll = said !== "" && scopes.every((each) => said.includes(code(each)));
+  return isAll ? said : `${needed} ${said}`.trim();
+}
+
+/** The API's way of naming: `provider_id` is the id of something in `/providers`. */
+function reference({ sendAs }: Field, { kinds }: Specs, names: Names): string {
+  const [, noun] = /^(\w+)_id$/.exec(sendAs) ?? [];
+  const meant = kinds.find(({ endpoints }) => noun !== undefined && endpoints.list === `/${noun}s`);
+  return meant === undefined ? "" : `, id of ${names.link(meant.name)}`;
+}
+
+function flagged(field: Field): string {
+  const words = flagWords.filter(([flag]) => field[flag] !== undefined).map(([, word]) => word);
+  const { follows } = field;
+  const followed = follows && ` ${codes(follows.fields)} of what \`${follows.input}\` names`;
+  return words.length === 0 ? "" : `*${words.join(", ")}*${followed ?? ""}`;
+}
+
+function existing({ name, endpoints: { list, get, parent } }: Kind): string {
+  if (list === undefined && get === undefined) {
+    return `The gateway never shows one again: \`${name}.get\` and an import have nothing to read.`;
+  }
+  const where = parent === undefined ? "{}" : `{ ${parent.field}: "the-${parent.field}" }`;
+  const place = parent === undefined || list === undefined ? "" : ` --workspace-id the-${parent.field}`;
+  return blocks(
+    "Read, and not managed:",
+    `\`\`\`ts\nconst existing = gateway.${name}.get("existing", "the-id", ${where});\n\`\`\``,
+    "Taken over; the command says how to go on:",
+    `\`\`\`sh\nnpx workspace-gateway import-file ${name} existing --id the-id${place} --out existing.json\n\`\`\``,
+  );
+}

@@ -1,0 +1,38 @@
+import ts from "typescript";
+
+/** A doc comment, taken apart. */
+export interface Comment {
+  readonly text: string;
+  /** Its lines `- Label: text`. */
+  readonly bullets: ReadonlyMap<string, string>;
+  readonly example: string;
+  readonly byDefault: string;
+}
+
+export function commentOf(node: ts.Node): Comment {
+  const docs = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc).at(-1)?.getText() ?? "";
+  const lines = docs.replace(/^\/\*\*|\*\/$/g, "").replace(/^[ \t]*\*? ?/gm, "");
+  const [told = "", ...tags] = lines.split(/^@(?=\w)/m);
+  const tag = (name: string) =>
+    tags
+      .find((each) => each.startsWith(name))
+      ?.slice(name.length)
+      .trim() ?? "";
+  const bullet = /^- ([A-Z][^:]*): (.*)$/;
+  const blocks = told.split(/\n\s*\n|\n(?=- )/).map((block) => block.replace(/\s+/g, " ").trim());
+  const bullets = blocks.flatMap((block) => {
+    const [, label, text] = bullet.exec(block) ?? [];
+    return label === undefined || text === undefined ? [] : [[label, text] as const];
+  });
+  return {
+    text: blocks.filter((block) => block !== "" && !bullet.test(block)).join("\n\n"),
+    bullets: new Map(bullets),
+    example: tag("example"),
+    byDefault: tag("default"),
+  };
+}
+
+/** The first sentence: what a list of pages says of one. */
+export function summaryOf({ text }: Comment): string {
+  return /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text;
+}
