@@ -3,9 +3,9 @@ import path from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 
-const provider = path.join(import.meta.dirname, "../provider");
+const root = path.join(import.meta.dirname, "..");
 
-/** The rooms of the provider, from the top floor down: what stands in one of them imports from its own and from lower ones. */
+/** The rooms of the provider, from the top floor down: what stands in one imports from its own room and from lower floors. */
 const floors = [
   ["index.ts", "runtime.ts", "cli"],
   ["functions"],
@@ -24,45 +24,49 @@ const floors = [
   ["client/settings"],
   ["spec", "io"],
   ["text"],
-];
+].map((rooms) => rooms.map((room) => `provider/${room}`));
 
 const mostFilesOfAFolder = 15;
 
-const files = readdirSync(provider, { recursive: true, encoding: "utf8" })
-  .filter((file) => /\.ts$/.test(file) && !/^(dist|build|node_modules)\//.test(file))
-  .map((file) => file.replaceAll(path.sep, "/"));
+const all = filesIn("provider", "test", "examples");
+const ofProvider = all.filter((file) => file.startsWith("provider/") && !file.startsWith("provider/build/"));
+const sources = new Map(all.map((file) => [file, readFileSync(path.join(root, file), "utf8")]));
+const imports = new Map([...sources].map(([file, text]) => [file, importsOf(file, text)]));
 
-const imports = new Map(files.map((file) => [file, importsOf(file)]));
+function filesIn(...folders: string[]): string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+      .map((file) => path.posix.join(folder, file.replaceAll(path.sep, "/")))
+      .filter((file) => /\.m?ts$/.test(file) && !/\/(dist|node_modules|fixtures)\//.test(file)),
+  );
+}
 
-function importsOf(file: string): string[] {
-  const text = readFileSync(path.join(provider, file), "utf8");
+function importsOf(file: string, text: string): string[] {
   const { importedFiles } = ts.preProcessFile(text, true, true);
   return importedFiles
     .map(({ fileName }) => fileName)
     .filter((name) => name.startsWith("."))
-    .map((name) => path.posix.join(path.posix.dirname(file), name).replace(/\.js$/, ".ts"));
+    .map((name) => path.posix.join(path.posix.dirname(file), name).replace(/\.(m?)js$/, ".$1ts"));
 }
 
 /** The room of a file: the longest name that its path begins with. */
 function roomOf(file: string): string {
   const names = floors.flat().filter((name) => file === name || file.startsWith(`${name}/`));
-  return (
-    names.toSorted((a, b) => b.length - a.length)[0] ??
-    expect.unreachable(`${file} is in no room: add its folder to the floors`)
-  );
+  const [longest] = names.toSorted((a, b) => b.length - a.length);
+  return longest ?? expect.unreachable(`${file} is in no room: add its folder to the floors`);
 }
 
 function floorOf(file: string): number {
   return floors.findIndex((rooms) => rooms.includes(roomOf(file)));
 }
 
-test("every import leads to the own room or to a lower floor", () => {
-  const up = [...imports].flatMap(([file, imported]) =>
-    imported
+test("every import of the provider leads to the own room or to a lower floor", () => {
+  const up = ofProvider.flatMap((file) =>
+    (imports.get(file) ?? [])
       .filter((other) => roomOf(other) !== roomOf(file) && floorOf(other) <= floorOf(file))
       .map((other) => `${file} imports ${other}`),
   );
-  expect(files.length).toBeGreaterThan(100);
+  expect(ofProvider.length).toBeGreaterThan(100);
   expect(up).toEqual([]);
 });
 
@@ -79,16 +83,24 @@ test("no files import each other in a circle", () => {
       done.add(file);
     }
   };
-  for (const file of files) {
+  for (const file of all) {
     visit(file, []);
   }
+  expect(done.size).toBeGreaterThanOrEqual(all.length);
   expect(circles).toEqual([]);
 });
 
-test(`no folder has more than ${mostFilesOfAFolder} files`, () => {
-  const folders = Map.groupBy(files, (file) => path.posix.dirname(file));
-  const full = [...folders]
-    .filter(([, inside]) => inside.length > mostFilesOfAFolder)
-    .map(([folder]) => folder);
-  expect(full).toEqual([]);
+test(`no folder of the provider has more than ${mostFilesOfAFolder} files`, () => {
+  const folders = Map.groupBy(ofProvider, (file) => path.posix.dirname(file));
+  const full = [...folders].filter(([, inside]) => inside.length > mostFilesOfAFolder);
+  expect(full.map(([folder]) => folder)).toEqual([]);
+});
+
+/** A folder has one of them: what it is for. */
+const facesOfFolders = ["index.ts", "command.ts"];
+
+test("no two files of the provider have one name", () => {
+  const named = Map.groupBy(ofProvider, (file) => path.posix.basename(file));
+  const twice = [...named].filter(([name, files]) => files.length > 1 && !facesOfFolders.includes(name));
+  expect(twice.map(([, files]) => files.join(", "))).toEqual([]);
 });

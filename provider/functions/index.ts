@@ -1,4 +1,4 @@
-export { type GetBudgetArgs, type GetBudgetResult, getBudget, getBudgetOutput } from "./budget.js";
+export { type GetBudgetArgs, type GetBudgetResult, getBudget, getBudgetOutput } from "./budgets.js";
 export {
   type GetConfigArgs,
   type GetConfigResult,

@@ -1,6 +1,6 @@
 import type { Io } from "./io.js";
 
-interface Patience {
+interface Looks {
   /** How often it is looked again, after the first look. */
   readonly times: number;
   /** Milliseconds before the second look; each further pause is twice as long. */
@@ -10,7 +10,7 @@ interface Patience {
 /** Looks, and again for a while as long as what was seen `mayChange`; returns what was seen last. */
 export async function lookAgain<T>(
   io: Io,
-  { times, pause }: Patience,
+  { times, pause }: Looks,
   look: (again: number) => Promise<T>,
   mayChange: (seen: T) => boolean,
 ): Promise<T> {
