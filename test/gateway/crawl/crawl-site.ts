@@ -1,13 +1,6 @@
 import { fetchPage } from "./fetch-page.ts";
-import { readPage } from "./read-page.ts";
+import { type Page, readPage } from "./read-page.ts";
 import { fetchRules } from "./robots.ts";
-
-/** A page that was found; its shape is not shown in api.md. */
-export interface Page {
-  url: string;
-  title: string;
-  content: string;
-}
 
 /**
  * The pages of a site, breadth first from `start`, of the same origin and allowed by robots.txt.

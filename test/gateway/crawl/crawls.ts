@@ -2,7 +2,8 @@ import type { Clock } from "../clock.ts";
 import type { Row } from "../json.ts";
 import type { Store } from "../store/store.ts";
 import type { Variants } from "../variants.ts";
-import { crawlSite, type Page } from "./crawl-site.ts";
+import { crawlSite } from "./crawl-site.ts";
+import type { Page } from "./read-page.ts";
 
 /** The background crawls of a gateway (api.md, "States and transitions"). */
 export interface Crawls {

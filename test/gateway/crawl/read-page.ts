@@ -1,11 +1,17 @@
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
-import type { Page } from "./crawl-site.ts";
 
 type Node = DefaultTreeAdapterTypes.Node;
 
 const UNREAD = new Set(["script", "style", "noscript", "template", "title"]);
 /** Enough of a page to search in. */
 const MAX_CONTENT = 5000;
+
+/** A page that was found; its shape is not shown in api.md. */
+export interface Page {
+  url: string;
+  title: string;
+  content: string;
+}
 
 /** The title, text and links of an HTML page. */
 export function readPage(html: string, url: string): Page & { links: string[] } {
