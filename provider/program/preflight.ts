@@ -16,7 +16,7 @@ class Preflights {
     requireNode();
     refusePlainCredentials();
     for (const line of unknownConfigKeys(pulumi.getProject())) {
-      pulumi.log.warn(line);
+      void pulumi.log.warn(line); // never fails, and the program does not end before the engine has it
     }
     if (run !== undefined) {
       this.passed.add(run);
