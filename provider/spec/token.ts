@@ -1,4 +1,4 @@
-/** By what a resource of a kind is known in every stack: the same in all releases, on all machines. */
+/** The type by which every stack knows the resources of a kind. It is the same in all releases, on all machines. */
 export function typeToken(kind: string): string {
   return `pulumi-nodejs:dynamic/workspace-gateway:${kind}`;
 }
