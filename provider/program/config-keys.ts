@@ -24,7 +24,8 @@ export function unknownConfigKeys(project: string, env: ProgramEnv = process.env
         meant === undefined
           ? `the settings are ${known.join(", ")}`
           : `${configNamespace}:${prefix}${meant} is one`;
-      return `The stack's config has ${configNamespace}:${name}, which is no setting and has no effect; ${advice}.`;
+      const key = `${configNamespace}:${name}`;
+      return `The stack's config has ${key}, which is no setting and has no effect; ${advice}.`;
     });
 }
 

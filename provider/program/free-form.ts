@@ -1,10 +1,11 @@
 import { Output } from "@pulumi/pulumi";
 
 /**
- * The value of a free-form input as it goes to the engine. It fails if a part of it cannot be written as JSON; a part
- * that is an output fails when its value is known.
+ * The value of a free-form input as it goes to the engine.
+ * It fails if a part of it cannot be written as JSON; a part that is an output fails when its value is known.
  *
- * It is checked here because the SDK drops functions and makes empty objects of dates: later nobody can see the mistake.
+ * It is checked here because the SDK drops functions and makes empty objects of dates: later nobody can see
+ * the mistake.
  *
  * @param where Names the input in the message.
  * @param ancestors The values that this value is in.
@@ -16,10 +17,11 @@ export function freeForm(value: unknown, where: string, ancestors: readonly unkn
   if (value instanceof Promise) {
     return value.then((known) => freeForm(known, where, ancestors));
   }
-  const problem = ancestors.includes(value) ? "holds itself" : problemOf(value);
+  const problem = ancestors.includes(value) ? "contains itself" : problemOf(value);
   if (problem !== undefined) {
     throw new Error(
-      `${where} ${problem}, which cannot be written as JSON: give text, numbers, booleans, null, lists and plain objects.`,
+      `${where} ${problem}, which cannot be written as JSON: ` +
+        "give text, numbers, booleans, null, lists and plain objects.",
     );
   }
   if (typeof value !== "object" || value === null) {

@@ -12,8 +12,9 @@ export function requireNode(found: string = process.versions.node): void {
   const [major = 0, minor = 0] = found.split(".").map(Number);
   if (major < needed.major || (major === needed.major && minor < needed.minor)) {
     throw new RunError(
-      `pulumi-workspace-gateway needs Node ${needed.major}.${needed.minor} or newer, and this is Node ${found}: ` +
-        "install a newer one, and make sure that `node --version` shows it where `pulumi` runs.",
+      `pulumi-workspace-gateway needs Node ${needed.major}.${needed.minor} or newer, ` +
+        `and this is Node ${found}: install a newer one, ` +
+        "and make sure that `node --version` shows it where `pulumi` runs.",
     );
   }
 }

@@ -23,7 +23,10 @@ type Shape<K extends Kind> = z.input<K["inputs"]> &
 /** Only names of fields: for a schema without fields, zod infers an index signature. */
 type Named<F> = string extends F ? never : F;
 
-/** The arguments of a kind's class. `connection` names the settings to use. It and the source's inputs are never sent. */
+/**
+ * The arguments of a kind's class. `connection` names the settings to use.
+ * It and the source's inputs are never sent.
+ */
 export type ArgsOf<K extends Kind> = {
   [F in keyof Shape<K> as Named<F>]: pulumi.Input<WithInputs<Shape<K>[F]>>;
 };
@@ -122,7 +125,7 @@ function prepared(kind: Kind, resourceName: string, args: pulumi.Inputs): pulumi
   return inputs;
 }
 
-/** Refuses undefined: the SDK makes null of an undefined secret, and null would clear the value on the gateway. */
+/** Refuses undefined: the SDK makes null of an undefined secret, and null would clear the value. */
 function present<T>(kind: Kind, resourceName: string, property: string, value: T): T {
   if (value === undefined) {
     throw new Error(

@@ -4,7 +4,8 @@ export type ProgramEnv = Readonly<Record<string, string | undefined>>;
 /**
  * The full keys in the stack's config, as people write them, and which of them are secret.
  *
- * Only the program's process can know this: the plugin gets values decrypted, and only those that it asks for.
+ * Only the program's process can know this: the plugin gets values decrypted,
+ * and only those that it asks for.
  */
 export function stackConfig(env: ProgramEnv): { keys: string[]; secret: ReadonlySet<string> } {
   const config: unknown = JSON.parse(env.PULUMI_CONFIG ?? "{}");

@@ -3,8 +3,8 @@ import { isJsonObject, type Json } from "../text/json.js";
 import type { Field } from "./field.js";
 
 /**
- * Whether two values of a field mean the same. The order of keys never counts. The order of elements counts unless the
- * field is `unordered`.
+ * Whether two values of a field mean the same. The order of keys never counts.
+ * The order of elements counts unless the field is `unordered`.
  */
 export function sameValue(
   field: Pick<Field, "unordered">,
@@ -15,8 +15,8 @@ export function sameValue(
 }
 
 /**
- * A short hash of the value that the gateway returned for a field. Two values with the same hash would only hide one
- * drift of this field.
+ * A short hash of the value that the gateway returned for a field.
+ * Two values with the same hash would only hide one drift of this field.
  */
 export function echoHash(field: Pick<Field, "unordered">, value: Json): string {
   return shortHash(canonical(value, field.unordered));
@@ -27,8 +27,10 @@ export function shortHash(text: string): string {
 }
 
 /**
- * Whether two strings are the same apart from what gateways often tidy: spaces around the text, the Unicode form of
- * letters, slashes at the end. Used only to recognise an object by its natural key, never to detect drift.
+ * Whether two strings are the same apart from what gateways often tidy: spaces around the text,
+ * the Unicode form of letters, slashes at the end.
+ *
+ * Used only to recognise an object by its natural key, never to detect drift.
  */
 export function looselySame(a: Json | undefined, b: Json | undefined): boolean {
   return tidied(a) === tidied(b);
@@ -43,16 +45,18 @@ function tidied(value: Json | undefined): string {
     : canonical(value);
 }
 
-/** A text without the differences that tidying makes: in line ends, in spaces, and in the spelling of an address. */
+/** A text without what tidying changes: line ends, spaces, and the spelling of an address. */
 function normalized(text: string): string {
   const singleSpaced = text.replace(/\s+/g, " ").trim();
-  return tidied(/^https?:/i.test(singleSpaced) && URL.canParse(singleSpaced) ? new URL(singleSpaced).href : singleSpaced);
+  return tidied(
+    /^https?:/i.test(singleSpaced) && URL.canParse(singleSpaced) ? new URL(singleSpaced).href : singleSpaced,
+  );
 }
 
 /** A gateway may round a number to one of these counts of digits after the point. */
 const roundingDigits = [4, 5, 6, 7, 8, 9, 10, 11, 12];
 
-/** Whether a live value may be the sent value as the gateway stores it: a tidied text, or a rounded number. */
+/** Whether a live value may be the sent value as the gateway stores it: tidied text, or a rounded number. */
 export function maybeTidied(sent: Json | undefined, live: Json | undefined): boolean {
   if (typeof sent === "number" && typeof live === "number") {
     return roundingDigits.some((digits) => Number(sent.toFixed(digits)) === live);
@@ -60,7 +64,10 @@ export function maybeTidied(sent: Json | undefined, live: Json | undefined): boo
   return typeof sent === "string" && typeof live === "string" && normalized(sent) === normalized(live);
 }
 
-/** One text for all values that mean the same: keys are sorted, and so are elements whose order does not count. */
+/**
+ * One text for all values that mean the same: keys are sorted.
+ * Elements are sorted where their order does not count.
+ */
 export function canonical(value: Json | undefined, unordered = false): string {
   if (Array.isArray(value)) {
     const items = value.map((item) => canonical(item));

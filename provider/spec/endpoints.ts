@@ -1,8 +1,8 @@
 /**
  * The paths of a kind in the API, as data: templates with `{id}` and names of inputs.
  *
- * A path that is left out does not exist in the API. Without `patch` every change replaces the object. Without `get`
- * the list decides whether the object is gone.
+ * A path that is left out does not exist in the API. Without `patch` every change replaces the object.
+ * Without `get` the list decides whether the object is gone.
  */
 export interface Endpoints {
   readonly list?: string;
@@ -14,7 +14,10 @@ export interface Endpoints {
   /** `app`: called with the app's own credentials instead of a bearer token (api.md, "Authentication" 5). */
   readonly auth?: "app";
   readonly parent?: Parent;
-  /** True if the parent's id is a query parameter of reads and a body field of writes. Else it is a part of the path. */
+  /**
+   * True if the parent's id is a query parameter of reads and a body field of writes.
+   * Else it is a part of the path.
+   */
   readonly scoped?: boolean;
 }
 

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import type { Json } from "../text/json.js";
 
-/** The rules of a field beyond its type. They are written once, on the field; everything else is derived from them. */
+/**
+ * The rules of a field beyond its type.
+ * They are written once, on the field; everything else is derived from them.
+ */
 export interface FieldFlags {
   /** A change replaces the object. */
   replace?: true;
@@ -16,25 +19,28 @@ export interface FieldFlags {
   /** The name of the field in responses, in camelCase. */
   readAs?: string;
   /**
-   * Selects an existing object: the value is compared with this place in the object's row, and never sent. A string
-   * must equal the value at the place. Of an object, each key must have the same value below the place.
+   * Selects an existing object: the value is compared with this place in the object's row, and never sent.
+   * A string must equal the value at the place. Of an object, each key must have the same value below it.
    */
   selects?: string;
   /**
-   * Only one object of the collection can have it, so another object may take it. The loss is reported and not
-   * repaired; this text says what the loss means.
+   * Only one object of the collection can have it, so another object may take it.
+   * The loss is reported and not repaired; this text says what the loss means.
    */
   exclusive?: string;
   /** An output that only the response to the create has. Later states keep it from the prior state. */
   createOnly?: true;
   /**
-   * An output that the gateway makes from fields of another object. The `input` names this object, which is in the
-   * `list`. A change of one of the `fields` changes the output, so the output is read back.
+   * An output that the gateway makes from fields of another object. The `input` names this object, which is
+   * in the `list`. A change of one of the `fields` changes the output, so the output is read back.
    */
   follows?: { readonly input: string; readonly list: string; readonly fields: readonly string[] };
   /** An output with the time at which the gateway created the object, or last wrote it. */
   stamp?: "created" | "written";
-  /** Says what is odd about a value that is probably a mistake ("is empty"). The API allows it, so it is a warning. */
+  /**
+   * Says what is odd about a value that is probably a mistake ("is empty").
+   * The API allows it, so it is a warning.
+   */
   doubt?: (value: Json) => string | undefined;
 }
 
@@ -85,7 +91,10 @@ export function fieldsOf(schema: z.ZodObject): Field[] {
   return Object.entries(schema.shape).map(([name, type]) => fieldOf(name, asSchema(type)));
 }
 
-/** Flags may be on a wrapper or on the schema in it: `optional()` and `nullish()` make new wrappers without flags. */
+/**
+ * Flags may be on a wrapper or on the schema in it:
+ * `optional()` and `nullish()` make new wrappers without flags.
+ */
 function fieldOf(name: string, schema: z.ZodType): Field {
   let core = schema;
   let found: FieldFlags = { ...flags.get(core) };

@@ -1,11 +1,17 @@
 /**
- * For a kind whose objects hold others: deleting an object deletes what is in it. In it are the objects of every kind
- * whose `parent.list` is the list of this kind.
+ * For a kind whose objects hold others: deleting an object deletes what it holds.
+ * It holds the objects of every kind whose `parent.list` is the list of this kind.
  */
 export interface Guard {
-  /** The local input that allows a delete together with all that is in the object. It must be applied before. */
+  /**
+   * The local input that allows a delete together with all that is in the object.
+   * It must be applied before.
+   */
   readonly unless: string;
-  /** Names of the counts in `stats` of the object's own list row. The key of each is the list of what it counts. */
+  /**
+   * Names of the counts in `stats` of the object's own list row.
+   * The key of each is the list of what it counts.
+   */
   readonly counts: Readonly<Record<string, string>>;
   /** What it may hold that belongs to no kind. Messages name it, but it does not stop the delete. */
   readonly harmless: readonly Harmless[];
@@ -14,14 +20,17 @@ export interface Guard {
 interface Harmless {
   /** The word for one of them in messages. */
   readonly what: string;
-  /** The list of them. It takes the id of the object that holds them in the same way as the lists of kinds. */
+  /**
+   * The list of them.
+   * It takes the id of the object that holds them in the same way as the lists of kinds.
+   */
   readonly list: string;
   readonly scope: string;
 }
 
 /**
- * If this local input has this value, a replacement is created before the old object is deleted, although both have
- * the same name.
+ * If this local input has this value, a replacement is created before the old object is deleted, although
+ * both have the same name.
  */
 export interface Overlap {
   readonly input: string;

@@ -19,11 +19,14 @@ export interface Spec<
   readonly endpoints: E;
   /** The part of the scopes before the colon, as in `providers:read` (api.md, "Authentication" 3). */
   readonly scope: string;
-  /** Inputs that together name an object for people, if the API allows no two objects with the same values. */
+  /** Inputs that together name an object for people, where the API allows no two of the same. */
   readonly naturalKey: readonly (keyof I["shape"] & string)[];
   readonly inputs: I;
   readonly outputs: O;
-  /** Fields that change by themselves. They are never in state, so they are never a difference. Functions read them. */
+  /**
+   * Fields that change by themselves. They are never in state, so they are never a difference;
+   * functions read them.
+   */
   readonly volatile?: V;
   /** The work that goes on in the object after its creation. */
   readonly settling?: Settling;
@@ -54,8 +57,8 @@ export interface Kind<
 }
 
 /**
- * Whether messages about an object of the kind need the URN of its resource. They do if work on the object may take so
- * long that its progress is shown, or if no input tells people which object is meant.
+ * Whether messages about an object of the kind need the URN of its resource. They do if work on the object
+ * may take so long that its progress is shown, or if no input tells people which object is meant.
  */
 export function tellsByAddress({ settling, naturalKey, fields }: Kind): boolean {
   return (
@@ -121,7 +124,7 @@ function* brokenRules({ endpoints, naturalKey, fields, outputFields, settling, g
   }
   for (const { name, follows } of outputFields.values()) {
     if (follows !== undefined && !fields.has(follows.input)) {
-      yield `output ${name} follows the object that ${follows.input} names, but ${follows.input} is not an input`;
+      yield `output ${name} follows the object that ${follows.input} names, which is not an input`;
     }
   }
   for (const field of fields.values()) {

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { flags } from "./field.js";
 
-/** How a resource gets its object and gives it up. This is the only point in which kinds differ in behaviour. */
+/**
+ * How a resource gets its object and gives it up.
+ * This is the only point in which kinds differ in behaviour.
+ */
 export type Source<L extends z.ZodObject = z.ZodObject> = Created<L> | Adopted<L> | Minted<L>;
 
 interface Inputs<L extends z.ZodObject> {
@@ -22,7 +25,7 @@ export interface Adopted<L extends z.ZodObject = z.ZodObject> extends Inputs<L>,
 /** Objects that are made once and cannot be read. All that is known of them is in their state. */
 export interface Minted<L extends z.ZodObject = z.ZodObject> extends Inputs<L> {
   readonly how: "minted";
-  /** Tells people what goes on existing after a destroy: the API has no call that ends the object. */
+  /** Tells people what remains after a destroy: the API has no call that ends the object. */
   readonly afterRelease: string;
 }
 

@@ -3,7 +3,10 @@ import type { Json, JsonObject } from "../text/json.js";
 /** Property values of a resource, as the engine hands them over: camelCase names, plain values. */
 export type Values = { [name: string]: Json };
 
-/** In a preview the engine gives this string for every value that it does not know yet, whatever the value's type. */
+/**
+ * In a preview the engine gives this string for every value that it does not know yet,
+ * whatever the type of the value.
+ */
 const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 export function isUnknown(value: Json | undefined): boolean {
@@ -17,13 +20,16 @@ export function hasUnknown(value: Json | undefined): boolean {
   return Object.values(value).some(hasUnknown);
 }
 
-/** Names of the properties that this package keeps for itself. The engine hides names that begin with two underscores. */
+/**
+ * Names of the properties that this package keeps for itself.
+ * The engine hides names that begin with two underscores.
+ */
 export const hidden = {
   /** The text that makes the engine's plugin load this package; set by the engine's SDK, kept as it is. */
   provider: "__provider",
   /** Marks a read of an object that the program does not manage (`X.get`). */
   get: "__get",
-  /** Hashes of the values that the gateway returned in place of declared ones, where it returned another form. */
+  /** Hashes of values that the gateway returned in another form than they were declared. */
   echo: "__echo",
   /** True if a create or an update has not been finished. */
   unfinished: "__unfinished",
@@ -49,7 +55,10 @@ export function isHidden(name: string): boolean {
   return name.startsWith("__");
 }
 
-/** The form in which the engine passes a secret. The value in it is encrypted from the first checkpoint on. */
+/**
+ * The form in which the engine passes a secret.
+ * The value in it is encrypted from the first checkpoint on.
+ */
 export function secretEnvelope(value: Json): JsonObject {
   return { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value };
 }

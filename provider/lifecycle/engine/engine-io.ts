@@ -8,15 +8,16 @@ type EngineModule = typeof import("@pulumi/pulumi/proto/engine_grpc_pb.js");
 type LogModule = typeof import("@pulumi/pulumi/proto/engine_pb.js");
 type Credentials = ConstructorParameters<EngineModule["EngineClient"]>[1];
 
-/** How many milliseconds the work has left when the engine is gone: a renewed sign-in must still be stored. */
+/** Milliseconds that work may still take when the engine is gone: a renewed sign-in must be stored. */
 const grace = 1000;
 
 /**
- * The outside world for the engine's plugin process. A line about a resource goes to that resource, any other line to
- * the stack. If the engine is gone, the process ends.
+ * The outside world for the engine's plugin process. A line about a resource goes to that resource, any other
+ * line to the stack. If the engine is gone, the process ends.
  *
- * The engine passes its address as the plugin's last argument, after the arguments that ask for logs. Lines are sent to
- * this address, because the engine shows the plugin's console output as messages of the stack, not as warnings.
+ * The engine passes its address as the plugin's last argument, after the arguments that ask for logs. Lines
+ * are sent to this address, because the engine shows the plugin's console output as messages of the stack,
+ * not as warnings.
  */
 export function engineIo(
   address: string | undefined = process.argv.at(-1),
@@ -47,7 +48,10 @@ export function engineIo(
   };
 }
 
-/** Connects to the engine, and loads what that needs. It is called at the first line only: most runs have no line. */
+/**
+ * Connects to the engine, and loads what that needs.
+ * It is called at the first line only: most runs have no line.
+ */
 function connect(address: string) {
   const { EngineClient }: EngineModule = require("@pulumi/pulumi/proto/engine_grpc_pb.js");
   const { LogRequest, LogSeverity }: LogModule = require("@pulumi/pulumi/proto/engine_pb.js");

@@ -6,8 +6,9 @@ const reconnectAfter = 100;
 /**
  * Notices when the engine is gone, also if it was killed: a connection to it lasts as long as its process.
  *
- * The connection speaks HTTP/2, as gRPC does. The engine would close a connection that sends nothing, and would wait for
- * it when it stops. The parent process is of no use here: it is a shell that lives longer than the engine, too.
+ * The connection speaks HTTP/2, as gRPC does. The engine would close a connection that sends nothing, and
+ * would wait for it when it stops. The parent process is of no use here: it is a shell that lives longer than
+ * the engine, too.
  */
 export class EngineWatch {
   /** Pending while it is not known whether the engine is there. */
@@ -22,8 +23,8 @@ export class EngineWatch {
 
   /** Resolves while the engine is there. Never resolves after it is gone. */
   async present(): Promise<void> {
-    // After the whole machine has slept, timers run first. So we wait for two turns of the event loop: in one the session
-    // hears that the connection has ended, in the next it closes.
+    // After the whole machine has slept, timers run first. So we wait for two turns of the event loop: in one
+    // the session hears that the connection has ended, in the next it closes.
     await setImmediate();
     await setImmediate();
     await this.known;

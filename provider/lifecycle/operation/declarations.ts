@@ -5,8 +5,8 @@ import { selectorsOf } from "../state/selector.js";
 import { collectionOf } from "./target.js";
 
 /**
- * A text that is the same for all inputs that mean the same object: its natural key, or the values that select it.
- * Undefined if the kind has neither, or if a part of it is not known yet.
+ * A text that is the same for all inputs that mean the same object: its natural key, or the values that
+ * select it. Undefined if the kind has neither, or if a part of it is not known yet.
  */
 export function identityOf(kind: Kind, inputs: Values): string | undefined {
   const values = identifyingFields(kind).map((name) => inputs[name] ?? null);
@@ -42,9 +42,9 @@ interface Declaration {
 /**
  * What the program declares, as far as this process has checked it.
  *
- * The engine calls `check` for what the program declares, and for nothing else. It calls `diff` also for what it has
- * just read, even of resources that are no longer declared. So the inputs of a `check` are noted here: a `diff` or a
- * `create` with the same inputs is the one of the declared resource.
+ * The engine calls `check` for what the program declares, and for nothing else. It calls `diff` also for what
+ * it has just read, even of resources that are no longer declared. So the inputs of a `check` are noted here:
+ * a `diff` or a `create` with the same inputs is the one of the declared resource.
  */
 export class Declarations {
   private readonly known = new Map<string, Declaration>();
@@ -57,7 +57,10 @@ export class Declarations {
     this.awaited.set(key, (this.awaited.get(key) ?? 0) + 1);
   }
 
-  /** Whether inputs were checked and their diff or create has not come yet. Each check counts for one call. */
+  /**
+   * Whether inputs were checked and their diff or create has not come yet.
+   * Each check counts for one call.
+   */
   meet(kind: Kind, inputs: Values): boolean {
     const key = keyOf(kind, inputs);
     const count = this.awaited.get(key) ?? 0;
@@ -66,8 +69,8 @@ export class Declarations {
   }
 
   /**
-   * The name of another resource that declares the same object, if one of the two is new. Two resources that both
-   * exist already have two objects, on a gateway that allows it, and they stay as they are.
+   * The name of another resource that declares the same object, if one of the two is new. Two resources that
+   * both exist already have two objects, on a gateway that allows it, and they stay as they are.
    */
   sibling(identity: string, { name, isNew }: Declaration): string | undefined {
     const ownKey = `${identity} ${name}`;

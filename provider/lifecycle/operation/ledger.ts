@@ -4,12 +4,12 @@ import { Foresight } from "./foresight.js";
 /**
  * What this process has done to objects. The process lives for one operation of the engine.
  *
- * The key of an object is its collection and its id, because two collections may have the same id: a budget has the id
- * of its workspace.
+ * The key of an object is its collection and its id, because two collections may have the same id: a budget
+ * has the id of its workspace.
  *
- * The ledger has three uses. A resource that is no longer declared does not destroy the object of another resource. An
- * object that nobody expected is known to be ours or not. And no request looks for an object of the same name where
- * only this process can have created one.
+ * The ledger has three uses. A resource that is no longer declared does not destroy the object of another
+ * resource. An object that nobody expected is known to be ours or not. And no request looks for an object of
+ * the same name where only this process can have created one.
  */
 export class Ledger {
   readonly foresight = new Foresight();
@@ -22,7 +22,10 @@ export class Ledger {
   private readonly made = new Set<string>();
   private readonly surveys = new Map<string, Promise<Rows>>();
 
-  /** Takes an existing object over for a resource. If another resource has it already: false, and nothing is recorded. */
+  /**
+   * Takes an existing object over for a resource.
+   * If another resource has it already: false, and nothing is recorded.
+   */
   claim(collection: string, id: string): boolean {
     const free = !this.held(collection, id);
     if (free) {
@@ -35,7 +38,10 @@ export class Ledger {
     return this.claims.has(keyOf(collection, id));
   }
 
-  /** Records that a resource of the program keeps its object. False if another resource has just taken the object over. */
+  /**
+   * Records that a resource of the program keeps its object.
+   * False if another resource has just taken the object over.
+   */
   keep(collection: string, id: string): boolean {
     const free = !this.claimed(collection, id);
     if (free) {
@@ -57,7 +63,10 @@ export class Ledger {
     return this.leaving.has(keyOf(collection, id));
   }
 
-  /** Records that an object of this name is deleted before its replacement is created. No other object has the name. */
+  /**
+   * Records that an object of this name is deleted before its replacement is created.
+   * No other object has the name.
+   */
   vacate(collection: string, name: string): void {
     this.vacancies.add(keyOf(collection, name));
   }
@@ -66,12 +75,18 @@ export class Ledger {
     return this.vacancies.has(keyOf(collection, name));
   }
 
-  /** Whether a resource of the program has the object after this run. Then no other resource may destroy it. */
+  /**
+   * Whether a resource of the program has the object after this run.
+   * Then no other resource may destroy it.
+   */
   held(collection: string, id: string): boolean {
     return this.claimed(collection, id) || this.keeps(collection, id);
   }
 
-  /** Reserves a name for one new object of the collection. False if this run creates, or has created, one with it. */
+  /**
+   * Reserves a name for one new object of the collection.
+   * False if this run creates, or has created, one with it.
+   */
   reserve(collection: string, name: string): boolean {
     const place = keyOf(collection, name);
     const free = !this.reserved.has(place);

@@ -12,8 +12,9 @@ import { Ledger } from "./ledger.js";
 import { Target, urnOf } from "./target.js";
 
 /**
- * What all resources share in one process of the engine's plugin, which lives for exactly one operation: a client per
- * connection, a ledger per gateway (several connections may lead to one), and what the program declares.
+ * What all resources share in one process of the engine's plugin, which lives for exactly one operation: a
+ * client per connection, a ledger per gateway (several connections may lead to one), and what the program
+ * declares.
  */
 export class Session {
   readonly declarations = new Declarations();
@@ -28,7 +29,10 @@ export class Session {
     private readonly io: Io = engineIo(),
   ) {}
 
-  /** Takes the stack's config. It never throws: the engine would go on with a provider that is not configured. */
+  /**
+   * Takes the stack's config.
+   * It never throws: the engine would go on with a provider that is not configured.
+   */
   configure(config: SettingsSource["config"]): void {
     this.config = config;
   }
@@ -39,8 +43,8 @@ export class Session {
   }
 
   /**
-   * The client that all work on a connection shares. Throws if the connection's settings are missing or wrong. The
-   * default connection has no name.
+   * The client that all work on a connection shares.
+   * Throws if the connection's settings are missing or wrong. The default connection has no name.
    */
   client(connection: string | undefined): Client {
     const known = this.clients.get(connection);
@@ -62,8 +66,8 @@ export class Session {
   }
 
   /**
-   * Shows a line about a resource, on the resource if its URN is known. The same line is shown only once, however often
-   * the engine asks. Needs no settings.
+   * Shows a line about a resource, on the resource if its URN is known.
+   * The same line is shown only once, however often the engine asks. Needs no settings.
    */
   warn(line: string, values: Values): void {
     const key = `${line} ${JSON.stringify(values)}`;
@@ -73,7 +77,10 @@ export class Session {
     }
   }
 
-  /** Warns of what is probably a mistake. It warns once, although the engine checks a resource that it replaces twice. */
+  /**
+   * Warns of what is probably a mistake.
+   * It warns once, although the engine checks a resource that it replaces twice.
+   */
   tellDoubts(target: Target): void {
     const { kind, values, client } = target;
     const advice = "the gateway may take it, but check that it is meant.";
@@ -93,7 +100,10 @@ export class Session {
     return ledger;
   }
 
-  /** The mark of the gateway of the resource's connection. Undefined if the connection has no settings any more. */
+  /**
+   * The mark of the gateway of the resource's connection.
+   * Undefined if the connection has no settings any more.
+   */
   gatewayOf(values: Values): string | undefined {
     try {
       return gatewayMark(this.client(connectionOf(values)));

@@ -53,7 +53,7 @@ export class Target {
     }
   }
 
-  /** Covers the secrets in an error, so that it can be shown: it may quote what the gateway says about the object. */
+  /** Covers the secrets in an error before it is shown: the error may quote the gateway. */
   cover(error: unknown): unknown {
     if (error instanceof Error) {
       const { message, stack = "" } = error;
@@ -74,7 +74,10 @@ export class Target {
     return parent === undefined ? undefined : { ...parent, id: String(this.values[parent.field]) };
   }
 
-  /** The object with this id as the holder of other objects. Undefined if objects of this kind hold no others. */
+  /**
+   * The object with this id as the holder of other objects.
+   * Undefined if objects of this kind hold no others.
+   */
   asHolder(id: string): Holder | undefined {
     const { list } = this.kind.endpoints;
     const parents = this.kinds.map(({ endpoints }) => endpoints.parent);

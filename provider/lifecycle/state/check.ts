@@ -5,7 +5,10 @@ import type { Json } from "../../text/json.js";
 import { likely } from "../../text/likely.js";
 import { selectorsOf } from "./selector.js";
 
-/** What is wrong with an input, and what would be right. It never has the value in it, which may be a secret. */
+/**
+ * What is wrong with an input, and what would be right.
+ * It never has the value in it, which may be a secret.
+ */
 export interface Problem {
   /** The property that is wrong. Undefined if the reason is about several properties, which it then names. */
   readonly property?: string;
@@ -25,8 +28,8 @@ export function checkInputs(kind: Kind, news: Values): Problem[] {
 }
 
 /**
- * Of the inputs that select an existing object, exactly one must be given. One that is not known yet may turn out to
- * be undefined, so it is not counted.
+ * Of the inputs that select an existing object, exactly one must be given.
+ * One that is not known yet may turn out to be undefined, so it is not counted.
  */
 function selectorProblems(kind: Kind, inputs: Values): Problem[] {
   const names = selectorsOf(kind).map((field) => field.name);
@@ -73,18 +76,24 @@ function problems(kind: Kind, inputs: Values, issue: z.core.$ZodIssue): Problem[
 function rule(issue: z.core.$ZodIssue, expected: string | undefined): string {
   switch (issue.code) {
     case "invalid_type":
-      return `must be ${issue.path.length === 1 && expected !== undefined ? expected : `of type ${issue.expected}`}`;
+      return issue.path.length === 1 && expected !== undefined
+        ? `must be ${expected}`
+        : `must be of type ${issue.expected}`;
     case "invalid_union":
       return `must be ${expected ?? "of another form"}`;
     case "invalid_value":
       return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
     case "too_small":
-      return `must ${issue.origin === "string" ? "have" : "be"} at least ${issue.minimum}${unit(issue.origin, issue.minimum)}`;
+      return `must ${verb(issue.origin)} at least ${issue.minimum}${unit(issue.origin, issue.minimum)}`;
     case "too_big":
-      return `must ${issue.origin === "string" ? "have" : "be"} at most ${issue.maximum}${unit(issue.origin, issue.maximum)}`;
+      return `must ${verb(issue.origin)} at most ${issue.maximum}${unit(issue.origin, issue.maximum)}`;
     default:
       return issue.message;
   }
+}
+
+function verb(origin: string): string {
+  return origin === "string" ? "have" : "be";
 }
 
 function unit(origin: string, count: number | bigint): string {

@@ -6,7 +6,10 @@ import { isFixed } from "./fate.js";
 import { matches } from "./selector.js";
 import { priorSelected } from "./state.js";
 
-/** The difference between the last declaration and the new one. What the gateway added by itself is not in it. */
+/**
+ * The difference between the last declaration and the new one.
+ * What the gateway added by itself is not in it.
+ */
 export interface Difference {
   readonly changed: readonly Field[];
   /** No longer declared. */
@@ -24,7 +27,10 @@ export function difference(kind: Kind, olds: Values, news: Values): Difference {
   };
 }
 
-/** Whether a change of this field needs a new object. A selector needs one if it does not match the old object. */
+/**
+ * Whether a change of this field needs a new object.
+ * A selector needs one if it does not match the old object.
+ */
 function replacesObject(kind: Kind, field: Field, id: string, olds: Values, news: Values): boolean {
   if (field.selects !== undefined) {
     return !matches(field, news[field.name], { ...olds, ...priorSelected(olds), id });
@@ -32,7 +38,10 @@ function replacesObject(kind: Kind, field: Field, id: string, olds: Values, news
   return isFixed(kind, field);
 }
 
-/** The difference in the engine's form. `elsewhere`: the connection that is declared now leads to another place. */
+/**
+ * The difference in the engine's form.
+ * `elsewhere`: the connection that is declared now leads to another place.
+ */
 export function diffFor(kind: Kind, id: string, olds: Values, news: Values, elsewhere = false) {
   const { changed, removed } = difference(kind, olds, news);
   const all = [...changed, ...removed];
@@ -48,14 +57,14 @@ export function diffFor(kind: Kind, id: string, olds: Values, news: Values, else
   };
 }
 
-/** Whether a replacement is created before the old object is deleted, although both may have the same name. */
+/** Whether a replacement is created before the old object is deleted, though both may have one name. */
 export function overlaps({ overlap }: Kind, declared: Values): boolean {
   return overlap !== undefined && declared[overlap.input] === overlap.value;
 }
 
 /**
- * Whether a replacement has the name of the old object and cannot exist beside it: the gateway refuses a second object
- * of the same name (api.md, "Errors": 409).
+ * Whether a replacement has the name of the old object and cannot exist beside it: the gateway refuses a
+ * second object of the same name (api.md, "Errors": 409).
  */
 function keepsName(kind: Kind, olds: Values, news: Values): boolean {
   return (

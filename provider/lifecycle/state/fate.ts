@@ -3,8 +3,9 @@ import type { Kind } from "../../spec/kind.js";
 import type { Values } from "../../spec/values.js";
 
 /**
- * What happens to a property that is no longer declared. `cleared`: null is sent for it. `reset`: it has the gateway's
- * default again. `left`: it keeps its value. `replaces`: the object is replaced by a new one without it.
+ * What happens to a property that is no longer declared. `cleared`: null is sent for it. `reset`: it has the
+ * gateway's default again. `left`: it keeps its value. `replaces`: the object is replaced by a new one
+ * without it.
  */
 export type Fate = "cleared" | "reset" | "left" | "replaces";
 
@@ -14,11 +15,11 @@ export function isFixed(kind: Kind, field: Field): boolean {
 }
 
 /**
- * The fate of a field that is no longer declared, by the rules of its kind. Undefined for a field that is for this
- * package only, because the gateway does not know it.
+ * The fate of a field that is no longer declared, by the rules of its kind.
+ * Undefined for a field that is for this package only, because the gateway does not know it.
  *
- * Only a PUT can reset a field, and a PUT replaces the whole object (api.md, "Verbs"). It would wipe a write-only value
- * that is not among the `known` ones. Then the field is left.
+ * Only a PUT can reset a field, and a PUT replaces the whole object (api.md, "Verbs").
+ * It would wipe a write-only value that is not among the `known` ones. Then the field is left.
  */
 export function fateOf(kind: Kind, field: Field, known: Values): Fate | undefined {
   if (isFixed(kind, field)) {

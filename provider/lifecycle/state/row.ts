@@ -22,7 +22,10 @@ export function stampOf(kind: Kind, stamp: "created" | "written"): Field | undef
   return [...kind.outputFields.values()].find((field) => field.stamp === stamp);
 }
 
-/** The declared inputs for the body of a request, under the API's names, without the one that is in its path. */
+/**
+ * The declared inputs for the body of a request, under the API's names.
+ * The input that is in the request's path is left out.
+ */
 export function bodyOf(kind: Kind, values: Values): JsonObject {
   const { parent, scoped } = kind.endpoints;
   const inPath = scoped === true ? undefined : parent?.field;
@@ -32,19 +35,20 @@ export function bodyOf(kind: Kind, values: Values): JsonObject {
   return Object.fromEntries(sent.map((field) => [field.sendAs, values[field.name] ?? null]));
 }
 
-/** Whether the row has no value for something that state should hold, so that the object must be read again. */
+/** Whether a row lacks something that state should hold, so that the object must be read again. */
 export function lacksFields(kind: Kind, row: JsonObject, declared: Values): boolean {
   const inputs = echoedFields(kind).filter(
     ({ name }) => declared[name] !== undefined && declared[name] !== null,
   );
   const outputs = [...kind.outputFields.values()].filter((field) => !field.createOnly);
-  const parent = kind.endpoints.parent?.field; // some responses lack it (api.md, "Model"), and the request has it
+  // Some responses lack it (api.md, "Model"), and it is known from the request.
+  const parent = kind.endpoints.parent?.field;
   return [...inputs, ...outputs].some((field) => field.name !== parent && row[field.readFrom] === undefined);
 }
 
 /**
- * Whether a row is the object that the declared values name. The natural key decides. Of a kind without one, all
- * declared values must be equal.
+ * Whether a row is the object that the declared values name. The natural key decides.
+ * Of a kind without one, all declared values must be equal.
  */
 export function isNamesake(kind: Kind, declared: Values, row: JsonObject): boolean {
   if (kind.naturalKey.length === 0) {

@@ -25,8 +25,9 @@ export interface Parts {
 }
 
 /**
- * The outputs to store: the values that the program declared, and the kind's outputs. Where the gateway echoed a
- * declared value in another form, a hash of this form is stored too, so that only a change of this form is drift.
+ * The outputs to store: the values that the program declared, and the kind's outputs. Where the gateway
+ * echoed a declared value in another form, a hash of this form is stored too, so that only a change of this
+ * form is drift.
  */
 export function makeState(
   kind: Kind,
@@ -67,7 +68,10 @@ function echoesOf(
   return echoes;
 }
 
-/** The kind's outputs from a row. An output that is not in it, such as one of the create alone, keeps its value. */
+/**
+ * The kind's outputs from a row.
+ * An output that is not in it, such as one of the create alone, keeps its value.
+ */
 export function outputsOf(kind: Kind, row: JsonObject | undefined, prior: Values): Values {
   const outputs: Values = {};
   for (const field of kind.outputFields.values()) {
@@ -94,8 +98,8 @@ function followsEntry(mark: Json | undefined): Values {
 }
 
 /**
- * The values of the row itself that a selector may ask for, apart from the id. They are kept, so that it is no change
- * to select the same object by one of them.
+ * The values of the row itself that a selector may ask for, apart from the id.
+ * They are kept, so that it is no change to select the same object by one of them.
  */
 function selectedEntry(kind: Kind, row: JsonObject | undefined, prior: Values): Values {
   const keys = selectorsOf(kind).flatMap((field) => (field.selects === "" ? field.keys : []));
@@ -136,7 +140,8 @@ export function observeState(kind: Kind, state: Values, row: JsonObject): Observ
     ...inputs,
     ...live,
     ...echoEntry(echoes),
-    ...followsEntry(hasFollowed ? undefined : follows), // an output that already shows the change need not be read back
+    // An output that already shows the change need not be read back.
+    ...followsEntry(hasFollowed ? undefined : follows),
     ...selectedEntry(kind, row, state),
   };
   return { inputs: seal(kind, inputs), outputs: seal(kind, outputs), drifted: drifted.length > 0, lost };
