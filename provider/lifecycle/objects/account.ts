@@ -84,7 +84,7 @@ export async function assertMayCallGone(
   const { id, email } = await client.account();
   throw new Error(
     `${target.label} is not visible to account ${String(id)} (${String(email)}), ` +
-      "and another account wrote it last: either the object was deleted, or this is the wrong account. " +
+      "and another account wrote it last: it may be deleted, or this may be the wrong account. " +
       `Set ${client.settings.named("accessToken")} to a token of the right account; ` +
       `if this account is right, name it in ${client.settings.named("allowedAccounts")}.`,
   );
