@@ -70,8 +70,8 @@ function withoutSecrets(kind: Kind, row: JsonObject): JsonObject {
 
 /**
  * The inputs that declare an object as it is. An optional input is left out if the object has no value for
- * it, or a value that no program can declare, such as one that is newer than this package. A required input
- * is never left out.
+ * it, or a value that no program can declare, for example one that is newer than this package. A required
+ * input is never left out.
  */
 function declarationOf(target: Target, row: JsonObject): Values {
   const { kind } = target;

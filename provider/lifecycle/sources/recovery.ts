@@ -92,6 +92,6 @@ function whatHappened(target: Target, lost: GatewayError | undefined): string {
 
 function createdSince(kind: Kind, row: JsonObject, began: number): boolean {
   const stamp = stampOf(kind, "created");
-  const createdAt = stamp === undefined ? undefined : row[stamp.readFrom];
-  return typeof createdAt === "string" && Date.parse(createdAt) >= began - clockSlack;
+  const creationTime = stamp === undefined ? undefined : row[stamp.readFrom];
+  return typeof creationTime === "string" && Date.parse(creationTime) >= began - clockSlack;
 }

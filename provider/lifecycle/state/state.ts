@@ -70,7 +70,7 @@ function echoesOf(
 
 /**
  * The kind's outputs from a row.
- * An output that is not in it, such as one of the create alone, keeps its value.
+ * An output that is not in it keeps its value; so does one that only the create has.
  */
 export function outputsOf(kind: Kind, row: JsonObject | undefined, prior: Values): Values {
   const outputs: Values = {};
