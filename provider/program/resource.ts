@@ -16,9 +16,7 @@ type WithInputs<T> = T extends readonly (infer E)[]
 
 type Shape<K extends Kind> = z.input<K["inputs"]> &
   z.input<K["source"]["inputs"]> & {
-    /**
-     * Name of the connection whose settings to use; one that leads to another gateway replaces the object.
-     */
+    /** Name of the connection whose settings to use; one that leads to another gateway replaces the object. */
     connection?: string | undefined;
   };
 
