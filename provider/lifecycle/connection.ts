@@ -7,10 +7,11 @@ import type { Session } from "./operation/session.js";
 import type { Target } from "./operation/target.js";
 
 /**
- * Whether the connection that is declared now leads to another place than the one by which the object was written: to
- * another gateway, or, for what belongs to an account, to another account. Otherwise it is a new name for the same.
+ * Whether the connection that is declared now leads to another place than the connection that wrote the
+ * object: to another gateway, or, if the object belongs to an account, to another account. Otherwise it is
+ * only another name for the same place.
  *
- * Asks the gateway only if the connection has changed, and only for what cannot be told without.
+ * Asks the gateway only if the connection has changed, and only what cannot be known without asking.
  */
 export async function leadsElsewhere(
   kind: Kind,
@@ -28,7 +29,7 @@ export async function leadsElsewhere(
   const target = session.target(kind, news);
   const before = priorGateway(olds) ?? session.gatewayOf(olds);
   if (before === undefined) {
-    // The first release left no mark, and the old connection is not configured any more: the gateway can tell.
+    // The first release left no mark, and the old connection has no settings any more: the gateway can tell.
     return (await observe(target, id, olds)).is === "gone";
   }
   if (before !== gatewayMark(target.client)) {
@@ -37,7 +38,10 @@ export async function leadsElsewhere(
   return kind.endpoints.parent === undefined && (await isAnotherAccount(target, id, olds));
 }
 
-/** Two accounts may both see an object; it is elsewhere only if the one of the new connection does not. */
+/**
+ * Whether the account of the new connection does not see the object.
+ * If it sees the object, both accounts do, and the place is the same.
+ */
 async function isAnotherAccount(target: Target, id: string, olds: Values): Promise<boolean> {
   const { kind, client } = target;
   const writer = priorMark(olds);

@@ -16,12 +16,13 @@ const outcomes: Record<Fate, string> = {
 };
 
 /**
- * The engine's view of a difference; of a resource that the program declares also what becomes of its object, which is
- * recorded, and a line for each thing that follows from it and that the engine cannot show.
+ * The difference in the engine's form. If the program declares the resource, this also records what will
+ * happen to its object, and shows a line for each consequence that the engine cannot show.
  *
- * Everything that is declared goes through here before anything is deleted at the end of a run. So does what a refresh
- * has read, which may be no longer declared, and, with inputs that are not known, what a replacement of another
- * resource might reach: neither says what becomes of the object.
+ * Every declared resource comes here before anything is deleted at the end of a run. The engine also asks
+ * about two others: a resource that a refresh has read, which may be no longer declared, and, with unknown
+ * inputs, a resource that the replacement of another one might reach. Neither call says what will happen to
+ * the object.
  */
 export async function foretell(kind: Kind, session: Session, id: string, olds: Values, news: Values) {
   const diff = diffFor(kind, id, olds, news, await leadsElsewhere(kind, session, id, olds, news));
@@ -30,14 +31,14 @@ export async function foretell(kind: Kind, session: Session, id: string, olds: V
   }
   const { foresight } = session.ledger(olds);
   const replaced = diff.replaces.length > 0;
-  const found = difference(kind, olds, news);
-  const names = found.changed.map((field) => field.name);
-  hold(kind, session, { id, olds, replaced });
+  const changes = difference(kind, olds, news);
+  const names = changes.changed.map((field) => field.name);
+  recordKeeping(kind, session, { id, olds, replaced });
   const identity = identityOf(kind, news);
   if (diff.deleteBeforeReplace && identity !== undefined) {
     session.ledger(olds).vacate(collectionOf(kind, news), identity);
   }
-  const lines = losses(kind, found, { known: { ...olds, ...news }, replaced });
+  const lines = losses(kind, changes, { known: { ...olds, ...news }, replaced });
   if (!replaced) {
     const list = kind.endpoints.list ?? kind.name;
     foresight.declare(list, id, news);
@@ -50,8 +51,11 @@ export async function foretell(kind: Kind, session: Session, id: string, olds: V
   return { ...diff, changes: diff.changes || follows(kind, foresight, olds, news) };
 }
 
-/** Records whether the resource keeps its object, which then nobody else may take over or destroy. */
-function hold(
+/**
+ * Records whether the resource keeps its object.
+ * Then no other resource may take the object over or destroy it.
+ */
+function recordKeeping(
   kind: Kind,
   session: Session,
   { id, olds, replaced }: { id: string; olds: Values; replaced: boolean },
@@ -63,18 +67,19 @@ function hold(
     ledger.leave(collection, id);
   } else if (ledger.keeps(collection, id)) {
     session.warn(
-      `${object} is managed by two resources of the program, which may undo each other's changes. Take one of them out: the ` +
-        "object is left to the other.",
+      `${object} is managed by two resources of the program, which may undo each other's changes. ` +
+        "Take one of them out of the program: the object is left to the other.",
       olds,
     );
   } else if (!ledger.keep(collection, id)) {
     throw new Error(
-      `${object} is managed by this resource, and another resource of the program has just taken it over. Take one of the two out ` +
-        "of the program: the object is left to the other.",
+      `${object} is managed by this resource, and another resource of the program has just taken it over. ` +
+        "Take one of the two out of the program: the object is left to the other.",
     );
   }
 }
 
+/** A line for each property that is no longer declared: what happens to it. */
 function losses(
   kind: Kind,
   { removed }: Difference,

@@ -15,18 +15,18 @@ import { echoedFields, valueIn } from "./state/row.js";
 import { selectorsOf, valueAt } from "./state/selector.js";
 import { inputsOf, makeState } from "./state/state.js";
 
-/** An object that is on the gateway already, as a stack has one that it has made. */
+/** An object that is on the gateway already, in the form that a stack has for its own objects. */
 export interface Imported {
-  /** What a program would declare for the object to be as it is. */
+  /** What a program would declare to get the object as it is. */
   readonly declared: Values;
-  /** The same as the engine stores it, and what it stores besides. */
+  /** What the engine would store for this declaration. */
   readonly inputs: Values;
   readonly outputs: Values;
-  /** What may be set on the object, but is no part of the declaration: the gateway does not show it. */
+  /** What may be set on the object but is not in the declaration, because the gateway does not show it. */
   readonly unread: readonly Field[];
 }
 
-/** Reads an object for a stack to take it over, and writes nothing; undefined if nothing has the id. */
+/** Reads an object so that a stack can take it over. Writes nothing. Undefined if no object has the id. */
 export async function imported(target: Target, id: string): Promise<Imported | undefined> {
   const { kind } = target;
   await assertAccountAllowed(target);
@@ -46,17 +46,22 @@ export async function imported(target: Target, id: string): Promise<Imported | u
     gateway: gatewayMark(target.client),
     found,
   });
-  const loaded = { [hidden.provider]: loader(kind.name) };
+  const providerText = { [hidden.provider]: loader(kind.name) };
   const unread = [...kind.fields.values()].filter((field) => field.writeOnly || field.secret);
-  return { declared, inputs: { ...declared, ...loaded }, outputs: { ...state, ...loaded }, unread };
+  return {
+    declared,
+    inputs: { ...declared, ...providerText },
+    outputs: { ...state, ...providerText },
+    unread,
+  };
 }
 
-/** As if everything were declared, so that a list's row that lacks any of it is not enough. */
+/** All inputs, as if declared: a row of the list is then only enough if it has all of them. */
 function allOf(kind: Kind): Values {
   return Object.fromEntries([...kind.fields.keys()].map((name) => [name, true]));
 }
 
-/** What is imported goes through a file, where nothing is encrypted. */
+/** The row without secrets: what is imported goes through a file, where nothing is encrypted. */
 function withoutSecrets(kind: Kind, row: JsonObject): JsonObject {
   const fields = [...kind.fields.values(), ...kind.outputFields.values()];
   const secret = new Set(fields.filter((field) => field.secret).map((field) => field.readFrom));
@@ -64,8 +69,9 @@ function withoutSecrets(kind: Kind, row: JsonObject): JsonObject {
 }
 
 /**
- * The inputs that declare an object as it is. What the gateway shows to be without a value is left out, and so is what
- * no program could declare, such as a value that the API has got since; what every program has to declare may not be.
+ * The inputs that declare an object as it is. An optional input is left out if the object has no value for
+ * it, or a value that no program can declare, for example one that is newer than this package. A required
+ * input is never left out.
  */
 function declarationOf(target: Target, row: JsonObject): Values {
   const { kind } = target;
@@ -83,11 +89,14 @@ function declarationOf(target: Target, row: JsonObject): Values {
   return declared;
 }
 
-/** What says that this object is meant, where objects are selected: the first selector that takes what its row shows. */
+/**
+ * The input that selects this object: the first selector that accepts what the row shows.
+ * Empty without selectors.
+ */
 function selection(kind: Kind, row: JsonObject): Values {
   for (const field of selectorsOf(kind)) {
-    const choices = [valueAt(row, field.selects ?? ""), { id: idOf(row) ?? null }];
-    const value = choices.find((choice) => choice !== undefined && accepts(kind, field, choice));
+    const candidates = [valueAt(row, field.selects ?? ""), { id: idOf(row) ?? null }];
+    const value = candidates.find((candidate) => candidate !== undefined && accepts(kind, field, candidate));
     if (value !== undefined) {
       return { [field.name]: value };
     }

@@ -1,8 +1,8 @@
 import type { Values } from "../spec/values.js";
 
 /**
- * The object exists, but the work on it did not come to its end. The engine records it with these properties and
- * tries an update next time; it shows only the reasons, never the message.
+ * The object exists, but the work on it was not finished. The engine records the object with these
+ * properties, and tries an update next time. It shows only the reasons, never the message.
  */
 export class PartialFailure extends Error {
   override readonly name = "PartialFailure";

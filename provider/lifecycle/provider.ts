@@ -34,7 +34,7 @@ import {
   seal,
 } from "./state/state.js";
 
-/** The engine's calls for one kind; the only place that knows their forms. */
+/** The engine's calls for one kind. This is the only place that knows their forms. */
 export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceProvider<Values, Values> {
   return {
     configure: async ({ config }) => session.configure((key) => config.get(key)),
@@ -43,25 +43,25 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
       const failures = [...check(kind, session, news), ...twinFailures(kind, session, { name, olds, news })];
       return { inputs: news, failures };
     },
-    diff: plainly((id, olds, news) => foretell(kind, session, id, olds, news)),
-    create: plainly((inputs) => {
+    diff: withoutStack((id, olds, news) => foretell(kind, session, id, olds, news)),
+    create: withoutStack((inputs) => {
       session.declarations.meet(kind, inputs);
-      return discreetly(session.target(kind, inputs), (target) => create(target, inputs));
+      return withSecretsCovered(session.target(kind, inputs), (target) => create(target, inputs));
     }),
-    read: plainly((id, props = {}) =>
-      discreetly(session.target(kind, props), (target) => read(target, id, props)),
+    read: withoutStack((id, props = {}) =>
+      withSecretsCovered(session.target(kind, props), (target) => read(target, id, props)),
     ),
-    update: plainly((id, olds, news) =>
-      discreetly(session.target(kind, news), (target) => update(target, id, olds, news)),
+    update: withoutStack((id, olds, news) =>
+      withSecretsCovered(session.target(kind, news), (target) => update(target, id, olds, news)),
     ),
-    delete: plainly((id, props) =>
-      discreetly(session.target(kind, props), (target) => verbsOf(kind).release(target, id, props)),
+    delete: withoutStack((id, props) =>
+      withSecretsCovered(session.target(kind, props), (target) => verbsOf(kind).release(target, id, props)),
     ),
   };
 }
 
-/** The engine's plugin prints the stack of a failed call; our own errors say all in their message. */
-function plainly<A extends unknown[], R>(call: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
+/** Removes the stack of our own errors: the engine's plugin prints it, and our messages say everything. */
+function withoutStack<A extends unknown[], R>(call: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
   return async (...args) => {
     try {
       return await call(...args);
@@ -75,8 +75,8 @@ function plainly<A extends unknown[], R>(call: (...args: A) => Promise<R>): (...
   };
 }
 
-/** The gateway's words, and names and ids from its rows, stand in many errors: none shows a secret of the resource. */
-async function discreetly<R>(target: Target, work: (target: Target) => Promise<R>): Promise<R> {
+/** Covers the resource's secrets in errors: many errors quote the gateway, or names and ids from its rows. */
+async function withSecretsCovered<R>(target: Target, work: (target: Target) => Promise<R>): Promise<R> {
   try {
     return await work(target);
   } catch (error) {
@@ -84,13 +84,16 @@ async function discreetly<R>(target: Target, work: (target: Target) => Promise<R
   }
 }
 
-/** The property is named in the reason and not in the failure, because the engine would print the value of a named one. */
+/**
+ * A failure names its property only in the reason.
+ * The engine would print the value of a property that stands in `property`.
+ */
 function check(kind: Kind, session: Session, news: Values): dynamic.CheckFailure[] {
   const failures = checkInputs(kind, news).map((problem) => ({ property: "", reason: sentence(problem) }));
   return isUnknown(news.connection) ? failures : [...failures, ...settingsFailures(kind, session, news)];
 }
 
-/** Two resources cannot be one object; two that have been two objects before may go on as such. */
+/** Refuses a second resource for one object. Two resources that have had two objects so far may go on. */
 function twinFailures(
   kind: Kind,
   session: Session,
@@ -101,7 +104,7 @@ function twinFailures(
     return [];
   }
   const isNew = identityOf(kind, olds) !== identity;
-  // What belongs to no workspace belongs to an account, and each connection may have its own.
+  // An object without a workspace belongs to an account, and each connection may have its own account.
   const owner = kind.endpoints.parent === undefined ? String(news.connection ?? "") : "";
   const place = `${kind.name} ${session.gatewayOf(news)} ${owner} ${identity}`;
   const sibling = session.declarations.sibling(place, { name, isNew });
@@ -109,8 +112,9 @@ function twinFailures(
     return [];
   }
   const reason =
-    `this ${kind.name} is declared already, by the resource "${sibling.split("::").at(-1)}": one object cannot be two resources. ` +
-    `Take one of the two out, or let them differ in ${identifying(kind)}.`;
+    `this ${kind.name} is declared already, by the resource "${sibling.split("::").at(-1)}": ` +
+    "one object cannot be two resources. " +
+    `Take one of the two out of the program, or make them differ in ${identifying(kind)}.`;
   return [{ property: "", reason }];
 }
 
@@ -174,15 +178,18 @@ async function update(
   return { outs: await finish(target, id, answer, news, parts) };
 }
 
-/** Parts of a state in the making. */
+/** The parts of a state that is not complete yet. */
 interface Unfinished extends Omit<Parts, "row"> {
-  /** What the object showed before it was written. */
+  /** The values that the object had before it was written. */
   readonly before: Values;
-  /** What was wrong with the answer that told of it. */
+  /** What was wrong with the answer to the create. */
   readonly problem?: Error | undefined;
 }
 
-/** What comes after the object is known: reading back, waiting. What fails now must not lose it. */
+/**
+ * The work that remains once the object is known: reading back, waiting.
+ * If it fails, the object is still recorded.
+ */
 async function finish(
   target: Target,
   id: string,
@@ -209,7 +216,10 @@ async function finish(
   }
 }
 
-/** After an unfinished operation nobody knows what the gateway has, so everything that is declared is sent. */
+/**
+ * What to send.
+ * After an unfinished operation nobody knows what the gateway has, so all declared values are sent.
+ */
 function changeOf(kind: Kind, olds: Values, news: Values): Change {
   const { changed, removed } = difference(kind, olds, news);
   const updatable = kind.endpoints.patch !== undefined;
@@ -227,14 +237,14 @@ function changeOf(kind: Kind, olds: Values, news: Values): Change {
 
 async function read(target: Target, id: string, state: Values): Promise<dynamic.ReadResult<Values>> {
   const { kind } = target;
-  const external = state[hidden.get] === true;
+  const isGet = state[hidden.get] === true;
   const { parent } = kind.endpoints;
   if (parent !== undefined && state[parent.field] === undefined) {
-    throw new Error(`${kind.name}.get needs ${parent.field}: where to look for ${id}.`);
+    throw new Error(`${kind.name}.get needs ${parent.field}, to know where to look for ${id}.`);
   }
   const seen = await observe(target, id, state);
   if (seen.is === "gone") {
-    if (external) {
+    if (isGet) {
       throw new Error(
         `${kind.name}.get: nothing on the gateway has the id ${id}.${await hintAtParent(target)}`,
       );
@@ -244,7 +254,7 @@ async function read(target: Target, id: string, state: Values): Promise<dynamic.
   if (seen.is === "unobservable") {
     return { id, props: seal(kind, state), inputs: seal(kind, inputsOf(kind, state)) };
   }
-  if (external) {
+  if (isGet) {
     return {
       id,
       props: seal(kind, { ...state, ...allInputs(kind, seen.row), ...outputsOf(kind, seen.row, {}) }),
@@ -254,21 +264,27 @@ async function read(target: Target, id: string, state: Values): Promise<dynamic.
   const { inputs, outputs, drifted, lost } = observeState(kind, state, seen.row);
   for (const field of lost) {
     target.warn(
-      `${target.label}: ${field.name} was lost to another object. It is reported, not repaired: ${field.exclusive}.`,
+      `${target.label}: ${field.name} was lost to another object. ` +
+        `This is reported, not repaired: ${field.exclusive}.`,
     );
   }
   warnOfHiddenChange(target, state, outputs, drifted);
   return { id, props: { ...outputs, [hidden.gateway]: gatewayMark(target.client) }, inputs };
 }
 
-/** A write-only value cannot be compared; that the object was written without a visible change is all there is to see. */
+/**
+ * Warns that a write-only secret may have changed. It cannot be compared.
+ * All that can be seen is that the object was written and that no visible value changed.
+ */
 function warnOfHiddenChange(target: Target, state: Values, outputs: Values, drifted: boolean): void {
-  const secretive = [...target.kind.fields.values()].find(
+  const writeOnlySecret = [...target.kind.fields.values()].find(
     (field) => field.writeOnly && field.secret && state[field.name] !== undefined,
   );
   const written = stampOf(target.kind, "written")?.name ?? "";
-  const moved = state[written] !== undefined && outputs[written] !== state[written];
-  if (secretive !== undefined && moved && !drifted) {
-    target.warn(`${target.label}: changed outside of Pulumi; its ${secretive.name} may have been rotated.`);
+  const wasWritten = state[written] !== undefined && outputs[written] !== state[written];
+  if (writeOnlySecret !== undefined && wasWritten && !drifted) {
+    target.warn(
+      `${target.label} was changed outside of Pulumi: its ${writeOnlySecret.name} may have been rotated.`,
+    );
   }
 }

@@ -4,9 +4,9 @@ import { likely } from "../text/likely.js";
 import { type ProgramEnv, stackConfig } from "./stack-config.js";
 
 /**
- * A line for every key in the stack's config that looks like a setting of ours and is none.
+ * A line for every key in the stack's config that looks like a setting of this package and is none.
  *
- * A project that has the name of the namespace keeps its own keys there.
+ * A project with the name of the namespace has its own keys there, so there is no line for them.
  */
 export function unknownConfigKeys(project: string, env: ProgramEnv = process.env): string[] {
   const known = Object.keys(settingsSchema.shape);
@@ -14,21 +14,22 @@ export function unknownConfigKeys(project: string, env: ProgramEnv = process.env
     const [namespace, ...rest] = key.split(":");
     return namespace === configNamespace ? [rest.join(":")] : [];
   });
-  const foreign = project === configNamespace ? [] : names;
-  return foreign
-    .filter((name) => !known.includes(name.slice(connectionOf(name).length)))
+  const checked = project === configNamespace ? [] : names;
+  return checked
+    .filter((name) => !known.includes(name.slice(connectionPrefix(name).length)))
     .map((name) => {
-      const connection = connectionOf(name);
-      const meant = likely(name.slice(connection.length), known);
-      const right =
+      const prefix = connectionPrefix(name);
+      const meant = likely(name.slice(prefix.length), known);
+      const advice =
         meant === undefined
           ? `the settings are ${known.join(", ")}`
-          : `${configNamespace}:${connection}${meant} is one`;
-      return `The stack's config has ${configNamespace}:${name}, which is no setting and has no effect; ${right}.`;
+          : `${configNamespace}:${prefix}${meant} is one`;
+      const key = `${configNamespace}:${name}`;
+      return `The stack's config has ${key}, which is no setting and has no effect; ${advice}.`;
     });
 }
 
-/** The name of the connection with its dot, as in `eu.baseUrl`; empty for the default one. */
-function connectionOf(name: string): string {
+/** The connection's name with its dot, such as `eu.` of `eu.baseUrl`. Empty for the default connection. */
+function connectionPrefix(name: string): string {
   return name.slice(0, name.lastIndexOf(".") + 1);
 }

@@ -1,35 +1,40 @@
 import { Output } from "@pulumi/pulumi";
 
 /**
- * The value of a free-form input as it goes to the engine: an error, here or when its outputs are known, if it holds
- * what JSON has no form for. The SDK drops functions and makes empty objects of dates, so later nobody can tell.
+ * The value of a free-form input as it goes to the engine.
+ * It fails if a part of it cannot be written as JSON; a part that is an output fails when its value is known.
  *
- * @param where What the value is of, for the message.
+ * It is checked here because the SDK drops functions and makes empty objects of dates: later nobody can see
+ * the mistake.
+ *
+ * @param where Names the input in the message.
+ * @param ancestors The values that this value is in.
  */
-export function freeForm(value: unknown, where: string, around: readonly unknown[] = []): unknown {
+export function freeForm(value: unknown, where: string, ancestors: readonly unknown[] = []): unknown {
   if (Output.isInstance(value)) {
-    return value.apply((known) => freeForm(known, where, around));
+    return value.apply((known) => freeForm(known, where, ancestors));
   }
   if (value instanceof Promise) {
-    return value.then((known) => freeForm(known, where, around));
+    return value.then((known) => freeForm(known, where, ancestors));
   }
-  const stranger = around.includes(value) ? "holds itself" : strangeness(value);
-  if (stranger !== undefined) {
+  const problem = ancestors.includes(value) ? "contains itself" : problemOf(value);
+  if (problem !== undefined) {
     throw new Error(
-      `${where} ${stranger}, which JSON has no form for: give text, numbers, booleans, null, lists and plain objects.`,
+      `${where} ${problem}, which cannot be written as JSON: ` +
+        "give text, numbers, booleans, null, lists and plain objects.",
     );
   }
   if (typeof value !== "object" || value === null) {
     return value;
   }
-  const within = [...around, value];
-  const inner = (key: string | number, part: unknown) => freeForm(part, `${where}.${key}`, within);
+  const withSelf = [...ancestors, value];
+  const checkedPart = (key: string | number, part: unknown) => freeForm(part, `${where}.${key}`, withSelf);
   return Array.isArray(value)
-    ? value.map((part, index) => inner(index, part))
-    : Object.fromEntries(Object.entries(value).map(([key, part]) => [key, inner(key, part)]));
+    ? value.map((part, index) => checkedPart(index, part))
+    : Object.fromEntries(Object.entries(value).map(([key, part]) => [key, checkedPart(key, part)]));
 }
 
-function strangeness(value: unknown): string | undefined {
+function problemOf(value: unknown): string | undefined {
   if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint") {
     return `is a ${typeof value}`;
   }
@@ -41,7 +46,7 @@ function strangeness(value: unknown): string | undefined {
     : undefined;
 }
 
-/** Also if it was made in another realm, as test runners do. */
+/** Whether a value is a plain object or a list, even if another realm made it, as in test runners. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return Array.isArray(value) || prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -8,7 +8,8 @@ export function refusePlainCredentials(env: ProgramEnv = process.env): void {
   if (plain !== undefined) {
     throw new Error(
       `${plain} is a credential in plain text in the stack's config. Encrypt it with ` +
-        `\`pulumi config set --secret ${plain}\`, and replace the credential, since it has been written to a file.`,
+        `\`pulumi config set --secret ${plain}\`, ` +
+        "and replace the credential, because it was written to a file.",
     );
   }
 }

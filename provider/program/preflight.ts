@@ -3,11 +3,17 @@ import { unknownConfigKeys } from "./config-keys.js";
 import { requireNode } from "./node-version.js";
 import { refusePlainCredentials } from "./plain-credentials.js";
 
-/** A process that embeds its programs runs several, each with a configuration of its own. */
+/**
+ * The checks before a program, once per program.
+ * One process may run several programs, each with its own config.
+ */
 class Preflights {
   private readonly passed = new WeakSet<object>();
 
-  /** What has to be right before a program declares or reads anything, looked at with its first resource or function. */
+  /**
+   * Checks what must be right before a program declares or reads anything.
+   * Its first resource or function calls this.
+   */
   pass(): void {
     const run = pulumi.runtime.getStackResource();
     if (run !== undefined && this.passed.has(run)) {

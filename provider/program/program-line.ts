@@ -3,28 +3,33 @@ import { fileURLToPath } from "node:url";
 
 const packageFolder = path.dirname(__dirname);
 
-/** More than this package and Node ever put between a program and the line that asks. */
+/**
+ * How many frames of the stack to read.
+ * This package and Node never have as many between the program and here.
+ */
 const enoughFrames = 20;
 
 /**
- * Until the function that it returns is called, the SDK finds the line of the program as the place of a resource, and
- * records no other stack trace.
+ * Makes the SDK record the program's own line as the place of a resource, and no other stack trace.
+ * The function that it returns ends this.
  *
- * The SDK reads the stack as text and skips its own lines and one for the class of a resource. We have more than one,
- * so it would name a file of this package, and store all frames down to Node's with each resource, in every checkpoint.
- * It also records a stack trace for every property, in a large program most of its time; only its own debugging reads
- * them.
+ * The SDK reads the stack as text. It skips its own lines, and one line for the class of a resource. This
+ * package has more than one, so the SDK would name a file of this package, and would store all frames, down
+ * to Node's, with each resource in every checkpoint.
+ *
+ * The SDK also records a stack trace for every property.
+ * In a large program this takes most of the time, and only the SDK's own debugging reads these traces.
  */
 export function pointAtProgram(): () => void {
   const { stackTraceLimit, prepareStackTrace } = Error;
   const line = programLine();
   Error.stackTraceLimit = 0;
   Error.prepareStackTrace = (error, frames) => {
-    const skipped = frames.findIndex((frame) => isOurs(fileOf(frame.getFileName() ?? "")));
+    const firstOwnFrame = frames.findIndex((frame) => isOurs(fileOf(frame.getFileName() ?? "")));
     const lines =
-      line === undefined || skipped < 0
+      line === undefined || firstOwnFrame < 0
         ? frames.map(String)
-        : [...frames.slice(0, skipped + 1).map(String), `program (${line})`];
+        : [...frames.slice(0, firstOwnFrame + 1).map(String), `program (${line})`];
     return [String(error), ...lines].join("\n    at ");
   };
   return () => {
@@ -33,7 +38,10 @@ export function pointAtProgram(): () => void {
   };
 }
 
-/** Read as text, too: so it is what a transpiler or a source map has made of it. */
+/**
+ * The program's line.
+ * It is read from the stack's text, where transpilers and source maps have put the right place.
+ */
 function programLine(): string | undefined {
   Error.stackTraceLimit = enoughFrames;
   const lines = String(new Error().stack).split("\n");

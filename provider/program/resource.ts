@@ -24,17 +24,20 @@ type Shape<K extends Kind> = z.input<K["inputs"]> &
     connection?: string | undefined;
   };
 
-/** The names of fields alone: for a schema without any, zod infers an index signature. */
+/** Only names of fields: for a schema without fields, zod infers an index signature. */
 type Named<F> = string extends F ? never : F;
 
-/** The arguments of a kind's class. `connection` names the settings to use; it and the source's own are never sent. */
+/**
+ * The arguments of a kind's class. `connection` names the settings to use.
+ * It and the source's inputs are never sent.
+ */
 export type ArgsOf<K extends Kind> = {
   [F in keyof Shape<K> as Named<F>]: pulumi.Input<WithInputs<Shape<K>[F]>>;
 };
 
 type OutputsOf<T> = { readonly [F in keyof T as Named<F>]-?: pulumi.Output<T[F]> };
 
-/** Where an object that is read by id is found: what it belongs to, and the connection. */
+/** What `get` needs besides the id to find an object: what the object belongs to, and the connection. */
 type LookupOf<K extends Kind> = Pick<
   ArgsOf<K>,
   Extract<keyof ArgsOf<K>, "connection" | ParentOf<K["endpoints"]>>
@@ -68,7 +71,7 @@ export type ResourceClass<K extends Kind> = {
   ): R;
 };
 
-/** Makes the class of a kind, to be extended: `class Model extends resource(model) {}`. */
+/** Makes the class that the class of a kind extends: `class Model extends resource(model) {}`. */
 export function resource<K extends Kind>(kind: K): ResourceClass<K> {
   const type = typeToken(kind.name);
   const fields = [...kind.fields.values(), ...kind.outputFields.values()];
@@ -76,7 +79,7 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
   const class_ = class extends pulumi.CustomResource {
     constructor(name: string, args: pulumi.Inputs, opts: pulumi.CustomResourceOptions = {}) {
       preflights.pass();
-      // An output exists only if its name was among the properties, even if without a value.
+      // The SDK makes an output only of a name that is among the properties. The name needs no value.
       const blank = Object.fromEntries(fields.map((field) => [field.name, undefined]));
       const props = {
         ...blank,
@@ -102,16 +105,16 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
       return new this(name, { ...lookup, [hidden.get]: true }, { ...opts, id });
     }
   };
-  // The properties that CustomResource makes of `props` are known to the types of the kind only.
+  // Only the types of the kind know the properties that CustomResource makes of `props`.
   return class_ as object as ResourceClass<K>;
 }
 
-/** What tells the resource from all others of its type: below another resource, its whole address. */
+/** A name that no other resource of the type has. For a child of another resource it is the whole URN. */
 function nameOf(name: string, type: string, parent: pulumi.Resource | undefined): pulumi.Input<string> {
   return parent === undefined ? name : pulumi.createUrn(name, type, parent);
 }
 
-/** The arguments as they go to the engine: what only the program's process can still see is checked here. */
+/** The arguments as they go to the engine. What only the program's process can see is checked here. */
 function prepared(kind: Kind, resourceName: string, args: pulumi.Inputs): pulumi.Inputs {
   const inputs = { ...args };
   for (const field of kind.fields.values()) {
@@ -126,7 +129,7 @@ function prepared(kind: Kind, resourceName: string, args: pulumi.Inputs): pulumi
   return inputs;
 }
 
-/** The SDK makes null of a secret that turns out undefined, and null means that the value is to be cleared. */
+/** Refuses undefined: the SDK makes null of an undefined secret, and null would clear the value. */
 function present<T>(kind: Kind, resourceName: string, property: string, value: T): T {
   if (value === undefined) {
     throw new Error(

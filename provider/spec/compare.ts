@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import { isJsonObject, type Json } from "../text/json.js";
 import type { Field } from "./field.js";
 
-/** Whether two values of a field mean the same: key order never counts, element order only where the field says so. */
+/**
+ * Whether two values of a field mean the same. The order of keys never counts.
+ * The order of elements counts unless the field is `unordered`.
+ */
 export function sameValue(
   field: Pick<Field, "unordered">,
   a: Json | undefined,
@@ -11,7 +14,10 @@ export function sameValue(
   return canonical(a, field.unordered) === canonical(b, field.unordered);
 }
 
-/** A short hash of what the gateway echoed; collisions would only hide one drift of one field. */
+/**
+ * A short hash of the value that the gateway returned for a field.
+ * Two values with the same hash would only hide one drift of this field.
+ */
 export function echoHash(field: Pick<Field, "unordered">, value: Json): string {
   return shortHash(canonical(value, field.unordered));
 }
@@ -21,8 +27,10 @@ export function shortHash(text: string): string {
 }
 
 /**
- * Whether two strings differ at most by what gateways commonly tidy: surrounding space, letter form, a last slash.
- * Only for recognising an object by its natural key, never for telling drift.
+ * Whether two strings are the same apart from what gateways often tidy: spaces around the text,
+ * the Unicode form of letters, slashes at the end.
+ *
+ * Used only to recognise an object by its natural key, never to detect drift.
  */
 export function looselySame(a: Json | undefined, b: Json | undefined): boolean {
   return tidied(a) === tidied(b);
@@ -37,24 +45,29 @@ function tidied(value: Json | undefined): string {
     : canonical(value);
 }
 
-/** What is left of a text however a gateway tidies it: its ends of lines, its blanks, and how an address is spelled. */
-function bare(text: string): string {
-  const blanks = text.replace(/\s+/g, " ").trim();
-  return tidied(/^https?:/i.test(blanks) && URL.canParse(blanks) ? new URL(blanks).href : blanks);
+/** A text without what tidying changes: line ends, spaces, and the spelling of an address. */
+function normalized(text: string): string {
+  const singleSpaced = text.replace(/\s+/g, " ").trim();
+  return tidied(
+    /^https?:/i.test(singleSpaced) && URL.canParse(singleSpaced) ? new URL(singleSpaced).href : singleSpaced,
+  );
 }
 
-/** Digits after the point below which a gateway may round. */
-const finestRounding = [4, 5, 6, 7, 8, 9, 10, 11, 12];
+/** A gateway may round a number to one of these counts of digits after the point. */
+const roundingDigits = [4, 5, 6, 7, 8, 9, 10, 11, 12];
 
-/** Whether a live value may be what a gateway has made of the value that was sent: tidied text, or a rounded number. */
+/** Whether a live value may be the sent value as the gateway stores it: tidied text, or a rounded number. */
 export function maybeTidied(sent: Json | undefined, live: Json | undefined): boolean {
   if (typeof sent === "number" && typeof live === "number") {
-    return finestRounding.some((digits) => Number(sent.toFixed(digits)) === live);
+    return roundingDigits.some((digits) => Number(sent.toFixed(digits)) === live);
   }
-  return typeof sent === "string" && typeof live === "string" && bare(sent) === bare(live);
+  return typeof sent === "string" && typeof live === "string" && normalized(sent) === normalized(live);
 }
 
-/** One spelling for values that mean the same: sorted keys, and sorted elements where their order does not count. */
+/**
+ * One text for all values that mean the same: keys are sorted.
+ * Elements are sorted where their order does not count.
+ */
 export function canonical(value: Json | undefined, unordered = false): string {
   if (Array.isArray(value)) {
     const items = value.map((item) => canonical(item));

@@ -1,6 +1,8 @@
 /**
- * Where a kind lives in the API, as data: path templates with `{id}` and names of inputs.
- * What is absent does not exist: no `patch` means that every change replaces, no `get` that the list decides.
+ * The paths of a kind in the API, as data: templates with `{id}` and names of inputs.
+ *
+ * A path that is left out does not exist in the API. Without `patch` every change replaces the object.
+ * Without `get` the list decides whether the object is gone.
  */
 export interface Endpoints {
   readonly list?: string;
@@ -12,22 +14,25 @@ export interface Endpoints {
   /** `app`: called with the app's own credentials instead of a bearer token (api.md, "Authentication" 5). */
   readonly auth?: "app";
   readonly parent?: Parent;
-  /** True if `parent` is a query parameter on reads and a body field on writes, rather than a part of the path. */
+  /**
+   * True if the parent's id is a query parameter of reads and a body field of writes.
+   * Else it is a part of the path.
+   */
   readonly scoped?: boolean;
 }
 
-/** What objects belong to. */
+/** What the objects of a kind belong to. */
 export interface Parent {
-  /** What people call it. */
+  /** The word for it in messages. */
   readonly what: string;
-  /** The input with its id. */
+  /** The input that holds its id. */
   readonly field: string;
-  /** The list that tells whether it exists, and the scope that reading it needs. */
+  /** The list that shows whether it exists, and the scope that reading this list needs. */
   readonly list: string;
   readonly scope: string;
 }
 
-/** A collection at account level. */
+/** The paths of a collection that belongs to the account. */
 export function collection(path: string, options: { update: boolean }): Endpoints {
   return {
     list: path,

@@ -1,40 +1,46 @@
 import { z } from "zod";
 import type { Json } from "../text/json.js";
 
-/** What a field's rule says beyond its type. Written once, on the field; everything else is derived. */
+/**
+ * The rules of a field beyond its type.
+ * They are written once, on the field; everything else is derived from them.
+ */
 export interface FieldFlags {
   /** A change replaces the object. */
   replace?: true;
-  /** Sent, never returned: kept from prior state on read, never compared with a response. */
+  /** Sent, never returned. A read keeps the value of the prior state, and no response is compared with it. */
   writeOnly?: true;
   /** Encrypted in state even if the program passed a literal; never printed. */
   secret?: true;
   /** Compared as a set, kept as written. */
   unordered?: true;
-  /** Ours alone, never sent: a change is an update without a request. */
+  /** For this package only, never sent. A change is an update without a request. */
   local?: true;
-  /** The response's name of the field, in camelCase. */
+  /** The name of the field in responses, in camelCase. */
   readAs?: string;
   /**
-   * Selects an existing object: matched against this place of its row, never sent. A string matches the place itself,
-   * an object each of its keys below the place.
+   * Selects an existing object: the value is compared with this place in the object's row, and never sent.
+   * A string must equal the value at the place. Of an object, each key must have the same value below it.
    */
   selects?: string;
   /**
-   * Only one object of the collection can have it, so it may be lost to another: that is reported, with this text of
-   * what the loss means, and not repaired.
+   * Only one object of the collection can have it, so another object may take it.
+   * The loss is reported and not repaired; this text says what the loss means.
    */
   exclusive?: string;
-  /** An output that only the create response has: kept from prior state. */
+  /** An output that only the response to the create has. Later states keep it from the prior state. */
   createOnly?: true;
   /**
-   * An output that the gateway makes of other objects' fields: of these fields of the object in this list that the
-   * input names. A change of them changes the output, so it is read back.
+   * An output that the gateway makes from fields of another object. The `input` names this object, which is
+   * in the `list`. A change of one of the `fields` changes the output, so the output is read back.
    */
   follows?: { readonly input: string; readonly list: string; readonly fields: readonly string[] };
   /** An output with the time at which the gateway created the object, or last wrote it. */
   stamp?: "created" | "written";
-  /** What makes a value one that can hardly be meant, though the API names no bound: a warning ("is empty"). */
+  /**
+   * Says what is odd about a value that is probably a mistake ("is empty").
+   * The API allows it, so it is a warning.
+   */
   doubt?: (value: Json) => string | undefined;
 }
 
@@ -65,14 +71,14 @@ export interface Field extends FieldFlags {
   /** Its name in a response. */
   readonly readFrom: string;
   readonly optional: boolean;
-  /** Accepts null, so null is how its value is taken away. */
+  /** Accepts null: sending null takes its value away. */
   readonly nullable: boolean;
   readonly numeric: boolean;
   /** The keys that a value of it may have, if those are known. */
   readonly keys: readonly string[];
-  /** Any JSON object. */
+  /** Takes any JSON object. */
   readonly freeForm: boolean;
-  /** What a value should be, for people. */
+  /** What a value should be, in the words of messages. */
   readonly expected: string;
 }
 
@@ -85,7 +91,10 @@ export function fieldsOf(schema: z.ZodObject): Field[] {
   return Object.entries(schema.shape).map(([name, type]) => fieldOf(name, asSchema(type)));
 }
 
-/** Flags may sit on a wrapper or on what it wraps; `optional()` and `nullish()` make new wrappers without any. */
+/**
+ * Flags may be on a wrapper or on the schema in it:
+ * `optional()` and `nullish()` make new wrappers without flags.
+ */
 function fieldOf(name: string, schema: z.ZodType): Field {
   let core = schema;
   let found: FieldFlags = { ...flags.get(core) };

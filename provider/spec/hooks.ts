@@ -1,38 +1,53 @@
-/** That deleting an object deletes what is in it: the objects of every kind whose `parent` is in the object's list. */
+/**
+ * For a kind whose objects hold others: deleting an object deletes what it holds.
+ * It holds the objects of every kind whose `parent.list` is the list of this kind.
+ */
 export interface Guard {
-  /** The local input that, applied before, allows to delete it with all that is in it. */
+  /**
+   * The local input that allows a delete together with all that is in the object.
+   * It must be applied before.
+   */
   readonly unless: string;
-  /** Names of counts in `stats` of the object's own list row, each under the list of what it counts. */
+  /**
+   * Names of the counts in `stats` of the object's own list row.
+   * The key of each is the list of what it counts.
+   */
   readonly counts: Readonly<Record<string, string>>;
-  /** What it may hold of no kind: told, but not in the way. */
+  /** What it may hold that belongs to no kind. Messages name it, but it does not stop the delete. */
   readonly harmless: readonly Harmless[];
 }
 
 interface Harmless {
-  /** What people call one of them. */
+  /** The word for one of them in messages. */
   readonly what: string;
-  /** The list of them, which takes the id of what holds them as the lists of kinds do. */
+  /**
+   * The list of them.
+   * It takes the id of the object that holds them in the same way as the lists of kinds.
+   */
   readonly list: string;
   readonly scope: string;
 }
 
-/** The local input that, with this value, has a replacement made before its predecessor is deleted, though both have one name. */
+/**
+ * If this local input has this value, a replacement is created before the old object is deleted, although
+ * both have the same name.
+ */
 export interface Overlap {
   readonly input: string;
   readonly value: string;
 }
 
-/** What an object goes through after it was created, and how long we wait for it. */
+/** Work that goes on in an object after its creation, and how long we wait for it. */
 export interface Settling {
-  /** Field of the row, by the API's name. */
+  /** Field of the row that has the status, by the API's name. */
   readonly status: string;
   readonly running: readonly string[];
   readonly failed: readonly string[];
   /** Field of the row that says why it failed. */
   readonly error: string;
-  /** Field of the row that counts what is done, and what it counts. */
+  /** Field of the row that counts what is done, and the word for what it counts. */
   readonly progress: { readonly field: string; readonly of: string };
-  /** The local input that, false, does not wait. */
+  /** The local input that switches the waiting off if it is false. */
   readonly unless: string;
   /** The local input with the longest wait in seconds, and its default. */
   readonly timeout: { readonly input: string; readonly seconds: number };

@@ -1,4 +1,4 @@
-/** The words that a kind is written in. */
+/** What the files of kinds are written with. */
 export { collection } from "./endpoints.js";
 export { flags } from "./field.js";
 export { kind } from "./kind.js";

@@ -6,7 +6,7 @@ import type { Source } from "./source.js";
 
 type NoFields = z.ZodObject<Record<never, never>>;
 
-/** What a kind's file writes down. */
+/** What the file of a kind says about it. */
 export interface Spec<
   I extends z.ZodObject,
   O extends z.ZodObject,
@@ -14,28 +14,31 @@ export interface Spec<
   V extends z.ZodObject = NoFields,
   E extends Endpoints = Endpoints,
 > {
-  /** How objects come to be ours: created, adopted or minted. */
+  /** How a resource gets its object: created, adopted or minted. */
   readonly source: Source<L>;
   readonly endpoints: E;
-  /** Resource part of the scopes, as in `providers:read` (api.md, "Authentication" 3). */
+  /** The part of the scopes before the colon, as in `providers:read` (api.md, "Authentication" 3). */
   readonly scope: string;
-  /** Inputs that together name an object to people, where the API knows no two of the same. */
+  /** Inputs that together name an object for people, where the API allows no two of the same. */
   readonly naturalKey: readonly (keyof I["shape"] & string)[];
   readonly inputs: I;
   readonly outputs: O;
-  /** What changes by itself: never in state, so that it is no difference; functions read it. */
+  /**
+   * Fields that change by themselves. They are never in state, so they are never a difference;
+   * functions read them.
+   */
   readonly volatile?: V;
-  /** What the object goes through after it was created. */
+  /** The work that goes on in the object after its creation. */
   readonly settling?: Settling;
-  /** What deleting the object would delete with it. */
+  /** What else a delete of the object would delete. */
   readonly guard?: Guard;
-  /** How a replacement may stand beside what it replaces. */
+  /** When a replacement may exist beside the object that it replaces. */
   readonly overlap?: Overlap;
   /** Pairs of inputs that contradict each other: a warning if both are given. */
   readonly contradictions?: readonly (readonly [keyof I["shape"] & string, keyof I["shape"] & string])[];
 }
 
-/** A spec with all that follows from it. */
+/** A spec, with everything that is derived from it. */
 export interface Kind<
   I extends z.ZodObject = z.ZodObject,
   O extends z.ZodObject = z.ZodObject,
@@ -46,16 +49,16 @@ export interface Kind<
   readonly name: string;
   readonly naturalKey: readonly string[];
   readonly contradictions?: readonly (readonly [string, string])[];
-  /** Inputs by name, those of the source and of every kind included. */
+  /** All inputs by name: those of the spec, those of its source, and those that every kind has. */
   readonly fields: ReadonlyMap<string, Field>;
   readonly outputFields: ReadonlyMap<string, Field>;
-  /** Validates the inputs, those of the source and of every kind included. */
+  /** Validates all these inputs. */
   readonly schema: z.ZodObject;
 }
 
 /**
- * Whether lines about an object of the kind need its resource's address: work on it may take so long that its progress
- * is worth a line, or nothing in it tells people which one is meant.
+ * Whether messages about an object of the kind need the URN of its resource. They do if work on the object
+ * may take so long that its progress is shown, or if no input tells people which object is meant.
  */
 export function tellsByAddress({ settling, naturalKey, fields }: Kind): boolean {
   return (
@@ -64,7 +67,7 @@ export function tellsByAddress({ settling, naturalKey, fields }: Kind): boolean 
   );
 }
 
-/** Inputs that every kind has, whatever its source: ours, never sent. */
+/** Inputs that every kind has, whatever its source. They are for this package only and never sent. */
 const commonInputs = z.object({
   /**
    * Name of the connection whose settings to use; one that leads elsewhere replaces the object.
@@ -74,7 +77,7 @@ const commonInputs = z.object({
   connection: z.string().min(1).register(flags, { local: true }).optional(),
 });
 
-/** Makes a kind of a spec. A broken spec fails here, when its module loads. */
+/** Makes a kind from a spec. A broken spec fails here, when its module is loaded. */
 export function kind<
   I extends z.ZodObject,
   O extends z.ZodObject,
@@ -105,7 +108,7 @@ function* brokenRules({ endpoints, naturalKey, fields, outputFields, settling, g
   }
   for (const name of outputFields.keys()) {
     if (fields.has(name) || name === "id" || name === "urn") {
-      yield `output ${name} has a name that is taken`;
+      yield `output ${name} needs another name: an input has it, or it is \`id\` or \`urn\``;
     }
   }
   for (const template of Object.values(endpoints).filter((value) => typeof value === "string")) {
@@ -117,15 +120,15 @@ function* brokenRules({ endpoints, naturalKey, fields, outputFields, settling, g
   }
   for (const local of [settling?.unless, settling?.timeout.input, guard?.unless, overlap?.input]) {
     if (local !== undefined && fields.get(local)?.local !== true) {
-      yield `${local} steers this package, so it must be a local input`;
+      yield `${local} controls this package, so it must be a local input`;
     }
   }
   if (endpoints.parent !== undefined && fields.get(endpoints.parent.field)?.replace !== true) {
-    yield `${endpoints.parent.field} says what the object belongs to, so a change must replace it`;
+    yield `${endpoints.parent.field} names what the object belongs to, so a change must replace the object`;
   }
   for (const { name, follows } of outputFields.values()) {
     if (follows !== undefined && !fields.has(follows.input)) {
-      yield `output ${name} follows what ${follows.input} names, which is not an input`;
+      yield `output ${name} follows the object that ${follows.input} names, which is not an input`;
     }
   }
   for (const field of fields.values()) {

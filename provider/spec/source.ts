@@ -1,50 +1,54 @@
 import { z } from "zod";
 import { flags } from "./field.js";
 
-/** How objects of a kind come to be ours and cease to be: the one point where kinds differ in behaviour. */
+/**
+ * How a resource gets its object and gives it up.
+ * This is the only point in which kinds differ in behaviour.
+ */
 export type Source<L extends z.ZodObject = z.ZodObject> = Created<L> | Adopted<L> | Minted<L>;
 
 interface Inputs<L extends z.ZodObject> {
-  /** Inputs that programs have because objects come to be ours in this way. */
+  /** Inputs that programs have because their resources get objects in this way. */
   readonly inputs: L;
 }
 
-/** Objects that we make and delete. */
+/** Objects that this package creates and deletes. */
 export interface Created<L extends z.ZodObject = z.ZodObject> extends Inputs<L> {
   readonly how: "created";
 }
 
-/** Objects that exist already: found by a selector, brought in line, and by default not deleted. */
+/** Objects that exist already. A selector finds them, and they are changed to what is declared. */
 export interface Adopted<L extends z.ZodObject = z.ZodObject> extends Inputs<L>, Adoption {
   readonly how: "adopted";
 }
 
-/** Objects that are made once and cannot be read: their state is all that is known of them. */
+/** Objects that are made once and cannot be read. All that is known of them is in their state. */
 export interface Minted<L extends z.ZodObject = z.ZodObject> extends Inputs<L> {
   readonly how: "minted";
-  /** Nothing can be called to end them: what lives on, for people. */
+  /** Tells people what remains after a destroy: the API has no call that ends the object. */
   readonly afterRelease: string;
 }
 
 export type Release = "keep" | "restore" | "delete";
 
 interface Adoption<C extends readonly [Release, ...Release[]] = readonly [Release, ...Release[]]> {
-  /** What destroying may do to the object; the first is the default. */
+  /** What a destroy may do to the object; the first is the default. */
   readonly onDestroy: C;
-  /** What to do when the selector finds nothing, for people. */
+  /** Tells people what to do if the selector finds nothing. */
   readonly whenMissing: string;
-  /** Places of a row that tell people which object it is. */
+  /** Places in a row whose values show people which object it is. */
   readonly shows?: readonly string[];
-  /** Rows that may not be managed: a value at a place, or the token's own account at a place. */
+  /** Rows that may not be managed, by the value at a place. */
   readonly refuse?: Refusal;
+  /** The place of an account's id in a row. The row of the token's own account may not be managed. */
   readonly ownAccountAt?: string;
 }
 
-/** Rows that no resource can manage. Of their list one is there as long as what it belongs to. */
+/** Rows that no resource can manage. Every list of the kind has one, as long as the list's parent exists. */
 export interface Refusal {
   readonly at: string;
   readonly value: string;
-  /** What people call such an object. */
+  /** The words for the object in messages. */
   readonly what: string;
   readonly because: string;
 }

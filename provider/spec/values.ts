@@ -3,7 +3,10 @@ import type { Json, JsonObject } from "../text/json.js";
 /** Property values of a resource, as the engine hands them over: camelCase names, plain values. */
 export type Values = { [name: string]: Json };
 
-/** In a preview the engine stands this string in for every value that it does not know yet, of whatever type. */
+/**
+ * In a preview the engine gives this string for every value that it does not know yet,
+ * whatever the type of the value.
+ */
 const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 export function isUnknown(value: Json | undefined): boolean {
@@ -17,31 +20,34 @@ export function hasUnknown(value: Json | undefined): boolean {
   return Object.values(value).some(hasUnknown);
 }
 
-/** Names of this package's own bookkeeping; the engine hides properties that begin with two underscores. */
+/**
+ * Names of the properties that this package keeps for itself.
+ * The engine hides names that begin with two underscores.
+ */
 export const hidden = {
   /** The text that makes the engine's plugin load this package; set by the engine's SDK, kept as it is. */
   provider: "__provider",
   /** Marks a read of an object that the program does not manage (`X.get`). */
   get: "__get",
-  /** Hashes of what the gateway made of declared values that it does not echo as they were sent. */
+  /** Hashes of values that the gateway returned in another form than they were declared. */
   echo: "__echo",
-  /** True while creating or updating has not come to its end. */
+  /** True if a create or an update has not been finished. */
   unfinished: "__unfinished",
-  /** True if the object has ended badly after it was created: it has to be made anew. */
+  /** True if the object failed after it was created: it must be created again. */
   failed: "__failed",
-  /** The values that an object had before it was taken over, to put back. */
+  /** The values that an object had before it was taken over, so that they can be put back. */
   found: "__found",
-  /** The resource's URN, for kinds that tell their progress. */
+  /** The resource's URN, for kinds whose messages need it (`tellsByAddress`). */
   urn: "__urn",
   /** A hash of the id of the account that wrote the object last. */
   account: "__account",
   /** A hash of the address of the gateway that the object is on. */
   gateway: "__gateway",
-  /** What the object is known by, where a selector may ask for it and no output has it. */
+  /** Values of the object that a selector may ask for and that no output has. */
   selected: "__selected",
-  /** A mark of what the outputs that follow another object were made of. */
+  /** A hash of the values of other objects from which the outputs that follow them were made. */
   follows: "__follows",
-  /** The resource's name in the program: for the check alone, which takes it away. */
+  /** The resource's name in the program. Only the check uses it, and takes it out of the inputs. */
   name: "__logicalName",
 } as const;
 
@@ -49,7 +55,10 @@ export function isHidden(name: string): boolean {
   return name.startsWith("__");
 }
 
-/** The engine's own form of a secret on the wire: what stands in it is encrypted from the first checkpoint on. */
+/**
+ * The form in which the engine passes a secret.
+ * The value in it is encrypted from the first checkpoint on.
+ */
 export function secretEnvelope(value: Json): JsonObject {
   return { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value };
 }

@@ -94,7 +94,7 @@ test("nothing is imported that is not there", async () => {
 
 test("a list that was cut does not tell that something is not there", async () => {
   const { read } = open({ "GET /workspaces/w-1/members": { data: [person], total: 2 } });
-  await expect(read(member, "m-2", place)).rejects.toThrow("the list of its kind was cut");
+  await expect(read(member, "m-2", place)).rejects.toThrow("the gateway cut the list of its kind");
 });
 
 test("a person is selected by their account's id, a quota by its id, and what they had is kept to be put back", async () => {

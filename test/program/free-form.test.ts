@@ -29,7 +29,8 @@ const strangers: readonly (readonly [what: string, value: unknown])[] = [
   ["is Infinity", Number.POSITIVE_INFINITY],
 ];
 
-const advice = "which JSON has no form for: give text, numbers, booleans, null, lists and plain objects.";
+const advice =
+  "which cannot be written as JSON: give text, numbers, booleans, null, lists and plain objects.";
 
 function resolved<T>(output: pulumi.Output<T>): Promise<T> {
   return new Promise((resolve) => output.apply(resolve));
@@ -54,7 +55,7 @@ describe.each(strangers)("what %s", (what, value) => {
 });
 
 test("what holds itself is refused", () => {
-  expect(() => freeForm(ring, "workflow")).toThrow("workflow.again.inside.0 holds itself");
+  expect(() => freeForm(ring, "workflow")).toThrow("workflow.again.inside.0 contains itself");
 });
 
 test("what stands in it twice is fine", () => {

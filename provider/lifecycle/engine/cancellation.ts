@@ -3,10 +3,11 @@ import { subscribe } from "node:diagnostics_channel";
 const cancel = "/pulumirpc.ResourceProvider/Cancel";
 
 /**
- * Aborts when the engine tells its plugins to stop: at the first Ctrl-C, and when an operation has ended.
+ * A signal that aborts when the engine tells its plugins to stop: at the first Ctrl-C, and when an operation
+ * has ended.
  *
- * Pulumi's SDK takes that call and tells nobody, so it is heard where Node tells of every stream that its HTTP/2
- * servers are sent (since 24.2; on an older Node waits go on).
+ * Pulumi's SDK takes this call and passes it on to nobody. So we listen where Node reports every stream that
+ * its HTTP/2 servers get. Node reports this since 24.2; on an older Node, waits go on.
  */
 export function cancellation(): AbortSignal {
   const controller = new AbortController();

@@ -8,15 +8,16 @@ type EngineModule = typeof import("@pulumi/pulumi/proto/engine_grpc_pb.js");
 type LogModule = typeof import("@pulumi/pulumi/proto/engine_pb.js");
 type Credentials = ConstructorParameters<EngineModule["EngineClient"]>[1];
 
-/** How long what is under way may take to end when the engine is gone: a renewed sign-in must be stored. */
+/** Milliseconds that work may still take when the engine is gone: a renewed sign-in must be stored. */
 const grace = 1000;
 
 /**
- * The world as the engine's plugin process sees it: lines about a resource go to that resource, others to the stack,
- * and a process whose engine is gone ends.
+ * The outside world for the engine's plugin process. A line about a resource goes to that resource, any other
+ * line to the stack. If the engine is gone, the process ends.
  *
- * The engine passes its address as the plugin's last argument, after those that ask for logs. Its console output would go to the stack as
- * messages, and would not count as warnings.
+ * The engine passes its address as the plugin's last argument, after the arguments that ask for logs. Lines
+ * are sent to this address, because the engine shows the plugin's console output as messages of the stack,
+ * not as warnings.
  */
 export function engineIo(
   address: string | undefined = process.argv.at(-1),
@@ -28,18 +29,18 @@ export function engineIo(
     client ??= connect(address ?? "");
     client(severity, printable(line), urn, ephemeral);
   };
-  const known = address !== undefined && /:\d+$/.test(address);
+  const hasEngine = address !== undefined && /:\d+$/.test(address);
   return {
     ...systemIo,
-    warn: (line, urn = "") => (known ? log("WARNING", line, urn, false) : systemIo.warn(line)),
+    warn: (line, urn = "") => (hasEngine ? log("WARNING", line, urn, false) : systemIo.warn(line)),
     progress: (line, urn) => {
-      if (known && urn !== undefined) {
+      if (hasEngine && urn !== undefined) {
         log("INFO", line, urn, true);
       }
     },
-    cancelled: known ? cancellation() : systemIo.cancelled,
+    cancelled: hasEngine ? cancellation() : systemIo.cancelled,
     attended: async () => {
-      if (known) {
+      if (hasEngine) {
         watch ??= new EngineWatch(address, end);
         await watch.present();
       }
@@ -47,7 +48,10 @@ export function engineIo(
   };
 }
 
-/** Loaded at the first line only: most runs have none. */
+/**
+ * Connects to the engine, and loads what that needs.
+ * It is called at the first line only: most runs have no line.
+ */
 function connect(address: string) {
   const { EngineClient }: EngineModule = require("@pulumi/pulumi/proto/engine_grpc_pb.js");
   const { LogRequest, LogSeverity }: LogModule = require("@pulumi/pulumi/proto/engine_pb.js");

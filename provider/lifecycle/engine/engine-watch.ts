@@ -4,10 +4,11 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 const reconnectAfter = 100;
 
 /**
- * Notices the end of the engine, also if it was killed, by a connection that lasts as long as its process.
+ * Notices when the engine is gone, also if it was killed: a connection to it lasts as long as its process.
  *
- * It speaks HTTP/2, as gRPC does: the engine would close a connection that says nothing, and wait for it when it
- * stops. The parent process tells nothing, it is a shell that outlives the engine too.
+ * The connection speaks HTTP/2, as gRPC does. The engine would close a connection that sends nothing, and
+ * would wait for it when it stops. The parent process is of no use here: it is a shell that lives longer than
+ * the engine, too.
  */
 export class EngineWatch {
   /** Pending while it is not known whether the engine is there. */
@@ -20,9 +21,10 @@ export class EngineWatch {
     this.known = this.connection();
   }
 
-  /** Settles while the engine is there, and never once it is gone. */
+  /** Resolves while the engine is there. Never resolves after it is gone. */
   async present(): Promise<void> {
-    // After a sleep of the whole machine timers come first: a turn to hear of the end, and one to close for it.
+    // After the whole machine has slept, timers run first. So we wait for two turns of the event loop: in one
+    // the session hears that the connection has ended, in the next it closes.
     await setImmediate();
     await setImmediate();
     await this.known;
@@ -41,7 +43,7 @@ export class EngineWatch {
         if (refused) {
           this.onGone();
         } else {
-          known(); // whatever it was, it does not say that the engine is gone
+          known(); // it ended for another reason, so the engine may still be there
           this.known = this.reconnection();
         }
       });

@@ -13,9 +13,10 @@ import { type Contents, contentsOf, counted } from "./contents.js";
 const patience = { times: 5, pause: 250 };
 
 /**
- * Refuses to delete an object while anything is left in it: deleting it would delete that too.
+ * Refuses to delete an object that still holds something, because the delete would delete that too.
  *
- * Lists may still show what this run has just deleted, so after such a run it looks again, for a while.
+ * Lists may still show what this run has just deleted.
+ * So if this run has written anything, the lists are read again for a while.
  */
 export async function assertEmpty(target: Target, id: string, state: Values): Promise<void> {
   const { guard } = target.kind;
@@ -25,67 +26,71 @@ export async function assertEmpty(target: Target, id: string, state: Values): Pr
   const left = await lookAgain(
     target.client.io,
     patience,
-    () => whatIsLeft(target, id),
+    () => remaining(target, id),
     (seen) => seen.length > 0 && target.ledger.hasWritten,
   );
   if (left.length > 0) {
     throw new Error(
-      `${target.label} is not empty: it still holds ${left.join(", ")}, which would be deleted with it. Delete that first, ` +
-        `or set \`${guard.unless}: true\` on the resource, run \`pulumi up\`, and destroy it then.` +
-        (await whatIsHarmless(target, id, guard)),
+      `${target.label} is not empty: it still holds ${left.join(", ")}, which would be deleted with it. ` +
+        `Delete that first, or set \`${guard.unless}: true\` on the resource, ` +
+        "run `pulumi up`, and destroy it then." +
+        (await harmlessContents(target, id, guard)),
     );
   }
 }
 
-/** What stands in the way, for people. */
-async function whatIsLeft(target: Target, id: string): Promise<string[]> {
+/** What stops the delete, for people. */
+async function remaining(target: Target, id: string): Promise<string[]> {
   const row = await ownRow(target, id);
   if (row === undefined) {
-    return []; // it is gone, and nothing can be in it
+    return []; // the object is gone, so nothing can be in it
   }
-  const told = await Promise.all(
-    contentsOf(target, id).map((contents) => leftOf(target.kind, row, contents)),
+  const lines = await Promise.all(
+    contentsOf(target, id).map((contents) => remainingOf(target.kind, row, contents)),
   );
-  return told.filter((line) => line !== undefined);
+  return lines.filter((line) => line !== undefined);
 }
 
 /**
- * What is left of one sort. A count is believed if it says that something is there, never that nothing is; and never
- * where it counts what cannot be deleted.
+ * What is left of one kind. A count above 0 is believed. At 0 the list is read.
+ * The list is also read if the count includes objects that cannot be deleted.
  */
-async function leftOf(holder: Kind, row: JsonObject, contents: Contents): Promise<string | undefined> {
+async function remainingOf(holder: Kind, row: JsonObject, contents: Contents): Promise<string | undefined> {
   const { kind, load } = contents;
-  const untouchable = refusalOf(kind);
-  const told = untouchable === undefined ? (counted(row, holder, contents) ?? 0) : 0;
-  if (told > 0) {
-    return howMany(told, nounOf(kind));
+  const refused = refusalOf(kind);
+  const count = refused === undefined ? (counted(row, holder, contents) ?? 0) : 0;
+  if (count > 0) {
+    return howMany(count, nounOf(kind));
   }
   const { rows, complete } = await load();
-  const deletable = rows.filter((each) => untouchable === undefined || !isRefused(each, untouchable)).length;
+  const deletable = rows.filter((each) => refused === undefined || !isRefused(each, refused)).length;
   if (deletable === 0 && complete) {
     return undefined;
   }
-  const least = howMany(Math.max(deletable, 1), nounOf(kind));
+  const amount = howMany(Math.max(deletable, 1), nounOf(kind));
   return [
     ...(complete ? [] : ["at least"]),
-    least,
-    ...(untouchable === undefined ? [] : [`besides ${untouchable.what}`]),
+    amount,
+    ...(refused === undefined ? [] : [`besides ${refused.what}`]),
   ].join(" ");
 }
 
-/** What nobody has to delete before, though it goes too. */
-async function whatIsHarmless(target: Target, id: string, guard: Guard): Promise<string> {
+/** What does not stop the delete but is deleted too, for people. */
+async function harmlessContents(target: Target, id: string, guard: Guard): Promise<string> {
   const within = target.asHolder(id);
   const query = within === undefined ? {} : { [snakeCase(within.field)]: id };
-  const told = guard.harmless.map(async ({ what, list, scope }) => {
+  const lines = guard.harmless.map(async ({ what, list, scope }) => {
     const { rows } = await target.client.rows({ method: "GET", path: list, query, scope, within });
     return rows.length === 0 ? [] : [howMany(rows.length, what)];
   });
-  const all = (await Promise.all(told)).flat();
+  const all = (await Promise.all(lines)).flat();
   return all.length === 0 ? "" : ` Not in the way, but deleted with it too: ${all.join(", ")}.`;
 }
 
-/** The object's own list row; undefined if there is no such object. */
+/**
+ * The object's own list row. Undefined if the object is gone.
+ * Empty if the list was cut and does not show it.
+ */
 async function ownRow(target: Target, id: string): Promise<JsonObject | undefined> {
   const { list } = target.kind.endpoints;
   const { rows, complete } = list === undefined ? noList : await target.client.rows(target.read(list));

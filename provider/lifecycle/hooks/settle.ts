@@ -5,7 +5,7 @@ import type { JsonObject } from "../../text/json.js";
 import { observe, singly } from "../objects/observe.js";
 import type { Target } from "../operation/target.js";
 
-/** The object has settled, and not well: it has to be made anew. */
+/** The work that goes on in an object after its creation has failed: the object must be created again. */
 export class SettledBadly extends Error {
   override readonly name = "SettledBadly";
 }
@@ -13,7 +13,10 @@ export class SettledBadly extends Error {
 const firstPause = 500;
 const longestPause = 10_000;
 
-/** Waits until the object is no longer on its way, telling how far it is; the last row seen is returned. */
+/**
+ * Waits until the work in the object has ended, and shows how far it is.
+ * Returns the last row that was read.
+ */
 export async function settle(
   target: Target,
   id: string,
@@ -27,43 +30,51 @@ export async function settle(
   }
   const limit = Number(state[settling.timeout.input] ?? settling.timeout.seconds);
   const deadline = client.io.now() + limit * 1000;
-  let current = row ?? (await look(target, id, state));
+  let current = row ?? (await readCurrent(target, id, state));
   for (let pause = firstPause; isRunning(settling, current); pause = Math.min(longestPause, pause * 1.5)) {
     if (client.io.now() + pause > deadline) {
       throw new Error(
-        `${target.label} is ${String(current?.[settling.status])} after ${limit} s. It goes on by itself: the next \`pulumi up\` goes on waiting, ` +
-          `\`${settling.timeout.input}\` makes it wait longer, \`${settling.unless}: false\` not at all.`,
+        `${target.label} is ${String(current?.[settling.status])} after ${limit} s. It goes on by itself: ` +
+          "the next `pulumi up` waits for it again. " +
+          `Set \`${settling.timeout.input}\` to wait longer, ` +
+          `or \`${settling.unless}: false\` to not wait at all.`,
       );
     }
     target.progress(
-      `${String(current?.[settling.status])}, ${String(current?.[settling.progress.field] ?? 0)} ${settling.progress.of}`,
+      `${String(current?.[settling.status])}, ` +
+        `${String(current?.[settling.progress.field] ?? 0)} ${settling.progress.of}`,
     );
     if (!(await rest(client.io, pause))) {
       throw new Error(
-        `${target.label} was ${String(current?.[settling.status])} when the run was cancelled. It goes on by itself: the next \`pulumi up\` goes on waiting.`,
+        `${target.label} was ${String(current?.[settling.status])} when the run was cancelled. ` +
+          "It goes on by itself: the next `pulumi up` waits for it again.",
       );
     }
-    current = await look(target, id, state);
+    current = await readCurrent(target, id, state);
   }
   if (settling.failed.includes(String(current?.[settling.status]))) {
     const why = client.describe(current?.[settling.error]) || "the gateway does not say why";
     throw new SettledBadly(
-      `${target.label} ended as ${String(current?.[settling.status])}: ${why}. The next \`pulumi up\` makes it anew.`,
+      `${target.label} ended as ${String(current?.[settling.status])}: ${why}. ` +
+        "The next `pulumi up` creates it again.",
     );
   }
   return current;
 }
 
-/** A status that is not known is not waited for: reads carry unknown values through. */
+/**
+ * Whether the work still goes on.
+ * A status that nobody knows is not waited for: reads accept unknown values.
+ */
 function isRunning(settling: Settling, row: JsonObject | undefined): boolean {
   return settling.running.includes(String(row?.[settling.status]));
 }
 
-async function look(target: Target, id: string, state: Values): Promise<JsonObject | undefined> {
+async function readCurrent(target: Target, id: string, state: Values): Promise<JsonObject | undefined> {
   const row = await singly(target, id);
   const seen = row === undefined ? await observe(target, id, state) : ({ is: "live", row } as const);
   if (seen.is === "gone") {
-    throw new Error(`${target.label} (id ${id}) was deleted while it was waited for.`);
+    throw new Error(`${target.label} (id ${id}) was deleted while this run waited for it.`);
   }
   return seen.is === "live" ? seen.row : undefined;
 }

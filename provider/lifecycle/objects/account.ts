@@ -3,20 +3,26 @@ import { shortHash } from "../../spec/compare.js";
 import { hidden, type Values } from "../../spec/values.js";
 import type { Target } from "../operation/target.js";
 
-/** A mark of the account behind the token, kept in state; undefined if the gateway does not tell the account. */
+/**
+ * A mark of the account behind the token, a short hash kept in state.
+ * Undefined if the gateway does not show it.
+ */
 export async function accountMark({ client }: Target): Promise<string | undefined> {
   try {
     const { id } = await client.account();
     return id === undefined ? undefined : shortHash(String(id));
   } catch (error) {
     if (isAnswer(error)) {
-      return undefined; // the scope profile:read is not needed for anything else
+      return undefined; // nothing else needs the scope profile:read, so it may be missing
     }
-    throw error; // what comes next would be tried as long, and fail as well
+    throw error; // the next request would be retried for as long, and would fail too
   }
 }
 
-/** The mark for a state of what is done already: nothing that fails now undoes it. */
+/**
+ * The account's mark after a write.
+ * If it cannot be read now, it is left out: the write is done and is recorded.
+ */
 export async function markAfterwards(target: Target): Promise<string | undefined> {
   try {
     return await accountMark(target);
@@ -28,13 +34,13 @@ export async function markAfterwards(target: Target): Promise<string | undefined
   }
 }
 
-/** The mark that state has from before. */
+/** The account's mark in the prior state. */
 export function priorMark(state: Values): string | undefined {
   const mark = state[hidden.account];
   return typeof mark === "string" ? mark : undefined;
 }
 
-/** Refuses to write with a token of an account that this stack may not touch. */
+/** Refuses a token of an account that this stack may not touch. */
 export async function assertAccountAllowed({ client }: Target): Promise<void> {
   const allowed = client.settings.allowedAccounts;
   if (allowed === undefined) {
@@ -43,17 +49,19 @@ export async function assertAccountAllowed({ client }: Target): Promise<void> {
   const { id, email } = await client.account();
   if (!allowed.includes(String(id))) {
     throw new Error(
-      `the token belongs to account ${String(id)} (${String(email)}), and this stack may only touch ${allowed.join(", ")}. ` +
-        `Set ${client.settings.named("accessToken")} to a token of one of them, or change ${client.settings.named("allowedAccounts")}.`,
+      `the token belongs to account ${String(id)} (${String(email)}), ` +
+        `but this stack may only touch ${allowed.join(", ")}. ` +
+        `Set ${client.settings.named("accessToken")} to a token of one of them, ` +
+        `or change ${client.settings.named("allowedAccounts")}.`,
     );
   }
 }
 
 /**
- * Before an object is called gone: to an account that may not see it, every object looks deleted.
+ * Refuses to call an object gone if the account may not see it: to that account every object looks deleted.
  *
- * Trusted are an account that `allowedAccounts` names, the one that wrote the object last, and any account that sees
- * the workspace that the object belongs to.
+ * Three accounts are trusted: one that `allowedAccounts` names, the one that wrote the object last, and one
+ * that sees the workspace of the object.
  */
 export async function assertMayCallGone(
   target: Target,
@@ -75,8 +83,9 @@ export async function assertMayCallGone(
   }
   const { id, email } = await client.account();
   throw new Error(
-    `${target.label} is not visible to account ${String(id)} (${String(email)}), and another account wrote it last: ` +
-      `it may be deleted, or this may be the wrong account. Set ${client.settings.named("accessToken")} to a token of the right ` +
-      `account; if this one is right, name it in ${client.settings.named("allowedAccounts")}.`,
+    `${target.label} is not visible to account ${String(id)} (${String(email)}), ` +
+      "and another account wrote it last: it may be deleted, or this may be the wrong account. " +
+      `Set ${client.settings.named("accessToken")} to a token of the right account; ` +
+      `if this account is right, name it in ${client.settings.named("allowedAccounts")}.`,
   );
 }

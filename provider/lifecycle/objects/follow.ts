@@ -13,17 +13,17 @@ import { vanishedAdvice } from "./write.js";
 const patience = { times: 2, pause: 250 };
 
 /**
- * Outputs that the gateway makes of fields of another object which have changed: in this process, or, by the mark in
- * state, in an earlier one that did not come to read them back.
+ * Outputs that follow another object whose fields have changed: in this process or, as the mark in the state
+ * shows, in an earlier process that did not read the outputs back.
  */
 function following(kind: Kind, foresight: Foresight, olds: Values, news: Values): Field[] {
   const before = olds[hidden.follows];
   const mark = followMark(kind, foresight, news);
-  const missed = before !== undefined && mark !== undefined && before !== mark;
+  const isMissed = before !== undefined && mark !== undefined && before !== mark;
   return [...kind.outputFields.values()].filter(
     ({ follows }) =>
       follows !== undefined &&
-      (missed || foresight.changed(follows.list, String(news[follows.input]), follows.fields)),
+      (isMissed || foresight.changed(follows.list, String(news[follows.input]), follows.fields)),
   );
 }
 
@@ -32,7 +32,10 @@ export function follows(kind: Kind, foresight: Foresight, olds: Values, news: Va
   return following(kind, foresight, olds, news).length > 0;
 }
 
-/** A mark of what the outputs are made of; undefined if nothing is followed, or this process has not come by it. */
+/**
+ * A mark of the values of other objects from which the outputs are made.
+ * Undefined if no output follows another object, or if this process has not seen that object.
+ */
 export function followMark(kind: Kind, foresight: Foresight, values: Values): string | undefined {
   const parts = [...kind.outputFields.values()].flatMap(({ follows }) =>
     follows === undefined
@@ -42,7 +45,7 @@ export function followMark(kind: Kind, foresight: Foresight, values: Values): st
   return parts.length === 0 || parts.includes(undefined) ? undefined : shortHash(parts.join(" "));
 }
 
-/** What a change of these fields means for the outputs of others, for people. */
+/** Lines for people: which outputs of other kinds change with these fields. */
 export function followers(kinds: readonly Kind[], kind: Kind, names: readonly string[]): string[] {
   return kinds.flatMap((other) =>
     [...other.outputFields.values()].flatMap(({ name, follows }) => {
@@ -51,16 +54,18 @@ export function followers(kinds: readonly Kind[], kind: Kind, names: readonly st
         ? []
         : [
             `${name} of its ${other.name}s changes with its ${change}. \`pulumi up\` reads it back; ` +
-              `${other.name}s that --target leaves out keep the old one in the state until \`pulumi refresh\`.`,
+              `${other.name}s that --target leaves out keep the old one in the state ` +
+              "until `pulumi refresh`.",
           ];
     }),
   );
 }
 
 /**
- * The object as it has become by the change of another one; undefined if nothing of it follows one.
+ * The object, read again after a change of another object that its outputs follow.
+ * Undefined if no output follows one.
  *
- * Reads may lag behind writes, so it is read again, for a moment, while it shows what it showed before.
+ * Reads may lag behind writes, so the read is repeated for a moment while the outputs have their old values.
  */
 export async function catchUp(target: Target, id: string, prior: Values): Promise<JsonObject | undefined> {
   const { kind, client, ledger, values, collection } = target;
@@ -68,8 +73,8 @@ export async function catchUp(target: Target, id: string, prior: Values): Promis
   if (fields.length === 0) {
     return undefined;
   }
-  client.lists.write(collection); // by the gateway, as it changed the other object
-  const look = async () => {
+  client.lists.write(collection); // the gateway wrote this object too, when it changed the other one
+  const readOnce = async () => {
     const seen = await observe(target, id, prior);
     if (seen.is === "gone") {
       throw new Error(vanishedAdvice(target));
@@ -79,7 +84,7 @@ export async function catchUp(target: Target, id: string, prior: Values): Promis
   return lookAgain(
     client.io,
     patience,
-    look,
+    readOnce,
     (row) =>
       row !== undefined && fields.every((field) => sameValue(field, valueIn(field, row), prior[field.name])),
   );

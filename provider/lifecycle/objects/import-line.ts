@@ -1,7 +1,10 @@
 import { shellWord } from "../../text/shell-word.js";
 import type { Target } from "../operation/target.js";
 
-/** The command that writes a file for `pulumi import --file`, ready for a shell; with a place for the id if it is not known. */
+/**
+ * The shell command that writes a file for `pulumi import --file`.
+ * It has a placeholder for an id that is not known.
+ */
 export function importLine({ kind, parentId, client }: Target, id?: string): string {
   const { connection } = client.settings;
   return [

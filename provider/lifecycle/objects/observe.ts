@@ -11,7 +11,10 @@ import { lacksFields } from "../state/row.js";
 import { assertMayCallGone } from "./account.js";
 import { forbidden } from "./forbidden.js";
 
-/** What a look at the gateway tells. `unobservable`: there is no way to look, so the prior state stands. */
+/**
+ * What a read of an object shows.
+ * `unobservable`: the API cannot read the object, so the prior state stays.
+ */
 export type Observation =
   | { readonly is: "live"; readonly row: JsonObject }
   | { readonly is: "gone" }
@@ -21,11 +24,12 @@ const gone: Observation = { is: "gone" };
 const patience = { times: 5, pause: 250 };
 
 /**
- * Looks an object up: in its list first, which one request fills for all objects of the collection, else singly.
+ * Looks an object up: in its list first, which one request reads for all objects of the collection, then by
+ * its own path.
  *
- * It is gone only if its list answered without it and its own path answered 404; never because of a 403, a list that
- * was cut, or a server that knows no such path. What this process has just written is looked for again for a while,
- * since reads may lag behind writes.
+ * It is gone only if its list answered without it and its own path answered 404. It is never gone because of
+ * a 403, a list that was cut, or a server that does not have the path. If this process has just written the
+ * object, it is looked for again for a while, because reads may lag behind writes.
  */
 export async function observe(target: Target, id: string, state: Values): Promise<Observation> {
   const { list, get } = target.kind.endpoints;
@@ -33,7 +37,7 @@ export async function observe(target: Target, id: string, state: Values): Promis
     return { is: "unobservable" };
   }
   const { client, ledger, collection } = target;
-  const look = (again: number) => {
+  const findOnce = (again: number) => {
     if (again > 0) {
       client.lists.forget(collection);
     }
@@ -42,7 +46,7 @@ export async function observe(target: Target, id: string, state: Values): Promis
   const row = await lookAgain(
     client.io,
     patience,
-    look,
+    findOnce,
     (seen) => seen === undefined && !ledger.stranger(collection, id),
   ).catch(async (error) => {
     throw await forbidden(target, id, error);
@@ -70,13 +74,16 @@ async function find(target: Target, id: string, state: Values): Promise<JsonObje
   }
   if (target.kind.endpoints.list === undefined && (await parentExists(target))) {
     throw new Error(
-      `${target.label} cannot be found, though what it belongs to exists: is this the right gateway?`,
+      `${target.label} cannot be found, although what it belongs to exists: is this the right gateway?`,
     );
   }
   return listed ?? (trusted ? undefined : inList(target, id));
 }
 
-/** The object's row in its list; undefined if the list has no such row, or its workspace does not exist. */
+/**
+ * The object's row in its list.
+ * Undefined if the list does not have it, or if the workspace does not exist.
+ */
 async function inList(target: Target, id: string): Promise<JsonObject | undefined> {
   const { list, get } = target.kind.endpoints;
   if (list === undefined) {
@@ -86,13 +93,14 @@ async function inList(target: Target, id: string): Promise<JsonObject | undefine
   const row = target.client.lists.row(rows, id);
   if (row === undefined && !rows.complete && get === undefined) {
     throw new Error(
-      `${target.label}: the list of its kind was cut, and objects of this kind cannot be read singly.`,
+      `${target.label}: the gateway cut the list of its kind, ` +
+        "and objects of this kind cannot be read one by one.",
     );
   }
   return row;
 }
 
-/** The rows of the object's collection; none if its workspace does not exist any more. */
+/** The rows of the object's collection. There are none if the workspace does not exist any more. */
 export async function listRows(target: Target, list: string): Promise<Rows> {
   const { client } = target;
   try {
@@ -105,7 +113,10 @@ export async function listRows(target: Target, list: string): Promise<Rows> {
   }
 }
 
-/** The object by its own path; undefined if that answered 404 or there is no such path. */
+/**
+ * The object by its own path.
+ * Undefined if the path answered 404, or if the API has no path for one object.
+ */
 export async function singly(target: Target, id: string): Promise<JsonObject | undefined> {
   const single = await lookUp(target, id);
   if (single.is === "unreadable") {
@@ -117,10 +128,10 @@ export async function singly(target: Target, id: string): Promise<JsonObject | u
 type Single =
   | { readonly is: "live"; readonly row: JsonObject }
   | { readonly is: "missing" }
-  /** The answer was no object, or another one. */
+  /** The answer was no object, or another object. */
   | { readonly is: "unreadable"; readonly error: GatewayError };
 
-/** Asks for the object by its own path. Only a 404 says that it is not there. */
+/** Reads the object by its own path. Only a 404 says that it is missing. */
 async function lookUp(target: Target, id: string): Promise<Single> {
   const { get, list } = target.kind.endpoints;
   if (get === undefined) {
@@ -133,8 +144,8 @@ async function lookUp(target: Target, id: string): Promise<Single> {
     if (row !== undefined && (list === undefined || found === id)) {
       return { is: "live", row };
     }
-    const said = row === undefined ? "no object" : "another object";
-    return { is: "unreadable", error: noObject(target, exchange, said) };
+    const shown = row === undefined ? "no object" : "another object";
+    return { is: "unreadable", error: wrongAnswer(target, exchange, shown) };
   } catch (error) {
     if (hasStatus(error, 404)) {
       return { is: "missing" };
@@ -143,21 +154,21 @@ async function lookUp(target: Target, id: string): Promise<Single> {
   }
 }
 
-function noObject(target: Target, { method, path }: Exchange, said: string): GatewayError {
+function wrongAnswer(target: Target, { method, path }: Exchange, shown: string): GatewayError {
   return new GatewayError({
     method,
     path,
     status: 200,
     outcome: "rejected",
-    said,
-    remedy: `Whether ${target.label} is there cannot be told from that, so nothing was concluded: run again.`,
+    said: shown,
+    remedy: `This does not show whether ${target.label} exists, so nothing was decided. Run again.`,
   });
 }
 
-/** Whether what an object belongs to exists, by the list of all: only a list that answers can say no. */
+/** Whether the object's parent exists, by the list of all parents. Only a list that answers can say no. */
 async function parentExists({ client, holder, label }: Target, notFound?: GatewayError): Promise<boolean> {
   if (holder === undefined) {
-    throw notFound ?? new Error(`${label} belongs to nothing whose existence could be asked for`);
+    throw notFound ?? new Error(`${label} belongs to no object that could be looked for`);
   }
   const all = await client.holders(holder);
   if (client.lists.row(all, holder.id) !== undefined) {
@@ -165,13 +176,14 @@ async function parentExists({ client, holder, label }: Target, notFound?: Gatewa
   }
   if (!all.complete) {
     throw new Error(
-      `${label}: the list of ${plural(holder.what)} was cut, so whether ${holder.id} exists cannot be told.`,
+      `${label}: the gateway cut the list of ${plural(holder.what)}, ` +
+        `so it is not known whether ${holder.id} exists.`,
     );
   }
   return false;
 }
 
-/** For people who look for an object in vain: that what it would belong to is missing, if it is. */
+/** For people whose object was not found: a sentence that its parent is missing, if it is. */
 export async function hintAtParent({ client, holder }: Target): Promise<string> {
   const isMissing = holder !== undefined && (await client.sees(holder)) === false;
   return isMissing ? ` ${missing(holder)}` : "";

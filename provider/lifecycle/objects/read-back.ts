@@ -10,30 +10,31 @@ import { observe } from "./observe.js";
 
 const patience = { times: 5, pause: 250 };
 
-/** The gateway accepted a change, and goes on showing the values from before. */
+/** The gateway accepted a change, but still shows the old values. */
 export class NotApplied extends Error {
   override readonly name = "NotApplied";
 
   constructor(
     target: Target,
     id: string,
-    /** What it shows, by field. */
+    /** The values that it shows, by field. */
     readonly shown: Values,
   ) {
     const names = Object.keys(shown).join(", ");
     super(
-      `${target.label} (id ${id}) was changed, and the gateway answered that it was, but it goes on showing the old value of ${names}. ` +
-        "The next `pulumi up` sends it again; if that does not help, the gateway does not take it: declare the value that it has.",
+      `${target.label} (id ${id}): the gateway accepted the change, ` +
+        `but still shows the old value of ${names}. The next \`pulumi up\` sends the change again. ` +
+        "If that does not help, the gateway does not take the new value: declare the value that it has.",
     );
   }
 }
 
 /**
- * Makes sure of what was written: an answer that holds everything that was sent is believed; else it is read back.
+ * Checks a write. An answer that has everything that was sent is believed. Otherwise the object is read back.
  *
- * Reads may lag behind writes, so it is read again, for a while, until every value that was sent is no longer the one
- * from before. That a value differs from what was sent is no sign of that: gateways tidy what they store. A value that
- * stays the one from before was not written at all.
+ * Reads may lag behind writes. So the object is read again for a while, until no field that was sent shows
+ * its old value. A field may show another value than the one that was sent, because gateways tidy what they
+ * store. A field that goes on showing its old value was not written at all.
  */
 export async function readBack(
   target: Target,
@@ -46,15 +47,20 @@ export async function readBack(
   if (isFull && unchanged(target, answer, sent, prior).length === 0) {
     return answer;
   }
-  const look = async () => {
+  const readOnce = async () => {
     const seen = await observe(target, id, prior);
     if (seen.is === "gone") {
-      throw new Error(`${target.label} (id ${id}) was written, and then nothing was found under its id.`);
+      throw new Error(`${target.label} (id ${id}) was written, but then nothing was found under its id.`);
     }
     const row = seen.is === "live" ? { ...answer, ...seen.row } : answer;
     return { row, stale: seen.is === "live" ? unchanged(target, { ...row }, sent, prior) : [] };
   };
-  const { row, stale } = await lookAgain(target.client.io, patience, look, (seen) => seen.stale.length > 0);
+  const { row, stale } = await lookAgain(
+    target.client.io,
+    patience,
+    readOnce,
+    (seen) => seen.stale.length > 0,
+  );
   if (stale.length > 0) {
     const shown = stale.map((field) => [field.name, valueIn(field, { ...row }) ?? null] as const);
     throw new NotApplied(target, id, Object.fromEntries(shown));
@@ -62,7 +68,7 @@ export async function readBack(
   return row;
 }
 
-/** Fields that were sent, and of which a row still shows the value from before. */
+/** Fields that were sent and still have their old value in a row. */
 function unchanged({ kind }: Target, row: JsonObject, sent: Values, prior: Values): Field[] {
   const echoes = priorEchoes(prior);
   return [...kind.fields.values()].filter((field) => {
@@ -72,10 +78,9 @@ function unchanged({ kind }: Target, row: JsonObject, sent: Values, prior: Value
       return false;
     }
     if (sameValue(field, wanted, prior[field.name])) {
-      return false; // sent once more, as it was: what the gateway makes of it proves nothing
+      return false; // the old value was sent again, so it proves nothing that the row shows it
     }
-    const isFromBefore =
-      sameValue(field, live, prior[field.name]) || echoes[field.name] === echoHash(field, live);
-    return isFromBefore && !sameValue(field, live, wanted) && !maybeTidied(wanted, live);
+    const isOld = sameValue(field, live, prior[field.name]) || echoes[field.name] === echoHash(field, live);
+    return isOld && !sameValue(field, live, wanted) && !maybeTidied(wanted, live);
   });
 }

@@ -8,7 +8,10 @@ import { assertAccountAllowed } from "./account.js";
 import { forbidden } from "./forbidden.js";
 import { observe } from "./observe.js";
 
-/** Changes an object: PATCH with the fields that changed, or PUT with all. An empty answer is an empty row. */
+/**
+ * Changes an object: by PATCH with the changed fields, or by PUT with all.
+ * An empty answer gives an empty row.
+ */
 export async function modify(
   target: Target,
   id: string,
@@ -32,12 +35,12 @@ function vanished(target: Target, cause: GatewayError): Error {
   return new Error(`${cause.message} ${vanishedAdvice(target)}`, { cause });
 }
 
-/** What to do about an object that was to be there. */
+/** What to do about an object that should exist but is gone. */
 export function vanishedAdvice({ label }: Target): string {
-  return `${label} is not on the gateway any more: after \`pulumi refresh\`, \`pulumi up\` creates it anew.`;
+  return `${label} is not on the gateway any more: after \`pulumi refresh\`, \`pulumi up\` creates it again.`;
 }
 
-/** Deletes an object and makes sure of it: an object that is gone already is a success. */
+/** Deletes an object, and checks that it is gone. An object that is gone already is a success. */
 export async function remove(target: Target, id: string, state: Values): Promise<void> {
   const { kind, client } = target;
   await assertAccountAllowed(target);
@@ -46,7 +49,7 @@ export async function remove(target: Target, id: string, state: Values): Promise
     : removeBy([client.settings.deleteScope], target, id, state);
 }
 
-/** Deletes with `workspace_id` at one place after the other, until the object is gone. */
+/** Deletes with `workspace_id` in one place after the other, until the object is gone. */
 async function removeBy(
   places: readonly DeleteScope[],
   target: Target,
@@ -66,7 +69,7 @@ async function removeBy(
       client.lists.write(collection);
       return;
     } catch (error) {
-      // A 404 or 400 may only mean that workspace_id was not where the gateway looks for it.
+      // A 404 or 400 may only mean that the gateway looks for workspace_id in another place.
       if (!hasStatus(error, 404, 400)) {
         throw await forbidden(target, id, error);
       }

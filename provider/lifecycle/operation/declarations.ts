@@ -5,8 +5,8 @@ import { selectorsOf } from "../state/selector.js";
 import { collectionOf } from "./target.js";
 
 /**
- * What tells the object that inputs mean from all others: its natural key, or what it is selected by. Undefined if the
- * kind has neither, or if not all of it is known yet.
+ * A text that is the same for all inputs that mean the same object: its natural key, or the values that
+ * select it. Undefined if the kind has neither, or if a part of it is not known yet.
  */
 export function identityOf(kind: Kind, inputs: Values): string | undefined {
   const values = identifyingFields(kind).map((name) => inputs[name] ?? null);
@@ -25,7 +25,7 @@ function identifyingFields(kind: Kind): readonly string[] {
   return kind.naturalKey.length > 0 ? kind.naturalKey : selectorsOf(kind).map(({ name }) => name);
 }
 
-/** The inputs that tell objects of a kind apart, for people. */
+/** The names of the inputs in which two objects of a kind must differ, for people. */
 export function identifying(kind: Kind): string {
   return identifyingFields(kind).join(" or ");
 }
@@ -42,21 +42,25 @@ interface Declaration {
 /**
  * What the program declares, as far as this process has checked it.
  *
- * The engine checks what the program declares, and nothing else: it also asks for differences of what it has just
- * read, of resources that are no longer declared too. What was checked is therefore waited for, in a diff or a create.
+ * The engine calls `check` for what the program declares, and for nothing else. It calls `diff` also for what
+ * it has just read, even of resources that are no longer declared. So the inputs of a `check` are noted here:
+ * a `diff` or a `create` with the same inputs is the one of the declared resource.
  */
 export class Declarations {
   private readonly known = new Map<string, Declaration>();
   private readonly established = new Set<string>();
   private readonly awaited = new Map<string, number>();
 
-  /** Notes inputs that were checked. */
+  /** Notes inputs that were checked: a diff or a create of them is to come. */
   await(kind: Kind, inputs: Values): void {
     const key = keyOf(kind, inputs);
     this.awaited.set(key, (this.awaited.get(key) ?? 0) + 1);
   }
 
-  /** Whether inputs are those of a declared resource whose turn it is; each is met once. */
+  /**
+   * Whether inputs were checked and their diff or create has not come yet.
+   * Each check counts for one call.
+   */
   meet(kind: Kind, inputs: Values): boolean {
     const key = keyOf(kind, inputs);
     const count = this.awaited.get(key) ?? 0;
@@ -65,14 +69,15 @@ export class Declarations {
   }
 
   /**
-   * The name of another resource that declares the same object, if one of the two is new. Two that are there already
-   * are two objects on a gateway that allows it, and stay as they are.
+   * The name of another resource that declares the same object, if one of the two is new. Two resources that
+   * both exist already have two objects, on a gateway that allows it, and they stay as they are.
    */
   sibling(identity: string, { name, isNew }: Declaration): string | undefined {
-    const own = `${identity} ${name}`;
-    const isEstablished = !isNew || this.established.has(own); // the engine checks what it replaces a second time, as new
+    const ownKey = `${identity} ${name}`;
+    // The engine checks a resource that it replaces a second time, as if the resource were new.
+    const isEstablished = !isNew || this.established.has(ownKey);
     if (isEstablished) {
-      this.established.add(own);
+      this.established.add(ownKey);
     }
     const first = this.known.get(identity);
     if (first === undefined) {

@@ -1,17 +1,26 @@
 import { canonical } from "../../spec/compare.js";
 import type { Values } from "../../spec/values.js";
 
-/** What the program declares of objects that others refer to, as far as this process has come: one operation. */
+/**
+ * What the program declares of objects that others refer to, and which of their fields it will change.
+ * Only what this process has seen so far: a process lives for one operation.
+ */
 export class Foresight {
   private readonly declared = new Map<string, Values>();
   private readonly changes = new Map<string, readonly string[]>();
 
-  /** Records what an object is declared to be. Who refers to it knows its list, and not its workspace. */
+  /**
+   * Records the declared values of an object.
+   * An object that refers to it knows its list, but not its workspace.
+   */
   declare(list: string, id: string, values: Values): void {
     this.declared.set(keyOf(list, id), values);
   }
 
-  /** One text for the declared values of some of its fields; undefined if this process has not come by it. */
+  /**
+   * One text for the declared values of some fields of an object.
+   * Undefined if this process has not seen the object.
+   */
   spelled(list: string, id: string, names: readonly string[]): string | undefined {
     const values = this.declared.get(keyOf(list, id));
     return values === undefined ? undefined : canonical(names.map((name) => values[name] ?? null));
@@ -27,6 +36,6 @@ export class Foresight {
   }
 }
 
-function keyOf(place: string, id: string): string {
-  return `${place} ${id}`;
+function keyOf(list: string, id: string): string {
+  return `${list} ${id}`;
 }

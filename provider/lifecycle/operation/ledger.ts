@@ -2,12 +2,14 @@ import type { Rows } from "../../client/answers.js";
 import { Foresight } from "./foresight.js";
 
 /**
- * What this process has done to objects, for the life of the process: one operation of the engine.
+ * What this process has done to objects. The process lives for one operation of the engine.
  *
- * An object is known by its collection and its id, because an id may stand in two: a budget has that of its workspace.
+ * The key of an object is its collection and its id, because two collections may have the same id: a budget
+ * has the id of its workspace.
  *
- * It keeps a resource that is no longer declared from destroying what another resource has, tells our own objects from
- * others' when an object turns up that nobody expected, and saves looking for rivals where nobody else can have been.
+ * The ledger has three uses. A resource that is no longer declared does not destroy the object of another
+ * resource. An object that nobody expected is known to be ours or not. And no request looks for an object of
+ * the same name where only this process can have created one.
  */
 export class Ledger {
   readonly foresight = new Foresight();
@@ -20,7 +22,10 @@ export class Ledger {
   private readonly made = new Set<string>();
   private readonly surveys = new Map<string, Promise<Rows>>();
 
-  /** Takes an existing object over for a resource; false, and nothing is recorded, if another one has it already. */
+  /**
+   * Takes an existing object over for a resource.
+   * If another resource has it already: false, and nothing is recorded.
+   */
   claim(collection: string, id: string): boolean {
     const free = !this.held(collection, id);
     if (free) {
@@ -33,7 +38,10 @@ export class Ledger {
     return this.claims.has(keyOf(collection, id));
   }
 
-  /** Records that a resource of the program has the object and keeps it; false if another one has just taken it over. */
+  /**
+   * Records that a resource of the program keeps its object.
+   * False if another resource has just taken the object over.
+   */
   keep(collection: string, id: string): boolean {
     const free = !this.claimed(collection, id);
     if (free) {
@@ -46,7 +54,7 @@ export class Ledger {
     return this.kept.has(keyOf(collection, id));
   }
 
-  /** Records that a resource of the program has the object and is about to have another one instead. */
+  /** Records that a resource of the program has the object and will get another one in its place. */
   leave(collection: string, id: string): void {
     this.leaving.add(keyOf(collection, id));
   }
@@ -55,7 +63,10 @@ export class Ledger {
     return this.leaving.has(keyOf(collection, id));
   }
 
-  /** Records that an object of this name makes room for its successor: nobody else can have it there. */
+  /**
+   * Records that an object of this name is deleted before its replacement is created.
+   * No other object has the name.
+   */
   vacate(collection: string, name: string): void {
     this.vacancies.add(keyOf(collection, name));
   }
@@ -64,12 +75,18 @@ export class Ledger {
     return this.vacancies.has(keyOf(collection, name));
   }
 
-  /** Whether a resource of the program has the object after this run: who else had it must not destroy it. */
+  /**
+   * Whether a resource of the program has the object after this run.
+   * Then no other resource may destroy it.
+   */
   held(collection: string, id: string): boolean {
     return this.claimed(collection, id) || this.keeps(collection, id);
   }
 
-  /** Sets a name aside for one new object of the collection; false if this run has made, or is making, one of it. */
+  /**
+   * Reserves a name for one new object of the collection.
+   * False if this run creates, or has created, one with it.
+   */
   reserve(collection: string, name: string): boolean {
     const place = keyOf(collection, name);
     const free = !this.reserved.has(place);
@@ -97,12 +114,12 @@ export class Ledger {
     return this.touched.size > 0;
   }
 
-  /** False for every object that this process has had to do with. */
+  /** True for an object that this process has neither written nor taken over. */
   stranger(collection: string, id: string): boolean {
     return !this.touched.has(keyOf(collection, id)) && !this.claimed(collection, id);
   }
 
-  /** The objects of a collection from before this process created any: asked for once. */
+  /** The objects of a collection, read only once: before this process creates any. */
   survey(collection: string, load: () => Promise<Rows>): Promise<Rows> {
     const known = this.surveys.get(collection);
     if (known !== undefined) {

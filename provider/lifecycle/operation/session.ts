@@ -12,14 +12,15 @@ import { Ledger } from "./ledger.js";
 import { Target, urnOf } from "./target.js";
 
 /**
- * What one process of the engine's plugin shares, for exactly one operation: a client per connection, a ledger per
- * gateway, whatever connections lead to it, and what the program declares.
+ * What all resources share in one process of the engine's plugin, which lives for exactly one operation: a
+ * client per connection, a ledger per gateway (several connections may lead to one), and what the program
+ * declares.
  */
 export class Session {
   readonly declarations = new Declarations();
   private readonly clients = new Map<string | undefined, Client>();
   private readonly ledgers = new Map<string, Ledger>();
-  private readonly told = new Set<string>();
+  private readonly shown = new Set<string>();
   private config: SettingsSource["config"] = () => undefined;
 
   constructor(
@@ -28,7 +29,10 @@ export class Session {
     private readonly io: Io = engineIo(),
   ) {}
 
-  /** Takes the stack's configuration. Never throws: the engine would go on with an unconfigured provider. */
+  /**
+   * Takes the stack's config.
+   * It never throws: the engine would go on with a provider that is not configured.
+   */
   configure(config: SettingsSource["config"]): void {
     this.config = config;
   }
@@ -38,7 +42,10 @@ export class Session {
     return new Target(kind, this.client(connectionOf(values)), this.ledger(values), values, this.kinds);
   }
 
-  /** What all work on a connection shares; throws if its settings are missing or wrong. The default has no name. */
+  /**
+   * The client that all work on a connection shares.
+   * Throws if the connection's settings are missing or wrong. The default connection has no name.
+   */
   client(connection: string | undefined): Client {
     const known = this.clients.get(connection);
     if (known !== undefined) {
@@ -50,7 +57,7 @@ export class Session {
     return client;
   }
 
-  /** What all work of this process has cost, a line for each connection that was used. */
+  /** What the work of this process has cost in requests: a line for each connection that was used. */
   costs(): string[] {
     return [...this.clients].flatMap(([connection, { cost }]) => {
       const name = connection === undefined ? "" : `${connection}: `;
@@ -58,28 +65,34 @@ export class Session {
     });
   }
 
-  /** Tells a line of a resource, where that is known, and only once, however often the engine asks; needs no settings. */
+  /**
+   * Shows a line about a resource, on the resource if its URN is known.
+   * The same line is shown only once, however often the engine asks. Needs no settings.
+   */
   warn(line: string, values: Values): void {
     const key = `${line} ${JSON.stringify(values)}`;
-    if (!this.told.has(key)) {
-      this.told.add(key);
+    if (!this.shown.has(key)) {
+      this.shown.add(key);
       this.io.warn(line, urnOf(values));
     }
   }
 
-  /** Warns of what can hardly be meant: once, though the engine checks a resource that is replaced twice. */
+  /**
+   * Warns of what is probably a mistake.
+   * It warns once, although the engine checks a resource that it replaces twice.
+   */
   tellDoubts(target: Target): void {
     const { kind, values, client } = target;
-    const meant = "the gateway may take it, but check that it is meant.";
+    const advice = "the gateway may take it, but check that it is meant.";
     for (const doubt of settingDoubts(client.settings)) {
-      this.warn(`${doubt}; ${meant}`, {});
+      this.warn(`${doubt}; ${advice}`, {});
     }
     for (const doubt of doubtsOf(kind, values)) {
-      this.warn(`${target.label}: ${doubt}; ${meant}`, values);
+      this.warn(`${target.label}: ${doubt}; ${advice}`, values);
     }
   }
 
-  /** What this process has done on the gateway that the resource is on; needs no settings. */
+  /** What this process has done on the gateway of the resource. Needs no settings. */
   ledger(values: Values): Ledger {
     const gateway = this.gatewayOf(values) ?? priorGateway(values) ?? `connection ${connectionOf(values)}`;
     const ledger = this.ledgers.get(gateway) ?? new Ledger();
@@ -87,7 +100,10 @@ export class Session {
     return ledger;
   }
 
-  /** The mark of the gateway that the resource's connection leads to; undefined if it is not configured any more. */
+  /**
+   * The mark of the gateway of the resource's connection.
+   * Undefined if the connection has no settings any more.
+   */
   gatewayOf(values: Values): string | undefined {
     try {
       return gatewayMark(this.client(connectionOf(values)));

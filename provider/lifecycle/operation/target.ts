@@ -9,13 +9,13 @@ import { hidden, isUnknown, type Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Ledger } from "./ledger.js";
 
-/** Names the collection that an object is in: a kind, in a workspace. */
+/** The name of the collection that an object is in: the objects of its kind in its workspace. */
 export function collectionOf({ name, endpoints }: Kind, values: Values): string {
   const { list, parent } = endpoints;
   return collectionKey(list ?? name, parent === undefined ? undefined : String(values[parent.field]));
 }
 
-/** What people call an object: its kind and the telling part of its natural key. */
+/** The name of an object in messages: its kind, and the last part of its natural key or what selects it. */
 export function labelOf(kind: Kind, values: Values): string {
   const selectors = [...kind.fields.values()].filter((field) => field.selects !== undefined);
   const key = kind.naturalKey.at(-1) ?? selectors.find((field) => values[field.name] !== undefined)?.name;
@@ -23,7 +23,7 @@ export function labelOf(kind: Kind, values: Values): string {
   return name === undefined || isUnknown(name) ? kind.name : `${kind.name} ${JSON.stringify(name)}`;
 }
 
-/** The resource's URN, for kinds that tell their progress. */
+/** The resource's URN. Only kinds whose messages need it (`tellsByAddress`) have it. */
 export function urnOf(values: Values): string | undefined {
   const urn = values[hidden.urn];
   return typeof urn === "string" ? urn : undefined;
@@ -36,13 +36,13 @@ export class Target {
     readonly client: Client,
     readonly ledger: Ledger,
     readonly values: Values,
-    /** All kinds that there are: some may belong to this one. */
+    /** All kinds that there are: objects of some may belong to objects of this one. */
     readonly kinds: readonly Kind[],
   ) {
     this.keepSecrets(values);
   }
 
-  /** Keeps the secrets among the values of this resource, also those of before, out of every message. */
+  /** Keeps the secrets among these values out of every message. The values may be those from before, too. */
   keepSecrets(values: Values): void {
     const fields = [...this.kind.fields.values(), ...this.kind.outputFields.values()];
     for (const { name } of fields.filter((field) => field.secret)) {
@@ -53,7 +53,7 @@ export class Target {
     }
   }
 
-  /** Makes an error fit to be shown: what the gateway says of the object may be in it. */
+  /** Covers the secrets in an error before it is shown: the error may quote the gateway. */
   cover(error: unknown): unknown {
     if (error instanceof Error) {
       const { message, stack = "" } = error;
@@ -74,7 +74,10 @@ export class Target {
     return parent === undefined ? undefined : { ...parent, id: String(this.values[parent.field]) };
   }
 
-  /** The object with this id as what others belong to; undefined if objects of this kind hold no others. */
+  /**
+   * The object with this id as the holder of other objects.
+   * Undefined if objects of this kind hold no others.
+   */
   asHolder(id: string): Holder | undefined {
     const { list } = this.kind.endpoints;
     const parents = this.kinds.map(({ endpoints }) => endpoints.parent);
@@ -90,12 +93,12 @@ export class Target {
     return labelOf(this.kind, this.values);
   }
 
-  /** One line for the person who runs `pulumi`, on the resource where it is known. */
+  /** Shows one line to the person who runs `pulumi`, on the resource if its URN is known. */
   warn(line: string): void {
     this.client.io.warn(this.client.cover(line), urnOf(this.values));
   }
 
-  /** How far long work is, for the status line of the resource. */
+  /** Shows in the status line of the resource how far long work is. */
   progress(line: string): void {
     this.client.io.progress(this.client.cover(line), urnOf(this.values));
   }
@@ -108,7 +111,7 @@ export class Target {
     return { ...this.exchange(method, template, id), body: { ...this.scope(), ...body } };
   }
 
-  /** A DELETE; where `workspace_id` goes is not shown (api.md, "Gaps common to endpoints"). */
+  /** A DELETE. The API does not show where `workspace_id` goes (api.md, "Gaps common to endpoints"). */
   remove(template: string, id: string, placement: DeleteScope): Exchange {
     const scope = this.scope();
     const scoped = Object.keys(scope).length > 0;

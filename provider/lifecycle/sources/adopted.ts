@@ -31,16 +31,20 @@ async function obtain(target: Target, declared: Values, source: Adopted): Promis
   const found = await foundIn(target, row, source);
   if (!ledger.claim(target.collection, id)) {
     throw new Error(
-      `${target.label} with id ${id} is managed by another resource of this program already: take one of the two out.`,
+      `${target.label} with id ${id} is managed by another resource of this program already: ` +
+        "take one of the two out of the program.",
     );
   }
-  const wrong = new Set(differences(kind, declared, row).map((field) => field.name));
-  const body = bodyOf(kind, Object.fromEntries(Object.entries(declared).filter(([name]) => wrong.has(name))));
+  const different = new Set(differences(kind, declared, row).map((field) => field.name));
+  const body = bodyOf(
+    kind,
+    Object.fromEntries(Object.entries(declared).filter(([name]) => different.has(name))),
+  );
   const answer = Object.keys(body).length === 0 ? row : await modify(target, id, "PATCH", body);
   return { id, row: answer, found, before: found };
 }
 
-/** What there was before us, to put back. */
+/** The values that the object has before we change it, so that they can be put back. */
 async function foundIn(target: Target, row: JsonObject, source: Adopted): Promise<Values> {
   await assertManageable(target, row, source);
   const { fields } = target.kind;
@@ -64,33 +68,37 @@ async function select(
     return { id: parentId, row };
   }
   const { rows, complete } = await client.rows(target.read(list));
-  const [match, ...others] = rows.filter((row) =>
+  const [match, ...moreMatches] = rows.filter((row) =>
     selectorsOf(kind).every((field) => matches(field, declared[field.name], row)),
   );
-  if (match !== undefined && others.length === 0 && (complete || isUnique(kind, declared))) {
+  if (match !== undefined && moreMatches.length === 0 && (complete || isUnique(kind, declared))) {
     return { id: idOf(match) ?? "", row: match };
   }
-  const count = match === undefined ? "nothing" : several(others.length + 1);
-  const there = rows
+  const count = match === undefined ? "nothing" : objectCount(moreMatches.length + 1);
+  const named = rows
     .slice(0, mostShown)
-    .map((row) => [idOf(row), ...shows.map((place) => text(valueAt(row, place)))].join(" ").slice(0, 100));
+    .map((row) => [idOf(row), ...shows.map((place) => textOf(valueAt(row, place)))].join(" ").slice(0, 100));
   const more = rows.length > mostShown ? `, and ${rows.length - mostShown} more` : "";
-  const cut = complete
+  const cutNote = complete
     ? ""
-    : " in what the gateway sent of the list, which it cut; an id finds one for certain";
+    : " in what the gateway sent of the list, which it cut; an id finds one for sure";
   throw new Error(
-    `${kind.name} ${described(kind, declared)} matches ${count}${cut}. There are: ${there.join(", ") || "none"}${more}. ${whenMissing}`,
+    `${kind.name} ${described(kind, declared)} matches ${count}${cutNote}. ` +
+      `There are: ${named.join(", ") || "none"}${more}. ${whenMissing}`,
   );
 }
 
-/** More rows than that are no line for people. */
+/** The most rows that a message names: a line with more is too long for people. */
 const mostShown = 20;
 
-function several(count: number): string {
+function objectCount(count: number): string {
   return count === 1 ? "one object" : `${count} objects`;
 }
 
-/** Whether at most one object can have what is asked for, so that a list that was cut hides no second one. */
+/**
+ * Whether the selector asks for an id, which only one object has.
+ * Then a cut list cannot hide a second match.
+ */
 function isUnique(kind: Kind, declared: Values): boolean {
   return selectorsOf(kind).some(
     ({ name, selects }) =>
@@ -104,7 +112,7 @@ function described(kind: Kind, declared: Values): string {
   return chosen.map((field) => `${field.name} ${JSON.stringify(declared[field.name])}`).join(", ");
 }
 
-function text(value: Json | undefined): string {
+function textOf(value: Json | undefined): string {
   return isJsonObject(value) ? JSON.stringify(value) : String(value);
 }
 
@@ -136,7 +144,7 @@ async function release(target: Target, id: string, state: Values, byDefault: Rel
   return how === "delete" ? remove(target, id, state) : restore(target, id, state);
 }
 
-/** Puts back the values that were found, but only if the live ones are still ours. */
+/** Puts back the values from before, but only if the live values are still those of the resource. */
 async function restore(target: Target, id: string, state: Values): Promise<void> {
   const { kind } = target;
   const seen = await observe(target, id, state);
@@ -145,13 +153,15 @@ async function restore(target: Target, id: string, state: Values): Promise<void>
     return;
   }
   if (observeState(kind, state, seen.row).drifted) {
-    target.warn(`${target.label} was changed outside of Pulumi since: it is left as it is.`);
+    target.warn(`${target.label} was changed outside of Pulumi: it is left as it is.`);
     return;
   }
-  const ours = echoedFields(kind).filter((field) => !field.replace && state[field.name] !== undefined);
+  const managed = echoedFields(kind).filter((field) => !field.replace && state[field.name] !== undefined);
   const body = bodyOf(
     kind,
-    Object.fromEntries(ours.flatMap(({ name }) => (found[name] === undefined ? [] : [[name, found[name]]]))),
+    Object.fromEntries(
+      managed.flatMap(({ name }) => (found[name] === undefined ? [] : [[name, found[name]]])),
+    ),
   );
   if (Object.keys(body).length > 0) {
     await modify(target, id, "PATCH", body);

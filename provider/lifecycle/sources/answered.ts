@@ -1,7 +1,10 @@
 import { GatewayError } from "../../client/http/errors.js";
 import type { Reply } from "../../client/http/exchange.js";
 
-/** The answer to a POST that may have been carried out, or what went wrong with it; any other failure is thrown. */
+/**
+ * The answer to a POST that may have been carried out, and what is wrong with the answer.
+ * Other failures are thrown.
+ */
 export async function answered(sending: Promise<Reply>): Promise<{ reply?: Reply; problem?: GatewayError }> {
   try {
     return { reply: await sending };

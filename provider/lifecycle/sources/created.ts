@@ -19,70 +19,81 @@ import { recover } from "./recovery.js";
 import { conflict, takeOver } from "./take-over.js";
 import type { Change, Obtained, Verbs } from "./verbs.js";
 
-/** Objects that we make and delete. */
+/** Objects that this package creates and deletes. */
 export const createdVerbs: Verbs = { obtain, change, release };
 
 async function obtain(target: Target, declared: Values): Promise<Obtained> {
   const { kind, ledger, collection } = target;
   await assertAccountAllowed(target);
-  // What belongs to no workspace belongs to an account: each has its own names.
+  // An object that belongs to no workspace belongs to an account, and each account has its own names.
   const account = kind.endpoints.parent === undefined ? await accountMark(target) : undefined;
   const identity = identityOf(kind, declared) ?? "";
   if (identity !== "" && !ledger.reserve(collection, `${account ?? ""} ${identity}`)) {
     throw new Error(
-      `${target.label} is declared by two resources of this program, and the other one comes first: one object cannot be two resources. ` +
-        "Take one of them out, or give it another name.",
+      `${target.label} is declared by two resources of this program, and the other one comes first: ` +
+        "one object cannot be two resources. " +
+        "Take one of the two out of the program, or give it another name.",
     );
   }
-  const rival = await findRival(target, declared, { identity, account });
-  return rival === undefined ? post(target, declared) : takeOver(target, declared, rival);
+  const existing = await findExisting(target, declared, { identity, account });
+  return existing === undefined ? post(target, declared) : takeOver(target, declared, existing);
 }
 
-/** An object of the same name from before this run: looked for once per collection, unless this run made the workspace. */
-async function findRival(
+/**
+ * Finds an object of the same name from before this run. One read of the list serves all objects of the
+ * collection. If this run created the workspace, nothing is read: nobody else has created anything in it.
+ */
+async function findExisting(
   target: Target,
   declared: Values,
   { identity, account }: { identity: string; account: string | undefined },
 ): Promise<JsonObject | undefined> {
   const { kind, client, ledger, parentId, collection } = target;
   const { list, parent } = kind.endpoints;
-  const nobodyElse =
+  const isOursAlone =
     parent !== undefined && parentId !== undefined && ledger.created(collectionKey(parent.list), parentId);
-  if (list === undefined || nobodyElse) {
+  if (list === undefined || isOursAlone) {
     return undefined;
   }
   const load = () => client.rows(target.read(list));
-  const isRival = (row: JsonObject) => {
+  const isInTheWay = (row: JsonObject) => {
     const id = idOf(row) ?? "";
     const isHeld = ledger.held(collection, id);
     const notOurs = isHeld || ledger.stranger(collection, id);
-    // Who makes room for its successor beside a held one of the same name has been beside it before.
+    // The object that was deleted for its replacement had this name too, beside the held one.
     const wasBesideIt = isHeld && ledger.vacated(collection, identity);
     return (
-      notOurs && !wasBesideIt && isNamesake(kind, declared, row) && !standsBesideIt(target, declared, id)
+      notOurs && !wasBesideIt && isNamesake(kind, declared, row) && !mayExistBeside(target, declared, id)
     );
   };
   const { rows, complete } = await ledger.survey(`${collection} ${account ?? ""}`, load);
-  const found = rows.find(isRival);
-  // What this run has written since may have another name by now.
-  const isOld = found !== undefined && !ledger.stranger(collection, idOf(found) ?? "");
-  const rival = isOld ? (await load()).rows.find(isRival) : found;
-  if (rival === undefined && !complete && !ledger.vacated(collection, identity)) {
+  const found = rows.find(isInTheWay);
+  // This run has written the object after the list was read, so it may have another name now.
+  const isOutdated = found !== undefined && !ledger.stranger(collection, idOf(found) ?? "");
+  const existing = isOutdated ? (await load()).rows.find(isInTheWay) : found;
+  if (existing === undefined && !complete && !ledger.vacated(collection, identity)) {
     throw new Error(
-      `${target.label} was not created: the gateway cut the list of its kind after ${rows.length} rows, so whether it exists already ` +
-        "cannot be told. Run `pulumi up` again; if the list stays cut, create the object in the console and import it with " +
-        `\`${importLine(target)}\`.`,
+      `${target.label} was not created: the gateway cut the list of its kind after ${rows.length} rows, ` +
+        "so it is not known whether the object exists already. Run `pulumi up` again. " +
+        "If the list is cut again, create the object in the console " +
+        `and import it with \`${importLine(target)}\`.`,
     );
   }
-  return rival;
+  return existing;
 }
 
-/** Whether an object is the one that is replaced, where the gateway allows two of a name for as long as that takes. */
-function standsBesideIt({ kind, ledger, collection }: Target, declared: Values, id: string): boolean {
+/**
+ * Whether an object is the one that is being replaced, of a kind that allows its replacement
+ * to have the same name beside it.
+ */
+function mayExistBeside({ kind, ledger, collection }: Target, declared: Values, id: string): boolean {
   return overlaps(kind, declared) && ledger.left(collection, id);
 }
 
-/** Creates the object. Whatever the answer is like, what was created is found and recorded. */
+/**
+ * Creates the object.
+ * Even if the answer is lost or broken, the object that was created is found and recorded.
+ */
 async function post(target: Target, declared: Values): Promise<Obtained> {
   const { kind, client, ledger, collection } = target;
   const began = client.serverTime(client.io.now());
@@ -93,12 +104,12 @@ async function post(target: Target, declared: Values): Promise<Obtained> {
     const row = reply === undefined ? undefined : itemOf(reply);
     const id = idOf(row) ?? (reply === undefined ? undefined : idInLocation(reply, exchange.path));
     const found = id === undefined ? await recover(target, declared, began, problem) : undefined;
-    const made = id ?? idOf(found) ?? "";
-    ledger.create(collection, made);
+    const createdId = id ?? idOf(found) ?? "";
+    ledger.create(collection, createdId);
     return {
-      id: made,
+      id: createdId,
       ...(row === undefined && found === undefined ? {} : { row: { ...row, ...found } }),
-      // An answer that did not come, and is made up for, is no problem any more.
+      // If no answer came, but the object was found, there is no problem any more.
       ...(reply === undefined || problem === undefined ? {} : { problem }),
     };
   } catch (error) {
@@ -111,19 +122,19 @@ async function post(target: Target, declared: Values): Promise<Obtained> {
   }
 }
 
-/** The id in a `Location` that leads below the collection; any other one says nothing. */
+/** The id in a `Location` that leads to an object of the collection. Any other `Location` is ignored. */
 function idInLocation({ headers: { location } }: Reply, collection: string): string | undefined {
   const segments = location?.split(/[?#]/)[0]?.replace(/\/+$/, "").split("/") ?? [];
   const id = segments.pop();
-  const below = collection.split("/").at(-1);
-  return id === undefined || id === "" || segments.at(-1) !== below ? undefined : decoded(id);
+  const last = collection.split("/").at(-1);
+  return id === undefined || id === "" || segments.at(-1) !== last ? undefined : decoded(id);
 }
 
 function decoded(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
   } catch {
-    return undefined; // no encoding of anything: the object is looked for by its name
+    return undefined; // a broken encoding: the object is looked for by its name
   }
 }
 
@@ -136,7 +147,7 @@ async function change(target: Target, id: string, change: Change): Promise<JsonO
   return Object.keys(body).length === 0 ? undefined : modify(target, id, "PATCH", body);
 }
 
-/** Deletes. An object that another resource of the program has is left to it. */
+/** Deletes the object, unless another resource of the program has it. */
 async function release(target: Target, id: string, state: Values): Promise<void> {
   const { kind } = target;
   if (kind.endpoints.remove === undefined || isLeft(target, id)) {

@@ -4,7 +4,7 @@ import { createdVerbs } from "./created.js";
 import { mintedVerbs } from "./minted.js";
 import type { Verbs } from "./verbs.js";
 
-/** What is done with the objects of a kind, by its source. */
+/** The verbs for the objects of a kind. Its source decides them. */
 export function verbsOf({ source }: Kind): Verbs {
   switch (source.how) {
     case "created":

@@ -27,15 +27,16 @@ async function mint(target: Target, declared: Values): Promise<Obtained> {
       client.send(target.write("POST", kind.endpoints.create ?? "", bodyOf(kind, declared))),
     );
     const row = (reply === undefined ? undefined : itemOf(reply)) ?? {};
-    const missing = [...kind.outputFields.values()].find(
+    const missingSecret = [...kind.outputFields.values()].find(
       (field) => field.secret && row[field.readFrom] === undefined,
     );
     if (reply === undefined) {
       throw problem;
     }
-    if (missing !== undefined) {
+    if (missingSecret !== undefined) {
       throw new Error(
-        `${target.label}: the gateway answered without ${missing.readFrom}, so what it made is of no use.`,
+        `${target.label}: the gateway answered without ${missingSecret.readFrom}, ` +
+          "so what it made cannot be used.",
       );
     }
     return { id: idOf(row) ?? randomUUID(), row, ...(problem === undefined ? {} : { problem }) };
@@ -43,11 +44,13 @@ async function mint(target: Target, declared: Values): Promise<Obtained> {
     if (hasStatus(error, 404)) {
       throw new Error(`${error.message}${await hintAtParent(target)}`, { cause: error });
     }
-    throw error instanceof GatewayError && error.outcome === "unknown" ? maybeMade(target, error) : error;
+    throw error instanceof GatewayError && error.outcome === "unknown" ? maybeCreated(target, error) : error;
   }
 }
 
-function maybeMade(target: Target, cause: GatewayError): Error {
-  const advice = `Whether the gateway made it is not known, and it cannot be looked up: the next \`pulumi up\` makes another ${target.kind.name}.`;
+function maybeCreated(target: Target, cause: GatewayError): Error {
+  const advice =
+    "It is not known whether the gateway made it, and it cannot be looked up: " +
+    `the next \`pulumi up\` makes another ${target.kind.name}.`;
   return new Error(`${cause.message} ${advice}`, { cause });
 }

@@ -7,29 +7,31 @@ import { valueIn } from "../state/row.js";
 import type { Change } from "./verbs.js";
 
 /**
- * The body of a PUT that takes away fields which are no longer declared; undefined if a PATCH does.
+ * The body of a PUT that resets fields which are no longer declared.
+ * Undefined if there are none: a PATCH is enough.
  *
- * A PUT replaces the whole object (api.md, "Verbs"), so it repeats what is there, without what was taken away; also
- * write-only values, from state.
+ * A PUT replaces the whole object (api.md, "Verbs"). So the body repeats all other values of the object:
+ * those that the gateway shows, and the write-only ones from the state.
  */
 export async function mergedPut(target: Target, id: string, change: Change): Promise<JsonObject | undefined> {
   const { kind } = target;
   const fields = [...kind.fields.values()].filter((field) => !field.local);
-  const dropped = fields.filter(
+  const resetFields = fields.filter(
     (field) =>
       change.removed.includes(field.name) &&
       fateOf(kind, field, { ...change.olds, ...change.news }) === "reset",
   );
-  if (dropped.length === 0) {
+  if (resetFields.length === 0) {
     return undefined;
   }
   const row = (await singly(target, id)) ?? (await rowInList(target, id));
   const body: JsonObject = {};
   for (const field of fields) {
-    const shown = dropped.includes(field) ? undefined : valueIn(field, row);
-    const live = shown === null && !field.nullable ? undefined : shown; // requests do not take every null that answers show
-    const kept = defined(change.news[field.name], field.writeOnly ? change.olds[field.name] : live);
-    const value = defined(change.set[field.name], kept);
+    const shown = resetFields.includes(field) ? undefined : valueIn(field, row);
+    // An answer may show null for a field whose request does not take null.
+    const live = shown === null && !field.nullable ? undefined : shown;
+    const kept = firstDefined(change.news[field.name], field.writeOnly ? change.olds[field.name] : live);
+    const value = firstDefined(change.set[field.name], kept);
     if (value !== undefined) {
       body[field.sendAs] = value;
     }
@@ -37,8 +39,8 @@ export async function mergedPut(target: Target, id: string, change: Change): Pro
   return body;
 }
 
-/** The first value that is there; null is a value. */
-function defined(first: Json | undefined, second: Json | undefined): Json | undefined {
+/** The first of two values, or the second if the first is undefined. Null is a value. */
+function firstDefined(first: Json | undefined, second: Json | undefined): Json | undefined {
   return first === undefined ? second : first;
 }
 

@@ -8,13 +8,13 @@ import type { Target } from "../operation/target.js";
 import { isNamesake, stampOf } from "../state/row.js";
 
 const patience = { times: 3, pause: 500 };
-/** `Date` and some servers' timestamps have a resolution of a second. */
+/** Milliseconds by which two times may differ: `Date` and some timestamps have only whole seconds. */
 const clockSlack = 2000;
 
 /**
- * Finds what a POST made of which no answer came, or one without an id: exactly one object that nobody has claimed,
- * that carries the declared name and that was made, by the server's clock, since the call began. Anything else is
- * for a person to decide.
+ * Finds what a POST created if no answer came, or one without an id. There must be exactly one object that
+ * this run does not know, that has the declared name, and that was created, by the server's clock, after the
+ * call began. In any other case a person must decide.
  */
 export async function recover(
   target: Target,
@@ -28,25 +28,27 @@ export async function recover(
     () => candidates(target, declared, began, lost),
     (seen) => seen.rows.length === 0,
   );
-  const [only, ...others] = rows;
-  if (only === undefined) {
+  const [found, ...more] = rows;
+  if (found === undefined) {
     const seen = complete ? "was found" : "is in what the gateway sent of the list, which it cut";
     throw new Error(
-      `${what(target, lost)} No new object that matches it ${seen}, so none was recorded. ${wayOn}`,
+      `${whatHappened(target, lost)} No new object that matches the declaration ${seen}, ` +
+        `so none was recorded. ${advice}`,
       { cause: lost },
     );
   }
-  if (others.length > 0) {
+  if (more.length > 0) {
     throw new Error(
-      `${what(target, lost)} ${rows.length} new objects match it (ids ${rows.map(idOf).join(", ")}), so none was recorded. ` +
-        "Delete the ones that are too many, then run `pulumi up` with `adopt: true` on the resource.",
+      `${whatHappened(target, lost)} ${rows.length} new objects match the declaration ` +
+        `(ids ${rows.map(idOf).join(", ")}), so none was recorded. ` +
+        "Delete all but one, then run `pulumi up` with `adopt: true` on the resource.",
       { cause: lost },
     );
   }
-  return only;
+  return found;
 }
 
-/** What the POST may have made, by the list as it is now; where there is no list, nothing can be found. */
+/** What the POST may have created, by the list as it is now. Without a list, nothing can be found. */
 async function candidates(
   target: Target,
   declared: Values,
@@ -61,7 +63,8 @@ async function candidates(
       ? none
       : await client.rows(target.read(list)).catch((error) => {
           throw new Error(
-            `${what(target, lost)} It may exist, and looking for it failed: ${text(error)} ${wayOn}`,
+            `${whatHappened(target, lost)} It may exist, and looking for it failed: ` +
+              `${messageOf(error)} ${advice}`,
             { cause: lost ?? error },
           );
         });
@@ -69,26 +72,26 @@ async function candidates(
     (row) =>
       ledger.stranger(collection, idOf(row) ?? "") &&
       isNamesake(kind, declared, row) &&
-      madeSince(kind, row, began),
+      createdSince(kind, row, began),
   );
   return { rows: ours, complete };
 }
 
-const wayOn =
-  "Run `pulumi up` again: if the object turns up after all, the run says so, with its id, and changes nothing.";
+const advice =
+  "Run `pulumi up` again: if the object exists after all, the run names its id and changes nothing.";
 
-function text(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function what(target: Target, lost: GatewayError | undefined): string {
+function whatHappened(target: Target, lost: GatewayError | undefined): string {
   return lost === undefined
-    ? `${target.label}: the gateway accepted it without saying its id.`
-    : `${lost.message} Whether ${target.label} was created is not known.`;
+    ? `${target.label}: the gateway accepted the create, but did not return an id.`
+    : `${lost.message} It is not known whether ${target.label} was created.`;
 }
 
-function madeSince(kind: Kind, row: JsonObject, began: number): boolean {
+function createdSince(kind: Kind, row: JsonObject, began: number): boolean {
   const stamp = stampOf(kind, "created");
-  const made = stamp === undefined ? undefined : row[stamp.readFrom];
-  return typeof made === "string" && Date.parse(made) >= began - clockSlack;
+  const creationTime = stamp === undefined ? undefined : row[stamp.readFrom];
+  return typeof creationTime === "string" && Date.parse(creationTime) >= began - clockSlack;
 }

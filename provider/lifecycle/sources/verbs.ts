@@ -2,19 +2,22 @@ import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Target } from "../operation/target.js";
 
-/** An object that is now ours: its id, and what the gateway said of it, if anything. */
+/** The object that a resource has got: its id, and the row that the gateway answered with, if any. */
 export interface Obtained {
   readonly id: string;
   readonly row?: JsonObject;
-  /** Values that the object had before, if it is to be given back. */
+  /** The values that the object had before, if a destroy may put them back. */
   readonly found?: Values;
-  /** What it showed before it was brought in line, if it was there already. */
+  /** If the object existed already: the values that it showed before it was changed. */
   readonly before?: Values;
-  /** It is there and ours, yet something is wrong with the answer that said so: recorded, and then told. */
+  /**
+   * What is wrong with the answer of the create.
+   * The object exists and is recorded; then this error is shown.
+   */
   readonly problem?: Error;
 }
 
-/** What an update has to bring about. */
+/** What an update has to do. */
 export interface Change {
   /** Declared fields to send, by name. */
   readonly set: Values;
@@ -27,9 +30,9 @@ export interface Change {
 /** What a source does with the objects of its kinds. */
 export interface Verbs {
   obtain(target: Target, declared: Values): Promise<Obtained>;
-  /** The values to keep of an object that is taken over as it is; fails if it may not be managed. */
+  /** The values to keep of an object that is taken over as it is. Fails if the object may not be managed. */
   found?(target: Target, row: JsonObject): Promise<Values>;
-  /** Returns what the gateway answered; undefined if nothing was sent. */
+  /** Returns what the gateway answered. Undefined if nothing was sent. */
   change(target: Target, id: string, change: Change): Promise<JsonObject | undefined>;
   release(target: Target, id: string, state: Values): Promise<void>;
 }

@@ -5,9 +5,12 @@ import type { Json } from "../../text/json.js";
 import { likely } from "../../text/likely.js";
 import { selectorsOf } from "./selector.js";
 
-/** What is wrong, and what would be right. Never the value: it may be a secret. */
+/**
+ * What is wrong with an input, and what would be right.
+ * It never has the value in it, which may be a secret.
+ */
 export interface Problem {
-  /** The property that the reason speaks of; undefined if it speaks of several, and names them. */
+  /** The property that is wrong. Undefined if the reason is about several properties, which it then names. */
   readonly property?: string;
   readonly reason: string;
 }
@@ -16,7 +19,7 @@ export function sentence({ property, reason }: Problem): string {
   return property === undefined ? reason : `${property} ${reason}`;
 }
 
-/** Every problem of a resource's inputs at once; what is not known yet is left for later. */
+/** All problems of a resource's inputs at once. A value that is not known yet is checked when it is known. */
 export function checkInputs(kind: Kind, news: Values): Problem[] {
   const inputs = Object.fromEntries(Object.entries(news).filter(([name]) => !isHidden(name)));
   const result = kind.schema.safeParse(inputs);
@@ -24,7 +27,10 @@ export function checkInputs(kind: Kind, news: Values): Problem[] {
   return [...issues.flatMap((issue) => problems(kind, inputs, issue)), ...selectorProblems(kind, inputs)];
 }
 
-/** Where inputs select an existing object, exactly one of them must; one that is not known yet may turn out undefined. */
+/**
+ * Of the inputs that select an existing object, exactly one must be given.
+ * One that is not known yet may turn out to be undefined, so it is not counted.
+ */
 function selectorProblems(kind: Kind, inputs: Values): Problem[] {
   const names = selectorsOf(kind).map((field) => field.name);
   const given = names.filter((name) => inputs[name] !== undefined);
@@ -70,18 +76,24 @@ function problems(kind: Kind, inputs: Values, issue: z.core.$ZodIssue): Problem[
 function rule(issue: z.core.$ZodIssue, expected: string | undefined): string {
   switch (issue.code) {
     case "invalid_type":
-      return `must be ${issue.path.length === 1 && expected !== undefined ? expected : `of type ${issue.expected}`}`;
+      return issue.path.length === 1 && expected !== undefined
+        ? `must be ${expected}`
+        : `must be of type ${issue.expected}`;
     case "invalid_union":
       return `must be ${expected ?? "of another form"}`;
     case "invalid_value":
       return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
     case "too_small":
-      return `must ${issue.origin === "string" ? "have at least" : "be at least"} ${issue.minimum}${unit(issue.origin, issue.minimum)}`;
+      return `must ${verb(issue.origin)} at least ${issue.minimum}${unit(issue.origin, issue.minimum)}`;
     case "too_big":
-      return `must ${issue.origin === "string" ? "have at most" : "be at most"} ${issue.maximum}${unit(issue.origin, issue.maximum)}`;
+      return `must ${verb(issue.origin)} at most ${issue.maximum}${unit(issue.origin, issue.maximum)}`;
     default:
       return issue.message;
   }
+}
+
+function verb(origin: string): string {
+  return origin === "string" ? "have" : "be";
 }
 
 function unit(origin: string, count: number | bigint): string {
@@ -91,7 +103,7 @@ function unit(origin: string, count: number | bigint): string {
   return Number(count) === 1 ? " character" : " characters";
 }
 
-/** Names the property that was probably meant: the API's own spelling, or another letter case. */
+/** Names the property that was probably meant, for a name in the API's spelling or in another letter case. */
 function suggestion(kind: Kind, key: string): string {
   const meant = likely(key, kind.fields.keys());
   return meant === undefined ? ` (it has ${[...kind.fields.keys()].join(", ")})` : `; ${meant} is`;

@@ -6,7 +6,10 @@ import { isFixed } from "./fate.js";
 import { matches } from "./selector.js";
 import { priorSelected } from "./state.js";
 
-/** Difference between what was declared last and what is declared now; never what the gateway added of its own. */
+/**
+ * The difference between the last declaration and the new one.
+ * What the gateway added by itself is not in it.
+ */
 export interface Difference {
   readonly changed: readonly Field[];
   /** No longer declared. */
@@ -24,7 +27,10 @@ export function difference(kind: Kind, olds: Values, news: Values): Difference {
   };
 }
 
-/** Whether a change of this field needs a new object: its own rule, or that the kind cannot be updated. */
+/**
+ * Whether a change of this field needs a new object.
+ * A selector needs one if it does not match the old object.
+ */
 function replacesObject(kind: Kind, field: Field, id: string, olds: Values, news: Values): boolean {
   if (field.selects !== undefined) {
     return !matches(field, news[field.name], { ...olds, ...priorSelected(olds), id });
@@ -32,7 +38,10 @@ function replacesObject(kind: Kind, field: Field, id: string, olds: Values, news
   return isFixed(kind, field);
 }
 
-/** The engine's view of a difference. `elsewhere`: the connection that is declared now leads to another place. */
+/**
+ * The difference in the engine's form.
+ * `elsewhere`: the connection that is declared now leads to another place.
+ */
 export function diffFor(kind: Kind, id: string, olds: Values, news: Values, elsewhere = false) {
   const { changed, removed } = difference(kind, olds, news);
   const all = [...changed, ...removed];
@@ -48,12 +57,15 @@ export function diffFor(kind: Kind, id: string, olds: Values, news: Values, else
   };
 }
 
-/** Whether what replaces an object is made before that is deleted, though it may have its name. */
+/** Whether a replacement is created before the old object is deleted, though both may have one name. */
 export function overlaps({ overlap }: Kind, declared: Values): boolean {
   return overlap !== undefined && declared[overlap.input] === overlap.value;
 }
 
-/** A replacement of the same name cannot stand beside the object that it replaces (api.md, "Errors": 409). */
+/**
+ * Whether a replacement has the name of the old object and cannot exist beside it: the gateway refuses a
+ * second object of the same name (api.md, "Errors": 409).
+ */
 function keepsName(kind: Kind, olds: Values, news: Values): boolean {
   return (
     kind.naturalKey.length > 0 &&

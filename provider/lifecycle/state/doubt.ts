@@ -2,8 +2,8 @@ import type { Kind } from "../../spec/kind.js";
 import { isUnknown, type Values } from "../../spec/values.js";
 
 /**
- * What can hardly be meant in a resource's inputs, though the API names no bound that forbids it. Never a value: it may
- * be a secret.
+ * What is probably a mistake in a resource's inputs, although the API does not forbid it.
+ * The lines never have a value in them, which may be a secret.
  */
 export function doubtsOf(kind: Kind, inputs: Values): string[] {
   const ofFields = [...kind.fields.values()].flatMap(({ name, doubt }) => {

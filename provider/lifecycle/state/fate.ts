@@ -3,22 +3,23 @@ import type { Kind } from "../../spec/kind.js";
 import type { Values } from "../../spec/values.js";
 
 /**
- * What becomes of a property that is no longer declared: null is sent for it, the gateway's default holds again, it
- * keeps its value, or the object is replaced by one that never had it.
+ * What happens to a property that is no longer declared. `cleared`: null is sent for it. `reset`: it has the
+ * gateway's default again. `left`: it keeps its value. `replaces`: the object is replaced by a new one
+ * without it.
  */
 export type Fate = "cleared" | "reset" | "left" | "replaces";
 
-/** Whether a field cannot be changed in place: its own rule, or that the kind cannot be updated. */
+/** Whether a field cannot be changed in place, by its own rule or because the kind has no update. */
 export function isFixed(kind: Kind, field: Field): boolean {
   return field.replace === true || (!field.local && kind.endpoints.patch === undefined);
 }
 
 /**
- * The fate of a field that is no longer declared, by the rules of its kind; undefined for this package's own settings,
- * which the gateway knows nothing of.
+ * The fate of a field that is no longer declared, by the rules of its kind.
+ * Undefined for a field that is for this package only, because the gateway does not know it.
  *
- * Only a PUT resets, and a PUT replaces the whole object (api.md, "Verbs"): where a write-only value is not among
- * those that are `known`, it would be wiped with it, so the field is left instead.
+ * Only a PUT can reset a field, and a PUT replaces the whole object (api.md, "Verbs").
+ * It would wipe a write-only value that is not among the `known` ones. Then the field is left.
  */
 export function fateOf(kind: Kind, field: Field, known: Values): Fate | undefined {
   if (isFixed(kind, field)) {

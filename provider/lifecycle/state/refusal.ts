@@ -3,7 +3,7 @@ import type { Refusal } from "../../spec/source.js";
 import type { JsonObject } from "../../text/json.js";
 import { valueAt } from "./selector.js";
 
-/** Which rows of a kind's list no resource can manage. */
+/** Says which rows of a kind's list no resource can manage. Undefined if resources can manage all of them. */
 export function refusalOf({ source }: Kind): Refusal | undefined {
   return source.how === "adopted" ? source.refuse : undefined;
 }

@@ -4,7 +4,7 @@ import type { Kind } from "../../spec/kind.js";
 import type { Values } from "../../spec/values.js";
 import type { Json, JsonObject } from "../../text/json.js";
 
-/** A field's value in a row; undefined if the row does not have it. Numbers may come spelled as strings. */
+/** A field's value in a row. Undefined if the row does not have it. A number may come as a string. */
 export function valueIn(field: Field, row: JsonObject): Json | undefined {
   const value = row[field.readFrom];
   return field.numeric && typeof value === "string" && value.trim() !== "" && !Number.isNaN(Number(value))
@@ -12,7 +12,7 @@ export function valueIn(field: Field, row: JsonObject): Json | undefined {
     : value;
 }
 
-/** Inputs that the gateway takes and gives back. */
+/** Inputs that the gateway accepts and returns. */
 export function echoedFields(kind: Kind): Field[] {
   return [...kind.fields.values()].filter((field) => !field.local && !field.writeOnly);
 }
@@ -22,7 +22,10 @@ export function stampOf(kind: Kind, stamp: "created" | "written"): Field | undef
   return [...kind.outputFields.values()].find((field) => field.stamp === stamp);
 }
 
-/** The declared inputs that a request carries, under the API's names; not what its path says already. */
+/**
+ * The declared inputs for the body of a request, under the API's names.
+ * The input that is in the request's path is left out.
+ */
 export function bodyOf(kind: Kind, values: Values): JsonObject {
   const { parent, scoped } = kind.endpoints;
   const inPath = scoped === true ? undefined : parent?.field;
@@ -32,17 +35,21 @@ export function bodyOf(kind: Kind, values: Values): JsonObject {
   return Object.fromEntries(sent.map((field) => [field.sendAs, values[field.name] ?? null]));
 }
 
-/** Whether a row lacks something that state should hold, so that the object must be read once more. */
+/** Whether a row lacks something that state should hold, so that the object must be read again. */
 export function lacksFields(kind: Kind, row: JsonObject, declared: Values): boolean {
   const inputs = echoedFields(kind).filter(
     ({ name }) => declared[name] !== undefined && declared[name] !== null,
   );
   const outputs = [...kind.outputFields.values()].filter((field) => !field.createOnly);
-  const parent = kind.endpoints.parent?.field; // not in every response (api.md, "Model"), and known from the request
+  // Some responses lack it (api.md, "Model"), and it is known from the request.
+  const parent = kind.endpoints.parent?.field;
   return [...inputs, ...outputs].some((field) => field.name !== parent && row[field.readFrom] === undefined);
 }
 
-/** Whether a row is the object that the declared values name: by natural key, else by being equal in everything. */
+/**
+ * Whether a row is the object that the declared values name. The natural key decides.
+ * Of a kind without one, all declared values must be equal.
+ */
 export function isNamesake(kind: Kind, declared: Values, row: JsonObject): boolean {
   if (kind.naturalKey.length === 0) {
     return differences(kind, declared, row).length === 0;
@@ -54,7 +61,7 @@ export function isNamesake(kind: Kind, declared: Values, row: JsonObject): boole
   });
 }
 
-/** Declared, echoed fields in which a row differs. A field that the row lacks is no difference. */
+/** Declared fields that have another value in a row. A field that is not in the row is no difference. */
 export function differences(kind: Kind, declared: Values, row: JsonObject): Field[] {
   return echoedFields(kind).filter((field) => {
     const live = valueIn(field, row);

@@ -17,7 +17,7 @@ export function valueAt(row: JsonObject, place: string): Json | undefined {
   return value;
 }
 
-/** Whether a row is one that the selector means; a selector that is not declared means any. */
+/** Whether a row is one that the selector means. A selector that is not declared means every row. */
 export function matches(field: Field, wanted: Json | undefined, row: JsonObject): boolean {
   if (wanted === undefined) {
     return true;

@@ -12,21 +12,22 @@ export interface Parts {
   readonly declared: Values;
   /** What the gateway last said of the object. */
   readonly row: JsonObject | undefined;
-  /** Names of the inputs that have just been sent: only what was sent can be echoed. */
+  /** Names of the inputs that were just sent. The gateway can only echo what was sent. */
   readonly sent: ReadonlySet<string>;
-  /** The state before, for outputs and echoes that this operation did not touch. */
+  /** The state before, for outputs and echoes that this operation did not change. */
   readonly prior: Values;
   readonly account: string | undefined;
   readonly gateway: string;
-  /** The mark of what the outputs that follow another object are made of, if it is known. */
+  /** The mark of the values from which the outputs that follow another object are made, if it is known. */
   readonly follows?: string | undefined;
   /** Values that the object had before it was taken over. */
   readonly found: JsonObject | undefined;
 }
 
 /**
- * The outputs to store: the values that the program declared, the kind's outputs, and, where the gateway echoed a
- * declared value in another form, a hash of that form, so that only a change of it is drift.
+ * The outputs to store: the values that the program declared, and the kind's outputs. Where the gateway
+ * echoed a declared value in another form, a hash of this form is stored too, so that only a change of this
+ * form is drift.
  */
 export function makeState(
   kind: Kind,
@@ -52,22 +53,25 @@ function echoesOf(
   sent: ReadonlySet<string>,
   prior: Values,
 ) {
-  const kept = priorEchoes(prior);
+  const priorHashes = priorEchoes(prior);
   const echoes: JsonObject = {};
   for (const field of echoedFields(kind)) {
     const value = declared[field.name];
     const live = row === undefined || !sent.has(field.name) ? undefined : valueIn(field, row);
-    const known = kept[field.name];
+    const priorHash = priorHashes[field.name];
     if (value !== undefined && live !== undefined && !sameValue(field, value, live)) {
       echoes[field.name] = echoHash(field, live);
-    } else if (live === undefined && known !== undefined && sameValue(field, value, prior[field.name])) {
-      echoes[field.name] = known;
+    } else if (live === undefined && priorHash !== undefined && sameValue(field, value, prior[field.name])) {
+      echoes[field.name] = priorHash;
     }
   }
   return echoes;
 }
 
-/** The kind's outputs in a row; what the row lacks, and what only the create response has, stays as it was. */
+/**
+ * The kind's outputs from a row.
+ * An output that is not in it keeps its value; so does one that only the create has.
+ */
 export function outputsOf(kind: Kind, row: JsonObject | undefined, prior: Values): Values {
   const outputs: Values = {};
   for (const field of kind.outputFields.values()) {
@@ -80,7 +84,7 @@ export function outputsOf(kind: Kind, row: JsonObject | undefined, prior: Values
   return outputs;
 }
 
-/** A state after a look at the gateway. */
+/** A state after a read of its object. */
 export interface Observed {
   readonly inputs: Values;
   readonly outputs: Values;
@@ -93,7 +97,10 @@ function followsEntry(mark: Json | undefined): Values {
   return mark === undefined ? {} : { [hidden.follows]: mark };
 }
 
-/** What a selector may ask for in the row itself, apart from the id: kept, so that selecting by it is no change. */
+/**
+ * The values of the row itself that a selector may ask for, apart from the id.
+ * They are kept, so that it is no change to select the same object by one of them.
+ */
 function selectedEntry(kind: Kind, row: JsonObject | undefined, prior: Values): Values {
   const keys = selectorsOf(kind).flatMap((field) => (field.selects === "" ? field.keys : []));
   const before = priorSelected(prior);
@@ -112,7 +119,7 @@ export function priorSelected(values: Values): JsonObject {
   return isJsonObject(selected) ? selected : {};
 }
 
-/** Lays live values over a state: what stands there stays unless the gateway shows something else. */
+/** Brings a state up to date with a row: a value of the state stays unless the gateway shows another one. */
 export function observeState(kind: Kind, state: Values, row: JsonObject): Observed {
   const echoes = { ...priorEchoes(state) };
   const inputs = inputsOf(kind, state);
@@ -121,9 +128,9 @@ export function observeState(kind: Kind, state: Values, row: JsonObject): Observ
   const drifted = different.filter((field) => !lost.includes(field));
   for (const field of drifted) {
     inputs[field.name] = valueIn(field, row) ?? null;
-    delete echoes[field.name]; // it was the form of a value that no longer stands there
+    delete echoes[field.name]; // it was the form of a value that is replaced now
   }
-  const { [hidden.echo]: _before, [hidden.follows]: follows, ...kept } = bookkeeping(state);
+  const { [hidden.echo]: _echo, [hidden.follows]: follows, ...kept } = bookkeeping(state);
   const live = outputsOf(kind, row, state);
   const hasFollowed = [...kind.outputFields.values()].some(
     (field) => field.follows !== undefined && !sameValue(field, live[field.name], state[field.name]),
@@ -133,7 +140,8 @@ export function observeState(kind: Kind, state: Values, row: JsonObject): Observ
     ...inputs,
     ...live,
     ...echoEntry(echoes),
-    ...followsEntry(hasFollowed ? undefined : follows), // what has been seen to follow need not be read back
+    // An output that already shows the change need not be read back.
+    ...followsEntry(hasFollowed ? undefined : follows),
     ...selectedEntry(kind, row, state),
   };
   return { inputs: seal(kind, inputs), outputs: seal(kind, outputs), drifted: drifted.length > 0, lost };
@@ -142,28 +150,28 @@ export function observeState(kind: Kind, state: Values, row: JsonObject): Observ
 function isDrift(field: Field, state: Values, echoes: JsonObject, row: JsonObject): boolean {
   const declared = state[field.name];
   const live = valueIn(field, row);
-  const known = declared !== undefined && live !== undefined;
-  return known && !sameValue(field, declared, live) && echoes[field.name] !== echoHash(field, live);
+  const isInBoth = declared !== undefined && live !== undefined;
+  return isInBoth && !sameValue(field, declared, live) && echoes[field.name] !== echoHash(field, live);
 }
 
 function echoEntry(echoes: JsonObject): Values {
   return Object.keys(echoes).length === 0 ? {} : { [hidden.echo]: echoes };
 }
 
-/** Every input that a row shows: what a read of an object that is not managed gives. */
+/** All inputs that a row shows. */
 export function allInputs(kind: Kind, row: JsonObject): Values {
   const live = echoedFields(kind).map((field) => [field.name, valueIn(field, row)] as const);
   return Object.fromEntries(live.filter((entry): entry is [string, Json] => entry[1] !== undefined));
 }
 
-/** The inputs among the values, and the URN, which is one for the engine. */
+/** The inputs among the values, with the URN, which is an input for the engine. */
 export function inputsOf(kind: Kind, values: Values): Values {
   return Object.fromEntries(
     Object.entries(values).filter(([name]) => kind.fields.has(name) || name === hidden.urn),
   );
 }
 
-/** This package's own bookkeeping among the values. */
+/** The properties among the values that this package keeps for itself. */
 function bookkeeping(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => isHidden(name) && name !== hidden.get));
 }

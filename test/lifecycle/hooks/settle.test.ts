@@ -69,7 +69,7 @@ test.each([
   const { io, began, settled } = waiting(reply(200, is("INDEXING")), state);
   await expect(settled).rejects.toThrow(
     new RegExp(
-      `INDEXING after ${seconds} s.*next \`pulumi up\` goes on waiting.*indexingTimeout.*waitForIndexed: false`,
+      `INDEXING after ${seconds} s.*next \`pulumi up\` waits for it again.*indexingTimeout.*waitForIndexed: false`,
     ),
   );
   expect(io.now() - began).toBeLessThanOrEqual(seconds * 1000);
@@ -86,12 +86,14 @@ test.each([
     const { settled } = waiting(reply(200, is("FAILED", { error })));
     const failure = await settled.catch((thrown: unknown) => thrown);
     expect(failure).toBeInstanceOf(SettledBadly);
-    expect(String(failure)).toMatch(new RegExp(`ended as FAILED: ${said}.*makes it anew`));
+    expect(String(failure)).toMatch(new RegExp(`ended as FAILED: ${said}.*creates it again`));
   },
 );
 
 test("what is deleted while it is waited for is an error with its id", async () => {
-  await expect(waiting(reply(404)).settled).rejects.toThrow("id i-1) was deleted while it was waited for");
+  await expect(waiting(reply(404)).settled).rejects.toThrow(
+    "id i-1) was deleted while this run waited for it",
+  );
 });
 
 test("a cancelled run does not wait until it has settled, and says that the next one goes on", async () => {

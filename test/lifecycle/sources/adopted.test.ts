@@ -142,7 +142,7 @@ describe("letting go", () => {
   test("with restore leaves what somebody else has changed since, and says so", async () => {
     const { io, writes } = await released("restore", 7);
     expect(writes()).toEqual([]);
-    expect(io.warnings).toEqual([expect.stringContaining("changed outside of Pulumi since")]);
+    expect(io.warnings).toEqual([expect.stringContaining("changed outside of Pulumi: it is left as it is")]);
   });
 
   test("with restore of what is gone succeeds", async () => {
