@@ -1,16 +1,16 @@
 import type { Io } from "./io.js";
 
-interface Patience {
-  /** How often it is looked again, after the first look. */
+interface Schedule {
+  /** How many looks follow the first one at most. */
   readonly times: number;
   /** Milliseconds before the second look; each further pause is twice as long. */
   readonly pause: number;
 }
 
-/** Looks, and again for a while as long as what was seen `mayChange`; returns what was seen last. */
+/** Looks, and looks again as long as the result `mayChange` and looks are left. Returns the last result. */
 export async function lookAgain<T>(
   io: Io,
-  { times, pause }: Patience,
+  { times, pause }: Schedule,
   look: (again: number) => Promise<T>,
   mayChange: (seen: T) => boolean,
 ): Promise<T> {

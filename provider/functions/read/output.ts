@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Call, ReadOptions } from "./call.js";
 
-/** How a function reads whose arguments may be outputs. */
+/** How a function with outputs as arguments reads. */
 export interface ReadOutputOptions extends ReadOptions {
-  /** Resources to wait for; what is read then is read afresh, because they may have changed it. */
+  /** Resources to wait for. Then the gateway is asked again, because they may have changed what is read. */
   readonly dependsOn?: readonly pulumi.CustomResource[] | undefined;
 }
 
@@ -18,8 +18,8 @@ type OutputCall<F extends AnyRead> = Call<
 >;
 
 /**
- * Makes the variant of a function that takes outputs and returns one. While an argument is unknown, in a preview,
- * nothing is read and the result is unknown too; a secret argument makes it secret.
+ * Makes the variant of a function that takes outputs and returns an output. While an argument is unknown, in
+ * a preview, nothing is read and the result is unknown too. A secret argument makes the result secret.
  */
 export function output<F extends AnyRead>(read: F): OutputCall<F> {
   const call = (args: pulumi.Inputs = {}, { dependsOn = [], fresh }: ReadOutputOptions = {}) => {
