@@ -7,9 +7,7 @@ export interface Rows {
   readonly complete: boolean;
 }
 
-/**
- * Reads `{data: [...], total?}` or a bare array (api.md, "Response shape"); undefined if it is not a list.
- */
+/** Reads `{data: [...], total?}` or a bare array (api.md, "Response shape"); undefined if it is neither. */
 export function listOf({ body }: Reply): Rows | undefined {
   const data = isJsonObject(body) ? body.data : body;
   if (!Array.isArray(data)) {

@@ -124,9 +124,7 @@ export class Client {
     return this.lists.read(collectionKey(list), () => this.rows({ method: "GET", path: list, scope }));
   }
 
-  /**
-   * Whether the account can see a holder, by the list of all holders; undefined if the list does not tell.
-   */
+  /** Whether the account can see a holder, by the list of all; undefined if the list does not tell. */
   async sees(holder: Holder): Promise<boolean | undefined> {
     return this.isAmong(await this.holdersOrError(holder), holder);
   }

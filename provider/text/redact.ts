@@ -60,9 +60,7 @@ function* occurrences(text: string, part: string): Generator<Range> {
   }
 }
 
-/**
- * The text with a mark for each range. Ranges that overlap get one mark; a mark that is already there stays.
- */
+/** The text with a mark for each range. Overlapping ranges get one mark; an existing mark stays. */
 function withMarks(text: string, ranges: readonly Range[], until: number): string {
   let shown = "";
   let at = 0;

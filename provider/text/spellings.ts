@@ -20,9 +20,7 @@ export function spellings(secret: string): Spelling[] {
   ];
 }
 
-/**
- * In base64, four characters hold three bytes, so the number of bytes before (`offset`) changes the spelling.
- */
+/** Four characters hold three bytes, so the number of bytes before the secret changes its spelling. */
 function inBase64(bytes: Buffer, offset: number): Spelling[] {
   const ends = offset + bytes.length;
   const first = Math.ceil((offset * 8) / 6);

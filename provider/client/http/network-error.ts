@@ -14,9 +14,7 @@ const neverSentCodes = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-/**
- * TLS failures. They too happen before the first byte is sent, and the next try would fail in the same way.
- */
+/** TLS failures. They too happen before the first byte is sent, and the next try would fail too. */
 const untrustedCodes =
   /^(?!ERR_SSL).*(CERT|SELF_SIGNED|UNABLE_TO_VERIFY|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/;
 const tlsCodes =

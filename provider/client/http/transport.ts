@@ -70,9 +70,7 @@ function flatten(headers: Record<string, string | string[] | undefined>): Reply[
   );
 }
 
-/**
- * It is unknown what a POST with so long an answer created. Other requests would get the same answer again.
- */
+/** What a POST with so long an answer created is unknown. Other requests would get the same answer. */
 function tooLong({ method, path }: Exchange, status: number, server: Server): GatewayError {
   return new GatewayError({
     method,

@@ -31,9 +31,7 @@ export class Allowance {
     this.free--;
   }
 
-  /**
-   * Learns from an answer, while `othersRunning` others run. Returns how many milliseconds nothing may start.
-   */
+  /** Learns from an answer while `othersRunning` others run. Returns for how many ms nothing may start. */
   learn(reply: Reply, othersRunning: number): number {
     const left = allowanceLeft(reply, this.io);
     if (left === undefined) {

@@ -174,7 +174,8 @@ export class Limiter {
 function tooLong(asked: number, waitedInAll: number, maxWait: number): string {
   const seconds = (milliseconds: number) => `${Math.ceil(milliseconds / 1000)} s`;
   const before = waitedInAll === 0 ? "" : `, after ${seconds(waitedInAll)} of waiting without success`;
-  return `the rate limit asks to wait ${seconds(asked)}${before}: at most ${seconds(maxWait)} are allowed in all`;
+  const most = `at most ${seconds(maxWait)} are allowed in all`;
+  return `the rate limit asks to wait ${seconds(asked)}${before}: ${most}`;
 }
 
 function refused({ method, path }: Exchange, said: string, settings: Settings): GatewayError {

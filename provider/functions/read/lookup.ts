@@ -47,8 +47,8 @@ export class Lookup {
     const { rows, complete, isNew } = await this.listed();
     if (!complete) {
       throw new Error(
-        `${this.name}: the gateway cut the list: it sent ${rows.length} objects and says that there are more. ` +
-          "Read a single object by its id.",
+        `${this.name}: the gateway cut the list: it sent ${rows.length} objects and says that there are ` +
+          "more. Read a single object by its id.",
       );
     }
     return { rows, isNew };
