@@ -75,7 +75,7 @@ export class Client {
     this.secretValues.add(value);
   }
 
-  /** Makes a line safe to print: without secrets of this connection, and without control characters. */
+  /** Makes a line safe to print: without secrets of this connection, and without terminal control. */
   cover(line: string): string {
     return printable(redact(line.slice(0, longestLine), this.secrets(), longestLine));
   }
@@ -85,7 +85,7 @@ export class Client {
     return describeBody(body, this.secrets());
   }
 
-  /** The account that the token belongs to (api.md, "User"). It is read once; an error is remembered too. */
+  /** The account behind the token (api.md, "User"). An answer is remembered, also if it is an error. */
   account(): Promise<JsonObject> {
     this.user ??= this.identify({ method: "GET", path: "/user", scope: "profile:read" }).then(
       (reply) => itemOf(reply) ?? {},

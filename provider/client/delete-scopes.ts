@@ -2,7 +2,7 @@ import type { Settings } from "./settings/settings.js";
 
 export type DeleteScope = Settings["deleteScope"];
 
-/** A DELETE with `workspace_id` in the wrong place costs itself, and a read that still finds the object. */
+/** Requests lost by a wrong place for `workspace_id`: the DELETE, and a read that still finds the object. */
 const requestsPerFailure = 2;
 
 /**

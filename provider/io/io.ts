@@ -11,7 +11,7 @@ export interface Io {
   warn(line: string, urn?: string): void;
   /** Shows how far the work on a resource is, while it lasts. */
   progress(line: string, urn?: string): void;
-  /** Settles while somebody waits for the work of this process; else never, as the process ends. */
+  /** Settles while somebody waits for the work of this process; otherwise never: the process is ending. */
   attended(): Promise<void>;
   /** Aborted when the user wants the run to stop: from then on, nothing shall wait. */
   readonly cancelled: AbortSignal;

@@ -1,13 +1,13 @@
 import type { Io } from "./io.js";
 
 interface Schedule {
-  /** How many looks follow the first one at most. */
+  /** At most this many looks follow the first one. */
   readonly times: number;
   /** Milliseconds before the second look; each further pause is twice as long. */
   readonly pause: number;
 }
 
-/** Looks, and looks again as long as the result `mayChange` and looks are left. Returns the last result. */
+/** Looks, and looks again while the result `mayChange`, at most `times` more. Returns the last result. */
 export async function lookAgain<T>(
   io: Io,
   { times, pause }: Schedule,

@@ -1,6 +1,6 @@
 /**
- * The one of the `names` that was probably meant, if the `written` name does not exist: spelled in another
- * way, with a few wrong letters, or cut short.
+ * Which of the `names` was probably meant by a `written` one that does not exist: spelled in another way,
+ * with a few wrong letters, or cut short.
  */
 export function likely(written: string, names: Iterable<string>): string | undefined {
   const known = [...names].map((name) => ({ name, off: distance(plain(written), plain(name)) }));

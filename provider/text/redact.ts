@@ -3,7 +3,7 @@ import { viewsOf } from "./text-view.js";
 
 const mark = "[secret]";
 
-/** Shorter secrets are withMarks only where they stand alone, because too many words contain them. */
+/** Shorter secrets are covered only where they stand alone, because too many words contain them. */
 const shortestInWords = 4;
 
 type Range = readonly [start: number, end: number];

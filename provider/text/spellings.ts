@@ -20,7 +20,7 @@ export function spellings(secret: string): Spelling[] {
   ];
 }
 
-/** Four characters hold three bytes, so the number of bytes before the secret changes its spelling. */
+/** Four base64 characters hold three bytes, so the `offset` of a secret in a text changes its spelling. */
 function inBase64(bytes: Buffer, offset: number): Spelling[] {
   const ends = offset + bytes.length;
   const first = Math.ceil((offset * 8) / 6);

@@ -1,7 +1,7 @@
 /** A text with its escape sequences decoded, and the place from which each of its characters comes. */
 interface View {
   readonly text: string;
-  /** Where the character at `index` begins in the original; behind the last one, where the original ends. */
+  /** Where the character at `index` begins in the original; after the last one, where the original ends. */
   place(index: number): number;
 }
 
@@ -42,7 +42,7 @@ function byte([, hex = ""]: RegExpExecArray): string {
 /** How many notations may be nested, for example JSON in a web page. */
 const mostNested = 2;
 
-/** The text as it is, decoded by each notation, and decoded by one notation after another. */
+/** The text as it is, decoded by each notation, and by each two, one after the other. */
 export function viewsOf(text: string): View[] {
   let layer: View[] = [{ text, place: (index) => index }];
   const views = [...layer];

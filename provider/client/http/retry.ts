@@ -10,7 +10,7 @@ const longestDelay = 8000;
 /**
  * Repeats requests that are safe to repeat, with full jitter, until the time budget is used up.
  *
- * GET, PUT, PATCH and DELETE are repeated after a lost answer and after a 5xx other than 501. A POST is
+ * GET, PUT, PATCH and DELETE are repeated if no answer came, and after a 5xx other than 501. A POST is
  * repeated only if it was never sent, because a second POST could create a second object. Its caller finds
  * out what became of the first.
  */

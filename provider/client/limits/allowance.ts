@@ -48,8 +48,8 @@ export class Allowance {
   }
 
   /**
-   * A request got no answer, so nothing is learned. If no allowance is known, the other requests may start
-   * without another single one going first.
+   * A request got no answer, so nothing is learned. If no allowance is known, the other requests need not
+   * wait until one of them gets an answer.
    */
   unanswered(): void {
     if (this.io.now() >= this.windowEnds) {

@@ -21,15 +21,13 @@ interface Refusal {
 }
 
 /**
- * One limiter for each process and connection: it decides how many requests run, and when the next one may
- * start.
+ * One limiter for each process and connection: how many requests run, and when the next one may start.
  *
  * A request holds a slot only while it is sent and answered, never while it waits: a task that needs another
  * request cannot block itself. Reads go before writes, because other work cannot go on before its read is
  * answered.
  *
- * If a wait is longer than allowed, alone or together with the waits since the last answer, all that wait are
- * refused.
+ * If a wait is longer than allowed, alone or with the waits since the last answer, all that wait are refused.
  */
 export class Limiter {
   private concurrency: number;

@@ -40,7 +40,7 @@ function untilReset(reset: number, now: number): number {
   return reset > 1e8 ? reset * 1000 - now : reset * 1000;
 }
 
-/** The time on the server's clock, by which its dates are. If the answer has no date, the time on ours. */
+/** The time on the server's clock, to which its dates refer; if the answer has no date, the time on ours. */
 export function serverNow(headers: Reply["headers"], io: Io): number {
   const date = Date.parse(headers.date ?? "");
   return Number.isNaN(date) ? io.now() : date;

@@ -21,7 +21,7 @@ interface Given {
   readonly appAuth: "basic" | "body";
 }
 
-/** A token goes before an app, and an app before a login. Without token and app, there is a login. */
+/** A token goes before an app, and an app before a login. Without both, a login is needed. */
 export function chooseCredential(given: Given, logins: LoginStore): Credential {
   const { accessToken, clientId, clientSecret, tokenUrl, scopes = [], appAuth } = given;
   if (accessToken !== undefined) {

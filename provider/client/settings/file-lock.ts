@@ -6,7 +6,7 @@ const staleAfter = 20_000;
 const touchEvery = 5_000;
 const longestWait = 120_000;
 
-/** Runs `task` in one process at a time: it holds the lock file. The lock of a dead process is removed. */
+/** Runs `task` while this process alone holds the lock file. A dead process's lock is taken over. */
 export async function locked<T>(file: string, io: Io, task: () => Promise<T>): Promise<T> {
   const mark = randomUUID();
   await acquire(file, mark, io);

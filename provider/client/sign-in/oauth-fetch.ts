@@ -16,7 +16,7 @@ interface Request {
 }
 
 /**
- * The `fetch` of the OAuth library. It sends through the client's own chain, with its time-outs, retries and
+ * A `fetch` for the OAuth library. It sends through the client's own chain, with its time-outs, retries and
  * limits, and follows no redirects.
  */
 export function oauthFetch(send: Send, { remedy, secrets }: Options) {

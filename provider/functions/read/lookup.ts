@@ -10,10 +10,7 @@ import type { Reading } from "./reading.js";
 import { isPartial } from "./result.js";
 import { clientOf } from "./runs.js";
 
-/**
- * A GET request. Values that are not part of the path go into the query (api.md, "Workspace-scoped
- * resources").
- */
+/** A GET. Values outside of the path go into the query (api.md, "Workspace-scoped resources"). */
 export function getRequest(template: string, scope: string, values: Values): Exchange {
   const query = Object.entries(values).filter(
     ([name, value]) => value !== undefined && !template.includes(`{${name}}`),
@@ -90,7 +87,7 @@ export class Lookup {
     return rows[0] ?? {};
   }
 
-  /** Without a list, its place has exactly one object: a 404 means that the place does not exist. */
+  /** A reading without a list has one object at its place: a 404 means that the place does not exist. */
   private explained(request: Exchange, error: unknown): Promise<never> {
     return this.reading.list === undefined
       ? this.client.explainMissing(request, error)

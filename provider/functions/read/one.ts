@@ -67,7 +67,7 @@ async function select(name: string, lookup: Lookup, chosen: Field[], wanted: Val
   throw new Error(`${name}: ${outcome}.`);
 }
 
-/** Rows with exactly these values; else rows that differ only in what gateways tidy when they store. */
+/** Rows with exactly these values; else rows that differ only in what gateways tidy in stored values. */
 function matching(rows: readonly JsonObject[], chosen: Field[], wanted: Values): JsonObject[] {
   const exact = rows.filter((row) =>
     chosen.every((field) => sameValue(field, valueIn(field, row), wanted[field.name])),

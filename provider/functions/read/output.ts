@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Call, ReadOptions } from "./call.js";
 
-/** How a function with outputs as arguments reads. */
+/** How a function reads if its arguments may be outputs. */
 export interface ReadOutputOptions extends ReadOptions {
   /** Resources to wait for. Then the gateway is asked again, because they may have changed what is read. */
   readonly dependsOn?: readonly pulumi.CustomResource[] | undefined;

@@ -18,7 +18,9 @@ export interface Reading<
   readonly parent?: Parent | undefined;
   /** Arguments that say where to look. Those that are not part of the path go into the query. */
   readonly where: W;
-  /** Fields that select one object of the list: the first is required for it, the rest narrow the choice. */
+  /**
+   * Fields that select one object of the list: without an id the first is required, the rest narrow it down.
+   */
   readonly by: B;
   /** The fields of a row. */
   readonly result: R;
