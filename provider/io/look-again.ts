@@ -1,7 +1,7 @@
 import type { Io } from "./io.js";
 
-interface Schedule {
-  /** At most this many looks follow the first one. */
+interface Patience {
+  /** How often it is looked again, after the first look. */
   readonly times: number;
   /** Milliseconds before the second look; each further pause is twice as long. */
   readonly pause: number;
@@ -10,7 +10,7 @@ interface Schedule {
 /** Looks, and looks again while the result `mayChange`, at most `times` more. Returns the last result. */
 export async function lookAgain<T>(
   io: Io,
-  { times, pause }: Schedule,
+  { times, pause }: Patience,
   look: (again: number) => Promise<T>,
   mayChange: (seen: T) => boolean,
 ): Promise<T> {

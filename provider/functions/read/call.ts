@@ -1,6 +1,6 @@
 /** How a function reads. */
 export interface ReadOptions {
-  /** Ask the gateway again, even if this run of the program has read the same before. */
+  /** Ask the gateway even for what this run of the program has read before. */
   readonly fresh?: boolean | undefined;
 }
 

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Call, ReadOptions } from "./call.js";
 
-/** How a function reads if its arguments may be outputs. */
+/** How a function reads whose arguments may be outputs. */
 export interface ReadOutputOptions extends ReadOptions {
-  /** Resources to wait for. Then the gateway is asked again, because they may have changed what is read. */
+  /** Resources to wait for; what is read then is read afresh, because they may have changed it. */
   readonly dependsOn?: readonly pulumi.CustomResource[] | undefined;
 }
 

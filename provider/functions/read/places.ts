@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { id } from "../../kinds/shared.js";
 
-/** For objects of a workspace. */
+/** Where objects of a workspace are looked for. */
 export const ofWorkspace = z.object({ workspaceId: id() });
 
-/** No fields: for objects of the account, and for objects that only their id tells apart. */
+/** Objects of the account, and objects that nothing but their id tells apart. */
 export const none = z.object({});
 
-/** For objects that have a name. */
+/** Objects that have a name. */
 export const byName = z.object({ name: z.string() });
 
 /** What every object has besides its kind's fields. */

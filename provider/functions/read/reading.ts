@@ -19,7 +19,7 @@ export interface Reading<
   /** Arguments that say where to look. Those that are not part of the path go into the query. */
   readonly where: W;
   /**
-   * Fields that select one object of the list: without an id the first is required, the rest narrow it down.
+   * Fields that select one object of the list: without an id, the first is required; the rest narrow down.
    */
   readonly by: B;
   /** The fields of a row. */
