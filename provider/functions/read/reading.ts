@@ -18,9 +18,7 @@ export interface Reading<
   readonly parent?: Parent | undefined;
   /** Arguments that say where to look. Those that are not part of the path go into the query. */
   readonly where: W;
-  /**
-   * Fields that select one object of the list: without an id, the first is required; the rest narrow down.
-   */
+  /** Fields that select one object of the list. The first one is enough; the rest narrow the choice. */
   readonly by: B;
   /** The fields of a row. */
   readonly result: R;
