@@ -67,7 +67,7 @@ export class Lists {
       }
       if (!asked.has(next.collection) && !this.written(next.collection)) {
         ahead.add(next.collection);
-        this.load(next.collection, next.load); // a failed load is not kept: the reader asks again
+        void this.load(next.collection, next.load); // if it fails, it is not kept, and its reader asks for it again
       }
     }
   }
