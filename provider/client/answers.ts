@@ -7,7 +7,7 @@ export interface Rows {
   readonly complete: boolean;
 }
 
-/** Reads `{data: [...], total?}` or a bare array (api.md, "Response shape"); undefined if the answer is no list. */
+/** Reads `{data: [...], total?}` or a bare array (api.md, "Response shape"); undefined if it is neither. */
 export function listOf({ body }: Reply): Rows | undefined {
   const data = isJsonObject(body) ? body.data : body;
   if (!Array.isArray(data)) {
@@ -18,13 +18,13 @@ export function listOf({ body }: Reply): Rows | undefined {
   return { rows, complete: Number.isNaN(total) || total <= rows.length };
 }
 
-/** Reads `{data: {...}}` or the bare object (api.md, "Response shape"); undefined if the answer holds neither. */
+/** Reads `{data: {...}}` or the bare object (api.md, "Response shape"); undefined if it is neither. */
 export function itemOf({ body }: Reply): JsonObject | undefined {
   const item = isJsonObject(body) && isJsonObject(body.data) ? body.data : body;
   return isJsonObject(item) && Object.keys(item).length > 0 ? item : undefined;
 }
 
-/** The id of the object that an answer is about. An id is a string (api.md, "Resources"), but numbers are understood. */
+/** The id of a row. An id is a string (api.md, "Resources"); a number becomes a string. */
 export function idOf(row: JsonObject | undefined): string | undefined {
   const id = row?.id;
   return (typeof id === "string" && id !== "") || typeof id === "number" ? String(id) : undefined;

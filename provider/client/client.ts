@@ -23,10 +23,10 @@ import { asApp } from "./sign-in/as-app.js";
 import { type Auth, authorized } from "./sign-in/auth.js";
 import { authFor } from "./sign-in/auth-for.js";
 
-/** Longer lines are for nobody. */
+/** `cover` cuts longer lines here: nobody reads more. */
 const longestLine = 65_536;
 
-/** The one door to a gateway: every request of this process and connection goes through `send`. */
+/** The only way to a gateway: every request of this process for a connection goes through its client. */
 export class Client {
   readonly send: Send;
   readonly lists = new Lists();
@@ -36,7 +36,7 @@ export class Client {
   private readonly secretValues = new Set<string>();
   private readonly secrets: () => string[];
   private user: Promise<JsonObject> | undefined;
-  /** How far the server's clock is ahead of ours, by its last answer. */
+  /** How many milliseconds the server's clock is ahead of ours, as its last answer showed. */
   private clockSkew = 0;
 
   constructor(
@@ -54,33 +54,38 @@ export class Client {
       retried(versioned(patience.outside(limiter.wrap(patience.inside(timed))), settings), settings, io),
       settings,
     );
-    const open = this.cost.outside(authorized(sent, auth));
+    const unchecked = this.cost.outside(authorized(sent, auth));
     this.secrets = () => [
       ...settings.secrets,
       ...auth.secrets(),
       ...appSecrets(settings),
       ...this.secretValues,
     ];
-    this.identify = checked(open, settings, async () => "an account that could not be read", this.secrets);
-    this.send = checked(open, settings, () => this.describeAccount(), this.secrets);
+    this.identify = checked(
+      unchecked,
+      settings,
+      async () => "an account that could not be read",
+      this.secrets,
+    );
+    this.send = checked(unchecked, settings, () => this.describeAccount(), this.secrets);
   }
 
-  /** Keeps a value out of every message from now on: the gateway has it, and may name it in any answer. */
+  /** From now on, no message shows this value. The gateway knows it, so any answer may repeat it. */
   keepSecret(value: string): void {
     this.secretValues.add(value);
   }
 
-  /** A line for people, without any secret of this connection and without anything that a terminal would act on. */
+  /** Makes a line safe to print: without secrets of this connection, and without terminal control. */
   cover(line: string): string {
     return printable(redact(line.slice(0, longestLine), this.secrets(), longestLine));
   }
 
-  /** One line of what the gateway says of an object, likewise. */
+  /** One line of what the gateway says about an object, safe to print in the same way. */
   describe(body: unknown): string {
     return describeBody(body, this.secrets());
   }
 
-  /** The account behind the token (api.md, "User"), asked for once, also if the answer is an error. */
+  /** The account behind the token (api.md, "User"). An answer is remembered, also if it is an error. */
   account(): Promise<JsonObject> {
     this.user ??= this.identify({ method: "GET", path: "/user", scope: "profile:read" }).then(
       (reply) => itemOf(reply) ?? {},
@@ -98,10 +103,10 @@ export class Client {
     return itemOf(await this.send(exchange));
   }
 
-  /** A list, fresh from the gateway. */
+  /** Reads a list from the gateway, never from memory. */
   async rows(exchange: Exchange): Promise<Rows> {
     const reply = await this.send(exchange).catch((error) => this.explainMissing(exchange, error));
-    return listOf(reply) ?? this.noList(exchange, reply);
+    return listOf(reply) ?? this.refuseAnswer(exchange, reply);
   }
 
   /** The time on the server's clock when ours shows `localTime`. */
@@ -114,14 +119,14 @@ export class Client {
     return reply;
   }
 
-  /** All objects of a holder's sort that the account sees. */
+  /** All objects of the holder's kind that the account can see, for example all workspaces. */
   holders({ list, scope }: Holder): Promise<Rows> {
     return this.lists.read(collectionKey(list), () => this.rows({ method: "GET", path: list, scope }));
   }
 
-  /** Whether the account sees a holder, by the list of all; undefined if that cannot be told. */
+  /** Whether the account can see a holder, by the list of all; undefined if the list does not tell. */
   async sees(holder: Holder): Promise<boolean | undefined> {
-    return this.isAmong(await this.triedHolders(holder), holder);
+    return this.isAmong(await this.holdersOrError(holder), holder);
   }
 
   private isAmong(all: Rows | GatewayError, { id }: Holder): boolean | undefined {
@@ -132,7 +137,7 @@ export class Client {
     return seen || all.complete ? seen : undefined;
   }
 
-  private async triedHolders(holder: Holder): Promise<Rows | GatewayError> {
+  private async holdersOrError(holder: Holder): Promise<Rows | GatewayError> {
     try {
       return await this.holders(holder);
     } catch (error) {
@@ -140,7 +145,7 @@ export class Client {
     }
   }
 
-  /** Says of a 404 what is missing: a list that is not there is no empty list, but at the wrong server or workspace. */
+  /** Adds to a 404 what is missing. A 404 is not an empty list: the server or the workspace is wrong. */
   async explainMissing(exchange: Exchange, error: unknown): Promise<never> {
     throw hasStatus(error, 404)
       ? new GatewayError({ ...error.failure, remedy: await this.whatIsMissing(exchange) }, { cause: error })
@@ -151,7 +156,7 @@ export class Client {
     if (within === undefined) {
       return this.askForBaseUrl();
     }
-    const all = await this.triedHolders(within);
+    const all = await this.holdersOrError(within);
     switch (hasStatus(all, 404) || this.isAmong(all, within)) {
       case true:
         return this.askForBaseUrl();
@@ -166,13 +171,13 @@ export class Client {
     return `Is ${this.settings.named("baseUrl")} the management API of the gateway?`;
   }
 
-  private noList({ method, path }: Exchange, { status }: Reply): never {
+  private refuseAnswer({ method, path }: Exchange, { status }: Reply): never {
     throw new GatewayError({
       method,
       path,
       status,
       outcome: "rejected",
-      said: "no list of objects",
+      said: "the answer is not a list of objects",
       remedy: this.askForBaseUrl(),
     });
   }

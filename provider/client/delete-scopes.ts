@@ -2,52 +2,54 @@ import type { Settings } from "./settings/settings.js";
 
 export type DeleteScope = Settings["deleteScope"];
 
-/** What trying in vain costs: the DELETE, and the look whether the object is still there. */
-const requestsInVain = 2;
+/** Requests lost by a wrong place for `workspace_id`: the DELETE, and a read that still finds the object. */
+const requestsPerFailure = 2;
 
 /**
- * Where a gateway looks for `workspace_id` on DELETE (api.md, "Gaps common to endpoints"): as configured or the other
- * way, learned once for each sort of objects.
+ * The place where a gateway looks for `workspace_id` on DELETE, body or query (api.md, "Gaps common to
+ * endpoints").
  *
- * The first deletion of a sort finds out, and those that come meanwhile wait for it, so that they do not all try in vain.
+ * The configured place is tried first, then the other one. What works is remembered for each kind. The first
+ * deletion of a kind finds out, and the others of this kind wait for it: so only one of them tries the wrong
+ * place.
  */
 export class DeleteScopes {
   private readonly known = new Map<string, DeleteScope>();
   private readonly first = new Map<string, Promise<unknown>>();
-  private inVain = 0;
+  private wasted = 0;
 
   constructor(private readonly settings: Settings) {}
 
-  /** Deletes an object of a sort, with the places to try in turn. */
-  async learn<T>(sort: string, remove: (places: readonly DeleteScope[]) => Promise<T>): Promise<T> {
-    const first = this.first.get(sort);
+  /** Deletes an object of a kind: `remove` gets the places to try, in their order. */
+  async learn<T>(kind: string, remove: (places: readonly DeleteScope[]) => Promise<T>): Promise<T> {
+    const first = this.first.get(kind);
     if (first === undefined) {
-      const removing = remove(this.places(sort));
-      this.first.set(sort, Promise.allSettled([removing]));
+      const removing = remove(this.places(kind));
+      this.first.set(kind, Promise.allSettled([removing]));
       return removing;
     }
     await first;
-    return remove(this.places(sort));
+    return remove(this.places(kind));
   }
 
-  /** Takes note of a place that has worked, after so many that have not. */
-  works(sort: string, place: DeleteScope, failures: number): void {
-    this.known.set(sort, place);
-    this.inVain += failures * requestsInVain;
+  /** Remembers the place that worked, and counts the places that failed before it. */
+  works(kind: string, place: DeleteScope, failures: number): void {
+    this.known.set(kind, place);
+    this.wasted += failures * requestsPerFailure;
   }
 
-  /** What to set instead, if that is sure to save requests. */
+  /** Which setting would save requests; undefined if none does for certain. */
   get advice(): string | undefined {
     const [place, ...others] = new Set(this.known.values());
-    if (this.inVain === 0 || place === undefined || others.length > 0) {
+    if (this.wasted === 0 || place === undefined || others.length > 0) {
       return undefined;
     }
-    return `set ${this.settings.named("deleteScope")} to ${place} to save ${this.inVain} of them`;
+    return `set ${this.settings.named("deleteScope")} to ${place} to save ${this.wasted} of them`;
   }
 
-  private places(sort: string): DeleteScope[] {
+  private places(kind: string): DeleteScope[] {
     const { deleteScope } = this.settings;
-    const best = this.known.get(sort) ?? deleteScope;
+    const best = this.known.get(kind) ?? deleteScope;
     return best === "both" ? [best] : [best, best === "body" ? "query" : "body"];
   }
 }

@@ -1,33 +1,34 @@
 import type { JsonObject } from "../text/json.js";
 import { idOf, type Rows } from "./answers.js";
 
-/** The key of a list: a kind's path template, and what its objects belong to. */
+/** The key of a list: a kind's path template, and the id of the object that the rows belong to. */
 export function collectionKey(list: string, parentId?: string): string {
   return `${list} ${parentId ?? ""}`;
 }
 
-/** The most lists of a family that are loaded before anybody has asked for them. */
-const furthest = 4;
+/** At most this many lists of a family are loaded before a reader asks for them. */
+const mostAhead = 4;
 
-/** Lists of the same kind in several workspaces: who reads one of them, reads the others too. */
+/** The lists of one kind in several workspaces. Whoever reads one will probably read the others too. */
 interface Family {
   readonly asked: Set<string>;
-  /** Loaded ahead, and not asked for yet. */
+  /** Loaded already, and not asked for yet. */
   readonly ahead: Set<string>;
   /** Not loaded yet, in the order in which they are likely to be asked for. */
   readonly expected: { readonly collection: string; readonly load: () => Promise<Rows> }[];
 }
 
 /**
- * The lists read in this process, one per collection (a kind in a workspace).
+ * The lists that this process has read, one for each collection (a kind in a workspace).
  *
- * One load serves all readers, those that come while it runs included. A write makes the list of its collection
- * useless, even one that is just being loaded; since a gateway's lists may lag behind its writes, `written` then
- * tells readers to ask for single objects instead. A failed load is not kept.
+ * One load serves all readers, also those that ask while it runs. A failed load is not kept. A write makes
+ * the list of its collection out of date, even a list that is being loaded at that moment. A gateway's lists
+ * may be behind its writes, so after a write `written` tells readers to read single objects instead.
  *
- * The engine reads objects in the order of its state, a few at a time, so these mostly wait for one and the same list.
- * Lists that were announced by `expect` are therefore loaded a little ahead of their readers: never more of them than
- * were asked for already, so that little is lost if the readers do not come.
+ * The engine reads objects in the order of its state, a few at a time, so most of these reads wait for the
+ * same list. The lists that `expect` has announced are therefore loaded shortly before their readers come.
+ * Never more lists are loaded ahead than readers have already asked for, so little is lost if these readers
+ * do not come.
  */
 export class Lists {
   private readonly loads = new Map<string, Promise<Rows>>();
@@ -47,7 +48,7 @@ export class Lists {
     return rows;
   }
 
-  /** Announces a list that will be read if others of its family are. */
+  /** Announces a list that will be read if other lists of its family are read. */
   expect(family: string, collection: string, load: () => Promise<Rows>): void {
     if (this.familyOf.has(collection)) {
       return;
@@ -59,7 +60,7 @@ export class Lists {
   }
 
   private loadAhead({ asked, ahead, expected }: Family): void {
-    while (ahead.size < Math.min(furthest, asked.size)) {
+    while (ahead.size < Math.min(mostAhead, asked.size)) {
       const next = expected.shift();
       if (next === undefined) {
         return;
@@ -86,7 +87,7 @@ export class Lists {
     return loading;
   }
 
-  /** The row with an id. A list is read for every object of its collection, so it is searched through only once. */
+  /** The row with an id. A list is searched for every object of its collection, so it gets an index. */
   row(list: Rows, id: string): JsonObject | undefined {
     const known = this.indexes.get(list);
     const index = known ?? new Map(list.rows.map((row) => [idOf(row), row]));
@@ -96,13 +97,13 @@ export class Lists {
     return index.get(id);
   }
 
-  /** To be called before a write is sent and again when it is done. */
+  /** Call this before a write is sent, and again when the write is done. */
   write(collection: string): void {
     this.loads.delete(collection);
     this.writes.add(collection);
   }
 
-  /** The next reader loads anew. */
+  /** Lets the next reader load the list again. */
   forget(collection: string): void {
     this.loads.delete(collection);
   }

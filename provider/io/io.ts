@@ -1,6 +1,6 @@
 import { printable } from "../text/printable.js";
 
-/** What the provider asks of the world besides the gateway; injected, so that no test sleeps or guesses. */
+/** What the provider needs besides the gateway. It is injected, so that no test sleeps or guesses. */
 export interface Io {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -9,11 +9,11 @@ export interface Io {
   sleep(milliseconds: number): Promise<void>;
   /** One line for the person who runs `pulumi`, on the resource with this URN if there is one. */
   warn(line: string, urn?: string): void;
-  /** How far the work on a resource is: shown while it lasts. */
+  /** Shows how far the work on a resource is, while it lasts. */
   progress(line: string, urn?: string): void;
-  /** Settles while somebody waits for what this process does; never once nobody does: the process is ending then. */
+  /** Settles while somebody waits for the work of this process; otherwise never: the process is ending. */
   attended(): Promise<void>;
-  /** Aborted when the person wants the run to stop: nothing shall wait any more. */
+  /** Aborted when the user wants the run to stop: from then on, nothing shall wait. */
   readonly cancelled: AbortSignal;
 }
 

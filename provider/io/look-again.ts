@@ -7,7 +7,7 @@ interface Looks {
   readonly pause: number;
 }
 
-/** Looks, and again for a while as long as what was seen `mayChange`; returns what was seen last. */
+/** Looks, and looks again while the result `mayChange`, at most `times` more. Returns the last result. */
 export async function lookAgain<T>(
   io: Io,
   { times, pause }: Looks,

@@ -1,6 +1,6 @@
 import type { Io } from "./io.js";
 
-/** Sleeps that long, or until the run is cancelled: then the answer is no. */
+/** Sleeps and returns true. If the run is cancelled before or meanwhile, returns false at once. */
 export async function rest(io: Io, milliseconds: number): Promise<boolean> {
   if (io.cancelled.aborted) {
     return false;

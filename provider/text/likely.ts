@@ -1,4 +1,7 @@
-/** The name that was probably meant by one that does not exist: spelled otherwise, a few letters off, or cut short. */
+/**
+ * Which of the `names` was probably meant by a `written` one that does not exist: spelled in another way,
+ * with a few wrong letters, or cut short.
+ */
 export function likely(written: string, names: Iterable<string>): string | undefined {
   const known = [...names].map((name) => ({ name, off: distance(plain(written), plain(name)) }));
   const [nearest] = known.toSorted((a, b) => a.off - b.off);
@@ -13,7 +16,7 @@ function plain(name: string): string {
   return name.replace(/[^a-zA-Z0-9]/g, "").toLowerCase();
 }
 
-/** Letters to add, to take away or to exchange (Levenshtein). */
+/** How many letters must be added, removed or replaced (Levenshtein). */
 function distance(from: string, to: string): number {
   let above = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [row, letter] of [...from].entries()) {

@@ -3,7 +3,7 @@ import { viewsOf } from "./text-view.js";
 
 const mark = "[secret]";
 
-/** Shorter ones are covered only where they stand alone: they are parts of too many words. */
+/** Shorter secrets are covered only where they stand alone, because too many words contain them. */
 const shortestInWords = 4;
 
 type Range = readonly [start: number, end: number];
@@ -11,8 +11,9 @@ type Range = readonly [start: number, end: number];
 /**
  * Replaces every secret in a text, also as JSON, a URL, a form, HTML, base64 or hex would spell it.
  *
- * All are looked for in the text as it came and replaced at once, so that none is looked for in what stands for
- * another. Of a text that may have been cut within a secret, only what begins before `until` is given back.
+ * All secrets are searched for in the original text and replaced together. Otherwise a secret could be found
+ * in the mark that replaces another one. If the text may have been cut in the middle of a secret, `until`
+ * says where the result ends.
  */
 export function redact(text: string, secrets: readonly string[], until = text.length): string {
   const found: Range[] = [];
@@ -23,7 +24,7 @@ export function redact(text: string, secrets: readonly string[], until = text.le
       found.push([view.place(start), view.place(end)]);
     }
   }
-  return covered(text, found, until);
+  return withMarks(text, found, until);
 }
 
 function finderOf(secret: string): (text: string) => Iterable<Range> {
@@ -59,8 +60,8 @@ function* occurrences(text: string, part: string): Generator<Range> {
   }
 }
 
-/** The text with a mark for each range; ranges that overlap are one, and a mark that is there already stays. */
-function covered(text: string, ranges: readonly Range[], until: number): string {
+/** The text with a mark for each range. Overlapping ranges get one mark; an existing mark stays. */
+function withMarks(text: string, ranges: readonly Range[], until: number): string {
   let shown = "";
   let at = 0;
   for (const range of ranges.toSorted(([a], [b]) => a - b)) {

@@ -1,12 +1,15 @@
-/** A way to write a secret that no escape sequence tells of. */
+/** A way to write a secret without escape sequences. */
 export interface Spelling {
   readonly spelled: string;
-  /** Characters on either side that hold a part of it too. */
+  /** How many characters before and after `spelled` hold a part of the secret too. */
   readonly before: number;
   readonly after: number;
 }
 
-/** A secret as it is, as the bytes that URLs are made of, in hex, and in base64 wherever it may begin in a longer text. */
+/**
+ * A secret as it is, with one character for each byte (as URLs encode it), in hex, and in base64 from any
+ * place in a longer text.
+ */
 export function spellings(secret: string): Spelling[] {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString("hex");
@@ -17,7 +20,7 @@ export function spellings(secret: string): Spelling[] {
   ];
 }
 
-/** Four characters hold three bytes: those of the secret after `offset` others. */
+/** Four base64 characters hold three bytes, so the `offset` of a secret in a text changes its spelling. */
 function inBase64(bytes: Buffer, offset: number): Spelling[] {
   const ends = offset + bytes.length;
   const first = Math.ceil((offset * 8) / 6);

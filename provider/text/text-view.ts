@@ -1,11 +1,11 @@
-/** A text with escape sequences read as what they stand for, and where each of its characters comes from. */
+/** A text with its escape sequences decoded, and the place from which each of its characters comes. */
 interface View {
   readonly text: string;
-  /** The place in the original of the character at `index`, or its end. */
+  /** Where the character at `index` begins in the original; after the last one, where the original ends. */
   place(index: number): number;
 }
 
-/** Escape sequences of one notation, and what they stand for; undefined if they stand for themselves. */
+/** The escape sequences of one notation. `read` decodes one; undefined if it stands for itself. */
 interface Notation {
   readonly escapes: RegExp;
   read(sequence: RegExpExecArray): string | undefined;
@@ -34,26 +34,26 @@ const notations: readonly Notation[] = [
   },
 ];
 
-/** One byte as one character: what is looked for is spelled in the same way. */
+/** One byte as one character. `spellings` writes the secrets to search for in the same way. */
 function byte([, hex = ""]: RegExpExecArray): string {
   return String.fromCharCode(Number.parseInt(hex, 16));
 }
 
-/** How often one notation may stand within another, as JSON does in a web page. */
-const deepest = 2;
+/** How many notations may be nested, for example JSON in a web page. */
+const mostNested = 2;
 
-/** The text as it is, and as each notation, or one within another, would have it. */
+/** The text as it is, decoded by each notation, and by each two, one after the other. */
 export function viewsOf(text: string): View[] {
   let layer: View[] = [{ text, place: (index) => index }];
   const views = [...layer];
-  for (let depth = 0; depth < deepest; depth++) {
+  for (let depth = 0; depth < mostNested; depth++) {
     layer = layer.flatMap((view) => notations.flatMap((notation) => readAs(notation, view)));
     views.push(...layer);
   }
   return views;
 }
 
-/** Nothing if the notation has no say in the text. */
+/** Empty if the text has no escape sequence of this notation. */
 function readAs({ escapes, read }: Notation, view: View): View[] {
   const parts: string[] = [];
   const places: number[] = [];

@@ -1,4 +1,4 @@
-/** A count and what is counted, in grammar: "1 prompt", "2 indexes". */
+/** A count and its noun, in the singular or plural: "1 prompt", "2 indexes". */
 export function howMany(count: number, noun: string): string {
   return `${count} ${count === 1 ? noun : plural(noun)}`;
 }
@@ -8,7 +8,7 @@ export function nounOf({ name }: { readonly name: string }): string {
   return name.replace(/(?<=[a-z])[A-Z]/g, " $&").toLowerCase();
 }
 
-/** More than one: "indexes", "quotas". */
+/** The plural of a noun: "indexes", "quotas". */
 export function plural(noun: string): string {
   if (/[^aeiou]y$/.test(noun)) {
     return noun.replace(/y$/, "ies");

@@ -2,9 +2,10 @@ import type { Io } from "../../io/io.js";
 import type { Send } from "./exchange.js";
 
 /**
- * Lets no request leave that nobody waits for any more.
+ * Sends a request only while somebody waits for the work of this process.
  *
- * A process that outlives a killed run would send after its wait what the recovery has put right meanwhile.
+ * When a run is killed, the provider's process may live on. After a wait it would still send its request,
+ * although the recovery has already put things right.
  */
 export function attended(send: Send, io: Io): Send {
   return async (exchange) => {

@@ -1,12 +1,13 @@
 const kilobyte = 1024;
-/** The longest answer that is read, and how much of an error is. */
+/** The longest answer that is read. */
 export const longestAnswer = 64 * kilobyte ** 2;
+/** Of an error, only this much is read. */
 const longestError = 64 * kilobyte;
 
-/** Deeper JSON is none that this API has, and recursive functions would not come to its end. */
+/** This API has no deeper JSON, and recursive functions would overflow the stack on it. */
 const deepestJson = 200;
 
-/** The text of an answer, of an error as much as may be of use; undefined if it is too long to be read. */
+/** Reads the text of an answer. A long error is cut; any other answer that is too long gives undefined. */
 export async function readText(status: number, body: AsyncIterable<Buffer>): Promise<string | undefined> {
   const longest = status >= 400 ? longestError : longestAnswer;
   const chunks: Buffer[] = [];
@@ -15,7 +16,7 @@ export async function readText(status: number, body: AsyncIterable<Buffer>): Pro
     chunks.push(chunk);
     length += chunk.length;
     if (length > longest) {
-      break; // which ends the connection
+      break; // leaving the loop closes the connection
     }
   }
   return length > longest && longest === longestAnswer
@@ -23,7 +24,7 @@ export async function readText(status: number, body: AsyncIterable<Buffer>): Pro
     : new TextDecoder().decode(Buffer.concat(chunks, Math.min(length, longest)));
 }
 
-/** What a text says: JSON, else itself; nothing if it is empty. */
+/** Parses JSON. Any other text is returned as it is, and an empty text as undefined. */
 export function parse(text: string): unknown {
   if (text === "") {
     return undefined;
@@ -34,11 +35,11 @@ export function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return text; // bodies of any shape are allowed; who needs JSON asks for an object
+    return text; // any body is allowed here; a caller that needs JSON checks for an object
   }
 }
 
-/** Told before it is parsed, by the brackets outside of strings. */
+/** Counts the brackets outside of strings, before anything is parsed. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let quoted = false;

@@ -8,9 +8,10 @@ import { remedyOfForbidden, remedyOfUnauthorized } from "./remedy.js";
 const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "cf-ray"];
 
 /**
- * Lets only successful answers through; everything else becomes one readable error without secrets.
+ * Lets only successful answers through. Everything else becomes one readable error without secrets.
  *
- * `whoAmI` names the account behind the token, for the message of a 403; `credentials` are those got at run time.
+ * `whoAmI` names the account behind the token, for the message of a 403. `credentials` are secrets that
+ * became known at run time.
  */
 export function checked(
   send: Send,
@@ -22,7 +23,7 @@ export function checked(
     const secrets = () => [...settings.secrets, ...credentials(), ...(exchange.secrets ?? [])];
     const reply = await send({ ...exchange, secrets: secrets() }).catch((error) => {
       throw error instanceof GatewayError
-        ? new GatewayError(covered(error.failure, secrets()), { cause: error.cause })
+        ? new GatewayError(withoutSecrets(error.failure, secrets()), { cause: error.cause })
         : error;
     });
     if (reply.status < 300 && !isWebPage(reply) && !saysNo(reply)) {
@@ -33,53 +34,56 @@ export function checked(
       method: exchange.method,
       path: exchange.path,
       status: reply.status,
-      outcome: outcome(exchange, reply),
-      said: said(reply, secrets()),
+      outcome: outcomeOf(exchange, reply),
+      said: explanation(reply, secrets()),
       ...(requestId === undefined ? {} : { requestId }),
-      ...(await remedy(exchange, reply, settings, whoAmI)),
+      ...(await remedyOf(exchange, reply, settings, whoAmI)),
     };
-    throw new GatewayError(covered(failure, secrets()));
+    throw new GatewayError(withoutSecrets(failure, secrets()));
   };
 }
 
 const longestId = 100;
 
-/** The failure without secrets, whoever told of it. */
-function covered(failure: Failure, secrets: readonly string[]): Failure {
-  const { path, said, requestId, remedy: advice } = failure;
+/** Covers the secrets in every text of a failure, whether the gateway wrote the text or not. */
+function withoutSecrets(failure: Failure, secrets: readonly string[]): Failure {
+  const { path, said, requestId, remedy } = failure;
   const cover = (text: string) => redact(text, secrets);
   return {
     ...failure,
     path: cover(path),
     said: cover(said),
     ...(requestId === undefined ? {} : { requestId: cover(requestId).slice(0, longestId) }),
-    ...(advice === undefined ? {} : { remedy: cover(advice) }),
+    ...(remedy === undefined ? {} : { remedy: cover(remedy) }),
   };
 }
 
-/** A gateway, or a proxy before it, that gives up, or answers a write with a web page, may have carried it out. */
-function outcome({ method }: Exchange, reply: Reply): Outcome {
+/**
+ * After 408, a 5xx other than 501, or a web page in answer to a write, the request may have been carried out:
+ * the gateway, or a proxy before it, gave up, or the proxy answered instead of the gateway.
+ */
+function outcomeOf({ method }: Exchange, reply: Reply): Outcome {
   const { status } = reply;
   const unclear = status === 408 || (status < 300 && method !== "GET" && !saysNo(reply));
   return (status >= 500 && status !== 501) || unclear ? "unknown" : "rejected";
 }
 
-/** A web page is nothing that this API answers: it comes from a proxy, or from a site at a wrong URL. */
+/** This API never answers with a web page: it comes from a proxy, or the URL is wrong. */
 function isWebPage(reply: Reply): boolean {
   return reply.body !== undefined && (reply.headers["content-type"] ?? "").includes("text/html");
 }
 
-/** A 200 whose body says that it was no success (api.md, "Budget": `success` in the answer to PATCH). */
+/** A 200 whose body says that the request failed (api.md, "Budget": `success` in the answer to PATCH). */
 function saysNo({ body }: Reply): boolean {
   return isJsonObject(body) && body.success === false;
 }
 
-function said(reply: Reply, secrets: readonly string[]): string {
+function explanation(reply: Reply, secrets: readonly string[]): string {
   if (saysNo(reply)) {
     return describeBody(reply.body, secrets) || "success: false";
   }
   if (reply.status < 300) {
-    return "a web page, where JSON was expected";
+    return "a web page instead of JSON";
   }
   const location = reply.headers.location;
   if (reply.status < 400 && location !== undefined) {
@@ -88,7 +92,7 @@ function said(reply: Reply, secrets: readonly string[]): string {
   return describeBody(reply.body, secrets) || standardMeaning(reply.status);
 }
 
-/** api.md, "Errors". */
+/** What a status means by api.md, "Errors". */
 function standardMeaning(status: number): string {
   const meanings: Record<number, string> = {
     400: "invalid body, or unsupported API version",
@@ -100,7 +104,7 @@ function standardMeaning(status: number): string {
   return meanings[status] ?? (status >= 500 ? "the gateway failed" : "no explanation given");
 }
 
-async function remedy(
+async function remedyOf(
   exchange: Exchange,
   reply: Reply,
   settings: Settings,

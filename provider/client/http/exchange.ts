@@ -6,35 +6,35 @@ export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 /** One HTTP request to the gateway. */
 export interface Exchange {
   readonly method: Method;
-  /** Below the base URL, every segment encoded. */
+  /** The path below the base URL, with every segment encoded. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: JsonObject;
   /** A form, sent instead of a JSON body (token endpoints, RFC 6749, 3.2). */
   readonly form?: string;
-  /** True for a POST that makes nothing, so that it may be sent again. */
+  /** True for a POST that creates nothing: it may be sent again. */
   readonly repeatable?: boolean;
   /** The scope that the call needs (api.md, "Authentication"), for the message of a 403. */
   readonly scope?: string;
-  /** What the call looks into, for the message of a 404. */
+  /** The object that the call works in, for the message of a 404. */
   readonly within?: Holder | undefined;
-  /** `app`: with the app's own credentials instead of a bearer token (api.md, "Authentication" 5). */
+  /** `app`: the app's own credentials are sent instead of a bearer token (api.md, "Authentication" 5). */
   readonly auth?: "app";
-  /** Secrets that the gateway may know: an answer that repeats them is never shown with them. */
+  /** Secrets that the gateway may know. If an answer repeats them, they are covered before it is shown. */
   readonly secrets?: readonly string[];
-  /** Told how many milliseconds the exchange has waited for its turn. */
+  /** Called with the milliseconds that the exchange has waited for its turn. */
   readonly waited?: (milliseconds: number) => void;
 }
 
-/** One answer, whatever its status. */
+/** One answer, of any status. */
 export interface Reply {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Parsed if it was JSON, else text; an empty body is undefined. */
+  /** The parsed JSON, or the text if it is not JSON; undefined if the body is empty. */
   readonly body: unknown;
 }
 
-/** Sends one exchange; the client is a chain of these, each adding one concern. */
+/** Sends one exchange. The client is a chain of these functions; each of them adds one concern. */
 export type Send = (exchange: Exchange) => Promise<Reply>;

@@ -4,8 +4,8 @@ import { GatewayError, type Outcome } from "./errors.js";
 import type { Exchange } from "./exchange.js";
 import type { Server } from "./server.js";
 
-/** Failures that happen before the first byte leaves: such a request was certainly not carried out. */
-const neverLeft = new Set([
+/** Failures that happen before the first byte is sent: the request was certainly not carried out. */
+const neverSentCodes = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
   "EAI_AGAIN",
@@ -14,20 +14,23 @@ const neverLeft = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-/** Failures of TLS that end before the first byte leaves, and that the next try would end in too. */
-const noTrust =
+/** TLS failures. They too happen before the first byte is sent, and the next try would fail too. */
+const untrustedCodes =
   /^(?!ERR_SSL).*(CERT|SELF_SIGNED|UNABLE_TO_VERIFY|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/;
-const noTls =
+const tlsCodes =
   /^ERR_SSL_.*(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|PROTOCOL|HANDSHAKE_FAILURE|UNRECOGNIZED_NAME)/;
 
-/** What became of a request that got no answer; a mistake of ours, which no network has made, is returned as it is. */
+/**
+ * The error for a request that got no answer. An error of our own code is returned as it is, because no
+ * network caused it.
+ */
 export function networkError(
   { method, path, headers = {} }: Exchange,
   { requestTimeout }: Settings,
   { url, named }: Server,
   error: unknown,
 ): unknown {
-  const cause = rootCause(error); // never handed on whole: it may hold what was sent, token and all
+  const cause = rootCause(error); // never passed on as a whole: it may contain the request with its token
   if (cause instanceof TypeError || cause instanceof RangeError || cause instanceof ReferenceError) {
     return error;
   }
@@ -37,34 +40,41 @@ export function networkError(
   const failed = (outcome: Outcome, said: string, remedy: string) =>
     new GatewayError({ method, path, outcome, said, remedy }, { cause: new Error(`${name} ${code}`.trim()) });
   if (code === "UND_ERR_INVALID_ARG") {
-    return failed("rejected", unwritable(headers), "Nothing was sent. Was the setting in it pasted whole?");
+    return failed(
+      "rejected",
+      forbiddenCharacter(headers),
+      "Nothing was sent. Was the whole value of its setting pasted?",
+    );
   }
-  if (noTrust.test(code)) {
+  if (untrustedCodes.test(code)) {
     const said = `the certificate of ${host} cannot be trusted: ${message} (${code})`;
-    const remedy = `Nothing was sent. Is ${named} right? NODE_EXTRA_CA_CERTS names a file of other authorities to trust.`;
+    const remedy = `Nothing was sent. Is ${named} right? To trust another authority, set NODE_EXTRA_CA_CERTS to the file of its certificate.`;
     return failed("rejected", said, remedy);
   }
-  if (noTls.test(code)) {
-    const said = `${host} does not speak TLS as it should (${code})`;
-    return failed("rejected", said, `Nothing was sent. Is ${named} right, https and the port included?`);
+  if (tlsCodes.test(code)) {
+    const said = `${host} does not speak TLS correctly (${code})`;
+    return failed("rejected", said, `Nothing was sent. Is ${named} right? Check https and the port too.`);
   }
-  if (neverLeft.has(code)) {
+  if (neverSentCodes.has(code)) {
     return failed("not-sent", `${code} at ${origin}`, `Is the gateway up, and ${named} right?`);
   }
   const said =
     name === "TimeoutError"
       ? `no answer within ${requestTimeout / 1000} s`
       : `${code === "" ? message : code} at ${origin}`;
-  return failed("unknown", said, "The connection was lost after the request had left.");
+  return failed("unknown", said, "The connection was lost after the request was sent.");
 }
 
-/** Names the header, whose value may be a credential. */
-function unwritable(headers: Readonly<Record<string, string>>): string {
+/** Names the header, and never its value, which may be a credential. */
+function forbiddenCharacter(headers: Readonly<Record<string, string>>): string {
   const header = Object.keys(headers).find((name) => !isPrintableAscii(headers[name] ?? ""));
   return `the request${header === undefined ? "" : `'s header ${header}`} has a character that HTTP forbids`;
 }
 
-/** undici wraps, Node aggregates (one error per address tried): the innermost error has the telling code. */
+/**
+ * The innermost error: its code tells what happened. undici wraps errors, and Node puts together one error
+ * for each address that it tried.
+ */
 function rootCause(error: unknown): Error {
   if (error instanceof AggregateError && error.errors.length > 0) {
     return rootCause(error.errors[0]);

@@ -1,8 +1,9 @@
 /**
- * Builds a path and encodes every inserted value, because ids may hold any character
- * (api.md, "Resources and their fields": identifiers are strings).
+ * Builds a path and encodes every inserted value, because ids may hold any character (api.md, "Resources and
+ * their fields": identifiers are strings).
  *
- * `.` and `..` survive percent-encoding and would be resolved away by URL parsers, so they are refused.
+ * `.` and `..` are refused: percent-encoding does not change them, and URL parsers would remove them from the
+ * path.
  */
 export function path(parts: TemplateStringsArray, ...values: string[]): string {
   return parts.reduce((built, part, index) => built + segment(values[index - 1] ?? "") + part);
@@ -15,7 +16,7 @@ function segment(value: string): string {
   return encodeURIComponent(value);
 }
 
-/** Fills `{name}` places of a path template from `values`, encoded. */
+/** Fills the `{name}` places of a path template with encoded `values`. */
 export function fillPath(template: string, values: Readonly<Record<string, unknown>>): string {
   return template.replace(/\{(\w+)\}/g, (_place, name: string) => segment(String(values[name] ?? "")));
 }

@@ -2,15 +2,21 @@ import type { Io } from "../../io/io.js";
 import { GatewayError } from "./errors.js";
 import type { Exchange, Send } from "./exchange.js";
 
-/** What need not wait goes its way also after a cancellation: an object that was made is recorded as it is. */
-const patience = 1000;
+/**
+ * After a cancellation, a request has this many milliseconds to start. Requests that need not wait are thus
+ * still sent, so that a new object is recorded as it is.
+ */
+const graceTime = 1000;
 
 interface Waiting {
   underWay: boolean;
   giveUp(): void;
 }
 
-/** Ends what waits for the rate limit when the run is cancelled. What has left is waited for: its outcome counts. */
+/**
+ * When the run is cancelled, ends the requests that wait for the rate limit. A request that was already sent
+ * goes on, because its outcome counts.
+ */
 export class Patience {
   private readonly waiting = new Map<Exchange, Waiting>();
 
@@ -22,7 +28,7 @@ export class Patience {
     });
   }
 
-  /** Around what makes requests wait. */
+  /** Goes around the limiter, which makes requests wait. */
   outside(send: Send): Send {
     return (exchange) => {
       const own = { ...exchange };
@@ -38,7 +44,7 @@ export class Patience {
     };
   }
 
-  /** Around what sends them. */
+  /** Goes inside the limiter, around what sends the requests. */
   inside(send: Send): Send {
     return async (exchange) => {
       const waiting = this.waiting.get(exchange);
@@ -56,7 +62,7 @@ export class Patience {
   }
 
   private async endSoon(exchange: Exchange): Promise<void> {
-    await this.io.sleep(patience);
+    await this.io.sleep(graceTime);
     const waiting = this.waiting.get(exchange);
     if (waiting !== undefined && !waiting.underWay) {
       this.waiting.delete(exchange);

@@ -4,29 +4,29 @@ import type { Settings } from "../settings/settings.js";
 import type { SettingKey } from "../settings/settings-schema.js";
 import type { Exchange } from "./exchange.js";
 
-/** What the reader can do about a 401. */
+/** What the user can do about a 401. */
 export function remedyOfUnauthorized({ auth }: Exchange, settings: Settings): string {
   const { named, credential, connection } = settings;
   if (auth === "app") {
-    return `Set ${named("clientId")} and ${named("clientSecret")} to those of the app; ${named("appAuth")} says how they are sent. ${lastUp("clientSecret", settings)}`;
+    return `Set ${named("clientId")} and ${named("clientSecret")} to the credentials of the app; ${named("appAuth")} says how they are sent. ${configOfLastUp("clientSecret", settings)}`;
   }
   switch (credential.from) {
     case "accessToken":
-      return `Set ${named("accessToken")} to a valid token. ${lastUp("accessToken", settings)}`;
+      return `Set ${named("accessToken")} to a valid token. ${configOfLastUp("accessToken", settings)}`;
     case "service":
-      return `The gateway refuses what ${named("tokenUrl")} issues: is that its own?`;
+      return `The gateway refuses the tokens of ${named("tokenUrl")}. Is this the gateway's own token URL?`;
     case "login":
       return `Run \`${loginLine(connection)}\` again.`;
   }
 }
 
-/** Why a setting that was just put right may not help: the engine keeps the config of a stack in its state. */
-function lastUp(key: SettingKey, { connection }: Settings): string {
+/** Says why a corrected setting may have no effect: the engine keeps the config of a stack in its state. */
+function configOfLastUp(key: SettingKey, { connection }: Settings): string {
   const { variable } = settingNames(key, connection);
   return `\`pulumi refresh\` and \`pulumi destroy\` use the config of the last \`up\`: ${variable} in the environment always wins.`;
 }
 
-/** What the reader can do about a 403. */
+/** What the user can do about a 403. */
 export async function remedyOfForbidden(
   { auth, scope }: Exchange,
   settings: Settings,
@@ -34,15 +34,15 @@ export async function remedyOfForbidden(
 ): Promise<string> {
   const { named, credential, connection } = settings;
   if (auth === "app") {
-    return `This call needs permission in the workspace for the owner of the app ${settings.clientId}.`;
+    return `For this call, the owner of the app ${settings.clientId} needs permission in the workspace.`;
   }
-  const needed = scope === undefined ? "" : ` needs the scope ${scope} and`;
-  const why = `This call${needed} needs permission in the workspace; the token belongs to ${await whoAmI()}.`;
+  const needed = scope === undefined ? "" : `the scope ${scope} and `;
+  const why = `This call needs ${needed}permission in the workspace; the token belongs to ${await whoAmI()}.`;
   switch (credential.from) {
     case "accessToken":
       return `${why} Set ${named("accessToken")} to a token that has both.`;
     case "service":
-      return `${why} Let the app ${credential.app.clientId} have both; ${named("scopes")} says which scopes it asks for.`;
+      return `${why} Give both to the app ${credential.app.clientId}; ${named("scopes")} says which scopes it asks for.`;
     case "login":
       return `${why} Run \`${loginLine(connection)}\` as someone who has both.`;
   }

@@ -8,10 +8,11 @@ const firstDelay = 200;
 const longestDelay = 8000;
 
 /**
- * Sends again what is safe to send again, with full jitter, until the time budget is used up.
+ * Repeats requests that are safe to repeat, with full jitter, until the time budget is used up.
  *
- * GET, PUT, PATCH and DELETE may be repeated after anything that is not an answer; POST only if it never left,
- * because a repeated POST makes a twin: what became of it is for its caller to find out.
+ * GET, PUT, PATCH and DELETE are repeated if no answer came, and after a 5xx other than 501. A POST is
+ * repeated only if it was never sent, because a second POST could create a second object. Its caller finds
+ * out what became of the first.
  */
 export function retried(send: Send, settings: Settings, io: Io): Send {
   return async (exchange) => {
@@ -19,7 +20,7 @@ export function retried(send: Send, settings: Settings, io: Io): Send {
     const counted: Exchange = {
       ...exchange,
       waited: (milliseconds) => {
-        deadline += milliseconds; // a wait for its turn is no try
+        deadline += milliseconds; // the time to wait for its turn does not count
       },
     };
     for (let tries = 0; ; tries++) {

@@ -1,4 +1,4 @@
-/** A server to talk to: its URL, and how the reader sets that. */
+/** A server to send requests to: its URL, and how the user sets this URL. */
 export interface Server {
   readonly url: string;
   readonly named: string;

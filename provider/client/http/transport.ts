@@ -5,7 +5,7 @@ import type { Exchange, Reply, Send } from "./exchange.js";
 import { networkError } from "./network-error.js";
 import type { Server } from "./server.js";
 
-/** The one place where bytes leave the process. Redirects are answers here: nothing follows them. */
+/** The only place where bytes leave the process. A redirect is an answer here: nothing follows it. */
 export function transport(
   settings: Settings,
   server: Server = { url: settings.baseUrl, named: settings.named("baseUrl") },
@@ -16,7 +16,7 @@ export function transport(
     const address = url(server.url, exchange);
     http ??= connect(settings);
     const { dispatcher, request } = await http;
-    const answered = async () => {
+    const ask = async () => {
       const response = await request(address, {
         dispatcher,
         method: exchange.method,
@@ -34,7 +34,7 @@ export function transport(
       statusCode: status,
       headers,
       text,
-    } = await answered().catch((error: unknown) => {
+    } = await ask().catch((error: unknown) => {
       throw networkError(exchange, settings, server, error);
     });
     if (text === undefined) {
@@ -44,12 +44,13 @@ export function transport(
   };
 }
 
-/** Loaded with the first request only: a preview sends none, and should not pay for an HTTP client. */
+/** Loads undici with the first request: a preview sends no request and should not pay for an HTTP client. */
 async function connect(settings: Settings) {
   const { Agent, request } = await import("undici");
   const dispatcher = new Agent({
     connections: settings.maxConcurrency,
-    connect: { timeout: settings.requestTimeout / 2 }, // so that it is known for what it is
+    // Ends before the timeout of the request, so that the error names the failed connection.
+    connect: { timeout: settings.requestTimeout / 2 },
   });
   return { dispatcher, request };
 }
@@ -69,14 +70,14 @@ function flatten(headers: Record<string, string | string[] | undefined>): Reply[
   );
 }
 
-/** What a POST made that is answered at such length is not known; any other request would get the same again. */
+/** What a POST with so long an answer created is unknown. Other requests would get the same answer. */
 function tooLong({ method, path }: Exchange, status: number, server: Server): GatewayError {
   return new GatewayError({
     method,
     path,
     status,
     outcome: method === "POST" ? "unknown" : "rejected",
-    said: `more than ${longestAnswer / 1024 ** 2} MB, which nobody reads`,
+    said: `an answer of more than ${longestAnswer / 1024 ** 2} MB, which is too long to read`,
     remedy: `Is ${server.named} right?`,
   });
 }

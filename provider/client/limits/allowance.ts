@@ -2,17 +2,21 @@ import type { Io } from "../../io/io.js";
 import type { Reply } from "../http/exchange.js";
 import { allowanceLeft } from "./rate-headers.js";
 
-/** Ends of windows closer together than this are one: they are told in whole seconds, and answers take their time. */
-const blur = 2000;
+/**
+ * Two reset times that differ by less than this mean the same window: the gateway gives them in whole
+ * seconds, and answers take time to arrive.
+ */
+const windowTolerance = 2000;
 
 /**
- * What the gateway has said of its allowance (api.md, "Limits"): how many requests may still start.
+ * How many requests may still start, by what the gateway has said about its limit (api.md, "Limits").
  *
- * Answers come out of order, so within a window only the lowest figure counts. What is under way may not have been
- * counted yet, so it is taken off. Until the first answer, and after every pause, a single request asks.
+ * Answers arrive out of order, so within a window only the lowest number counts. The gateway may not have
+ * counted the running requests yet, so they are subtracted. Until the first answer, and after every pause,
+ * only one request runs: its answer gives a new number.
  */
 export class Allowance {
-  /** Requests that may start before anything new is heard. */
+  /** How many requests may start before the next answer. */
   private free = 1;
   private lowest = Number.POSITIVE_INFINITY;
   private windowEnds = 0;
@@ -27,23 +31,26 @@ export class Allowance {
     this.free--;
   }
 
-  /** Learns from an answer while `others` are under way; returns how long nothing may start. */
-  learn(reply: Reply, others: number): number {
-    const said = allowanceLeft(reply, this.io);
-    if (said === undefined) {
+  /** Learns from an answer while `othersRunning` others run. Returns for how many ms nothing may start. */
+  learn(reply: Reply, othersRunning: number): number {
+    const left = allowanceLeft(reply, this.io);
+    if (left === undefined) {
       this.free = Number.POSITIVE_INFINITY;
       return 0;
     }
     const now = this.io.now();
-    const ends = now + said.resetsIn;
-    const sameWindow = now < this.windowEnds && ends < this.windowEnds + blur;
+    const ends = now + left.resetsIn;
+    const sameWindow = now < this.windowEnds && ends < this.windowEnds + windowTolerance;
     this.windowEnds = sameWindow ? this.windowEnds : ends;
-    this.lowest = sameWindow ? Math.min(this.lowest, said.remaining) : said.remaining;
-    this.free = this.lowest - others;
-    return this.lowest <= 0 ? said.resetsIn : 0;
+    this.lowest = sameWindow ? Math.min(this.lowest, left.remaining) : left.remaining;
+    this.free = this.lowest - othersRunning;
+    return this.lowest <= 0 ? left.resetsIn : 0;
   }
 
-  /** No answer came, so nothing is learned; where no allowance is known, the others need not wait for one that asks. */
+  /**
+   * A request got no answer, so nothing is learned. If no allowance is known, the other requests need not
+   * wait until one of them gets an answer.
+   */
   unanswered(): void {
     if (this.io.now() >= this.windowEnds) {
       this.free = Number.POSITIVE_INFINITY;
@@ -51,6 +58,6 @@ export class Allowance {
   }
 
   pause(): void {
-    this.free = 1; // so that no crowd meets an empty allowance
+    this.free = 1; // one request goes first: the allowance may still be empty
   }
 }

@@ -21,12 +21,13 @@ interface Refusal {
 }
 
 /**
- * One limiter per process and connection: how many requests are under way, and when the next may start.
+ * One limiter for each process and connection: how many requests run, and when the next one may start.
  *
- * A slot is held for a single HTTP exchange, never while waiting, so a task that needs another request cannot
- * block itself. Reads go before writes: what waits for a read cannot free its own slot.
+ * A request holds a slot only while it is sent and answered, never while it waits: a task that needs another
+ * request cannot block itself. Reads go before writes, because other work cannot go on before its read is
+ * answered.
  *
- * A wait that is longer than allowed, alone or with those before it since the last answer, is refused to all alike.
+ * If a wait is longer than allowed, alone or with the waits since the last answer, all that wait are refused.
  */
 export class Limiter {
   private concurrency: number;
@@ -35,8 +36,8 @@ export class Limiter {
   private readonly writes: Queued[] = [];
   private pausedUntil = 0;
   private waking = false;
-  /** How long nothing was sent since the gateway last answered anything but 429. */
-  private inVain = 0;
+  /** How long the waits have been in all since the last real answer of the gateway: no 429 and no 5xx. */
+  private waitedInAll = 0;
   private refusal: Refusal | undefined;
   private readonly waits: Waits;
   private readonly allowance: Allowance;
@@ -52,14 +53,14 @@ export class Limiter {
     this.waits = new Waits(io, connection === undefined ? "" : ` of the connection "${connection}"`, onWait);
   }
 
-  /** Adds slots, the shared cool-down and the answer to 429 to a chain. */
+  /** Adds the limits to a chain: a slot for each request, one cool-down for all, another try after 429. */
   wrap(send: Send): Send {
     return async (exchange) => {
       for (let tries = 1; ; tries++) {
         await this.turn(exchange);
         try {
           const answer = await send(exchange);
-          this.learn(exchange, answer, tries); // before the slot is free: whoever gets it must know
+          this.learn(exchange, answer, tries); // before the slot is free: the next request must respect it
           if (answer.status !== 429) {
             return answer;
           }
@@ -74,15 +75,15 @@ export class Limiter {
     };
   }
 
-  /** Comes with a slot. */
+  /** Waits until the request has a slot. */
   private async turn(exchange: Exchange): Promise<void> {
-    const asked = this.io.now();
+    const queuedAt = this.io.now();
     await new Promise<void>((start, fail) => {
       const queue = exchange.method === "GET" ? this.reads : this.writes;
       queue.push({ start, refuse: ({ said }) => fail(refused(exchange, said, this.settings)) });
       this.startNext();
     });
-    exchange.waited?.(this.io.now() - asked);
+    exchange.waited?.(this.io.now() - queuedAt);
   }
 
   private startNext(): void {
@@ -99,7 +100,7 @@ export class Limiter {
       }
       this.waits.end();
       if (!this.allowance.allows(this.running)) {
-        return; // the next answer tells more
+        return; // the next answer says how many more may start
       }
       this.running++;
       this.allowance.start();
@@ -131,7 +132,7 @@ export class Limiter {
       return;
     }
     if (reply.status < 500) {
-      this.inVain = 0;
+      this.waitedInAll = 0;
       this.waits.answered();
     }
     this.concurrency = Math.min(this.settings.maxConcurrency, this.concurrency + 1 / this.concurrency);
@@ -147,17 +148,17 @@ export class Limiter {
     const asked = retryAfter(reply, this.io) ?? allowanceLeft(reply, this.io)?.resetsIn ?? backoff;
     const wait = Math.max(asked, Math.min(backoff, shortestWait));
     const more = Math.max(0, now + wait - Math.max(now, this.pausedUntil));
-    if (asked > maxWait || this.inVain + more > maxWait) {
+    if (asked > maxWait || this.waitedInAll + more > maxWait) {
       const token = headers?.authorization?.split(" ") ?? [];
-      const words = describeBody(reply.body, [...secrets, ...token.slice(1)]);
-      const said = [words, tooLong(asked, this.inVain, maxWait)];
+      const explanation = describeBody(reply.body, [...secrets, ...token.slice(1)]);
+      const said = [explanation, tooLong(asked, this.waitedInAll, maxWait)];
       this.refusal = { until: now + wait, said: said.filter((part) => part !== "").join("; ") };
       this.allowance.pause();
       return;
     }
-    this.inVain += more;
+    this.waitedInAll += more;
     if (now >= this.pausedUntil) {
-      this.concurrency = Math.max(1, this.concurrency / 2); // once for all that are refused together
+      this.concurrency = Math.max(1, this.concurrency / 2); // once for all that got a 429 together
     }
     this.pause(wait);
   }
@@ -168,10 +169,11 @@ export class Limiter {
   }
 }
 
-function tooLong(asked: number, inVain: number, maxWait: number): string {
+function tooLong(asked: number, waitedInAll: number, maxWait: number): string {
   const seconds = (milliseconds: number) => `${Math.ceil(milliseconds / 1000)} s`;
-  const before = inVain === 0 ? "" : ` after ${seconds(inVain)} in vain`;
-  return `the rate limit asks for a wait of ${seconds(asked)}${before}, longer than the ${seconds(maxWait)} allowed`;
+  const before = waitedInAll === 0 ? "" : `, after ${seconds(waitedInAll)} of waiting without success`;
+  const most = `at most ${seconds(maxWait)} are allowed in all`;
+  return `the rate limit asks to wait ${seconds(asked)}${before}: ${most}`;
 }
 
 function refused({ method, path }: Exchange, said: string, settings: Settings): GatewayError {

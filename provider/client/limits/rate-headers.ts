@@ -1,7 +1,10 @@
 import type { Io } from "../../io/io.js";
 import type { Reply } from "../http/exchange.js";
 
-/** `Retry-After` in milliseconds from now: seconds, or an HTTP date by the server's own clock (api.md, "Limits" 2). */
+/**
+ * `Retry-After` in milliseconds from now. The header has seconds, or an HTTP date by the server's own clock
+ * (api.md, "Limits" 2).
+ */
 export function retryAfter({ headers }: Reply, io: Io): number | undefined {
   const value = headers["retry-after"];
   if (value === undefined) {
@@ -13,7 +16,7 @@ export function retryAfter({ headers }: Reply, io: Io): number | undefined {
   return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }
 
-/** What the `X-RateLimit-*` headers promise: requests left, and milliseconds until there are more. */
+/** What the `X-RateLimit-*` headers say: the requests left, and the milliseconds until there are more. */
 export function allowanceLeft(
   { headers }: Reply,
   io: Io,
@@ -26,7 +29,10 @@ export function allowanceLeft(
   return { remaining, resetsIn: Math.max(0, untilReset(reset, serverNow(headers, io))) };
 }
 
-/** The meaning of the reset value is not shown in api.md: its size tells epoch milliseconds, epoch seconds and a delta apart. */
+/**
+ * api.md does not show what the reset value means. Its size tells whether it is epoch milliseconds, epoch
+ * seconds or seconds from now.
+ */
 function untilReset(reset: number, now: number): number {
   if (reset > 1e11) {
     return reset - now;
@@ -34,13 +40,13 @@ function untilReset(reset: number, now: number): number {
   return reset > 1e8 ? reset * 1000 - now : reset * 1000;
 }
 
-/** The server's clock, since its epochs and dates are by it; ours where it does not say. */
+/** The time on the server's clock, to which its dates refer; if the answer has no date, the time on ours. */
 export function serverNow(headers: Reply["headers"], io: Io): number {
   const date = Date.parse(headers.date ?? "");
   return Number.isNaN(date) ? io.now() : date;
 }
 
-/** An empty header says nothing, where Number would say 0. */
+/** An empty header says nothing, but `Number` would read it as 0. */
 function number(header: string | undefined): number {
   return header === undefined || header.trim() === "" ? Number.NaN : Number(header);
 }

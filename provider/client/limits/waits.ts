@@ -1,12 +1,12 @@
 import type { Io } from "../../io/io.js";
 
-/** Shorter ones are over before anybody wonders. */
+/** Shorter waits are over before anybody notices them. */
 const worthTelling = 2000;
 
-/** The times in which requests waited for a rate limit: told while they last, and measured when they are over. */
+/** The waits for a rate limit: the user is told while a long one lasts, and each is measured when it ends. */
 export class Waits {
   private began: number | undefined;
-  /** When the first wait since the last answer began: many short ones are as long as one. */
+  /** When the first wait since the last answer began: several short waits count as one long wait. */
   private firstBegan: number | undefined;
   private toldUntil = 0;
 
@@ -16,7 +16,7 @@ export class Waits {
     private readonly onWait: (milliseconds: number) => void,
   ) {}
 
-  /** Somebody waits. */
+  /** A request waits until this time. */
   begin(until: number): void {
     const now = this.io.now();
     this.began ??= now;
@@ -30,7 +30,7 @@ export class Waits {
     }
   }
 
-  /** Nobody waits any more. */
+  /** No request waits any longer. */
   end(): void {
     if (this.began !== undefined) {
       this.onWait(this.io.now() - this.began);
@@ -38,7 +38,7 @@ export class Waits {
     }
   }
 
-  /** The gateway has answered. */
+  /** The gateway has answered: the next wait is a new first one. */
   answered(): void {
     this.firstBegan = undefined;
   }

@@ -1,14 +1,14 @@
 import type { ClientAuth } from "oauth4webapi";
 
-/** The credentials of an app (api.md, "Authentication" 5), and where they are put. */
+/** The credentials of an app (api.md, "Authentication" 5), and where a request carries them. */
 export interface App {
   readonly clientId: string;
-  /** Absent for an app that cannot keep a secret. */
+  /** Absent for an app that cannot keep a secret, a public client. */
   readonly clientSecret?: string | undefined;
   readonly appAuth: "basic" | "body";
 }
 
-/** HTTP Basic, both parts encoded as in a form (RFC 6749, 2.3.1). */
+/** The header of HTTP Basic. Both parts are encoded as in a form (RFC 6749, 2.3.1). */
 export function basicHeader(clientId: string, clientSecret: string): string {
   const encoded = [clientId, clientSecret].map((text) =>
     new URLSearchParams({ _: text }).toString().slice(2),
@@ -16,7 +16,7 @@ export function basicHeader(clientId: string, clientSecret: string): string {
   return `Basic ${Buffer.from(encoded.join(":")).toString("base64")}`;
 }
 
-/** What an answer may repeat of an app's credentials. */
+/** The secrets of an app that an answer may repeat. */
 export function appSecrets({
   clientId,
   clientSecret,
@@ -29,7 +29,7 @@ export function appSecrets({
     : [clientSecret, basicHeader(clientId, clientSecret).slice("Basic ".length)];
 }
 
-/** How an app shows an OAuth server who it is: as it does to the gateway. */
+/** How an app proves to an OAuth server who it is: in the same way as to the gateway. */
 export function proofOf(
   { clientId, clientSecret, appAuth }: App,
   oauth: typeof import("oauth4webapi"),

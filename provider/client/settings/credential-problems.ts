@@ -8,12 +8,12 @@ interface Known {
   hasLogin(): boolean;
 }
 
-/** What is missing to sign in: half an app, or all of the three ways. */
+/** What is missing for a sign-in: a part of the app's credentials, or all of the three ways. */
 export function credentialProblems({ keys, connection, named, hasLogin }: Known): string[] {
-  const ofApp = ["clientId", "clientSecret", "tokenUrl"].find((key) => keys.has(key));
+  const appKey = ["clientId", "clientSecret", "tokenUrl"].find((key) => keys.has(key));
   const missing = ["clientId", "clientSecret"].filter((key) => !keys.has(key));
-  if (ofApp !== undefined && missing.length > 0) {
-    return missing.map((key) => `set ${named(key)}, which ${named(ofApp)} is of no use without`);
+  if (appKey !== undefined && missing.length > 0) {
+    return missing.map((key) => `set ${named(key)}: ${named(appKey)} has no effect without it`);
   }
   if (keys.has("accessToken") || keys.has("tokenUrl") || hasLogin()) {
     return [];

@@ -1,7 +1,7 @@
 import type { App } from "./app.js";
 import type { LoginStore } from "./login-store.js";
 
-/** What the bearer token comes from (api.md, "Authentication" 1). */
+/** Where the bearer token comes from (api.md, "Authentication" 1). */
 export type Credential =
   | { readonly from: "accessToken"; readonly accessToken: string }
   | {
@@ -21,7 +21,7 @@ interface Given {
   readonly appAuth: "basic" | "body";
 }
 
-/** A token that is set goes before an app, and an app before a login; without both there must be a login. */
+/** A token goes before an app, and an app before a login. Without both, a login is needed. */
 export function chooseCredential(given: Given, logins: LoginStore): Credential {
   const { accessToken, clientId, clientSecret, tokenUrl, scopes = [], appAuth } = given;
   if (accessToken !== undefined) {

@@ -3,16 +3,16 @@ import { link, open, readFile, rename, rm, stat, utimes } from "node:fs/promises
 import type { Io } from "../../io/io.js";
 
 const staleAfter = 20_000;
-const signOfLife = 5_000;
+const touchEvery = 5_000;
 const longestWait = 120_000;
 
-/** Runs `task` while no other process does under the same lock file. A lock whose holder has died is taken over. */
+/** Runs `task` while this process alone holds the lock file. A dead process's lock is taken over. */
 export async function locked<T>(file: string, io: Io, task: () => Promise<T>): Promise<T> {
   const mark = randomUUID();
   await acquire(file, mark, io);
   const alive = setInterval(
     () => void utimes(file, io.now() / 1000, io.now() / 1000).catch(() => {}),
-    signOfLife,
+    touchEvery,
   );
   try {
     return await task();
@@ -27,41 +27,44 @@ async function acquire(file: string, mark: string, io: Io): Promise<void> {
   while (!(await create(file, mark))) {
     await removeIfStale(file, io);
     if (io.now() > deadline) {
-      throw new Error(`${file} is held by another process. Delete it if no other is running.`);
+      throw new Error(`${file} is held by another process. Delete this file if no other process is running.`);
     }
     await io.sleep(20 + 80 * io.random());
   }
 }
 
 async function create(file: string, mark: string): Promise<boolean> {
-  const handle = await unless("EEXIST", open(file, "wx", 0o600));
+  const handle = await ignoring("EEXIST", open(file, "wx", 0o600));
   await handle?.writeFile(mark);
   await handle?.close();
   return handle !== undefined;
 }
 
-/** Moved aside before it is deleted: since the look at it, another process may have made a lock of its own. */
+/**
+ * The file is moved aside and looked at again before it is deleted: meanwhile another process may have made a
+ * new lock, which is put back.
+ */
 async function removeIfStale(file: string, io: Io): Promise<void> {
-  const seen = await unless("ENOENT", stat(file));
+  const seen = await ignoring("ENOENT", stat(file));
   if (seen === undefined || io.now() - seen.mtimeMs < staleAfter) {
     return;
   }
   const aside = `${file}.${randomUUID()}`;
-  await unless("ENOENT", rename(file, aside));
-  const moved = await unless("ENOENT", stat(aside));
+  await ignoring("ENOENT", rename(file, aside));
+  const moved = await ignoring("ENOENT", stat(aside));
   if (moved !== undefined && moved.mtimeMs !== seen.mtimeMs) {
-    await unless("EEXIST", link(aside, file));
+    await ignoring("EEXIST", link(aside, file));
   }
   await rm(aside, { force: true });
 }
 
 async function release(file: string, mark: string): Promise<void> {
-  if ((await unless("ENOENT", readFile(file, "utf8"))) === mark) {
+  if ((await ignoring("ENOENT", readFile(file, "utf8"))) === mark) {
     await rm(file, { force: true });
   }
 }
 
-async function unless<T>(code: string, work: Promise<T>): Promise<T | undefined> {
+async function ignoring<T>(code: string, work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {

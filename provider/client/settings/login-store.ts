@@ -22,15 +22,15 @@ const loginSchema = z.object({
 
 const fileSchema = z.object({ version: z.literal(1), logins: z.record(z.string(), loginSchema) });
 
-/** A person's approval of an app, and the tokens that came of it. */
+/** What is stored after a person has approved an app: the app, its endpoints and the tokens. */
 export interface Login extends z.output<typeof loginSchema> {}
 
 type Logins = Readonly<Record<string, Login>>;
 
-/** The logins of this user, for programs and the command line alike: a file that nobody else may read. */
+/** The logins of this user, in a file that nobody else may read. Programs and the command line share it. */
 export class LoginStore {
   constructor(
-    /** Undefined where the environment names no folder for settings: then there are no logins. */
+    /** Undefined if the environment names no folder for settings: then there are no logins. */
     readonly file: string | undefined,
   ) {}
 
@@ -41,12 +41,12 @@ export class LoginStore {
   }
 
   find(baseUrl: string, connection: string | undefined): Login | undefined {
-    return this.read()[entry(baseUrl, connection)];
+    return this.read()[keyOf(baseUrl, connection)];
   }
 
   /**
-   * Replaces a login by what `change` makes of it, while no other process can: of two that refresh at once, the second
-   * sees what the first has got, so no rotated token is lost.
+   * Replaces a login by the result of `change`, while no other process can change it. If two processes renew
+   * a login at the same time, the second sees the tokens of the first: so no new refresh token is lost.
    */
   async change(
     baseUrl: string,
@@ -58,7 +58,7 @@ export class LoginStore {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     await chmod(path.dirname(file), 0o700);
     return locked(`${file}.lock`, io, async () => {
-      const key = entry(baseUrl, connection);
+      const key = keyOf(baseUrl, connection);
       const { [key]: known, ...others } = this.read();
       const changed = await change(known);
       if (changed !== known) {
@@ -88,12 +88,12 @@ export class LoginStore {
   }
 }
 
-/** A login is for one API: no other address ever gets its tokens. */
-function entry(baseUrl: string, connection: string | undefined): string {
+/** The key of a login. A login is for one API address: no other address ever gets its tokens. */
+function keyOf(baseUrl: string, connection: string | undefined): string {
   return connection === undefined ? baseUrl : `${baseUrl} ${connection}`;
 }
 
-/** Whoever reads meanwhile sees the old file or the new one, never half of it. */
+/** Whoever reads meanwhile sees the whole old file or the whole new one. */
 async function write(file: string, logins: Logins): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   try {
@@ -131,7 +131,10 @@ function openIfThere(file: string): number | undefined {
   }
 }
 
-/** What others can read they may have read, and what they can write they may have put there. Windows has no such mode. */
+/**
+ * Refuses a file that others can read or write: they may have read the tokens, or put their own there. On
+ * Windows, the mode of a file does not tell this.
+ */
 function assertPrivate(file: string, mode: number): void {
   if (process.platform !== "win32" && (mode & 0o077) !== 0) {
     throw new SettingsError(`${file} can be read or written by others: run \`chmod 600 ${file}\``);
@@ -142,6 +145,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // damaged, like a file of another form
+    return undefined; // the caller reports it as damaged, like a file of another form
   }
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A URL, and nothing in it that would send a credential elsewhere than it seems to. */
+/** A URL without the parts that can hide to which server a credential is sent. */
 export const plainUrl = z
   .url({ protocol: /^https?$/, error: "must be an http(s) URL", abort: true })
   .refine((url) => {

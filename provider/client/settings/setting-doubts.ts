@@ -1,6 +1,6 @@
 import type { Settings } from "./settings.js";
 
-/** What can hardly be meant in the settings of a connection, though the gateway may take it. */
+/** Settings of a connection that are probably a mistake, although the gateway may accept them. */
 export function settingDoubts({ apiVersion, named }: Settings): string[] {
   // A version is "a string in a date form such as <YYYY-MM-DD>" (api.md, "Versioning" 2).
   const isDate = apiVersion === undefined || /^\d{4}\D?\d{2}\D?\d{2}/.test(apiVersion);

@@ -7,7 +7,7 @@ export function settingNames(key: string, connection?: string): { variable: stri
   return { variable: variableName(key, connection), config: configKey(key, connection) };
 }
 
-/** How a reader sets a key: its environment variable and the command for its config key. */
+/** How the user sets a key: its environment variable and the command for its config key. */
 export function howToSet(key: string, connection?: string): string {
   const { variable, config } = settingNames(key, connection);
   const flag = credentialKeys.some((credential) => credential === key) ? " --secret" : "";

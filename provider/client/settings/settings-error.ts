@@ -1,4 +1,4 @@
-/** Settings that are missing or wrong: every problem at once, each with what would be right. */
+/** Settings that are missing or wrong: the message names all problems, and for each what is right. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }

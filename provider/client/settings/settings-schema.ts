@@ -10,10 +10,13 @@ const seconds = (fallback: number) =>
     .default(fallback)
     .transform((value) => value * 1000);
 
-/** Of the characters that HTTP carries: the message names the setting, never the value. */
+/** A text that an HTTP header can carry. The message names the setting, never its value. */
 const ascii = z
   .string()
-  .refine(isPrintableAscii, "must be of printable ASCII characters: is it a placeholder, or pasted in part?");
+  .refine(
+    isPrintableAscii,
+    "must have only printable ASCII characters: is it a placeholder, or was only a part of it pasted?",
+  );
 
 const list = z.string().transform((text) => text.split(/[\s,]+/).filter((item) => item !== ""));
 
@@ -37,13 +40,13 @@ const shape = z.object({
   clientSecret: ascii.optional(),
   /** Where the service flow gets its tokens. */
   tokenUrl: plainUrl.optional(),
-  /** Scopes to ask for, separated by spaces or commas; all that the app may have if there are none. */
+  /** Scopes to ask for, separated by spaces or commas. Without this, the app gets all that it may have. */
   scopes: list.optional(),
-  /** Form of the app's credentials: HTTP Basic or fields of the body; api.md does not show it. */
+  /** How the app's credentials are sent: HTTP Basic or fields of the body. api.md does not show it. */
   appAuth: z.enum(["basic", "body"]).default("basic"),
   /** Dated version to pin, sent as `Service-Api-Version` (api.md, "Versioning"). */
   apiVersion: ascii.optional(),
-  /** Header that echoes the version; checked only when set, as api.md does not show its name. */
+  /** Header that echoes the version. api.md does not show its name, so it is checked only if this is set. */
   versionEchoHeader: z.string().optional(),
   /** Account ids that this stack may touch, separated by commas. */
   allowedAccounts: list.optional(),
@@ -51,20 +54,20 @@ const shape = z.object({
   adopt: z.enum(["never", "identical", "always"]).default("never"),
   /** Where `workspace_id` goes on DELETE (api.md, "Gaps common to endpoints"). */
   deleteScope: z.enum(["body", "query", "both"]).default("body"),
-  /** Longest wait for a rate limit, alone or with others since the last answer, in seconds. */
+  /** Longest wait for a rate limit, in seconds. The waits since the last answer are added up. */
   maxWait: seconds(300),
   /** Longest time for one request, in seconds. */
   requestTimeout: seconds(30),
-  /** How long a failing idempotent request is tried again, in seconds; its waits for a rate limit do not count. */
+  /** How long a failing idempotent request is repeated, in seconds, without its waits for a rate limit. */
   retryBudget: seconds(30),
   /** Most requests under way at once. */
   maxConcurrency: z.coerce.number().int().positive().default(32),
 });
 
-/** Told with whatever else is wrong. */
+/** `when` lets zod check this rule even if another setting is wrong: all problems are told together. */
 const encrypted = (key: "baseUrl" | "tokenUrl") => ({
   path: [key],
-  message: `${mustBeSecure}; \`allowHttp\` set to true lets credentials go unencrypted`,
+  message: `${mustBeSecure}; \`allowHttp\` set to true allows credentials to be sent unencrypted`,
   when: ({ value }: { value: unknown }) =>
     isJsonObject(value) && typeof value[key] === "string" && URL.canParse(value[key]),
 });

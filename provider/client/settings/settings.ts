@@ -12,26 +12,27 @@ export { configNamespace, credentialKeys, SettingsError };
 export interface Settings extends z.output<typeof settingsSchema> {
   /** The name of the connection; undefined for the default one. */
   readonly connection: string | undefined;
-  /** What the bearer token comes from. */
+  /** Where the bearer token comes from. */
   readonly credential: Credential;
-  /** How the reader sets a key: its environment variable and its config key. */
+  /** How the user sets a key: its environment variable and its config key. */
   named(key: SettingKey): string;
-  /** Credentials among the values, to keep out of every message. */
+  /** The credentials among the values. No message may show them. */
   readonly secrets: readonly string[];
 }
 
 export interface SettingsSource {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Reads stack config by its full key; secrets already decrypted. */
+  /** Reads the stack's config by its full key. Secrets are already decrypted. */
   config(key: string): string | undefined;
-  /** How the reader sets a key here, if not in the environment or the stack's config. */
+  /** How the user sets a key, if this source is not the environment or the stack's config. */
   named?(key: string, connection: string | undefined): string;
 }
 
 /**
- * Reads the settings of a connection: environment first, because `refresh` and `destroy` see the config of the last `up`.
+ * Reads the settings of a connection. The environment goes first, because `refresh` and `destroy` see the
+ * config of the last `up`.
  *
- * `to` sign in, nothing to sign in with is needed yet.
+ * If `to` is "sign in", the connection needs no credential yet.
  */
 export function readSettings(
   source: SettingsSource,
@@ -41,19 +42,19 @@ export function readSettings(
   const named = (key: string) => (source.named ?? howToSet)(key, connection);
   const given = Object.keys(settingsSchema.shape).flatMap((key) => {
     const names = settingNames(key, connection);
-    const told = [source.env[names.variable], source.config(names.config)];
-    const value = told.map((text) => text?.trim()).find((text) => text !== undefined && text !== "");
+    const candidates = [source.env[names.variable], source.config(names.config)];
+    const value = candidates.map((text) => text?.trim()).find((text) => text !== undefined && text !== "");
     return value === undefined ? [] : [[key, value] as const];
   });
   const parsed = settingsSchema.safeParse(Object.fromEntries(given));
   const keys = new Set(given.map(([key]) => key));
   const logins = LoginStore.of(source.env);
   const hasLogin = () => parsed.success && logins.find(parsed.data.baseUrl, connection) !== undefined;
-  const wrong = parsed.error?.issues.map(({ path: [key], message }) =>
+  const invalid = parsed.error?.issues.map(({ path: [key], message }) =>
     keys.has(String(key)) ? `${named(String(key))} ${message}` : `set ${named(String(key))}`,
   );
-  const unsigned = to === "call" ? credentialProblems({ keys, connection, named, hasLogin }) : [];
-  const problems = [...(wrong ?? []), ...unsigned];
+  const noCredential = to === "call" ? credentialProblems({ keys, connection, named, hasLogin }) : [];
+  const problems = [...(invalid ?? []), ...noCredential];
   if (!parsed.success || problems.length > 0) {
     const which = connection === undefined ? "the gateway" : `the gateway connection "${connection}"`;
     throw new SettingsError(`${which} is not configured: ${problems.join("; ")}`);

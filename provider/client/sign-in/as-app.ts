@@ -3,7 +3,7 @@ import { basicHeader } from "../settings/app.js";
 import type { Settings } from "../settings/settings.js";
 import { SettingsError } from "../settings/settings-error.js";
 
-/** Adds the app's own credentials to the calls that want them (api.md, "Authentication" 5: their form is not shown). */
+/** Adds the app's own credentials to calls that need them (api.md, "Authentication" 5, does not show how). */
 export function asApp(send: Send, settings: Settings): Send {
   return async (exchange) => send(exchange.auth === "app" ? withApp(exchange, settings) : exchange);
 }
@@ -12,7 +12,7 @@ export function asApp(send: Send, settings: Settings): Send {
 export function requireApp({ clientId, clientSecret, named }: Settings): { id: string; secret: string } {
   if (clientId === undefined || clientSecret === undefined) {
     throw new SettingsError(
-      `this is called with the credentials of an app: set ${named("clientId")} and ${named("clientSecret")}.`,
+      `this call needs the credentials of an app: set ${named("clientId")} and ${named("clientSecret")}.`,
     );
   }
   return { id: clientId, secret: clientSecret };

@@ -8,7 +8,7 @@ import { loginTokens } from "./login-tokens.js";
 import { Renewing } from "./renewing.js";
 import { tokenEndpoint } from "./token-endpoint.js";
 
-/** The bearer token of a connection, by whichever way is set; `wire` reaches a token endpoint's server. */
+/** The bearer token of a connection, from the source that is set. `wire` reaches its token endpoint. */
 export function authFor(settings: Settings, io: Io, wire?: Wire): Auth {
   const { credential, connection, named } = settings;
   const server = (url: string, name: string) => authServer(url, name, settings, io, wire);

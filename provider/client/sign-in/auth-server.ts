@@ -6,10 +6,10 @@ import { transport } from "../http/transport.js";
 import { Limiter } from "../limits/limiter.js";
 import type { Settings } from "../settings/settings.js";
 
-/** Reaches a server. */
+/** Makes the function that sends requests to a server. */
 export type Wire = (server: Server) => Send;
 
-/** The way to an OAuth server: it may be another one than the gateway, so it has limits of its own. */
+/** Sends requests to an OAuth server. It need not be the gateway, so it has its own limiter. */
 export function authServer(
   url: string,
   named: string,

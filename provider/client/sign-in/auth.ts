@@ -4,20 +4,20 @@ import type { Send } from "../http/exchange.js";
 /** Where the bearer token comes from. */
 export interface Auth {
   token(): Promise<string>;
-  /** Replaces a token that the gateway has refused; false when there is no other. */
+  /** Replaces a token that the gateway has refused; false if there is no other token. */
   renew(refused: string): Promise<boolean>;
-  /** Every credential that it has held so far, to keep out of every message. */
+  /** Every credential that it has had so far. No message may show them. */
   secrets(): readonly string[];
 }
 
-/** A token given by the user: there is no other to be had. */
+/** A token that the user has set. There is no other, so it cannot be renewed. */
 export function staticToken(accessToken: string): Auth {
   return { token: async () => accessToken, renew: async () => false, secrets: () => [accessToken] };
 }
 
 /**
- * Adds the bearer token; a 401 renews it and replays the request, once (api.md, "Authentication"). What is called with
- * the app's own credentials passes as it is.
+ * Adds the bearer token. After a 401 it renews the token and repeats the request, once (api.md,
+ * "Authentication"). Calls with the app's own credentials pass unchanged.
  */
 export function authorized(send: Send, auth: Auth): Send {
   return async (exchange) => {
@@ -26,16 +26,16 @@ export function authorized(send: Send, auth: Auth): Send {
     }
     const attempt = async (token: string) =>
       send({ ...exchange, headers: { ...exchange.headers, authorization: `Bearer ${token}` } });
-    const token = await signingIn(auth.token());
+    const token = await markErrors(auth.token());
     const reply = await attempt(token);
-    return reply.status === 401 && (await signingIn(auth.renew(token)))
-      ? attempt(await signingIn(auth.token()))
+    return reply.status === 401 && (await markErrors(auth.renew(token)))
+      ? attempt(await markErrors(auth.token()))
       : reply;
   };
 }
 
-/** A token endpoint that answers 404 has not said that an object is missing. */
-async function signingIn<T>(task: Promise<T>): Promise<T> {
+/** Marks errors of the token endpoint: a 404 from it does not mean that an object is missing. */
+async function markErrors<T>(task: Promise<T>): Promise<T> {
   try {
     return await task;
   } catch (error) {

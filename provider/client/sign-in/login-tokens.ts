@@ -7,7 +7,7 @@ import { SettingsError } from "../settings/settings-error.js";
 import { isFresh, type Obtain } from "./renewing.js";
 import type { RequestTokens, Tokens } from "./token-endpoint.js";
 
-/** Tokens of a login: the stored one while it is fresh, else one got with the stored refresh token. */
+/** The tokens of a login: the stored ones while they are fresh, else new ones by the stored refresh token. */
 export function loginTokens(
   { baseUrl, connection }: Settings,
   logins: LoginStore,
@@ -22,7 +22,7 @@ export function loginTokens(
     if (usable(known, refused)) {
       return tokensOf(known);
     }
-    // Another process may have refreshed since: its tokens are as good.
+    // Another process may have renewed the login meanwhile: its tokens can be used.
     const login = await logins.change(baseUrl, connection, io, async (current) =>
       current === undefined || usable(current, refused)
         ? current
@@ -38,11 +38,11 @@ export function loginTokens(
 async function refreshed(login: Login, request: RequestTokens, remedy: string): Promise<Login> {
   const { refreshToken } = login;
   if (refreshToken === undefined) {
-    const said = "the login has ended, and the server gave nothing to renew it with";
+    const said = "the login has expired, and the server gave no refresh token for it";
     const path = new URL(login.tokenUrl).pathname;
     throw new GatewayError({ method: "POST", path, outcome: "rejected", said, remedy });
   }
-  // RFC 6749, 6: a new refresh token takes the place of the old one; without one the old one stays.
+  // RFC 6749, 6: a new refresh token replaces the old one. If none comes, the old one stays.
   const { refreshAt: _ended, ...lasting } = login;
   return { ...lasting, ...(await request("refresh_token", { refresh_token: refreshToken })) };
 }

@@ -2,10 +2,10 @@ import { isJsonObject } from "../../text/json.js";
 import { describeBody, type Failure, GatewayError } from "../http/errors.js";
 import type { Exchange, Reply, Send } from "../http/exchange.js";
 
-interface Manner {
-  /** What the reader can do if the server refuses, one sentence. */
+interface Options {
+  /** What the user can do if the server refuses, in one sentence. */
   readonly remedy: string;
-  /** What the request carries and no error may show. */
+  /** Secret values in the request. No error may show them. */
   readonly secrets: readonly string[];
 }
 
@@ -15,8 +15,11 @@ interface Request {
   readonly body?: URLSearchParams | undefined;
 }
 
-/** `fetch` as the OAuth library wants it, over the client's own chain: its time-outs, retries and limits, no redirects. */
-export function oauthFetch(send: Send, { remedy, secrets }: Manner) {
+/**
+ * A `fetch` for the OAuth library. It sends through the client's own chain, with its time-outs, retries and
+ * limits, and follows no redirects.
+ */
+export function oauthFetch(send: Send, { remedy, secrets }: Options) {
   return async (url: string, { method, headers, body }: Request): Promise<Response> => {
     const { pathname: path, search } = new URL(url);
     const form = body === undefined ? {} : { form: body.toString(), repeatable: true };
@@ -28,7 +31,7 @@ export function oauthFetch(send: Send, { remedy, secrets }: Manner) {
       const said = explanation(reply, secrets);
       throw notCarriedOut({ method, path, status: reply.status, said, remedy });
     }
-    // Who the person is, is not asked: an identity token is not looked at, so it need not be valid.
+    // Nobody uses the identity token. It is removed, because the library would refuse an invalid one.
     return Response.json(isJsonObject(reply.body) ? { ...reply.body, id_token: undefined } : null);
   };
 }
@@ -39,7 +42,10 @@ function explanation({ status, body }: Reply, secrets: readonly string[]): strin
     : describeBody(body, secrets) || "no reason given";
 }
 
-/** A call to the gateway that got no token was not carried out, whatever became of the request for the token. */
+/**
+ * The error of a call to the gateway for which no token could be got. The call was not carried out, even if
+ * it is unknown what became of the request for the token.
+ */
 export function notCarriedOut(failure: Omit<Failure, "outcome">, cause?: unknown): GatewayError {
   const { status } = failure;
   const answered = status !== undefined && status < 500 && status !== 429;

@@ -3,10 +3,13 @@ import { GatewayError } from "../http/errors.js";
 import type { Auth } from "./auth.js";
 import type { Tokens } from "./token-endpoint.js";
 
-/** Gets tokens: any that are fresh, but not the one that the gateway has refused. */
+/** Gets fresh tokens, other than the access token that the gateway has `refused`. */
 export type Obtain = (refused?: string) => Promise<Tokens>;
 
-/** Tokens that end: replaced before their time is up and when refused, by one request for all who wait. */
+/**
+ * Tokens that expire. They are replaced before they expire, and when the gateway refuses them. All callers
+ * that wait for new tokens share one request.
+ */
 export class Renewing implements Auth {
   private current: Tokens | undefined;
   private pending: Promise<Tokens> | undefined;
@@ -29,7 +32,7 @@ export class Renewing implements Auth {
     return true;
   }
 
-  /** What the token is good for, if the server has said so. */
+  /** The scopes of the token, if the server has told them. */
   get scopes(): readonly string[] | undefined {
     return this.current?.scopes;
   }
@@ -43,7 +46,7 @@ export class Renewing implements Auth {
     return (await this.pending).accessToken;
   }
 
-  /** A refusal by the token endpoint stays: asking again would only lock the app or the person out. */
+  /** If the token endpoint refuses, it is not asked again: that could lock the app or the person out. */
   private async obtainOnce(refused: string | undefined): Promise<Tokens> {
     try {
       const tokens = await this.obtain(refused);

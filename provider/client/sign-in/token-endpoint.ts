@@ -6,28 +6,28 @@ import { notCarriedOut, oauthFetch } from "./oauth-fetch.js";
 /** What a token endpoint gives (RFC 6749, 5.1). */
 export interface Tokens {
   readonly accessToken: string;
-  /** When to get another, milliseconds since the epoch; absent if the server does not say how long this one lives. */
+  /** When to get another one, in milliseconds since the epoch; absent if the server did not say. */
   readonly refreshAt?: number;
   readonly refreshToken?: string;
   readonly scopes?: string[];
 }
 
-/** Asks for tokens with one grant; its parameters are what RFC 6749 has for it. */
+/** Asks for tokens with one grant type and the parameters that RFC 6749 defines for it. */
 export type RequestTokens = (grantType: string, parameters: Record<string, string>) => Promise<Tokens>;
 
 interface Endpoint {
   readonly tokenUrl: string;
   readonly app: App;
-  /** What the reader can do if no tokens are to be had, one sentence. */
+  /** What the user can do if no tokens come, in one sentence. */
   readonly remedy: string;
 }
 
-const confidential = ["refresh_token", "code", "code_verifier"];
+const secretParameters = ["refresh_token", "code", "code_verifier"];
 
-/** How long before its end a token is replaced, but never more than half its life. */
+/** How long before its end a token is replaced. A short-lived one is replaced after half of its life. */
 const margin = 30_000;
 
-/** The token endpoint of an app. The protocol is loaded at the first request, since most runs make none. */
+/** The token endpoint of an app. The OAuth library is loaded with the first request: most runs send none. */
 export function tokenEndpoint({ tokenUrl, app, remedy }: Endpoint, send: Send, io: Io): RequestTokens {
   const server = { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl };
   const client = { client_id: app.clientId };
@@ -35,16 +35,16 @@ export function tokenEndpoint({ tokenUrl, app, remedy }: Endpoint, send: Send, i
     const oauth = await import("oauth4webapi");
     const proof = proofOf(app, oauth);
     const asked = io.now();
-    const secrets = [...appSecrets(app), ...confidential.map((name) => parameters[name] ?? "")];
+    const secrets = [...appSecrets(app), ...secretParameters.map((name) => parameters[name] ?? "")];
     const response = await oauth.genericTokenEndpointRequest(server, client, proof, grantType, parameters, {
       [oauth.customFetch]: oauthFetch(send, { remedy, secrets }),
-      [oauth.allowInsecureRequests]: true, // the settings take http only on loopback or where it was asked for
+      [oauth.allowInsecureRequests]: true, // the settings allow http only on loopback or with `allowHttp`
     });
     try {
       return tokensOf(await oauth.processGenericTokenEndpointResponse(server, client, response), asked);
     } catch (error) {
-      // Without the cause: it has the whole answer in it, tokens and all.
-      const said = `an answer that is none: ${error instanceof Error ? error.message : "unreadable"}`;
+      // The new error has no cause: `error` contains the whole answer with its tokens.
+      const said = `an answer without valid tokens: ${error instanceof Error ? error.message : "unreadable"}`;
       throw notCarriedOut({ method: "POST", path: new URL(tokenUrl).pathname, status: 200, said, remedy });
     }
   };

@@ -15,15 +15,18 @@ export const common = z.strictObject({
 
 export type CommonArgs = z.input<typeof common>;
 
-/** What a schema takes; zod lets one without fields forbid all others, and here they are joined. */
+/**
+ * What a schema takes, to be joined with the types of other schemas. zod's type for a schema without fields
+ * forbids all fields, so only the fields of the schema are picked.
+ */
 export type TakenBy<S extends z.ZodObject> = Pick<z.input<S>, keyof z.input<S> & keyof S["shape"]>;
 
-/** Checks the arguments of a function: every problem at once, each naming its argument. */
+/** Checks the arguments of a function. One error tells all problems, each with the name of its argument. */
 export function checkArguments(name: string, schema: z.ZodObject, args: object): Values {
-  const later = Object.entries(args).find(([, value]) => isLater(value));
-  if (later !== undefined) {
+  const unresolved = Object.entries(args).find(([, value]) => isUnresolved(value));
+  if (unresolved !== undefined) {
     throw new Error(
-      `${name}: ${later[0]} is an output or a promise, whose value is not known yet: use ${name}Output.`,
+      `${name}: ${unresolved[0]} is an output or a promise, whose value is not known yet: use ${name}Output.`,
     );
   }
   const parsed = schema.safeParse(args);
@@ -35,7 +38,7 @@ export function checkArguments(name: string, schema: z.ZodObject, args: object):
   throw new Error(`${name}: ${problems.join("; ")}.`);
 }
 
-function isLater(value: unknown): boolean {
+function isUnresolved(value: unknown): boolean {
   return pulumi.Output.isInstance(value) || value instanceof Promise;
 }
 

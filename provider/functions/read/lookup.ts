@@ -10,7 +10,7 @@ import type { Reading } from "./reading.js";
 import { isPartial } from "./result.js";
 import { clientOf } from "./runs.js";
 
-/** A GET. What is not part of its path goes into the query (api.md, "Workspace-scoped resources"). */
+/** A GET. Values outside of the path go into the query (api.md, "Workspace-scoped resources"). */
 export function getRequest(template: string, scope: string, values: Values): Exchange {
   const query = Object.entries(values).filter(
     ([name, value]) => value !== undefined && !template.includes(`{${name}}`),
@@ -23,13 +23,13 @@ export function getRequest(template: string, scope: string, values: Values): Exc
   };
 }
 
-/** Answers one call of a function; what this run has asked before is not asked again, unless the call wants it `fresh`. */
+/** Answers one call of a function. What this run has read is not read again, unless `fresh` is true. */
 export class Lookup {
   private readonly client: Client;
   private readonly where: Values;
 
   constructor(
-    /** The function, for messages. */
+    /** The name of the function, for messages. */
     private readonly name: string,
     private readonly reading: Reading,
     { connection, ...where }: Values,
@@ -39,38 +39,41 @@ export class Lookup {
     this.where = where;
   }
 
-  /** All rows; `isNew` if they were asked for just now. */
+  /** All rows. `isNew` is true if the gateway has sent them just now. */
   async list(): Promise<{ rows: readonly JsonObject[]; isNew: boolean }> {
     const { rows, complete, isNew } = await this.listed();
     if (!complete) {
       throw new Error(
-        `${this.name}: the gateway cut the list: it says that there are more objects than the ${rows.length} that it sent. ` +
-          "Single ones can be read by their ids.",
+        `${this.name}: the gateway cut the list: it sent ${rows.length} objects and says that there are ` +
+          "more. Read a single object by its id.",
       );
     }
     return { rows, isNew };
   }
 
-  /** The list, asked for anew: others may have written since, the provider's own process among them. */
+  /** Reads the list again: others may have changed it, for example the provider in its own process. */
   async listAgain(): Promise<readonly JsonObject[]> {
     this.fresh = true;
     return (await this.list()).rows;
   }
 
-  /** An object by its id: its row in the list, which serves all objects of a place, and its own answer if that says more. */
+  /**
+   * An object by its id. Its row in the list comes first, because one list serves all objects of a place. The
+   * object's own path is read if it shows more.
+   */
   async byId(id: string): Promise<JsonObject> {
     const row = this.reading.list === undefined ? undefined : await this.rowOf(id);
     return row === undefined ? await this.existing(id) : await this.completed(row);
   }
 
-  /** A row of the list with what only the object's own answer has. */
+  /** A row of the list, with the fields added that only the object's own path shows. */
   async completed(row: JsonObject): Promise<JsonObject> {
     const id = idOf(row);
     const isWhole = id === undefined || !isPartial(this.reading.result, row, this.where);
     return isWhole ? row : { ...row, ...(await this.item({ id })) };
   }
 
-  /** The answer of the object's own path; empty if there is no such path. */
+  /** The answer of the object's own path; empty if objects have no path of their own. */
   async item(key: Values): Promise<JsonObject> {
     const { get } = this.reading;
     if (get === undefined) {
@@ -84,7 +87,7 @@ export class Lookup {
     return rows[0] ?? {};
   }
 
-  /** What there is one of at its place is missing only with the place. */
+  /** A reading without a list has one object at its place: a 404 means that the place does not exist. */
   private explained(request: Exchange, error: unknown): Promise<never> {
     return this.reading.list === undefined
       ? this.client.explainMissing(request, error)

@@ -14,7 +14,7 @@ export function many<D extends Reading>(
 ): Read<ManyArgs<D>, ResultOf<D["result"]>[]> {
   const schema = common.extend(reading.where.shape);
   const toResult = resultReader(reading.result);
-  // What is optional filters; what is required says what the objects belong to, though not every row does.
+  // Optional arguments filter. Required ones say what the objects belong to, and not every row repeats that.
   const owners = fieldsOf(reading.where).filter((field) => !field.optional);
   return callable(async (args, { fresh = false }) => {
     const checked = checkArguments(name, schema, args);

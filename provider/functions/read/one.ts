@@ -11,7 +11,7 @@ import { Lookup } from "./lookup.js";
 import type { Reading } from "./reading.js";
 import { type ResultOf, resultReader } from "./result.js";
 
-/** By id, or by what names the object to people, where it has such a thing. */
+/** Selects by id, or by fields that people know, for example the name, if the objects have them. */
 type Selection<B> = keyof B extends never
   ? ById
   : (ById & { [F in keyof B]?: undefined }) | (B & { id?: undefined });
@@ -64,15 +64,15 @@ async function select(name: string, lookup: Lookup, chosen: Field[], wanted: Val
   if (match !== undefined && others.length === 0) {
     return lookup.completed(match);
   }
-  const asked = chosen.map((field) => `${field.name} ${JSON.stringify(wanted[field.name])}`).join(", ");
+  const selection = chosen.map((field) => `${field.name} ${JSON.stringify(wanted[field.name])}`).join(", ");
   const outcome =
     match === undefined
-      ? `nothing has ${asked}. There are: ${told(rows, chosen)}`
-      : `${found.length} objects have ${asked}: ${told(found, chosen)}. Choose one by its id`;
+      ? `nothing has ${selection}. There are: ${listed(rows, chosen)}`
+      : `${found.length} objects have ${selection}: ${listed(found, chosen)}. Choose one by its id`;
   throw new Error(`${name}: ${outcome}.`);
 }
 
-/** Rows that are written exactly so; else those that differ by what gateways tidy in what they store. */
+/** Rows with exactly these values; else rows that differ only in what gateways tidy in stored values. */
 function matching(rows: readonly JsonObject[], chosen: Field[], wanted: Values): JsonObject[] {
   const exact = rows.filter((row) =>
     chosen.every((field) => sameValue(field, valueIn(field, row), wanted[field.name])),
@@ -82,13 +82,13 @@ function matching(rows: readonly JsonObject[], chosen: Field[], wanted: Values):
     : rows.filter((row) => chosen.every((field) => looselySame(valueIn(field, row), wanted[field.name])));
 }
 
-const mostTold = 50;
+const mostListed = 50;
 
-function told(rows: readonly JsonObject[], chosen: Field[]): string {
-  const lines = rows.slice(0, mostTold).map((row) => {
+function listed(rows: readonly JsonObject[], chosen: Field[]): string {
+  const lines = rows.slice(0, mostListed).map((row) => {
     const names = chosen.map((field) => JSON.stringify(valueIn(field, row) ?? null));
     return `${idOf(row)} (${names.join(", ")})`;
   });
-  const rest = rows.length > mostTold ? [`${rows.length - mostTold} more`] : [];
+  const rest = rows.length > mostListed ? [`${rows.length - mostListed} more`] : [];
   return [...lines, ...rest].join(", ") || "none";
 }

@@ -5,7 +5,7 @@ import type { ManyArgs } from "./many.js";
 import type { Reading } from "./reading.js";
 import { type ResultOf, resultReader } from "./result.js";
 
-/** Makes the function that reads what there is one of at its place. */
+/** Makes the function that reads the only object of its place, for example the budget of a workspace. */
 export function only<D extends Reading>(name: string, reading: D): Read<ManyArgs<D>, ResultOf<D["result"]>> {
   const schema = common.extend(reading.where.shape);
   const toResult = resultReader(reading.result);

@@ -22,8 +22,8 @@ type OutputCall<F extends AnyRead> = Call<
 >;
 
 /**
- * Makes the variant of a function that takes outputs and returns one. While an argument is unknown, in a preview,
- * nothing is read and the result is unknown too; a secret argument makes it secret.
+ * Makes the variant of a function that takes outputs and returns an output. While an argument is unknown, in
+ * a preview, nothing is read and the result is unknown too. A secret argument makes the result secret.
  */
 export function output<F extends AnyRead>(read: F): OutputCall<F> {
   const call = (args: pulumi.Inputs = {}, { dependsOn = [], fresh }: ReadOutputOptions = {}) => {

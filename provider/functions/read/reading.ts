@@ -3,22 +3,22 @@ import type { Parent } from "../../spec/endpoints.js";
 import { fieldsOf } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
 
-/** What programs can read, as data: where it is, what leads to it, and what a row of it shows. */
+/** What programs can read, as data: where it is, which fields select an object, and what a row shows. */
 export interface Reading<
   W extends z.ZodObject = z.ZodObject,
   B extends z.ZodObject = z.ZodObject,
   R extends z.ZodObject = z.ZodObject,
 > {
-  /** Path templates with `{id}` and names of arguments; what is absent does not exist. */
+  /** Path templates with `{id}` and names of arguments; undefined if the API does not have the path. */
   readonly list?: string | undefined;
   readonly get?: string | undefined;
   /** The scope that reading needs (api.md, "Authentication" 3). */
   readonly scope: string;
-  /** What the objects belong to, for the message of a place that is not there. */
+  /** What the objects belong to, for the message that it does not exist. */
   readonly parent?: Parent | undefined;
-  /** Arguments that say where to look: those that are not part of the path go into the query. */
+  /** Arguments that say where to look. Those that are not part of the path go into the query. */
   readonly where: W;
-  /** Fields that tell one object of the list from the others: the first selects it, the rest narrow the choice. */
+  /** Fields that select one object of the list. The first one is enough; the rest narrow the choice. */
   readonly by: B;
   /** The fields of a row. */
   readonly result: R;
@@ -32,7 +32,7 @@ export function reading<W extends z.ZodObject, B extends z.ZodObject, R extends 
     (field) => field.local || field.writeOnly || field.secret || field.createOnly,
   );
   if (unreadable !== undefined) {
-    throw new Error(`the gateway never shows ${unreadable.name}, so reading ${spec.list} cannot`);
+    throw new Error(`${spec.list} cannot show ${unreadable.name}: the gateway never sends it`);
   }
   for (const template of [spec.list, spec.get]) {
     for (const [, name = ""] of template?.matchAll(/\{(\w+)\}/g) ?? []) {
@@ -52,7 +52,7 @@ export function placeOf({
   return { list, get, scope: `${scope}:read`, parent };
 }
 
-/** The fields that a kind's objects show and its programs cannot set, those that change by themselves included. */
+/** The fields that a kind's objects show and programs cannot set, also those that change by themselves. */
 export function shownBy<O extends z.ZodObject, V extends z.ZodObject>(kind: {
   readonly outputs: O;
   readonly volatile?: V;

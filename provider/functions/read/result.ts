@@ -18,12 +18,15 @@ type Open<T> = T extends string
 
 type Shown<T> = { readonly [F in keyof T]-?: Open<Exclude<T[F], undefined>> };
 
-/** A row as programs get it: every field, as api.md shows it. One that a gateway leaves out all the same is undefined. */
+/**
+ * A row as programs get it, with every field that api.md shows. If a gateway leaves a field out all the same,
+ * the field is undefined.
+ */
 export type ResultOf<R extends z.ZodObject> = Shown<z.output<R>>;
 
 /**
- * Makes what turns a row into a result: names in camelCase, numbers as numbers, unknown fields left out, null for a
- * nullable field that the gateway leaves out. Free-form JSON is not touched.
+ * Makes the function that turns a row into a result: names in camelCase, numbers as numbers, unknown fields
+ * left out, null for a nullable field that the gateway leaves out. Free-form JSON is not touched.
  */
 export function resultReader(schema: z.ZodObject): (row: JsonObject) => Values {
   const fields = fieldsOf(schema).map((field) => ({ field, copy: copier(schema.shape[field.name]) }));
@@ -43,8 +46,8 @@ export function resultReader(schema: z.ZodObject): (row: JsonObject) => Values {
 }
 
 /**
- * Objects of a known form are read as rows are, those of any other form are copied: rows are remembered, and results
- * belong to the program.
+ * Makes the function that copies a value: rows are remembered, and a program may change its result. Objects
+ * of a known form are read like rows.
  */
 function copier(type: unknown): (value: Json) => Json {
   const core = type instanceof z.ZodNullable ? type.unwrap() : type;

@@ -4,7 +4,7 @@ import { systemIo } from "../../io/io.js";
 import { Session } from "../../lifecycle/operation/session.js";
 import { preflights } from "../../program/preflight.js";
 
-/** One session per run: a process that embeds its programs runs several, each with a configuration of its own. */
+/** One session for each run. A process with inline programs has several, each with a config of its own. */
 class Runs {
   private readonly sessions = new WeakMap<object, Session>();
 
@@ -25,7 +25,7 @@ class Runs {
 /** The clients of the program's process; the engine's plugin has its own. */
 const runs = new Runs();
 
-/** The client of a connection in the run that calls; throws if its settings are missing or wrong. */
+/** The client of a connection in the current run; throws if the settings are missing or wrong. */
 export function clientOf(connection: string | undefined): Client {
   return runs.session.client(connection);
 }

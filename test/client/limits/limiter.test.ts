@@ -111,7 +111,7 @@ test("a wait longer than allowed is an error at once, which names the wait and t
   await expect(sending).rejects.toMatchObject({
     outcome: "rejected",
     status: 429,
-    message: expect.stringMatching(/wait of 900 s.*60 s.*WORKSPACE_GATEWAY_MAX_WAIT/),
+    message: expect.stringMatching(/asks to wait 900 s: at most 60 s.*WORKSPACE_GATEWAY_MAX_WAIT/),
   });
   expect(io.now()).toBe(began);
   expect(gauge.sentAt).toHaveLength(1);

@@ -227,7 +227,7 @@ test.each(["accessToken", "clientId", "clientSecret", "apiVersion"])(
       };
       const message = failure(() => readSettings(source(env)));
       expect(message).toContain(`WORKSPACE_GATEWAY_${variable} (or`);
-      expect(message).toContain("must be of printable ASCII characters");
+      expect(message).toContain("must have only printable ASCII characters");
       expect(message).not.toMatch(/…|77/);
     }
   },
