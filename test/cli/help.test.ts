@@ -56,10 +56,10 @@ async function loadedBy(module: string): Promise<string> {
 }
 
 test("no command but the one that needs them waits for the kinds and the engine's SDK", async () => {
-  expect(await loadedBy("cli/program.js")).not.toMatch(/node_modules\/@pulumi\/|dist\/kinds\//);
+  expect(await loadedBy("cli/command-line.js")).not.toMatch(/node_modules\/@pulumi\/|dist\/kinds\//);
 });
 
 test("what the engine loads has nothing of the command line, and no OAuth before a token is needed", async () => {
-  expect(await loadedBy("cli/program.js")).toMatch(/node_modules\/commander\//);
+  expect(await loadedBy("cli/command-line.js")).toMatch(/node_modules\/commander\//);
   expect(await loadedBy("runtime.js")).not.toMatch(/node_modules\/(commander|oauth4webapi)\/|dist\/cli\//);
 });
