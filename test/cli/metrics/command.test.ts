@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { runCommandLine } from "../../provider/cli/command-line.js";
-import type { Terminal } from "../../provider/cli/terminal.js";
-import type { Gateway } from "../gateway/index.ts";
-import { openPerson } from "./support/person.ts";
+import { runCommandLine } from "../../../provider/cli/command-line.js";
+import type { Terminal } from "../../../provider/cli/terminal.js";
+import type { Gateway } from "../../gateway/index.ts";
+import { openPerson } from "../support/person.ts";
 
 /** A person with metrics of two keys: 120 of one, 3 of the other. */
 async function measured() {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type FilterOptions, readFilter } from "../../provider/cli/metrics/filter.js";
+import { type FilterOptions, readFilter } from "../../../provider/cli/metrics/filter.js";
 
 const now = Date.parse("2026-11-21T12:00:00.000Z");
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { readFilter } from "../../provider/cli/metrics/filter.js";
-import { findMetrics } from "../../provider/cli/metrics/find.js";
-import type { Variants } from "../gateway/index.ts";
-import { type Desk, openDesk } from "./support/desk.ts";
+import { readFilter } from "../../../provider/cli/metrics/filter.js";
+import { findMetrics } from "../../../provider/cli/metrics/find.js";
+import type { Variants } from "../../gateway/index.ts";
+import { type Desk, openDesk } from "../support/desk.ts";
 
 /** A desk at a gateway with metrics of two keys: 120 of one, 3 of the other. */
 async function measured(variants: Partial<Variants> = {}): Promise<Desk> {

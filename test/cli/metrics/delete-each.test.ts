@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { deleteEach } from "../../provider/cli/metrics/delete-each.js";
-import { openDesk } from "./support/desk.ts";
+import { deleteEach } from "../../../provider/cli/metrics/delete-each.js";
+import { openDesk } from "../support/desk.ts";
 
 async function measured(count: number) {
   const desk = await openDesk();
