@@ -1,37 +1,53 @@
 import { createRequire } from "node:module";
-import { Command } from "commander";
+import { Command, CommanderError } from "commander";
 import { z } from "zod";
-import { environmentHelp, signingIn } from "./environment.js";
-import { importFileCommand } from "./import-file/import-file.js";
-import { keyCommand } from "./key/key.js";
-import { loginCommand } from "./login/login.js";
-import { logoutCommand } from "./logout/logout.js";
+import { environmentHelp, signInVariables } from "./gateway-command.js";
+import { importFileCommand } from "./import-file/command.js";
+import { keyCommand } from "./key/command.js";
+import { loginCommand } from "./login/command.js";
+import { logoutCommand } from "./logout/command.js";
 import { metricsCommand } from "./metrics/command.js";
-import type { Terminal } from "./terminal.js";
-import { whoamiCommand } from "./whoami/whoami.js";
+import { type Terminal, UsageError } from "./terminal.js";
+import { whoamiCommand } from "./whoami/command.js";
 
-/** The command line `workspace-gateway`. */
-export function createProgram(terminal: Terminal): Command {
+/** The commands, in the order in which the help names them. */
+const commands: readonly ((terminal: Terminal) => Command)[] = [
+  loginCommand,
+  logoutCommand,
+  whoamiCommand,
+  keyCommand,
+  importFileCommand,
+  metricsCommand,
+];
+
+/** Runs a command line; the exit code is 0 if all was done, 1 if something failed, 2 if the command makes no sense. */
+export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    await createProgram(terminal).parseAsync(args, { from: "user" });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      return error.exitCode === 0 ? 0 : 2; // commander has said what is wrong
+    }
+    terminal.note(`workspace-gateway: ${error instanceof Error ? error.message : String(error)}`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+function createProgram(terminal: Terminal): Command {
   const program = new Command("workspace-gateway")
     .description(
       "Sign in to a workspace gateway, get keys for it, import its objects, and tidy up its metrics.",
     )
-    .version(version())
+    .version(packageVersion())
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),
       writeErr: (text) => terminal.note(text.trimEnd()),
     })
     .showHelpAfterError("Run it with --help for options and examples.")
-    .addHelpText("after", environmentHelp([...signingIn, "APP_AUTH", "API_VERSION"]));
-  for (const make of [
-    loginCommand,
-    logoutCommand,
-    whoamiCommand,
-    keyCommand,
-    importFileCommand,
-    metricsCommand,
-  ]) {
+    .addHelpText("after", environmentHelp([...signInVariables, "APP_AUTH", "API_VERSION"]));
+  for (const make of commands) {
     program.addCommand(inheriting(make(terminal), program));
   }
   return program;
@@ -46,7 +62,7 @@ function inheriting(command: Command, parent: Command): Command {
   return command;
 }
 
-function version(): string {
+function packageVersion(): string {
   const manifest: unknown = createRequire(__filename)("pulumi-workspace-gateway/package.json");
   return z.object({ version: z.string() }).parse(manifest).version;
 }

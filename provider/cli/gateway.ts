@@ -6,10 +6,11 @@ import { authFor } from "../client/sign-in/auth-for.js";
 import { systemIo } from "../io/io.js";
 import type { Terminal } from "./terminal.js";
 
-/** The options of every command: which gateway it is about. */
+/** The options of every command: which gateway it is about, and how to print the result. */
 export interface GatewayOptions {
   readonly connection?: string;
   readonly baseUrl?: string;
+  readonly json?: true;
 }
 
 /** The settings of the command: from the environment alone, since there is no stack. */

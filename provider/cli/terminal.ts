@@ -15,6 +15,11 @@ export interface Terminal {
   confirm(question: string): Promise<boolean>;
 }
 
+/** The command line makes no sense: nothing was done, and the reader has to write it differently. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
 export function systemTerminal({ env, stdin, stdout, stderr }: NodeJS.Process): Terminal {
   return {
     env,

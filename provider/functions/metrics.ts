@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { pagesUntilNow } from "../client/metric-pages.js";
+import { everyRow } from "../client/pages.js";
 import type { Values } from "../spec/values.js";
 import { type CommonArgs, checkArguments, common } from "./read/arguments.js";
 import { callable, type Read } from "./read/call.js";
-import { pagesUntilNow } from "./read/metric-pages.js";
 import { type OneArgs, one } from "./read/one.js";
 import { output } from "./read/output.js";
-import { everyRow } from "./read/pages.js";
 import { identity, none } from "./read/places.js";
 import { reading } from "./read/reading.js";
 import { type ResultOf, resultReader } from "./read/result.js";

@@ -18,7 +18,7 @@ interface Wanted {
 }
 
 /** One resource of a file for `pulumi import --file`, what declares it, and what to know of what it lacks. */
-interface Entry {
+export interface ImportEntry {
   readonly entry: {
     readonly type: string;
     readonly name: string;
@@ -30,7 +30,7 @@ interface Entry {
   readonly unread: readonly string[];
 }
 
-export async function importEntry({ kind, name, id, place, client }: Wanted): Promise<Entry> {
+export async function readEntry({ kind, name, id, place, client }: Wanted): Promise<ImportEntry> {
   const object = await imported(new Target(kind, client, new Ledger(), place, []), id);
   if (object === undefined) {
     const { parent } = kind.endpoints;

@@ -4,10 +4,10 @@ import { authServer } from "../../client/sign-in/auth-server.js";
 import { type Tokens, tokenEndpoint } from "../../client/sign-in/token-endpoint.js";
 import { systemIo } from "../../io/io.js";
 import { openCallback } from "./callback.js";
-import type { Endpoints } from "./oauth-endpoints.js";
+import type { OauthEndpoints } from "./oauth-endpoints.js";
 
-interface Request {
-  readonly endpoints: Endpoints;
+interface ApprovalRequest {
+  readonly endpoints: OauthEndpoints;
   readonly app: App;
   readonly scopes: readonly string[];
   /** How long to wait for the person, milliseconds. */
@@ -17,7 +17,7 @@ interface Request {
 }
 
 /** Asks a person to approve the app, and gets the tokens: authorization code with PKCE (RFC 6749, 4.1; RFC 7636). */
-export async function askApproval(request: Request, settings: Settings): Promise<Tokens> {
+export async function askApproval(request: ApprovalRequest, settings: Settings): Promise<Tokens> {
   const oauth = await import("oauth4webapi");
   const { endpoints, app, scopes, timeout } = request;
   const state = oauth.generateRandomState();
@@ -54,7 +54,7 @@ function codeOf(
   oauth: typeof import("oauth4webapi"),
   answer: URL,
   state: string,
-  { endpoints, app }: Request,
+  { endpoints, app }: ApprovalRequest,
 ): string {
   // Without metadata nobody has told the issuer's name, so whatever name the answer carries is its own.
   const issuer = endpoints.issuer ?? answer.searchParams.get("iss") ?? new URL(endpoints.tokenUrl).origin;

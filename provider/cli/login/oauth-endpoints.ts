@@ -4,10 +4,10 @@ import type { Settings } from "../../client/settings/settings.js";
 import { authServer } from "../../client/sign-in/auth-server.js";
 import { oauthFetch } from "../../client/sign-in/oauth-fetch.js";
 import { systemIo } from "../../io/io.js";
-import { UsageError } from "../usage-error.js";
+import { UsageError } from "../terminal.js";
 
 /** Where a person approves, and where the tokens are got and ended. */
-export interface Endpoints {
+export interface OauthEndpoints {
   /** Known if it published the endpoints. */
   readonly issuer?: string;
   readonly authorizeUrl: string;
@@ -22,7 +22,7 @@ export interface EndpointOptions {
 }
 
 /** The endpoints that the options name, or those that the issuer publishes; api.md shows neither. */
-export async function findEndpoints(options: EndpointOptions, settings: Settings): Promise<Endpoints> {
+export async function findEndpoints(options: EndpointOptions, settings: Settings): Promise<OauthEndpoints> {
   const { authorizeUrl, tokenUrl = settings.tokenUrl, issuer } = options;
   if (authorizeUrl === undefined) {
     if (options.tokenUrl !== undefined) {
@@ -40,7 +40,7 @@ export async function findEndpoints(options: EndpointOptions, settings: Settings
 }
 
 /** RFC 8414, and OpenID Connect's older place for the same. */
-async function discover(issuer: string, settings: Settings): Promise<Endpoints> {
+async function discover(issuer: string, settings: Settings): Promise<OauthEndpoints> {
   const oauth = await import("oauth4webapi");
   const remedy = "Give --issuer, or --authorize-url and --token-url.";
   const fetch = oauthFetch(authServer(issuer, "--issuer", settings, systemIo), { remedy, secrets: [] });

@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { appSecrets, proofOf } from "../../client/settings/app.js";
 import { type Login, LoginStore } from "../../client/settings/login-store.js";
 import type { Settings } from "../../client/settings/settings.js";
@@ -6,42 +5,40 @@ import { authServer } from "../../client/sign-in/auth-server.js";
 import { oauthFetch } from "../../client/sign-in/oauth-fetch.js";
 import { systemIo } from "../../io/io.js";
 import { type GatewayOptions, settingsFor } from "../gateway.js";
-import { gatewayCommand } from "../gateway-command.js";
 import type { Terminal } from "../terminal.js";
 
-interface Options extends GatewayOptions {
-  readonly json?: true;
-}
+/** What became of a login: there was none, only we forgot it, or the server ended it too. */
+type LoginEnd = "none" | "forgotten" | "revoked";
 
-export function logoutCommand(terminal: Terminal): Command {
-  return gatewayCommand("logout", "Forget the login, and have the server end it where it can.", {
-    examples: ["workspace-gateway logout", "workspace-gateway logout --connection eu"],
-    reads: ["BASE_URL"],
-  }).action((options: Options) => logout(options, terminal));
-}
-
-async function logout(options: Options, terminal: Terminal): Promise<void> {
+export async function logOut(options: GatewayOptions, terminal: Terminal): Promise<void> {
   const settings = settingsFor(terminal, options, "sign in");
+  const { baseUrl } = settings;
+  const result = await endLogin(settings, LoginStore.of(terminal.env));
+  const words: Record<LoginEnd, string> = {
+    none: `There is no login for ${baseUrl}.`,
+    forgotten: `The login for ${baseUrl} is forgotten; its tokens work until they expire.`,
+    revoked: `Logged out of ${baseUrl}.`,
+  };
+  terminal.out(options.json ? JSON.stringify({ baseUrl, result }) : words[result]);
+}
+
+/** Forgets a login first: one that the server could not end is gone here all the same. */
+export async function endLogin(settings: Settings, logins: LoginStore): Promise<LoginEnd> {
   const { baseUrl, connection } = settings;
-  const logins = LoginStore.of(terminal.env);
   const login = logins.find(baseUrl, connection);
-  const report = (result: "none" | "forgotten" | "revoked", line: string) =>
-    terminal.out(options.json ? JSON.stringify({ baseUrl, result }) : line);
   if (login === undefined) {
-    report("none", `There is no login for ${baseUrl}.`);
-    return;
+    return "none";
   }
   let last: Login = login;
   await logins.change(baseUrl, connection, systemIo, async (current = login) => {
-    last = current;
+    last = current; // another process may have renewed it meanwhile
     return undefined;
   });
   if (last.revocationUrl === undefined) {
-    report("forgotten", `The login for ${baseUrl} is forgotten; its tokens work until they expire.`);
-    return;
+    return "forgotten";
   }
   await revoke(last, last.revocationUrl, settings);
-  report("revoked", `Logged out of ${baseUrl}.`);
+  return "revoked";
 }
 
 /** Ends the refresh token, and with it what came of it (RFC 7009). */

@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
-import { signingIn } from "../environment.js";
-import { gatewayCommand } from "../gateway-command.js";
+import { gatewayCommand, signInVariables } from "../gateway-command.js";
 import type { Terminal } from "../terminal.js";
 import { type DeleteOptions, deleteMetrics } from "./delete.js";
 
@@ -11,7 +10,7 @@ export function metricsCommand(terminal: Terminal): Command {
       "workspace-gateway metrics delete --key-id key_123 --start-date 2026-01-01 --end-date 2026-02-01 --yes",
       "workspace-gateway metrics delete --id metric_1 metric_2",
     ],
-    reads: signingIn,
+    reads: signInVariables,
   })
     .option("--key-id <id>", "those of one key")
     .option("--start-date <date>", "those made on or after it (ISO 8601)")

@@ -1,5 +1,6 @@
+import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
-import { UsageError } from "../usage-error.js";
+import { UsageError } from "../terminal.js";
 
 export interface FilterOptions {
   readonly id?: string[];
@@ -11,7 +12,7 @@ export interface FilterOptions {
 /** Which metrics are meant: some by their ids, or all of a key, a time, or both. */
 export type MetricsFilter =
   | { readonly ids: readonly string[] }
-  | { readonly query: Readonly<Record<string, string>>; matches(row: JsonObject): boolean };
+  | { readonly values: Values; matches(row: JsonObject): boolean };
 
 /**
  * Refuses to mean all metrics. Without an end the filter ends now, so that what comes in meanwhile moves no page.
@@ -33,10 +34,10 @@ export function readFilter({ id, keyId, startDate, endDate }: FilterOptions, now
     throw new UsageError("--start-date is after the end");
   }
   return {
-    query: {
-      ...(keyId === undefined ? {} : { key_id: keyId }),
-      ...(startDate === undefined ? {} : { start_date: new Date(from).toISOString() }),
-      end_date: new Date(to).toISOString(),
+    values: {
+      ...(keyId === undefined ? {} : { keyId }),
+      ...(startDate === undefined ? {} : { startDate: new Date(from).toISOString() }),
+      endDate: new Date(to).toISOString(),
     },
     matches: ({ key_id, created_at }) => {
       const at = Date.parse(String(created_at));

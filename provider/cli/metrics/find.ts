@@ -1,8 +1,10 @@
-import { idOf, listOf } from "../../client/answers.js";
+import { idOf } from "../../client/answers.js";
 import type { Client } from "../../client/client.js";
 import { hasStatus } from "../../client/http/errors.js";
 import { path } from "../../client/http/path.js";
-import { isJsonObject, type JsonObject } from "../../text/json.js";
+import { pagesUntilNow } from "../../client/metric-pages.js";
+import { everyRow, type ReadPage } from "../../client/pages.js";
+import type { JsonObject } from "../../text/json.js";
 import type { MetricsFilter } from "./filter.js";
 
 const scope = "usage:read";
@@ -14,14 +16,15 @@ export interface FoundMetrics {
   readonly missing: readonly string[];
 }
 
+/** All metrics that a filter means, or an error: never a part. `told` hears before each page how many are found. */
 export async function findMetrics(
   client: Client,
   filter: MetricsFilter,
-  seen: (count: number) => void,
+  told: (found: number) => void,
 ): Promise<FoundMetrics> {
   return "ids" in filter
     ? byIds(client, filter.ids)
-    : { rows: await byPages(client, filter, seen), missing: [] };
+    : { rows: await byPages(client, filter, told), missing: [] };
 }
 
 async function byIds(client: Client, ids: readonly string[]): Promise<FoundMetrics> {
@@ -40,33 +43,23 @@ async function byIds(client: Client, ids: readonly string[]): Promise<FoundMetri
   };
 }
 
-/** Goes on until a page has nothing new: how many rows a page may have is not shown (api.md, "Limits"). */
 async function byPages(
   client: Client,
-  { query, matches }: Extract<MetricsFilter, { query: unknown }>,
-  seen: (count: number) => void,
+  { values, matches }: Extract<MetricsFilter, { values: unknown }>,
+  told: (found: number) => void,
 ): Promise<Map<string, JsonObject>> {
   const found = new Map<string, JsonObject>();
-  for (let page = 1; ; page++) {
-    const reply = await client.send({
-      method: "GET",
-      path: "/metrics",
-      query: { ...query, page: String(page), limit: String(rowsPerPage) },
-      scope,
-    });
-    const rows = listOf(reply)?.rows ?? [];
-    const before = found.size;
-    for (const row of rows) {
-      const id = idOf(row);
-      if (id === undefined || !matches(row)) {
-        throw new Error("the gateway lists metrics that the filter does not mean, so nothing was deleted");
-      }
-      found.set(id, row);
+  const read = await pagesUntilNow(client, { path: "/metrics", scope }, values);
+  const toldRead: ReadPage = (page, limit) => {
+    told(found.size);
+    return read(page, limit);
+  };
+  for await (const row of everyRow(toldRead, rowsPerPage)) {
+    const id = idOf(row);
+    if (id === undefined || !matches(row)) {
+      throw new Error("the gateway lists metrics that the filter does not mean, so nothing was deleted");
     }
-    seen(found.size);
-    const last = isJsonObject(reply.body) ? Number(reply.body.total_pages ?? Number.NaN) : Number.NaN;
-    if (found.size === before || page >= last) {
-      return found;
-    }
+    found.set(id, row);
   }
+  return found;
 }

@@ -11,7 +11,7 @@ import { isPartial } from "./result.js";
 import { clientOf } from "./runs.js";
 
 /** A GET. Values outside of the path go into the query (api.md, "Workspace-scoped resources"). */
-export function getRequest(template: string, scope: string, values: Values): Exchange {
+function getRequest(template: string, scope: string, values: Values): Exchange {
   const query = Object.entries(values).filter(
     ([name, value]) => value !== undefined && !template.includes(`{${name}}`),
   );

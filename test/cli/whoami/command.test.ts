@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openPerson } from "./support/person.ts";
+import { openPerson } from "../support/person.ts";
 
 test("the account, the gateway and the version are told, and the credential by its origin alone", async () => {
   const { run, gateway } = await openPerson();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openPerson, type Person } from "./support/person.ts";
+import { openPerson, type Person } from "../support/person.ts";
 
 /** Makes workspaces, and returns their ids. */
 async function workspaces({ gateway }: Person, ...names: string[]): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { openPerson, type Person } from "./support/person.ts";
+import { openPerson, type Person } from "../support/person.ts";
 
 /** A person who has signed in, with a workspace that has a provider and a prompt. */
 async function team() {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { run } from "../../provider/cli/run.js";
-import type { Terminal } from "../../provider/cli/terminal.js";
-import type { Gateway } from "../gateway/index.ts";
-import { openPerson } from "./support/person.ts";
+import { runCommandLine } from "../../../provider/cli/command-line.js";
+import type { Terminal } from "../../../provider/cli/terminal.js";
+import type { Gateway } from "../../gateway/index.ts";
+import { openPerson } from "../support/person.ts";
 
 /** A person with metrics of two keys: 120 of one, 3 of the other. */
 async function measured() {
@@ -129,13 +129,13 @@ test("a person is asked, and nothing is deleted without a yes", async () => {
     },
   });
   const args = ["metrics", "delete", "--key-id", "key-b"];
-  expect(await run(args, ask(false))).toBe(0);
+  expect(await runCommandLine(args, ask(false))).toBe(0);
   expect(said).toEqual([
     expect.stringMatching(/^3 metrics to delete/),
     "Delete them for good?",
     "Deleted 0 of 3.",
   ]);
   expect(left(gateway, "key-b")).toHaveLength(3);
-  expect(await run(args, ask(true))).toBe(0);
+  expect(await runCommandLine(args, ask(true))).toBe(0);
   expect(left(gateway, "key-b")).toEqual([]);
 });

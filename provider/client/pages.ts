@@ -1,5 +1,5 @@
-import { idOf } from "../../client/answers.js";
-import type { JsonObject } from "../../text/json.js";
+import type { JsonObject } from "../text/json.js";
+import { idOf } from "./answers.js";
 
 /** One page of a list. */
 export interface Page {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { openPerson, type Person } from "./support/person.ts";
+import { openPerson, type Person } from "../support/person.ts";
 
 /** Lets every access token of the login be over. */
 async function end({ file }: Person): Promise<void> {

@@ -1,9 +1,9 @@
-import { listOf } from "../../client/answers.js";
-import type { Client } from "../../client/client.js";
-import { isAnswer } from "../../client/http/errors.js";
-import type { Values } from "../../spec/values.js";
-import { isJsonObject, type Json } from "../../text/json.js";
-import { getRequest } from "./lookup.js";
+import { snakeCase } from "../spec/field.js";
+import type { Values } from "../spec/values.js";
+import { isJsonObject, type Json } from "../text/json.js";
+import { listOf } from "./answers.js";
+import type { Client } from "./client.js";
+import { isAnswer } from "./http/errors.js";
 import type { Page, ReadPage } from "./pages.js";
 
 /** Makes what reads a page of rows up to this moment, or to an earlier `endDate` (api.md, "Metrics"). */
@@ -14,7 +14,8 @@ export async function pagesUntilNow(
 ): Promise<ReadPage> {
   const pinned = { ...filter, endDate: await lastMoment(client, endDate) };
   return async (page, limit) => {
-    const reply = await client.send(getRequest(path, scope, { ...pinned, page, limit }));
+    const query = queryOf({ ...pinned, page, limit });
+    const reply = await client.send({ method: "GET", path, query, scope });
     const list = listOf(reply);
     if (list === undefined) {
       throw new Error(
@@ -23,6 +24,11 @@ export async function pagesUntilNow(
     }
     return { rows: list.rows, ...extentOf(reply.body, limit) };
   };
+}
+
+function queryOf(values: Values): Readonly<Record<string, string>> {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [snakeCase(name), String(value)]));
 }
 
 /** Rows that come later would shift the pages. Whole seconds are all that the gateway's clock tells, so the current one counts. */

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { openPerson, pageOf } from "./support/person.ts";
+import { openPerson, pageOf } from "../support/person.ts";
 
 /** A login that waits for its answer, and a door to the port where it waits. */
 async function waiting() {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { declarationText } from "../../provider/cli/import-file/declaration-text.js";
-import type { Json } from "../../provider/text/json.js";
+import { declarationText } from "../../../provider/cli/import-file/declaration-text.js";
+import type { Json } from "../../../provider/text/json.js";
 
 /** What a program makes of the text: the class, the name, the arguments and the options that it gives. */
 function run(text: string): unknown[] {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { everyRow, type Page } from "../../provider/functions/read/pages.js";
+import { everyRow, type Page } from "../../provider/client/pages.js";
 
 interface Habits {
   /** Most rows of a page, whatever is asked for. */

@@ -1,7 +1,7 @@
 import { chmod, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { openPerson, pageOf } from "./support/person.ts";
+import { openPerson, pageOf } from "../support/person.ts";
 
 /** Every string in a file of logins that is a credential. */
 async function credentialsIn(file: string): Promise<string[]> {

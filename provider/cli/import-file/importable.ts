@@ -1,0 +1,45 @@
+import type { Kind } from "../../spec/kind.js";
+import type { Values } from "../../spec/values.js";
+import { UsageError } from "../terminal.js";
+
+/** The kind of this name, if the gateway shows objects of it. */
+export function importableKind(kinds: readonly Kind[], wanted: string): Kind {
+  const kind = kinds.find(({ name }) => name === wanted);
+  if (kind === undefined) {
+    const names = kinds.filter(isReadable).map(({ name }) => name);
+    throw new UsageError(
+      `there is no kind ${JSON.stringify(wanted)}; those that can be imported are ${names.join(", ")}`,
+    );
+  }
+  if (!isReadable(kind)) {
+    throw new UsageError(
+      `${wanted} cannot be imported: the gateway does not show one again once it is made. Declare a new one`,
+    );
+  }
+  return kind;
+}
+
+function isReadable({ endpoints }: Kind): boolean {
+  return endpoints.list !== undefined || endpoints.get !== undefined;
+}
+
+/** Where to look for the object: what there is no list of has the id of what it belongs to. */
+export function importPlace(
+  { name, endpoints: { list, parent } }: Kind,
+  { id, workspaceId }: { readonly id: string; readonly workspaceId?: string },
+): Values {
+  if (parent === undefined) {
+    if (workspaceId !== undefined) {
+      throw new UsageError(`${name} belongs to no workspace: leave out --workspace-id`);
+    }
+    return {};
+  }
+  const parentId = workspaceId ?? (list === undefined ? id : undefined);
+  if (parentId === undefined) {
+    throw new UsageError(`${name} belongs to a workspace: give --workspace-id`);
+  }
+  if (list === undefined && parentId !== id) {
+    throw new UsageError(`${name} has the id of its workspace, but --id and --workspace-id differ`);
+  }
+  return { [parent.field]: parentId };
+}

@@ -1,0 +1,21 @@
+import type { Command } from "commander";
+import { gatewayCommand, signInVariables } from "../gateway-command.js";
+import type { Terminal } from "../terminal.js";
+import { type KeyOptions, printKey } from "./key.js";
+
+export function keyCommand(terminal: Terminal): Command {
+  return gatewayCommand("key", "Print a fresh gateway key, for sending inference through the gateway.", {
+    examples: [
+      "export OPENAI_API_KEY=$(workspace-gateway key --workspace 'Support assistant')",
+      "workspace-gateway key --workspace ws_123 --json",
+    ],
+    reads: [...signInVariables, "APP_AUTH"],
+  })
+    .requiredOption("--workspace <id|name>", "the workspace that the key is for")
+    .addHelpText(
+      "after",
+      "\nThe key is made with the app's own credentials ($WORKSPACE_GATEWAY_CLIENT_ID and _CLIENT_SECRET).\n" +
+        "A workspace is found by its name only if there is also a way to sign in; its id is enough without.",
+    )
+    .action((options: KeyOptions) => printKey(options, terminal));
+}

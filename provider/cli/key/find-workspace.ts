@@ -1,0 +1,46 @@
+import { idOf } from "../../client/answers.js";
+import type { Client } from "../../client/client.js";
+import { hasStatus } from "../../client/http/errors.js";
+import { path } from "../../client/http/path.js";
+
+const scope = "workspaces:read";
+
+/** The id of the workspace that an id or a name means. An id goes first: no one can take another's id as a name and be served. */
+export async function findWorkspace(client: Client, wanted: string): Promise<string> {
+  const { rows, complete } = await client.rows({ method: "GET", path: "/workspaces", scope });
+  if (rows.some((row) => idOf(row) === wanted) || (!complete && (await exists(client, wanted)))) {
+    return wanted;
+  }
+  if (!complete) {
+    throw new Error(
+      `no workspace has the id ${JSON.stringify(wanted)}, and none can be found by its name, because ` +
+        "the gateway cut the list of workspaces: give its id",
+    );
+  }
+  const named = rows.filter(({ name }) => name === wanted).flatMap((row) => idOf(row) ?? []);
+  const [id] = named;
+  if (id === undefined) {
+    const names = rows.map(({ name }) => JSON.stringify(name)).join(", ");
+    throw new Error(
+      `no workspace has the id or name ${JSON.stringify(wanted)}; there are: ${names || "none"}`,
+    );
+  }
+  if (named.length > 1) {
+    throw new Error(
+      `several workspaces have the name ${JSON.stringify(wanted)}: give one of the ids ${named.join(", ")}`,
+    );
+  }
+  return id;
+}
+
+async function exists(client: Client, id: string): Promise<boolean> {
+  try {
+    await client.send({ method: "GET", path: path`/workspaces/${id}`, scope });
+    return true;
+  } catch (error) {
+    if (hasStatus(error, 404)) {
+      return false;
+    }
+    throw error;
+  }
+}

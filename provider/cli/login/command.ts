@@ -1,0 +1,40 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { gatewayCommand } from "../gateway-command.js";
+import type { Terminal } from "../terminal.js";
+import { type LoginOptions, logIn } from "./login.js";
+
+export function loginCommand(terminal: Terminal): Command {
+  return gatewayCommand("login", "Sign in as a person: approve the app in a browser, and keep the login.", {
+    examples: [
+      "workspace-gateway login --base-url https://gateway.example/api/v1 --client-id app_123",
+      "workspace-gateway login --scopes profile:read workspaces:read workspaces:write",
+      "workspace-gateway login --authorize-url https://id.example/authorize --token-url https://id.example/token",
+    ],
+    reads: ["BASE_URL", "CLIENT_ID", "CLIENT_SECRET", "SCOPES", "APP_AUTH"],
+  })
+    .option(
+      "--issuer <url>",
+      "authorization server that publishes its endpoints (default: origin of the base URL)",
+    )
+    .option("--authorize-url <url>", "page where a person approves, if the issuer does not publish it")
+    .option("--token-url <url>", "token endpoint that goes with it")
+    .option("--client-id <id>", "the app (default: $WORKSPACE_GATEWAY_CLIENT_ID)")
+    .option("--scopes <scope...>", "scopes to ask for (default: all that the app may have)")
+    .option("--no-browser", "only print the URL")
+    .option("--timeout <seconds>", "how long to wait for the approval", secondsToWait, 300)
+    .addHelpText(
+      "after",
+      "\nThe app must have http://127.0.0.1/callback among its redirect URIs, with any port.\n" +
+        "Its secret, if it has one, is read from $WORKSPACE_GATEWAY_CLIENT_SECRET.\n" +
+        "The login is kept in $XDG_CONFIG_HOME or ~/.config, workspace-gateway/credentials.json, for this user alone.",
+    )
+    .action((options: LoginOptions) => logIn(options, terminal));
+}
+
+function secondsToWait(text: string): number {
+  const seconds = Number(text);
+  if (!(seconds > 0 && seconds <= 3600)) {
+    throw new InvalidArgumentError("It must be a number of seconds, at most 3600.");
+  }
+  return seconds;
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { runCommandLine } from "../../provider/cli/command-line.js";
+import { openDesk } from "./support/desk.ts";
+
+test("what was done ends with 0, and its result is on standard output", async () => {
+  const { terminal, out, notes } = await openDesk();
+  expect(await runCommandLine(["whoami", "--json"], terminal)).toBe(0);
+  expect([out.length, notes]).toEqual([1, []]);
+});
+
+test("what failed ends with 1, and says why in a line with the program's name", async () => {
+  const { terminal, out, notes, gateway } = await openDesk();
+  gateway.faults.add({ path: "/user", kind: "status", status: 403 });
+  expect(await runCommandLine(["whoami"], terminal)).toBe(1);
+  expect([out, notes]).toEqual([[], [expect.stringMatching(/^workspace-gateway: .*403/)]]);
+});
+
+test.each([
+  ["to commander", ["whoami", "--nonsense"], "--nonsense"],
+  ["to the command", ["metrics", "delete"], "which metrics?"],
+])("what makes no sense %s ends with 2, and nothing is asked", async (_whom, args, reason) => {
+  const { terminal, out, notes, gateway } = await openDesk();
+  expect(await runCommandLine(args, terminal)).toBe(2);
+  expect([out, notes.join("\n")]).toEqual([[], expect.stringContaining(reason)]);
+  expect(gateway.log.entries()).toEqual([]);
+});
+
+test.each([[["--help"]], [["metrics", "delete", "--help"]], [["--version"]]])(
+  "what only tells about the program ends with 0: %j",
+  async (args) => {
+    const { terminal, out, notes } = await openDesk();
+    expect(await runCommandLine(args, terminal)).toBe(0);
+    expect([out.length > 0, notes]).toEqual([true, []]);
+  },
+);
