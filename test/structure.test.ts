@@ -73,6 +73,18 @@ test(`no folder of the provider has more than ${mostFilesOfAFolder} files`, () =
   expect(full.map(([folder]) => folder)).toEqual([]);
 });
 
+test("no two things of the provider have one name", () => {
+  const exported = ofProvider.flatMap((file) =>
+    [...(sources.get(file) ?? "").matchAll(exportedName)].map(([, name]) => ({ name, file })),
+  );
+  const named = Map.groupBy(exported, ({ name }) => name);
+  const twice = [...named].filter(([, places]) => places.length > 1);
+  expect(exported.length).toBeGreaterThan(200);
+  expect(twice.map(([name, places]) => `${name}: ${places.map(({ file }) => file).join(", ")}`)).toEqual([]);
+});
+
+const exportedName = /^export (?:async |abstract )*(?:class|function\*?|const|interface|type) (\w+)/gm;
+
 /** A folder has one of them: what it is for. */
 const facesOfFolders = ["index.ts", "command.ts"];
 

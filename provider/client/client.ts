@@ -7,7 +7,7 @@ import { Cost } from "./cost.js";
 import { DeleteScopes } from "./delete-scopes.js";
 import { attended } from "./http/attended.js";
 import { checked } from "./http/checked.js";
-import { describeBody, GatewayError, hasStatus, isAnswer } from "./http/errors.js";
+import { describeBody, hasStatus, isAnswer, RequestError } from "./http/errors.js";
 import type { Exchange, Reply, Send } from "./http/exchange.js";
 import { type Holder, missing } from "./http/holder.js";
 import { Patience } from "./http/patience.js";
@@ -129,26 +129,26 @@ export class Client {
     return this.isAmong(await this.holdersOrError(holder), holder);
   }
 
-  private isAmong(all: Rows | GatewayError, { id }: Holder): boolean | undefined {
-    if (all instanceof GatewayError) {
+  private isAmong(all: Rows | RequestError, { id }: Holder): boolean | undefined {
+    if (all instanceof RequestError) {
       return undefined;
     }
     const seen = this.lists.row(all, id) !== undefined;
     return seen || all.complete ? seen : undefined;
   }
 
-  private async holdersOrError(holder: Holder): Promise<Rows | GatewayError> {
+  private async holdersOrError(holder: Holder): Promise<Rows | RequestError> {
     try {
       return await this.holders(holder);
     } catch (error) {
-      return error instanceof GatewayError ? error : Promise.reject(error);
+      return error instanceof RequestError ? error : Promise.reject(error);
     }
   }
 
   /** Adds to a 404 what is missing. A 404 is not an empty list: the server or the workspace is wrong. */
   async explainMissing(exchange: Exchange, error: unknown): Promise<never> {
     throw hasStatus(error, 404)
-      ? new GatewayError({ ...error.failure, remedy: await this.whatIsMissing(exchange) }, { cause: error })
+      ? new RequestError({ ...error.failure, remedy: await this.whatIsMissing(exchange) }, { cause: error })
       : error;
   }
 
@@ -172,7 +172,7 @@ export class Client {
   }
 
   private refuseAnswer({ method, path }: Exchange, { status }: Reply): never {
-    throw new GatewayError({
+    throw new RequestError({
       method,
       path,
       status,
@@ -190,7 +190,7 @@ export class Client {
       if (hasStatus(error, 401, 403)) {
         return "an account that it may not read (no scope profile:read)";
       }
-      return error instanceof GatewayError ? "an account that could not be read" : Promise.reject(error);
+      return error instanceof RequestError ? "an account that could not be read" : Promise.reject(error);
     }
   }
 }

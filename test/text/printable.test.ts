@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { systemTerminal } from "../../provider/cli/terminal.js";
 import { checked } from "../../provider/client/http/checked.js";
-import { describeBody, GatewayError } from "../../provider/client/http/errors.js";
+import { describeBody, RequestError } from "../../provider/client/http/errors.js";
 import { systemIo } from "../../provider/io/io.js";
 import { printable } from "../../provider/text/printable.js";
 import { reply } from "../client/support/reply.ts";
@@ -46,7 +46,7 @@ test("what the gateway says reaches no terminal as it is: its text, its request 
   expect(message).not.toMatch(orders);
   expect(message).toContain("all is lost");
   const failure = { method: "GET", path: "/", outcome: "rejected", said: hostile, remedy: hostile } as const;
-  expect(new GatewayError(failure).message).not.toMatch(orders);
+  expect(new RequestError(failure).message).not.toMatch(orders);
 });
 
 test("a request id is shown as long as one may be, and without secrets", async () => {

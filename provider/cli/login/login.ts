@@ -1,4 +1,4 @@
-import { GatewayError } from "../../client/http/errors.js";
+import { RequestError } from "../../client/http/errors.js";
 import type { App } from "../../client/settings/app.js";
 import { type Login, LoginStore } from "../../client/settings/login-store.js";
 import type { Settings } from "../../client/settings/settings.js";
@@ -95,7 +95,7 @@ async function accountOf(settings: Settings): Promise<Account | undefined> {
     const { id, email } = await clientFor(settings).client.account();
     return { id: String(id), email: String(email) };
   } catch (error) {
-    if (error instanceof GatewayError && error.status === 403) {
+    if (error instanceof RequestError && error.status === 403) {
       return undefined;
     }
     throw error;

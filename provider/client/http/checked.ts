@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../text/json.js";
 import { redact } from "../../text/redact.js";
 import type { Settings } from "../settings/settings.js";
-import { describeBody, type Failure, GatewayError, type Outcome } from "./errors.js";
+import { describeBody, type Failure, type Outcome, RequestError } from "./errors.js";
 import type { Exchange, Reply, Send } from "./exchange.js";
 import { remedyOfForbidden, remedyOfUnauthorized } from "./remedy.js";
 
@@ -22,8 +22,8 @@ export function checked(
   return async (exchange) => {
     const secrets = () => [...settings.secrets, ...credentials(), ...(exchange.secrets ?? [])];
     const reply = await send({ ...exchange, secrets: secrets() }).catch((error) => {
-      throw error instanceof GatewayError
-        ? new GatewayError(withoutSecrets(error.failure, secrets()), { cause: error.cause })
+      throw error instanceof RequestError
+        ? new RequestError(withoutSecrets(error.failure, secrets()), { cause: error.cause })
         : error;
     });
     if (reply.status < 300 && !isWebPage(reply) && !saysNo(reply)) {
@@ -39,7 +39,7 @@ export function checked(
       ...(requestId === undefined ? {} : { requestId }),
       ...(await remedyOf(exchange, reply, settings, whoAmI)),
     };
-    throw new GatewayError(withoutSecrets(failure, secrets()));
+    throw new RequestError(withoutSecrets(failure, secrets()));
   };
 }
 

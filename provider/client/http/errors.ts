@@ -2,10 +2,10 @@ import { isJsonObject, type JsonObject } from "../../text/json.js";
 import { printable } from "../../text/printable.js";
 import { redact } from "../../text/redact.js";
 import type { Reply } from "./exchange.js";
-import * as published from "./gateway-error.js";
+import { GatewayError } from "./gateway-error.js";
 
 /** What became of a request: told where programs read it. */
-export type Outcome = published.GatewayError["outcome"];
+export type Outcome = GatewayError["outcome"];
 
 export interface Failure {
   readonly method: string;
@@ -33,7 +33,7 @@ export interface Failure {
  * The one error of the client: which call failed, how, and what to do next. Programs know it by the class that it
  * extends; the rest is for this package, and no print of the error shows it.
  */
-export class GatewayError extends published.GatewayError {
+export class RequestError extends GatewayError {
   readonly #failure: Failure;
 
   constructor(failure: Failure, options?: ErrorOptions) {
@@ -46,16 +46,16 @@ export class GatewayError extends published.GatewayError {
   }
 }
 
-export function hasStatus(error: unknown, ...statuses: number[]): error is GatewayError {
+export function hasStatus(error: unknown, ...statuses: number[]): error is RequestError {
   return isOfGateway(error) && error.status !== undefined && statuses.includes(error.status);
 }
 
-function isOfGateway(error: unknown): error is GatewayError {
-  return error instanceof GatewayError && error.failure.signIn !== true;
+function isOfGateway(error: unknown): error is RequestError {
+  return error instanceof RequestError && error.failure.signIn !== true;
 }
 
 /** Whether the gateway has answered, and said no or failed; else the network did not let the request through. */
-export function isAnswer(error: unknown): error is GatewayError {
+export function isAnswer(error: unknown): error is RequestError {
   return isOfGateway(error) && error.status !== undefined && error.outcome !== "not-sent";
 }
 

@@ -1,6 +1,6 @@
 import { isPrintableAscii } from "../../text/printable.js";
 import type { Settings } from "../settings/settings.js";
-import { GatewayError, type Outcome } from "./errors.js";
+import { type Outcome, RequestError } from "./errors.js";
 import type { Exchange } from "./exchange.js";
 import type { Server } from "./server.js";
 
@@ -38,7 +38,7 @@ export function networkError(
   const { name, message } = cause;
   const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
   const failed = (outcome: Outcome, said: string, remedy: string) =>
-    new GatewayError({ method, path, outcome, said, remedy }, { cause: new Error(`${name} ${code}`.trim()) });
+    new RequestError({ method, path, outcome, said, remedy }, { cause: new Error(`${name} ${code}`.trim()) });
   if (code === "UND_ERR_INVALID_ARG") {
     return failed(
       "rejected",

@@ -1,5 +1,5 @@
 import type { Io } from "../../io/io.js";
-import { GatewayError } from "./errors.js";
+import { RequestError } from "./errors.js";
 import type { Exchange, Send } from "./exchange.js";
 
 /**
@@ -71,8 +71,8 @@ export class Patience {
   }
 }
 
-function cancelled({ method, path }: Exchange): GatewayError {
-  return new GatewayError({
+function cancelled({ method, path }: Exchange): RequestError {
+  return new RequestError({
     method,
     path,
     outcome: "rejected",

@@ -1,6 +1,6 @@
 import type { Io } from "../../io/io.js";
 import type { Settings } from "../settings/settings.js";
-import { GatewayError } from "./errors.js";
+import { RequestError } from "./errors.js";
 import type { Exchange, Reply, Send } from "./exchange.js";
 
 const shortestDelay = 20;
@@ -34,11 +34,11 @@ export function retried(send: Send, settings: Settings, io: Io): Send {
   };
 }
 
-async function attempt(send: Send, exchange: Exchange): Promise<Reply | GatewayError> {
+async function attempt(send: Send, exchange: Exchange): Promise<Reply | RequestError> {
   try {
     return await send(exchange);
   } catch (error) {
-    if (error instanceof GatewayError) {
+    if (error instanceof RequestError) {
       return error;
     }
     throw error;
@@ -47,16 +47,16 @@ async function attempt(send: Send, exchange: Exchange): Promise<Reply | GatewayE
 
 function mayRepeat(
   { method, repeatable = method !== "POST" }: Exchange,
-  result: Reply | GatewayError,
+  result: Reply | RequestError,
 ): boolean {
-  if (!(result instanceof GatewayError)) {
+  if (!(result instanceof RequestError)) {
     return repeatable && result.status >= 500 && result.status !== 501;
   }
   return result.outcome === "not-sent" || (result.outcome === "unknown" && repeatable);
 }
 
-function orThrow(result: Reply | GatewayError): Reply {
-  if (result instanceof GatewayError) {
+function orThrow(result: Reply | RequestError): Reply {
+  if (result instanceof RequestError) {
     throw result;
   }
   return result;

@@ -1,6 +1,6 @@
 import type { Settings } from "../settings/settings.js";
 import { longestAnswer, parse, readText } from "./body.js";
-import { GatewayError } from "./errors.js";
+import { RequestError } from "./errors.js";
 import type { Exchange, Reply, Send } from "./exchange.js";
 import { networkError } from "./network-error.js";
 import type { Server } from "./server.js";
@@ -71,8 +71,8 @@ function flatten(headers: Record<string, string | string[] | undefined>): Reply[
 }
 
 /** What a POST with so long an answer created is unknown. Other requests would get the same answer. */
-function tooLong({ method, path }: Exchange, status: number, server: Server): GatewayError {
-  return new GatewayError({
+function tooLong({ method, path }: Exchange, status: number, server: Server): RequestError {
+  return new RequestError({
     method,
     path,
     status,

@@ -1,5 +1,5 @@
 import type { Settings } from "../settings/settings.js";
-import { GatewayError } from "./errors.js";
+import { RequestError } from "./errors.js";
 import type { Send } from "./exchange.js";
 
 /** Pins the dated version, and checks the echo if its header is set too (api.md, "Versioning" 2 and 4). */
@@ -15,7 +15,7 @@ export function versioned(send: Send, settings: Settings): Send {
     });
     const echo = versionEchoHeader === undefined ? undefined : reply.headers[versionEchoHeader.toLowerCase()];
     if (echo !== undefined && echo !== apiVersion) {
-      throw new GatewayError({
+      throw new RequestError({
         method: exchange.method,
         path: exchange.path,
         status: reply.status,

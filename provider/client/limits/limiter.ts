@@ -1,5 +1,5 @@
 import type { Io } from "../../io/io.js";
-import { describeBody, GatewayError } from "../http/errors.js";
+import { describeBody, RequestError } from "../http/errors.js";
 import type { Exchange, Reply, Send } from "../http/exchange.js";
 import type { Settings } from "../settings/settings.js";
 import { Allowance } from "./allowance.js";
@@ -176,7 +176,7 @@ function tooLong(asked: number, waitedInAll: number, maxWait: number): string {
   return `the rate limit asks to wait ${seconds(asked)}${before}: ${most}`;
 }
 
-function refused({ method, path }: Exchange, said: string, settings: Settings): GatewayError {
+function refused({ method, path }: Exchange, said: string, settings: Settings): RequestError {
   const remedy = `Run again later, or raise ${settings.named("maxWait")}.`;
-  return new GatewayError({ method, path, status: 429, outcome: "rejected", said, remedy });
+  return new RequestError({ method, path, status: 429, outcome: "rejected", said, remedy });
 }

@@ -1,4 +1,4 @@
-import { GatewayError } from "../http/errors.js";
+import { RequestError } from "../http/errors.js";
 import type { Send } from "../http/exchange.js";
 
 /** Where the bearer token comes from. */
@@ -39,8 +39,8 @@ async function markErrors<T>(task: Promise<T>): Promise<T> {
   try {
     return await task;
   } catch (error) {
-    throw error instanceof GatewayError
-      ? new GatewayError({ ...error.failure, signIn: true }, { cause: error.cause })
+    throw error instanceof RequestError
+      ? new RequestError({ ...error.failure, signIn: true }, { cause: error.cause })
       : error;
   }
 }

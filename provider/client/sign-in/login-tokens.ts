@@ -1,5 +1,5 @@
 import type { Io } from "../../io/io.js";
-import { GatewayError } from "../http/errors.js";
+import { RequestError } from "../http/errors.js";
 import { loginLine } from "../settings/credential.js";
 import type { Login, LoginStore } from "../settings/login-store.js";
 import type { Settings } from "../settings/settings.js";
@@ -40,7 +40,7 @@ async function refreshed(login: Login, request: RequestTokens, remedy: string): 
   if (refreshToken === undefined) {
     const said = "the login has expired, and the server gave no refresh token for it";
     const path = new URL(login.tokenUrl).pathname;
-    throw new GatewayError({ method: "POST", path, outcome: "rejected", said, remedy });
+    throw new RequestError({ method: "POST", path, outcome: "rejected", said, remedy });
   }
   // RFC 6749, 6: a new refresh token replaces the old one. If none comes, the old one stays.
   const { refreshAt: _ended, ...lasting } = login;

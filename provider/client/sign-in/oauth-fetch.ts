@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../text/json.js";
-import { describeBody, type Failure, GatewayError } from "../http/errors.js";
+import { describeBody, type Failure, RequestError } from "../http/errors.js";
 import type { Exchange, Reply, Send } from "../http/exchange.js";
 
 interface Options {
@@ -25,7 +25,7 @@ export function oauthFetch(send: Send, { remedy, secrets }: Options) {
     const form = body === undefined ? {} : { form: body.toString(), repeatable: true };
     const exchange: Exchange = { method, path: path + search, headers, secrets, ...form };
     const reply = await send(exchange).catch((error: unknown) => {
-      throw error instanceof GatewayError ? notCarriedOut({ remedy, ...error.failure, path }, error) : error;
+      throw error instanceof RequestError ? notCarriedOut({ remedy, ...error.failure, path }, error) : error;
     });
     if (reply.status !== 200) {
       const said = explanation(reply, secrets);
@@ -46,8 +46,8 @@ function explanation({ status, body }: Reply, secrets: readonly string[]): strin
  * The error of a call to the gateway for which no token could be got. The call was not carried out, even if
  * it is unknown what became of the request for the token.
  */
-export function notCarriedOut(failure: Omit<Failure, "outcome">, cause?: unknown): GatewayError {
+export function notCarriedOut(failure: Omit<Failure, "outcome">, cause?: unknown): RequestError {
   const { status } = failure;
   const answered = status !== undefined && status < 500 && status !== 429;
-  return new GatewayError({ ...failure, outcome: answered ? "rejected" : "not-sent" }, { cause });
+  return new RequestError({ ...failure, outcome: answered ? "rejected" : "not-sent" }, { cause });
 }

@@ -1,5 +1,5 @@
 import type { Io } from "../../io/io.js";
-import { GatewayError } from "../http/errors.js";
+import { RequestError } from "../http/errors.js";
 import type { Auth } from "./auth.js";
 import type { Tokens } from "./token-endpoint.js";
 
@@ -57,7 +57,7 @@ export class Renewing implements Auth {
       this.pending = undefined;
       return tokens;
     } catch (error) {
-      if (!(error instanceof GatewayError && error.outcome === "rejected")) {
+      if (!(error instanceof RequestError && error.outcome === "rejected")) {
         this.pending = undefined;
       }
       throw error;

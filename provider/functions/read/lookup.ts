@@ -1,6 +1,6 @@
 import { idOf, type Rows } from "../../client/answers.js";
 import type { Client } from "../../client/client.js";
-import { GatewayError, hasStatus } from "../../client/http/errors.js";
+import { hasStatus, RequestError } from "../../client/http/errors.js";
 import type { Exchange } from "../../client/http/exchange.js";
 import { fillPath } from "../../client/http/path.js";
 import { snakeCase } from "../../spec/field.js";
@@ -105,7 +105,7 @@ export class Lookup {
     } catch (error) {
       if (hasStatus(error, 404)) {
         const meaning = `${this.name}: there is nothing with the id ${JSON.stringify(id)}.`;
-        throw new GatewayError({ ...error.failure, meaning }, { cause: error });
+        throw new RequestError({ ...error.failure, meaning }, { cause: error });
       }
       throw error;
     }

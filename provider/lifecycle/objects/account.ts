@@ -1,4 +1,4 @@
-import { GatewayError, isAnswer } from "../../client/http/errors.js";
+import { isAnswer, RequestError } from "../../client/http/errors.js";
 import { shortHash } from "../../spec/compare.js";
 import { hidden, type Values } from "../../spec/values.js";
 import type { Target } from "../operation/target.js";
@@ -27,7 +27,7 @@ export async function markAfterwards(target: Target): Promise<string | undefined
   try {
     return await accountMark(target);
   } catch (error) {
-    if (error instanceof GatewayError) {
+    if (error instanceof RequestError) {
       return undefined;
     }
     throw error;

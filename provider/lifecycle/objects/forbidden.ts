@@ -1,4 +1,4 @@
-import { GatewayError, hasStatus } from "../../client/http/errors.js";
+import { hasStatus, RequestError } from "../../client/http/errors.js";
 import type { Target } from "../operation/target.js";
 
 /**
@@ -21,7 +21,7 @@ export async function forbidden(target: Target, id: string, error: unknown): Pro
     `The URN is that of the ${what}, or of this resource if the ${what} is not in the stack; ` +
     "`pulumi stack --show-urns` shows them.";
   const { remedy } = error.failure;
-  return new GatewayError(
+  return new RequestError(
     { ...error.failure, remedy: remedy === undefined ? advice : `${remedy} ${advice}` },
     { cause: error },
   );

@@ -1,5 +1,5 @@
 import { idOf, type Rows } from "../../client/answers.js";
-import { GatewayError, hasStatus } from "../../client/http/errors.js";
+import { hasStatus, RequestError } from "../../client/http/errors.js";
 import type { Exchange } from "../../client/http/exchange.js";
 import { missing } from "../../client/http/holder.js";
 import { lookAgain } from "../../io/look-again.js";
@@ -129,7 +129,7 @@ type Single =
   | { readonly is: "live"; readonly row: JsonObject }
   | { readonly is: "missing" }
   /** The answer was no object, or another object. */
-  | { readonly is: "unreadable"; readonly error: GatewayError };
+  | { readonly is: "unreadable"; readonly error: RequestError };
 
 /** Reads the object by its own path. Only a 404 says that it is missing. */
 async function lookUp(target: Target, id: string): Promise<Single> {
@@ -154,8 +154,8 @@ async function lookUp(target: Target, id: string): Promise<Single> {
   }
 }
 
-function wrongAnswer(target: Target, { method, path }: Exchange, shown: string): GatewayError {
-  return new GatewayError({
+function wrongAnswer(target: Target, { method, path }: Exchange, shown: string): RequestError {
+  return new RequestError({
     method,
     path,
     status: 200,
@@ -166,7 +166,7 @@ function wrongAnswer(target: Target, { method, path }: Exchange, shown: string):
 }
 
 /** Whether the object's parent exists, by the list of all parents. Only a list that answers can say no. */
-async function parentExists({ client, holder, label }: Target, notFound?: GatewayError): Promise<boolean> {
+async function parentExists({ client, holder, label }: Target, notFound?: RequestError): Promise<boolean> {
   if (holder === undefined) {
     throw notFound ?? new Error(`${label} belongs to no object that could be looked for`);
   }

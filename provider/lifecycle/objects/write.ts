@@ -1,6 +1,6 @@
 import { itemOf } from "../../client/answers.js";
 import type { DeleteScope } from "../../client/delete-scopes.js";
-import { type GatewayError, hasStatus } from "../../client/http/errors.js";
+import { hasStatus, type RequestError } from "../../client/http/errors.js";
 import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Target } from "../operation/target.js";
@@ -31,7 +31,7 @@ export async function modify(
   }
 }
 
-function vanished(target: Target, cause: GatewayError): Error {
+function vanished(target: Target, cause: RequestError): Error {
   return new Error(`${cause.message} ${vanishedAdvice(target)}`, { cause });
 }
 
@@ -57,7 +57,7 @@ async function removeBy(
   state: Values,
 ): Promise<void> {
   const { kind, client, ledger, collection } = target;
-  let refusal: GatewayError | undefined;
+  let refusal: RequestError | undefined;
   client.lists.write(collection);
   for (const [failures, place] of places.entries()) {
     try {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { idOf, itemOf } from "../../client/answers.js";
-import { GatewayError, hasStatus } from "../../client/http/errors.js";
+import { hasStatus, RequestError } from "../../client/http/errors.js";
 import type { Minted } from "../../spec/source.js";
 import type { Values } from "../../spec/values.js";
 import { assertAccountAllowed } from "../objects/account.js";
@@ -44,11 +44,11 @@ async function mint(target: Target, declared: Values): Promise<Obtained> {
     if (hasStatus(error, 404)) {
       throw new Error(`${error.message}${await hintAtParent(target)}`, { cause: error });
     }
-    throw error instanceof GatewayError && error.outcome === "unknown" ? maybeCreated(target, error) : error;
+    throw error instanceof RequestError && error.outcome === "unknown" ? maybeCreated(target, error) : error;
   }
 }
 
-function maybeCreated(target: Target, cause: GatewayError): Error {
+function maybeCreated(target: Target, cause: RequestError): Error {
   const advice =
     "It is not known whether the gateway made it, and it cannot be looked up: " +
     `the next \`pulumi up\` makes another ${target.kind.name}.`;

@@ -1,5 +1,5 @@
 import { idOf, type Rows } from "../../client/answers.js";
-import type { GatewayError } from "../../client/http/errors.js";
+import type { RequestError } from "../../client/http/errors.js";
 import { lookAgain } from "../../io/look-again.js";
 import type { Kind } from "../../spec/kind.js";
 import type { Values } from "../../spec/values.js";
@@ -20,7 +20,7 @@ export async function recover(
   target: Target,
   declared: Values,
   began: number,
-  lost?: GatewayError,
+  lost?: RequestError,
 ): Promise<JsonObject> {
   const { rows, complete } = await lookAgain(
     target.client.io,
@@ -53,7 +53,7 @@ async function candidates(
   target: Target,
   declared: Values,
   began: number,
-  lost: GatewayError | undefined,
+  lost: RequestError | undefined,
 ): Promise<Rows> {
   const { kind, client, ledger, collection } = target;
   const { list } = kind.endpoints;
@@ -84,7 +84,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function whatHappened(target: Target, lost: GatewayError | undefined): string {
+function whatHappened(target: Target, lost: RequestError | undefined): string {
   return lost === undefined
     ? `${target.label}: the gateway accepted the create, but did not return an id.`
     : `${lost.message} It is not known whether ${target.label} was created.`;

@@ -1,5 +1,5 @@
 import { idOf } from "../../client/answers.js";
-import type { GatewayError } from "../../client/http/errors.js";
+import type { RequestError } from "../../client/http/errors.js";
 import type { Field } from "../../spec/field.js";
 import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
@@ -14,7 +14,7 @@ import type { Obtained } from "./verbs.js";
  * After the gateway refused a second object of the same name: finds the first one,
  * and takes it over or says how to.
  */
-export async function conflict(target: Target, declared: Values, refused: GatewayError): Promise<Obtained> {
+export async function conflict(target: Target, declared: Values, refused: RequestError): Promise<Obtained> {
   const { list } = target.kind.endpoints;
   const none = { rows: [], complete: true };
   const { rows, complete } = list === undefined ? none : await target.client.rows(target.read(list));
@@ -36,7 +36,7 @@ export async function takeOver(
   target: Target,
   declared: Values,
   row: JsonObject,
-  refused?: GatewayError,
+  refused?: RequestError,
 ): Promise<Obtained> {
   const { kind, client, ledger, collection } = target;
   const id = idOf(row) ?? "";
@@ -66,7 +66,7 @@ export async function takeOver(
   return obtained;
 }
 
-function managedElsewhere(target: Target, id: string, cause?: GatewayError): Error {
+function managedElsewhere(target: Target, id: string, cause?: RequestError): Error {
   return new Error(
     `${target.label} with id ${id} is managed by another resource of this program already: ` +
       "one object cannot be two resources. Take one of the two out of the program, or give it another name.",

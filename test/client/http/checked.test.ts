@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checked } from "../../../provider/client/http/checked.js";
-import { GatewayError } from "../../../provider/client/http/errors.js";
+import { RequestError } from "../../../provider/client/http/errors.js";
 import type { Exchange, Reply } from "../../../provider/client/http/exchange.js";
 import { reply } from "../support/reply.ts";
 import { testSettings } from "../support/settings.ts";
@@ -8,7 +8,7 @@ import { testSettings } from "../support/settings.ts";
 const call: Exchange = { method: "POST", path: "/models", scope: "models:write", secrets: ["sk-upstream-1"] };
 const settings = testSettings();
 
-async function failure(answer: Reply, exchange = call): Promise<GatewayError> {
+async function failure(answer: Reply, exchange = call): Promise<RequestError> {
   const send = checked(
     async () => answer,
     settings,
@@ -17,7 +17,7 @@ async function failure(answer: Reply, exchange = call): Promise<GatewayError> {
   try {
     await send(exchange);
   } catch (error) {
-    if (error instanceof GatewayError) {
+    if (error instanceof RequestError) {
       return error;
     }
     throw error;
@@ -141,7 +141,7 @@ test.each(bodies)("a secret that the gateway repeats %s is not shown", async (_n
 });
 
 test("what another part of the chain has failed with is shown without secrets too", async () => {
-  const inner = new GatewayError({
+  const inner = new RequestError({
     method: "GET",
     path: "/sk-upstream-1",
     outcome: "unknown",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { describeBody, GatewayError } from "../../../provider/client/http/errors.js";
+import { describeBody, RequestError } from "../../../provider/client/http/errors.js";
 
 const shapes: readonly (readonly [name: string, body: unknown, line: string])[] = [
   ["a message", { message: "name is taken" }, "name is taken"],
@@ -45,7 +45,7 @@ test("a body of any shape and size becomes one short line", () => {
 });
 
 test("an error says which call failed, how, under which request id, and what to do", () => {
-  const error = new GatewayError({
+  const error = new RequestError({
     method: "PATCH",
     path: "/models/1",
     outcome: "rejected",
@@ -58,7 +58,7 @@ test("an error says which call failed, how, under which request id, and what to 
 });
 
 test("an error without an answer does not speak of one", () => {
-  const error = new GatewayError({ method: "GET", path: "/user", outcome: "not-sent", said: "ECONNREFUSED" });
+  const error = new RequestError({ method: "GET", path: "/user", outcome: "not-sent", said: "ECONNREFUSED" });
   expect(error.message).toBe("GET /user failed: ECONNREFUSED.");
 });
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:https";
 import { inspect } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { GatewayError } from "../../../provider/client/http/errors.js";
+import { RequestError } from "../../../provider/client/http/errors.js";
 import type { Exchange } from "../../../provider/client/http/exchange.js";
 import { networkError } from "../../../provider/client/http/network-error.js";
 import { retried } from "../../../provider/client/http/retry.js";
@@ -63,7 +63,7 @@ test.each([new TypeError("x is not a function"), new RangeError("too deep"), new
     expect(failed(mistake)).toBe(mistake);
     expect(
       failed(new Error("wrapped", { cause: new AggregateError([coded("ECONNREFUSED")]) })),
-    ).toBeInstanceOf(GatewayError);
+    ).toBeInstanceOf(RequestError);
   },
 );
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { GatewayError } from "../../../provider/client/http/errors.js";
+import { RequestError } from "../../../provider/client/http/errors.js";
 import type { Exchange } from "../../../provider/client/http/exchange.js";
 import { transport } from "../../../provider/client/http/transport.js";
 import type { Settings } from "../../../provider/client/settings/settings.js";
@@ -14,11 +14,11 @@ async function send(listener: RequestListener, exchange = read, over: Partial<Se
   return transport(testSettings({ baseUrl: await loopback(listener), ...over }))(exchange);
 }
 
-async function failure(sending: Promise<unknown>): Promise<GatewayError> {
+async function failure(sending: Promise<unknown>): Promise<RequestError> {
   try {
     await sending;
   } catch (error) {
-    if (error instanceof GatewayError) {
+    if (error instanceof RequestError) {
       return error;
     }
     throw error;

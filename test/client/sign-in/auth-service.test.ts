@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { GatewayError } from "../../../provider/client/http/errors.js";
+import { RequestError } from "../../../provider/client/http/errors.js";
 import { readSettings } from "../../../provider/client/settings/settings.js";
 import { authFor } from "../../../provider/client/sign-in/auth-for.js";
 import { networkError } from "../support/network-error.ts";
@@ -26,12 +26,12 @@ function signIn(env: Record<string, string> = {}) {
   return { io, server, auth: authFor(settings, io, server.wire) };
 }
 
-async function failure(work: Promise<unknown>): Promise<GatewayError> {
+async function failure(work: Promise<unknown>): Promise<RequestError> {
   const error = await work.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  return error instanceof GatewayError ? error : expect.unreachable(`no such failure: ${String(error)}`);
+  return error instanceof RequestError ? error : expect.unreachable(`no such failure: ${String(error)}`);
 }
 
 test("ten callers at once make one token request", async () => {

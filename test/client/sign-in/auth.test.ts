@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { GatewayError, hasStatus, isAnswer } from "../../../provider/client/http/errors.js";
+import { hasStatus, isAnswer, RequestError } from "../../../provider/client/http/errors.js";
 import type { Exchange, Send } from "../../../provider/client/http/exchange.js";
 import { type Auth, authorized, staticToken } from "../../../provider/client/sign-in/auth.js";
 import { reply } from "../support/reply.ts";
@@ -73,7 +73,7 @@ test("what is called with the app's own credentials carries no bearer token, and
 });
 
 test("a token endpoint that is not there says nothing of what was asked for", async () => {
-  const missing = new GatewayError({
+  const missing = new RequestError({
     method: "POST",
     path: "/token",
     status: 404,

@@ -1,7 +1,7 @@
-import { GatewayError, type Outcome } from "../../../provider/client/http/errors.js";
+import { type Outcome, RequestError } from "../../../provider/client/http/errors.js";
 import type { Exchange } from "../../../provider/client/http/exchange.js";
 
 /** What the transport throws when no answer came. */
-export function networkError({ method, path }: Exchange, outcome: Outcome): GatewayError {
-  return new GatewayError({ method, path, outcome, said: "no answer" });
+export function networkError({ method, path }: Exchange, outcome: Outcome): RequestError {
+  return new RequestError({ method, path, outcome, said: "no answer" });
 }
