@@ -7,6 +7,9 @@ export interface Rows {
   readonly complete: boolean;
 }
 
+/** The answer where there is no list. */
+export const noRows: Rows = { rows: [], complete: true };
+
 /** Reads `{data: [...], total?}` or a bare array (api.md, "Response shape"); undefined if it is neither. */
 export function listOf({ body }: Reply): Rows | undefined {
   const data = isJsonObject(body) ? body.data : body;

@@ -7,12 +7,15 @@ interface Looks {
   readonly pause: number;
 }
 
+/** Long enough for a gateway whose reads lag behind its writes: about eight seconds in all. */
+const enough: Looks = { times: 5, pause: 250 };
+
 /** Looks, and looks again while the result `mayChange`, at most `times` more. Returns the last result. */
 export async function lookAgain<T>(
   io: Io,
-  { times, pause }: Looks,
   look: (again: number) => Promise<T>,
   mayChange: (seen: T) => boolean,
+  { times, pause }: Looks = enough,
 ): Promise<T> {
   for (let again = 0; ; again++) {
     const seen = await look(again);

@@ -62,7 +62,11 @@ export function networkError(
     name === "TimeoutError"
       ? `no answer within ${requestTimeout / 1000} s`
       : `${code === "" ? message : code} at ${origin}`;
-  return failed("unknown", said, "The connection was lost after the request was sent.");
+  const remedy =
+    name === "TimeoutError"
+      ? "The gateway may still carry it out."
+      : "The connection was lost after the request was sent.";
+  return failed("unknown", said, remedy);
 }
 
 /** Names the header, and never its value, which may be a credential. */

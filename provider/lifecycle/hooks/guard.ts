@@ -10,8 +10,6 @@ import type { Target } from "../operation/target.js";
 import { isRefused, refusalOf } from "../state/refusal.js";
 import { type Contents, contentsOf, counted } from "./contents.js";
 
-const patience = { times: 5, pause: 250 };
-
 /**
  * Refuses to delete an object that still holds something, because the delete would delete that too.
  *
@@ -25,7 +23,6 @@ export async function assertEmpty(target: Target, id: string, state: Values): Pr
   }
   const left = await lookAgain(
     target.client.io,
-    patience,
     () => remaining(target, id),
     (seen) => seen.length > 0 && target.ledger.hasWritten,
   );

@@ -10,8 +10,6 @@ import { valueIn } from "../state/row.js";
 import { observe } from "./observe.js";
 import { vanishedAdvice } from "./write.js";
 
-const patience = { times: 2, pause: 250 };
-
 /**
  * Outputs that follow another object whose fields have changed: in this process or, as the mark in the state
  * shows, in an earlier process that did not read the outputs back.
@@ -83,9 +81,9 @@ export async function catchUp(target: Target, id: string, prior: Values): Promis
   };
   return lookAgain(
     client.io,
-    patience,
     readOnce,
     (row) =>
       row !== undefined && fields.every((field) => sameValue(field, valueIn(field, row), prior[field.name])),
+    { times: 2, pause: 250 },
   );
 }

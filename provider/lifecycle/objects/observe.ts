@@ -1,4 +1,4 @@
-import { idOf, type Rows } from "../../client/answers.js";
+import { idOf, noRows, type Rows } from "../../client/answers.js";
 import { hasStatus, RequestError } from "../../client/http/errors.js";
 import type { Exchange } from "../../client/http/exchange.js";
 import { missing } from "../../client/http/holder.js";
@@ -21,7 +21,6 @@ export type Observation =
   | { readonly is: "unobservable" };
 
 const gone: Observation = { is: "gone" };
-const patience = { times: 5, pause: 250 };
 
 /**
  * Looks an object up: in its list first, which one request reads for all objects of the collection, then by
@@ -45,7 +44,6 @@ export async function observe(target: Target, id: string, state: Values): Promis
   };
   const row = await lookAgain(
     client.io,
-    patience,
     findOnce,
     (seen) => seen === undefined && !ledger.stranger(collection, id),
   ).catch(async (error) => {
@@ -107,7 +105,7 @@ export async function listRows(target: Target, list: string): Promise<Rows> {
     return await client.lists.read(target.collection, () => client.rows(target.read(list)));
   } catch (error) {
     if (hasStatus(error, 404) && !(await parentExists(target, error))) {
-      return { rows: [], complete: true };
+      return noRows;
     }
     throw error;
   }

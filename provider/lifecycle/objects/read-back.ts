@@ -8,8 +8,6 @@ import { lacksFields, valueIn } from "../state/row.js";
 import { priorEchoes } from "../state/state.js";
 import { observe } from "./observe.js";
 
-const patience = { times: 5, pause: 250 };
-
 /** The gateway accepted a change, but still shows the old values. */
 export class NotApplied extends Error {
   override readonly name = "NotApplied";
@@ -55,12 +53,7 @@ export async function readBack(
     const row = seen.is === "live" ? { ...answer, ...seen.row } : answer;
     return { row, stale: seen.is === "live" ? unchanged(target, { ...row }, sent, prior) : [] };
   };
-  const { row, stale } = await lookAgain(
-    target.client.io,
-    patience,
-    readOnce,
-    (seen) => seen.stale.length > 0,
-  );
+  const { row, stale } = await lookAgain(target.client.io, readOnce, (seen) => seen.stale.length > 0);
   if (stale.length > 0) {
     const shown = stale.map((field) => [field.name, valueIn(field, { ...row }) ?? null] as const);
     throw new NotApplied(target, id, Object.fromEntries(shown));

@@ -1,6 +1,7 @@
 import { idOf } from "../../client/answers.js";
 import type { Json, JsonObject } from "../../text/json.js";
 import { listRows, singly } from "../objects/observe.js";
+import { vanishedAdvice } from "../objects/write.js";
 import type { Target } from "../operation/target.js";
 import { fateOf } from "../state/fate.js";
 import { valueIn } from "../state/row.js";
@@ -49,7 +50,7 @@ async function rowInList(target: Target, id: string): Promise<JsonObject> {
   const { rows } = list === undefined ? { rows: [] } : await listRows(target, list);
   const row = rows.find((candidate) => idOf(candidate) === id);
   if (row === undefined) {
-    throw new Error(`${target.label} is not on the gateway any more: run \`pulumi refresh\`.`);
+    throw new Error(vanishedAdvice(target));
   }
   return row;
 }

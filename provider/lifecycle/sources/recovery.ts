@@ -1,4 +1,4 @@
-import { idOf, type Rows } from "../../client/answers.js";
+import { idOf, noRows, type Rows } from "../../client/answers.js";
 import type { RequestError } from "../../client/http/errors.js";
 import { lookAgain } from "../../io/look-again.js";
 import type { Kind } from "../../spec/kind.js";
@@ -7,7 +7,6 @@ import type { JsonObject } from "../../text/json.js";
 import type { Target } from "../operation/target.js";
 import { isNamesake, stampOf } from "../state/row.js";
 
-const patience = { times: 3, pause: 500 };
 /** Milliseconds by which two times may differ: `Date` and some timestamps have only whole seconds. */
 const clockSlack = 2000;
 
@@ -24,9 +23,9 @@ export async function recover(
 ): Promise<JsonObject> {
   const { rows, complete } = await lookAgain(
     target.client.io,
-    patience,
     () => candidates(target, declared, began, lost),
     (seen) => seen.rows.length === 0,
+    { times: 3, pause: 500 },
   );
   const [found, ...more] = rows;
   if (found === undefined) {
@@ -57,10 +56,9 @@ async function candidates(
 ): Promise<Rows> {
   const { kind, client, ledger, collection } = target;
   const { list } = kind.endpoints;
-  const none = { rows: [], complete: true };
   const { rows, complete } =
     list === undefined
-      ? none
+      ? noRows
       : await client.rows(target.read(list)).catch((error) => {
           throw new Error(
             `${whatHappened(target, lost)} It may exist, and looking for it failed: ` +

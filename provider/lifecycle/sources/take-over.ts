@@ -1,4 +1,4 @@
-import { idOf } from "../../client/answers.js";
+import { idOf, noRows } from "../../client/answers.js";
 import type { RequestError } from "../../client/http/errors.js";
 import type { Field } from "../../spec/field.js";
 import type { Values } from "../../spec/values.js";
@@ -16,8 +16,7 @@ import type { Obtained } from "./verbs.js";
  */
 export async function conflict(target: Target, declared: Values, refused: RequestError): Promise<Obtained> {
   const { list } = target.kind.endpoints;
-  const none = { rows: [], complete: true };
-  const { rows, complete } = list === undefined ? none : await target.client.rows(target.read(list));
+  const { rows, complete } = list === undefined ? noRows : await target.client.rows(target.read(list));
   const existing = rows.find((row) => isNamesake(target.kind, declared, row));
   if (existing !== undefined) {
     return takeOver(target, declared, existing, refused);
