@@ -7,7 +7,9 @@ const provider = path.join(import.meta.dirname, "../provider");
 
 /** The rooms of the provider, from the top floor down: what stands in one of them imports from its own and from lower ones. */
 const floors = [
-  ["index.ts", "runtime.ts", "cli"],
+  ["runtime.ts", "cli"],
+  ["every-kind.ts"],
+  ["index.ts"],
   ["functions"],
   ["functions/read"],
   ["kinds"],

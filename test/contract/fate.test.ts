@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { kinds as specs } from "../../provider/kinds/index.js";
+import { kinds as specs } from "../../provider/every-kind.js";
 import { type Fate, fateOf } from "../../provider/lifecycle/state/fate.js";
 import type { Field } from "../../provider/spec/field.js";
 import type { Kind } from "../../provider/spec/kind.js";

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, describe, expect, test } from "vitest";
+import { kinds } from "../../provider/every-kind.js";
 import * as gateway from "../../provider/index.js";
-import { kinds } from "../../provider/kinds/index.js";
 import { provider } from "../../provider/runtime.js";
 
 interface Registration {

@@ -55,7 +55,7 @@ async function writeImportFile(
 ): Promise<void> {
   const { id, parent, out, connection } = options;
   // The engine's SDK comes with the kinds: no other command waits for it.
-  const { kinds } = await import("../../kinds/index.js");
+  const { kinds } = await import("../../every-kind.js");
   const kind = readableKind(kinds, kindName);
   const place = { ...placeOf(kind, options), ...(connection === undefined ? {} : { connection }) };
   const { client } = clientFor(settingsFor(terminal, options));

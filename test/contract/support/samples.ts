@@ -1,4 +1,4 @@
-import { kinds as specs } from "../../../provider/kinds/index.js";
+import { kinds as specs } from "../../../provider/every-kind.js";
 import type { Field } from "../../../provider/spec/field.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import { created } from "../../../provider/spec/source.js";

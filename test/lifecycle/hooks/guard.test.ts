@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Reply } from "../../../provider/client/http/exchange.js";
-import { kinds } from "../../../provider/kinds/index.js";
+import { kinds } from "../../../provider/every-kind.js";
 import { workspace } from "../../../provider/kinds/workspace.js";
 import { expectContents } from "../../../provider/lifecycle/hooks/contents.js";
 import { assertEmpty } from "../../../provider/lifecycle/hooks/guard.js";
@@ -86,7 +86,7 @@ test("all that is left is told in grammar, and only what can be deleted, with bo
     [members]: reply(200, [owner, { id: "m-2", role: "ADMIN" }]),
   });
   await expect(asserted).rejects.toThrow(
-    /"team" is not empty: it still holds 1 member besides the owner, 1 model, 2 mappings, 2 indexes, which.*Delete.*first.*`forceDestroy: true`.*destroy it then\.$/,
+    /"team" is not empty: it still holds 2 indexes, 2 mappings, 1 member besides the owner, 1 model, which.*Delete.*first.*`forceDestroy: true`.*destroy it then\.$/,
   );
 });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { kinds } from "../../../provider/kinds/index.js";
+import { kinds } from "../../../provider/every-kind.js";
 import { member } from "../../../provider/kinds/member.js";
 import { checkInputs, sentence } from "../../../provider/lifecycle/state/check.js";
 import { selectorsOf } from "../../../provider/lifecycle/state/selector.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { kinds } from "../../../provider/kinds/index.js";
+import { kinds } from "../../../provider/every-kind.js";
 import { invitation } from "../../../provider/kinds/invitation.js";
 import { model } from "../../../provider/kinds/model.js";
 import { modelProvider } from "../../../provider/kinds/model-provider.js";
