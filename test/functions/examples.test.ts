@@ -3,7 +3,6 @@ import path from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import * as everything from "../../provider/index.js";
-import { kindOf } from "../../provider/program/resource.js";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const folder = path.join(root, "provider/functions");
@@ -46,8 +45,8 @@ function complaints(programs: ReadonlyMap<string, string>): string[] {
 }
 
 test("every function has an example", () => {
-  const functions = Object.entries(everything).filter(([, value]) => kindOf(value) === undefined);
-  expect([...examples().keys()].sort()).toEqual(functions.map(([name]) => name).sort());
+  const functions = Object.keys(everything).filter((name) => /^[a-z]/.test(name));
+  expect([...examples().keys()].sort()).toEqual(functions.sort());
 });
 
 test("every example compiles as it stands", { timeout: 60_000 }, () => {
