@@ -70,7 +70,10 @@ describe.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))("%s", (_na
     const credentials = [...fields, ...kind.outputFields.values()].filter(({ name }) =>
       /key|token|secret|password|^code$|^link$/i.test(name),
     );
-    expect(credentials.every(({ secret }) => secret === true)).toBe(true);
+    const plain = credentials
+      .filter(({ secret }) => secret !== true)
+      .map(({ name }) => `${kind.name}.${name} sounds like a credential: give it the flag \`secret: true\``);
+    expect(plain).toEqual([]);
   });
 
   test("lets every resource choose a connection, which is never sent", () => {
