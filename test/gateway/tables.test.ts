@@ -12,6 +12,13 @@ import { defaultVariants } from "./variants.ts";
 
 const tableNames = Object.keys(tables) as TableName[];
 
+test("every object has a table", () => {
+  const missing = resources
+    .filter(({ table }) => !tableNames.includes(table))
+    .map(({ name, table }) => `${name} has no table ${table}: add it in store/tables.ts`);
+  expect(missing).toEqual([]);
+});
+
 test("every field that a response shows is stored", () => {
   const missing = resources.flatMap(({ table, item }) =>
     Object.keys(item.shape)
