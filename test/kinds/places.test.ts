@@ -6,6 +6,8 @@ import type { Reading } from "../../provider/functions/read/reading.js";
 import * as everything from "../../provider/index.js";
 import { everything as declared, member } from "../e2e/support/everything.ts";
 import { cases } from "../functions/support/cases.ts";
+import { readers } from "../functions/support/readers.ts";
+import { rowsAt } from "../functions/support/stored.ts";
 import { operations } from "../gateway/resources/operations.ts";
 import { groups } from "../golden/groups.ts";
 
@@ -159,6 +161,17 @@ test("every function that reads lists is tried by the laws of functions", async 
   }
   expect(missing).toEqual([]);
   expect(tried.size).toBeGreaterThan(10);
+});
+
+test("the laws of functions have two objects of everything to read", async () => {
+  await using world = await readers();
+  const missing = cases
+    .filter(({ table, many }) => rowsAt(world, table, many.reading).length < 2)
+    .map(
+      ({ table }) =>
+        `there are no two ${table} to read: make them in \`fill\` of test/functions/support/readers.ts`,
+    );
+  expect(missing).toEqual([]);
 });
 
 function isListReading(value: unknown): value is Reading {
