@@ -1,6 +1,7 @@
-/** Pulumi resources and functions for the Workspace Gateway Management API. */
-export { GatewayError } from "./client/http/gateway-error.js";
-export * from "./functions/index.js";
+/** Pulumi resources and functions for the Workspace Gateway Management API: all that is public, and all kinds that there are. */
+
+// Classes, each with its arguments.
+
 export { Budget, type BudgetArgs } from "./kinds/budget.js";
 export { Config, type ConfigArgs } from "./kinds/config.js";
 export { GatewayKey, type GatewayKeyArgs } from "./kinds/gateway-key.js";
@@ -13,3 +14,109 @@ export { Prompt, type PromptArgs } from "./kinds/prompt.js";
 export { Quota, type QuotaArgs } from "./kinds/quota.js";
 export { Index, type IndexArgs } from "./kinds/site-index.js";
 export { Workspace, type WorkspaceArgs } from "./kinds/workspace.js";
+
+// Functions, each with its arguments and its result, and what they throw.
+
+export { GatewayError } from "./client/http/gateway-error.js";
+export { type GetBudgetArgs, type GetBudgetResult, getBudget, getBudgetOutput } from "./functions/budgets.js";
+export {
+  type GetConfigArgs,
+  type GetConfigResult,
+  type GetConfigsArgs,
+  getConfig,
+  getConfigOutput,
+  getConfigs,
+  getConfigsOutput,
+} from "./functions/configs.js";
+export {
+  type GetIndexArgs,
+  type GetIndexesArgs,
+  type GetIndexResult,
+  getIndex,
+  getIndexes,
+  getIndexesOutput,
+  getIndexOutput,
+} from "./functions/indexes.js";
+export {
+  type GetMappingArgs,
+  type GetMappingResult,
+  type GetMappingsArgs,
+  getMapping,
+  getMappingOutput,
+  getMappings,
+  getMappingsOutput,
+} from "./functions/mappings.js";
+export {
+  type GetMembersArgs,
+  type GetMembersResult,
+  getMembers,
+  getMembersOutput,
+} from "./functions/members.js";
+export {
+  type GetMetricArgs,
+  getMetric,
+  getMetricOutput,
+  getMetrics,
+  getMetricsOutput,
+  type Metric,
+  type MetricsArgs,
+  metrics,
+} from "./functions/metrics.js";
+export {
+  type GetModelProviderArgs,
+  type GetModelProviderResult,
+  type GetModelProvidersArgs,
+  getModelProvider,
+  getModelProviderOutput,
+  getModelProviders,
+  getModelProvidersOutput,
+} from "./functions/model-providers.js";
+export {
+  type GetModelArgs,
+  type GetModelResult,
+  type GetModelsArgs,
+  getModel,
+  getModelOutput,
+  getModels,
+  getModelsOutput,
+} from "./functions/models.js";
+export {
+  type GetPromptArgs,
+  type GetPromptResult,
+  type GetPromptsArgs,
+  getPrompt,
+  getPromptOutput,
+  getPrompts,
+  getPromptsOutput,
+} from "./functions/prompts.js";
+export {
+  type GetQuotaArgs,
+  type GetQuotaResult,
+  type GetQuotasArgs,
+  getQuota,
+  getQuotaOutput,
+  getQuotas,
+  getQuotasOutput,
+} from "./functions/quotas.js";
+export type { ReadOptions } from "./functions/read/call.js";
+export type { ReadOutputOptions } from "./functions/read/output.js";
+export { type GetUserArgs, type GetUserResult, getUser, getUserOutput } from "./functions/user.js";
+export {
+  type GetWorkflowArgs,
+  type GetWorkflowResult,
+  type GetWorkflowsArgs,
+  type GetWorkflowsResult,
+  getWorkflow,
+  getWorkflowOutput,
+  getWorkflows,
+  getWorkflowsOutput,
+} from "./functions/workflows.js";
+export {
+  type GetWorkspaceArgs,
+  type GetWorkspaceResult,
+  type GetWorkspacesArgs,
+  getWorkspace,
+  getWorkspaceOutput,
+  getWorkspaces,
+  getWorkspacesOutput,
+} from "./functions/workspaces.js";

@@ -1,5 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { kinds } from "./kinds/index.js";
+import { kinds } from "./every-kind.js";
 import { engineIo } from "./lifecycle/engine/engine-io.js";
 import { Session } from "./lifecycle/operation/session.js";
 import { dynamicProvider } from "./lifecycle/provider.js";

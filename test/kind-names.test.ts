@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { settingsSchema } from "../provider/client/settings/settings-schema.js";
-import { kinds } from "../provider/kinds/index.js";
+import { kinds } from "../provider/every-kind.js";
 import { snakeCase } from "../provider/spec/field.js";
 
 const provider = path.join(import.meta.dirname, "../provider");

@@ -7,7 +7,9 @@ const root = path.join(import.meta.dirname, "..");
 
 /** The rooms of the provider, from the top floor down: what stands in one imports from its own room and from lower floors. */
 const floors = [
-  ["index.ts", "runtime.ts", "cli"],
+  ["runtime.ts", "cli"],
+  ["every-kind.ts"],
+  ["index.ts"],
   ["functions"],
   ["functions/read"],
   ["kinds"],

@@ -6,7 +6,7 @@ import type { Specs } from "./reference/class-page.mts";
 import { reference } from "./reference/pages.mts";
 
 const built = createRequire(path.join(import.meta.dirname, "../dist/index.js"));
-const { kinds }: Pick<Specs, "kinds"> = built("./kinds/index.js");
+const { kinds }: Pick<Specs, "kinds"> = built("./every-kind.js");
 const { fateOf }: Pick<Specs, "fateOf"> = built("./lifecycle/state/fate.js");
 const folder = path.join(import.meta.dirname, "../../docs/reference");
 

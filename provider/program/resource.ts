@@ -71,12 +71,26 @@ export type ResourceClass<K extends Kind> = {
   ): R;
 };
 
+/** Where a class keeps the kind that it is made of: no name of a property that programs could see. */
+const ofKind = Symbol("kind");
+
+/** The kind that a class is made of; undefined for whatever is no class of a kind. */
+export function kindOf(value: unknown): Kind | undefined {
+  return isMade(value) ? value[ofKind] : undefined;
+}
+
+function isMade(value: unknown): value is { readonly [ofKind]: Kind } {
+  return typeof value === "function" && ofKind in value;
+}
+
 /** Makes the class that the class of a kind extends: `class Model extends resource(model) {}`. */
 export function resource<K extends Kind>(kind: K): ResourceClass<K> {
   const type = typeToken(kind.name);
   const fields = [...kind.fields.values(), ...kind.outputFields.values()];
   const additionalSecretOutputs = fields.filter((field) => field.secret).map((field) => field.name);
   const class_ = class extends pulumi.CustomResource {
+    static readonly [ofKind]: Kind = kind;
+
     constructor(name: string, args: pulumi.Inputs, opts: pulumi.CustomResourceOptions = {}) {
       preflights.pass();
       // The SDK makes an output only of a name that is among the properties. The name needs no value.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { kinds as specs } from "../../provider/kinds/index.js";
+import { kinds as specs } from "../../provider/every-kind.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import type { Values } from "../../provider/spec/values.js";
 import { secondValue } from "./support/samples.ts";

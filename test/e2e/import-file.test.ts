@@ -1,6 +1,6 @@
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { kinds } from "../../provider/kinds/index.js";
+import { kinds } from "../../provider/every-kind.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { created } from "../../provider/spec/source.js";
 import type { ExportedState } from "../harness/engine.ts";

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { kinds } from "../../provider/every-kind.js";
+import type { Endpoints } from "../../provider/spec/endpoints.js";
 import { camelKeys } from "./camel-keys.ts";
 import { budget } from "./data/budget.ts";
 import { configs } from "./data/configs.ts";
@@ -86,6 +88,24 @@ const subjects: Subject[] = [
     credentials: /^Basic /,
   },
 ];
+
+test("every kind lives by golden requests", () => {
+  const missing = kinds
+    .filter(({ name }) => !subjects.some(({ kind }) => kind === name))
+    .map(
+      ({ name }) =>
+        `${name} has no golden life: add its group to \`subjects\` in test/golden/provider.test.ts`,
+    );
+  const unread = kinds
+    .map(({ endpoints }): Endpoints => endpoints)
+    .filter(({ parent, scoped }) => parent?.list === "/workspaces" && scoped === true)
+    .flatMap(({ list = "" }) => (contents.includes(list) ? [] : [list]))
+    .map(
+      (list) =>
+        `nothing says that a new workspace's ${list} is empty: add it to \`contents\` in test/golden/provider.test.ts`,
+    );
+  expect([...missing, ...unread]).toEqual([]);
+});
 
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { workspace } from "../../provider/kinds/workspace.js";
+import { kindOf } from "../../provider/program/resource.js";
 import type { Kind } from "../../provider/spec/kind.js";
+import { loopback } from "../client/support/loopback.ts";
 import { World } from "../lifecycle/support/world.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -15,25 +17,42 @@ interface Newcomer {
   Alert: new (name: string, args: object) => pulumi.CustomResource;
 }
 
+interface Functions {
+  getAlert: (args: object) => Promise<object>;
+  getAlertOutput: (args: object) => pulumi.Output<object>;
+}
+
 let newcomer: Newcomer;
+let functions: Functions;
 beforeAll(async () => {
-  const file = path.join(folder, "alert.ts");
-  await mkdir(folder, { recursive: true });
-  await writeFile(file, await walkThrough());
-  newcomer = await import(file);
+  const [kindFile, functionsFile] = await walkThrough();
+  newcomer = await imported("kinds/alert.ts", kindFile);
+  functions = await imported("functions/alerts.ts", functionsFile);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The file that CONTRIBUTING.md shows under "Add a kind", with its imports as they are from another folder. */
-async function walkThrough(): Promise<string> {
+async function imported<T>(file: string, text: string): Promise<T> {
+  const at = path.join(folder, file);
+  await mkdir(path.dirname(at), { recursive: true });
+  // What it imports lies beside it, or where it would in the provider.
+  const resolved = text.replaceAll(/"(\.{1,2}\/[^"]+)"/g, (quoted, name: string) =>
+    /alerts?\.js$/.test(name)
+      ? quoted
+      : `"../../../${path.posix.join("provider", path.posix.dirname(file), name)}"`,
+  );
+  await writeFile(at, resolved);
+  return import(at);
+}
+
+/** The two files that CONTRIBUTING.md shows under "Add a kind". */
+async function walkThrough(): Promise<[string, string]> {
   const text = await readFile(path.join(root, "CONTRIBUTING.md"), "utf8");
   const [, section = ""] = text.split("## Add a kind");
-  const [, block = ""] =
-    /```ts\n([\s\S]*?)```/.exec(section) ?? expect.unreachable("no code under Add a kind");
-  return block
-    .replaceAll('"../', '"../../provider/')
-    .replaceAll('"./', '"../../provider/kinds/')
-    .replaceAll(/^ {3}/gm, "");
+  const [kindFile, functionsFile] = [...section.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(
+    ([, block]) => block,
+  );
+  if (kindFile === undefined || functionsFile === undefined) throw new Error("no two files under Add a kind");
+  return [kindFile, functionsFile];
 }
 
 const declared = {
@@ -77,6 +96,37 @@ test("a workspace that holds an object of the walk-through's kind is not deleted
   world.gateway.rows("alerts").splice(0, 1);
   await world.remove(id, outs);
   expect(world.gateway.rows("workspaces")).toEqual([]);
+});
+
+test("the class of the walk-through brings its kind to the list of all kinds", () => {
+  expect(kindOf(newcomer.Alert)).toBe(newcomer.alert);
+});
+
+test("the functions of the walk-through read an object of its kind, without its secret", async () => {
+  const { name, url, events } = declared;
+  const stamps = { created_at: "2026-11-21T08:00:00Z", updated_at: "2026-11-21T08:00:00Z" };
+  const rows = ["w-1", "w-2"].map((workspace_id) => ({
+    ...{ id: `a in ${workspace_id}`, workspace_id, name, url, events, token: null, ...stamps },
+  }));
+  const asked: unknown[] = [];
+  const baseUrl = await loopback(({ url: target = "" }, response) => {
+    asked.push(target.replace("/api/v1", ""));
+    const { searchParams } = new URL(target, "http://gateway.test");
+    const data = rows.filter(({ workspace_id }) => workspace_id === searchParams.get("workspace_id"));
+    response.setHeader("content-type", "application/json").end(JSON.stringify({ data, total: data.length }));
+  });
+  vi.stubEnv("WORKSPACE_GATEWAY_NEWCOMER_BASE_URL", baseUrl);
+  vi.stubEnv("WORKSPACE_GATEWAY_NEWCOMER_ACCESS_TOKEN", "token-of-a-newcomer");
+  const read = await functions.getAlert({ connection: "newcomer", workspaceId: "w-1", name: "on call" });
+  expect(read).toEqual({
+    ...{ id: "a in w-1", workspaceId: "w-1", name, url, events },
+    ...{ createdAt: stamps.created_at, updatedAt: stamps.updated_at },
+  });
+  const wanted = { connection: "newcomer", workspaceId: pulumi.output("w-1"), id: "a in w-1" };
+  const output = functions.getAlertOutput(wanted);
+  expect(await new Promise((resolve) => output.apply(resolve))).toEqual(read);
+  expect(asked).toEqual(["/alerts?workspace_id=w-1"]);
+  vi.unstubAllEnvs();
 });
 
 test("the class of the walk-through registers the type of its kind, its secret as a secret", async () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Send } from "../../provider/client/http/exchange.js";
-import { kinds } from "../../provider/kinds/index.js";
+import { kinds } from "../../provider/every-kind.js";
 import { model } from "../../provider/kinds/model.js";
 import { modelProvider } from "../../provider/kinds/model-provider.js";
 import { prompt } from "../../provider/kinds/prompt.js";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { kinds } from "../../provider/kinds/index.js";
+import { kinds } from "../../provider/every-kind.js";
 import { ok } from "../e2e/support/outcome.ts";
 import { type Gateway, startGateway } from "../gateway/index.ts";
 import type { PulumiProject } from "../harness/engine.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { reference } from "../../provider/build/reference/pages.mts";
-import { kinds as specs } from "../../provider/kinds/index.js";
+import { kinds as specs } from "../../provider/every-kind.js";
 import { scoped } from "../../provider/kinds/shared.js";
 import { fateOf } from "../../provider/lifecycle/state/fate.js";
 import { flags } from "../../provider/spec/field.js";

@@ -22,7 +22,7 @@ export async function writeImportFile(
 ): Promise<void> {
   const { id, parent, out, connection } = options;
   // The engine's SDK comes with the kinds: no other command waits for it.
-  const { kinds } = await import("../../kinds/index.js");
+  const { kinds } = await import("../../every-kind.js");
   const kind = importableKind(kinds, kindName);
   const place = { ...importPlace(kind, options), ...(connection === undefined ? {} : { connection }) };
   const { client } = clientFor(settingsFor(terminal, options));

@@ -1,6 +1,6 @@
 import type { dynamic } from "@pulumi/pulumi";
+import { kinds } from "../../../provider/every-kind.js";
 import { type Io, systemIo } from "../../../provider/io/io.js";
-import { kinds } from "../../../provider/kinds/index.js";
 import { Session } from "../../../provider/lifecycle/operation/session.js";
 import { dynamicProvider } from "../../../provider/lifecycle/provider.js";
 import type { Values } from "../../../provider/spec/values.js";

@@ -1,4 +1,4 @@
-import { kinds as specs } from "../../../provider/kinds/index.js";
+import { kinds as specs } from "../../../provider/every-kind.js";
 import type { Field } from "../../../provider/spec/field.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import { created } from "../../../provider/spec/source.js";
@@ -124,7 +124,8 @@ function named(chosen: (kind: Kind) => boolean): { kind: Kind; name: string }[] 
 
 function samplesOf(kind: Kind, refs: References): Record<string, Sample> {
   const made = samples[kind.name]?.(refs);
-  if (made === undefined) throw new Error(`there are no samples of ${kind.name}: add them to samples.ts`);
+  if (made === undefined)
+    throw new Error(`there are no samples of ${kind.name}: add them to test/contract/support/samples.ts`);
   return made;
 }
 
@@ -183,6 +184,8 @@ function pick(kind: Kind, refs: References, which: 0 | 1, chosen: (field: Field)
 function sampleOf(kind: Kind, refs: References, field: Field): Sample {
   const sample = samplesOf(kind, refs)[field.name];
   if (sample === undefined)
-    throw new Error(`there is no sample of ${kind.name}.${field.name}: add it to samples.ts`);
+    throw new Error(
+      `there is no sample of ${kind.name}.${field.name}: add it to test/contract/support/samples.ts`,
+    );
   return sample;
 }

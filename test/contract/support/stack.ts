@@ -1,5 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { kinds as specs } from "../../../provider/kinds/index.js";
+import { kinds as specs } from "../../../provider/every-kind.js";
 import { Session } from "../../../provider/lifecycle/operation/session.js";
 import { dynamicProvider } from "../../../provider/lifecycle/provider.js";
 import type { Kind } from "../../../provider/spec/kind.js";

@@ -153,7 +153,10 @@ function tableOf(kind: Kind): Parameters<Gateway["rows"]>[0] {
     "quotas",
   ] as const;
   const table = tables.find((each) => each === name);
-  if (table === undefined) throw new Error(`${kind.name} has no table in the reference gateway`);
+  if (table === undefined)
+    throw new Error(
+      `${kind.name} has no table here: add "${name}" to \`tables\` in test/contract/support/world.ts`,
+    );
   return table;
 }
 

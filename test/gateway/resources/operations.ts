@@ -11,10 +11,14 @@ import { model } from "./model.ts";
 import { prompt } from "./prompt.ts";
 import { provider } from "./provider.ts";
 import { quotas } from "./quotas.ts";
+import type { Resource } from "./resource.ts";
 import { siteIndex } from "./site-index.ts";
 import { user } from "./user.ts";
 import { workflows } from "./workflows.ts";
 import { workspaces } from "./workspaces.ts";
+
+/** The objects of a workspace that `collection` serves. */
+export const resources: readonly Resource[] = [provider, model, prompt, mapping, siteIndex, config];
 
 /** Every endpoint of api.md. */
 export const operations: Operation[] = [
@@ -24,7 +28,7 @@ export const operations: Operation[] = [
   invite,
   ...budget,
   gateToken,
-  ...[provider, model, prompt, mapping, siteIndex, config].flatMap(collection),
+  ...resources.flatMap(collection),
   ...workflows,
   ...quotas,
   ...metrics,

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import type { Reply } from "../../../provider/client/http/exchange.js";
-import { kinds } from "../../../provider/kinds/index.js";
+import { kinds } from "../../../provider/every-kind.js";
 import { workspace } from "../../../provider/kinds/workspace.js";
 import { expectContents } from "../../../provider/lifecycle/hooks/contents.js";
 import { assertEmpty } from "../../../provider/lifecycle/hooks/guard.js";
 import { observe } from "../../../provider/lifecycle/objects/observe.js";
+import type { Endpoints } from "../../../provider/spec/endpoints.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { JsonObject } from "../../../provider/text/json.js";
 import { reply } from "../../client/support/reply.ts";
@@ -23,13 +24,14 @@ const nothingCounted = {
 };
 const members = "GET /workspaces/w-1/members";
 const owner = { id: "m-1", role: "OWNER" };
+/** What every list of a workspace answers that holds nothing but its owner. */
 const empty: Record<string, Reply> = {
-  "GET /providers": reply(200, []),
-  "GET /models": reply(200, []),
-  "GET /prompts": reply(200, []),
-  "GET /mappings": reply(200, []),
-  "GET /configs": reply(200, []),
-  "GET /indexes": reply(200, []),
+  ...Object.fromEntries(
+    kinds
+      .map(({ endpoints }): Endpoints => endpoints)
+      .filter(({ scoped }) => scoped === true)
+      .map(({ list }) => [`GET ${list}`, reply(200, [])]),
+  ),
   "GET /workflows": reply(200, []),
   [members]: reply(200, [owner]),
 };
@@ -86,7 +88,7 @@ test("all that is left is told in grammar, and only what can be deleted, with bo
     [members]: reply(200, [owner, { id: "m-2", role: "ADMIN" }]),
   });
   await expect(asserted).rejects.toThrow(
-    /"team" is not empty: it still holds 1 member besides the owner, 1 model, 2 mappings, 2 indexes, which.*Delete.*first.*`forceDestroy: true`.*destroy it then\.$/,
+    /"team" is not empty: it still holds 2 indexes, 2 mappings, 1 member besides the owner, 1 model, which.*Delete.*first.*`forceDestroy: true`.*destroy it then\.$/,
   );
 });
 

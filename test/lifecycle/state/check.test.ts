@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { kinds } from "../../../provider/kinds/index.js";
+import { kinds } from "../../../provider/every-kind.js";
 import { member } from "../../../provider/kinds/member.js";
+import { workspace } from "../../../provider/kinds/workspace.js";
 import { checkInputs, sentence } from "../../../provider/lifecycle/state/check.js";
 import { selectorsOf } from "../../../provider/lifecycle/state/selector.js";
 import type { Field } from "../../../provider/spec/field.js";
@@ -159,6 +160,5 @@ test.each([
   ["", "must have at least 1 character"],
   ["x".repeat(129), "must have at most 128 characters"],
 ])("a bound that api.md shows is checked, and told", (name, reason) => {
-  const [workspace] = kinds;
-  expect(workspace && checkInputs(workspace, { name })).toEqual([{ property: "name", reason }]);
+  expect(checkInputs(workspace, { name })).toEqual([{ property: "name", reason }]);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { kinds } from "../../../provider/kinds/index.js";
+import { kinds } from "../../../provider/every-kind.js";
 import { bodyOf, echoedFields } from "../../../provider/lifecycle/state/row.js";
 import {
   allInputs,

@@ -1,8 +1,8 @@
 import { Client } from "../../../provider/client/client.js";
 import type { Send } from "../../../provider/client/http/exchange.js";
 import type { Settings } from "../../../provider/client/settings/settings.js";
+import { kinds as specs } from "../../../provider/every-kind.js";
 import type { Io } from "../../../provider/io/io.js";
-import { kinds as specs } from "../../../provider/kinds/index.js";
 import { observe } from "../../../provider/lifecycle/objects/observe.js";
 import { Ledger } from "../../../provider/lifecycle/operation/ledger.js";
 import { Target } from "../../../provider/lifecycle/operation/target.js";

@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "..");
+const page = readFileSync(path.join(root, "CONTRIBUTING.md"), "utf8");
+
+/** A file or folder that a contributor does not have yet. */
+const made = /<|\balerts?\.ts$/;
+
+test("every file and folder that CONTRIBUTING names is there", () => {
+  const named = [...page.matchAll(/`((?:provider|test|docs|examples)\/[^`\s]*)`/g)].map(
+    ([, name = ""]) => name,
+  );
+  const missing = named.filter((name) => !made.test(name) && !existsSync(path.join(root, name)));
+  expect(missing).toEqual([]);
+  expect(named.length).toBeGreaterThan(30);
+});
+
+test("every folder of the provider and of the tests is in CONTRIBUTING's map", () => {
+  const [, map = ""] = page.split("\n## Map\n");
+  const [table = ""] = map.split("\n## ");
+  const missing = ["provider", "test"].flatMap((top) =>
+    readdirSync(path.join(root, top), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !/^(dist|node_modules)$/.test(entry.name))
+      .filter(({ name }) => top === "provider" || !existsSync(path.join(root, "provider", name)))
+      .filter(({ name }) => !table.includes(`\`${top}/${name}\``))
+      .map(({ name }) => `${top}/${name} is not in the map of CONTRIBUTING.md: add a line of what is in it`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test.each([
+  ["field.ts", "FieldFlags", 'the table of flags under "Add a field"'],
+  ["kind.ts", "Spec", 'the table of keys under "Add a kind"'],
+])("CONTRIBUTING tells of every rule that provider/spec/%s has in %s", (file, type, where) => {
+  const missing = membersOf(file, type)
+    .filter((name) => !page.includes(`| \`${name}\` |`) && !page.includes(`\n  ${name}: `))
+    .map((name) => `CONTRIBUTING.md does not tell of ${name}: add it to ${where}`);
+  expect(missing).toEqual([]);
+});
+
+function membersOf(file: string, type: string): string[] {
+  const text = readFileSync(path.join(root, "provider/spec", file), "utf8");
+  const { statements } = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+  const { members } =
+    statements.filter(ts.isInterfaceDeclaration).find(({ name }) => name.text === type) ??
+    expect.unreachable(`no interface ${type}`);
+  return members.flatMap(({ name }) => (name !== undefined && ts.isIdentifier(name) ? [name.text] : []));
+}

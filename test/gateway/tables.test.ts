@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { scopes } from "./auth/scopes.ts";
+import { canonicalRow } from "./resources/canonical.ts";
+import { operations, resources } from "./resources/operations.ts";
+import { removeWorkspace } from "./resources/workspace-removal.ts";
+import { openStore } from "./store/store.ts";
+import { type TableName, tables } from "./store/tables.ts";
+import { openGateway } from "./tests/open-gateway.ts";
+import { defaultVariants } from "./variants.ts";
+
+/** What stands in one table of the gateway has its part in the others: each law says what is missing, and where it goes. */
+
+const tableNames = Object.keys(tables) as TableName[];
+
+test("every object has a table", () => {
+  const missing = resources
+    .filter(({ table }) => !tableNames.includes(table))
+    .map(({ name, table }) => `${name} has no table ${table}: add it in store/tables.ts`);
+  expect(missing).toEqual([]);
+});
+
+test("every field that a response shows is stored", () => {
+  const missing = resources.flatMap(({ table, item }) =>
+    Object.keys(item.shape)
+      .filter((field) => !(field in tables[table].columns))
+      .map((field) => `the table ${table} has no column ${field}: add it in store/tables.ts`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("every scope that an operation needs is one that a token can have", () => {
+  const needed = new Set(operations.map(({ scope }) => scope(defaultVariants())));
+  const missing = [...needed]
+    .filter((scope) => scope !== null && !scopes.includes(scope))
+    .map((scope) => `no token can have the scope ${scope}: add it in auth/scopes.ts`);
+  expect(missing).toEqual([]);
+});
+
+test("a server that tidies values leaves every secret as it is", () => {
+  const tidied = resources.flatMap(({ table, sealed = [] }) =>
+    sealed
+      .filter((field) => canonicalRow({ [field]: " secret " })[field] !== " secret ")
+      .map(
+        (field) => `${field} of ${table} is a secret and is tidied: leave it alone in resources/canonical.ts`,
+      ),
+  );
+  expect(tidied).toEqual([]);
+  expect(resources.some(({ sealed = [] }) => sealed.length > 0)).toBe(true);
+});
+
+test("no secret is stored or shown in plain text", () => {
+  const shown = resources.flatMap(({ name, sealed = [], item, represent, table }) =>
+    sealed.flatMap((field) => {
+      const row = { ...emptyRow(table), [field]: "sealed" };
+      const plain =
+        field in item.shape && (represent?.(row, defaultVariants(), "single") ?? row)[field] !== null;
+      return plain ? [`${name} shows ${field}, a secret: make it null in its \`represent\``] : [];
+    }),
+  );
+  expect(shown).toEqual([]);
+});
+
+test("a deleted workspace leaves nothing behind", () => {
+  const store = openStore(":memory:");
+  const within = tableNames.filter((table) => "workspace_id" in tables[table].columns);
+  for (const table of within) store.table(table).insert({ ...emptyRow(table), id: "x", workspace_id: "w" });
+  removeWorkspace(store, "w");
+  const left = within
+    .filter((table) => store.table(table).count({ workspace_id: "w" }) > 0)
+    .map(
+      (table) =>
+        `a deleted workspace leaves its ${table}: add them to CONTENTS in resources/workspace-removal.ts`,
+    );
+  store.close();
+  expect(left).toEqual([]);
+  expect(within.length).toBeGreaterThan(8);
+});
+
+test("the document has a schema of every object by its name", async () => {
+  const { gateway } = await openGateway();
+  const document = await (await fetch(`${gateway.origin}/openapi.json`)).json();
+  const { components }: { components: { schemas?: Record<string, unknown> } } = document;
+  const missing = resources
+    .filter(({ name }) => components.schemas?.[name] === undefined)
+    .map(
+      ({ name }) => `/openapi.json has no schema ${name}: add \`.openapi("${name}")\` to the item of ${name}`,
+    );
+  expect(missing).toEqual([]);
+});
+
+function emptyRow(table: TableName): Record<string, null> {
+  return Object.fromEntries(Object.keys(tables[table].columns).map((column) => [column, null]));
+}

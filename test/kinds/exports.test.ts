@@ -1,0 +1,128 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { kinds } from "../../provider/every-kind.js";
+import * as everything from "../../provider/index.js";
+import { kindOf } from "../../provider/program/resource.js";
+
+const provider = path.join(import.meta.dirname, "../../provider");
+const index = "provider/index.ts";
+
+/** A module of `kinds` or `functions`: what it exports when it runs, and the names of its types. */
+interface Module {
+  readonly file: string;
+  readonly values: readonly (readonly [name: string, value: unknown])[];
+  readonly types: readonly string[];
+}
+
+async function modulesOf(folder: string): Promise<Module[]> {
+  const files = readdirSync(path.join(provider, folder)).filter((file) => file.endsWith(".ts"));
+  return Promise.all(
+    files.map(async (name) => {
+      const values: object = await import(path.join(provider, folder, name));
+      const file = `${folder}/${name}`;
+      return { file, values: Object.entries(values), types: typesOf(file) };
+    }),
+  );
+}
+
+function parsed(file: string): readonly ts.Statement[] {
+  const text = ts.sys.readFile(path.join(provider, file)) ?? "";
+  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest).statements;
+}
+
+function typesOf(file: string): string[] {
+  return parsed(file)
+    .filter((each) => ts.isInterfaceDeclaration(each) || ts.isTypeAliasDeclaration(each))
+    .filter(({ modifiers = [] }) => modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword))
+    .map(({ name }) => name.text);
+}
+
+/** The names that the public list has of a module, types included. */
+const listed = new Map(
+  parsed("index.ts")
+    .filter(ts.isExportDeclaration)
+    .map(({ moduleSpecifier, exportClause }): [string, string[]] => {
+      const from =
+        moduleSpecifier !== undefined && ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : "";
+      const names =
+        exportClause !== undefined && ts.isNamedExports(exportClause) ? exportClause.elements : [];
+      return [from, names.map(({ name }) => name.text)];
+    }),
+);
+
+/** A sentence for every name of a module that is not in the public list. */
+function unlisted({ file }: Module, names: readonly string[]): string[] {
+  const from = `./${file.replace(/\.ts$/, ".js")}`;
+  return names
+    .filter((name) => !listed.get(from)?.includes(name))
+    .map((name) => `${index} does not export ${name} of ${file}: add it to \`export { … } from "${from}"\``);
+}
+
+const kindModules = await modulesOf("kinds");
+const functionModules = await modulesOf("functions");
+
+test("every class is public, with its arguments, so that the engine and the command line know its kind", () => {
+  const missing = kindModules.flatMap((module) =>
+    unlisted(
+      module,
+      module.values.flatMap(([name, value]) => (kindOf(value) === undefined ? [] : [name, `${name}Args`])),
+    ),
+  );
+  expect(missing).toEqual([]);
+  expect(kinds.length).toBe(
+    kindModules.flatMap(({ values }) => values.filter(([, each]) => kindOf(each))).length,
+  );
+});
+
+test("every spec has a class of its name, and the class an interface of its arguments", () => {
+  const missing = kindModules.flatMap(({ file, values, types }) =>
+    values
+      .filter(([, value]) => isSpec(value))
+      .flatMap(([spec, value]) => {
+        const { name } = value as { name: string };
+        const made = values.some(([each, class_]) => each === name && kindOf(class_) === value);
+        return [
+          ...(made
+            ? []
+            : [`${file} has no class ${name}: add \`export class ${name} extends resource(${spec}) {}\``]),
+          ...(types.includes(`${name}Args`)
+            ? []
+            : [
+                `${file} has no ${name}Args: add \`export interface ${name}Args extends ArgsOf<typeof ${spec}> {}\``,
+              ]),
+        ];
+      }),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("every function is public, with the types that its file gives it", () => {
+  const missing = functionModules.flatMap((module) => {
+    const functions = module.values.filter(([, value]) => typeof value === "function").map(([name]) => name);
+    return unlisted(module, [...functions, ...module.types]);
+  });
+  expect(missing).toEqual([]);
+});
+
+test("every kind that can be read is read by a function, and every function by one that takes outputs", () => {
+  const names = Object.entries(everything).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const unread = kinds
+    .filter(({ endpoints }) => endpoints.list ?? endpoints.get)
+    .filter(({ name }) => !["", "s", "es"].some((ending) => names.includes(`get${name}${ending}`)))
+    .map(
+      ({ name }) =>
+        `no function reads a ${name}: add a file with get${name} to provider/functions, and export it in ${index}`,
+    );
+  const alone = names
+    .filter((name) => /^get[A-Z]/.test(name) && !name.endsWith("Output") && !names.includes(`${name}Output`))
+    .map(
+      (name) => `${name} takes no outputs: add \`export const ${name}Output = output(${name})\` beside it`,
+    );
+  expect([...unread, ...alone]).toEqual([]);
+});
+
+function isSpec(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "naturalKey" in value && "endpoints" in value;
+}

@@ -1,0 +1,185 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { kinds } from "../../provider/every-kind.js";
+import type { Reading } from "../../provider/functions/read/reading.js";
+import * as everything from "../../provider/index.js";
+import { everything as declared, member } from "../e2e/support/everything.ts";
+import { cases } from "../functions/support/cases.ts";
+import { readers } from "../functions/support/readers.ts";
+import { rowsAt } from "../functions/support/stored.ts";
+import { operations } from "../gateway/resources/operations.ts";
+import { groups } from "../golden/groups.ts";
+
+/** Where a kind or a function has to be named besides its own file; each law says what is missing, and where it goes. */
+
+const root = path.resolve(import.meta.dirname, "../..");
+const readme = textOf("README.md");
+
+function textOf(file: string): string {
+  return readFileSync(path.join(root, file), "utf8");
+}
+
+/** The requests that a kind makes, as `POST /mappings`, without the names of what stands in the path. */
+const requests = kinds.flatMap(({ name, endpoints: { list, get, create, patch, remove } }) =>
+  Object.entries({ "GET ": list, GET: get, POST: create, PATCH: patch, DELETE: remove }).flatMap(
+    ([method, at]) =>
+      at === undefined
+        ? []
+        : [{ kind: name, request: `${method.trim()} ${nameless(at)}`, told: `${method.trim()} ${at}` }],
+  ),
+);
+
+function nameless(template: string): string {
+  return template.replaceAll(/\{\w+\}/g, "{}");
+}
+
+test("the reference gateway serves every request of every kind", () => {
+  const served = new Set(operations.map(({ method, path: at }) => `${method.toUpperCase()} ${nameless(at)}`));
+  const missing = requests
+    .filter(({ request }) => !served.has(request))
+    .map(
+      ({ kind, told }) =>
+        `the reference gateway does not serve ${told}: add ${kind} to test/gateway/resources, and to \`resources\` in operations.ts there`,
+    );
+  expect(missing).toEqual([]);
+});
+
+test("every request of every kind has a golden one", () => {
+  const written = new Set(
+    groups
+      .flatMap(({ setup, life, further }) => [...setup, ...life, ...further])
+      .map(({ request: { method, path: at } }) => `${method} ${nameless(at)}`),
+  );
+  const missing = requests
+    .filter(({ request }) => !written.has(request))
+    .map(
+      ({ told }) =>
+        `no golden request for ${told}: write it by hand from api.md in test/golden/data, and name its group in test/golden/groups.ts`,
+    );
+  expect(missing).toEqual([]);
+});
+
+test("every scope has golden refusals and grants", () => {
+  const tried = new Set(groups.flatMap(({ further }) => further.flatMap(({ as }) => scopesOf(as))));
+  const missing = kinds
+    .flatMap(({ scope }) => [`${scope}:read`, `${scope}:write`])
+    .filter((scope) => !tried.has(scope))
+    .map(
+      (scope) =>
+        `no golden request is made with ${scope}: add its row to the table of test/golden/data/scopes.ts`,
+    );
+  expect([...new Set(missing)]).toEqual([]);
+});
+
+function scopesOf(caller: unknown): readonly string[] {
+  return typeof caller === "object" && caller !== null && "scopes" in caller
+    ? (caller.scopes as string[])
+    : [];
+}
+
+test("README has every class in its table of kinds, and in its example", () => {
+  const missing = kinds.flatMap(({ name }) => [
+    ...(readme.includes(`\n| \`${name}\` |`)
+      ? []
+      : [
+          `${name} has no line in the table of README's "Kinds": add what it is, what replaces it and what a destroy does`,
+        ]),
+    ...(readme.includes(`new gateway.${name}(`)
+      ? []
+      : [`no example of README's "Kinds" declares a ${name}: add a line with \`new gateway.${name}(\``]),
+  ]);
+  expect(missing).toEqual([]);
+});
+
+test("README tells of every function", () => {
+  const [, section = ""] = readme.split("\n## Functions\n");
+  const [line = ""] = section.split("```");
+  const told = [...line.matchAll(/`(\w+)(?:\((\w+)\))?`/g)].flatMap(([, name = "", plural]) =>
+    plural === undefined ? [name] : [name, `${name}${plural}`],
+  );
+  const missing = Object.keys(everything)
+    .filter((name) => /^get[A-Z]/.test(name) && !name.endsWith("Output"))
+    .filter((name) => !told.includes(name.replace(/^get/, "")))
+    .map(
+      (name) =>
+        `README's "Functions" does not tell of ${name}: add \`${name.replace(/^get/, "")}\` to its list`,
+    );
+  expect(missing).toEqual([]);
+});
+
+test("CHANGELOG tells of every class", () => {
+  const text = textOf("CHANGELOG.md");
+  const missing = kinds
+    .filter(({ name }) => !text.includes(`\`${name}\``))
+    .map(
+      ({ name }) => `CHANGELOG.md does not tell of ${name}: add a line with \`${name}\` under "Unreleased"`,
+    );
+  expect(missing).toEqual([]);
+});
+
+test("every kind is declared with the real pulumi", () => {
+  const there = new Set<string>([...declared, member].map(({ kind }) => kind));
+  const missing = kinds
+    .filter(({ name }) => !there.has(name))
+    .map(
+      ({ name }) =>
+        `the real pulumi never declares a ${name}: add one, with all that can be declared, to test/e2e/support/everything.ts`,
+    );
+  expect(missing).toEqual([]);
+});
+
+test.each(["calls.ts", "contents.ts"])(
+  "test/e2e/support/%s counts the objects of every kind that we make",
+  (file) => {
+    const text = textOf(`test/e2e/support/${file}`);
+    const missing = kinds
+      .flatMap(({ name, endpoints: { list, create } }) =>
+        list === undefined || create === undefined ? [] : [[name, list.split("/").at(-1) ?? ""] as const],
+      )
+      .filter(([, table]) => !text.includes(`"${table}"`))
+      .map(
+        ([name, table]) =>
+          `test/e2e/support/${file} does not count what is there of ${name}: add "${table}" to its tables`,
+      );
+    expect(missing).toEqual([]);
+  },
+);
+
+test("every function that reads lists is tried by the laws of functions", async () => {
+  const tried = new Set(cases.flatMap(({ one, many }) => [one?.reading, many.reading]));
+  const folder = path.join(root, "provider/functions");
+  const files = readdirSync(folder).filter((file) => file.endsWith(".ts"));
+  const missing: string[] = [];
+  for (const file of files) {
+    const values: object = await import(path.join(folder, file));
+    if (Object.values(values).some((value) => isListReading(value) && !tried.has(value))) {
+      missing.push(
+        `no law tries the functions of provider/functions/${file}: add them to test/functions/support/cases.ts, and two objects to \`fill\` in readers.ts there`,
+      );
+    }
+  }
+  expect(missing).toEqual([]);
+  expect(tried.size).toBeGreaterThan(10);
+});
+
+test("the laws of functions have two objects of everything to read", async () => {
+  await using world = await readers();
+  const missing = cases
+    .filter(({ table, many }) => rowsAt(world, table, many.reading).length < 2)
+    .map(
+      ({ table }) =>
+        `there are no two ${table} to read: make them in \`fill\` of test/functions/support/readers.ts`,
+    );
+  expect(missing).toEqual([]);
+});
+
+function isListReading(value: unknown): value is Reading {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "where" in value &&
+    "list" in value &&
+    value.list !== undefined
+  );
+}
