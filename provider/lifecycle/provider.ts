@@ -39,7 +39,7 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
   return {
     configure: async ({ config }) => session.configure((key) => config.get(key)),
     check: async (olds, { [hidden.name]: name, ...news }) => {
-      session.declarations.await(kind, news);
+      session.declarations.expect(kind, news);
       const failures = [...check(kind, session, news), ...twinFailures(kind, session, { name, olds, news })];
       return { inputs: news, failures };
     },

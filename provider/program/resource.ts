@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
-import { type Kind, tellsByAddress } from "../spec/kind.js";
+import { type Kind, needsUrn } from "../spec/kind.js";
 import { loader, typeToken } from "../spec/token.js";
 import { hidden } from "../spec/values.js";
 import { freeForm } from "./free-form.js";
@@ -99,7 +99,7 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
         ...blank,
         ...prepared(kind, name, args),
         ...(opts.id === undefined ? { [hidden.name]: nameOf(name, type, opts.parent) } : {}),
-        ...(tellsByAddress(kind) ? { [hidden.urn]: pulumi.createUrn(name, type, opts.parent) } : {}),
+        ...(needsUrn(kind) ? { [hidden.urn]: pulumi.createUrn(name, type, opts.parent) } : {}),
         [hidden.provider]: loader(kind.name),
       };
       const done = pointAtProgram();

@@ -60,7 +60,7 @@ export interface Kind<
  * Whether messages about an object of the kind need the URN of its resource. They do if work on the object
  * may take so long that its progress is shown, or if no input tells people which object is meant.
  */
-export function tellsByAddress({ settling, naturalKey, fields }: Kind): boolean {
+export function needsUrn({ settling, naturalKey, fields }: Kind): boolean {
   return (
     settling !== undefined ||
     (naturalKey.length === 0 && ![...fields.values()].some(({ selects }) => selects !== undefined))

@@ -37,7 +37,7 @@ export const hidden = {
   failed: "__failed",
   /** The values that an object had before it was taken over, so that they can be put back. */
   found: "__found",
-  /** The resource's URN, for kinds whose messages need it (`tellsByAddress`). */
+  /** The resource's URN, for kinds whose messages need it (`needsUrn`). */
   urn: "__urn",
   /** A hash of the id of the account that wrote the object last. */
   account: "__account",

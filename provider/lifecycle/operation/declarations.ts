@@ -52,7 +52,7 @@ export class Declarations {
   private readonly awaited = new Map<string, number>();
 
   /** Notes inputs that were checked: a diff or a create of them is to come. */
-  await(kind: Kind, inputs: Values): void {
+  expect(kind: Kind, inputs: Values): void {
     const key = keyOf(kind, inputs);
     this.awaited.set(key, (this.awaited.get(key) ?? 0) + 1);
   }

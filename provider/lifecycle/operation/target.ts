@@ -23,7 +23,7 @@ export function labelOf(kind: Kind, values: Values): string {
   return name === undefined || isUnknown(name) ? kind.name : `${kind.name} ${JSON.stringify(name)}`;
 }
 
-/** The resource's URN. Only kinds whose messages need it (`tellsByAddress`) have it. */
+/** The resource's URN. Only kinds whose messages need it (`needsUrn`) have it. */
 export function urnOf(values: Values): string | undefined {
   const urn = values[hidden.urn];
   return typeof urn === "string" ? urn : undefined;
