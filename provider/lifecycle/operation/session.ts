@@ -1,10 +1,9 @@
 import { Client } from "../../client/client.js";
 import { settingDoubts } from "../../client/settings/setting-doubts.js";
 import { readSettings, SettingsError, type SettingsSource } from "../../client/settings/settings.js";
-import type { Io } from "../../io/io.js";
+import { type Io, systemIo } from "../../io/io.js";
 import type { Kind } from "../../spec/kind.js";
 import type { Values } from "../../spec/values.js";
-import { engineIo } from "../engine/engine-io.js";
 import { doubtsOf } from "../state/doubt.js";
 import { Declarations } from "./declarations.js";
 import { gatewayMark, priorGateway } from "./gateway-mark.js";
@@ -26,7 +25,7 @@ export class Session {
   constructor(
     readonly kinds: readonly Kind[],
     private readonly env: SettingsSource["env"] = process.env,
-    private readonly io: Io = engineIo(),
+    private readonly io: Io = systemIo,
   ) {}
 
   /**
