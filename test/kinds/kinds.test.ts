@@ -46,6 +46,11 @@ describe.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))("%s", (_na
     expect(selectors.length > 0).toBe(isAdopted(kind) && list !== undefined);
   });
 
+  test("shows when it was created, if we make it: else a create whose answer is lost is never found", () => {
+    const stamps = [...kind.outputFields.values()].filter(({ stamp }) => stamp === "created");
+    expect(stamps.length).toBeGreaterThanOrEqual(kind.source === created ? 1 : 0);
+  });
+
   test("keeps nothing in state that changes by itself", () => {
     const volatile = Object.keys(kind.volatile?.shape ?? {});
     expect(volatile.filter((name) => kind.fields.has(name) || kind.outputFields.has(name))).toEqual([]);

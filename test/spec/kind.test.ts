@@ -3,7 +3,7 @@ import { z } from "zod";
 import { scoped } from "../../provider/kinds/shared.js";
 import { collection, type Endpoints } from "../../provider/spec/endpoints.js";
 import { flags } from "../../provider/spec/field.js";
-import type { Guard, Settling } from "../../provider/spec/hooks.js";
+import type { Guard, Overlap, Settling } from "../../provider/spec/hooks.js";
 import { kind } from "../../provider/spec/kind.js";
 import { created } from "../../provider/spec/source.js";
 
@@ -14,6 +14,7 @@ interface Parts {
   naturalKey?: string[];
   settling?: Settling;
   guard?: Guard;
+  overlap?: Overlap;
 }
 
 const name = z.string();
@@ -87,6 +88,16 @@ const broken: readonly (readonly [rule: string, parts: Parts, words: string])[] 
   [
     "the longest wait is an input that is never sent",
     { settling: { ...settling, timeout: { input: "name", seconds: 1 } } },
+    "name",
+  ],
+  [
+    "what lets a replacement exist beside its predecessor is an input that is never sent",
+    { overlap: { input: "name", value: "beside" } },
+    "name",
+  ],
+  [
+    "no input tells when the gateway created the object",
+    { inputs: z.strictObject({ name: z.string().register(flags, { stamp: "created" }) }) },
     "name",
   ],
   [

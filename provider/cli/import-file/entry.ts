@@ -15,6 +15,8 @@ interface Wanted {
   readonly id: string;
   readonly place: Values;
   readonly client: Client;
+  /** All kinds that there are: what is said of a workspace depends on what it may hold. */
+  readonly kinds: readonly Kind[];
 }
 
 /** One resource of a file for `pulumi import --file`, what declares it, and what to know of what it lacks. */
@@ -30,8 +32,8 @@ export interface ImportEntry {
   readonly unread: readonly string[];
 }
 
-export async function readEntry({ kind, name, id, place, client }: Wanted): Promise<ImportEntry> {
-  const object = await imported(new Target(kind, client, new Ledger(), place, []), id);
+export async function readEntry({ kind, name, id, place, client, kinds }: Wanted): Promise<ImportEntry> {
+  const object = await imported(new Target(kind, client, new Ledger(), place, kinds), id);
   if (object === undefined) {
     const { parent } = kind.endpoints;
     const where = parent === undefined ? "" : ` in the workspace ${String(place[parent.field])}`;

@@ -26,7 +26,7 @@ export async function writeImportFile(
   const kind = importableKind(kinds, kindName);
   const place = { ...importPlace(kind, options), ...(connection === undefined ? {} : { connection }) };
   const { client } = clientFor(settingsFor(terminal, options));
-  const { entry, declared, unread } = await readEntry({ kind, name, id, place, client });
+  const { entry, declared, unread } = await readEntry({ kind, name, id, place, client, kinds });
   const text = importFileText(entry, parent);
   if (out === undefined) {
     terminal.out(text);

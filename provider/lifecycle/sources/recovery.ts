@@ -24,7 +24,7 @@ export async function recover(
   const { rows, complete } = await lookAgain(
     target.client.io,
     () => candidates(target, declared, began, lost),
-    (seen) => seen.rows.length === 0,
+    (seen) => seen.rows.length === 0 && target.kind.endpoints.list !== undefined,
     { times: 3, pause: 500 },
   );
   const [found, ...more] = rows;

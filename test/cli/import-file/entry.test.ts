@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { readEntry } from "../../../provider/cli/import-file/entry.js";
+import { kinds } from "../../../provider/every-kind.js";
+import { workspace } from "../../../provider/kinds/workspace.js";
 import { created, flags, kind } from "../../../provider/spec/index.js";
 import { openDesk } from "../support/desk.ts";
 
@@ -37,7 +39,7 @@ async function tone(patch: { patch?: string } = { patch: "/prompts/{id}" }) {
   const id = String(gateway.rows("prompts")[0]?.id);
   return {
     gateway,
-    wanted: { kind: promptWithSecret(patch), name: "it", id, place: { workspaceId }, client },
+    wanted: { kind: promptWithSecret(patch), name: "it", id, place: { workspaceId }, client, kinds },
   };
 }
 
@@ -70,5 +72,15 @@ test("an object that is not there is an error that says where it is not", async 
   const { wanted } = await tone();
   await expect(readEntry({ ...wanted, id: "nothing" })).rejects.toThrow(
     `there is no Prompt with the id nothing in the workspace ${wanted.place.workspaceId}`,
+  );
+});
+
+test("a workspace that the account does not see is told to be one, where the gateway answers 403 for it", async () => {
+  const { client, gateway } = await openDesk({ missingWorkspace: 403 });
+  await gateway.console("POST", "/workspaces", { name: "Team" });
+  const id = String(gateway.rows("workspaces")[0]?.id);
+  await gateway.console("DELETE", `/workspaces/${id}`);
+  await expect(readEntry({ kind: workspace, name: "team", id, place: {}, client, kinds })).rejects.toThrow(
+    `The workspace ${id} is not among those that this account sees.`,
   );
 });

@@ -27,3 +27,15 @@ test("a PUT sends no null for what the gateway does not take null for", async ()
   const { body } = world.writes.at(-1) ?? {};
   expect(body).toEqual({ workspace_id: "w-1", name: "tone", content: "Be brief.", environment: null });
 });
+
+test("a lost create of what no list shows is not waited for", async () => {
+  const io = new VirtualIo();
+  const gateway = new FakeGateway(io);
+  gateway.faults = ["reset after"];
+  const { list: _list, ...endpoints } = prompt.endpoints;
+  const began = io.now();
+  const process = new Process(gateway.send, io);
+  await expect(process.obtain({ ...prompt, endpoints }, declared)).rejects.toThrow("none was recorded");
+  expect(gateway.requests.map(({ method }) => method)).toEqual(["POST"]);
+  expect(io.now() - began).toBe(10); // what the POST took
+});
