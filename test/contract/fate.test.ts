@@ -78,6 +78,7 @@ test("README tells where a fate depends on a value that only the state can know"
     );
   expect(missing).toEqual([]);
   expect(dependent.map(({ title }) => title)).toContain("ModelProvider.modelOptions");
+  expect(readme).toContain("`ModelProvider`: `modelOptions` (left, if there is no `apiKey` in the state");
 });
 
 const sayings: Record<Fate, RegExp> = {

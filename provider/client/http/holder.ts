@@ -1,13 +1,8 @@
+import type { Parent } from "../../spec/endpoints.js";
+
 /** The object that a request works in: a workspace. */
-export interface Holder {
-  /** What people call it, for messages. */
-  readonly what: string;
-  /** The argument with its id. */
-  readonly field: string;
+export interface Holder extends Parent {
   readonly id: string;
-  /** The list that tells whether it exists, and the scope that reading it needs. */
-  readonly list: string;
-  readonly scope: string;
 }
 
 /** What the user can do if the list of all holders does not contain this one. */

@@ -46,11 +46,11 @@ test("rows that come in meanwhile move no page and are not found, even if our cl
   expect(new Set(pages.map(({ end_date }) => end_date)).size).toBe(1);
 });
 
-test("before each page the count of what is found is told", async () => {
+test("before each page, and at the end, the count of what is found is told", async () => {
   const { client } = await measured({ maxLimit: 50 });
   const told: number[] = [];
   await findMetrics(client, ofKeyA(), (found) => told.push(found));
-  expect(told).toEqual([0, 50, 100]);
+  expect(told).toEqual([0, 50, 100, 120]);
 });
 
 test("a gateway that keeps rows back ends in an error, not in a part", async () => {
