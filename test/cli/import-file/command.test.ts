@@ -124,7 +124,7 @@ test.each([
     "GatewayKey cannot be imported: the gateway does not show one again",
   ],
   [["Prompt", "tone", "--id", "p"], "Prompt belongs to a workspace: give --workspace-id"],
-  [["Quota", "burst", "--id", "q", "--workspace-id", "w"], "Quota belongs to no workspace"],
+  [["Quota", "burst", "--id", "q", "--workspace-id", "w"], "Quota does not belong to a workspace"],
   [["Budget", "cap", "--id", "b", "--workspace-id", "w"], "Budget has the id of its workspace"],
   [["Prompt", "tone"], "--id"],
   [["Prompt", "--id", "p"], "missing required argument 'name'"],
