@@ -11,7 +11,7 @@ export function runInForeground(
   options: { env: NodeJS.ProcessEnv; cwd?: string },
 ): Promise<number> {
   // A terminal sends a signal to every process of the foreground group, and a second interrupt makes Pulumi
-  // give up what is in progress. So on a terminal the child stays in our group, and we pass nothing on.
+  // give up what is in progress. So on a terminal the child stays in our group, and we pass no interrupt on.
   // Elsewhere it gets its own group, and we pass on each signal once.
   const onTerminal = process.stdin.isTTY === true;
   const child = spawn(command, args, { ...options, stdio: "inherit", detached: !onTerminal });
