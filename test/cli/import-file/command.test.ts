@@ -113,7 +113,7 @@ test("a connection is part of the declaration", async () => {
 test.each([
   [
     ["Provider", "openai", "--id", "p"],
-    'no kind "Provider"; those that can be imported are Budget, Config, Index, Mapping, Member, Model, ModelProvider, Prompt, Quota, Workspace',
+    'no kind "Provider". The kinds that can be imported are Budget, Config, Index, Mapping, Member, Model, ModelProvider, Prompt, Quota, Workspace',
   ],
   [
     ["Invitation", "ada", "--id", "i", "--workspace-id", "w"],

@@ -91,7 +91,7 @@ test("endpoints that no issuer publishes are named by options", async () => {
   expect((await login(urls)).code).toBe(0);
   expect(gateway.log.entries({ path: /well-known/ })).toEqual([]);
   const { code, stdout } = await run(["logout"]);
-  expect([code, stdout]).toEqual([0, expect.stringContaining("its tokens work until they expire")]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining("Its tokens work until they expire")]);
 });
 
 test.each([
