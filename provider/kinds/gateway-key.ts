@@ -5,7 +5,7 @@ import { inWorkspace, workspaceId } from "./shared.js";
 
 /** A short-lived key for inference through the gateway (api.md, "Gateway token"). */
 export const gatewayKey = kind("GatewayKey", {
-  source: minted("the key works until it expires, there is no call that withdraws it"),
+  source: minted("the key works until it expires, and the API has no call that ends it"),
   endpoints: { create: "/workspaces/{workspaceId}/gate-token", auth: "app", parent: inWorkspace },
   scope: "workspaces",
   naturalKey: [],

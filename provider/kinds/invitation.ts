@@ -5,7 +5,7 @@ import { below, inWorkspace, workspaceId } from "./shared.js";
 
 /** A link: the person who redeems it becomes a member of a workspace (api.md, "Invitation"). */
 export const invitation = kind("Invitation", {
-  source: minted("its link can be redeemed until it expires, there is no call that withdraws it"),
+  source: minted("its link can be redeemed until it expires, and the API has no call that ends it"),
   endpoints: { create: "/workspaces/{workspaceId}/members", parent: inWorkspace },
   scope: "members",
   naturalKey: [],

@@ -5,7 +5,7 @@ import type { Json } from "../text/json.js";
 import { emptiness, schemeless, scoped, text, timestamps, workspaceId } from "./shared.js";
 
 function noKey(value: Json): string | undefined {
-  return emptiness(value) && "is empty, where null clears it and leaving it out leaves it alone";
+  return emptiness(value) && "is empty: null clears it, leaving it out keeps it as it is";
 }
 
 /** A named route to an upstream endpoint that serves models (api.md, "Provider"). */

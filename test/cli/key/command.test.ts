@@ -104,7 +104,7 @@ test.each(["Team", "Sales", "Nobody's"])(
     const { code, stdout, stderr } = await person.run(["key", "--workspace", name], serviceFlow(person));
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toContain("the gateway did not send the whole list of workspaces");
-    expect(stderr).toContain("give its id");
+    expect(stderr).toContain("Give the id of the workspace");
     expect(person.gateway.log.entries({ method: "POST", path: /gate-token/ })).toEqual([]);
   },
 );
