@@ -2,7 +2,10 @@ import * as everything from "./index.js";
 import { kindOf } from "./program/resource.js";
 import type { Kind } from "./spec/kind.js";
 
-/** Every kind that has a public class, by name: the order of a module's exports is not the same in all module systems. */
+/**
+ * Every kind that has a public class.
+ * They are sorted by name, because the order of a module's exports differs between module systems.
+ */
 export const kinds: readonly Kind[] = Object.values(everything)
   .map(kindOf)
   .filter((kind) => kind !== undefined)

@@ -1,4 +1,7 @@
-/** Pulumi resources and functions for the Workspace Gateway Management API: all that is public, and all kinds that there are. */
+/**
+ * Pulumi resources and functions for the Workspace Gateway Management API.
+ * This is the list of all that is public, and so of all kinds.
+ */
 
 // Classes, each with its arguments.
 
@@ -15,7 +18,7 @@ export { Quota, type QuotaArgs } from "./kinds/quota.js";
 export { Index, type IndexArgs } from "./kinds/site-index.js";
 export { Workspace, type WorkspaceArgs } from "./kinds/workspace.js";
 
-// Functions, each with its arguments and its result, and what they throw.
+// Functions, each with its arguments and its result, and the error that they throw.
 
 export { GatewayError } from "./client/http/gateway-error.js";
 export { type GetBudgetArgs, type GetBudgetResult, getBudget, getBudgetOutput } from "./functions/budgets.js";

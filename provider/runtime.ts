@@ -5,14 +5,14 @@ import { Session } from "./lifecycle/operation/session.js";
 import { dynamicProvider } from "./lifecycle/provider.js";
 import { requireNode } from "./program/node-version.js";
 
-/** The one session of this process: the engine starts a process of its own for every operation. */
+/** The only session of this process, because the engine starts a new process for every operation. */
 const io = engineIo();
 const session = new Session(kinds, process.env, io);
 
-// From now on the end of the engine is noticed, also while there is nothing to send.
+// From now on we notice when the engine ends, also while we send nothing.
 void io.attended();
 
-// The engine interrupts its plugins when an operation has ended: the only sign of it that there is.
+// The engine sends its plugins SIGINT when an operation has ended. There is no other sign of the end.
 process.once("SIGINT", () => {
   for (const line of session.costs()) {
     console.log(line);
@@ -20,13 +20,13 @@ process.once("SIGINT", () => {
   process.exit(0);
 });
 
-/** What the `__provider` text of every stored resource calls, of this release and of all earlier ones. */
+/** The `__provider` text of every stored resource calls this, whether this or an earlier release wrote it. */
 export function provider(name: string): dynamic.ResourceProvider {
   requireNode();
   const kind = kinds.find((candidate) => candidate.name === name);
   if (kind === undefined) {
     throw new Error(
-      `pulumi-workspace-gateway does not know the kind ${name}: the stack was last written by a newer version, install that.`,
+      `pulumi-workspace-gateway does not know the kind ${name}: a newer version wrote the stack. Install that version.`,
     );
   }
   return dynamicProvider(kind, session);

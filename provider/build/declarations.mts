@@ -1,5 +1,5 @@
-// Writes `dist/index.d.ts` and `dist/runtime.d.ts`. They say in full what the source derives from its schemas, so that
-// the compiler of a program needs Pulumi's declarations and no others.
+// Writes `dist/index.d.ts` and `dist/runtime.d.ts`. The source derives its types from schemas; here they are
+// written out in full. So the compiler of a program needs no declarations except Pulumi's.
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
@@ -17,7 +17,9 @@ for (const name of ["index", "runtime"]) {
   verify(file);
 }
 
-/** Declarations that do not compile, or that read another package's, would fail in the programs of users. */
+/**
+ * Fails for declarations that would fail in users' programs: they do not compile, or import another package.
+ */
 function verify(file: string): void {
   const host = ts.createCompilerHost(options);
   const program = ts.createProgram([file], { ...options, skipLibCheck: false }, host);

@@ -4,7 +4,7 @@ import { type Export, membersAlias } from "./scope.mts";
 const whole = ts.NodeBuilderFlags.NoTruncation;
 const writtenOut = whole | ts.NodeBuilderFlags.InTypeAlias;
 
-/** Prints what a module exports as declarations that need no other file of the package. */
+/** Prints the exports of a module, as declarations that need no other file of the package. */
 export class Printer {
   readonly #program: ts.Program;
   readonly #checker: ts.TypeChecker;
@@ -12,7 +12,7 @@ export class Printer {
   readonly #exported: readonly Export[];
   readonly #printer = ts.createPrinter();
 
-  /** `scope` is the file that types are seen from: they are printed by the names that it has, and written out else. */
+  /** A type that has a name in the file `scope` is printed by this name. Any other type is written out. */
   constructor(program: ts.Program, scope: ts.SourceFile, exported: readonly Export[]) {
     this.#program = program;
     this.#checker = program.getTypeChecker();
@@ -25,9 +25,9 @@ export class Printer {
     const text = ['import * as pulumi from "@pulumi/pulumi";\n', ...declarations].join("\n");
     return (
       text
-        // Nothing is lifted from a number, so the type of its output has lost the name.
+        // The output of a number has no lifted properties, so the compiler prints it without its name.
         .replaceAll("pulumi.OutputInstance<", "pulumi.Output<")
-        // An optional member that takes `undefined` has it twice: of itself, and of the question mark.
+        // An optional member whose type includes `undefined` gets a second one from its question mark.
         .replaceAll("| undefined | undefined", "| undefined")
         .replaceAll("?: undefined | undefined", "?: undefined")
     );
@@ -63,7 +63,7 @@ export class Printer {
     return calls.map((call) => `  constructor(${this.#parameters(call)});\n`);
   }
 
-  /** What is put together of several object types is written as one. */
+  /** An intersection of object types is written as one object type. */
   #alias(name: string, symbol: ts.Symbol): string {
     const type = this.#checker.getDeclaredTypeOfSymbol(symbol);
     if (!partsOf(type).some(isJoined)) {
@@ -95,7 +95,7 @@ export class Printer {
       .flatMap((method) => {
         const calls = this.#checker.getTypeOfSymbol(method).getCallSignatures();
         return calls.map((call) => {
-          // A type parameter stands for the class that the method is called on.
+          // If the method returns a type parameter, it returns the class that it is called on.
           const made = call.getReturnType();
           const result = made.isTypeParameter() ? name : this.#type(made);
           return `${docsOf(method, "  ")}  static ${method.name}(${this.#parameters(call)}): ${result};\n`;
@@ -111,7 +111,7 @@ export class Printer {
     return call.parameters.map((parameter) => this.#parameter(parameter)).join(", ");
   }
 
-  /** A class takes what the interface of its arguments extends: one type, which programs know by that name. */
+  /** If an exported interface extends the type of a parameter, it is printed by the interface's name. */
   #parameter(parameter: ts.Symbol): string {
     const declaration = this.#checker.symbolToParameterDeclaration(parameter, this.#scope, whole);
     const text = declaration === undefined ? parameter.name : this.#text(declaration);
@@ -128,7 +128,7 @@ export class Printer {
     return bases.flatMap((base) => (base.isIntersection() ? base.types : [base]));
   }
 
-  /** Classes and interfaces from elsewhere: they are named, and what they have is not printed. */
+  /** Base classes and interfaces of other packages: only their names are printed, not their members. */
   #foreignBases(symbol: ts.Symbol): ts.Type[] {
     return this.#bases(symbol).filter((base) => base.isClassOrInterface() && this.#isForeign(base.symbol));
   }
@@ -162,7 +162,7 @@ function isJoined(type: ts.Type): boolean {
   return type.isIntersection() && type.types.every((part) => part.flags & ts.TypeFlags.Object);
 }
 
-/** The comment as it was written, at its new indentation. */
+/** The comment as it was written, with a new indentation. */
 function docsOf(symbol: ts.Symbol | undefined, indent = ""): string {
   const [docs] = (symbol?.declarations ?? [])
     .flatMap((node) => ts.getJSDocCommentsAndTags(node))

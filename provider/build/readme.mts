@@ -1,4 +1,4 @@
-// Writes `README.md` of the package: the repository's own, in which links to what only the repository has are text.
+// Writes `README.md` of the package. It is the README of the repository, but links to its files become text.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 

@@ -1,4 +1,4 @@
-// Writes `docs/reference` of the repository, out of what `npm run build` has made.
+// Writes `docs/reference` of the repository. It reads what `npm run build` has made.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";

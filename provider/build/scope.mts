@@ -6,7 +6,10 @@ export interface Export {
   readonly symbol: ts.Symbol;
 }
 
-/** A program with a file that no disk has, which knows Pulumi's names and the public ones of the entry. */
+/**
+ * A program with one file that exists only in memory. It imports Pulumi's names and all that the entry
+ * exports.
+ */
 export function withScope(entry: string, options: ts.CompilerOptions) {
   const exported = exportsOf(ts.createProgram([entry], options), entry);
   const file = path.join(path.dirname(entry), "declarations.scope.ts");
@@ -19,7 +22,10 @@ export function withScope(entry: string, options: ts.CompilerOptions) {
   return { program, scope: sourceOf(program, file), exported: exportsOf(program, entry) };
 }
 
-/** For each type an alias that has all members, the inherited ones too: a mapped type keeps their modifiers. */
+/**
+ * The text of that file. For each type it has an alias with all its members, also the inherited ones.
+ * The alias is a mapped type, because this keeps the modifiers of the members.
+ */
 function scopeText(exported: readonly Export[], module: string): string {
   const names = exported.map(({ name }) => name).join(", ");
   const types = exported.filter(({ symbol }) => symbol.flags & ts.SymbolFlags.Type);
@@ -31,13 +37,13 @@ function scopeText(exported: readonly Export[], module: string): string {
   ].join("\n");
 }
 
-/** That alias of a type. */
+/** The alias that has all members of a type. */
 export function membersAlias(scope: ts.SourceFile, name: string): ts.TypeAliasDeclaration {
   const alias = scope.statements
     .filter(ts.isTypeAliasDeclaration)
     .find(({ name: { text } }) => text === `$${name}`);
   if (alias === undefined) {
-    throw new Error(`${name} is no type`);
+    throw new Error(`${name} is not a type`);
   }
   return alias;
 }

@@ -20,14 +20,17 @@ const commands: readonly ((terminal: Terminal) => Command)[] = [
   metricsCommand,
 ];
 
-/** Runs a command line; the exit code is 0 if all was done, 1 if something failed, 2 if the command makes no sense. */
+/**
+ * Runs a command line, and gives the exit code: 0 if all was done, 1 if something failed, 2 if the command
+ * line is wrong.
+ */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
     await createProgram(terminal).parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) {
-      return error.exitCode === 0 ? 0 : 2; // commander has said what is wrong
+      return error.exitCode === 0 ? 0 : 2; // commander has already printed what is wrong
     }
     terminal.note(`workspace-gateway: ${error instanceof Error ? error.message : String(error)}`);
     return error instanceof UsageError ? 2 : 1;
@@ -37,7 +40,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
 function createProgram(terminal: Terminal): Command {
   const program = new Command("workspace-gateway")
     .description(
-      "Sign in to a workspace gateway, get keys for it, import its objects, and tidy up its metrics.",
+      "Sign in to a workspace gateway, get keys for it, import its objects, and delete its metrics.",
     )
     .version(packageVersion())
     .exitOverride()
@@ -53,7 +56,7 @@ function createProgram(terminal: Terminal): Command {
   return program;
 }
 
-/** A command that is made apart has none of its parent's settings. */
+/** Gives a command the settings of its parent. A command that was made separately does not have them. */
 function inheriting(command: Command, parent: Command): Command {
   command.copyInheritedSettings(parent);
   for (const child of command.commands) {

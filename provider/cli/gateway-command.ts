@@ -1,11 +1,11 @@
 import { Command } from "commander";
 
-/** What the variables mean, without the part of their names that all of them have. */
+/** What the environment variables mean. The common first part of their names is left out. */
 const meanings = {
   BASE_URL: "root of the management API, ends in /api/v1",
-  ACCESS_TOKEN: "bearer token; goes before the other ways to sign in",
-  CLIENT_ID: "the app of the service flow, of login and of key",
-  CLIENT_SECRET: "its secret; never an option, since other users see those",
+  ACCESS_TOKEN: "bearer token; used before any other way to sign in",
+  CLIENT_ID: "the app that the service flow, login and key use",
+  CLIENT_SECRET: "the app's secret; there is no option for it, because other users can see options",
   TOKEN_URL: "token endpoint of the service flow",
   SCOPES: "scopes to ask for, separated by spaces or commas",
   APP_AUTH: "how the app's credentials are sent: basic (default) or body",
@@ -14,7 +14,7 @@ const meanings = {
 
 type Variable = keyof typeof meanings;
 
-/** What signs a command in, and where to. */
+/** The variables that say where a command signs in, and how. */
 export const signInVariables: readonly Variable[] = [
   "BASE_URL",
   "ACCESS_TOKEN",
@@ -24,7 +24,7 @@ export const signInVariables: readonly Variable[] = [
   "SCOPES",
 ];
 
-/** A command about one gateway, with the options that say which. */
+/** A command for one gateway, with the options that say which gateway. */
 export function gatewayCommand(
   name: string,
   description: string,
@@ -32,14 +32,14 @@ export function gatewayCommand(
 ): Command {
   return new Command(name)
     .description(description)
-    .option("--connection <name>", "a named connection, as `connection` on a resource")
+    .option("--connection <name>", "a named connection, the same as `connection` of a resource")
     .option("--base-url <url>", "root of the management API (default: $WORKSPACE_GATEWAY_BASE_URL)")
     .option("--json", "print the result as JSON")
     .addHelpText("after", `\nExamples:\n${help.examples.map((line) => `  ${line}`).join("\n")}`)
     .addHelpText("after", environmentHelp(help.reads));
 }
 
-/** The part of a help text that says which variables a command reads. */
+/** The part of a help text that lists the environment variables of a command. */
 export function environmentHelp(variables: readonly Variable[]): string {
   const lines = variables.map((name) => `  WORKSPACE_GATEWAY_${name.padEnd(14)} ${meanings[name]}`);
   return `
@@ -47,5 +47,5 @@ Environment:
 ${lines.join("\n")}
 With --connection eu the names are WORKSPACE_GATEWAY_EU_BASE_URL and so on.
 
-Exit codes: 0 done, 1 failed, 2 the command line makes no sense.`;
+Exit codes: 0 done, 1 failed, 2 the command line is wrong.`;
 }

@@ -6,14 +6,14 @@ import { authFor } from "../client/sign-in/auth-for.js";
 import { systemIo } from "../io/io.js";
 import type { Terminal } from "./terminal.js";
 
-/** The options of every command: which gateway it is about, and how to print the result. */
+/** The options of every command: which gateway to use, and how to print the result. */
 export interface GatewayOptions {
   readonly connection?: string;
   readonly baseUrl?: string;
   readonly json?: true;
 }
 
-/** The settings of the command: from the environment alone, since there is no stack. */
+/** The settings of a command. They come from the environment only, because there is no stack. */
 export function settingsFor(
   { env }: Terminal,
   { connection, baseUrl }: GatewayOptions,
@@ -25,7 +25,7 @@ export function settingsFor(
   return readSettings({ env: { ...env, ...given }, config: () => undefined, named }, connection, to);
 }
 
-/** A client for one command, and what signs it in. */
+/** A client for one command, and the way in which it signs in. */
 export function clientFor(settings: Settings): { client: Client; auth: Auth } {
   const auth = authFor(settings, systemIo);
   return { client: new Client(settings, systemIo, undefined, auth), auth };

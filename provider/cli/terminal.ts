@@ -1,21 +1,22 @@
 import { createInterface } from "node:readline/promises";
 import { printable } from "../text/printable.js";
 
-/** Where a command is run: its environment, and the person or program that reads it. */
+/** What a command runs in: its environment, and the person or program that reads its output. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Whether there is a person to ask. */
   readonly interactive: boolean;
-  /** What the command was run for: standard output, and nothing else goes there. */
+  /** Prints the result of the command to standard output. Nothing else is printed there. */
   out(line: string): void;
-  /** What a person should know besides. */
+  /** Prints what a person should also know, to standard error. */
   note(line: string): void;
-  /** How far the work is: one line that is written over. */
+  /** Shows how far the work is, in one line. The next call overwrites this line. */
   progress(line: string): void;
+  /** Asks a question; true if the person says yes. */
   confirm(question: string): Promise<boolean>;
 }
 
-/** The command line makes no sense: nothing was done, and the reader has to write it differently. */
+/** The command line is wrong: nothing was done, and the user must correct it. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -38,7 +39,7 @@ export function systemTerminal({ env, stdin, stdout, stderr }: NodeJS.Process): 
   };
 }
 
-/** Lines without orders to the terminal: some of them are the gateway's words. */
+/** The lines without control characters: some lines have text that comes from the gateway. */
 function harmless(lines: string): string {
   return lines.split("\n").map(printable).join("\n");
 }

@@ -16,15 +16,15 @@ const budgetReading = reading({
   result: z.object({ ...budget.inputs.shape, ...shownBy(budget) }),
 });
 
-/** The spend cap of a workspace, and what was spent of it. */
+/** The spend cap of a workspace, and how much of it was spent. */
 export interface GetBudgetResult extends ResultOf<typeof budgetReading.result> {}
-/** Whose budget {@link getBudget} reads. */
+/** The workspace whose budget {@link getBudget} reads. */
 export type GetBudgetArgs = ManyArgs<typeof budgetReading>;
 
 /**
- * Reads the budget of a workspace (api.md, "Budget"; scope `workspaces:read`, and membership): `budget`, the monthly
- * cap, `currentSpend` and `remaining`. The API does not show their unit. Fails with a {@link GatewayError} if there is
- * no such workspace (404), the gateway refuses or cannot be reached.
+ * Reads the budget of a workspace (api.md, "Budget"; scope `workspaces:read`; the account must be a member):
+ * the monthly cap `budget`, `currentSpend` and `remaining`. The API does not show their unit. Fails with a
+ * {@link GatewayError} if there is no such workspace (404), or if the gateway refuses or cannot be reached.
  *
  * @example
  * ```ts
@@ -38,8 +38,8 @@ export type GetBudgetArgs = ManyArgs<typeof budgetReading>;
 export const getBudget: Read<GetBudgetArgs, GetBudgetResult> = only("getBudget", budgetReading);
 
 /**
- * As {@link getBudget} (scope `workspaces:read`), for arguments that are outputs and for `dependsOn`. What fails there
- * fails the run here.
+ * Does the same as {@link getBudget} (scope `workspaces:read`). Its arguments may be outputs, and it takes
+ * `dependsOn`. If the read fails, the run fails.
  *
  * @example
  * ```ts

@@ -24,13 +24,14 @@ export const configs = reading({
 export interface GetConfigResult extends ResultOf<typeof configs.result> {}
 /** Which config {@link getConfig} reads: one of a workspace, by `id` or by `name`. */
 export type GetConfigArgs = OneArgs<typeof configs>;
-/** Whose configs {@link getConfigs} reads. */
+/** The workspace whose configs {@link getConfigs} reads. */
 export type GetConfigsArgs = ManyArgs<typeof configs>;
 
 /**
- * Reads a config of a workspace by id or name (api.md, "Config"; scope `models:read`). `workflow` is the graph, as the
- * gateway gives it. Fails if no config or several have the name or the gateway cut the list, and with a
- * {@link GatewayError} if the gateway refuses, has nothing with the id (404) or cannot be reached.
+ * Reads a config of a workspace by id or name (api.md, "Config"; scope `models:read`). `workflow` is the
+ * graph, exactly as the gateway gives it. Fails if no config or more than one has the name, or if the gateway
+ * did not send the whole list. Fails with a {@link GatewayError} if the gateway refuses, has no config with
+ * the id (404), or cannot be reached.
  *
  * @example
  * ```ts
@@ -45,8 +46,8 @@ export type GetConfigsArgs = ManyArgs<typeof configs>;
 export const getConfig: Read<GetConfigArgs, GetConfigResult> = one("getConfig", configs);
 
 /**
- * As {@link getConfig} (scope `models:read`), for arguments that are outputs and for `dependsOn`. What fails there
- * fails the run here.
+ * Does the same as {@link getConfig} (scope `models:read`). Its arguments may be outputs, and it takes
+ * `dependsOn`. If the read fails, the run fails.
  *
  * @example
  * ```ts
@@ -59,8 +60,9 @@ export const getConfig: Read<GetConfigArgs, GetConfigResult> = one("getConfig", 
 export const getConfigOutput = output(getConfig);
 
 /**
- * Reads all configs of a workspace, as {@link getConfig} reads one (api.md, "Config"; scope `models:read`). Fails if
- * the gateway cut the list, and with a {@link GatewayError} if it refuses or cannot be reached.
+ * Reads all configs of a workspace, each as {@link getConfig} reads one (api.md, "Config"; scope
+ * `models:read`). Fails if the gateway did not send the whole list. Fails with a {@link GatewayError} if the
+ * gateway refuses or cannot be reached.
  *
  * @example
  * ```ts
@@ -74,8 +76,8 @@ export const getConfigOutput = output(getConfig);
 export const getConfigs: Read<GetConfigsArgs, GetConfigResult[]> = many("getConfigs", configs);
 
 /**
- * As {@link getConfigs} (scope `models:read`), for arguments that are outputs and for `dependsOn`. What fails there
- * fails the run here.
+ * Does the same as {@link getConfigs} (scope `models:read`). Its arguments may be outputs, and it takes
+ * `dependsOn`. If the read fails, the run fails.
  *
  * @example
  * ```ts

@@ -24,14 +24,15 @@ export const indexes = reading({
 export interface GetIndexResult extends ResultOf<typeof indexes.result> {}
 /** Which index {@link getIndex} reads: one of a workspace, by `id` or by `url`. */
 export type GetIndexArgs = OneArgs<typeof indexes>;
-/** Whose indexes {@link getIndexes} reads. */
+/** The workspace whose indexes {@link getIndexes} reads. */
 export type GetIndexesArgs = ManyArgs<typeof indexes>;
 
 /**
- * Reads an index of a workspace by id or `url`, the crawled site (api.md, "Index"; scope `models:read`). `status` is
- * `PENDING`, `INDEXING`, `INDEXED` or `FAILED`; the form of an element of `pages` and of `error` is the gateway's.
- * Fails if no index or several have the URL or the gateway cut the list, and with a {@link GatewayError} if the
- * gateway refuses, has nothing with the id (404) or cannot be reached.
+ * Reads an index of a workspace by id or by `url`, the address of the crawled site (api.md, "Index"; scope
+ * `models:read`). `status` is `PENDING`, `INDEXING`, `INDEXED` or `FAILED`. The API does not show the form of
+ * the elements of `pages`, nor of `error`. Fails if no index or more than one has the URL, or if the gateway
+ * did not send the whole list. Fails with a {@link GatewayError} if the gateway refuses, has no index with
+ * the id (404), or cannot be reached.
  *
  * @example
  * ```ts
@@ -45,8 +46,8 @@ export type GetIndexesArgs = ManyArgs<typeof indexes>;
 export const getIndex: Read<GetIndexArgs, GetIndexResult> = one("getIndex", indexes);
 
 /**
- * As {@link getIndex} (scope `models:read`), for arguments that are outputs and for `dependsOn`. What fails there
- * fails the run here.
+ * Does the same as {@link getIndex} (scope `models:read`). Its arguments may be outputs, and it takes
+ * `dependsOn`. If the read fails, the run fails.
  *
  * @example
  * ```ts
@@ -60,8 +61,9 @@ export const getIndex: Read<GetIndexArgs, GetIndexResult> = one("getIndex", inde
 export const getIndexOutput = output(getIndex);
 
 /**
- * Reads all indexes of a workspace, as {@link getIndex} reads one (api.md, "Index"; scope `models:read`). Fails if the
- * gateway cut the list, and with a {@link GatewayError} if it refuses or cannot be reached.
+ * Reads all indexes of a workspace, each as {@link getIndex} reads one (api.md, "Index"; scope
+ * `models:read`). Fails if the gateway did not send the whole list. Fails with a {@link GatewayError} if the
+ * gateway refuses or cannot be reached.
  *
  * @example
  * ```ts
@@ -75,8 +77,8 @@ export const getIndexOutput = output(getIndex);
 export const getIndexes: Read<GetIndexesArgs, GetIndexResult[]> = many("getIndexes", indexes);
 
 /**
- * As {@link getIndexes} (scope `models:read`), for arguments that are outputs and for `dependsOn`. What fails there
- * fails the run here.
+ * Does the same as {@link getIndexes} (scope `models:read`). Its arguments may be outputs, and it takes
+ * `dependsOn`. If the read fails, the run fails.
  *
  * @example
  * ```ts

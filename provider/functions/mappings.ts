@@ -20,13 +20,14 @@ export const mappings = reading({
 export interface GetMappingResult extends ResultOf<typeof mappings.result> {}
 /** Which mapping {@link getMapping} reads: one of a workspace, by `id` or by `sourceName`. */
 export type GetMappingArgs = OneArgs<typeof mappings>;
-/** Whose mappings {@link getMappings} reads. */
+/** The workspace whose mappings {@link getMappings} reads. */
 export type GetMappingsArgs = ManyArgs<typeof mappings>;
 
 /**
- * Reads a mapping of a workspace by id or `sourceName` (api.md, "Mapping"; scope `mapping:read`). A lower `priority`
- * is matched first. Fails if no mapping or several have the source name or the gateway cut the list, and with a
- * {@link GatewayError} if the gateway refuses, has nothing with the id (404) or cannot be reached.
+ * Reads a mapping of a workspace by id or `sourceName` (api.md, "Mapping"; scope `mapping:read`). A mapping
+ * with a lower `priority` is tried first. Fails if no mapping or more than one has the source name, or if the
+ * gateway did not send the whole list. Fails with a {@link GatewayError} if the gateway refuses, has no
+ * mapping with the id (404), or cannot be reached.
  *
  * @example
  * ```ts
@@ -39,8 +40,8 @@ export type GetMappingsArgs = ManyArgs<typeof mappings>;
 export const getMapping: Read<GetMappingArgs, GetMappingResult> = one("getMapping", mappings);
 
 /**
- * As {@link getMapping} (scope `mapping:read`), for arguments that are outputs and for `dependsOn`. What fails there
- * fails the run here.
+ * Does the same as {@link getMapping} (scope `mapping:read`). Its arguments may be outputs, and it takes
+ * `dependsOn`. If the read fails, the run fails.
  *
  * @example
  * ```ts
@@ -53,8 +54,9 @@ export const getMapping: Read<GetMappingArgs, GetMappingResult> = one("getMappin
 export const getMappingOutput = output(getMapping);
 
 /**
- * Reads all mappings of a workspace, as {@link getMapping} reads one (api.md, "Mapping"; scope `mapping:read`). Fails
- * if the gateway cut the list, and with a {@link GatewayError} if it refuses or cannot be reached.
+ * Reads all mappings of a workspace, each as {@link getMapping} reads one (api.md, "Mapping"; scope
+ * `mapping:read`). Fails if the gateway did not send the whole list. Fails with a {@link GatewayError} if the
+ * gateway refuses or cannot be reached.
  *
  * @example
  * ```ts
@@ -68,8 +70,8 @@ export const getMappingOutput = output(getMapping);
 export const getMappings: Read<GetMappingsArgs, GetMappingResult[]> = many("getMappings", mappings);
 
 /**
- * As {@link getMappings} (scope `mapping:read`), for arguments that are outputs and for `dependsOn`. What fails there
- * fails the run here.
+ * Does the same as {@link getMappings} (scope `mapping:read`). Its arguments may be outputs, and it takes
+ * `dependsOn`. If the read fails, the run fails.
  *
  * @example
  * ```ts

@@ -18,20 +18,21 @@ export const members = reading({
     ...shownBy(member),
     /** Account id of the person. */
     userId: z.string(),
-    /** `OWNER` is shown, though it cannot be assigned. */
+    /** Role of the person. The owner has `OWNER`, which cannot be assigned. */
     role: z.enum(["OWNER", ...member.inputs.shape.role.options]),
   }),
 });
 
 /** A person in a workspace, as {@link getMembers} reads them. */
 export interface GetMembersResult extends ResultOf<typeof members.result> {}
-/** Whose members {@link getMembers} reads. */
+/** The workspace whose members {@link getMembers} reads. */
 export type GetMembersArgs = ManyArgs<typeof members>;
 
 /**
- * Reads the members of a workspace with their roles, the owner included (api.md, "Member"; scope `members:read`). `id`
- * is the membership's, `userId` the person's; `user` is `{ id, username, email }`. Fails if the gateway cut the list,
- * and with a {@link GatewayError} if it refuses or cannot be reached.
+ * Reads the members of a workspace with their roles, including the owner (api.md, "Member"; scope
+ * `members:read`). `id` is the id of the membership, `userId` the id of the person. `user` is
+ * `{ id, username, email }`. Fails if the gateway did not send the whole list. Fails with a
+ * {@link GatewayError} if the gateway refuses or cannot be reached.
  *
  * @example
  * ```ts
@@ -45,8 +46,8 @@ export type GetMembersArgs = ManyArgs<typeof members>;
 export const getMembers: Read<GetMembersArgs, GetMembersResult[]> = many("getMembers", members);
 
 /**
- * As {@link getMembers} (scope `members:read`), for arguments that are outputs and for `dependsOn`. What fails there
- * fails the run here.
+ * Does the same as {@link getMembers} (scope `members:read`). Its arguments may be outputs, and it takes
+ * `dependsOn`. If the read fails, the run fails.
  *
  * @example
  * ```ts

@@ -22,7 +22,7 @@ export const metric = reading({
   by: none,
   result: z.object({
     ...identity,
-    /** Account id. */
+    /** Id of the account. */
     userId: z.string(),
     /** Id of the key that the request was sent with. */
     keyId: z.string(),
@@ -32,19 +32,19 @@ export const metric = reading({
     endpoint: z.string(),
     /** HTTP status of the answer. */
     statusCode: z.int(),
-    /** How long it took, in milliseconds. */
+    /** How long the request took, in milliseconds. */
     durationMs: z.int(),
-    /** Tokens that were sent. */
+    /** Number of tokens that were sent. */
     tokensInput: z.int(),
-    /** Tokens that came back. */
+    /** Number of tokens that came back. */
     tokensOutput: z.int(),
-    /** What it cost; the API does not show the unit. */
+    /** Cost of the request; the API does not show the unit. */
     cost: z.number(),
-    /** Id of the provider that served it. */
+    /** Id of the provider that served the request. */
     providerId: z.string(),
-    /** Id of the model that served it. */
+    /** Id of the model that served the request. */
     modelId: z.string(),
-    /** When it was recorded, ISO 8601. */
+    /** When the request was recorded, ISO 8601. */
     createdAt: z.string(),
   }),
 });
@@ -60,32 +60,35 @@ const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
 
 const filters = z.object({
   /**
-   * Id of the key: only requests with it.
+   * Id of a key: only requests that were sent with it.
    *
    * @default any key
    */
   keyId: z.string().min(1).optional(),
   /**
-   * Rows on or after; ISO 8601.
+   * Only rows at this time or later; ISO 8601.
    *
    * @default no bound
    */
   startDate: time.optional(),
   /**
-   * Rows on or before; ISO 8601.
+   * Only rows at this time or earlier; ISO 8601.
    *
    * @default now
    */
   endDate: time.optional(),
   /**
-   * Rows per request to the gateway, which shows no bound; all rows come in any case.
+   * How many rows to ask for in one request; the API does not show the largest number. All rows come in any
+   * case.
    *
    * @default 100
    */
   limit: z.int().positive().optional(),
 });
 
-/** Which recorded requests {@link metrics} and {@link getMetrics} read: those that fit all that is given. */
+/**
+ * Which recorded requests {@link metrics} and {@link getMetrics} read: those that match all given arguments.
+ */
 export interface MetricsArgs extends CommonArgs, z.input<typeof filters> {}
 
 const schema = common.extend(filters.shape);
@@ -94,8 +97,8 @@ const defaultLimit = 100;
 
 /**
  * Reads one recorded request by id (api.md, "Metric"; scope `usage:read`). `durationMs` is in milliseconds,
- * `createdAt` ISO 8601; the API does not show the unit of `cost`. Fails with a {@link GatewayError} if the gateway
- * refuses, has nothing with the id (404) or cannot be reached.
+ * `createdAt` is ISO 8601. The API does not show the unit of `cost`. Fails with a {@link GatewayError} if the
+ * gateway refuses, has no request with the id (404), or cannot be reached.
  *
  * @example
  * ```ts
@@ -109,7 +112,8 @@ const defaultLimit = 100;
 export const getMetric: Read<GetMetricArgs, Metric> = one("getMetric", metric);
 
 /**
- * As {@link getMetric} (scope `usage:read`), for arguments that are outputs. What fails there fails the run here.
+ * Does the same as {@link getMetric} (scope `usage:read`). Its arguments may be outputs. If the read fails,
+ * the run fails.
  *
  * @example
  * ```ts
@@ -123,10 +127,10 @@ export const getMetric: Read<GetMetricArgs, Metric> = one("getMetric", metric);
 export const getMetricOutput = output(getMetric);
 
 /**
- * Goes through the account's recorded requests, page by page (api.md, "Metrics"; scope `usage:read`), as
- * {@link getMetric} reads one. Rows that are recorded after the start are left out, by the gateway's clock; every
- * other row comes once, although pages shift. The order is the gateway's. Fails if the gateway keeps rows back, and
- * with a {@link GatewayError} if it refuses or cannot be reached.
+ * Reads the account's recorded requests page by page, each as {@link getMetric} reads one (api.md, "Metrics";
+ * scope `usage:read`). It leaves out rows that are recorded after it began, by the gateway's clock. Every
+ * other row comes once, also if the pages shift. The order is the gateway's. Fails if the gateway does not
+ * send all rows. Fails with a {@link GatewayError} if the gateway refuses or cannot be reached.
  *
  * @example
  * ```ts
@@ -144,9 +148,9 @@ export function metrics(args: MetricsArgs = {}): AsyncGenerator<Metric, void> {
 }
 
 /**
- * Reads all rows that {@link metrics} goes through, and fails as it does (api.md, "Metrics"; scope `usage:read`).
- * Narrow it with `startDate`, `endDate` and `keyId`: an account may have a row for every request that it has ever
- * sent.
+ * Reads all rows of {@link metrics} into one array, and fails in the same cases (api.md, "Metrics"; scope
+ * `usage:read`). Give `startDate`, `endDate` or `keyId`: an account may have a row for every request that it
+ * ever sent.
  *
  * @example
  * ```ts
@@ -165,8 +169,8 @@ export const getMetrics: Read<MetricsArgs, Metric[]> = callable(async (args) => 
 });
 
 /**
- * As {@link getMetrics} (scope `usage:read`), for arguments that are outputs and for `dependsOn`. What fails there
- * fails the run here.
+ * Does the same as {@link getMetrics} (scope `usage:read`). Its arguments may be outputs, and it takes
+ * `dependsOn`. If the read fails, the run fails.
  *
  * @example
  * ```ts

@@ -17,23 +17,23 @@ export const modelProviders = reading({
     ...identity,
     ...modelProvider.inputs.omit({ apiKey: true }).shape,
     ...shownBy(modelProvider),
-    /** Account id of who made it. */
+    /** Id of the account that created it. */
     userId: z.string(),
   }),
 });
 
-/** A provider of a workspace without its key, as {@link getModelProvider} reads it. */
+/** A provider of a workspace, without its API key, as {@link getModelProvider} reads it. */
 export interface GetModelProviderResult extends ResultOf<typeof modelProviders.result> {}
 /** Which provider {@link getModelProvider} reads: one of a workspace, by `id` or by `name`. */
 export type GetModelProviderArgs = OneArgs<typeof modelProviders>;
-/** Whose providers {@link getModelProviders} reads. */
+/** The workspace whose providers {@link getModelProviders} reads. */
 export type GetModelProvidersArgs = ManyArgs<typeof modelProviders>;
 
 /**
- * Reads a provider of a workspace by id or name (api.md, "Provider"; scope `providers:read`), without its key, which
- * the gateway never shows. A lower `priority` is tried first. Fails if no provider or several have the name or the
- * gateway cut the list, and with a {@link GatewayError} if the gateway refuses, has nothing with the id (404) or
- * cannot be reached.
+ * Reads a provider of a workspace by id or name (api.md, "Provider"; scope `providers:read`). The result has
+ * no API key, because the gateway never shows it. A provider with a lower `priority` is tried first. Fails if
+ * no provider or more than one has the name, or if the gateway did not send the whole list. Fails with a
+ * {@link GatewayError} if the gateway refuses, has no provider with the id (404), or cannot be reached.
  *
  * @example
  * ```ts
@@ -50,8 +50,8 @@ export const getModelProvider: Read<GetModelProviderArgs, GetModelProviderResult
 );
 
 /**
- * As {@link getModelProvider} (scope `providers:read`), for arguments that are outputs and for `dependsOn`. What fails
- * there fails the run here.
+ * Does the same as {@link getModelProvider} (scope `providers:read`). Its arguments may be outputs, and it
+ * takes `dependsOn`. If the read fails, the run fails.
  *
  * @example
  * ```ts
@@ -64,9 +64,9 @@ export const getModelProvider: Read<GetModelProviderArgs, GetModelProviderResult
 export const getModelProviderOutput = output(getModelProvider);
 
 /**
- * Reads all providers of a workspace, as {@link getModelProvider} reads one (api.md, "Provider"; scope
- * `providers:read`). Fails if the gateway cut the list, and with a {@link GatewayError} if it refuses or cannot be
- * reached.
+ * Reads all providers of a workspace, each as {@link getModelProvider} reads one (api.md, "Provider"; scope
+ * `providers:read`). Fails if the gateway did not send the whole list. Fails with a {@link GatewayError} if
+ * the gateway refuses or cannot be reached.
  *
  * @example
  * ```ts
@@ -83,8 +83,8 @@ export const getModelProviders: Read<GetModelProvidersArgs, GetModelProviderResu
 );
 
 /**
- * As {@link getModelProviders} (scope `providers:read`), for arguments that are outputs and for `dependsOn`. What
- * fails there fails the run here.
+ * Does the same as {@link getModelProviders} (scope `providers:read`). Its arguments may be outputs, and it
+ * takes `dependsOn`. If the read fails, the run fails.
  *
  * @example
  * ```ts

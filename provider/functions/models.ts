@@ -14,7 +14,7 @@ export const models = reading({
   where: ofWorkspace,
   by: byName.extend({
     /**
-     * Id of the provider, where several serve a model of the name.
+     * Id of the provider. Needed if several providers serve a model of that name.
      *
      * @default any provider
      */
@@ -24,26 +24,29 @@ export const models = reading({
     ...identity,
     ...model.inputs.shape,
     ...shownBy(model),
-    /** Account id of who made it. */
+    /** Id of the account that created it. */
     userId: z.string(),
-    /** Name that the provider expects; null where that is `name`. */
+    /** Name that the provider expects; null if it expects `name`. */
     apiName: z.string().nullable(),
   }),
 });
 
 /** A model of a workspace, as {@link getModel} reads it. */
 export interface GetModelResult extends ResultOf<typeof models.result> {}
-/** Which model {@link getModel} reads: one of a workspace, by `id`, or by `name` and if need be `providerId`. */
+/**
+ * Which model {@link getModel} reads: one of a workspace, by `id`, or by `name`, if necessary with
+ * `providerId`.
+ */
 export type GetModelArgs = OneArgs<typeof models>;
-/** Whose models {@link getModels} reads. */
+/** The workspace whose models {@link getModels} reads. */
 export type GetModelsArgs = ManyArgs<typeof models>;
 
 /**
- * Reads a model of a workspace by id or name (api.md, "Model"; scope `models:read`). `contextWindow` is in tokens; the
- * API does not show the unit of `inputCost` and `outputCost`; `apiName` is null where the provider expects `name`.
- * Fails if no model or several have the name (`providerId` chooses among those of several providers) or the gateway
- * cut the list, and with a {@link GatewayError} if the gateway refuses, has nothing with the id (404) or cannot be
- * reached.
+ * Reads a model of a workspace by id or name (api.md, "Model"; scope `models:read`). `contextWindow` is in
+ * tokens. The API does not show the unit of `inputCost` and `outputCost`. `apiName` is null if the provider
+ * expects `name`. Fails if no model or more than one has the name (give `providerId` if several providers
+ * serve a model of that name), or if the gateway did not send the whole list. Fails with a
+ * {@link GatewayError} if the gateway refuses, has no model with the id (404), or cannot be reached.
  *
  * @example
  * ```ts
@@ -57,8 +60,8 @@ export type GetModelsArgs = ManyArgs<typeof models>;
 export const getModel: Read<GetModelArgs, GetModelResult> = one("getModel", models);
 
 /**
- * As {@link getModel} (scope `models:read`), for arguments that are outputs and for `dependsOn`. What fails there
- * fails the run here.
+ * Does the same as {@link getModel} (scope `models:read`). Its arguments may be outputs, and it takes
+ * `dependsOn`. If the read fails, the run fails.
  *
  * @example
  * ```ts
@@ -71,8 +74,9 @@ export const getModel: Read<GetModelArgs, GetModelResult> = one("getModel", mode
 export const getModelOutput = output(getModel);
 
 /**
- * Reads all models of a workspace, as {@link getModel} reads one (api.md, "Model"; scope `models:read`). Fails if the
- * gateway cut the list, and with a {@link GatewayError} if it refuses or cannot be reached.
+ * Reads all models of a workspace, each as {@link getModel} reads one (api.md, "Model"; scope `models:read`).
+ * Fails if the gateway did not send the whole list. Fails with a {@link GatewayError} if the gateway refuses
+ * or cannot be reached.
  *
  * @example
  * ```ts
@@ -86,8 +90,8 @@ export const getModelOutput = output(getModel);
 export const getModels: Read<GetModelsArgs, GetModelResult[]> = many("getModels", models);
 
 /**
- * As {@link getModels} (scope `models:read`), for arguments that are outputs and for `dependsOn`. What fails there
- * fails the run here.
+ * Does the same as {@link getModels} (scope `models:read`). Its arguments may be outputs, and it takes
+ * `dependsOn`. If the read fails, the run fails.
  *
  * @example
  * ```ts

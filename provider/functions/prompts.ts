@@ -20,14 +20,14 @@ export const prompts = reading({
 export interface GetPromptResult extends ResultOf<typeof prompts.result> {}
 /** Which prompt {@link getPrompt} reads: one of a workspace, by `id` or by `name`. */
 export type GetPromptArgs = OneArgs<typeof prompts>;
-/** Whose prompts {@link getPrompts} reads. */
+/** The workspace whose prompts {@link getPrompts} reads. */
 export type GetPromptsArgs = ManyArgs<typeof prompts>;
 
 /**
- * Reads a prompt of a workspace by id or name (api.md, "Prompt"; scope `prompts:read`). `modelId` is null if it is
- * attached to no model, `environment` if it is for all of them. Fails if no prompt or several have the name or the
- * gateway cut the list, and with a {@link GatewayError} if the gateway refuses, has nothing with the id (404) or
- * cannot be reached.
+ * Reads a prompt of a workspace by id or name (api.md, "Prompt"; scope `prompts:read`). `modelId` is null if
+ * the prompt is attached to no model. `environment` is null if the prompt is for all environments. Fails if
+ * no prompt or more than one has the name, or if the gateway did not send the whole list. Fails with a
+ * {@link GatewayError} if the gateway refuses, has no prompt with the id (404), or cannot be reached.
  *
  * @example
  * ```ts
@@ -42,8 +42,8 @@ export type GetPromptsArgs = ManyArgs<typeof prompts>;
 export const getPrompt: Read<GetPromptArgs, GetPromptResult> = one("getPrompt", prompts);
 
 /**
- * As {@link getPrompt} (scope `prompts:read`), for arguments that are outputs and for `dependsOn`. What fails there
- * fails the run here.
+ * Does the same as {@link getPrompt} (scope `prompts:read`). Its arguments may be outputs, and it takes
+ * `dependsOn`. If the read fails, the run fails.
  *
  * @example
  * ```ts
@@ -56,8 +56,9 @@ export const getPrompt: Read<GetPromptArgs, GetPromptResult> = one("getPrompt", 
 export const getPromptOutput = output(getPrompt);
 
 /**
- * Reads all prompts of a workspace, as {@link getPrompt} reads one (api.md, "Prompt"; scope `prompts:read`). Fails if
- * the gateway cut the list, and with a {@link GatewayError} if it refuses or cannot be reached.
+ * Reads all prompts of a workspace, each as {@link getPrompt} reads one (api.md, "Prompt"; scope
+ * `prompts:read`). Fails if the gateway did not send the whole list. Fails with a {@link GatewayError} if the
+ * gateway refuses or cannot be reached.
  *
  * @example
  * ```ts
@@ -71,8 +72,8 @@ export const getPromptOutput = output(getPrompt);
 export const getPrompts: Read<GetPromptsArgs, GetPromptResult[]> = many("getPrompts", prompts);
 
 /**
- * As {@link getPrompts} (scope `prompts:read`), for arguments that are outputs and for `dependsOn`. What fails there
- * fails the run here.
+ * Does the same as {@link getPrompts} (scope `prompts:read`). Its arguments may be outputs, and it takes
+ * `dependsOn`. If the read fails, the run fails.
  *
  * @example
  * ```ts

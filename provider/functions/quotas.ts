@@ -17,23 +17,24 @@ export const quotas = reading({
     ...identity,
     ...quota.inputs.omit({ match: true }).shape,
     ...shownBy(quota),
-    /** Account id of who made it. */
+    /** Id of the account that created it. */
     userId: z.string(),
   }),
 });
 
-/** A quota rule of the account and what was used of it, as {@link getQuota} reads it. */
+/** A quota rule of the account and how much of it was used, as {@link getQuota} reads it. */
 export interface GetQuotaResult extends ResultOf<typeof quotas.result> {}
 /** Which quota rule {@link getQuota} reads: by `id` or by `name`. */
 export type GetQuotaArgs = OneArgs<typeof quotas>;
-/** By which connection {@link getQuotas} reads. */
+/** The connection that {@link getQuotas} uses. */
 export type GetQuotasArgs = ManyArgs<typeof quotas>;
 
 /**
- * Reads a quota rule of the account by id or name (api.md, "Quota"; scope `quotas:read`): `currentUsage` of
- * `maxRequests` requests in a window of `windowMinutes` minutes, sliding (`period` `ROLLING`) or fixed (`CALENDAR`).
- * Fails if no rule or several have the name or the gateway cut the list, and with a {@link GatewayError} if the
- * gateway refuses, has nothing with the id (404) or cannot be reached.
+ * Reads a quota rule of the account by id or name (api.md, "Quota"; scope `quotas:read`). It allows
+ * `maxRequests` requests in a window of `windowMinutes` minutes, which is sliding (`period` `ROLLING`) or
+ * fixed (`CALENDAR`). `currentUsage` is the number of requests in the current window. Fails if no rule or more than one has the name, or if
+ * the gateway did not send the whole list. Fails with a {@link GatewayError} if the gateway refuses, has no
+ * quota rule with the id (404), or cannot be reached.
  *
  * @example
  * ```ts
@@ -46,8 +47,8 @@ export type GetQuotasArgs = ManyArgs<typeof quotas>;
 export const getQuota: Read<GetQuotaArgs, GetQuotaResult> = one("getQuota", quotas);
 
 /**
- * As {@link getQuota} (scope `quotas:read`), for arguments that are outputs and for `dependsOn`. What fails there
- * fails the run here.
+ * Does the same as {@link getQuota} (scope `quotas:read`). Its arguments may be outputs, and it takes
+ * `dependsOn`. If the read fails, the run fails.
  *
  * @example
  * ```ts
@@ -60,8 +61,9 @@ export const getQuota: Read<GetQuotaArgs, GetQuotaResult> = one("getQuota", quot
 export const getQuotaOutput = output(getQuota);
 
 /**
- * Reads all quota rules of the account, as {@link getQuota} reads one (api.md, "Quota"; scope `quotas:read`). Fails if
- * the gateway cut the list, and with a {@link GatewayError} if it refuses or cannot be reached.
+ * Reads all quota rules of the account, each as {@link getQuota} reads one (api.md, "Quota"; scope
+ * `quotas:read`). Fails if the gateway did not send the whole list. Fails with a {@link GatewayError} if the
+ * gateway refuses or cannot be reached.
  *
  * @example
  * ```ts
@@ -75,8 +77,8 @@ export const getQuotaOutput = output(getQuota);
 export const getQuotas: Read<GetQuotasArgs, GetQuotaResult[]> = many("getQuotas", quotas);
 
 /**
- * As {@link getQuotas} (scope `quotas:read`), for arguments that are outputs and for `dependsOn`. What fails there
- * fails the run here.
+ * Does the same as {@link getQuotas} (scope `quotas:read`). Its arguments may be outputs, and it takes
+ * `dependsOn`. If the read fails, the run fails.
  *
  * @example
  * ```ts

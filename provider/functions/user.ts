@@ -7,7 +7,7 @@ import { identity, none } from "./read/places.js";
 import { reading } from "./read/reading.js";
 import type { ResultOf } from "./read/result.js";
 
-/** The account behind the token (api.md, "User"). */
+/** The account that the token belongs to (api.md, "User"). */
 const user = reading({
   get: "/user",
   scope: "profile:read",
@@ -21,26 +21,26 @@ const user = reading({
     username: z.string().nullable(),
     /** For example `USER`; the API does not list the roles. */
     role: z.string(),
-    /** Whose account it is. */
+    /** Whether it is the account of a person or of an organization. */
     accountType: z.enum(["PERSONAL", "ORGANIZATION"]),
     /** For example `free` or `pro`; null if there is none. */
     plan: z.string().nullable(),
     /** Whether the email address is verified. */
     emailVerified: z.boolean(),
-    /** When the account was made, ISO 8601. */
+    /** When the account was created, ISO 8601. */
     createdAt: z.string(),
   }),
 });
 
-/** The account behind the token, as {@link getUser} reads it. */
+/** The account that the token belongs to, as {@link getUser} reads it. */
 export interface GetUserResult extends ResultOf<typeof user.result> {}
-/** By which connection {@link getUser} reads. */
+/** The connection that {@link getUser} uses. */
 export type GetUserArgs = ManyArgs<typeof user>;
 
 /**
- * Reads the account behind the token: the person who approved, or the owner of the app (api.md, "User"; scope
- * `profile:read`). `createdAt` is ISO 8601; `username` and `plan` are null if there is none. Fails with a
- * {@link GatewayError} if the gateway refuses or cannot be reached.
+ * Reads the account that the token belongs to: the person who approved the login, or the owner of the app
+ * (api.md, "User"; scope `profile:read`). `createdAt` is ISO 8601. `username` and `plan` are null if there is
+ * none. Fails with a {@link GatewayError} if the gateway refuses or cannot be reached.
  *
  * @example
  * ```ts
@@ -52,7 +52,8 @@ export type GetUserArgs = ManyArgs<typeof user>;
 export const getUser: Read<GetUserArgs, GetUserResult> = only("getUser", user);
 
 /**
- * As {@link getUser} (scope `profile:read`), for arguments that are outputs. What fails there fails the run here.
+ * Does the same as {@link getUser} (scope `profile:read`). Its arguments may be outputs. If the read fails,
+ * the run fails.
  *
  * @example
  * ```ts

@@ -16,7 +16,7 @@ const summary = z.object({
   ...shownBy(config),
 });
 
-// There is no scope for workflows of their own (api.md, "Authentication" 3).
+// Workflows have no scope of their own (api.md, "Authentication" 3).
 const place = { list: "/workflows", get: "/workflows/{id}", scope: "models:read", parent: inWorkspace };
 
 /** A workflow of a workspace with its graph. */
@@ -41,7 +41,7 @@ export const workflows = reading({
      */
     workspaceId: id().optional(),
     /**
-     * Part of the name.
+     * A part of the name.
      *
      * @default any name
      */
@@ -57,14 +57,15 @@ export interface GetWorkflowResult extends ResultOf<typeof workflow.result> {}
 export type GetWorkflowArgs = OneArgs<typeof workflow>;
 /** A workflow without its graph, as {@link getWorkflows} reads it. */
 export interface GetWorkflowsResult extends ResultOf<typeof workflows.result> {}
-/** Which workflows {@link getWorkflows} reads: those that fit all that is given. */
+/** Which workflows {@link getWorkflows} reads: those that match all given arguments. */
 export type GetWorkflowsArgs = ManyArgs<typeof workflows>;
 
 /**
- * Reads a routing workflow of a workspace with its graph, by id or name (api.md, "Workflow"; scope `models:read`).
- * Workflows are authored in the console; `workflow` is the graph, as the gateway gives it. Fails if no workflow or
- * several have the name or the gateway cut the list, and with a {@link GatewayError} if the gateway refuses, has
- * nothing with the id (404) or cannot be reached.
+ * Reads a routing workflow of a workspace with its graph, by id or name (api.md, "Workflow"; scope
+ * `models:read`). Workflows are made in the console. `workflow` is the graph, exactly as the gateway gives
+ * it. Fails if no workflow or more than one has the name, or if the gateway did not send the whole list.
+ * Fails with a {@link GatewayError} if the gateway refuses, has no workflow with the id (404), or cannot be
+ * reached.
  *
  * @example
  * ```ts
@@ -78,8 +79,8 @@ export type GetWorkflowsArgs = ManyArgs<typeof workflows>;
 export const getWorkflow: Read<GetWorkflowArgs, GetWorkflowResult> = one("getWorkflow", workflow);
 
 /**
- * As {@link getWorkflow} (scope `models:read`), for arguments that are outputs and for `dependsOn`. What fails there
- * fails the run here.
+ * Does the same as {@link getWorkflow} (scope `models:read`). Its arguments may be outputs, and it takes
+ * `dependsOn`. If the read fails, the run fails.
  *
  * @example
  * ```ts
@@ -92,9 +93,10 @@ export const getWorkflow: Read<GetWorkflowArgs, GetWorkflowResult> = one("getWor
 export const getWorkflowOutput = output(getWorkflow);
 
 /**
- * Reads workflows without their graphs: all that the account sees, or those of a `workspaceId`, those with a `name`
- * that contains a text, or both (api.md, "Workflow"; scope `models:read`). Fails if the gateway cut the list, and with
- * a {@link GatewayError} if it refuses or cannot be reached.
+ * Reads workflows without their graphs: all that the account can see, or only those of a workspace
+ * (`workspaceId`), those whose name contains a text (`name`), or both (api.md, "Workflow"; scope
+ * `models:read`). Fails if the gateway did not send the whole list. Fails with a {@link GatewayError} if the
+ * gateway refuses or cannot be reached.
  *
  * @example
  * ```ts
@@ -107,8 +109,8 @@ export const getWorkflowOutput = output(getWorkflow);
 export const getWorkflows: Read<GetWorkflowsArgs, GetWorkflowsResult[]> = many("getWorkflows", workflows);
 
 /**
- * As {@link getWorkflows} (scope `models:read`), for arguments that are outputs and for `dependsOn`. What fails there
- * fails the run here.
+ * Does the same as {@link getWorkflows} (scope `models:read`). Its arguments may be outputs, and it takes
+ * `dependsOn`. If the read fails, the run fails.
  *
  * @example
  * ```ts

@@ -19,26 +19,27 @@ export const workspaces = reading({
     ...identity,
     ...workspace.inputs.omit({ forceDestroy: true }).shape,
     ...shown,
-    // On list rows; the fields of the single response are not shown (api.md, "Workspace").
-    /** The caller's role, such as `OWNER`; null where the gateway does not tell. */
+    // List rows have them; the API does not show the fields of a single workspace (api.md, "Workspace").
+    /** The caller's role, such as `OWNER`; null if the gateway does not show it. */
     myRole: shown.myRole.nullable(),
-    /** How much the workspace holds, by kind; null where the gateway does not tell. */
+    /** How many objects of each kind the workspace holds; null if the gateway does not show it. */
     stats: shown.stats.nullable(),
   }),
 });
 
-/** A workspace with the counts of what it holds, as {@link getWorkspace} reads it. */
+/** A workspace, and how many objects it holds, as {@link getWorkspace} reads it. */
 export interface GetWorkspaceResult extends ResultOf<typeof workspaces.result> {}
 /** Which workspace {@link getWorkspace} reads: by `id` or by `name`. */
 export type GetWorkspaceArgs = OneArgs<typeof workspaces>;
-/** By which connection {@link getWorkspaces} reads. */
+/** The connection that {@link getWorkspaces} uses. */
 export type GetWorkspacesArgs = ManyArgs<typeof workspaces>;
 
 /**
- * Reads a workspace by id or name (api.md, "Workspace"; scope `workspaces:read`). `stats` counts what it holds:
- * `memberCount`, `promptCount`, `configCount`, `mappingCount`, `providerCount`. `myRole` is the caller's role. Both
- * are null where the gateway does not tell. Fails if no workspace or several have the name or the gateway cut the
- * list, and with a {@link GatewayError} if the gateway refuses, has nothing with the id (404) or cannot be reached.
+ * Reads a workspace by id or name (api.md, "Workspace"; scope `workspaces:read`). `stats` says how many
+ * objects of each kind it holds: `memberCount`, `promptCount`, `configCount`, `mappingCount`,
+ * `providerCount`. `myRole` is the caller's role. Both are null if the gateway does not show them. Fails if
+ * no workspace or more than one has the name, or if the gateway did not send the whole list. Fails with a
+ * {@link GatewayError} if the gateway refuses, has no workspace with the id (404), or cannot be reached.
  *
  * @example
  * ```ts
@@ -51,8 +52,8 @@ export type GetWorkspacesArgs = ManyArgs<typeof workspaces>;
 export const getWorkspace: Read<GetWorkspaceArgs, GetWorkspaceResult> = one("getWorkspace", workspaces);
 
 /**
- * As {@link getWorkspace} (scope `workspaces:read`), for arguments that are outputs. What fails there fails the run
- * here.
+ * Does the same as {@link getWorkspace} (scope `workspaces:read`). Its arguments may be outputs. If the read
+ * fails, the run fails.
  *
  * @example
  * ```ts
@@ -66,9 +67,9 @@ export const getWorkspace: Read<GetWorkspaceArgs, GetWorkspaceResult> = one("get
 export const getWorkspaceOutput = output(getWorkspace);
 
 /**
- * Reads all workspaces that the account is a member of, as {@link getWorkspace} reads one (api.md, "Workspace"; scope
- * `workspaces:read`). Fails if the gateway cut the list, and with a {@link GatewayError} if it refuses or cannot be
- * reached.
+ * Reads all workspaces that the account is a member of, each as {@link getWorkspace} reads one (api.md,
+ * "Workspace"; scope `workspaces:read`). Fails if the gateway did not send the whole list. Fails with a
+ * {@link GatewayError} if the gateway refuses or cannot be reached.
  *
  * @example
  * ```ts
@@ -82,8 +83,8 @@ export const getWorkspaceOutput = output(getWorkspace);
 export const getWorkspaces: Read<GetWorkspacesArgs, GetWorkspaceResult[]> = many("getWorkspaces", workspaces);
 
 /**
- * As {@link getWorkspaces} (scope `workspaces:read`), for arguments that are outputs and for `dependsOn`. What fails
- * there fails the run here.
+ * Does the same as {@link getWorkspaces} (scope `workspaces:read`). Its arguments may be outputs, and it
+ * takes `dependsOn`. If the read fails, the run fails.
  *
  * @example
  * ```ts

@@ -3,7 +3,7 @@ import { type ArgsOf, resource } from "../program/resource.js";
 import { adopted, kind } from "../spec/index.js";
 import { inWorkspace, workspaceId } from "./shared.js";
 
-/** The monthly spend cap of a workspace (api.md, "Budget"): every workspace has one. */
+/** The monthly spend cap of a workspace (api.md, "Budget"). Every workspace has one. */
 export const budget = kind("Budget", {
   source: adopted({
     onDestroy: ["keep", "restore"],
@@ -19,7 +19,7 @@ export const budget = kind("Budget", {
   inputs: z.strictObject({
     /** Id of the workspace whose spending it caps. */
     workspaceId: workspaceId(),
-    /** Monthly spend cap, 0 to 1000000; the API does not show the unit (api.md, "Limits" 3). */
+    /** Monthly spend cap, from 0 to 1000000; the API does not show the unit (api.md, "Limits" 3). */
     budget: z.number().min(0).max(1_000_000),
   }),
   outputs: z.object({}),
@@ -35,13 +35,15 @@ export const budget = kind("Budget", {
 export interface BudgetArgs extends ArgsOf<typeof budget> {}
 
 /**
- * The monthly spend cap of a workspace (api.md, "Budget"). It exists with its workspace: it is found there and set.
+ * The monthly spend cap of a workspace (api.md, "Budget"). Every workspace has one: it is not created, only
+ * changed.
  *
  * - Replaced by a change of: `workspaceId`.
- * - On destroy: kept; `onDestroy: "restore"` puts back the value from before, if nobody has changed it since.
+ * - On destroy: kept; `onDestroy: "restore"` puts back the value from before, if nobody changed it since
+ *   then.
  * - Scopes: `workspaces:read`, `workspaces:write`.
- * - Errors: a workspace that does not exist or that the account cannot see (404); an account that is no administrator
- *   of the workspace (403).
+ * - Errors: the workspace does not exist, or the account cannot see it (404); the account is not an
+ *   administrator of the workspace (403).
  *
  * @example
  * ```ts

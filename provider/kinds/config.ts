@@ -3,7 +3,10 @@ import { type ArgsOf, resource } from "../program/resource.js";
 import { created, flags, kind } from "../spec/index.js";
 import { scoped, text, timestamps, workspaceId } from "./shared.js";
 
-/** Holds a workflow that decides how requests are handled (api.md, "Config"). The API has no update of one. */
+/**
+ * Holds a workflow that decides how requests are handled (api.md, "Config").
+ * The API cannot update a config.
+ */
 export const config = kind("Config", {
   source: created,
   endpoints: scoped("/configs", { update: false }),
@@ -12,22 +15,22 @@ export const config = kind("Config", {
   inputs: z.strictObject({
     /** Id of the workspace that it belongs to. */
     workspaceId: workspaceId(),
-    /** Name, by which requests choose the config. */
+    /** Name of the config. Requests choose the config by it. */
     name: text(),
     /**
-     * What people should know of it.
+     * Description for people.
      *
      * @default the gateway's
      */
     description: z.string().nullish(),
     /**
-     * Whether it is active.
+     * Whether the config is active.
      *
      * @default the gateway's
      */
     enabled: z.boolean().optional(),
     /**
-     * Used when a request names no config; one config of a workspace has it.
+     * Whether requests that name no config use this one. Only one config of a workspace can be the default.
      *
      * @default the gateway's
      */
@@ -44,7 +47,8 @@ export const config = kind("Config", {
      */
     workflow: z.record(z.string(), z.unknown()).optional(),
     /**
-     * What a replacement does first: `deleteFirst`, or, where the gateway allows two configs of a name, `createFirst`.
+     * Order of a replacement. `deleteFirst` deletes the old config, then creates the new one. `createFirst`
+     * is the other way round; it needs a gateway that allows two configs of the same name.
      *
      * @default `deleteFirst`
      */
@@ -60,11 +64,12 @@ export interface ConfigArgs extends ArgsOf<typeof config> {}
 /**
  * A workflow that decides how requests are handled in a workspace (api.md, "Config").
  *
- * - Replaced by a change of: everything but `replaceOrder`, `adopt`.
+ * - Replaced by a change of: everything except `replaceOrder`, `adopt`.
  * - On destroy: deleted.
  * - Scopes: `models:read`, `models:write`.
- * - Errors: a `name` that is taken (409): nothing is changed, and the error names the id and the ways on (`adopt`,
- *   import, another name); `isDefault` that was lost to another config is reported by a refresh, not repaired.
+ * - Errors: a `name` that is taken (409): nothing is changed. The error names the id and what you can do:
+ *   `adopt`, import or another name. If another config became the default, a refresh reports it and does not
+ *   repair it.
  *
  * @example
  * ```ts

@@ -5,15 +5,15 @@ import { inWorkspace, workspaceId } from "./shared.js";
 
 /** A short-lived key for inference through the gateway (api.md, "Gateway token"). */
 export const gatewayKey = kind("GatewayKey", {
-  source: minted("the key works until it expires, there is no call that withdraws it"),
+  source: minted("the key works until it expires, and the API has no call that ends it"),
   endpoints: { create: "/workspaces/{workspaceId}/gate-token", auth: "app", parent: inWorkspace },
   scope: "workspaces",
   naturalKey: [],
   inputs: z.strictObject({
-    /** Id of the workspace that the key sends inference for. */
+    /** Id of the workspace that the key is for. */
     workspaceId: workspaceId(),
     /**
-     * Any values; a change of them makes a new key.
+     * Any values. When they change, a new key is made.
      *
      * @default none: the key is made once
      */
@@ -25,18 +25,18 @@ export const gatewayKey = kind("GatewayKey", {
   }),
 });
 
-/** What a {@link GatewayKey} is declared with: the workspace, and what makes it anew. */
+/** What a {@link GatewayKey} is declared with: the workspace, and values whose change makes a new key. */
 export interface GatewayKeyArgs extends ArgsOf<typeof gatewayKey> {}
 
 /**
- * A short-lived key for sending inference through the gateway (api.md, "Gateway token"). Its lifetime is not shown by
- * the API, and no clock makes it anew: `triggers` do.
+ * A short-lived key for sending inference through the gateway (api.md, "Gateway token"). The API does not
+ * show how long it works. It is not renewed when it expires: change `triggers` to make a new key.
  *
  * - Replaced by a change of: `workspaceId`, `triggers`.
- * - On destroy: nothing to call: the key lives until it expires.
- * - Scopes: none: it is made with the app's own credentials, the settings `clientId` and `clientSecret`.
- * - Errors: no credentials of an app in the settings (told in the preview); an app whose owner may not do that in the
- *   workspace (403); an answer that is lost: the next `up` makes another key.
+ * - On destroy: nothing to call: the key works until it expires.
+ * - Scopes: none. It is made with the app's own credentials, the settings `clientId` and `clientSecret`.
+ * - Errors: the settings have no credentials of an app (the preview says so); the owner of the app may not
+ *   make keys in the workspace (403); the answer is lost: the next `up` makes another key.
  *
  * @example
  * ```ts

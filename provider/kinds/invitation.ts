@@ -3,17 +3,17 @@ import { type ArgsOf, resource } from "../program/resource.js";
 import { flags, kind, minted } from "../spec/index.js";
 import { below, inWorkspace, workspaceId } from "./shared.js";
 
-/** A link that makes whoever redeems it a member of a workspace (api.md, "Invitation"). */
+/** A link: the person who redeems it becomes a member of a workspace (api.md, "Invitation"). */
 export const invitation = kind("Invitation", {
-  source: minted("its link can be redeemed until it expires, there is no call that withdraws it"),
+  source: minted("its link can be redeemed until it expires, and the API has no call that ends it"),
   endpoints: { create: "/workspaces/{workspaceId}/members", parent: inWorkspace },
   scope: "members",
   naturalKey: [],
   inputs: z.strictObject({
-    /** Id of the workspace that it leads to. */
+    /** Id of the workspace that it invites to. */
     workspaceId: workspaceId(),
     /**
-     * Email addresses that may redeem it; their order does not matter.
+     * Email addresses of the people who may redeem it; their order does not matter.
      *
      * @default anybody who has the link
      */
@@ -28,7 +28,7 @@ export const invitation = kind("Invitation", {
       .register(flags, { doubt: below(1) })
       .optional(),
     /**
-     * How long it can be redeemed, in days.
+     * For how many days it can be redeemed.
      *
      * @default the gateway's
      */
@@ -47,17 +47,19 @@ export const invitation = kind("Invitation", {
   }),
 });
 
-/** What an {@link Invitation} is declared with: the workspace, and who may redeem it how often and how long. */
+/**
+ * What an {@link Invitation} is declared with: the workspace, who may redeem it, how often and for how long.
+ */
 export interface InvitationArgs extends ArgsOf<typeof invitation> {}
 
 /**
- * A link that makes whoever redeems it a member of a workspace (api.md, "Invitation"). It is not made anew when it has
- * expired or was redeemed.
+ * A link: the person who redeems it becomes a member of a workspace (api.md, "Invitation"). No new link is
+ * made when this one has expired or was redeemed.
  *
  * - Replaced by a change of: everything.
- * - On destroy: nothing to call: the link lives until it expires.
+ * - On destroy: nothing to call: the link works until it expires.
  * - Scopes: `members:write`.
- * - Errors: a workspace that does not exist or that the account cannot see (404); an answer that is lost: the next
+ * - Errors: the workspace does not exist, or the account cannot see it (404); the answer is lost: the next
  *   `up` makes another link.
  *
  * @example

@@ -3,7 +3,7 @@ import { type ArgsOf, resource } from "../program/resource.js";
 import { created, kind } from "../spec/index.js";
 import { scoped, text, timestamps, workspaceId } from "./shared.js";
 
-/** Points an incoming model name at a target model (api.md, "Mapping"). */
+/** A rule that sends requests for one model name to a target model (api.md, "Mapping"). */
 export const mapping = kind("Mapping", {
   source: created,
   endpoints: scoped("/mappings", { update: true }),
@@ -12,24 +12,24 @@ export const mapping = kind("Mapping", {
   inputs: z.strictObject({
     /** Id of the workspace that it belongs to. */
     workspaceId: workspaceId(),
-    /** Incoming model name that callers send, or a pattern for it. */
+    /** Model name that callers send, or a pattern for such names. */
     sourceName: text(),
-    /** Gateway name to route to: the `gatewayName` of a model. */
+    /** Name of the model that gets the request: its `gatewayName`. */
     targetModel: text(),
     /**
-     * Order of matching; lower runs first.
+     * Order of matching: a mapping with a lower number is tried first.
      *
      * @default the gateway's
      */
     priority: z.int().optional(),
     /**
-     * Whether it is active.
+     * Whether the mapping is active.
      *
      * @default the gateway's
      */
     enabled: z.boolean().optional(),
     /**
-     * Treat `sourceName` as a pattern instead of an exact match.
+     * Whether `sourceName` is a pattern. Otherwise it must be the exact name.
      *
      * @default the gateway's
      */
@@ -42,13 +42,13 @@ export const mapping = kind("Mapping", {
 export interface MappingArgs extends ArgsOf<typeof mapping> {}
 
 /**
- * Points an incoming model name at a target model (api.md, "Mapping").
+ * A rule that sends requests for one model name to a target model (api.md, "Mapping").
  *
  * - Replaced by a change of: `workspaceId`.
  * - On destroy: deleted.
  * - Scopes: `mapping:read`, `mapping:write`.
- * - Errors: a `sourceName` that is taken (409): nothing is changed, and the error names the id and the ways on
- *   (`adopt`, import, another name).
+ * - Errors: a `sourceName` that is taken (409): nothing is changed. The error names the id and what you can
+ *   do: `adopt`, import or another name.
  *
  * @example
  * ```ts

@@ -51,24 +51,28 @@ export const member = kind("Member", {
     role: z.enum(["ADMIN", "MEMBER"]),
   }),
   outputs: z.object({
-    /** The person, as the gateway knows them. */
+    /** The person: account id, user name and email address. */
     user: z.object({ id: z.string(), username: z.string(), email: z.string() }),
     /** When the person joined, ISO 8601. */
     createdAt: timestamps.createdAt,
   }),
 });
 
-/** What a {@link Member} is declared with: who is meant, by one of three selectors, and the role. */
+/**
+ * What a {@link Member} is declared with: the workspace, the person (by id, email or user name), and the
+ * role.
+ */
 export interface MemberArgs extends ArgsOf<typeof member> {}
 
 /**
- * The role of a person who is in a workspace already (api.md, "Member").
+ * The role of a person who is already in a workspace (api.md, "Member").
  *
  * - Replaced by a change of: `workspaceId`; a `userId`, `email` or `username` that means another person.
- * - On destroy: access is taken away; `onDestroy: "keep"` leaves it.
+ * - On destroy: access is taken away; with `onDestroy: "keep"` the person stays in the workspace.
  * - Scopes: `members:read`, `members:write`, `profile:read`.
- * - Errors: a person who is not in the workspace: the error tells who is, and to send an {@link Invitation}; the
- *   owner, and the account behind the token, cannot be managed.
+ * - Errors: the person is not in the workspace: the error lists who is, and says to send an
+ *   {@link Invitation}. The person is the owner, or the account that the token belongs to: neither can be
+ *   managed.
  *
  * @example
  * ```ts

@@ -5,7 +5,7 @@ import type { Json } from "../text/json.js";
 import { emptiness, schemeless, scoped, text, timestamps, workspaceId } from "./shared.js";
 
 function noKey(value: Json): string | undefined {
-  return emptiness(value) && "is empty, where null clears it and leaving it out leaves it alone";
+  return emptiness(value) && "is empty: null clears it, leaving it out keeps it as it is";
 }
 
 /** A named route to an upstream endpoint that serves models (api.md, "Provider"). */
@@ -21,18 +21,18 @@ export const modelProvider = kind("ModelProvider", {
     name: text(),
     /** URL of the upstream endpoint. */
     baseUrl: z.string().register(flags, { doubt: schemeless }),
-    /** Order in which providers are tried; lower runs first. */
+    /** Order in which providers are tried: a provider with a lower number is tried first. */
     priority: z.int(),
     /** Which API the upstream endpoint speaks. */
     compatibility: z.enum(["OPENAI_SDK", "CEREBRAS", "NVIDIA_NIM", "DEEPSEEK"]),
     /**
-     * Key of the upstream endpoint; `null` clears it. The gateway never shows it.
+     * API key for the upstream endpoint. `null` clears it. The gateway never shows it.
      *
      * @default left as it is; a new provider has none
      */
     apiKey: z.string().register(flags, { secret: true, writeOnly: true, doubt: noKey }).nullish(),
     /**
-     * Extra model identifiers to expose; their order does not matter.
+     * More model identifiers to offer; their order does not matter.
      *
      * @default the gateway's
      */
@@ -41,7 +41,7 @@ export const modelProvider = kind("ModelProvider", {
   outputs: z.object({ ...timestamps }),
 });
 
-/** What a {@link ModelProvider} is declared with: the endpoint, its key and its place in the order. */
+/** What a {@link ModelProvider} is declared with: the endpoint, its API key and its priority. */
 export interface ModelProviderArgs extends ArgsOf<typeof modelProvider> {}
 
 /**
@@ -50,9 +50,9 @@ export interface ModelProviderArgs extends ArgsOf<typeof modelProvider> {}
  * - Replaced by a change of: `workspaceId`.
  * - On destroy: deleted.
  * - Scopes: `providers:read`, `providers:write`.
- * - Errors: a `name` that is taken (409): nothing is changed, and the error names the id and the ways on (`adopt`,
- *   import, another name); an `apiKey` that was rotated elsewhere cannot be seen: a refresh only warns that the
- *   provider was changed.
+ * - Errors: a `name` that is taken (409): nothing is changed. The error names the id and what you can do:
+ *   `adopt`, import or another name. If somebody else changed the `apiKey`, a refresh cannot see the new key:
+ *   it only warns that the provider was changed.
  *
  * @example
  * ```ts

@@ -14,9 +14,9 @@ export const model = kind("Model", {
     workspaceId: workspaceId(),
     /** Id of the provider that serves the model. */
     providerId: id().register(flags, { replace: true }),
-    /** Internal model name. */
+    /** Internal name of the model. */
     name: text(),
-    /** Readable label. */
+    /** Label for people. */
     displayName: text(),
     /**
      * Name that the provider expects, if it differs from `name`.
@@ -24,7 +24,7 @@ export const model = kind("Model", {
      * @default none: the provider expects `name`
      */
     apiName: z.string().optional(),
-    /** What the model is made for. */
+    /** Task of the model. */
     type: z.enum(["chat", "embedding", "moderation", "vision", "audio", "image"]),
     /** Cost per input unit; the API does not show the unit. */
     inputCost: z.number().register(flags, { doubt: below(0) }),
@@ -51,8 +51,9 @@ export interface ModelArgs extends ArgsOf<typeof model> {}
  * - Replaced by a change of: `workspaceId`, `providerId`.
  * - On destroy: deleted.
  * - Scopes: `models:read`, `models:write`.
- * - Errors: a `name` that the provider serves already (409): nothing is changed, and the error names the id and the
- *   ways on (`adopt`, import, another name); a `providerId` that does not exist shows in `up`.
+ * - Errors: a `name` that the provider already serves (409): nothing is changed. The error names the id and
+ *   what you can do: `adopt`, import or another name. If no provider has the `providerId`, `up` fails; the
+ *   preview cannot know it.
  *
  * @example
  * ```ts

@@ -3,7 +3,7 @@ import { type ArgsOf, resource } from "../program/resource.js";
 import { created, kind } from "../spec/index.js";
 import { id, scoped, text, timestamps, workspaceId } from "./shared.js";
 
-/** Reusable message text, attached to a model or applied globally (api.md, "Prompt"). */
+/** A reusable message text, for one model or for the whole workspace (api.md, "Prompt"). */
 export const prompt = kind("Prompt", {
   source: created,
   endpoints: scoped("/prompts", { update: true }),
@@ -23,31 +23,31 @@ export const prompt = kind("Prompt", {
      */
     type: z.enum(["SYSTEM", "USER", "ASSISTANT"]).optional(),
     /**
-     * Id of the model that the prompt is attached to; `null`, or leaving it out again, detaches it.
+     * Id of the model that the prompt is attached to. To detach it, set `null` or leave it out again.
      *
      * @default the gateway's
      */
     modelId: id().nullish(),
     /**
-     * Apply across the workspace.
+     * Whether the prompt applies to the whole workspace.
      *
      * @default the gateway's
      */
     isGlobal: z.boolean().optional(),
     /**
-     * Whether it is active.
+     * Whether the prompt is active.
      *
      * @default the gateway's
      */
     enabled: z.boolean().optional(),
     /**
-     * Order in which the prompt is applied.
+     * Order in which the prompts are applied.
      *
      * @default the gateway's
      */
     position: z.int().optional(),
     /**
-     * Environment that the prompt is for; `null`, or leaving it out again, takes that away.
+     * Environment that the prompt is for. To remove it, set `null` or leave it out again.
      *
      * @default the gateway's
      */
@@ -57,18 +57,18 @@ export const prompt = kind("Prompt", {
   contradictions: [["modelId", "isGlobal"]],
 });
 
-/** What a {@link Prompt} is declared with: the text, and where it is applied. */
+/** What a {@link Prompt} is declared with: the text, and where it applies. */
 export interface PromptArgs extends ArgsOf<typeof prompt> {}
 
 /**
- * Reusable message text, attached to a model or applied across the workspace (api.md, "Prompt").
+ * A reusable message text, for one model or for the whole workspace (api.md, "Prompt").
  *
  * - Replaced by a change of: `workspaceId`.
  * - On destroy: deleted.
  * - Scopes: `prompts:read`, `prompts:write`.
- * - Errors: a `name` that is taken (409): nothing is changed, and the error names the id and the ways on (`adopt`,
- *   import, another name); a `modelId` that does not exist shows in `up`; `modelId` together with `isGlobal` is a
- *   warning.
+ * - Errors: a `name` that is taken (409): nothing is changed. The error names the id and what you can do:
+ *   `adopt`, import or another name. If no model has the `modelId`, `up` fails; the preview cannot know it.
+ *   `modelId` together with `isGlobal` is a warning.
  *
  * @example
  * ```ts

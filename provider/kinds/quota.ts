@@ -3,7 +3,10 @@ import { type ArgsOf, resource } from "../program/resource.js";
 import { adopted, flags, kind } from "../spec/index.js";
 import { below, id, text, timestamps } from "./shared.js";
 
-/** A rule that caps requests in a window, of the account (api.md, "Quota"). The API does not show how one is created. */
+/**
+ * A rule of the account that limits its requests in a window of time (api.md, "Quota").
+ * The API does not show how one is created.
+ */
 export const quota = kind("Quota", {
   source: adopted({
     onDestroy: ["keep", "restore", "delete"],
@@ -14,18 +17,18 @@ export const quota = kind("Quota", {
   scope: "quotas",
   naturalKey: [],
   inputs: z.strictObject({
-    /** Which rule is meant, by id or by the name that it has when it is taken over. */
+    /** The rule that is meant: its id, or the name that it has when this resource takes it over. */
     match: z
       .union([z.strictObject({ id: id() }), z.strictObject({ name: z.string().min(1) })])
       .register(flags, { selects: "" }),
     /**
-     * Name that the rule is to have.
+     * Name that the rule shall have.
      *
      * @default left as it is
      */
     name: text().optional(),
     /**
-     * How many requests the window allows.
+     * How many requests are allowed in the window.
      *
      * @default left as it is
      */
@@ -60,14 +63,14 @@ export const quota = kind("Quota", {
 export interface QuotaArgs extends ArgsOf<typeof quota> {}
 
 /**
- * A rule that caps the account's requests in a window (api.md, "Quota"). It was made in the console: it is found and
- * set.
+ * A rule that limits the account's requests in a window of time (api.md, "Quota"). It is made in the console,
+ * not here.
  *
- * - Replaced by a change of: a `match` that means another one.
- * - On destroy: kept; `onDestroy: "restore"` puts back the values from before, if nobody has changed them since,
- *   `"delete"` deletes it.
+ * - Replaced by a change of: a `match` that means another rule.
+ * - On destroy: kept; `onDestroy: "restore"` puts back the values from before, if nobody changed them since
+ *   then; `"delete"` deletes it.
  * - Scopes: `quotas:read`, `quotas:write`.
- * - Errors: a `match` that means no rule, or several: the error tells which there are.
+ * - Errors: no rule or several rules match: the error lists the rules that there are.
  *
  * @example
  * ```ts

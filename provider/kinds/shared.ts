@@ -8,10 +8,10 @@ export const id = () => z.string().min(1);
 /** The workspace that an object belongs to: it cannot move to another. */
 export const workspaceId = () => id().register(flags, { replace: true });
 
-/** Text that says something: nothing but spaces can hardly be meant. */
+/** Text that must say something. An empty text, or one of only spaces, is probably a mistake: a warning. */
 export const text = () => z.string().register(flags, { doubt: emptiness });
 
-/** Doubts that text is empty, or of spaces alone. */
+/** Doubts a text that is empty, or has only spaces. */
 export function emptiness(value: Json): string | undefined {
   return typeof value === "string" && value.trim() === "" ? "is empty" : undefined;
 }
@@ -23,12 +23,12 @@ export function schemeless(value: Json): string | undefined {
     : undefined;
 }
 
-/** Doubts a number below the least that makes sense. */
+/** Doubts a number that is smaller than the smallest that makes sense. */
 export function below(least: number): (value: Json) => string | undefined {
   return (value) => (typeof value === "number" && value < least ? `is below ${least}` : undefined);
 }
 
-/** That an object belongs to a workspace. */
+/** Says of a kind that its objects belong to a workspace. */
 export const inWorkspace = {
   what: "workspace",
   field: "workspaceId",
@@ -36,15 +36,17 @@ export const inWorkspace = {
   scope: "workspaces:read",
 } as const;
 
-/** A collection whose objects belong to a workspace (api.md, "Workspace-scoped resources"). */
+/**
+ * The endpoints of a collection whose objects belong to a workspace (api.md, "Workspace-scoped resources").
+ */
 export function scoped(path: string, options: { update: boolean }) {
   return { ...collection(path, options), parent: inWorkspace, scoped: true };
 }
 
 /** When the gateway wrote the object. */
 export const timestamps = {
-  /** When the gateway made it, ISO 8601. */
+  /** When the gateway created the object, ISO 8601. */
   createdAt: z.string().register(flags, { stamp: "created" }),
-  /** When the gateway wrote it last, ISO 8601. */
+  /** When the gateway last changed the object, ISO 8601. */
   updatedAt: z.string().register(flags, { stamp: "written" }),
 };

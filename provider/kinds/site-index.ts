@@ -3,7 +3,7 @@ import { type ArgsOf, resource } from "../program/resource.js";
 import { created, flags, kind } from "../spec/index.js";
 import { below, schemeless, scoped, timestamps, workspaceId } from "./shared.js";
 
-/** A crawled website turned into searchable pages (api.md, "Index"). The API shows no update of one. */
+/** A crawled website whose pages can be searched (api.md, "Index"). The API shows no way to update one. */
 export const siteIndex = kind("Index", {
   source: created,
   endpoints: scoped("/indexes", { update: false }),
@@ -15,13 +15,13 @@ export const siteIndex = kind("Index", {
     /** Address of the site to crawl. */
     url: z.string().min(1).register(flags, { readAs: "baseUrl", doubt: schemeless }),
     /**
-     * Label.
+     * Label for people.
      *
      * @default the gateway's
      */
     title: z.string().optional(),
     /**
-     * Most pages to crawl; the gateway does not give it back.
+     * The largest number of pages to crawl. The gateway does not show it.
      *
      * @default the gateway's
      */
@@ -30,7 +30,7 @@ export const siteIndex = kind("Index", {
       .register(flags, { writeOnly: true, doubt: below(1) })
       .optional(),
     /**
-     * Wait until the crawl has ended, telling its progress, or return at once.
+     * `true` waits until the crawl has ended, and shows its progress; `false` does not wait.
      *
      * @default true
      */
@@ -43,7 +43,7 @@ export const siteIndex = kind("Index", {
     indexingTimeout: z.number().positive().register(flags, { local: true }).optional(),
   }),
   outputs: z.object({
-    /** When the gateway made it, ISO 8601. */
+    /** When the gateway created the object, ISO 8601. */
     createdAt: timestamps.createdAt,
   }),
   volatile: z.object({
@@ -55,7 +55,7 @@ export const siteIndex = kind("Index", {
     pages: z.array(z.unknown()),
     /** Why the crawl failed; the API does not show its form. */
     error: z.unknown(),
-    /** When the gateway wrote it last, ISO 8601; a crawl does so too. */
+    /** When the gateway last changed the object, ISO 8601. A crawl changes it too. */
     updatedAt: timestamps.updatedAt,
   }),
   settling: {
@@ -73,14 +73,16 @@ export const siteIndex = kind("Index", {
 export interface IndexArgs extends ArgsOf<typeof siteIndex> {}
 
 /**
- * A crawled website turned into searchable pages (api.md, "Index"). Creating it starts the crawl.
+ * A crawled website whose pages can be searched (api.md, "Index"). The crawl starts when the index is
+ * created.
  *
- * - Replaced by a change of: everything but `waitForIndexed`, `indexingTimeout`, `adopt`.
+ * - Replaced by a change of: everything except `waitForIndexed`, `indexingTimeout`, `adopt`.
  * - On destroy: deleted.
  * - Scopes: `models:read`, `models:write`.
- * - Errors: a `url` that is indexed already (409): nothing is changed, and the error names the id and the ways on
- *   (`adopt`, import, another name); a crawl that fails: it is recorded, and the next `up` makes the index anew; a
- *   crawl that takes longer than `indexingTimeout`: it goes on, and the next `up` goes on waiting.
+ * - Errors: a `url` that is already indexed (409): nothing is changed. The error names the id and what you
+ *   can do: `adopt`, import or another name. If the crawl fails, this is recorded, and the next `up` creates
+ *   the index again. If the crawl takes longer than `indexingTimeout`, it goes on, and the next `up` waits
+ *   again.
  *
  * @example
  * ```ts

@@ -10,10 +10,11 @@ export const workspace = kind("Workspace", {
   scope: "workspaces",
   naturalKey: ["name"],
   inputs: z.strictObject({
-    /** Name of the workspace, 1 to 128 characters (api.md, "Limits" 3). */
+    /** Name of the workspace, from 1 to 128 characters (api.md, "Limits" 3). */
     name: z.string().min(1).max(128).register(flags, { doubt: emptiness }),
     /**
-     * Allows destroying the workspace with all that is in it; has to be applied before.
+     * Allows a destroy of the workspace together with everything in it. An `up` must apply it before the
+     * destroy.
      *
      * @default false
      */
@@ -25,9 +26,9 @@ export const workspace = kind("Workspace", {
     ...timestamps,
   }),
   volatile: z.object({
-    /** The caller's role; on list rows. */
+    /** The caller's role. Only list rows have it. */
     myRole: z.string(),
-    /** Counts of what the workspace holds; on list rows. */
+    /** How many objects of each kind the workspace holds. Only list rows have it. */
     stats: z.object({
       memberCount: z.int(),
       promptCount: z.int(),
@@ -53,14 +54,15 @@ export const workspace = kind("Workspace", {
 export interface WorkspaceArgs extends ArgsOf<typeof workspace> {}
 
 /**
- * A workspace: what groups everything else (api.md, "Workspace").
+ * A workspace: the group that providers, models, prompts and all else belong to (api.md, "Workspace").
  *
  * - Replaced by a change of: nothing.
- * - On destroy: deleted, if nothing is left in it or `forceDestroy` was applied before.
- * - Scopes: `workspaces:read`, `workspaces:write`; to see that it is empty also `members:read`, `providers:read`,
- *   `models:read`, `prompts:read`, `mapping:read`.
- * - Errors: a `name` that is taken (409): nothing is changed, and the error names the id and the ways on (`adopt`,
- *   import, another name); a destroy of one that still holds something says what; only the owner may delete it.
+ * - On destroy: deleted, if nothing is left in it or an `up` applied `forceDestroy` before.
+ * - Scopes: `workspaces:read`, `workspaces:write`; a destroy also needs `members:read`, `providers:read`,
+ *   `models:read`, `prompts:read`, `mapping:read`, to see that the workspace is empty.
+ * - Errors: a `name` that is taken (409): nothing is changed. The error names the id and what you can do:
+ *   `adopt`, import or another name. A destroy fails while the workspace holds something, and says what. Only
+ *   the owner may delete a workspace.
  *
  * @example
  * ```ts

@@ -7,7 +7,7 @@ afterEach(async () => {
   for (const project of projects.splice(0)) await project.dispose();
 });
 
-/** A program with one dynamic resource, whose `create` is the given expression. */
+/** A program with one dynamic resource. Its `create` is the given expression. */
 function oneThing(create: string): string {
   const handler = `{create:${create},diff:async(id,olds,news)=>({changes:olds.value!==news.value})}`;
   return `

@@ -11,7 +11,9 @@ import { type ProcessResult, RunningProcess } from "./process.ts";
 import { projectFiles } from "./project-files.ts";
 
 export interface ProjectOptions {
-  /** The text of index.ts, or all files of the program by path; package.json and Pulumi.yaml have defaults. */
+  /**
+   * The text of index.ts, or all files of the program by path; package.json and Pulumi.yaml have defaults.
+   */
   program: string | Readonly<Record<string, string>>;
   name?: string;
   stack?: string;
@@ -22,7 +24,7 @@ export interface ProjectOptions {
   secrets?: Readonly<Record<string, string>>;
 }
 
-/** The parts of an exported stack that tests look at. */
+/** The parts of an exported stack that tests read. */
 export interface ExportedState {
   deployment: {
     resources?: StateResource[];
@@ -41,8 +43,8 @@ interface StateResource {
 }
 
 /**
- * Makes a Pulumi project in a folder of its own, with a stack and a file backend of its own, inside the checkout:
- * so the program and the `__provider` text resolve packages through the repository's node_modules.
+ * Makes a Pulumi project with its own folder, stack and file backend. The folder is inside the checkout, so
+ * that the program and the `__provider` text find packages in the repository's node_modules.
  */
 export async function pulumiProject(options: ProjectOptions): Promise<PulumiProject> {
   const cli = await findCli(realHost(new AbortController().signal));
@@ -56,7 +58,7 @@ export async function pulumiProject(options: ProjectOptions): Promise<PulumiProj
   return project;
 }
 
-/** A project under test. Runs of the CLI never throw on a failure: tests assert on `code` and `output`. */
+/** A project under test. A run of the CLI that fails does not throw: tests check `code` and `output`. */
 export class PulumiProject {
   readonly directory: string;
   readonly stack: string;
@@ -107,12 +109,12 @@ export class PulumiProject {
     return this.start(["destroy", "--yes", ...this.flags(operation)], operation.env).done;
   }
 
-  /** Any other command; `--stack` is the caller's business where the command knows it. */
+  /** Runs any other command. If it needs `--stack`, the caller must give it. */
   run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<ProcessResult> {
     return this.start(args, env).done;
   }
 
-  /** A command that the test wants to watch or to kill. */
+  /** Starts a command that the test wants to watch or to kill. */
   start(args: readonly string[], env: Readonly<Record<string, string>> = {}): RunningProcess {
     return new RunningProcess("pulumi", [...args, "--non-interactive", "--color", "never"], {
       cwd: this.directory,
@@ -120,7 +122,9 @@ export class PulumiProject {
     });
   }
 
-  /** The ids of the processes in which the engine runs our provider, dead engines' included; none but on Linux. */
+  /**
+   * Ids of the processes that run our provider, also those of engines that are gone. Empty if not on Linux.
+   */
   async plugins(): Promise<number[]> {
     const processes = await processesWith(this.mark);
     return processes.filter(({ command }) => command.includes("dynamic-provider")).map(({ pid }) => pid);
@@ -135,7 +139,7 @@ export class PulumiProject {
     return JSON.parse((await this.expect(args)).stdout);
   }
 
-  /** All that the backend holds as it lies on the disk, history and backups too: to look for secrets in it. */
+  /** All files of the backend as text, also history and backups. Tests look for secrets in it. */
   async stateText(): Promise<string> {
     const entries = await readdir(this.backend, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile());
@@ -149,7 +153,7 @@ export class PulumiProject {
     await writeFile(target, text);
   }
 
-  /** Ends what a killed CLI left running, and removes the folder. */
+  /** Ends the processes that a killed CLI left, and removes the folder. */
   async dispose(): Promise<void> {
     await endLeftovers(this.mark);
     await rm(this.directory, { recursive: true, force: true, maxRetries: 5 });
@@ -167,7 +171,7 @@ export class PulumiProject {
   }
 }
 
-/** What a developer has set for other stacks must not decide how a test goes. */
+/** Removes settings that a developer has made for other stacks: a test must not depend on them. */
 function withoutOwnSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([key]) => !/^(PULUMI|WORKSPACE_GATEWAY)_/.test(key)));
 }

@@ -10,8 +10,9 @@ interface Places {
 }
 
 /**
- * The environment in which Pulumi needs neither network nor account nor answers. What the person has set stays,
- * but for PATH, where the repository's Node comes first (the CLI may share a folder with an older one), then the CLI.
+ * The environment in which Pulumi needs no network, no account and no answers. It keeps what the user has
+ * set, except PATH: there the repository's Node comes first, then the CLI, whose folder may have an older
+ * Node.
  */
 export function offlineEnvironment(own: NodeJS.ProcessEnv, places: Places): NodeJS.ProcessEnv {
   const passphrase =

@@ -1,18 +1,18 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 
-/** npm sends a signal on that its children have received already; a person takes longer to press twice. */
+/** npm repeats a signal that its children already have. Nobody presses Ctrl-C twice in so short a time. */
 const sameKeystroke = 300;
 
-/** Runs a command on our own terminal, hands it our signals, and resolves to its exit code. */
+/** Runs a command on our terminal and passes our signals on to it. Resolves to its exit code. */
 export function runInForeground(
   command: string,
   args: readonly string[],
   options: { env: NodeJS.ProcessEnv; cwd?: string },
 ): Promise<number> {
-  // A terminal signals every process of the foreground group itself, and a second interrupt makes Pulumi abandon
-  // what is in flight. So there the child stays in our group and we keep still; elsewhere it gets a group of its
-  // own and each signal once, from us.
+  // A terminal sends a signal to every process of the foreground group, and a second interrupt makes Pulumi
+  // give up what is in progress. So on a terminal the child stays in our group, and we pass no interrupt on.
+  // Elsewhere it gets its own group, and we pass on each signal once.
   const onTerminal = process.stdin.isTTY === true;
   const child = spawn(command, args, { ...options, stdio: "inherit", detached: !onTerminal });
   let lastInterrupt = Number.NEGATIVE_INFINITY;

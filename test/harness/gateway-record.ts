@@ -12,15 +12,15 @@ export async function readGatewayRecord(file: string): Promise<GatewayRecord | u
     const { baseUrl, token }: Partial<GatewayRecord> = JSON.parse(await readFile(file, "utf8"));
     return baseUrl === undefined || token === undefined ? undefined : { baseUrl, token };
   } catch {
-    // No record yet, or one cut off by a crash: the next gateway writes another.
+    // There is no record yet, or a crash has cut it off. The next gateway writes a new one.
     return undefined;
   }
 }
 
-/** The token opens the gateway, so only the person may read the file. */
+/** Writes the record. The token gives access to the gateway, so only the user may read the file. */
 export async function writeGatewayRecord(file: string, record: GatewayRecord): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });
-  // The mode above counts for a new file only.
+  // The mode above has an effect only for a new file.
   await chmod(file, 0o600);
 }

@@ -3,7 +3,7 @@ import { findCli } from "./cli/find.ts";
 import { realHost } from "./cli/host.ts";
 import { interruptible } from "./interruptible.ts";
 
-/** Finds or builds the CLI once, before the workers start; they inherit the PATH and find it there. */
+/** Finds or builds the CLI once, before the workers start. They inherit the PATH, and find it there. */
 export default async function setup(): Promise<void> {
   const { directory, version, source } = await interruptible((signal) => findCli(realHost(signal)));
   process.env.PATH = [directory, process.env.PATH].join(path.delimiter);

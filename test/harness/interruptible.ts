@@ -1,4 +1,4 @@
-/** Runs `work` with a signal that the first Ctrl-C (or SIGTERM) aborts, so that it can tidy up before it ends. */
+/** Runs `work` with a signal. The first Ctrl-C or SIGTERM aborts it, so that `work` can clean up and end. */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const abort = () => controller.abort(new Error("Interrupted."));

@@ -2,7 +2,7 @@ import type { GatewayRecord } from "./gateway-record.ts";
 
 type Row = Record<string, unknown>;
 
-/** What the gateway holds, asked from its API and not from Pulumi's state, as lines to print. */
+/** Lines to print: what the gateway holds. This is read from its API, not from Pulumi's state. */
 export async function inventory(gateway: GatewayRecord): Promise<string[]> {
   const lines: string[] = [];
   for (const workspace of await list(gateway, "/workspaces")) {

@@ -2,14 +2,17 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 
 /**
- * Ends every process that was started with that text in its environment: a killed CLI leaves its language host and
- * its program running, which inherit its environment.
+ * Ends every process that was started with this text in its environment. A killed CLI leaves its language
+ * host and its program running, and they have inherited its environment.
  */
 export async function endLeftovers(mark: string): Promise<void> {
   for (const { pid } of await processesWith(mark)) end(pid);
 }
 
-/** Every other process that was started with that text in its environment. Linux shows them below /proc, nobody else. */
+/**
+ * Ids of all other processes that were started with this text in their environment. Only Linux shows them, in
+ * /proc.
+ */
 export async function processesWith(mark: string): Promise<{ pid: number; command: string }[]> {
   const ids = (await processIds()).filter((pid) => pid !== process.pid);
   const all = ids.map(async (pid) => ({
@@ -25,7 +28,7 @@ async function processIds(): Promise<number[]> {
   return entries.filter((entry) => /^\d+$/.test(entry)).map(Number);
 }
 
-/** Empty for a process of another person, and for one that ended meanwhile. */
+/** The environment of a process; empty if it belongs to another user or has just ended. */
 async function ofProcess(pid: number, file: "cmdline" | "environ"): Promise<string> {
   return readFile(path.join("/proc", String(pid), file), "utf8").catch(() => "");
 }

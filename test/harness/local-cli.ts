@@ -4,10 +4,13 @@ import { realHost } from "./cli/host.ts";
 import { offlineEnvironment } from "./environment.ts";
 import { paths } from "./paths.ts";
 
-/** The environment in which `pulumi` is the found CLI with its state in the checkout, unless the person says otherwise. */
+/**
+ * The environment in which `pulumi` is the found CLI. Its state is in the checkout, unless the user has set
+ * another.
+ */
 export async function localCli(signal: AbortSignal): Promise<NodeJS.ProcessEnv> {
   const cli = await findCli(realHost(signal));
-  // Tokens, keys and a state under an empty passphrase lie in there.
+  // This folder has tokens, keys and a state with an empty passphrase.
   await mkdir(paths.state, { recursive: true, mode: 0o700 });
   await mkdir(paths.backend, { recursive: true });
   await mkdir(paths.home, { recursive: true });

@@ -1,6 +1,9 @@
 import { interruptible } from "./interruptible.ts";
 
-/** Runs a program's work; its number is the exit code, an error is one message, an interrupt is 130. */
+/**
+ * Runs the work of a program. Its result is the exit code.
+ * An error prints one message, and an interrupt gives the exit code 130.
+ */
 export async function main(work: (signal: AbortSignal) => Promise<number>): Promise<void> {
   process.exitCode = await interruptible(async (signal) => {
     try {

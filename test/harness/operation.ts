@@ -1,4 +1,7 @@
-/** How `up`, `preview`, `refresh` and `destroy` are to run. A flag that a command does not know is its error. */
+/**
+ * How to run `up`, `preview`, `refresh` or `destroy`. The command itself refuses a flag that it does not
+ * know.
+ */
 export interface Operation {
   expectNoChanges?: boolean;
   skipPreview?: boolean;
@@ -15,7 +18,7 @@ export interface Operation {
   env?: Readonly<Record<string, string>>;
 }
 
-/** The flags of the CLI for that operation. */
+/** The flags of the CLI for these options. */
 export function operationFlags({ parallel, target = [], args = [], ...operation }: Operation): string[] {
   const switches = {
     "--expect-no-changes": operation.expectNoChanges,

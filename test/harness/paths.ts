@@ -3,7 +3,7 @@ import path from "node:path";
 const root = path.resolve(import.meta.dirname, "../..");
 const state = path.join(root, ".state");
 
-/** Where things lie in the checkout; everything the harness writes is below `state`, which git ignores. */
+/** Paths in the checkout. All that the harness writes is below `state`, which git ignores. */
 export const paths = {
   root,
   state,

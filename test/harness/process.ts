@@ -4,9 +4,9 @@ import { constants } from "node:os";
 export interface ProcessOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Ends the process when aborted. */
+  /** When it is aborted, the process is ended. */
   signal?: AbortSignal;
-  /** Sees each chunk of stdout and stderr as it comes. */
+  /** Gets each chunk of stdout and stderr as it comes. */
   onOutput?: (text: string) => void;
 }
 
@@ -19,7 +19,7 @@ export interface ProcessResult {
   output: string;
 }
 
-/** A child process whose end never throws: callers judge the exit code. */
+/** A child process. It does not throw if the process fails: callers check the exit code. */
 export class RunningProcess {
   readonly done: Promise<ProcessResult>;
   private readonly child: ChildProcess;
@@ -31,7 +31,7 @@ export class RunningProcess {
       cwd: options.cwd,
       env: options.env,
       signal: options.signal,
-      // What we run ends tidily on this one: Pulumi records what is in flight, Go removes its temporary files.
+      // Our programs end cleanly on SIGINT: Pulumi records what is in progress, Go removes temporary files.
       killSignal: "SIGINT",
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -58,7 +58,7 @@ export class RunningProcess {
     this.child.kill(signal);
   }
 
-  /** Resolves once the output matches; throws if the process ends before it does. */
+  /** Resolves when the output matches. Throws if the process ends before that. */
   async waitFor(pattern: RegExp): Promise<void> {
     const matched = new Promise<true>((resolve) => {
       const look = () => {

@@ -1,6 +1,6 @@
 const manifest = { private: true, type: "module", main: "index.ts" };
 
-/** The files of a program that Node runs as it is, without a transpiler; those given come on top. */
+/** The files of a program that Node runs without a transpiler. The given files are added, or replace them. */
 export function projectFiles(
   name: string,
   program: string | Readonly<Record<string, string>>,

@@ -21,9 +21,9 @@ function runPulumi(env: NodeJS.ProcessEnv): Promise<number> {
   return runInForeground("pulumi", args, { env });
 }
 
-/** The gateway of `npm start` is there for as long as the command runs. */
+/** Runs the gateway of `npm start` as long as the command runs. */
 async function runOnGateway(env: NodeJS.ProcessEnv): Promise<number> {
-  // Loaded late: `pulumi version` needs no server.
+  // Loaded only here, because `pulumi version` needs no server.
   const { openGateway } = await import("./reference-gateway.ts");
   const gateway = await openGateway(paths.gateway, paths.gatewayDatabase);
   try {

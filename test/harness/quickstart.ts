@@ -4,7 +4,7 @@ import { paths } from "./paths.ts";
 /** The stack that `npm start` deploys to the reference gateway. */
 export const quickstart = {
   stack: "quickstart",
-  /** Made up: the reference gateway never calls a provider. */
+  /** Not a real key: the reference gateway never calls a provider. */
   secrets: { openaiApiKey: "sk-made-up-openai", deepseekApiKey: "sk-made-up-deepseek" },
   isMeantBy,
 };
@@ -15,7 +15,7 @@ interface Command {
   env: NodeJS.ProcessEnv;
 }
 
-/** The commands during which a provider talks to its gateway. */
+/** The commands in which the provider calls the gateway. */
 const operations = new Set([
   "up",
   "update",
@@ -29,8 +29,9 @@ const operations = new Set([
 ]);
 
 /**
- * Whether a command works on the quickstart's stack with the reference gateway. Environment variables win over a
- * stack's configuration, so a command on any other stack must never get this gateway's.
+ * Whether a command works on the quickstart's stack with the reference gateway. Environment variables come
+ * before the configuration of a stack, so a command on another stack must never get those of the reference
+ * gateway.
  */
 async function isMeantBy(
   { args, cwd, env }: Command,

@@ -4,11 +4,14 @@ import { type GatewayRecord, readGatewayRecord, writeGatewayRecord } from "./gat
 export interface OpenGateway extends GatewayRecord {
   /** Ends the gateway if we started it. */
   close(): Promise<void>;
-  /** What it was asked since it was started; empty if it runs in another process. */
+  /** The requests that it got since it was started. Empty if it runs in another process. */
   requests(): readonly object[];
 }
 
-/** The recorded gateway if it still answers; else one on the same database, on the same port if that is free. */
+/**
+ * The gateway of the record, if it still answers. Otherwise starts one with the same database.
+ * It gets the same port, if this is free.
+ */
 export async function openGateway(recordFile: string, db: string): Promise<OpenGateway> {
   const record = await readGatewayRecord(recordFile);
   if (record !== undefined && (await accepts(record))) {
@@ -36,7 +39,7 @@ async function accepts({ baseUrl, token }: GatewayRecord): Promise<boolean> {
     await response.body?.cancel();
     return response.ok;
   } catch {
-    // Nothing listens there any more.
+    // The gateway does not run any more.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-// Syntax of the oldest Node a reader may have: this file must be able to say that it is too old.
+// This file uses only old syntax. A Node that is too old must be able to run it, and to say so.
 var needed = [22, 19];
 var found = process.versions.node.split(".").map(Number);
 

@@ -1,7 +1,7 @@
 import { runInForeground } from "./foreground.ts";
 import { type ProcessResult, RunningProcess } from "./process.ts";
 
-/** One stack, driven by the real CLI: quietly where we want the answer, on the terminal where the person does. */
+/** One stack of the real CLI. `show` runs a command on the terminal; all else runs without output. */
 export class Stack {
   readonly name: string;
   private readonly env: NodeJS.ProcessEnv;
@@ -15,7 +15,7 @@ export class Stack {
     this.signal = options.signal;
   }
 
-  /** Shows the command and its output; throws if it fails. */
+  /** Runs a command, and shows it and its output. Throws if it fails. */
   async show(args: readonly string[]): Promise<void> {
     const command = [...args, "--stack", this.name];
     process.stdout.write(`\n$ pulumi ${command.join(" ")}\n`);
@@ -24,7 +24,7 @@ export class Stack {
     if (code !== 0) throw new Error(`pulumi ${command.join(" ")} exited with ${code}.`);
   }
 
-  /** Creates the stack, and selects it, unless it is there. */
+  /** Creates and selects the stack, if it does not exist. */
   async ensure(): Promise<void> {
     const stacks: { name: string }[] = JSON.parse((await this.ask(["stack", "ls", "--json"])).stdout);
     if (!stacks.some(({ name }) => name === this.name)) await this.ask(["stack", "init", this.name]);

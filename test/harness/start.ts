@@ -41,12 +41,12 @@ async function report(stack: Stack, gateway: OpenGateway): Promise<void> {
   const { port } = new URL(gateway.baseUrl);
   const db = path.relative(paths.root, paths.gatewayDatabase);
   say(`
-What the gateway's API answers now:
+What the gateway's API shows now:
 ${lines.map((line) => `  ${line}`).join("\n")}
 
 Where things are:
   ${db}        the gateway's database
-  .state/requests.jsonl    what the gateway was asked
+  .state/requests.jsonl    all requests to the gateway
   .state/pulumi            Pulumi's state of the stack ${stack.name}
 
 What to try:
@@ -55,8 +55,8 @@ What to try:
     npm run pulumi -- preview --diff    see what would change
     npm run pulumi -- up                change it
   npm run gateway -- --port ${port} --db ${db}
-                                        keep the gateway running, for requests of your own
-  npm run pulumi -- destroy             take it all away`);
+                                        keep the gateway running for your own requests
+  npm run pulumi -- destroy             delete everything`);
 }
 
 async function keepLog(gateway: OpenGateway): Promise<void> {

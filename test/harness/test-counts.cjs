@@ -1,4 +1,4 @@
-// Plain CommonJS: it also has to count when the installation failed and only an old Node is there.
+// Plain CommonJS: it must also count if the installation failed and only an old Node is there.
 const { existsSync, readFileSync } = require("node:fs");
 
 const results = existsSync(process.argv[2])
@@ -8,7 +8,7 @@ const results = existsSync(process.argv[2])
 const counts = { passed: 0, failed: 0, skipped: 0 };
 for (const file of results.testResults) {
   for (const { status } of file.assertionResults) counts[status in counts ? status : "skipped"] += 1;
-  // A file that does not load, or whose hooks fail, has no failed test to show for it.
+  // If a file does not load, or its hooks fail, the file has no failed test. Then the file counts as one.
   const blamed = file.assertionResults.some(({ status }) => status === "failed");
   if (file.status === "failed" && !blamed) counts.failed += 1;
 }

@@ -6,22 +6,26 @@ import type { Declared, Member } from "./declared.mts";
 import { blocks, bullets, code, codes, table } from "./markdown.mts";
 import type { Names } from "./names.mts";
 
-/** What there is to declare, and the rule that tells what replaces. */
+/** All kinds, and the rule that says what happens when an argument changes. */
 export interface Specs {
   readonly kinds: readonly Kind[];
   fateOf(kind: Kind, field: Field, known: Values): Fate | undefined;
 }
 
-/** What the tables say of a flag, and what it means. */
+/** The word for each flag in the tables, and its meaning. */
 export const flagWords: readonly (readonly [flag: keyof FieldFlags, word: string, meaning: string])[] = [
-  ["secret", "secret", "encrypted in the state, even if the program has it as a literal; never printed"],
-  ["writeOnly", "write-only", "sent and never shown by the gateway: a change made elsewhere is not seen"],
+  ["secret", "secret", "encrypted in the state, also if the program has it as a literal; never printed"],
+  ["writeOnly", "write-only", "sent, but never shown by the gateway: a change made elsewhere is not seen"],
   ["unordered", "a set", "the order does not matter"],
-  ["local", "only ours", "never sent"],
-  ["selects", "selects", "tells which existing object is meant"],
-  ["exclusive", "exclusive", "only one object can have it: its loss to another is reported, not repaired"],
-  ["createOnly", "shown once", "only the answer that created the object has it: it is kept from there"],
-  ["follows", "follows", "the gateway makes it of fields of another object: their change is a change of it"],
+  ["local", "only ours", "only this package uses it; it is never sent to the gateway"],
+  ["selects", "selects", "says which existing object is meant"],
+  [
+    "exclusive",
+    "exclusive",
+    "only one object can have it: its loss to another one is reported, not repaired",
+  ],
+  ["createOnly", "shown once", "only the answer to the create has it, so it is kept from there"],
+  ["follows", "follows", "the gateway makes it from fields of another object: it changes when they change"],
 ];
 
 export function classPage(class_: Declared, kind: Kind, specs: Specs, names: Names): string {
@@ -59,11 +63,11 @@ export function classPage(class_: Declared, kind: Kind, specs: Specs, names: Nam
     table(["name", "type", "meaning"], outputs),
     volatile.length === 0 ? "" : `Not in the state, because they change by themselves: ${codes(volatile)}.`,
     readers.length === 0 ? "" : `Functions that read it: ${readers.join(", ")}.`,
-    `## One that exists\n\n${existing(kind)}`,
+    `## An object that already exists\n\n${existing(kind)}`,
   );
 }
 
-/** What the spec says of the whole kind, and what its comment says besides. */
+/** What the spec says about the whole kind, and what its comment adds. */
 function factsOf({ comment }: Declared, kind: Kind, specs: Specs, names: Names): [string, string][] {
   const { naturalKey, contradictions = [], fields } = kind;
   const changes = [...fields.values()].map((field) => [changeOf(kind, field, specs), field.name] as const);
@@ -73,7 +77,7 @@ function factsOf({ comment }: Declared, kind: Kind, specs: Specs, names: Names):
     return condition === undefined ? [] : [codes(changed) + condition];
   });
   const derived = new Map([
-    ["Named by", naturalKey.length === 0 ? "" : `${codes(naturalKey)}: no two have the same.`],
+    ["Named by", naturalKey.length === 0 ? "" : `${codes(naturalKey)}: no two objects have the same.`],
     ["Replaced by a change of", `${replaced.join("; ")}.`],
     ["On destroy", comment.bullets.get("On destroy") ?? onDestroy(kind)],
     ["Scopes", scopesOf(kind, comment.bullets.get("Scopes") ?? "")],
@@ -101,10 +105,10 @@ function onDestroy({ fields, endpoints }: Kind): string {
   const plainly = endpoints.remove === undefined ? "nothing is called." : "deleted.";
   return choice === undefined
     ? plainly
-    : `what \`onDestroy\` says: ${choice.expected}, by default the first.`;
+    : `as \`onDestroy\` says: ${choice.expected}. The first is the default.`;
 }
 
-/** The spec's scopes, and the comment's text where it says more. */
+/** The scopes of the spec, and the comment's text if it says more. */
 function scopesOf(
   { scope, endpoints: { auth, list, get, create, patch, remove } }: Kind,
   said: string,
@@ -112,12 +116,15 @@ function scopesOf(
   const reads = (list ?? get) ? [`${scope}:read`] : [];
   const writes = (create ?? patch ?? remove) ? [`${scope}:write`] : [];
   const scopes = auth === "app" ? [] : [...reads, ...writes];
-  const needed = scopes.length === 0 ? "none, but the app's own credentials." : `${codes(scopes)}.`;
+  const needed = scopes.length === 0 ? "none; it uses the app's own credentials." : `${codes(scopes)}.`;
   const isAll = said !== "" && scopes.every((each) => said.includes(code(each)));
   return isAll ? said : `${needed} ${said}`.trim();
 }
 
-/** The API's way of naming: `provider_id` is the id of something in `/providers`. */
+/**
+ * A link to the class that a field refers to. By the API's names, `provider_id` is an id from the list
+ * `/providers`.
+ */
 function reference({ sendAs }: Field, { kinds }: Specs, names: Names): string {
   const [, noun] = /^(\w+)_id$/.exec(sendAs) ?? [];
   const meant = kinds.find(({ endpoints }) => noun !== undefined && endpoints.list === `/${noun}s`);
@@ -133,14 +140,14 @@ function flagged(field: Field): string {
 
 function existing({ name, endpoints: { list, get, parent } }: Kind): string {
   if (list === undefined && get === undefined) {
-    return `The gateway never shows one again: \`${name}.get\` and an import have nothing to read.`;
+    return `The gateway never shows one again, so \`${name}.get\` and an import cannot read it.`;
   }
   const where = parent === undefined ? "{}" : `{ ${parent.field}: "the-${parent.field}" }`;
   const place = parent === undefined || list === undefined ? "" : ` --workspace-id the-${parent.field}`;
   return blocks(
-    "Read, and not managed:",
+    "To read it without managing it:",
     `\`\`\`ts\nconst existing = gateway.${name}.get("existing", "the-id", ${where});\n\`\`\``,
-    "Taken over; the command says how to go on:",
+    "To take it over (the command says what to do next):",
     `\`\`\`sh\nnpx workspace-gateway import-file ${name} existing --id the-id${place} --out existing.json\n\`\`\``,
   );
 }

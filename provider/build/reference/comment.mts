@@ -1,6 +1,6 @@
 import ts from "typescript";
 
-/** A doc comment, taken apart. */
+/** The parts of a doc comment. */
 export interface Comment {
   readonly text: string;
   /** Its lines `- Label: text`. */
@@ -32,7 +32,7 @@ export function commentOf(node: ts.Node): Comment {
   };
 }
 
-/** The first sentence: what a list of pages says of one. */
+/** The first sentence. The list of pages shows it. */
 export function summaryOf({ text }: Comment): string {
   return /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text;
 }

@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { type Comment, commentOf } from "./comment.mts";
 
-/** An exported name, as the published declarations tell it. */
+/** An exported name, as the published declarations show it. */
 export interface Declared {
   readonly name: string;
   readonly is: "class" | "function" | "type";
@@ -14,7 +14,7 @@ export interface Declared {
 export interface Member {
   readonly name: string;
   readonly type: string;
-  /** `choice`: one of those that are, is required. */
+  /** `choice`: exactly one of the members that are a choice is required. */
   readonly need: "required" | "optional" | "choice";
   readonly comment: Comment;
 }
@@ -24,7 +24,7 @@ type Form = { readonly members: ts.NodeArray<ts.ClassElement | ts.TypeElement> }
 
 const printer = ts.createPrinter({ removeComments: true });
 
-/** Reads declarations that need no other file: their syntax says all. */
+/** Reads declarations. They need no other file, so it is enough to read their syntax. */
 export function readDeclarations(text: string): Declared[] {
   const file = ts.createSourceFile("index.d.ts", text, ts.ScriptTarget.Latest, true);
   const isNamed = (node: ts.Node): node is Node =>
@@ -41,7 +41,7 @@ export function readDeclarations(text: string): Declared[] {
   }));
 }
 
-/** The alternative lists of members that something has. */
+/** The lists of members that a declaration has: more than one if it is a union. */
 function formsOf(node: Node): Form[] {
   if (ts.isTypeAliasDeclaration(node)) {
     const parts: readonly ts.TypeNode[] = ts.isUnionTypeNode(node.type) ? node.type.types : [node.type];
@@ -50,7 +50,7 @@ function formsOf(node: Node): Form[] {
   return ts.isFunctionDeclaration(node) ? [] : [node];
 }
 
-/** What does not belong to a form is `undefined` in it. */
+/** The members of all forms. In a form, a member that does not belong to it has the type `undefined`. */
 function membersOf(forms: readonly Form[]): Member[] {
   const all = forms.flatMap(({ members }) => members.flatMap(memberOf)).filter(({ type }) => type !== "");
   return [...new Set(all.map(({ name }) => name))].flatMap((name) => {
@@ -68,13 +68,15 @@ function memberOf(node: ts.ClassElement | ts.TypeElement): Member[] {
   const isField = ts.isPropertyDeclaration(node) || ts.isPropertySignature(node);
   const need = isField && node.questionToken !== undefined ? "optional" : "required";
   const type = isField ? plain(node.type) : textOf(node);
-  // Of what is always there, but may be undefined, nothing else says so.
+  // A required member that may be undefined has no question mark, so its type must say it.
   const rest =
     isField && need === "required" && / \| undefined$/.test(textOf(node.type)) ? " | undefined" : "";
   return [{ name: textOf(node.name), type: type + rest, need, comment: commentOf(node) }];
 }
 
-/** A type as a reader wants it: without what Pulumi wraps it in, and without what the question mark says. */
+/**
+ * A type for readers: without `Input` and `Output`, and without `undefined`, which the question mark says.
+ */
 function plain(node?: ts.TypeNode): string {
   if (node === undefined || node.kind === ts.SyntaxKind.UndefinedKeyword) {
     return "";
@@ -90,7 +92,7 @@ function plain(node?: ts.TypeNode): string {
     return element.includes(" | ") && !/^[({]/.test(element) ? `(${element})[]` : `${element}[]`;
   }
   if (ts.isParenthesizedTypeNode(node)) {
-    // `string & Record<never, never>` leaves an enumeration open.
+    // `string & Record<never, never>` lets an enumeration have other values.
     return ts.isIntersectionTypeNode(node.type) ? plain(node.type.types[0]) : `(${plain(node.type)})`;
   }
   if (ts.isTypeLiteralNode(node)) {

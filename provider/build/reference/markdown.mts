@@ -2,12 +2,12 @@ export function code(text: string): string {
   return `\`${text}\``;
 }
 
-/** What one name stands for beside others: `a`, `b`. */
+/** Several names, each as code: `a`, `b`. */
 export function codes(names: readonly string[]): string {
   return names.map(code).join(", ");
 }
 
-/** Blocks, those that say nothing left out. */
+/** Joins blocks. Empty ones are left out. */
 export function blocks(...parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join("\n\n");
 }
@@ -16,7 +16,7 @@ export function bullets(entries: Iterable<readonly [label: string, text: string]
   return [...entries].map(([label, text]) => `- **${label}**: ${text}`).join("\n");
 }
 
-/** A table, and nothing at all without rows. What has no value is a dash. */
+/** A table; an empty text if there are no rows. An empty cell shows a dash. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
   return rows.length === 0

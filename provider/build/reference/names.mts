@@ -1,6 +1,6 @@
 import type { Declared } from "./declared.mts";
 
-/** Every exported name, and the page that tells of it. */
+/** Every exported name, and the page that describes it. */
 export class Names {
   readonly all: readonly Declared[];
   readonly #pages: ReadonlyMap<string, string>;
@@ -11,7 +11,7 @@ export class Names {
     const pages = new Map(
       owners.map(({ name, is }) => [name, pathOf((is === "function" && this.readersOf(name)[0]) || name)]),
     );
-    // A type that one page alone refers to is told there.
+    // A type that only one page refers to is described on that page.
     const types = all
       .filter(({ is }) => is === "type")
       .map(({ name }): [string, string] => {
@@ -36,25 +36,25 @@ export class Names {
     return is === undefined ? `\`${name}\`` : `[${name}](${this.pageOf(name)}${place})`;
   }
 
-  /** A comment's text, with its links. */
+  /** The text of a comment, with its links as Markdown. */
   linked(text: string): string {
     return text.replace(/\{@link (\w+)\}/g, (_, name: string) => this.link(name));
   }
 
-  /** The types that a text mentions, in its order. */
+  /** The types that a text mentions, in the order of the text. */
   typesIn(text: string): string[] {
     const words = new Set(text.match(/\w+/g));
     return [...words].filter((word) => this.get(word)?.is === "type");
   }
 
-  /** The functions that read what a name stands for; those that return outputs stand beside them. */
+  /** The functions that read the objects of a name, without those that return outputs. */
   readersOf(name: string): string[] {
     const functions = this.all.filter(({ is }) => is === "function").map((each) => each.name);
     return functions.filter((each) => !each.endsWith("Output") && singular(each) === singular(name));
   }
 }
 
-/** What a function reads: `getIndexesOutput` → `index`. */
+/** The noun in a function's name: `getIndexesOutput` → `index`. */
 function singular(name: string): string {
   const noun = name.replace(/^get(?=[A-Z])|Output$/g, "").toLowerCase();
   return noun.replace(/(?<=x|ch|sh|s)es$|s$/, "");

@@ -4,7 +4,7 @@ import { type Declared, readDeclarations } from "./declared.mts";
 import { blocks, bullets, code, codes, table } from "./markdown.mts";
 import { Names } from "./names.mts";
 
-/** Makes the reference, path → text, of the specs and of the text of the published declarations. */
+/** Makes the pages of the reference, path → text, from the specs and the published declarations. */
 export function reference(specs: Specs, declarations: string): Map<string, string> {
   const declared = readDeclarations(declarations);
   const names = new Names(declared.toSorted((a, b) => (a.name < b.name ? -1 : 1)));
@@ -18,7 +18,7 @@ export function reference(specs: Specs, declarations: string): Map<string, strin
   return pages;
 }
 
-/** A page of functions and their types, of a class that is no resource, or of what several pages refer to. */
+/** A page without a kind: functions and their types, another class, or types that several pages use. */
 function sections(told: readonly Declared[], names: Names): string {
   const heads = told
     .filter(({ is, name }) => is !== "type" && !name.endsWith("Output"))
@@ -52,7 +52,7 @@ function section(told: Declared, names: Names): string {
   );
 }
 
-/** What a function for outputs takes is told by the name of what its sibling takes. */
+/** The signature. For `getXOutput` it shows the name of the arguments of `getX`, not their long type. */
 function signatureOf({ name, code }: Declared, names: Names): string {
   const [, args = "$&"] = /\bargs\??: (\w+)/.exec(names.get(name.replace(/Output$/, ""))?.code ?? "") ?? [];
   const shown = code.replace(/^export (declare function )?|;$/g, "").replaceAll(" | undefined", "");
@@ -67,7 +67,7 @@ function indexPage({ kinds }: Specs, names: Names): string {
   const others = [...of("class").filter((each) => !isKind(each)), ...shared];
   return blocks(
     "# Reference",
-    "Made of the specs and of the comments in the code by `npm run reference`: change those, not these pages.",
+    "`npm run reference` makes these pages from the specs and the comments in the code. Change those, not these pages.",
     table(["class", "what it is"], of("class").filter(isKind).map(row)),
     table(
       ["function", "what it does"],
@@ -75,10 +75,10 @@ function indexPage({ kinds }: Specs, names: Names): string {
         .filter(({ name }) => !name.endsWith("Output"))
         .map(row),
     ),
-    "Each `getX` has a `getXOutput` on its page, which takes values that may be outputs, and returns an output.",
+    "Each `getX` has a `getXOutput` on its page. Its arguments may be outputs, and it returns an output.",
     table(["also exported", "what it is"], others.map(row)),
     "## Words",
-    "An argument of a class may be an output (`pulumi.Input`), and so may each part of it. `the gateway's` default is what the gateway has, and is no difference; [README](../../README.md#kinds) tells what becomes of an argument that is declared once and then left out.",
+    "An argument of a class may be an output (`pulumi.Input`), and so may each part of it. If the default is `the gateway's`, the object keeps the value that the gateway has, and this is never a difference. [README](../../README.md#kinds) says what happens to an argument that you declare once and then leave out.",
     table(
       ["word", "meaning"],
       flagWords.map(([, word, meaning]) => [`*${word}*`, meaning]),

@@ -6,7 +6,7 @@ import { type ImportFileOptions, writeImportFile } from "./import-file.js";
 export function importFileCommand(terminal: Terminal): Command {
   return gatewayCommand(
     "import-file",
-    "Write the file with which `pulumi import --file` takes an object that exists into a stack.",
+    "Write a file for `pulumi import --file`, which takes an existing object into a stack.",
     {
       examples: [
         "workspace-gateway import-file Workspace team --id ws_123 --out team.json",
@@ -18,16 +18,16 @@ export function importFileCommand(terminal: Terminal): Command {
       reads: [...signInVariables, "API_VERSION"],
     },
   )
-    .argument("<kind>", "the class that declares it, such as Prompt")
-    .argument("<name>", "its logical name in the program")
-    .requiredOption("--id <id>", "the object's id on the gateway")
-    .option("--workspace-id <id>", "the workspace that it belongs to, if it belongs to one")
-    .option("--parent <urn>", "the resource that the program gives as `parent`, if it does")
+    .argument("<kind>", "class of the object, such as Prompt")
+    .argument("<name>", "logical name of the resource in the program")
+    .requiredOption("--id <id>", "id of the object on the gateway")
+    .option("--workspace-id <id>", "id of the workspace that the object belongs to, if there is one")
+    .option("--parent <urn>", "URN of the `parent` that the resource has in the program, if it has one")
     .option("--out <file>", "where to write the file (default: standard output)")
     .addHelpText(
       "after",
-      "\nThe object is read, and nothing is written to the gateway. Run `pulumi import` where Pulumi.yaml is; the first\n" +
-        "preview is empty for a program that declares what is told on standard error.",
+      "\nThe object is only read: nothing is written to the gateway. The declaration for your program is printed on\n" +
+        "standard error: with it, the first preview is empty. Run `pulumi import` in the folder of Pulumi.yaml.",
     )
     .action((kind: string, name: string, options: ImportFileOptions) =>
       writeImportFile(kind, name, options, terminal),

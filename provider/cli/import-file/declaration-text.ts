@@ -1,7 +1,7 @@
 import type { Values } from "../../spec/values.js";
 import { isJsonObject, type Json } from "../../text/json.js";
 
-/** The TypeScript that declares an object with these inputs; `parent` stands for the resource that it is under. */
+/** The TypeScript that declares an object with these inputs. `parent` stands for the parent resource. */
 export function declarationText(kind: string, name: string, inputs: Values, hasParent: boolean): string {
   const options = hasParent ? ", { parent }" : "";
   return `new gateway.${kind}(${JSON.stringify(name)}, ${literal(inputs, "")}${options});`;
@@ -24,7 +24,7 @@ function block(lines: readonly string[], indent: string): string {
   return `${lines.map((line) => `${indent}  ${line},\n`).join("")}${indent}`;
 }
 
-/** In a literal, `__proto__` would be no property unless it is computed. */
+/** In a literal, `__proto__` is a property only if it stands in brackets. */
 function keyText(key: string): string {
   if (key === "__proto__") {
     return '["__proto__"]';

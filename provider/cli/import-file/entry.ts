@@ -7,10 +7,10 @@ import type { Kind } from "../../spec/kind.js";
 import { typeToken } from "../../spec/token.js";
 import type { Values } from "../../spec/values.js";
 
-/** An object, and where it is. */
+/** The object to import, and where it is. */
 interface Wanted {
   readonly kind: Kind;
-  /** Its logical name in the program. */
+  /** Logical name of the resource in the program. */
   readonly name: string;
   readonly id: string;
   readonly place: Values;
@@ -19,7 +19,7 @@ interface Wanted {
   readonly kinds: readonly Kind[];
 }
 
-/** One resource of a file for `pulumi import --file`, what declares it, and what to know of what it lacks. */
+/** One resource of a file for `pulumi import --file`, its declaration, and a note for each missing value. */
 export interface ImportEntry {
   readonly entry: {
     readonly type: string;
@@ -47,10 +47,10 @@ export async function readEntry({ kind, name, id, place, client, kinds }: Wanted
   };
 }
 
-/** What becomes of a declared value that nobody could compare. */
+/** What happens if the program declares a value that cannot be read, and so cannot be compared. */
 function unreadNote({ name, endpoints }: Kind, field: Field): string {
-  const lacking = `${field.name} cannot be read, so it is not in the file. A program that declares it`;
+  const lacking = `${field.name} cannot be read, so it is not in the file. If the program declares it,`;
   return field.replace || endpoints.patch === undefined
-    ? `${lacking} replaces the ${name}: leave it out.`
-    : `${lacking} shows it as a change, and the next \`pulumi up\` sends it; leave it out to keep what is there.`;
+    ? `${lacking} this replaces the ${name}: leave it out.`
+    : `${lacking} the preview shows it as a change, and the next \`pulumi up\` sends it. Leave it out to keep what is there.`;
 }

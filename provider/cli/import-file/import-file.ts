@@ -21,7 +21,7 @@ export async function writeImportFile(
   terminal: Terminal,
 ): Promise<void> {
   const { id, parent, out, connection } = options;
-  // The engine's SDK comes with the kinds: no other command waits for it.
+  // The kinds load the engine's SDK, which is slow. Only this command loads it.
   const { kinds } = await import("../../every-kind.js");
   const kind = importableKind(kinds, kindName);
   const place = { ...importPlace(kind, options), ...(connection === undefined ? {} : { connection }) };
@@ -34,7 +34,11 @@ export async function writeImportFile(
     await writeFile(out, `${text}\n`);
   }
   const declaration = declarationText(kind.name, name, declared, parent !== undefined);
-  for (const line of [whatToRun(out), `The first preview is empty for a program with this:\n`, declaration]) {
+  for (const line of [
+    whatToRun(out),
+    "Put this into the program. Then the first preview is empty:\n",
+    declaration,
+  ]) {
     terminal.note(line);
   }
   for (const line of unread) {
@@ -42,7 +46,7 @@ export async function writeImportFile(
   }
 }
 
-/** What `pulumi import --file` reads; a parent has a name there, by which the resource refers to it. */
+/** The file for `pulumi import --file`. A parent gets a name in it, and the resource refers to this name. */
 export function importFileText(entry: ImportEntry["entry"], parent: string | undefined): string {
   const file =
     parent === undefined
@@ -53,7 +57,7 @@ export function importFileText(entry: ImportEntry["entry"], parent: string | und
 
 function whatToRun(out: string | undefined): string {
   const [save, file] =
-    out === undefined ? ["Save it, say as import.json, and run", "import.json"] : ["Run", out];
+    out === undefined ? ["Save it, for example as import.json, and run", "import.json"] : ["Run", out];
   const line = `pulumi import --file ${shellWord(file)} --generate-code=false --protect=false --yes`;
-  return `${save} this where Pulumi.yaml is, to take the object into the stack:\n\n  ${line}\n`;
+  return `${save} this in the folder of Pulumi.yaml, to take the object into the stack:\n\n  ${line}\n`;
 }

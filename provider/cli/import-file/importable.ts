@@ -2,18 +2,18 @@ import type { Kind } from "../../spec/kind.js";
 import type { Values } from "../../spec/values.js";
 import { UsageError } from "../terminal.js";
 
-/** The kind of this name, if the gateway shows objects of it. */
+/** The kind with this name, if the gateway shows its objects. */
 export function importableKind(kinds: readonly Kind[], wanted: string): Kind {
   const kind = kinds.find(({ name }) => name === wanted);
   if (kind === undefined) {
     const names = kinds.filter(isReadable).map(({ name }) => name);
     throw new UsageError(
-      `there is no kind ${JSON.stringify(wanted)}; those that can be imported are ${names.join(", ")}`,
+      `there is no kind ${JSON.stringify(wanted)}. The kinds that can be imported are ${names.join(", ")}`,
     );
   }
   if (!isReadable(kind)) {
     throw new UsageError(
-      `${wanted} cannot be imported: the gateway does not show one again once it is made. Declare a new one`,
+      `${wanted} cannot be imported: the gateway does not show one again after it is made. Declare a new one`,
     );
   }
   return kind;
@@ -23,14 +23,17 @@ function isReadable({ endpoints }: Kind): boolean {
   return endpoints.list !== undefined || endpoints.get !== undefined;
 }
 
-/** Where to look for the object: what there is no list of has the id of what it belongs to. */
+/**
+ * Where to look for the object.
+ * If there is no list of its kind, the object has the id of its workspace.
+ */
 export function importPlace(
   { name, endpoints: { list, parent } }: Kind,
   { id, workspaceId }: { readonly id: string; readonly workspaceId?: string },
 ): Values {
   if (parent === undefined) {
     if (workspaceId !== undefined) {
-      throw new UsageError(`${name} belongs to no workspace: leave out --workspace-id`);
+      throw new UsageError(`${name} does not belong to a workspace: leave out --workspace-id`);
     }
     return {};
   }

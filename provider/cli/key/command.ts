@@ -4,7 +4,7 @@ import type { Terminal } from "../terminal.js";
 import { type KeyOptions, printKey } from "./key.js";
 
 export function keyCommand(terminal: Terminal): Command {
-  return gatewayCommand("key", "Print a fresh gateway key, for sending inference through the gateway.", {
+  return gatewayCommand("key", "Print a new gateway key, for sending inference through the gateway.", {
     examples: [
       "export OPENAI_API_KEY=$(workspace-gateway key --workspace 'Support assistant')",
       "workspace-gateway key --workspace ws_123 --json",
@@ -15,7 +15,7 @@ export function keyCommand(terminal: Terminal): Command {
     .addHelpText(
       "after",
       "\nThe key is made with the app's own credentials ($WORKSPACE_GATEWAY_CLIENT_ID and _CLIENT_SECRET).\n" +
-        "A workspace is found by its name only if there is also a way to sign in; its id is enough without.",
+        "To find a workspace by its name, the command must also be able to sign in. With its id, it need not.",
     )
     .action((options: KeyOptions) => printKey(options, terminal));
 }

@@ -5,7 +5,10 @@ import { path } from "../../client/http/path.js";
 
 const scope = "workspaces:read";
 
-/** The id of the workspace that an id or a name means. An id goes first: no one can take another's id as a name and be served. */
+/**
+ * The id of the workspace with this id, or else with this name.
+ * The id comes first: a workspace that has the id of another one as its name is never taken for it.
+ */
 export async function findWorkspace(client: Client, wanted: string): Promise<string> {
   const { rows, complete } = await client.rows({ method: "GET", path: "/workspaces", scope });
   if (rows.some((row) => idOf(row) === wanted) || (!complete && (await exists(client, wanted)))) {
@@ -13,8 +16,8 @@ export async function findWorkspace(client: Client, wanted: string): Promise<str
   }
   if (!complete) {
     throw new Error(
-      `no workspace has the id ${JSON.stringify(wanted)}, and none can be found by its name, because ` +
-        "the gateway cut the list of workspaces: give its id",
+      `no workspace has the id ${JSON.stringify(wanted)}, and it cannot be found by its name, because ` +
+        "the gateway did not send the whole list of workspaces. Give the id of the workspace",
     );
   }
   const named = rows.filter(({ name }) => name === wanted).flatMap((row) => idOf(row) ?? []);
@@ -22,7 +25,7 @@ export async function findWorkspace(client: Client, wanted: string): Promise<str
   if (id === undefined) {
     const names = rows.map(({ name }) => JSON.stringify(name)).join(", ");
     throw new Error(
-      `no workspace has the id or name ${JSON.stringify(wanted)}; there are: ${names || "none"}`,
+      `no workspace has the id or name ${JSON.stringify(wanted)}. The workspaces are: ${names || "none"}`,
     );
   }
   if (named.length > 1) {

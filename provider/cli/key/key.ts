@@ -20,11 +20,11 @@ export async function printKey(options: KeyOptions, terminal: Terminal): Promise
   const gateKey = await makeKey(client, workspaceId);
   terminal.out(options.json ? JSON.stringify({ workspaceId, gateKey }) : gateKey);
   terminal.note(
-    `A gateway key for the workspace ${workspaceId}: it works until it expires, no call withdraws it.`,
+    `This gateway key is for the workspace ${workspaceId}. It works until it expires, and cannot be withdrawn.`,
   );
 }
 
-/** A fresh key, which the gateway gives to the app itself (api.md, "Authentication" 5). */
+/** Makes a new key. The gateway gives it to the app itself (api.md, "Authentication" 5). */
 export async function makeKey(client: Client, workspaceId: string): Promise<string> {
   const reply = await client.send({
     method: "POST",
@@ -34,12 +34,14 @@ export async function makeKey(client: Client, workspaceId: string): Promise<stri
   });
   const key = itemOf(reply)?.gate_key;
   if (typeof key !== "string" || key === "") {
-    throw new Error("the gateway answered without a gate_key, so what it made is of no use");
+    throw new Error(
+      "the gateway answered without a gate_key, so there is no key to print. Run the command again",
+    );
   }
   return key;
 }
 
-/** Whether there is anything to get a bearer token with. */
+/** Whether the command can get a bearer token. */
 function canSignIn({ credential, baseUrl, connection }: Settings): boolean {
   return credential.from !== "login" || credential.logins.find(baseUrl, connection) !== undefined;
 }

@@ -10,13 +10,16 @@ interface ApprovalRequest {
   readonly endpoints: OauthEndpoints;
   readonly app: App;
   readonly scopes: readonly string[];
-  /** How long to wait for the person, milliseconds. */
+  /** How long to wait for the person, in milliseconds. */
   readonly timeout: number;
-  /** Takes the person to the page where they approve. */
+  /** Shows the person the page where they approve. */
   show(url: string): void;
 }
 
-/** Asks a person to approve the app, and gets the tokens: authorization code with PKCE (RFC 6749, 4.1; RFC 7636). */
+/**
+ * Asks a person to approve the app, and gets the tokens.
+ * This is the authorization code grant with PKCE (RFC 6749, 4.1; RFC 7636).
+ */
 export async function askApproval(request: ApprovalRequest, settings: Settings): Promise<Tokens> {
   const oauth = await import("oauth4webapi");
   const { endpoints, app, scopes, timeout } = request;
@@ -56,7 +59,7 @@ function codeOf(
   state: string,
   { endpoints, app }: ApprovalRequest,
 ): string {
-  // Without metadata nobody has told the issuer's name, so whatever name the answer carries is its own.
+  // Without metadata we do not know the issuer's name, so we accept the name in the answer.
   const issuer = endpoints.issuer ?? answer.searchParams.get("iss") ?? new URL(endpoints.tokenUrl).origin;
   try {
     return (
@@ -65,7 +68,9 @@ function codeOf(
   } catch (error) {
     if (error instanceof oauth.AuthorizationResponseError) {
       const why = error.error_description ?? error.error;
-      throw new Error(error.error === "access_denied" ? "the approval was denied" : `no approval: ${why}`);
+      throw new Error(
+        error.error === "access_denied" ? "the approval was denied" : `the app was not approved: ${why}`,
+      );
     }
     throw error;
   }

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 /** Where the authorization server sends the browser back to (RFC 8252, 7.3). */
 export interface Callback {
   readonly redirectUri: string;
-  /** The answer to the request with this `state`; anything else that comes in is turned away. */
+  /** The answer to the request with this `state`. Every other request is refused. */
   answer(state: string, timeout: number): Promise<URL>;
   close(): void;
 }
@@ -35,26 +35,26 @@ export async function openCallback(): Promise<Callback> {
       }),
     close: () => {
       server.close();
-      server.closeAllConnections(); // whoever has connected and says nothing would keep the process alive
+      server.closeAllConnections(); // an open connection that sends nothing would keep the process alive
     },
   };
 }
 
-/** Any web page can send requests to this port, of any form. */
+/** Checks every request, because any web page can send any request to this port. */
 function receive(redirectUri: string, state: string, done: (answer: URL) => void): RequestListener {
   return (request, response) => {
     const url = URL.parse(request.url ?? "", redirectUri);
     const answer = url?.pathname === "/callback" && url.searchParams.get("state") === state ? url : undefined;
     const text =
       answer === undefined
-        ? "This is not the answer that is waited for."
+        ? "This is not the expected answer."
         : "The answer has arrived. You may close this page and go back to the terminal.";
     response.writeHead(answer === undefined ? 400 : 200, {
       "content-type": "text/plain; charset=utf-8",
       connection: "close",
     });
     if (answer !== undefined) {
-      response.once("close", () => done(answer)); // the page has been delivered, or nobody waits for it any more
+      response.once("close", () => done(answer)); // the browser has the page, or has closed the connection
     }
     response.end(`${text}\n`);
   };

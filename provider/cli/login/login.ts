@@ -9,11 +9,11 @@ import { askApproval } from "./approval.js";
 import { type EndpointOptions, findEndpoints } from "./oauth-endpoints.js";
 import { openBrowser } from "./open-browser.js";
 
-/** What a person is asked to approve. */
+/** What a person shall approve. */
 interface LoginWish extends EndpointOptions {
   readonly clientId?: string;
   readonly scopes?: string[];
-  /** How long to wait for the person, seconds. */
+  /** How long to wait for the person, in seconds. */
   readonly timeout: number;
 }
 
@@ -30,7 +30,7 @@ export async function logIn(options: LoginOptions, terminal: Terminal): Promise<
   const settings = settingsFor(terminal, options, "sign in");
   const { baseUrl, connection, credential } = settings;
   const logins = LoginStore.of(terminal.env);
-  logins.find(baseUrl, connection); // a file that cannot be used is told before anybody approves
+  logins.find(baseUrl, connection); // fails before a person approves, if the file cannot be used
   const show = (url: string) => {
     terminal.note(`Open this URL in a browser, and approve:\n${url}`);
     if (options.browser) {
@@ -42,7 +42,7 @@ export async function logIn(options: LoginOptions, terminal: Terminal): Promise<
   const account = await accountOf({ ...settings, credential: { from: "login", logins } });
   const who =
     account === undefined
-      ? "an account that it may not read (no scope profile:read)"
+      ? "an account that this login may not read (it lacks the scope profile:read)"
       : `account ${account.id} (${account.email})`;
   const said = `Logged in to ${baseUrl} as ${who}.`;
   terminal.out(
@@ -50,15 +50,15 @@ export async function logIn(options: LoginOptions, terminal: Terminal): Promise<
   );
   terminal.note(`The login is kept in ${logins.file}.`);
   if (login.refreshToken === undefined) {
-    terminal.note("The server gave nothing to renew it with: it ends when its token does.");
+    terminal.note("The server gave no refresh token, so the login ends when its token expires.");
   }
   if (credential.from !== "login") {
     const stronger = settings.named(credential.from === "service" ? "tokenUrl" : "accessToken");
-    terminal.note(`It is not used as long as ${stronger} is set.`);
+    terminal.note(`The login is not used while ${stronger} is set.`);
   }
 }
 
-/** Asks a person to approve the app on the page that is shown, and gets what the approval is worth. */
+/** Asks a person to approve the app on the page that `show` opens, and gets the tokens. */
 export async function approvedLogin(
   options: LoginWish,
   settings: Settings,
@@ -74,12 +74,12 @@ export async function approvedLogin(
     tokenUrl,
     revocationUrl,
     ...app,
-    ...(scopes.length > 0 ? { scopes: [...scopes] } : {}), // what is granted, where the server does not say
+    ...(scopes.length > 0 ? { scopes: [...scopes] } : {}), // granted, if the server names no others
     ...tokens,
   };
 }
 
-/** The secret in the environment is that of the app in the environment: no other app gets it. */
+/** The secret in the environment belongs to the app in the environment. No other app gets it. */
 function appOf({ clientId }: LoginWish, settings: Settings): App {
   const chosen = clientId ?? settings.clientId;
   if (chosen === undefined) {
@@ -89,7 +89,7 @@ function appOf({ clientId }: LoginWish, settings: Settings): App {
   return { clientId: chosen, clientSecret, appAuth: settings.appAuth };
 }
 
-/** Undefined if the login may not read its account. */
+/** The account; undefined if the login may not read it. */
 async function accountOf(settings: Settings): Promise<Account | undefined> {
   try {
     const { id, email } = await clientFor(settings).client.account();

@@ -6,9 +6,9 @@ import { oauthFetch } from "../../client/sign-in/oauth-fetch.js";
 import { systemIo } from "../../io/io.js";
 import { UsageError } from "../terminal.js";
 
-/** Where a person approves, and where the tokens are got and ended. */
+/** The addresses where a person approves, where we get tokens, and where we end them. */
 export interface OauthEndpoints {
-  /** Known if it published the endpoints. */
+  /** Known only if the issuer published the endpoints. */
   readonly issuer?: string;
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
@@ -21,7 +21,7 @@ export interface EndpointOptions {
   readonly tokenUrl?: string;
 }
 
-/** The endpoints that the options name, or those that the issuer publishes; api.md shows neither. */
+/** The endpoints from the options, or else those that the issuer publishes. api.md shows none. */
 export async function findEndpoints(options: EndpointOptions, settings: Settings): Promise<OauthEndpoints> {
   const { authorizeUrl, tokenUrl = settings.tokenUrl, issuer } = options;
   if (authorizeUrl === undefined) {
@@ -31,7 +31,7 @@ export async function findEndpoints(options: EndpointOptions, settings: Settings
     return discover(secured("--issuer", issuer ?? new URL(settings.baseUrl).origin, settings), settings);
   }
   if (tokenUrl === undefined || issuer !== undefined) {
-    throw new UsageError("--authorize-url goes with --token-url, and not with --issuer");
+    throw new UsageError("--authorize-url needs --token-url, and cannot be used with --issuer");
   }
   return {
     authorizeUrl: secured("--authorize-url", authorizeUrl, settings),
@@ -39,7 +39,7 @@ export async function findEndpoints(options: EndpointOptions, settings: Settings
   };
 }
 
-/** RFC 8414, and OpenID Connect's older place for the same. */
+/** Reads the published endpoints (RFC 8414), or else from the older place of OpenID Connect. */
 async function discover(issuer: string, settings: Settings): Promise<OauthEndpoints> {
   const oauth = await import("oauth4webapi");
   const remedy = "Give --issuer, or --authorize-url and --token-url.";
@@ -48,7 +48,7 @@ async function discover(issuer: string, settings: Settings): Promise<OauthEndpoi
     oauth.discoveryRequest(new URL(issuer), {
       algorithm,
       [oauth.customFetch]: fetch,
-      [oauth.allowInsecureRequests]: true, // `secured` takes http only on loopback or where it was asked for
+      [oauth.allowInsecureRequests]: true, // `secured` accepts http only on this machine or with `allowHttp`
     });
   const response = await ask("oauth2").catch((error) =>
     hasStatus(error, 404) ? ask("oidc") : Promise.reject(error),

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 
-/** Opens a URL in the person's browser if there seems to be one; the URL has been printed in any case. */
+/** Opens a URL in the person's browser, if there seems to be one. The URL is always printed too. */
 export function openBrowser(url: string, env: Readonly<Record<string, string | undefined>>): void {
   const [command, ...args] = opener(env);
   if (command === undefined) {
     return;
   }
   const child = spawn(command, [...args, url], { detached: true, stdio: "ignore" });
-  child.on("error", () => {}); // no such program: then the person opens the URL
+  child.on("error", () => {}); // there is no such program: the person opens the printed URL
   child.unref();
 }
 

@@ -5,7 +5,7 @@ import type { Terminal } from "../terminal.js";
 import { logOut } from "./logout.js";
 
 export function logoutCommand(terminal: Terminal): Command {
-  return gatewayCommand("logout", "Forget the login, and have the server end it where it can.", {
+  return gatewayCommand("logout", "Delete the login, and let the server end it, if the server can.", {
     examples: ["workspace-gateway logout", "workspace-gateway logout --connection eu"],
     reads: ["BASE_URL"],
   }).action((options: GatewayOptions) => logOut(options, terminal));

@@ -7,7 +7,7 @@ import { systemIo } from "../../io/io.js";
 import { type GatewayOptions, settingsFor } from "../gateway.js";
 import type { Terminal } from "../terminal.js";
 
-/** What became of a login: there was none, only we forgot it, or the server ended it too. */
+/** How a login ended: there was none, it was only deleted here, or the server ended it too. */
 type LoginEnd = "none" | "forgotten" | "revoked";
 
 export async function logOut(options: GatewayOptions, terminal: Terminal): Promise<void> {
@@ -16,13 +16,13 @@ export async function logOut(options: GatewayOptions, terminal: Terminal): Promi
   const result = await endLogin(settings, LoginStore.of(terminal.env));
   const words: Record<LoginEnd, string> = {
     none: `There is no login for ${baseUrl}.`,
-    forgotten: `The login for ${baseUrl} is forgotten; its tokens work until they expire.`,
+    forgotten: `The login for ${baseUrl} is deleted here. Its tokens work until they expire.`,
     revoked: `Logged out of ${baseUrl}.`,
   };
   terminal.out(options.json ? JSON.stringify({ baseUrl, result }) : words[result]);
 }
 
-/** Forgets a login first: one that the server could not end is gone here all the same. */
+/** Deletes a login here first. So it is gone here also if the server cannot end it. */
 export async function endLogin(settings: Settings, logins: LoginStore): Promise<LoginEnd> {
   const { baseUrl, connection } = settings;
   const login = logins.find(baseUrl, connection);
@@ -31,7 +31,7 @@ export async function endLogin(settings: Settings, logins: LoginStore): Promise<
   }
   let last: Login = login;
   await logins.change(baseUrl, connection, systemIo, async (current = login) => {
-    last = current; // another process may have renewed it meanwhile
+    last = current; // another process may have renewed the login since
     return undefined;
   });
   if (last.revocationUrl === undefined) {
@@ -41,20 +41,20 @@ export async function endLogin(settings: Settings, logins: LoginStore): Promise<
   return "revoked";
 }
 
-/** Ends the refresh token, and with it what came of it (RFC 7009). */
+/** Ends the refresh token, and with it all tokens that it gave (RFC 7009). */
 async function revoke(login: Login, url: string, settings: Settings): Promise<void> {
   const oauth = await import("oauth4webapi");
   const token = login.refreshToken ?? login.accessToken;
   const server = { issuer: new URL(url).origin, revocation_endpoint: url };
   const secrets = [...appSecrets(login), token];
   const remedy =
-    "The login is forgotten here, but the server has not ended it: its tokens work until they expire.";
+    "The login is deleted here, but the server has not ended it: its tokens work until they expire.";
   const fetch = oauthFetch(authServer(url, "the login's revocation URL", settings, systemIo), {
     remedy,
     secrets,
   });
   await oauth.revocationRequest(server, { client_id: login.clientId }, proofOf(login, oauth), token, {
     [oauth.customFetch]: fetch,
-    [oauth.allowInsecureRequests]: true, // login takes http on loopback only
+    [oauth.allowInsecureRequests]: true, // login accepts http only on this machine
   });
 }

@@ -2,16 +2,16 @@ import type { Client } from "../../client/client.js";
 import { hasStatus } from "../../client/http/errors.js";
 import { path } from "../../client/http/path.js";
 
-/** What became of metrics that were to be deleted; those that are in neither list were not tried. */
+/** Which metrics were deleted, and which could not be. A metric in neither list was not tried. */
 export interface Deletion {
   readonly deleted: string[];
   readonly failed: { readonly id: string; readonly error: string }[];
 }
 
-/** What is under way at once; when all of it fails, so would the rest. */
+/** How many metrics are deleted at the same time. If all of them fail, the rest would fail too. */
 const batchSize = 20;
 
-/** `told` hears how many are deleted, whenever it has become more. */
+/** Deletes the metrics. `told` gets the number of deleted metrics each time it has grown. */
 export async function deleteEach(
   client: Client,
   ids: readonly string[],
@@ -36,7 +36,7 @@ async function deleteOne(client: Client, id: string, { deleted, failed }: Deleti
     deleted.push(id);
   } catch (error) {
     if (hasStatus(error, 404)) {
-      deleted.push(id); // a lost answer is asked for again, and by then the metric is gone
+      deleted.push(id); // the answer to a first request was lost, and that request has deleted the metric
       return;
     }
     failed.push({ id, error: error instanceof Error ? error.message : String(error) });

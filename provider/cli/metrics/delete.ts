@@ -15,7 +15,9 @@ export async function deleteMetrics(options: DeleteOptions, terminal: Terminal):
   const filter = readFilter(options, systemIo.now());
   const mayAsk = terminal.interactive && options.json !== true;
   if (options.dryRun !== true && options.yes !== true && !mayAsk) {
-    throw new UsageError("there is nobody to ask: give --yes to delete, or --dry-run to see what would go");
+    throw new UsageError(
+      "nobody can be asked here: give --yes to delete, or --dry-run to see what would be deleted",
+    );
   }
   const { client } = clientFor(settingsFor(terminal, options));
   const found = await findMetrics(client, filter, (count) => terminal.progress(`${count} metrics found`));
@@ -63,7 +65,7 @@ function report(
   }
 }
 
-/** A command that did not do all of it fails, after it has said what it did. */
+/** Fails if not all metrics were deleted. The report of what was done is already printed. */
 function assertDone({ rows, missing }: FoundMetrics, { deleted, failed }: Deletion): void {
   const [first] = failed;
   if (first !== undefined) {

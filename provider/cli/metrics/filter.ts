@@ -9,18 +9,19 @@ export interface FilterOptions {
   readonly endDate?: string;
 }
 
-/** Which metrics are meant: some by their ids, or all of a key, a time, or both. */
+/** Which metrics are meant: those with some ids, or all of a key, of a time, or of both. */
 export type MetricsFilter =
   | { readonly ids: readonly string[] }
   | { readonly values: Values; matches(row: JsonObject): boolean };
 
 /**
- * Refuses to mean all metrics. Without an end the filter ends now, so that what comes in meanwhile moves no page.
+ * Reads the options. Options that would mean all metrics are refused.
+ * Without an end date the filter ends now: so metrics that are added during the run do not shift the pages.
  */
 export function readFilter({ id, keyId, startDate, endDate }: FilterOptions, now: number): MetricsFilter {
   const filtered = [keyId, startDate, endDate].some((option) => option !== undefined);
   if (id !== undefined && filtered) {
-    throw new UsageError("--id goes without --key-id, --start-date and --end-date");
+    throw new UsageError("--id cannot be used with --key-id, --start-date or --end-date");
   }
   if (id !== undefined) {
     return { ids: [...new Set(id)] };
@@ -31,7 +32,7 @@ export function readFilter({ id, keyId, startDate, endDate }: FilterOptions, now
   const from = startDate === undefined ? Number.NEGATIVE_INFINITY : moment("--start-date", startDate);
   const to = endDate === undefined ? now : moment("--end-date", endDate);
   if (from > to) {
-    throw new UsageError("--start-date is after the end");
+    throw new UsageError("--start-date is later than the end date");
   }
   return {
     values: {

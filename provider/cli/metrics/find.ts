@@ -10,13 +10,16 @@ import type { MetricsFilter } from "./filter.js";
 const scope = "usage:read";
 const rowsPerPage = 100;
 
-/** Metrics by their ids: those that exist, each once, and the ids of those that do not. */
+/** The metrics that were found, by their ids, and the ids that no metric has. */
 export interface FoundMetrics {
   readonly rows: ReadonlyMap<string, JsonObject>;
   readonly missing: readonly string[];
 }
 
-/** All metrics that a filter means, or an error: never a part. `told` hears before each page how many are found. */
+/**
+ * Finds all metrics that a filter means; it fails if it cannot find all of them.
+ * `told` gets the number of found metrics before each page.
+ */
 export async function findMetrics(
   client: Client,
   filter: MetricsFilter,
@@ -56,7 +59,7 @@ async function byPages(
   };
   for await (const row of everyRow(toldRead, rowsPerPage)) {
     if (!matches(row)) {
-      throw new Error("the gateway lists metrics that the filter does not mean, so nothing was deleted");
+      throw new Error("the gateway lists metrics that do not match the filter, so nothing was deleted");
     }
     found.set(idOf(row) ?? "", row); // the pager takes no row without an id
   }

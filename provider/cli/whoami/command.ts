@@ -5,7 +5,7 @@ import type { Terminal } from "../terminal.js";
 import { tellIdentity } from "./whoami.js";
 
 export function whoamiCommand(terminal: Terminal): Command {
-  return gatewayCommand("whoami", "Tell who the gateway takes you for, and by which credential.", {
+  return gatewayCommand("whoami", "Show your account on the gateway, and which credential is used.", {
     examples: ["workspace-gateway whoami", "workspace-gateway whoami --connection eu --json"],
     reads: [...signInVariables, "API_VERSION"],
   }).action((options: GatewayOptions) => tellIdentity(options, terminal));

@@ -5,15 +5,15 @@ import type { Json } from "../../text/json.js";
 import { clientFor, type GatewayOptions, settingsFor } from "../gateway.js";
 import type { Terminal } from "../terminal.js";
 
-/** Who the gateway takes somebody for, and how. */
+/** The account that the gateway sees, and the credential that shows it. */
 export interface Identity {
   readonly account: Readonly<Record<"id" | "email" | "username" | "role" | "accountType", Json | undefined>>;
   /** Where the credential comes from; never the credential. */
   readonly credential: string;
-  /** Undefined if the gateway does not tell them. */
+  /** Undefined if the gateway does not say which scopes the credential has. */
   readonly scopes: readonly string[] | undefined;
   readonly baseUrl: string;
-  /** The pinned one, else the one that was served, if its header is known. */
+  /** The pinned version; else the version that the answer names, if the name of its header is known. */
   readonly apiVersion: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export async function tellIdentity(options: GatewayOptions, terminal: Terminal):
   terminal.out(`account      ${String(account.id)} (${String(account.email)})`);
   terminal.out(`credential   ${credential}`);
   terminal.out(
-    `scopes       ${scopes?.join(" ") ?? "not known: the gateway does not tell those of a given token"}`,
+    `scopes       ${scopes?.join(" ") ?? "not known: the gateway does not show the scopes of such a token"}`,
   );
   terminal.out(`gateway      ${baseUrl}`);
   terminal.out(`API version  ${apiVersion ?? "the gateway's latest"}, ${isPinned ? "pinned" : "not pinned"}`);

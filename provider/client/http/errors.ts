@@ -4,7 +4,7 @@ import { redact } from "../../text/redact.js";
 import type { Reply } from "./exchange.js";
 import { GatewayError } from "./gateway-error.js";
 
-/** What became of a request: told where programs read it. */
+/** What happened to a request; described at {@link GatewayError}. */
 export type Outcome = GatewayError["outcome"];
 
 export interface Failure {
@@ -14,24 +14,24 @@ export interface Failure {
   readonly outcome: Outcome;
   readonly status?: number;
   readonly requestId?: string;
-  /** What the gateway or the network said, one line, without secrets. */
+  /** What the gateway or the network answered, in one line and without secrets. */
   readonly said: string;
-  /** What it means to who asked, a sentence that comes first. */
+  /** What the failure means for the caller. This sentence comes first in the message. */
   readonly meaning?: string;
-  /** What the reader can do about it, one sentence. */
+  /** What the reader can do, in one sentence. It comes last. */
   readonly remedy?: string;
   /**
-   * The answer of a gateway that has carried the request out, though something is wrong with the answer; a function, so
-   * that no print of the error shows it.
+   * The answer, if the gateway has carried out the request but something is wrong with its answer.
+   * It is a function, so that printing the error does not show it.
    */
   readonly answer?: () => Reply;
-  /** True if it was a token that could not be got: it says nothing of what was asked of the gateway. */
+  /** True if we could not get a token. Then the failure says nothing about the request itself. */
   readonly signIn?: true;
 }
 
 /**
- * The one error of the client: which call failed, how, and what to do next. Programs know it by the class that it
- * extends; the rest is for this package, and no print of the error shows it.
+ * The only error of the client: which request failed, how, and what to do next. Programs see it as a
+ * {@link GatewayError}. The rest is for this package, and printing the error does not show it.
  */
 export class RequestError extends GatewayError {
   readonly #failure: Failure;
@@ -54,7 +54,7 @@ function isOfGateway(error: unknown): error is RequestError {
   return error instanceof RequestError && error.failure.signIn !== true;
 }
 
-/** Whether the gateway has answered, and said no or failed; else the network did not let the request through. */
+/** Whether the gateway has answered with a refusal or a failure. Otherwise the network failed. */
 export function isAnswer(error: unknown): error is RequestError {
   return isOfGateway(error) && error.status !== undefined && error.outcome !== "not-sent";
 }
@@ -70,19 +70,20 @@ function sentence({ meaning, method, path, status, requestId, said, remedy }: Fa
 
 const longestQuote = 300;
 
-/** More messages than that are no line for people. */
+/** A line with more messages than this is too long to read. */
 const mostMessages = 20;
 
-/** How much of a text is looked at; what follows may have been cut within a secret by whoever read the answer. */
+/** How many characters of a text are read. After this place, the text may have been cut inside a secret. */
 const longestText = 16_384;
 
-/** Deeper answers are no JSON to the transport. */
+/** The transport does not accept JSON that is deeper than this. */
 const deepest = 200;
 
 /**
- * Makes one readable line of an error body of any shape (api.md, "Errors": its shape is not shown).
+ * Makes one readable line from an error body of any shape, because the API does not show its shape (api.md,
+ * "Errors").
  *
- * Secrets are covered before anything is tidied or cut: afterwards a part of one could be left.
+ * Secrets are covered first. After a text is cut or changed, a part of a secret could be left in it.
  */
 export function describeBody(body: unknown, secrets: readonly string[] = []): string {
   return quote(new Reader(secrets).messages(body).join("; ")).replace(/\.$/, "");
@@ -95,7 +96,9 @@ function quote(text: string): string {
 
 const messageKeys = ["message", "error_description", "detail", "error", "title", "errors", "msg", "reason"];
 
-/** Collects the texts of a body, as many as can be of use: a line is short, and a body may be long. */
+/**
+ * Collects the texts of a body. It stops when it has enough, because a line is short and a body may be long.
+ */
 class Reader {
   private read = 0;
 
@@ -147,7 +150,10 @@ function withoutMarkup(text: string): string {
   return /^\s*</.test(text) ? withoutScripts(text).replace(/<[^<>]*>/g, " ") : text;
 }
 
-/** Each step looks at its own part of the text only: pages may be long, and their elements may never end. */
+/**
+ * Each step looks only at its own part of the text, because a page may be long, and an element may have no
+ * end.
+ */
 function withoutScripts(page: string): string {
   const [before = "", ...parts] = page.split(/<(?=style\b|script\b)/i);
   return [before, ...parts.map((part) => part.replace(/^[\s\S]*?(?:<\/(?:style|script)>|$)/i, ""))].join(" ");

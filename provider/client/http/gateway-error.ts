@@ -1,9 +1,10 @@
 /**
- * A request to the gateway that failed: what functions such as {@link getWorkspace} throw when the gateway refuses, fails
- * or cannot be reached. Its `message` is one line without secrets: which request failed, how, and what to do next.
+ * The error of a request to the gateway. Functions such as {@link getWorkspace} throw it when the gateway
+ * refuses, fails or cannot be reached. Its `message` is one line without secrets: which request failed, how,
+ * and what to do next.
  *
- * What no request has failed for is a plain `Error`: wrong arguments, missing settings, a name that nothing has or that
- * several objects have, a list that the gateway cut.
+ * If no request failed, functions throw a plain `Error`: for wrong arguments, for missing settings, for a
+ * name that no object or more than one has, and for a list that the gateway did not send in full.
  *
  * @example
  * ```ts
@@ -27,22 +28,27 @@
  * ```
  */
 export class GatewayError extends Error {
-  /** HTTP method of the request, as `GET`. */
+  /** HTTP method of the request, for example `GET`. */
   readonly method: string;
-  /** Path below the base URL without the query, as `/workspaces/the-id`; of a sign-in that failed, the token endpoint's. */
+  /**
+   * Path below the base URL, without the query: `/workspaces/the-id`. If the sign-in failed, the token
+   * endpoint's path.
+   */
   readonly path: string;
   /**
-   * HTTP status of the answer; undefined if none came. 401: no valid token; 403: a scope or a permission is missing; 404:
-   * there is no such object; 429: the rate limit, after all waiting; 500 and more: the gateway failed, after all retries.
-   * Below 400: an answer that is of no use, such as a web page.
+   * HTTP status of the answer; undefined if no answer came. 401: no valid token. 403: a scope or a permission
+   * is missing. 404: there is no such object. 429: the rate limit, also after waiting. 500 and more: the
+   * gateway failed, also after all retries. Below 400: the answer cannot be used; for example, it is a web
+   * page.
    */
   readonly status: number | undefined;
   /**
-   * What became of the request: `rejected` (nothing was done, and the same request would get the same answer), `not-sent`
-   * (it never left: it may be tried again) or `unknown` (it left, and nobody knows whether it was carried out).
+   * What happened to the request. `rejected`: nothing was done, and the same request would get the same
+   * answer. `not-sent`: it was never sent, so it can be tried again. `unknown`: it was sent, but it is not
+   * known whether the gateway carried it out.
    */
   readonly outcome: "rejected" | "not-sent" | "unknown";
-  /** Id under which the gateway knows the request, for its operators; undefined if it gave none. */
+  /** Id that the gateway gave the request, for its operators; undefined if it gave none. */
   readonly requestId: string | undefined;
 
   constructor(

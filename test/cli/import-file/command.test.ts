@@ -113,7 +113,7 @@ test("a connection is part of the declaration", async () => {
 test.each([
   [
     ["Provider", "openai", "--id", "p"],
-    'no kind "Provider"; those that can be imported are Budget, Config, Index, Mapping, Member, Model, ModelProvider, Prompt, Quota, Workspace',
+    'no kind "Provider". The kinds that can be imported are Budget, Config, Index, Mapping, Member, Model, ModelProvider, Prompt, Quota, Workspace',
   ],
   [
     ["Invitation", "ada", "--id", "i", "--workspace-id", "w"],
@@ -124,7 +124,7 @@ test.each([
     "GatewayKey cannot be imported: the gateway does not show one again",
   ],
   [["Prompt", "tone", "--id", "p"], "Prompt belongs to a workspace: give --workspace-id"],
-  [["Quota", "burst", "--id", "q", "--workspace-id", "w"], "Quota belongs to no workspace"],
+  [["Quota", "burst", "--id", "q", "--workspace-id", "w"], "Quota does not belong to a workspace"],
   [["Budget", "cap", "--id", "b", "--workspace-id", "w"], "Budget has the id of its workspace"],
   [["Prompt", "tone"], "--id"],
   [["Prompt", "--id", "p"], "missing required argument 'name'"],

@@ -34,7 +34,7 @@ test("a kind can be imported if the gateway shows its objects, by a list or one 
 
 test("a name that no kind has is told with those that can be imported", () => {
   expect(() => importableKind(kinds, "Liste")).toThrow(
-    new UsageError('there is no kind "Liste"; those that can be imported are Alone, Listed, Single'),
+    new UsageError('there is no kind "Liste". The kinds that can be imported are Alone, Listed, Single'),
   );
 });
 

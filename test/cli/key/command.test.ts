@@ -43,7 +43,7 @@ test("a name that nothing has is told with the names that there are", async () =
   await workspaces(person, "Team", "Lab");
   const { code, stdout, stderr } = await person.run(["key", "--workspace", "Tame"], serviceFlow(person));
   expect([code, stdout]).toEqual([1, ""]);
-  expect(stderr).toMatch(/"Tame"; there are: .*"Team"/);
+  expect(stderr).toMatch(/"Tame"\. The workspaces are: .*"Team"/);
 });
 
 test("a name that several have is told with their ids", async () => {
@@ -103,8 +103,8 @@ test.each(["Team", "Sales", "Nobody's"])(
     await workspaces(person, "Team", "Lab", "Sales");
     const { code, stdout, stderr } = await person.run(["key", "--workspace", name], serviceFlow(person));
     expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toContain(`the gateway cut the list of workspaces`);
-    expect(stderr).toContain("give its id");
+    expect(stderr).toContain("the gateway did not send the whole list of workspaces");
+    expect(stderr).toContain("Give the id of the workspace");
     expect(person.gateway.log.entries({ method: "POST", path: /gate-token/ })).toEqual([]);
   },
 );

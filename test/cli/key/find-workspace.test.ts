@@ -22,12 +22,12 @@ test("an id and a name mean the same workspace, and one list tells", async () =>
 
 test("what nothing is called ends in an error with the names that there are", async () => {
   const { find } = await workspaces(["Team", "Lab"]);
-  await expect(find("Tame")).rejects.toThrow('id or name "Tame"; there are: "Team", "Lab"');
+  await expect(find("Tame")).rejects.toThrow('id or name "Tame". The workspaces are: "Team", "Lab"');
 });
 
 test("where there is no workspace, that is told", async () => {
   const { find } = await workspaces([]);
-  await expect(find("Team")).rejects.toThrow("there are: none");
+  await expect(find("Team")).rejects.toThrow("The workspaces are: none");
 });
 
 test("a name that several have is not guessed at", async () => {
@@ -38,7 +38,7 @@ test("a name that several have is not guessed at", async () => {
 test("of a list that was cut an id is taken if it exists, and no name is", async () => {
   const { find, ids } = await workspaces(["Team", "Lab"], { cut: 1 });
   expect([await find(ids[0] ?? ""), await find(ids[1] ?? "")]).toEqual(ids);
-  await expect(find("Team")).rejects.toThrow("cut the list of workspaces: give its id");
+  await expect(find("Team")).rejects.toThrow("did not send the whole list of workspaces. Give the id");
 });
 
 test("an id that could not be looked for is not called missing", async () => {

@@ -91,11 +91,11 @@ test("endpoints that no issuer publishes are named by options", async () => {
   expect((await login(urls)).code).toBe(0);
   expect(gateway.log.entries({ path: /well-known/ })).toEqual([]);
   const { code, stdout } = await run(["logout"]);
-  expect([code, stdout]).toEqual([0, expect.stringContaining("its tokens work until they expire")]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining("Its tokens work until they expire")]);
 });
 
 test.each([
-  [["--authorize-url", "https://id.test/a"], "--authorize-url goes with --token-url"],
+  [["--authorize-url", "https://id.test/a"], "--authorize-url needs --token-url"],
   [["--token-url", "https://id.test/t"], "--token-url needs --authorize-url"],
   [["--issuer", "http://id.test"], "--issuer must be an https URL, or http on loopback"],
   [
@@ -143,7 +143,7 @@ test("a login of a connection serves that connection", async () => {
 test("a login that a stronger credential hides says so", async () => {
   const { login, gateway } = await openPerson();
   const { stderr } = await login([], { WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token() });
-  expect(stderr).toContain("It is not used as long as WORKSPACE_GATEWAY_ACCESS_TOKEN is set.");
+  expect(stderr).toContain("The login is not used while WORKSPACE_GATEWAY_ACCESS_TOKEN is set.");
 });
 
 test("a logout ends the login on the server and here, and a second one finds none", async () => {

@@ -54,10 +54,13 @@ test("both ends of a time are part of it", async () => {
 test.each([
   [[], "which metrics?"],
   [["--yes"], "which metrics?"],
-  [["--id", "x", "--key-id", "y", "--yes"], "--id goes without"],
+  [["--id", "x", "--key-id", "y", "--yes"], "--id cannot be used with"],
   [["--start-date", "yesterday", "--yes"], "--start-date must be an ISO 8601 date"],
-  [["--start-date", "2026-02-01", "--end-date", "2026-01-01", "--yes"], "--start-date is after the end"],
-  [["--key-id", "key-a"], "there is nobody to ask: give --yes"],
+  [
+    ["--start-date", "2026-02-01", "--end-date", "2026-01-01", "--yes"],
+    "--start-date is later than the end date",
+  ],
+  [["--key-id", "key-a"], "nobody can be asked here: give --yes"],
   [["--key-id", "key-a", "--max", "0"], "--max"],
 ])("%j makes no sense, so nothing is asked or deleted", async (args, reason) => {
   const { gateway, remove } = await measured();
@@ -110,7 +113,7 @@ test("a gateway that does not heed the filter gets nothing deleted", async () =>
   gateway.faults.add({ method: "GET", path: "/metrics", kind: "status", status: 200, body });
   const { code, stderr } = await remove("--key-id", "key-a", "--yes");
   expect(code).toBe(1);
-  expect(stderr).toContain("the gateway lists metrics that the filter does not mean");
+  expect(stderr).toContain("the gateway lists metrics that do not match the filter");
   expect(writes(gateway)).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ import type { Host } from "./host.ts";
 
 const programs: readonly GoProgram[] = [
   pulumiProgram("pulumi", "github.com/pulumi/pulumi/pkg/v3", "cmd/pulumi", cliVersion),
-  // The last releases with the language host inside the sdk module; later it is a module without tags.
+  // The last release that has the language host inside the sdk module. Later it is a module without tags.
   pulumiProgram(
     "pulumi-language-nodejs",
     "github.com/pulumi/pulumi/sdk/v3",

@@ -6,22 +6,22 @@ import type { Kit } from "./kit.ts";
 import { withLock } from "./lock.ts";
 import { matchesManifest, writeManifest } from "./manifest.ts";
 
-/** The folder of the copy kept by an earlier run, if it is whole. */
+/** The folder of the copy that an earlier run kept, if the copy is complete. */
 export async function cached(host: Host, kit: Kit): Promise<string | undefined> {
   const directory = path.join(host.cache, kit.folder);
   if (!existsSync(directory)) return undefined;
   return (await fault(host, kit, directory)) === undefined ? directory : undefined;
 }
 
-/** Runs `work`, which makes the copy, while no other process makes one. */
+/** Runs `work`, which makes the copy. No other process makes one at the same time. */
 export function whileMaking<T>(host: Host, kit: Kit, work: () => Promise<T>): Promise<T> {
   return withLock(host, path.join(host.cache, `${kit.folder}.lock`), kit.title, work);
 }
 
 /**
- * Keeps what `make` puts into an empty folder, and gives the folder. The copy appears under its name whole and
- * verified, or not at all; only the holder of the lock calls this, so whatever else lies half made was left by a
- * process that is gone.
+ * Keeps what `make` puts into an empty folder, and gives the folder. The copy gets its name only when it is
+ * complete and checked. Only the holder of the lock calls this: so a copy that is half made was left by a
+ * process that is gone, and is removed.
  */
 export async function keep(
   host: Host,
@@ -41,12 +41,12 @@ export async function keep(
     await make(directory);
     await writeManifest(directory, kit.files);
     const problem = await fault(host, kit, directory);
-    if (problem !== undefined) throw new Error(`The new ${kit.title} is unfit: ${problem}.`);
+    if (problem !== undefined) throw new Error(`The new ${kit.title} cannot be used: ${problem}.`);
     await rm(final, { recursive: true, force: true });
     await rename(directory, final);
     return final;
   } finally {
-    // Retried, because an aborted compiler may still be writing.
+    // It tries again, because an aborted compiler may still be writing.
     await rm(work, { recursive: true, force: true, maxRetries: 5 });
   }
 }

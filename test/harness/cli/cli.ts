@@ -2,16 +2,18 @@ import type { Kit } from "./kit.ts";
 
 /** A Pulumi CLI with the two plugins that a dynamic provider in TypeScript needs. */
 export interface Cli {
-  /** The folder of the three files, to be put on PATH. */
+  /** The folder with the three files. It goes onto PATH. */
   directory: string;
   version: string;
   source: "PATH" | "cache" | "installer" | "Go";
 }
 
-/** The version that is installed or built; the newest whose modules build with Go. */
+/** The version that is installed or built: the newest whose modules build with Go. */
 export const cliVersion = "v3.259.0";
 
-/** `read` of a dynamic provider can return inputs since this version of the SDK; older engines are not tried. */
+/**
+ * Since this version of the SDK, `read` of a dynamic provider can return inputs. We do not try older engines.
+ */
 export const oldestVersion = "v3.216.0";
 
 export const cliFiles = ["pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"] as const;

@@ -25,7 +25,7 @@ test("pulumi on PATH that is too old is passed over, with the reason", async () 
   const host = await standIn(installer);
   await pulumiOnPath(host, "v3.215.9");
   expect(await findCli(host)).toMatchObject({ source: "installer" });
-  expect(host.said[0]).toMatch(/pulumi is not used: it is v3\.215\.9, needed is v3\.216\.0 or newer/);
+  expect(host.said[0]).toMatch(/pulumi is not used: it is v3\.215\.9, but v3\.216\.0 or newer is needed/);
 });
 
 test("pulumi on PATH without its Node.js plugins is passed over, with the reason", async () => {
@@ -96,7 +96,7 @@ test("an installer that fails hands over to Go and leaves nothing behind", async
   await goOnPath(host);
   expect(await findCli(host)).toMatchObject({ source: "Go" });
   expect(host.said).toContain(
-    "Pulumi's installer is of no use here: Pulumi's installer failed: no such platform.",
+    "Pulumi's installer did not work: Pulumi's installer failed: no such platform.",
   );
   expect(await host.cached()).toEqual([kept]);
 });

@@ -6,11 +6,14 @@ import { installCli } from "./installer.ts";
 import { cliOnPath } from "./on-path.ts";
 import { which } from "./which.ts";
 
-/** The Pulumi CLI, which no npm package brings: on PATH, else cached, else installed, else built with Go. */
+/**
+ * Finds the Pulumi CLI, which is in no npm package: on PATH, else in the cache, else installed, else built
+ * with Go.
+ */
 export async function findCli(host: Host): Promise<Cli> {
   const found = (await cliOnPath(host)) ?? (await cachedCli(host));
   if (found !== undefined) return found;
-  // Whoever was making it before us may have succeeded.
+  // Another process may have made it while we waited for the lock.
   return whileMaking(host, cliKit, async () => (await cachedCli(host)) ?? (await makeCli(host)));
 }
 
@@ -28,7 +31,7 @@ async function makeCli(host: Host): Promise<Cli> {
     const problem = error instanceof Error ? error.message : String(error);
     const go = await which("go", host.env);
     if (go === undefined) throw new Error(nothingLeft(problem), { cause: error });
-    host.say(`Pulumi's installer is of no use here: ${problem}.`);
+    host.say(`Pulumi's installer did not work: ${problem}.`);
     const directory = await keep(host, cliKit, (empty) => buildCli(host, go, empty));
     return { directory, version: cliVersion, source: "Go" };
   }
@@ -36,7 +39,7 @@ async function makeCli(host: Host): Promise<Cli> {
 
 function nothingLeft(problem: string): string {
   return [
-    "There is no Pulumi CLI, and no way to get one:",
+    "There is no Pulumi CLI, and it could not be installed or built:",
     "- no usable `pulumi` with its Node.js plugins is on PATH,",
     `- Pulumi's installer did not work: ${problem},`,
     "- no `go` to build it with is on PATH.",

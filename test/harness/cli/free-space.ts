@@ -5,7 +5,7 @@ import type { Host } from "./host.ts";
 const gigabyte = 1e9;
 const needed = 5;
 
-/** Refuses a build that would fill a disk: Go's caches and the cache folder may lie on different ones. */
+/** Refuses a build that would fill a disk. Go's caches and the cache folder can be on different disks. */
 export async function requireFreeSpace(host: Host, go: string, what: string): Promise<void> {
   const { stdout } = await host.run(go, ["env", "GOCACHE", "GOMODCACHE"], { env: host.env });
   for (const directory of [host.cache, ...stdout.trim().split("\n")]) {

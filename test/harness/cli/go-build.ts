@@ -8,16 +8,19 @@ import { runWithProgress } from "./progress.ts";
 
 /** A program that Go builds from published modules. */
 export interface GoProgram {
-  /** Of the file. */
+  /** Name of the file. */
   readonly name: string;
   readonly module: string;
   readonly version: string;
   /** The folder of the program in its module. */
   readonly command?: string;
-  /** Modules, with their versions, that the program is built with in place of others: Go does not take over such lines. */
+  /**
+   * Modules with versions that replace others in the build. Go does not read such lines from the program's
+   * go.mod.
+   */
   readonly replace?: Readonly<Record<string, string>>;
   readonly tags?: string;
-  /** A variable that tells the program its version, and the value. */
+  /** A variable of the program that holds its version, and the value: `name=value`. */
   readonly stamp?: string;
 }
 
@@ -41,7 +44,7 @@ async function build(host: Host, go: string, program: GoProgram, directory: stri
   await writeFile(path.join(work, "go.mod"), goMod(program));
   const options = {
     cwd: work,
-    // Not /tmp, which is often small; and no workspace of the person's may take part.
+    // Not in /tmp, which is often small. And no Go workspace of the user may have a part in the build.
     env: { ...host.env, CGO_ENABLED: "0", GOWORK: "off", GOTMPDIR: path.dirname(directory) },
   };
   const step = async (label: string, args: readonly string[]) => {

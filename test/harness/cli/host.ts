@@ -5,12 +5,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { paths } from "../paths.ts";
 import { type ProcessOptions, type ProcessResult, RunningProcess } from "../process.ts";
 
-/** Everything outside that finding or building the CLI touches, so that tests can stand in for it. */
+/** All of the machine that is used to find or build the CLI. Tests replace it. */
 export interface Host {
   env: NodeJS.ProcessEnv;
-  /** Aborted when the person wants it to end; what runs is ended then, and what waits rejects. */
+  /** Aborted when the user wants the work to end. Then running processes are ended, and waits reject. */
   signal: AbortSignal;
-  /** The folder that keeps one subfolder per version of the CLI. */
+  /** The cache folder. It has a folder for each version of the CLI. */
   cache: string;
   /** The installed npm package `@pulumi/pulumi`. */
   sdk: string;
@@ -25,7 +25,7 @@ export interface Host {
   say(line: string): void;
 }
 
-/** The machine we are on. */
+/** The machine that we run on. */
 export function realHost(signal: AbortSignal): Host {
   return {
     env: process.env,
@@ -50,7 +50,7 @@ export function realHost(signal: AbortSignal): Host {
     isAlive,
     now: Date.now,
     sleep: (ms, also) => delay(ms, undefined, { signal: also ? AbortSignal.any([signal, also]) : signal }),
-    // stderr, so that the output of `pulumi` can be piped.
+    // On stderr, so that the output of `pulumi` can go into a pipe.
     say: (line) => process.stderr.write(`${line}\n`),
   };
 }
@@ -64,7 +64,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it lives, but belongs to somebody else.
+    // EPERM: the process is alive, but belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

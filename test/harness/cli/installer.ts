@@ -7,7 +7,7 @@ import { runWithProgress } from "./progress.ts";
 
 const scriptUrl = "https://get.pulumi.com/install.sh";
 
-/** Puts the CLI into `directory` with Pulumi's installer, as `PulumiCommand.install` would, but bounded in time. */
+/** Installs the CLI into `directory`, as `PulumiCommand.install` would, but with a time limit. */
 export async function installCli(host: Host, directory: string): Promise<void> {
   const script = await host.download(scriptUrl).catch((cause: unknown) => {
     throw new Error(`${scriptUrl} cannot be reached (${reason(cause)})`, { cause });
@@ -28,7 +28,7 @@ export async function installCli(host: Host, directory: string): Promise<void> {
   }
 }
 
-/** `fetch` hides what happened in the cause. */
+/** `fetch` says what happened only in the `cause` of its error. */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;

@@ -1,10 +1,10 @@
-/** Programs that are kept in the cache together. */
+/** Programs that are kept together in the cache. */
 export interface Kit {
   readonly title: string;
   readonly version: string;
-  /** The name of its folder in the cache, another one for every version of every program in it. */
+  /** Name of its folder in the cache. If the version of one program changes, the name must change too. */
   readonly folder: string;
-  /** The first of them tells, in the first line of what it prints for `version`, whether the kit is fit. */
+  /** The files. The first one is run with `version`: the kit is usable if the first line is `prints`. */
   readonly files: readonly [string, ...string[]];
   readonly prints: string;
 }

@@ -6,7 +6,7 @@ import { findCli } from "./find.ts";
 import { withLock } from "./lock.ts";
 import { goCalls, goOnPath, type StandIn, standIn } from "./stand-in.ts";
 
-/** The lock of a process that is not ours. */
+/** A lock that belongs to another process. */
 async function locked(
   host: StandIn,
   owner: { pid: number; machine?: string; since?: number },

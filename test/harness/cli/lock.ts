@@ -10,10 +10,15 @@ interface Owner {
   since: number;
 }
 
-/** No build takes longer; it frees locks of other machines on a shared disk, and of a number given to a new process. */
+/**
+ * No build takes longer than this, so an older lock is removed.
+ * Its owner may be on another machine with the same disk, or its process number may belong to a new process.
+ */
 const longestBuild = 30 * 60_000;
 
-/** Runs `work`, which gets `what`, while no other process runs its own under the same lock; waits for that one to end. */
+/**
+ * Runs `work`, which gets `what`. If another process has the lock, it first waits until that one has ended.
+ */
 export async function withLock<T>(
   host: Host,
   directory: string,
@@ -40,7 +45,9 @@ export async function withLock<T>(
   }
 }
 
-/** The lock arrives by rename with its owner inside, so nobody ever sees one without. */
+/**
+ * Makes the lock by a rename, with its owner already inside: so no process ever sees a lock without an owner.
+ */
 async function acquire(host: Host, directory: string): Promise<boolean> {
   const mine = `${directory}.${randomUUID()}`;
   const owner: Owner = { pid: process.pid, machine: os.hostname(), since: host.now() };
@@ -60,7 +67,7 @@ async function readOwner(directory: string): Promise<Owner | undefined> {
   try {
     return JSON.parse(await readFile(path.join(directory, "owner.json"), "utf8"));
   } catch {
-    // Released between our attempt and this look.
+    // The lock was released after our attempt.
     return undefined;
   }
 }
@@ -70,13 +77,15 @@ function isStale(host: Host, owner: Owner): boolean {
   return gone || host.now() - owner.since > longestBuild;
 }
 
-/** The lock leaves in one step too: an emptied one would be overwritten by the next owner while we remove it. */
+/**
+ * Removes the lock in one step too. If we emptied it first, the next owner could take it while we remove it.
+ */
 async function release(directory: string): Promise<void> {
   const ended = `${directory}.${randomUUID()}`;
   try {
     await rename(directory, ended);
   } catch (error) {
-    // Another waiter has found it stale at the same moment.
+    // Another process has removed the same old lock at the same moment.
     if (hasCode(error, "ENOENT")) return;
     throw error;
   }

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 
 const file = "manifest.json";
 
-/** Writes down the checksums of the files, beside them. */
+/** Writes the checksums of the files into a manifest in the same folder. */
 export async function writeManifest(directory: string, names: readonly string[]): Promise<void> {
   await writeFile(
     path.join(directory, file),
@@ -14,13 +14,13 @@ export async function writeManifest(directory: string, names: readonly string[])
   );
 }
 
-/** Whether the files are still those whose checksums were written down. */
+/** Whether the files still have the checksums of the manifest. */
 export async function matchesManifest(directory: string, names: readonly string[]): Promise<boolean> {
   try {
     const written: unknown = JSON.parse(await readFile(path.join(directory, file), "utf8"));
     return JSON.stringify(written) === JSON.stringify(await checksums(directory, names));
   } catch {
-    // A manifest that is missing or cut off, or a file that is missing: all the same to the caller, who makes anew.
+    // The manifest is missing or cut off, or a file is missing. In all cases the caller makes a new copy.
     return false;
   }
 }

@@ -1,7 +1,7 @@
 import type { ProcessOptions, ProcessResult } from "../process.ts";
 import type { Host } from "./host.ts";
 
-/** Runs a long command and tells from time to time how long it has run and what its last line was. */
+/** Runs a long command. From time to time it prints how long the command has run, and its last line. */
 export async function runWithProgress(
   host: Host,
   label: string,
@@ -24,7 +24,7 @@ export async function runWithProgress(
       host.say(`${label}, ${Math.round((host.now() - begun) / 1_000)} s: ${latest.slice(0, 90)}`);
     }
   } finally {
-    // Also when the wait was aborted: whoever cleans up next must not race a process that still writes.
+    // Also after an abort we wait for the end: the caller cleans up next, and the process must no longer write.
     await running;
     ended.abort();
   }

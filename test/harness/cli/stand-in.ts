@@ -6,14 +6,14 @@ import { RunningProcess } from "../process.ts";
 import { cliFiles, cliVersion } from "./cli.ts";
 import type { Host } from "./host.ts";
 
-/** A machine made up for one test: an empty PATH, an empty cache, no network, a clock that `sleep` moves. */
+/** A machine for one test: its PATH and cache are empty, it has no network, and `sleep` moves its clock. */
 export interface StandIn extends Host {
-  /** What the person was told. */
+  /** The lines that were printed for the user. */
   said: string[];
   interrupt: AbortController;
   /** Puts a shell script onto PATH. */
   command(name: string, script: string): Promise<void>;
-  /** The names of what lies in the cache. */
+  /** Names of the files and folders in the cache. */
   cached(): Promise<string[]>;
 }
 
@@ -42,7 +42,7 @@ export async function standIn(changes: Partial<Host> = {}): Promise<StandIn> {
     freeBytes: async () => 100e9,
     isAlive: () => true,
     now: () => time,
-    // Never on its own while a process runs: progress would depend on how fast the machine is.
+    // The clock stands still while a process runs. Otherwise progress would depend on the speed of the machine.
     sleep: (ms, signal) => {
       time += ms;
       return signal === undefined ? Promise.resolve() : new Promise(() => {});
@@ -61,7 +61,7 @@ export async function pulumiOnPath(host: StandIn, version: string): Promise<void
   for (const file of cliFiles) await host.command(file, `echo ${version}`);
 }
 
-/** A `go` that writes its arguments down and makes binaries which print the version. */
+/** Puts a `go` onto PATH that records its arguments, and makes binaries that print the version. */
 export async function goOnPath(
   host: StandIn,
   build = `printf '#!/bin/sh\\necho ${cliVersion}\\n' > "$output"`,
@@ -76,12 +76,12 @@ export async function goOnPath(
   );
 }
 
-/** What the stand-in for `go` was asked, with the go.mod it found. */
+/** The recorded calls of this `go`, with the go.mod that it found. */
 export function goCalls(host: StandIn): Promise<string> {
   return readFile(path.join(host.env.GOCACHE ?? "", "calls"), "utf8");
 }
 
-/** Pulumi's installer, as text: it makes the files below the root that it is given. */
+/** Replaces Pulumi's installer: a script that makes the files below the given root. */
 export const installerScript = `
   while [ $# -gt 0 ]; do
     case $1 in --install-root) root=$2;; --version) version=$2;; esac

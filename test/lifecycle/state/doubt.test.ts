@@ -32,7 +32,7 @@ const odd: readonly (readonly [kind: string, input: string, value: string | numb
   ["ModelProvider", "name", "", "is empty"],
   ["ModelProvider", "baseUrl", "upstream.example/v1", "has no scheme such as https://"],
   ["ModelProvider", "baseUrl", "localhost:8080/v1", "has no scheme such as https://"],
-  ["ModelProvider", "apiKey", "", "is empty, where null clears it and leaving it out leaves it alone"],
+  ["ModelProvider", "apiKey", "", "is empty: null clears it, leaving it out keeps it as it is"],
   ["Model", "name", "", "is empty"],
   ["Model", "displayName", "", "is empty"],
   ["Model", "inputCost", -0.1, "is below 0"],
@@ -116,7 +116,7 @@ describe("check", () => {
     const other: [Kind, Values] = [modelProvider, { ...provider[1], workspaceId: "w-2", apiKey: "sk" }];
     expect(await warned([provider, provider, other])).toEqual([
       `ModelProvider "openai": baseUrl has no scheme such as https://${advice}`,
-      `ModelProvider "openai": apiKey is empty, where null clears it and leaving it out leaves it alone${advice}`,
+      `ModelProvider "openai": apiKey is empty: null clears it, leaving it out keeps it as it is${advice}`,
       `ModelProvider "openai": baseUrl has no scheme such as https://${advice}`,
     ]);
   });
