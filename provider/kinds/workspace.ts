@@ -57,8 +57,8 @@ export interface WorkspaceArgs extends ArgsOf<typeof workspace> {}
  *
  * - Replaced by a change of: nothing.
  * - On destroy: deleted, if nothing is left in it or `forceDestroy` was applied before.
- * - Scopes: `workspaces:read`, `workspaces:write`; to see that it is empty also `members:read`, `providers:read`,
- *   `models:read`, `prompts:read`, `mapping:read`.
+ * - Scopes: `workspaces:read`, `workspaces:write`; to see that it is empty also the `:read` of every kind that belongs to a
+ *   workspace.
  * - Errors: a `name` that is taken (409): nothing is changed, and the error names the id and the ways on (`adopt`,
  *   import, another name); a destroy of one that still holds something says what; only the owner may delete it.
  *
