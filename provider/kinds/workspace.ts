@@ -58,8 +58,8 @@ export interface WorkspaceArgs extends ArgsOf<typeof workspace> {}
  *
  * - Replaced by a change of: nothing.
  * - On destroy: deleted, if nothing is left in it or an `up` applied `forceDestroy` before.
- * - Scopes: `workspaces:read`, `workspaces:write`; a destroy also needs `members:read`, `providers:read`,
- *   `models:read`, `prompts:read`, `mapping:read`, to see that the workspace is empty.
+ * - Scopes: `workspaces:read`, `workspaces:write`; a destroy also needs the `:read` of every kind that belongs to a
+ *   workspace, to see that it is empty.
  * - Errors: a `name` that is taken (409): nothing is changed. The error names the id and what you can do:
  *   `adopt`, import or another name. A destroy fails while the workspace holds something, and says what. Only
  *   the owner may delete a workspace.

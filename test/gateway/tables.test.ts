@@ -28,6 +28,19 @@ test("every field that a response shows is stored", () => {
   expect(missing).toEqual([]);
 });
 
+test("every field that a create may leave out has a default, unless it is not shown", () => {
+  const missing = resources.flatMap(({ name, fields, defaults, item }) =>
+    Object.entries(fields.shape)
+      .filter(([field, schema]) => schema.safeParse(undefined).success && field in item.shape)
+      .filter(([field]) => !(field in defaults))
+      .map(
+        ([field]) =>
+          `${name} has no ${field} if a create leaves it out: add it to \`defaults\` in its file of resources`,
+      ),
+  );
+  expect(missing).toEqual([]);
+});
+
 test("every scope that an operation needs is one that a token can have", () => {
   const needed = new Set(operations.map(({ scope }) => scope(defaultVariants())));
   const missing = [...needed]

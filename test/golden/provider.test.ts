@@ -124,7 +124,7 @@ describe.each<Envelope>(["wrapped", "bare"])("against golden responses to writes
       await live(subject, lines, baseUrl, fieldsOf(fill({ ...subject.inputs }, known)));
     } finally {
       server.close();
-      expect(server.strays, "requests that no golden exchange has").toEqual([]);
+      expect(server.strays.map(({ method, path }) => untold(method, path, subject))).toEqual([]);
     }
     expect(server.written.map(({ method }) => method)).toEqual(
       lines.filter(isWrite).map(({ method }) => method),
@@ -133,6 +133,11 @@ describe.each<Envelope>(["wrapped", "bare"])("against golden responses to writes
       expect(authorization).toMatch(subject.credentials ?? /^Bearer golden-token$/);
   });
 });
+
+/** Before a create the provider looks whether the name is taken, and before each change whether it is still needed. */
+function untold(method: string, path: string, { group }: Subject): string {
+  return `the provider sends ${method} ${path}, which no golden exchange has at this point: add it, with its answer, to the \`life\` of "${group.about}" in test/golden/data, such as the empty list before the create`;
+}
 
 /** One object through its whole life, as far as the golden writes tell of it. */
 async function live(

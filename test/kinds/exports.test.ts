@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
 import * as everything from "../../provider/index.js";
 import { kindOf } from "../../provider/program/resource.js";
+import { plural } from "../../provider/text/words.js";
 
 const provider = path.join(import.meta.dirname, "../../provider");
 const index = "provider/index.ts";
@@ -109,11 +110,14 @@ test("every function is public, with the types that its file gives it", () => {
 test("every kind that can be read is read by a function, and every function by one that takes outputs", () => {
   const names = Object.entries(everything).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   const unread = kinds
-    .filter(({ endpoints }) => endpoints.list ?? endpoints.get)
-    .filter(({ name }) => !["", "s", "es"].some((ending) => names.includes(`get${name}${ending}`)))
+    .flatMap(({ name, endpoints: { list, get } }) => [
+      ...(get === undefined ? [] : [[name, `get${name}`] as const]),
+      ...(list === undefined ? [] : [[name, `get${plural(name)}`] as const]),
+    ])
+    .filter(([, reader]) => !names.includes(reader))
     .map(
-      ({ name }) =>
-        `no function reads a ${name}: add a file with get${name} to provider/functions, and export it in ${index}`,
+      ([name, reader]) =>
+        `no ${reader} reads what there is of ${name}: add it to a file of provider/functions, and to ${index}`,
     );
   const alone = names
     .filter((name) => /^get[A-Z]/.test(name) && !name.endsWith("Output") && !names.includes(`${name}Output`))

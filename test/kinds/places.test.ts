@@ -4,11 +4,12 @@ import { expect, test } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
 import type { Reading } from "../../provider/functions/read/reading.js";
 import * as everything from "../../provider/index.js";
+import type { Kind } from "../../provider/spec/kind.js";
 import { everything as declared, member } from "../e2e/support/everything.ts";
 import { cases } from "../functions/support/cases.ts";
 import { readers } from "../functions/support/readers.ts";
 import { rowsAt } from "../functions/support/stored.ts";
-import { operations } from "../gateway/resources/operations.ts";
+import { operations, resources } from "../gateway/resources/operations.ts";
 import { groups } from "../golden/groups.ts";
 
 /** Where a kind or a function has to be named besides its own file; each law says what is missing, and where it goes. */
@@ -41,6 +42,65 @@ test("the reference gateway serves every request of every kind", () => {
     .map(
       ({ kind, told }) =>
         `the reference gateway does not serve ${told}: add ${kind} to test/gateway/resources, and to \`resources\` in operations.ts there`,
+    );
+  expect(missing).toEqual([]);
+});
+
+test("the reference gateway seals every secret that a kind sends", () => {
+  const missing = kinds.flatMap(({ name, fields, endpoints }) => {
+    const resource = resources.find((each) => each.path === endpoints.list);
+    return [...fields.values()]
+      .filter(({ secret, sendAs }) => resource && secret === true && !resource.sealed?.includes(sendAs))
+      .map(
+        ({ sendAs }) =>
+          `the reference gateway keeps ${sendAs} of ${name} in plain text: add it to \`sealed\` in its file of test/gateway/resources`,
+      );
+  });
+  expect(missing).toEqual([]);
+});
+
+/** What a create sends besides its path. */
+function bodyOfCreate({ fields, endpoints: { create } }: Kind): string[] {
+  return create === undefined
+    ? []
+    : [...fields.values()]
+        .filter(({ local, name }) => !local && !create.includes(`{${name}}`))
+        .map(({ sendAs }) => sendAs);
+}
+
+test("every value that a kind sends stands in a golden request", () => {
+  const sent = groups
+    .flatMap(({ life }) => life)
+    .flatMap(({ request: { method, path: at, body } }) =>
+      Object.keys(typeof body === "object" && body !== null ? body : {}).map(
+        (key) => `${method} ${nameless(at)} ${key}`,
+      ),
+    );
+  const missing = kinds.flatMap((kind) =>
+    bodyOfCreate(kind)
+      .filter((key) => !sent.includes(`POST ${nameless(kind.endpoints.create ?? "")} ${key}`))
+      .map(
+        (key) =>
+          `no golden create of ${kind.name} sends ${key}: add it to the \`life\` of its group in test/golden/data`,
+      ),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("every create has golden refusals", () => {
+  const refused = new Set(
+    groups
+      .flatMap(({ further }) => further)
+      .filter(({ response: { status } }) => status === 400)
+      .map(({ request: { method, path: at } }) => `${method} ${nameless(at)}`),
+  );
+  const missing = kinds
+    .filter((kind) => bodyOfCreate(kind).length > 0)
+    .map(({ endpoints: { create = "" } }) => create)
+    .filter((create) => !refused.has(`POST ${nameless(create)}`))
+    .map(
+      (create) =>
+        `no golden request says what POST ${create} refuses: add \`requires\` and \`rejects\` to the \`further\` of its group in test/golden/data`,
     );
   expect(missing).toEqual([]);
 });
@@ -126,6 +186,19 @@ test("every kind is declared with the real pulumi", () => {
       ({ name }) =>
         `the real pulumi never declares a ${name}: add one, with all that can be declared, to test/e2e/support/everything.ts`,
     );
+  expect(missing).toEqual([]);
+});
+
+test("the real pulumi is given a value for everything that can be declared", () => {
+  const missing = [...declared, member].flatMap(({ kind, args = {} }) =>
+    [...(kinds.find(({ name }) => name === kind)?.fields.values() ?? [])]
+      .filter(({ local, selects, name }) => !local && selects === undefined && !(name in args))
+      .filter(({ optional }) => !(optional && "match" in args)) // of what was there before, what is left out stays
+      .map(
+        ({ name }) =>
+          `the real pulumi never declares ${kind}.${name}: give it a value in test/e2e/support/everything.ts`,
+      ),
+  );
   expect(missing).toEqual([]);
 });
 

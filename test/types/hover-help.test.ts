@@ -74,7 +74,7 @@ describe.each(all)("%s", (name, kind) => {
   test("tells after its summary what replaces it, what a destroy does, its scopes and its errors", () => {
     expect(
       [...listIn(classes.get(name) ?? "").keys()],
-      `${inSource} must have the lines "- ${titles.join(': …", "- ')}: …"`,
+      `${inSource} must have a paragraph of what it is, and then the lines "- ${titles.join(': …", "- ')}: …"`,
     ).toEqual(titles);
   });
 
@@ -148,7 +148,7 @@ describe.each(all)("%s", (name, kind) => {
 
 test("every class is told with an example", () => {
   const without = [...classes].filter(([, text]) => exampleIn(text) === undefined).map(([name]) => name);
-  expect(without).toEqual([]);
+  expect(without, "give these an @example with a program in their comment in provider/kinds").toEqual([]);
 });
 
 test("every example of a class compiles as it stands", { timeout: 60_000 }, () => {
@@ -172,7 +172,10 @@ const units =
 
 test("every number says its unit, what it counts or what it orders", () => {
   const unclear = argumentsOfAll.filter(({ numeric, text }) => numeric && !units.test(text));
-  expect(unclear.map(({ of, name, text }) => `${of}.${name}: ${text}`)).toEqual([]);
+  expect(
+    unclear.map(({ of, name, text }) => `${of}.${name}: ${text}`),
+    "say the unit of these in the comment at the property, such as seconds, what they count, or that the API does not show the unit",
+  ).toEqual([]);
   expect(argumentsOfAll.filter(({ numeric }) => numeric).length).toBeGreaterThan(10);
 });
 
@@ -192,7 +195,10 @@ test("everything that a program can read of a class or a result says what it is"
 
 test("every function says how it fails", () => {
   const silent = [...functions].filter(([, text]) => !/\bfails\b/i.test(text));
-  expect(silent.map(([name]) => name)).toEqual([]);
+  expect(
+    silent.map(([name]) => name),
+    'say of these in the comment in provider/functions when they fail: "Fails if …"',
+  ).toEqual([]);
 });
 
 const reads = cases.flatMap(({ one, many }) => (one === undefined ? [many] : [one, many]));
@@ -205,5 +211,6 @@ const scopes = new Map([
 
 test.each([...functions])("%s says which scope it needs", (name, text) => {
   const told = /scope\s+`([a-z:]+)`/.exec(text)?.[1];
-  expect(told).toBe(scopes.get(name.replace(/Output$/, "")));
+  const needed = scopes.get(name.replace(/Output$/, ""));
+  expect(told, `the comment of ${name} in provider/functions must say "scope \`${needed}\`"`).toBe(needed);
 });

@@ -154,6 +154,10 @@ export declare function getTeam(args: GetTeamArgs): Promise<string>;
 export declare function getTeamOutput(args: { id: pulumi.Input<string>; } | { name: pulumi.Input<string>; }): pulumi.Output<string>;
 /** Reads all teams. */
 export declare function getTeams(): Promise<string[]>;
+/** Reads an entry. */
+export declare function getEntry(): Promise<string>;
+/** Reads all entries. */
+export declare function getEntries(): Promise<string[]>;
 `;
   const pages = reference({ kinds: [team, badge], fateOf }, text);
   const teamPage = pages.get("team.md") ?? "";
@@ -231,6 +235,11 @@ export declare function getTeams(): Promise<string[]>;
       "## getTeamOutput",
       "## getTeams",
       "## GetTeamArgs",
+    ]);
+    expect(pages.get("get-entry.md")?.match(/^#+ .*$/gm)).toEqual([
+      "# getEntries, getEntry",
+      "## getEntries",
+      "## getEntry",
     ]);
     expect(page).toContain("getTeamOutput(args: GetTeamArgs): pulumi.Output<string>\n");
     expect(page).toContain("As [getTeam](get-team.md#getteam).");

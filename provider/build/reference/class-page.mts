@@ -4,7 +4,7 @@ import type { Kind } from "../../spec/kind.ts";
 import type { Values } from "../../spec/values.ts";
 import type { Declared, Member } from "./declared.mts";
 import { blocks, bullets, code, codes, table } from "./markdown.mts";
-import type { Names } from "./names.mts";
+import { type Names, singular } from "./names.mts";
 
 /** All kinds, and the rule that says what happens when an argument changes. */
 export interface Specs {
@@ -80,7 +80,7 @@ function factsOf({ comment }: Declared, kind: Kind, specs: Specs, names: Names):
     ["Named by", naturalKey.length === 0 ? "" : `${codes(naturalKey)}: no two objects have the same.`],
     ["Replaced by a change of", `${replaced.join("; ")}.`],
     ["On destroy", comment.bullets.get("On destroy") ?? onDestroy(kind)],
-    ["Scopes", scopesOf(kind, comment.bullets.get("Scopes") ?? "")],
+    ["Scopes", scopesOf(kind, comment.bullets.get("Scopes") ?? "") + withinScopes(kind, specs)],
     ["Contradict each other", contradictions.map((pair) => `${codes(pair)}: a warning.`).join(" ")],
   ]);
   const facts = [...new Map([...derived, ...comment.bullets, ...derived])].filter(([, text]) => text !== "");
@@ -121,13 +121,27 @@ function scopesOf(
   return isAll ? said : `${needed} ${said}`.trim();
 }
 
+/** Before a kind with a guard is deleted, everything that it can hold is looked for. */
+function withinScopes({ endpoints, guard }: Kind, { kinds }: Specs): string {
+  if (guard === undefined) {
+    return "";
+  }
+  const held = kinds
+    .filter((each) => each.endpoints.list !== undefined && each.endpoints.parent?.list === endpoints.list)
+    .map(({ scope }) => `${scope}:read`);
+  const scopes = new Set([...held, ...(guard.harmless ?? []).map(({ scope }) => scope)]);
+  return ` These are ${codes([...scopes].toSorted())}.`;
+}
+
 /**
  * A link to the class that a field refers to. By the API's names, `provider_id` is an id from the list
  * `/providers`.
  */
 function reference({ sendAs }: Field, { kinds }: Specs, names: Names): string {
   const [, noun] = /^(\w+)_id$/.exec(sendAs) ?? [];
-  const meant = kinds.find(({ endpoints }) => noun !== undefined && endpoints.list === `/${noun}s`);
+  const meant = kinds.find(
+    ({ endpoints }) => noun !== undefined && singular(endpoints.list ?? "") === `/${noun}`,
+  );
   return meant === undefined ? "" : `, id of ${names.link(meant.name)}`;
 }
 

@@ -47,17 +47,21 @@ export class Names {
     return [...words].filter((word) => this.get(word)?.is === "type");
   }
 
-  /** The functions that read the objects of a name, without those that return outputs. */
+  /** The functions that read the objects of a name, without those that return outputs. The singular comes first. */
   readersOf(name: string): string[] {
     const functions = this.all.filter(({ is }) => is === "function").map((each) => each.name);
-    return functions.filter((each) => !each.endsWith("Output") && singular(each) === singular(name));
+    const readers = functions.filter((each) => !each.endsWith("Output") && singular(each) === singular(name));
+    return [
+      ...readers.filter((each) => !each.endsWith("s")),
+      ...readers.filter((each) => each.endsWith("s")),
+    ];
   }
 }
 
-/** The noun in a function's name: `getIndexesOutput` → `index`. */
-function singular(name: string): string {
+/** What a function or a path names: `getIndexesOutput` → `index`, `/entries` → `/entry`. */
+export function singular(name: string): string {
   const noun = name.replace(/^get(?=[A-Z])|Output$/g, "").toLowerCase();
-  return noun.replace(/(?<=x|ch|sh|s)es$|s$/, "");
+  return noun.replace(/ies$/, "y").replace(/(?<=x|ch|sh|s)es$|s$/, "");
 }
 
 function pathOf(name: string): string {

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { readableKinds } from "../../contract/support/samples.ts";
 import { openPerson, type Person } from "../support/person.ts";
 
 /** A person who has signed in, with a workspace that has a provider and a prompt. */
@@ -113,7 +114,7 @@ test("a connection is part of the declaration", async () => {
 test.each([
   [
     ["Provider", "openai", "--id", "p"],
-    'no kind "Provider". The kinds that can be imported are Budget, Config, Index, Mapping, Member, Model, ModelProvider, Prompt, Quota, Workspace',
+    `no kind "Provider". The kinds that can be imported are ${readableKinds.map(({ name }) => name).join(", ")}`,
   ],
   [
     ["Invitation", "ada", "--id", "i", "--workspace-id", "w"],
