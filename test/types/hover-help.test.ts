@@ -185,12 +185,15 @@ test("what may be left out says what holds then, and nothing else does", () => {
     wrong.map(({ of, name }) => `${of}.${name}`),
     "an optional argument has an `@default`, also one that is the gateway's; a required one has none",
   ).toEqual([]);
-  expect(argumentsOfAll.filter(({ byDefault }) => byDefault === "")).toEqual([]);
+  expect(
+    argumentsOfAll.filter(({ byDefault }) => byDefault === ""),
+    "say after `@default` what holds if these are left out",
+  ).toEqual([]);
 });
 
 test("everything that a program can read of a class or a result says what it is", () => {
   const silent = properties.filter(({ text }) => text === "").map(({ of, name }) => `${of}.${name}`);
-  expect(silent).toEqual([]);
+  expect(silent, "give these a comment at the property, in the kind's file or the function's").toEqual([]);
 });
 
 test("every function says how it fails", () => {
