@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { Command, CommanderError } from "commander";
 import { z } from "zod";
+import { messageOf } from "../text/words.js";
 import { environmentHelp, signInVariables } from "./gateway-command.js";
 import { importFileCommand } from "./import-file/command.js";
 import { keyCommand } from "./key/command.js";
@@ -32,7 +33,7 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
     if (error instanceof CommanderError) {
       return error.exitCode === 0 ? 0 : 2; // commander has already printed what is wrong
     }
-    terminal.note(`workspace-gateway: ${error instanceof Error ? error.message : String(error)}`);
+    terminal.note(`workspace-gateway: ${messageOf(error)}`);
     return error instanceof UsageError ? 2 : 1;
   }
 }

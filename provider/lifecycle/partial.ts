@@ -1,4 +1,5 @@
 import type { Values } from "../spec/values.js";
+import { messageOf } from "../text/words.js";
 
 /**
  * The object exists, but the work on it was not finished. The engine records the object with these
@@ -13,7 +14,7 @@ export class PartialFailure extends Error {
     readonly properties: Values,
     cause: unknown,
   ) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     super(reason, { cause });
     this.reasons = [reason];
   }

@@ -8,6 +8,11 @@ export function nounOf({ name }: { readonly name: string }): string {
   return name.replace(/(?<=[a-z])[A-Z]/g, " $&").toLowerCase();
 }
 
+/** What went wrong, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** The plural of a noun: "indexes", "quotas". */
 export function plural(noun: string): string {
   if (/[^aeiou]y$/.test(noun)) {

@@ -1,6 +1,7 @@
 import type { Client } from "../../client/client.js";
 import { hasStatus } from "../../client/http/errors.js";
 import { path } from "../../client/http/path.js";
+import { messageOf } from "../../text/words.js";
 
 /** Which metrics were deleted, and which could not be. A metric in neither list was not tried. */
 export interface Deletion {
@@ -39,6 +40,6 @@ async function deleteOne(client: Client, id: string, { deleted, failed }: Deleti
       deleted.push(id); // the answer to a first request was lost, and that request has deleted the metric
       return;
     }
-    failed.push({ id, error: error instanceof Error ? error.message : String(error) });
+    failed.push({ id, error: messageOf(error) });
   }
 }

@@ -50,13 +50,16 @@ export async function readBack(
     if (seen.is === "gone") {
       throw new Error(`${target.label} (id ${id}) was written, but then nothing was found under its id.`);
     }
-    const row = seen.is === "live" ? { ...answer, ...seen.row } : answer;
-    return { row, stale: seen.is === "live" ? unchanged(target, { ...row }, sent, prior) : [] };
+    if (seen.is === "unobservable") {
+      return { row: answer, stale: [] };
+    }
+    const row = { ...answer, ...seen.row };
+    const stale = unchanged(target, row, sent, prior);
+    return { row, stale: stale.map((field) => [field.name, valueIn(field, row) ?? null] as const) };
   };
   const { row, stale } = await lookAgain(target.client.io, readOnce, (seen) => seen.stale.length > 0);
   if (stale.length > 0) {
-    const shown = stale.map((field) => [field.name, valueIn(field, { ...row }) ?? null] as const);
-    throw new NotApplied(target, id, Object.fromEntries(shown));
+    throw new NotApplied(target, id, Object.fromEntries(stale));
   }
   return row;
 }

@@ -4,6 +4,7 @@ import { lookAgain } from "../../io/look-again.js";
 import type { Kind } from "../../spec/kind.js";
 import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
+import { messageOf } from "../../text/words.js";
 import type { Target } from "../operation/target.js";
 import { isNamesake, stampOf } from "../state/row.js";
 
@@ -77,10 +78,6 @@ async function candidates(
 
 const advice =
   "Run `pulumi up` again: if the object exists after all, the run names its id and changes nothing.";
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
 
 function whatHappened(target: Target, lost: RequestError | undefined): string {
   return lost === undefined

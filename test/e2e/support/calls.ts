@@ -1,17 +1,7 @@
 import type { Gateway } from "../../gateway/index.ts";
+import { made } from "./contents.ts";
 
-/** What programs make, and what goes with it. */
-const collections = [
-  "workspaces",
-  "members",
-  "providers",
-  "models",
-  "prompts",
-  "mappings",
-  "indexes",
-  "configs",
-] as const;
-type Collection = (typeof collections)[number] | "quotas";
+type Collection = (typeof made)[number] | "quotas";
 
 /** What a gateway was asked, in a form that a test can spell out: objects by name, of bodies the sorted keys. */
 const people = ["owner", "admin", "member"];
@@ -49,11 +39,11 @@ export class Calls {
 
   /** Tables that still hold objects, of those that programs fill: quotas are there before and after. */
   remaining(): Collection[] {
-    return collections.filter((collection) => this.gateway.rows(collection).length > 0);
+    return made.filter((collection) => this.gateway.rows(collection).length > 0);
   }
 
   private learnNames(): void {
-    for (const row of [...collections, "quotas" as const].flatMap((table) => this.gateway.rows(table)))
+    for (const row of [...made, "quotas" as const].flatMap((table) => this.gateway.rows(table)))
       this.names.set(String(row.id), String(this.nameOf(row)));
   }
 

@@ -1,6 +1,7 @@
 import type { Gateway } from "../../gateway/index.ts";
 
-const made = [
+/** The tables of what programs make. */
+export const made = [
   "workspaces",
   "members",
   "providers",
