@@ -97,6 +97,11 @@ export class Lists {
     return index.get(id);
   }
 
+  /** The list, if this process has read it already, or is reading it. */
+  known(collection: string): Promise<Rows> | undefined {
+    return this.loads.get(collection);
+  }
+
   /** Call this before a write is sent, and again when the write is done. */
   write(collection: string): void {
     this.loads.delete(collection);

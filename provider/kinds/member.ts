@@ -52,7 +52,9 @@ export const member = kind("Member", {
   }),
   outputs: z.object({
     /** The person: account id, user name and email address. */
-    user: z.object({ id: z.string(), username: z.string(), email: z.string() }),
+    user: z
+      .object({ id: z.string(), username: z.string(), email: z.string() })
+      .register(flags, { madeOf: ["workspaceId", "userId", "email", "username"] }),
     /** When the person joined, ISO 8601. */
     createdAt: timestamps.createdAt,
   }),

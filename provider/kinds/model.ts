@@ -35,9 +35,10 @@ export const model = kind("Model", {
   }),
   outputs: z.object({
     /** Name to send to the gateway to route to this model. */
-    gatewayName: z
-      .string()
-      .register(flags, { follows: { input: "providerId", list: "/providers", fields: ["name"] } }),
+    gatewayName: z.string().register(flags, {
+      madeOf: ["workspaceId", "providerId", "name", "apiName"],
+      follows: { input: "providerId", list: "/providers", fields: ["name"] },
+    }),
     ...timestamps,
   }),
 });

@@ -46,7 +46,7 @@ export function scoped(path: string, options: { update: boolean }) {
 /** When the gateway wrote the object. */
 export const timestamps = {
   /** When the gateway created the object, ISO 8601. */
-  createdAt: z.string().register(flags, { stamp: "created" }),
+  createdAt: z.string().register(flags, { stamp: "created", madeOf: [] }),
   /** When the gateway last changed the object, ISO 8601. */
   updatedAt: z.string().register(flags, { stamp: "written" }),
 };

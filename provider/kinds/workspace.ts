@@ -22,7 +22,7 @@ export const workspace = kind("Workspace", {
   }),
   outputs: z.object({
     /** Account id of the owner. */
-    ownerId: z.string(),
+    ownerId: z.string().register(flags, { madeOf: [] }),
     ...timestamps,
   }),
   volatile: z.object({

@@ -9,6 +9,7 @@ import { foretell } from "./foretell.js";
 import { expectContents } from "./hooks/contents.js";
 import { SettledBadly, settle } from "./hooks/settle.js";
 import { accountMark, markAfterwards, priorMark } from "./objects/account.js";
+import { carriedFrom, carriedNames, carryOn } from "./objects/carry.js";
 import { catchUp, followMark } from "./objects/follow.js";
 import { hintAtParent, observe } from "./objects/observe.js";
 import { NotApplied, readBack } from "./objects/read-back.js";
@@ -38,10 +39,12 @@ import {
 export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceProvider<Values, Values> {
   return {
     configure: async ({ config }) => session.configure((key) => config.get(key)),
-    check: async (olds, { [hidden.name]: name, ...news }) => {
-      session.declarations.expect(kind, news);
+    check: async (olds, { [hidden.name]: name, [hidden.carried]: _prior, ...news }) => {
       const failures = [...check(kind, session, news), ...twinFailures(kind, session, { name, olds, news })];
-      return { inputs: news, failures };
+      const isSound = failures.length === 0 && !isUnknown(news.connection);
+      const inputs = isSound ? { ...news, ...(await carryOn(session.target(kind, news), olds)) } : news;
+      session.declarations.expect(kind, inputs);
+      return { inputs, failures };
     },
     diff: withoutStack((id, olds, news) => foretell(kind, session, id, olds, news)),
     create: withoutStack((inputs) => {
@@ -163,6 +166,7 @@ async function update(
     gateway: gatewayMark(target.client),
     follows: followMark(kind, target.ledger.foresight, news),
     found: priorFound(olds),
+    carries: carriedNames(news),
   };
   if (answer === undefined && olds[hidden.unfinished] !== true) {
     const parts = { ...known, declared, sent: new Set<string>(), account: priorMark(olds) };
@@ -210,7 +214,9 @@ async function finish(
   } catch (error) {
     const mark = error instanceof SettledBadly ? hidden.failed : hidden.unfinished;
     const declared = error instanceof NotApplied ? { ...parts.declared, ...error.shown } : parts.declared;
-    const state = { ...makeState(kind, { ...parts, declared, row }), [mark]: true };
+    // The engine keeps the inputs from before.
+    const carries = parts.prior[hidden.carried];
+    const state = { ...makeState(kind, { ...parts, declared, row, carries }), [mark]: true };
     const properties = { ...state, [hidden.provider]: inputs[hidden.provider] ?? null };
     throw new PartialFailure(id, properties, target.cover(error));
   }
@@ -269,7 +275,8 @@ async function read(target: Target, id: string, state: Values): Promise<dynamic.
     );
   }
   warnOfHiddenChange(target, state, outputs, drifted);
-  return { id, props: { ...outputs, [hidden.gateway]: gatewayMark(target.client) }, inputs };
+  const props = { ...outputs, [hidden.gateway]: gatewayMark(target.client) };
+  return { id, props, inputs: { ...inputs, ...carriedFrom(outputs) } };
 }
 
 /**

@@ -6,6 +6,7 @@ import { hidden } from "../spec/values.js";
 import { freeForm } from "./free-form.js";
 import { preflights } from "./preflight.js";
 import { pointAtProgram } from "./program-line.js";
+import { showSteadyOutputs } from "./steady-outputs.js";
 
 /** A value whose parts may be outputs, at any depth. */
 type WithInputs<T> = T extends readonly (infer E)[]
@@ -97,6 +98,7 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
       const blank = Object.fromEntries(fields.map((field) => [field.name, undefined]));
       const props = {
         ...blank,
+        ...(fields.some(({ madeOf }) => madeOf !== undefined) ? { [hidden.carried]: undefined } : {}),
         ...prepared(kind, name, args),
         ...(opts.id === undefined ? { [hidden.name]: nameOf(name, type, opts.parent) } : {}),
         ...(needsUrn(kind) ? { [hidden.urn]: pulumi.createUrn(name, type, opts.parent) } : {}),
@@ -108,6 +110,7 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
       } finally {
         done();
       }
+      showSteadyOutputs(kind, this);
     }
 
     static get(

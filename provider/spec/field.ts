@@ -35,6 +35,11 @@ export interface FieldFlags {
    * in the `list`. A change of one of the `fields` changes the output, so the output is read back.
    */
   follows?: { readonly input: string; readonly list: string; readonly fields: readonly string[] };
+  /**
+   * An output that stays the same while these inputs stay, so that a preview of other changes knows it. Without
+   * inputs it never changes.
+   */
+  madeOf?: readonly string[];
   /** An output with the time at which the gateway created the object, or last wrote it. */
   stamp?: "created" | "written";
   /**
@@ -55,6 +60,7 @@ const flagNames: Record<keyof FieldFlags, true> = {
   exclusive: true,
   createOnly: true,
   follows: true,
+  madeOf: true,
   stamp: true,
   doubt: true,
 };

@@ -126,13 +126,19 @@ function* brokenRules({ endpoints, naturalKey, fields, outputFields, settling, g
   if (endpoints.parent !== undefined && fields.get(endpoints.parent.field)?.replace !== true) {
     yield `${endpoints.parent.field} names what the object belongs to, so a change must replace the object`;
   }
-  for (const { name, follows } of outputFields.values()) {
+  for (const { name, follows, madeOf, secret } of outputFields.values()) {
     if (follows !== undefined && !fields.has(follows.input)) {
       yield `output ${name} follows the object that ${follows.input} names, which is not an input`;
     }
+    for (const input of (madeOf ?? []).filter((each) => !fields.has(each))) {
+      yield `output ${name} is made of ${input}, which is not an input`;
+    }
+    if (madeOf !== undefined && secret) {
+      yield `output ${name} is secret, so it cannot be among the inputs: madeOf is not for it`;
+    }
   }
   for (const field of fields.values()) {
-    for (const flag of ["createOnly", "follows", "stamp"] as const) {
+    for (const flag of ["createOnly", "follows", "madeOf", "stamp"] as const) {
       if (field[flag] !== undefined) {
         yield `${field.name} is an input: ${flag} is for outputs`;
       }

@@ -53,12 +53,15 @@ test.each(following)("$title, in the same up, by a read and no write", async (ea
   const before = at.row(kind, "second")[sendAs];
   expect(await at.stack.preview("first", of.name, changed)).toBe("update");
   expect(await at.stack.preview("second", kind.name, second)).toBe("update");
-  expect(at.gateway.log.entries()).toEqual([]);
+  const { list } = kind.endpoints;
+  const lists = [of.endpoints.list, list];
+  expect(at.gateway.log.entries().map(({ path }) => path)).toEqual(lists);
 
   await at.stack.operation().up("first", of.name, changed);
   at.gateway.log.clear();
   expect(await at.stack.up("second", kind.name, second)).toBe("update");
-  expect(at.gateway.log.entries().map(({ method }) => method)).toEqual(["GET"]);
+  const asked = at.gateway.log.entries().map(({ method, path }) => `${method} ${path}`);
+  expect(asked).toEqual([`GET ${list}`, `GET ${list}/${at.stack.resource("second").id}`]);
   expect(at.row(kind, "second")[sendAs]).not.toEqual(before);
   expect(at.stack.resource("second").outputs[output]).toEqual(at.row(kind, "second")[sendAs]);
 
@@ -151,3 +154,26 @@ test.each(following)("$title, also in a later run, if the one that changed it en
   expect(await at.stack.preview("second", kind.name, second)).toBe("same");
   expect(at.stack.resource("second").outputs[output]).toEqual(at.row(kind, "second")[sendAs]);
 });
+
+test.each(following)(
+  "$title, and a preview knows it, if an earlier run has ended before it came there",
+  async (each) => {
+    await using at = await world();
+    const { of, first, second, changed } = await declared(at, each);
+    const { kind, output } = each;
+    const { readFrom = "", madeOf = [] } = kind.outputFields.get(output) ?? {};
+    const fields = [...kind.fields.values()].filter(({ local }) => local !== true);
+    const field =
+      fields.find(({ name, replace }) => !replace && !madeOf.includes(name)) ?? expect.unreachable();
+    const edited = { ...second, [field.name]: secondValue(kind, at.refs, field) };
+    expect(await at.stack.up("first", of.name, first)).toBe("same");
+    expect(await at.stack.up("second", kind.name, edited)).toBe("update");
+    await at.stack.operation().up("first", of.name, changed); // and the run ends here
+
+    const before = at.stack.resource("second").outputs[output];
+    await at.stack.operation().preview("first", of.name, changed);
+    const { __carried: carried } = await at.stack.foreseen("second", kind.name, edited);
+    expect(carried).toMatchObject({ [output]: at.row(kind, "second")[readFrom] });
+    expect(at.row(kind, "second")[readFrom]).not.toEqual(before);
+  },
+);

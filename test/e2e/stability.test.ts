@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import type { ExportedState } from "../harness/engine.ts";
-import type { Declared } from "./support/declaration.ts";
+import { type Declared, withArgs } from "./support/declaration.ts";
 import { everything, member } from "./support/everything.ts";
 import { ok } from "./support/outcome.ts";
 import { installCopy } from "./support/package-copy.ts";
@@ -78,6 +78,14 @@ test.each(["first-release"])(
     await ok(later.project.preview({ expectNoChanges: true }));
     await ok(later.project.refresh({ expectNoChanges: true }));
     expect(first.calls.writes()).toEqual([]);
+
+    // The state has nothing yet of what a preview knows by now: the model's name goes into a mapping.
+    await later.project.write("checkpoint.json", moveTo(checkpoint, now));
+    await ok(
+      later.project.run(["stack", "import", "--stack", later.project.stack, "--file", "checkpoint.json"]),
+    );
+    await later.declare(withArgs(objects, { gpt: { displayName: "Another label" } }));
+    expect(await ok(later.project.preview())).toMatch(/Resources:\n +~ 1 to update\n/);
     await ok(later.project.destroy({ skipPreview: true }));
     expect(first.calls.remaining()).toEqual([]);
   },

@@ -106,6 +106,21 @@ const broken: readonly (readonly [rule: string, parts: Parts, words: string])[] 
     "name",
   ],
   [
+    "no input is made of others",
+    { inputs: z.strictObject({ name: z.string().register(flags, { madeOf: [] }) }) },
+    "name",
+  ],
+  [
+    "what an output is made of are inputs",
+    { outputs: z.object({ label: z.string().register(flags, { madeOf: ["nothing"] }) }) },
+    "nothing",
+  ],
+  [
+    "a secret output is not carried among the inputs",
+    { outputs: z.object({ token: z.string().register(flags, { madeOf: [], secret: true }) }) },
+    "token",
+  ],
+  [
     "no input follows another object",
     {
       inputs: z.strictObject({

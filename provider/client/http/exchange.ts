@@ -15,6 +15,8 @@ export interface Exchange {
   readonly form?: string;
   /** True for a POST that creates nothing: it may be sent again. */
   readonly repeatable?: boolean;
+  /** Sent only once, whatever the outcome: whoever asks can do without an answer. */
+  readonly once?: boolean;
   /** The scope that the call needs (api.md, "Authentication"), for the message of a 403. */
   readonly scope?: string;
   /** The object that the call works in, for the message of a 404. */

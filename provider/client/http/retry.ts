@@ -46,9 +46,12 @@ async function attempt(send: Send, exchange: Exchange): Promise<Reply | RequestE
 }
 
 function mayRepeat(
-  { method, repeatable = method !== "POST" }: Exchange,
+  { method, once = false, repeatable = method !== "POST" }: Exchange,
   result: Reply | RequestError,
 ): boolean {
+  if (once) {
+    return false;
+  }
   if (!(result instanceof RequestError)) {
     return repeatable && result.status >= 500 && result.status !== 501;
   }

@@ -19,9 +19,18 @@ function following(kind: Kind, foresight: Foresight, olds: Values, news: Values)
   const mark = followMark(kind, foresight, news);
   const isMissed = before !== undefined && mark !== undefined && before !== mark;
   return [...kind.outputFields.values()].filter(
-    ({ follows }) =>
-      follows !== undefined &&
-      (isMissed || foresight.changed(follows.list, String(news[follows.input]), follows.fields)),
+    ({ follows }) => follows !== undefined && (isMissed || isBeingChanged(follows, foresight, news)),
+  );
+}
+
+/** Whether an output of the object follows a change of another one that this process makes. */
+export function isPulledAlong(kind: Kind, foresight: Foresight, values: Values): boolean {
+  return [...kind.outputFields.values()].some(({ follows }) => isBeingChanged(follows, foresight, values));
+}
+
+function isBeingChanged(follows: Field["follows"], foresight: Foresight, values: Values): boolean {
+  return (
+    follows !== undefined && foresight.changed(follows.list, String(values[follows.input]), follows.fields)
   );
 }
 

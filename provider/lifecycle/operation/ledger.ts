@@ -1,4 +1,5 @@
 import type { Rows } from "../../client/answers.js";
+import type { JsonObject } from "../../text/json.js";
 import { Foresight } from "./foresight.js";
 
 /**
@@ -21,6 +22,7 @@ export class Ledger {
   private readonly touched = new Set<string>();
   private readonly made = new Set<string>();
   private readonly surveys = new Map<string, Promise<Rows>>();
+  private readonly glances = new Map<string, Promise<readonly JsonObject[]>>();
 
   /**
    * Takes an existing object over for a resource.
@@ -129,6 +131,16 @@ export class Ledger {
     this.surveys.set(collection, loading);
     loading.catch(() => this.surveys.delete(collection));
     return loading;
+  }
+
+  /**
+   * The rows of a collection, asked for only once, also if there is no answer: then there are none. Only for what
+   * nothing depends on.
+   */
+  glance(collection: string, load: () => Promise<readonly JsonObject[]>): Promise<readonly JsonObject[]> {
+    const rows = this.glances.get(collection) ?? load().catch(() => []);
+    this.glances.set(collection, rows);
+    return rows;
   }
 }
 

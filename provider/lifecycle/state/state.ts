@@ -22,6 +22,8 @@ export interface Parts {
   readonly follows?: string | undefined;
   /** Values that the object had before it was taken over. */
   readonly found: JsonObject | undefined;
+  /** The names of the outputs that the inputs in the state have among them. */
+  readonly carries?: Json | undefined;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface Parts {
  */
 export function makeState(
   kind: Kind,
-  { declared, row, sent, prior, account, gateway, follows, found }: Parts,
+  { declared, row, sent, prior, account, gateway, follows, found, carries }: Parts,
 ): Values {
   const echoes = echoesOf(kind, declared, row, sent, prior);
   return seal(kind, {
@@ -43,6 +45,7 @@ export function makeState(
     ...followsEntry(follows ?? prior[hidden.follows]),
     ...selectedEntry(kind, row, prior),
     ...(found === undefined ? {} : { [hidden.found]: found }),
+    ...(carries === undefined ? {} : { [hidden.carried]: carries }),
   });
 }
 

@@ -64,6 +64,19 @@ describe.each([...idempotent, "POST"] as const)("%s", (method) => {
     expect(await tries(method, breaks("not-sent"), answers(201))).toBe(2);
   });
 
+  test("is sent once if nobody depends on the answer", async () => {
+    const io = new VirtualIo();
+    for (const step of [answers(503), breaks("unknown"), breaks("not-sent")]) {
+      const { send, sentAt } = script(io, step);
+      await retried(
+        send,
+        testSettings(),
+        io,
+      )({ method: "GET", path: "/x", once: true }).catch(() => undefined);
+      expect(sentAt).toHaveLength(1);
+    }
+  });
+
   test.each([200, 204, 302, 400, 401, 403, 404, 409, 501])("is not repeated after %i", async (status) => {
     expect(await tries(method, answers(status))).toBe(1);
   });

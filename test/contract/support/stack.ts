@@ -43,24 +43,22 @@ export class Stack {
   }
 
   async check(kind: string, inputs: Values): Promise<string[]> {
-    const { failures = [] } = (await this.provider(kind).check?.({}, structuredClone(inputs))) ?? {};
-    return failures.map((failure) => failure.reason);
+    return (await this.checked(kind, {}, inputs)).failures;
   }
 
   /** What `pulumi preview` would say. */
   async preview(name: string, kind: string, inputs: Values): Promise<Step> {
-    const failures = await this.check(kind, inputs);
-    if (failures.length > 0) throw new Error(failures.join("\n"));
-    const known = this.resources.get(name);
-    if (known === undefined) return "create";
-    const diff = await this.provider(kind).diff?.(known.id, known.outputs, inputs);
-    if (diff?.changes !== true) return "same";
-    if ((diff.replaces ?? []).length === 0) return "update";
-    return diff.deleteBeforeReplace === true ? "delete-replace" : "replace";
+    return (await this.plan(name, kind, inputs)).step;
   }
 
-  async up(name: string, kind: string, inputs: Values): Promise<Step> {
-    const step = await this.preview(name, kind, inputs);
+  /** What a preview takes for the properties of a resource: for one that will be updated, only its checked inputs. */
+  async foreseen(name: string, kind: string, inputs: Values): Promise<Values> {
+    const plan = await this.plan(name, kind, inputs);
+    return plan.step === "same" ? this.resource(name).outputs : plan.inputs;
+  }
+
+  async up(name: string, kind: string, declared: Values): Promise<Step> {
+    const { step, inputs } = await this.plan(name, kind, declared);
     const known = this.resources.get(name);
     if (known === undefined) {
       await this.create(name, kind, inputs);
@@ -77,6 +75,29 @@ export class Stack {
       this.resources.set(name, { ...known, inputs });
     }
     return step;
+  }
+
+  /** The engine checks with the inputs of before, and again without them what it will create. */
+  private async plan(name: string, kind: string, declared: Values): Promise<{ step: Step; inputs: Values }> {
+    const known = this.resources.get(name);
+    const check = async (olds: Values) => {
+      const { inputs, failures } = await this.checked(kind, olds, declared);
+      if (failures.length > 0) throw new Error(failures.join("\n"));
+      return inputs;
+    };
+    const inputs = await check(known?.inputs ?? {});
+    if (known === undefined) return { step: "create", inputs };
+    const diff = await this.provider(kind).diff?.(known.id, known.outputs, inputs);
+    if (diff?.changes !== true) return { step: "same", inputs };
+    if ((diff.replaces ?? []).length === 0) return { step: "update", inputs };
+    const step = diff.deleteBeforeReplace === true ? "delete-replace" : "replace";
+    return { step, inputs: await check({}) };
+  }
+
+  private async checked(kind: string, olds: Values, declared: Values) {
+    const answer = await this.provider(kind).check?.(structuredClone(olds), structuredClone(declared));
+    const failures = (answer?.failures ?? []).map(({ reason }) => reason);
+    return { inputs: answer?.inputs ?? declared, failures };
   }
 
   /** Reads every resource; returns the names of those whose inputs or presence changed. */

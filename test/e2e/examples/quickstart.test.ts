@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Gateway, startGateway } from "../../gateway/index.ts";
 import type { PulumiProject } from "../../harness/engine.ts";
@@ -26,6 +28,13 @@ test("is created whole, and then neither a preview nor a refresh has anything to
   expect(contents(gateway)).toEqual({ ...team, providers: 2, models: 3, prompts: 2, mappings: 3 });
   await ok(project.preview({ expectNoChanges: true }));
   await ok(project.refresh({ skipPreview: true, expectNoChanges: true }));
+});
+
+test("shows one update for one changed label, though a route and a stack output use the model's gateway name", async () => {
+  const text = await readFile(path.join(project.directory, "index.ts"), "utf8");
+  await project.write("index.ts", text.replace("GPT, large", "GPT, the large one"));
+  expect(await ok(project.preview())).toMatch(/Resources:\n +~ 1 to update\n +11 unchanged\n/);
+  await project.write("index.ts", text);
 });
 
 test("takes new keys, and then has nothing more to say", async () => {

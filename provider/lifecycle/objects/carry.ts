@@ -1,0 +1,108 @@
+import { listOf } from "../../client/answers.js";
+import { sameValue } from "../../spec/compare.js";
+import type { Field } from "../../spec/field.js";
+import type { Kind } from "../../spec/kind.js";
+import { hasUnknown, hidden, type Values } from "../../spec/values.js";
+import { isJsonObject, type Json, type JsonObject } from "../../text/json.js";
+import type { Target } from "../operation/target.js";
+import { difference } from "../state/diff.js";
+import { isFixed } from "../state/fate.js";
+import { isNamesake, valueIn } from "../state/row.js";
+import { matches, selectorsOf } from "../state/selector.js";
+import { followMark, isPulledAlong } from "./follow.js";
+
+/**
+ * The outputs that stay as they are, as an entry for the checked inputs. Empty for a new object.
+ *
+ * All that a preview knows of an object that will be updated is its inputs. Without this entry each of its outputs
+ * would be unknown, and whatever uses one would show an update that `up` does not make.
+ *
+ * The values are those of the prior inputs. Only if something changes and they lack one, the object's list is read.
+ */
+export async function carryOn(target: Target, olds: Values): Promise<Values> {
+  const { kind, values: news, ledger } = target;
+  const prior = carriedBy(olds);
+  const mark = followMark(kind, ledger.foresight, news);
+  const isPulled = isPulledAlong(kind, ledger.foresight, news);
+  // An earlier run changed what these outputs follow, and did not come to this object.
+  const isLate = mark !== undefined && (prior[hidden.follows] ?? mark) !== mark;
+  const { changed, removed } = difference(kind, olds, news);
+  if (Object.keys(olds).length === 0 || [...changed, ...removed].some((field) => isFixed(kind, field))) {
+    return {}; // what is created has other outputs
+  }
+  if (!isPulled && !isLate && changed.length + removed.length === 0) {
+    return entry(prior);
+  }
+  const steady = carriedFields(kind).filter(
+    (field) => isMadeOfTheSame(field, olds, news) && !(isPulled && field.follows !== undefined),
+  );
+  const known = steady.filter(({ name, follows }) => prior[name] !== undefined && !(isLate && follows));
+  const row = known.length < steady.length ? await lastSeen(target, olds) : undefined;
+  const values = steady.map((field) => [
+    field.name,
+    known.includes(field) ? prior[field.name] : row && valueIn(field, row),
+  ]);
+  return entry(Object.fromEntries(values), mark);
+}
+
+/**
+ * The same entry from what a read has just shown, for the inputs that the read returns. It has the names that the prior
+ * inputs had: the plan that a refreshed preview saves must also hold for an `up` that does not refresh.
+ */
+export function carriedFrom(outputs: Values): Values {
+  const names = outputs[hidden.carried];
+  const listed = Array.isArray(names) ? names.map(String) : [];
+  return entry(Object.fromEntries(listed.map((name) => [name, outputs[name]])));
+}
+
+/** The names in the entry of these inputs, which the outputs keep for the next read. */
+export function carriedNames(inputs: Values): Json | undefined {
+  return inputs[hidden.carried] === undefined ? undefined : Object.keys(carriedBy(inputs));
+}
+
+function carriedFields({ outputFields }: Kind): Field[] {
+  return [...outputFields.values()].filter(({ madeOf }) => madeOf !== undefined);
+}
+
+function carriedBy(inputs: Values): JsonObject {
+  const carried = inputs[hidden.carried];
+  return isJsonObject(carried) ? carried : {};
+}
+
+/** `mark`: of what the values follow; it stands beside them. */
+function entry(values: Partial<Values>, mark: Json | undefined = values[hidden.follows]): Values {
+  const known = Object.entries({ ...values, [hidden.follows]: mark }).filter(
+    (pair): pair is [string, Json] => pair[1] !== undefined,
+  );
+  return known.length === 0 ? {} : { [hidden.carried]: Object.fromEntries(known) };
+}
+
+function isMadeOfTheSame({ madeOf = [] }: Field, olds: Values, news: Values): boolean {
+  return madeOf.every((name) => !hasUnknown(news[name]) && sameValue({}, olds[name], news[name]));
+}
+
+/**
+ * The object's row in its list, as it was before this process changed anything. A list is asked for once, and a preview
+ * can do without it: if there is no answer, `up` will say so.
+ */
+async function lastSeen(target: Target, olds: Values): Promise<JsonObject | undefined> {
+  const { kind, client, ledger, collection, values } = target;
+  const { list } = kind.endpoints;
+  if (list === undefined) {
+    return undefined;
+  }
+  const ask = async () => listOf(await client.send({ ...target.read(list), once: true }));
+  const load = async () => (await (client.lists.known(collection) ?? ask()))?.rows ?? [];
+  const rows = await ledger.glance(`${collection} ${String(values.connection ?? "")}`, load);
+  const [row, ...others] = rowsOf(kind, olds, rows);
+  return others.length === 0 ? row : undefined;
+}
+
+/** Rows that these inputs mean: by the natural key, by what selects them, or because they have all that is declared. */
+function rowsOf(kind: Kind, inputs: Values, rows: readonly JsonObject[]): readonly JsonObject[] {
+  const selectors = selectorsOf(kind);
+  const selected = rows.filter((row) => selectors.every((field) => matches(field, inputs[field.name], row)));
+  return selectors.length > 0 && selected.length > 0
+    ? selected
+    : rows.filter((row) => isNamesake(kind, inputs, row));
+}

@@ -1,0 +1,46 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Kind } from "../spec/kind.js";
+import { hidden } from "../spec/values.js";
+
+/**
+ * In a preview, gives the outputs of a resource that is about to be updated the values that they keep.
+ *
+ * The engine takes the checked inputs for the outputs of such a resource, so an output that is no input would be
+ * unknown. The check adds those that stay as they are, in one input whose name no diff shows; here they become the
+ * properties that programs use.
+ */
+export function showSteadyOutputs(kind: Kind, resource: pulumi.CustomResource): void {
+  const carried: unknown = Reflect.get(resource, hidden.carried);
+  if (!pulumi.runtime.isDryRun() || !pulumi.Output.isInstance(carried)) {
+    return;
+  }
+  for (const { name, madeOf } of kind.outputFields.values()) {
+    const own: unknown = Reflect.get(resource, name);
+    if (madeOf !== undefined && pulumi.Output.isInstance(own)) {
+      Reflect.set(resource, name, steady(own, carried, name));
+    }
+  }
+}
+
+function steady(
+  own: pulumi.Output<unknown>,
+  carried: pulumi.Output<unknown>,
+  name: string,
+): pulumi.Output<unknown> {
+  return pulumi.output(undefined).apply(async () => {
+    if (await isKnown(own)) {
+      return own;
+    }
+    return carried.apply((values) => (isObject(values) && name in values ? values[name] : own));
+  });
+}
+
+/** The SDK knows it, and does not declare it. Without it, nothing is shown that the engine does not know. */
+function isKnown(output: pulumi.Output<unknown>): Promise<unknown> {
+  const known: unknown = Reflect.get(output, "isKnown");
+  return known instanceof Promise ? known : Promise.resolve(true);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

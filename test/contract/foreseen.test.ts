@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { fillPath } from "../../provider/client/http/path.js";
+import { kinds as specs } from "../../provider/every-kind.js";
+import { isFixed } from "../../provider/lifecycle/state/fate.js";
+import type { Field } from "../../provider/spec/field.js";
+import type { Kind } from "../../provider/spec/kind.js";
+import type { Values } from "../../provider/spec/values.js";
+import { secondValue } from "./support/samples.ts";
+import { type World, world } from "./support/world.ts";
+
+const kinds: readonly Kind[] = specs;
+
+/** Every field of every kind, with the outputs that are not made of it. */
+const steady = kinds.flatMap((kind) =>
+  [...kind.fields.values()].flatMap((field) => {
+    const outputs = [...kind.outputFields.values()].filter(
+      ({ madeOf }) => madeOf !== undefined && !madeOf.includes(field.name),
+    );
+    const isChange = field.selects === undefined && !isFixed(kind, field);
+    return outputs.length === 0 || !isChange
+      ? []
+      : [{ kind, field, outputs, title: `${kind.name}.${field.name}` }];
+  }),
+);
+
+/** Values of inputs that no gateway gets, other than those that hold without them. */
+const local: Values = {
+  adopt: true,
+  connection: "eu",
+  forceDestroy: true,
+  onDestroy: "keep",
+  replaceOrder: "createFirst",
+  waitForIndexed: false,
+  indexingTimeout: 60,
+};
+
+function changed(at: World, { kind, field }: (typeof steady)[number]): Values {
+  const value = field.local === true ? local[field.name] : secondValue(kind, at.refs, field);
+  return { ...at.full(kind), [field.name]: value ?? expect.unreachable(`add a value of ${field.name} here`) };
+}
+
+function ofStack(at: World, outputs: readonly Field[]): Values {
+  const known = at.stack.resource("it").outputs;
+  return Object.fromEntries(
+    outputs.map(({ name }) => [name, known[name] ?? expect.unreachable(`no ${name}`)]),
+  );
+}
+
+async function carried(at: World, kind: Kind, inputs: Values): Promise<unknown> {
+  return (await at.stack.operation().foreseen("it", kind.name, inputs)).__carried;
+}
+
+/** What a gateway was asked for, but for the account: whether a connection leads elsewhere depends on it. */
+function asked(at: World): string[] {
+  const requests = at.gateway.log.entries().filter(({ path }) => path !== "/user");
+  return requests.map(({ method, path }) => `${method} ${path}`);
+}
+
+function listOf({ endpoints }: Kind, at: World): string {
+  return fillPath(endpoints.list ?? "", { workspaceId: at.refs.workspaceId });
+}
+
+describe.each(steady)("if $title changes", (each) => {
+  const { kind, outputs } = each;
+
+  test("a preview knows what does not depend on it, by one list; later previews ask for nothing", async () => {
+    await using at = await world();
+    const inputs = changed(at, each);
+    await at.stack.operation().up("it", kind.name, at.full(kind));
+    at.gateway.log.clear();
+    expect(await carried(at, kind, inputs)).toMatchObject(ofStack(at, outputs));
+    expect(asked(at)).toEqual([`GET ${listOf(kind, at)}`]);
+
+    expect(await at.stack.operation().up("it", kind.name, inputs)).toBe("update");
+    at.gateway.log.clear();
+    expect(await at.stack.operation().preview("it", kind.name, inputs)).toBe("same");
+    expect(asked(at)).toEqual([]);
+    expect(await at.stack.operation().refresh()).toEqual([]);
+  });
+
+  test("no answer leaves it unknown, after one try and without a word", async () => {
+    await using at = await world();
+    const inputs = changed(at, each);
+    const preview = async () => {
+      at.stack.warnings.length = 0;
+      at.gateway.log.clear();
+      expect(await at.stack.operation().preview("it", kind.name, inputs)).toBe("update");
+      return { warnings: [...at.stack.warnings], asked: asked(at) };
+    };
+    await at.stack.operation().up("it", kind.name, at.full(kind));
+    const answered = await preview();
+    at.gateway.faults.add({ kind: "status", status: 503, method: "GET", path: listOf(kind, at) });
+    expect(await preview()).toEqual(answered);
+    expect(answered.asked).toEqual([`GET ${listOf(kind, at)}`]);
+    at.gateway.faults.clear();
+  });
+});

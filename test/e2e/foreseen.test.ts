@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { kinds as specs } from "../../provider/every-kind.js";
+import type { Kind } from "../../provider/spec/kind.js";
+import { type Declared, ref, withArgs } from "./support/declaration.ts";
+import { everything, member } from "./support/everything.ts";
+import { ok } from "./support/outcome.ts";
+import { type World, world } from "./support/world.ts";
+
+const kinds: readonly Kind[] = specs;
+const objects = [...everything, member];
+
+/** Outputs of an object that stay the same while something else of it changes. */
+function steady({ kind: name }: Declared): string[] {
+  const { outputFields } = kinds.find((kind) => kind.name === name) ?? expect.unreachable(`no kind ${name}`);
+  return [...outputFields.values()].filter(({ madeOf }) => madeOf !== undefined).map((field) => field.name);
+}
+
+/** A resource that each such output of every object goes into: a config, which any change would replace. */
+const users = objects.flatMap(usersOf);
+
+function usersOf(object: Declared): Declared[] {
+  return steady(object).map((output) => {
+    const name = `${output}-of-${object.name}`;
+    const workflow = { value: ref(object.name, output) };
+    return { kind: "Config" as const, name, args: { workspaceId: ref("team"), name, workflow } };
+  });
+}
+
+/** A change of each object that can be changed in place, of a field on which no output depends. */
+const changes: Readonly<Record<string, Declared["args"]>> = {
+  team: { forceDestroy: true },
+  cap: { budget: 300 },
+  openai: { priority: 2 },
+  gpt: { displayName: "GPT, the large one" },
+  tone: { content: "Be kind." },
+  default: { priority: 11 },
+  docs: { indexingTimeout: 60 },
+  standard: { replaceOrder: "createFirst" },
+  burst: { maxRequests: 900 },
+  ada: { role: "MEMBER" },
+};
+
+// The tests of this file are the stations of one stack's life, in this order.
+let w: World;
+beforeAll(async () => {
+  w = await world({ objects: everything });
+  await ok(w.project.up({ skipPreview: true }));
+  w.gateway.seed.member(w.calls.id("workspaces", "Support"), "member");
+  await w.declare([...objects, ...users]);
+  await ok(w.project.up({ skipPreview: true }));
+  w.calls.take();
+});
+afterAll(() => w?.dispose());
+
+/** The resources that a preview wants to do something with. */
+async function planned(): Promise<string[]> {
+  const { stdout } = await w.project.run(["preview", "--json", "--stack", w.project.stack]);
+  const { steps } = JSON.parse(stdout) as { steps: { op: string; urn: string }[] };
+  return steps.filter(({ op }) => op !== "same").map(({ op, urn }) => `${op} ${urn.split("::").at(-1)}`);
+}
+
+test("every kind whose objects can be changed in place has a change here, and each of its outputs a user", () => {
+  const changed = objects.filter(({ name }) => name in changes).map(({ kind }) => kind);
+  const updatable = kinds.filter(({ source }) => source.how !== "minted").map(({ name }) => name);
+  expect(changed.toSorted()).toEqual(updatable.toSorted());
+  expect(users.map(({ name }) => name)).toContain("gatewayName-of-gpt");
+  expect(users.length).toBeGreaterThan(updatable.length);
+});
+
+test("a preview of all the changes shows one update each and nothing of what uses an output; up makes them so", async () => {
+  await w.declare(withArgs([...objects, ...users], changes));
+  expect((await planned()).toSorted()).toEqual(
+    Object.keys(changes)
+      .map((name) => `update ${name}`)
+      .toSorted(),
+  );
+  await ok(w.project.up({ skipPreview: true }));
+  expect(
+    w.calls
+      .writes()
+      .map((line) => line.replace(/ [^/]*$/, ""))
+      .toSorted(),
+  ).toEqual([
+    "PATCH /mappings/gpt-.*",
+    "PATCH /models/gpt",
+    "PATCH /prompts/tone",
+    "PATCH /providers/openai",
+    "PATCH /quotas/burst",
+    "PATCH /workspaces/Support/budget",
+    "PATCH /workspaces/Support/members/member",
+  ]);
+  await ok(w.project.preview({ expectNoChanges: true }));
+  await ok(w.project.refresh({ previewOnly: true, expectNoChanges: true }));
+});
+
+test("a plan that a refreshed preview saved holds for an up that does not refresh", async () => {
+  await w.declare(withArgs([...objects, ...users], { ...changes, gpt: { displayName: "GPT" }, burst: {} }));
+  const stack = ["--stack", w.project.stack];
+  await ok(w.project.run(["preview", "--refresh", "--save-plan", "plan.json", ...stack]));
+  await ok(w.project.run(["up", "--yes", "--skip-preview", "--plan", "plan.json", ...stack]));
+  await ok(w.project.preview({ expectNoChanges: true }));
+  await ok(w.project.refresh({ skipPreview: true, expectNoChanges: true }));
+});
+
+test("no diff shows what is carried along", async () => {
+  await w.declare(withArgs([...objects, ...users], { ...changes, burst: {} }));
+  const said = await ok(w.project.preview({ diff: true }));
+  expect(said).toContain("~ displayName");
+  expect(said).not.toMatch(/carried|[+-] gatewayName|createdAt/);
+});
