@@ -8,6 +8,13 @@ const root = path.join(import.meta.dirname, "..");
 /** The rooms of the provider, from the top floor down: what stands in one imports from its own room and from lower floors. */
 const floors = [
   ["runtime.ts", "cli"],
+  ["policy"],
+  ["review/guard", "review/pin"],
+  ["review/markdown", "review/html"],
+  ["review/facts"],
+  ["review/rules"],
+  ["review/routing"],
+  ["review/plan"],
   ["every-kind.ts"],
   ["index.ts"],
   ["functions"],

@@ -1,6 +1,9 @@
 import type { Json } from "../../text/json.js";
 import type { Operation } from "../plan/plan.js";
 import type { Route } from "../routing/setup.js";
+import type { Finding, Risk } from "../rules/finding.js";
+
+export { type Finding, type Risk, type Rule, rules } from "../rules/finding.js";
 
 /** What a review is about: the facts that Markdown, the page, `--json` and the guard are made from. */
 export interface Review {
@@ -14,9 +17,9 @@ export interface Review {
   readonly size: { readonly before: number; readonly after: number };
   readonly counts: Readonly<Record<"create" | "update" | "replace" | "delete", number>>;
   /** The most important first. Only what changes. */
-  readonly changes: readonly Change[];
+  readonly changes: readonly ObjectChange[];
   /** Drift that the preview's refresh found: what somebody changed on the gateway since the last `up`. */
-  readonly drift: readonly Change[];
+  readonly drift: readonly ObjectChange[];
   /** All routes, those that moved first. */
   readonly routes: readonly Route[];
   /** The names of the workspaces for people, by the text that routes and changes name them by. */
@@ -28,47 +31,8 @@ export interface Review {
   readonly caveats: readonly string[];
 }
 
-export type Risk = "none" | "low" | "medium" | "high";
-
-export const rules = [
-  // of a change
-  "workspace-delete",
-  "force-destroy",
-  "provider-delete-with-models",
-  "default-config-lost",
-  "access-removed",
-  "role-lowered",
-  "key-rotated",
-  "production-prompt-changed",
-  "cost-up",
-  "route-lost",
-  // of the setup as it will be
-  "route-ends-nowhere",
-  "pattern-shadowed",
-  "priority-tie",
-  "workspace-without-budget",
-  "provider-over-http",
-  "model-without-cost",
-  "global-prompts-doubled",
-] as const;
-
-export type Rule = (typeof rules)[number];
-
-/** What a reviewer should look at, and why. */
-export interface Finding {
-  readonly rule: Rule;
-  readonly risk: Exclude<Risk, "none">;
-  /** The resource that it is about, and its logical name. */
-  readonly urn: string;
-  readonly name: string;
-  /** A sentence. */
-  readonly reason: string;
-  /** How much, for rules with a limit: percent of `cost-up`. */
-  readonly amount?: number;
-}
-
 /** What changes of one resource. */
-export interface Change {
+export interface ObjectChange {
   readonly operation: Exclude<Operation, "same" | "read">;
   readonly urn: string;
   readonly name: string;

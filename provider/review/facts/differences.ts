@@ -1,0 +1,40 @@
+import { sameValue } from "../../spec/compare.js";
+import type { Field } from "../../spec/field.js";
+import type { Kind } from "../../spec/kind.js";
+import { isHidden, type Values } from "../../spec/values.js";
+import type { Json } from "../../text/json.js";
+
+/** What of a field's rules a review uses. A property of another package has only its name. */
+export type ShownField = Pick<Field, "name"> &
+  Partial<Pick<Field, "secret" | "unordered" | "local" | "freeForm">>;
+
+/** A property that has another value than before. */
+export interface FieldDifference {
+  readonly field: ShownField;
+  readonly before?: Json;
+  readonly after?: Json;
+}
+
+/**
+ * What differs of what is declared, in the order of the kind's fields. Names that are no field of the kind are
+ * outputs that the inputs carry: the gateway makes them, so they are no change of the declaration.
+ */
+export function differencesOf(kind: Kind | undefined, before: Values, after: Values): FieldDifference[] {
+  const names = [...Object.keys(before), ...Object.keys(after)].filter((name) => !isHidden(name));
+  const fields: Iterable<ShownField> = kind?.fields.values() ?? [...new Set(names)].map((name) => ({ name }));
+  return differing(fields, before, after);
+}
+
+/** What differs of these properties. */
+export function differing(fields: Iterable<ShownField>, before: Values, after: Values): FieldDifference[] {
+  return [...fields]
+    .filter((field) => !sameValue(field, before[field.name], after[field.name]))
+    .map((field) => {
+      const [old, planned] = [before[field.name], after[field.name]];
+      return {
+        field,
+        ...(old === undefined ? {} : { before: old }),
+        ...(planned === undefined ? {} : { after: planned }),
+      };
+    });
+}

@@ -1,0 +1,104 @@
+import { howMany } from "../../../text/words.js";
+import type { Step } from "../../plan/plan.js";
+import { releaseOf } from "../notes.js";
+import type { Resources } from "../resources.js";
+import type { Finding } from "../review.js";
+import type { Changed } from "./change-rule.js";
+
+/** Whether the object itself goes away, also to make room for another. */
+function isRemoved({ operation, before }: Step): boolean {
+  return (operation === "delete" || operation === "replace") && before?.retainOnDelete !== true;
+}
+
+/** Workspaces that are destroyed: a kind with a guard holds what others belong to. */
+export function workspaceDelete({ resources }: Changed): Finding[] {
+  return resources.plan.steps
+    .filter((step) => resources.kindOf(step)?.guard !== undefined && isRemoved(step))
+    .map((step) => ({
+      rule: "workspace-delete",
+      risk: "high",
+      urn: step.urn,
+      name: step.name,
+      reason: `The workspace \`${step.name}\` is ${
+        step.operation === "delete" ? "destroyed" : "destroyed and made anew"
+      }, with everything in it.`,
+    }));
+}
+
+/** A destroy of what is not empty gets possible. */
+export function forceDestroy({ resources }: Changed): Finding[] {
+  return resources.plan.steps.flatMap((step) => {
+    const unless = resources.kindOf(step)?.guard?.unless;
+    const isTurnedOn =
+      unless !== undefined &&
+      step.before !== undefined &&
+      step.before.inputs[unless] !== true &&
+      step.after?.inputs[unless] === true;
+    return isTurnedOn
+      ? [
+          {
+            rule: "force-destroy",
+            risk: "medium",
+            urn: step.urn,
+            name: step.name,
+            reason: `After this \`up\` a destroy may delete \`${step.name}\` with everything in it (\`${unless}\`).`,
+          },
+        ]
+      : [];
+  });
+}
+
+/** A provider takes its models along. */
+export function providerDelete({ resources }: Changed): Finding[] {
+  return resources.plan.steps.flatMap((step) => {
+    const models = step.kind === "ModelProvider" && isRemoved(step) ? modelsOf(step, resources) : [];
+    return models.length === 0
+      ? []
+      : [
+          {
+            rule: "provider-delete-with-models",
+            risk: "high",
+            urn: step.urn,
+            name: step.name,
+            reason:
+              `The provider \`${step.name}\` is ${step.operation === "delete" ? "deleted" : "replaced"} ` +
+              `with ${howMany(models.length, "model")} under it: ${listed(models.map(({ name }) => name))}.`,
+          },
+        ];
+  });
+}
+
+function modelsOf({ before, urn }: Step, { plan }: Resources): Step[] {
+  return plan.steps.filter(
+    (step) =>
+      step.kind === "Model" &&
+      step.before !== undefined &&
+      (step.before.inputs.providerId === before?.id || step.before.from.providerId?.includes(urn)),
+  );
+}
+
+/** The first few of some names. */
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 5).map((name) => `\`${name}\``);
+  return names.length > 5 ? `${shown.join(", ")} and ${names.length - 5} more` : shown.join(", ");
+}
+
+/** People who can no longer enter a workspace. */
+export function accessRemoved({ resources }: Changed): Finding[] {
+  return resources.plan.steps.flatMap((step) => {
+    const kind = resources.kindOf(step);
+    const isTaken =
+      step.kind === "Member" && kind !== undefined && isRemoved(step) && releaseOf(kind, step) === "delete";
+    return isTaken
+      ? [
+          {
+            rule: "access-removed",
+            risk: "medium",
+            urn: step.urn,
+            name: step.name,
+            reason: `\`${step.name}\` loses access to the workspace.`,
+          },
+        ]
+      : [];
+  });
+}

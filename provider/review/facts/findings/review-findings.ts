@@ -1,0 +1,57 @@
+import { setupFindings } from "../../rules/setup-findings.js";
+import type { Resources } from "../resources.js";
+import type { Finding, Risk } from "../review.js";
+import { declaredAt } from "../setups.js";
+import type { Changed, ChangeRule } from "./change-rule.js";
+import { defaultConfigLost } from "./default-config.js";
+import { accessRemoved, forceDestroy, providerDelete, workspaceDelete } from "./removals.js";
+import { routeLost } from "./routes.js";
+import { costUp, keyRotated, productionPromptChanged, roleLowered } from "./updates.js";
+
+const changeRules: readonly ChangeRule[] = [
+  workspaceDelete,
+  providerDelete,
+  defaultConfigLost,
+  routeLost,
+  accessRemoved,
+  roleLowered,
+  forceDestroy,
+  keyRotated,
+  productionPromptChanged,
+  costUp,
+];
+
+const severity: readonly Risk[] = ["none", "low", "medium", "high"];
+
+/** What a reviewer should look at, the most severe first. */
+export function reviewFindings(changed: Changed): Finding[] {
+  return [...changeRules.flatMap((rule) => rule(changed)), ...newSetupFindings(changed.resources)].toSorted(
+    (a, b) => severity.indexOf(b.risk) - severity.indexOf(a.risk),
+  );
+}
+
+/** The greatest risk that was found. A change without a finding has a low one. */
+export function riskOf(findings: readonly Finding[], isChanged: boolean): Risk {
+  const risks: Risk[] = [isChanged ? "low" : "none", ...findings.map(({ risk }) => risk)];
+  return isChanged
+    ? (risks.toSorted((a, b) => severity.indexOf(b) - severity.indexOf(a))[0] ?? "none")
+    : "none";
+}
+
+/**
+ * What is odd about the setup as it will be. A finding is left out if it was there before with the same
+ * reason, and its resource stays as it is: this change has nothing to do with it.
+ */
+function newSetupFindings(resources: Resources): Finding[] {
+  const before = declaredAt("before", resources);
+  const old = new Set(setupFindings(before).map(keyOf));
+  return setupFindings(declaredAt("after", resources), before).filter((finding) => {
+    const operation = resources.byUrn(finding.urn)?.operation;
+    const stays = operation === "same" || operation === "read";
+    return !(stays && old.has(keyOf(finding)));
+  });
+}
+
+function keyOf({ rule, urn, reason }: Finding): string {
+  return JSON.stringify([rule, urn, reason]);
+}

@@ -1,0 +1,48 @@
+import type { End, Route } from "../../routing/setup.js";
+import type { Finding } from "../review.js";
+import { workspaceOf } from "../workspace-keys.js";
+import type { Changed } from "./change-rule.js";
+import { workspaceDelete } from "./removals.js";
+
+/**
+ * Names that ended at a model and end nowhere afterwards. In a workspace that is destroyed all names are lost:
+ * that is a finding of the workspace.
+ */
+export function routeLost(changed: Changed): Finding[] {
+  const gone = destroyed(changed);
+  return changed.routing.routes
+    .filter((route) => isLost(route) && !gone.has(route.workspace))
+    .map(({ incoming, before }) => ({
+      rule: "route-lost",
+      risk: "high",
+      ...decider(changed, incoming, before),
+      reason: `Requests for \`${incoming}\` ended at \`${before?.model ?? "a model"}\`, and now end nowhere.`,
+    }));
+}
+
+/** The resource that decides where a name ends: a mapping, or the model whose own name it is. */
+export function decider(
+  { resources }: Changed,
+  incoming: string,
+  end: End | undefined,
+): Pick<Finding, "urn" | "name"> {
+  const urn = end?.byUrn ?? end?.modelUrn ?? "";
+  return { urn, name: resources.byUrn(urn)?.name ?? incoming };
+}
+
+/** Whether a name ended somewhere and ends nowhere afterwards. */
+export function isLost({ before, after }: Route): boolean {
+  const ended = before?.is === "model" || before?.is === "outside";
+  return ended && (after === undefined || after.is === "nowhere");
+}
+
+function destroyed(changed: Changed): Set<string> {
+  const { resources } = changed;
+  return new Set(
+    workspaceDelete(changed).flatMap(({ urn }) => {
+      const step = resources.byUrn(urn);
+      const key = step?.before && workspaceOf(resources, step, step.before);
+      return key === undefined ? [] : [key];
+    }),
+  );
+}

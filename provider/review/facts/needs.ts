@@ -1,0 +1,108 @@
+import type { Kind } from "../../spec/kind.js";
+import { howMany, nounOf } from "../../text/words.js";
+import type { Step } from "../plan/plan.js";
+import { kindNotes } from "./kind-notes.js";
+import { releaseOf } from "./notes.js";
+import { requestsOf } from "./requests.js";
+import type { Resources } from "./resources.js";
+import type { Needs } from "./review.js";
+import { workspaceOf } from "./workspace-keys.js";
+
+interface Work {
+  readonly step: Step;
+  readonly kind: Kind;
+}
+
+/** What the `up` will need. */
+export function needsOf(resources: Resources): Needs {
+  const work = resources.plan.steps.flatMap((step): Work[] => {
+    const kind = resources.kindOf(step);
+    const isChanged = step.operation !== "same" && step.operation !== "read";
+    return kind === undefined || !isChanged ? [] : [{ step, kind }];
+  });
+  const requests = work.map(({ step, kind }) => requestsOf(step, kind));
+  const count = (what: "writes" | "reads") => requests.reduce((total, each) => total + each[what], 0);
+  return {
+    scopes: [...new Set(work.flatMap((each) => scopesOf(each, resources)))].sort(),
+    app: work.some(({ kind, step }) => kind.endpoints.auth === "app" && makes(step)),
+    writes: count("writes"),
+    reads: count("reads") + sharedReads(work, resources),
+    irreversible: irreversible(work),
+  };
+}
+
+function makes({ operation }: Step): boolean {
+  return operation === "create" || operation === "replace";
+}
+
+/** A write may be read back, and a create looks first for what exists. What is minted is never read. */
+function scopesOf({ step, kind }: Work, { kinds }: Resources): string[] {
+  const { writes } = requestsOf(step, kind);
+  const { endpoints, source, scope, guard } = kind;
+  const inside = kinds.filter(
+    (other) => other.endpoints.parent?.list === endpoints.list && other.endpoints.list,
+  );
+  const isGuarded = guard !== undefined && removes(step) && step.before?.inputs[guard.unless] !== true;
+  return [
+    ...(writes > 0 && endpoints.auth !== "app" ? [`${scope}:write`] : []),
+    ...(source.how === "minted" || writes === 0 ? [] : [`${scope}:read`]),
+    ...(isGuarded ? inside.map((other) => `${other.scope}:read`) : []),
+    // Whether it is the account behind the token has to be known, and only GET /user says it.
+    ...(source.how === "adopted" && source.ownAccountAt !== undefined && makes(step) ? ["profile:read"] : []),
+  ];
+}
+
+function removes({ operation, before }: Step): boolean {
+  return (operation === "delete" || operation === "replace") && !before?.retainOnDelete;
+}
+
+/** One question for the account, a list for each collection in which something is created or changed, and what a guard counts. */
+function sharedReads(work: readonly Work[], resources: Resources): number {
+  const writing = work.filter(({ step, kind }) => requestsOf(step, kind).writes > 0);
+  const collections = new Set(
+    work
+      .filter(({ step, kind }) =>
+        step.operation === "update"
+          ? kind.endpoints.list !== undefined
+          : makes(step) && kind.source.how === "created" && !isInNew(step, resources),
+      )
+      .map(({ step, kind }) => `${kind.name} ${step.after && workspaceOf(resources, step, step.after)}`),
+  );
+  const guarded = writing.filter(
+    ({ step, kind }) =>
+      kind.guard !== undefined && removes(step) && step.before?.inputs[kind.guard.unless] !== true,
+  );
+  const held = resources.kinds.filter(
+    ({ endpoints }) => endpoints.parent !== undefined && endpoints.list !== undefined,
+  );
+  return (writing.length > 0 ? 1 : 0) + collections.size + guarded.length * (1 + held.length);
+}
+
+/** In a workspace that this `up` creates nobody else has created anything, so nothing is looked for. */
+function isInNew({ after }: Step, resources: Resources): boolean {
+  const [field] = resources.kinds.flatMap(({ endpoints }) => endpoints.parent?.field ?? []);
+  const parent = after && field !== undefined ? resources.named(after, field) : undefined;
+  return parent?.operation === "create" || parent?.operation === "replace";
+}
+
+/** What no later `up` brings back, a sentence for each kind. */
+function irreversible(work: readonly Work[]): string[] {
+  const byKind = Map.groupBy(work, ({ kind }) => kind);
+  return [...byKind].flatMap(([kind, all]) => {
+    const gone = all.filter(({ step }) => removes(step) && isDeleted(step, kind));
+    const made = all.filter(({ step }) => makes(step) && kind.source.how === "minted");
+    const lost = kindNotes[kind.name]?.lost;
+    return [
+      ...(gone.length === 0 || lost === undefined
+        ? []
+        : [`${howMany(gone.length, nounOf(kind))} deleted: ${lost}.`]),
+      ...(made.length === 0 || kind.source.how !== "minted"
+        ? []
+        : [`${howMany(made.length, nounOf(kind))} made: ${kind.source.afterRelease}.`]),
+    ];
+  });
+}
+
+function isDeleted(step: Step, kind: Kind): boolean {
+  return kind.source.how === "created" || releaseOf(kind, step) === "delete";
+}

@@ -1,0 +1,118 @@
+import { canonical } from "../../spec/compare.js";
+import type { Kind } from "../../spec/kind.js";
+import { typeToken } from "../../spec/token.js";
+import { isHidden, type Values } from "../../spec/values.js";
+import { printable } from "../../text/printable.js";
+import { operationOf } from "./operations.js";
+import { parsePreview } from "./parse-preview.js";
+import type { Operation, Plan, Snapshot, Step } from "./plan.js";
+import type { Preview, PreviewStep } from "./preview-format.js";
+import { snapshotOf } from "./snapshot.js";
+import { partsOf } from "./urn.js";
+
+/**
+ * The plan that the text of a `pulumi preview --json` holds. Secrets are covered.
+ *
+ * With `--refresh` the engine first tells what the gateway has, a `refresh` step for each resource, and then
+ * what it plans. Both become one step.
+ */
+export function readPlan(text: string, kinds: readonly Kind[]): Plan {
+  const preview = parsePreview(text);
+  const all = (preview.steps ?? []).filter(({ urn }) => !isOfTheEngine(partsOf(urn).type));
+  const byType = new Map(kinds.map((kind) => [typeToken(kind.name), kind]));
+  const refreshes = new Map(all.filter(({ op }) => op === "refresh").map((step) => [step.urn, step]));
+  const planned = all.filter(({ op }) => op !== "refresh" && operationOf(op) !== undefined);
+  const named = new Set(planned.map(({ urn }) => urn));
+  const unnamed = [...refreshes.values()].filter(({ urn }) => !named.has(urn));
+  const read = (step: PreviewStep) => stepOf(step, byType, refreshes.get(step.urn));
+  const { project, stack } = partsOf(preview.steps?.[0]?.urn ?? "");
+  return {
+    ...(project === undefined ? {} : { project }),
+    ...(stack === undefined ? {} : { stack }),
+    // The engine's order is another one each time.
+    steps: [...planned, ...unnamed].toSorted(byUrn).map(read),
+    isWhole: refreshes.size > 0 || showsSames(preview),
+    isRefreshed: refreshes.size > 0,
+    errors: errorsOf(preview),
+  };
+}
+
+function byUrn(a: PreviewStep, b: PreviewStep): number {
+  return a.urn < b.urn ? -1 : Number(a.urn > b.urn);
+}
+
+/** The stack itself and the providers of the engine: resources that are no objects. */
+function isOfTheEngine(type: string): boolean {
+  return type === "pulumi:pulumi:Stack" || type.startsWith("pulumi:providers:");
+}
+
+function showsSames({ steps, changeSummary }: Preview): boolean {
+  const shown = (steps ?? []).filter(({ op }) => op === "same").length;
+  return shown >= (changeSummary?.same ?? 0);
+}
+
+function errorsOf({ diagnostics }: Preview): string[] {
+  return (diagnostics ?? [])
+    .filter(({ severity }) => severity === "error")
+    .map(({ message }) => message.trim().split("\n").map(printable).join("\n"))
+    .filter((message) => message !== "");
+}
+
+function stepOf(
+  step: PreviewStep,
+  byType: ReadonlyMap<string, Kind>,
+  refresh: PreviewStep | undefined,
+): Step {
+  const { type, name } = partsOf(step.urn);
+  const kind = byType.get(type);
+  const snapshot = (state: PreviewStep["oldState"]) => (state ? snapshotOf(state, kind) : undefined);
+  const before = snapshot(step.op === "refresh" ? step.newState : step.oldState);
+  const operation = meaningOf(step);
+  const after = afterOf(operation, before, snapshot(step.newState));
+  const recorded = snapshot(refresh?.oldState);
+  const isDrifted = recorded !== undefined && !isSame(recorded, before);
+  return {
+    operation,
+    urn: step.urn,
+    type,
+    ...(kind === undefined ? {} : { kind: kind.name }),
+    name,
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+    ...(isDrifted ? { recorded } : {}),
+    replaceReasons: step.replaceReasons ?? [],
+  };
+}
+
+/** A `refresh` without a step of its own is of a resource that stays, or that is gone. */
+function meaningOf({ op, oldState }: PreviewStep): Operation {
+  if (op === "refresh") {
+    return "same";
+  }
+  // What an interrupted replacement left behind has the URN of the resource that took its place.
+  return op === "delete" && oldState?.delete ? "other" : (operationOf(op) ?? "other");
+}
+
+/** The engine leaves out of the planned state what it takes from the state: the id, and outputs that stay. */
+function afterOf(operation: Operation, before?: Snapshot, planned?: Snapshot): Snapshot | undefined {
+  if (operation === "delete" || planned === undefined || before === undefined) {
+    return operation === "delete" ? undefined : planned;
+  }
+  if (operation === "update") {
+    return before.id === undefined ? planned : { ...planned, id: before.id };
+  }
+  const stays = operation === "same" && Object.keys(planned.outputs).length === 0;
+  return stays ? { ...before, ...planned, outputs: before.outputs } : planned;
+}
+
+function isSame(recorded: Snapshot, live: Snapshot | undefined): boolean {
+  return (
+    live !== undefined &&
+    shown(recorded.inputs) === shown(live.inputs) &&
+    shown(recorded.outputs) === shown(live.outputs)
+  );
+}
+
+function shown(values: Values): string {
+  return canonical(Object.fromEntries(Object.entries(values).filter(([name]) => !isHidden(name))));
+}

@@ -1,0 +1,72 @@
+import type { Field } from "../../spec/field.js";
+import type { Kind } from "../../spec/kind.js";
+import { hidden, isHidden, isUnknown, type Values } from "../../spec/values.js";
+import { isJsonObject, type Json } from "../../text/json.js";
+import type { Snapshot } from "./plan.js";
+import type { PreviewState } from "./preview-format.js";
+
+/** What stands in the place of a secret. */
+export const covered = "[secret]";
+
+/** A resource's state, with every secret covered: also what the text had in plain, wherever it comes from. */
+export function snapshotOf(state: PreviewState, kind: Kind | undefined): Snapshot {
+  const line = lineOf(state.sourcePosition ?? "");
+  const fields = kind && new Map([...kind.fields, ...kind.outputFields]);
+  // The planned state of an object that is updated has no outputs but those that its inputs carry.
+  const { [hidden.carried]: carried } = state.inputs;
+  return {
+    ...(state.id ? { id: state.id } : {}),
+    inputs: coveredValues(state.inputs, fields),
+    outputs: coveredValues({ ...(isJsonObject(carried) ? carried : {}), ...state.outputs }, fields),
+    protect: state.protect === true,
+    retainOnDelete: state.retainOnDelete === true,
+    from: dependenciesOf(state),
+    ...(line === undefined ? {} : { line }),
+  };
+}
+
+function coveredValues(values: Values, fields?: ReadonlyMap<string, Field>): Values {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      fields?.get(name)?.secret && value !== null && !isUnknown(value) ? covered : withoutEnvelopes(value),
+    ]),
+  );
+}
+
+/** The key of the engine's mark of a secret in a state file. */
+const envelopeKey = "4dabf18193072939515e22adb298388d";
+const secretMark = "1b47061264138c4ac30d75fd1eb44270";
+
+/** Deeper than this nobody reads, and no function that calls itself goes on for ever. */
+const deepest = 200;
+
+function withoutEnvelopes(value: Json, depth = 0): Json {
+  if (typeof value === "object" && value !== null && depth > deepest) {
+    return "[nested too deeply to be shown]";
+  }
+  if (Array.isArray(value)) {
+    return value.map((inside) => withoutEnvelopes(inside, depth + 1));
+  }
+  if (!isJsonObject(value)) {
+    return value;
+  }
+  return value[envelopeKey] === secretMark
+    ? covered
+    : Object.fromEntries(
+        Object.entries(value).map(([key, inside]) => [key, withoutEnvelopes(inside, depth + 1)]),
+      );
+}
+
+function dependenciesOf({ propertyDependencies }: PreviewState): Snapshot["from"] {
+  return Object.fromEntries(
+    Object.entries(propertyDependencies ?? {}).flatMap(([name, urns]) =>
+      isHidden(name) || urns === null || urns.length === 0 ? [] : [[name, urns]],
+    ),
+  );
+}
+
+/** `project:///src/index.ts#12,3` → `src/index.ts#12`. */
+function lineOf(position: string): string | undefined {
+  return /^project:\/\/\/(.+#\d+)(?:,\d+)?$/.exec(position)?.[1];
+}

@@ -1,0 +1,35 @@
+import { findingsOf } from "../routing/routing-findings.js";
+import type { DeclaredObject } from "./declared-object.js";
+import type { Finding, Risk, Rule } from "./finding.js";
+import { globalPromptsDoubled } from "./global-prompts.js";
+import { modelWithoutCost, providerOverHttp, workspaceWithoutBudget } from "./object-rules.js";
+import { routedSetup } from "./routed-setup.js";
+
+const risks: Partial<Record<Rule, Exclude<Risk, "none">>> = {
+  "route-ends-nowhere": "high",
+  "provider-over-http": "high",
+  "pattern-shadowed": "medium",
+  "priority-tie": "medium",
+};
+
+const objectRules = [providerOverHttp, modelWithoutCost, globalPromptsDoubled, workspaceWithoutBudget];
+
+const severity: readonly Risk[] = ["high", "medium", "low", "none"];
+
+/**
+ * What is odd about a setup by itself, the most severe first. With what was there `formerly`, also which
+ * mappings lead to a model that goes away.
+ */
+export function setupFindings(
+  declared: readonly DeclaredObject[],
+  formerly?: readonly DeclaredObject[],
+): Finding[] {
+  // The engine names resources in the order in which they are ready.
+  const objects = declared.toSorted((a, b) => (a.urn < b.urn ? -1 : a.urn > b.urn ? 1 : 0));
+  const before = formerly && routedSetup(formerly);
+  const ofRouting = findingsOf(routedSetup(objects), before);
+  const ofObjects = objectRules.flatMap((rule) => rule(objects));
+  return [...ofRouting, ...ofObjects]
+    .map(({ rule, urn, name, reason }): Finding => ({ rule, urn, name, reason, risk: risks[rule] ?? "low" }))
+    .toSorted((a, b) => severity.indexOf(a.risk) - severity.indexOf(b.risk));
+}
