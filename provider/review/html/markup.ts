@@ -1,0 +1,62 @@
+/** What may stand in a template: markup as it is, text and numbers escaped, lists one after the other. */
+export type Piece = Markup | string | number | false | undefined | readonly Piece[];
+
+/** Markup that may stand in a page as it is. Only {@link html} makes it. */
+export class Markup {
+  readonly #text: string;
+
+  private constructor(text: string) {
+    this.#text = text;
+  }
+
+  static of(strings: TemplateStringsArray, pieces: readonly Piece[]): Markup {
+    return new Markup(String.raw({ raw: strings }, ...pieces.map(written)));
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
+/**
+ * A template of a page. Everything that is put into it is escaped, unless it is markup itself: there is no other way in.
+ * Attributes have to stand in quotes.
+ */
+export function html(strings: TemplateStringsArray, ...pieces: Piece[]): Markup {
+  return Markup.of(strings, pieces);
+}
+
+function written(piece: Piece): string {
+  if (piece instanceof Markup) {
+    return piece.toString();
+  }
+  if (piece === undefined || piece === false) {
+    return "";
+  }
+  return typeof piece === "object" ? piece.map(written).join("") : escapeText(String(piece));
+}
+
+const entityOf: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Control characters, and what is invisible or turns the direction of writing: a reviewer has to see them. */
+const unseen = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]/gu;
+
+/** Text with a mark in the place of each character that nobody would see. */
+export function revealed(text: string): string {
+  return text.toWellFormed().replace(unseen, (character) => `⟦U+${codeOf(character)}⟧`);
+}
+
+/** Text as a page shows it, in an element or in a quoted attribute. */
+export function escapeText(text: string): string {
+  return revealed(text).replace(/[&<>"']/g, (character) => entityOf[character] ?? "");
+}
+
+function codeOf(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+}

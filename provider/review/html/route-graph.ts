@@ -1,0 +1,169 @@
+import type { ObjectChange, Review } from "../facts/review.js";
+import type { End, Route } from "../routing/setup.js";
+
+/** A box of the drawing: an incoming name, the mapping that takes it, or where it ends. */
+export interface RouteBox {
+  readonly id: string;
+  readonly column: "incoming" | "mapping" | "end";
+  readonly label: string;
+  /** A second line, smaller. */
+  readonly sub?: string;
+  readonly look: "kept" | "moved" | "created" | "deleted" | End["is"];
+}
+
+/** A line of the drawing. `lost` is one that leads nowhere after the `up`. */
+export interface RouteLine {
+  readonly from: string;
+  readonly to: string;
+  readonly when: "kept" | "before" | "after" | "lost";
+}
+
+/** What is drawn of the routing of a workspace. */
+export interface RouteGraph {
+  readonly workspace: string;
+  readonly boxes: readonly RouteBox[];
+  readonly lines: readonly RouteLine[];
+  /** How many routes that moved, and that stay, are not drawn. */
+  readonly left: { readonly moved: number; readonly kept: number };
+}
+
+const mostMoved = 20;
+const mostKept = 6;
+
+/** Whether a name ends elsewhere after the `up`, or is taken only before or only after. */
+export function endsElsewhere({ moved, before, after }: Route): boolean {
+  return moved || (before === undefined) !== (after === undefined);
+}
+
+/** The routes of each workspace in which one moved: those that moved, and what shares a model with them. */
+export function routeGraphs(review: Pick<Review, "routes" | "changes">): RouteGraph[] {
+  const operations = new Map(review.changes.map(({ urn, operation }) => [urn, operation]));
+  return [...Map.groupBy(review.routes, ({ workspace }) => workspace)]
+    .filter(([, routes]) => routes.some(endsElsewhere))
+    .map(([workspace, routes]) => graphOf(workspace, routes, operations));
+}
+
+function graphOf(workspace: string, routes: readonly Route[], operations: Operations): RouteGraph {
+  const allMoved = routes.filter(endsElsewhere);
+  const moved = allMoved.slice(0, mostMoved);
+  const touched = new Set(moved.flatMap((route) => endsOf(route).map(({ id }) => id)));
+  const isBeside = (route: Route) => !endsElsewhere(route) && endsOf(route).some(({ id }) => touched.has(id));
+  const kept = routes.filter(isBeside).slice(0, mostKept);
+  return {
+    workspace,
+    ...drawn([...moved, ...kept], operations),
+    left: {
+      moved: allMoved.length - moved.length,
+      kept: routes.length - allMoved.length - kept.length,
+    },
+  };
+}
+
+type Operations = ReadonlyMap<string, ObjectChange["operation"]>;
+
+function drawn(routes: readonly Route[], operations: Operations): Pick<RouteGraph, "boxes" | "lines"> {
+  const boxes = new Map<string, RouteBox>();
+  const lines = new Map<string, RouteLine>();
+  const draw = (path: readonly RouteBox[], when: "before" | "after") => {
+    for (const [at, box] of path.entries()) {
+      boxes.set(box.id, boxes.get(box.id) ?? box);
+      const next = path[at + 1];
+      if (next !== undefined) {
+        const line = { from: box.id, to: next.id };
+        const key = JSON.stringify(line);
+        const drawnAs = lines.get(key)?.when;
+        lines.set(key, { ...line, when: drawnAs === undefined || drawnAs === when ? when : "kept" });
+      }
+    }
+  };
+  for (const route of routes) {
+    if (route.before !== undefined && route.before.is !== "nowhere") {
+      draw(pathOf(route, route.before, operations), "before");
+    }
+    draw(pathOf(route, route.after ?? nowhere, operations), "after");
+  }
+  return { boxes: [...boxes.values()], lines: [...lines.values()].map(markedIfLost) };
+}
+
+const nowhere: End = { is: "nowhere", depends: [] };
+
+function markedIfLost(line: RouteLine): RouteLine {
+  return line.to === nowhere.is && line.when === "after" ? { ...line, when: "lost" } : line;
+}
+
+function pathOf(route: Route, end: End, operations: Operations): RouteBox[] {
+  const last = { ...endBox(end), ...changed(end.modelUrn, operations) };
+  return end.by === undefined
+    ? [incomingBox(route), last]
+    : [incomingBox(route), mappingBox(end.by, end.byUrn, operations), last];
+}
+
+function endsOf({ before, after }: Route): RouteBox[] {
+  return [before, after].flatMap((end) => (end === undefined ? [] : [endBox(end)]));
+}
+
+function incomingBox(route: Route): RouteBox {
+  const { incoming, isPattern, costPercent } = route;
+  const notes = [
+    ...(isPattern ? ["pattern"] : []),
+    ...(costPercent === undefined || costPercent === 0 ? [] : [`cost ${signed(costPercent)}`]),
+  ];
+  return {
+    id: `incoming ${isPattern} ${incoming}`,
+    column: "incoming",
+    label: incoming,
+    look: endsElsewhere(route) ? "moved" : "kept",
+    ...(notes.length > 0 && { sub: notes.join(", ") }),
+  };
+}
+
+function mappingBox(name: string, urn: string | undefined, operations: Operations): RouteBox {
+  return {
+    id: `mapping ${urn ?? name}`,
+    column: "mapping",
+    label: name,
+    look: "kept",
+    ...changed(urn, operations),
+  };
+}
+
+function endBox({ is, model = "", modelUrn }: End): RouteBox {
+  const column = "end";
+  switch (is) {
+    case "model":
+      return { id: `model ${modelUrn ?? model}`, column, label: model, look: "kept" };
+    case "outside":
+      return { id: `outside ${model}`, column, label: model, sub: "no model of this stack", look: is };
+    case "unknown":
+      return {
+        id: `unknown ${modelUrn ?? model}`,
+        column,
+        label: model || "?",
+        sub: "not known yet",
+        look: is,
+      };
+    case "nowhere":
+      return { id: is, column, label: "ends nowhere", sub: "requests fail", look: is };
+  }
+}
+
+/** How a box looks, and what it says, if the resource behind it is made, changed or deleted. */
+function changed(urn: string | undefined, operations: Operations): Pick<RouteBox, "look" | "sub"> | object {
+  switch (urn === undefined ? undefined : operations.get(urn)) {
+    case "create":
+      return { look: "created", sub: "new" };
+    case "delete":
+      return { look: "deleted", sub: "deleted" };
+    case "update":
+      return { sub: "changed" };
+    case "replace":
+      return { sub: "replaced" };
+    default:
+      return {};
+  }
+}
+
+/** "+20 %", "−5.5 %". */
+export function signed(percent: number): string {
+  return `${percent < 0 ? "−" : "+"}${Math.abs(Math.round(percent * 10) / 10)} %`;
+}

@@ -1,0 +1,158 @@
+/**
+ * How the page looks. It has none of the characters that `html` escapes: so it passes through like any other text, and
+ * nothing needs a way around the escaping.
+ */
+export const style = `
+:root {
+  color-scheme: light dark;
+  --ground: #ffffff; --panel: #f6f8fa; --line: #d1d9e0; --text: #1f2328; --muted: #59636e; --link: #0860c9;
+  --green: #116329; --green-ground: #e6ffec; --green-mark: #abf2bc;
+  --red: #a40e26; --red-ground: #ffebe9; --red-mark: #ffc1bc;
+  --amber: #7a4a00; --amber-ground: #fff4cf; --blue: #0a4fa3; --blue-ground: #ddf0ff;
+}
+@media screen and (prefers-color-scheme: dark) {
+  :root {
+    --ground: #0d1117; --panel: #151b23; --line: #3d444d; --text: #e6edf3; --muted: #9aa3ad; --link: #6cb0ff;
+    --green: #7ee787; --green-ground: #10291c; --green-mark: #1b5e33;
+    --red: #ffaba3; --red-ground: #331519; --red-mark: #7d252b;
+    --amber: #e9bd57; --amber-ground: #2b2212; --blue: #8cc4ff; --blue-ground: #12263f;
+  }
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0; background: var(--ground); color: var(--text); overflow-wrap: anywhere;
+  font: 15px/1.5 -apple-system, BlinkMacSystemFont, Segoe UI, Noto Sans, Helvetica, Arial, sans-serif;
+}
+.page { max-width: 1240px; margin: 0 auto; padding: 32px 24px 64px; }
+h1, h2, h3, h4, p, ul, ol, figure, table { margin: 0; padding: 0; }
+h1 { font-size: 26px; line-height: 1.25; }
+h2 { font-size: 20px; line-height: 1.3; padding-bottom: 6px; border-bottom: 1px solid var(--line); margin-bottom: 16px; }
+h3 { font-size: 16px; line-height: 1.4; }
+h4 { font-size: 13px; margin: 16px 0 6px; color: var(--muted); }
+a { color: var(--link); }
+a:focus-visible, summary:focus-visible, .scroll:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+code, .mono { font: 0.88em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, DejaVu Sans Mono, monospace; }
+code, td, ins, del, .name { unicode-bidi: isolate; }
+ins, del { text-decoration: none; }
+section { margin-top: 36px; scroll-margin-top: 16px; }
+ul, ol { padding-left: 22px; }
+li { margin: 4px 0; }
+sup { font-size: 11px; line-height: 0; }
+.muted { color: var(--muted); }
+.small { font-size: 13px; }
+
+header { display: grid; gap: 14px; }
+.over { color: var(--muted); font-size: 13px; }
+.headline { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 8px; }
+.headline li { margin: 0; padding: 4px 12px; border-radius: 6px; background: var(--panel); border: 1px solid var(--line); font-weight: 600; }
+.counts { display: flex; flex-wrap: wrap; gap: 6px 18px; color: var(--muted); font-size: 14px; }
+.badge {
+  display: inline-block; padding: 0 8px; border-radius: 10px; font-size: 12px; line-height: 20px; font-weight: 600;
+  white-space: nowrap; background: var(--panel); color: var(--muted); vertical-align: 1px;
+}
+h1 .badge { font-size: 14px; line-height: 26px; border-radius: 13px; padding: 0 12px; margin-left: 8px; vertical-align: 4px; }
+.badge.create, .badge.added, .badge.low { background: var(--green-ground); color: var(--green); }
+.badge.delete, .badge.removed, .badge.high { background: var(--red-ground); color: var(--red); }
+.badge.replace, .badge.medium { background: var(--amber-ground); color: var(--amber); }
+.badge.update, .badge.changed { background: var(--blue-ground); color: var(--blue); }
+
+.columns { display: grid; gap: 0 40px; }
+nav { font-size: 14px; margin-top: 28px; }
+nav ul { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 4px 18px; }
+nav a { text-decoration: none; }
+nav a:hover { text-decoration: underline; }
+main { min-width: 0; }
+
+.findings { list-style: none; padding: 0; display: grid; gap: 8px; }
+.finding { margin: 0; padding: 10px 14px; border: 1px solid var(--line); border-left: 4px solid var(--line); border-radius: 6px; display: grid; gap: 2px; }
+.finding.high { border-left-color: var(--red); }
+.finding.medium { border-left-color: var(--amber); }
+.finding.low { border-left-color: var(--green); }
+
+figure { margin: 12px 0 20px; }
+figcaption { margin-bottom: 8px; }
+.scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: 6px; }
+svg { display: block; }
+.legend { list-style: none; padding: 0; margin-top: 8px; display: flex; flex-wrap: wrap; gap: 4px 20px; font-size: 13px; color: var(--muted); }
+.legend li { display: flex; align-items: center; gap: 8px; margin: 0; }
+svg text { font: 13px ui-monospace, SFMono-Regular, Menlo, Consolas, DejaVu Sans Mono, monospace; fill: var(--text); }
+svg text.sub { font-size: 11px; fill: var(--muted); }
+svg text.column { font-size: 12px; fill: var(--muted); }
+svg rect { fill: var(--panel); stroke: var(--line); }
+svg .moved rect { stroke: var(--blue); stroke-width: 2; fill: var(--blue-ground); }
+svg .created rect { stroke: var(--green); stroke-width: 1.5; fill: var(--green-ground); }
+svg .deleted rect { stroke: var(--red); stroke-width: 1.5; stroke-dasharray: 5 4; fill: var(--red-ground); }
+svg .outside rect, svg .unknown rect { stroke: var(--amber); stroke-dasharray: 2 3; fill: var(--amber-ground); }
+svg .nowhere rect { stroke: var(--red); stroke-width: 2; fill: var(--red-ground); }
+svg .created .sub { fill: var(--green); }
+svg .moved .sub { fill: var(--blue); }
+svg .deleted .sub, svg .nowhere .sub { fill: var(--red); }
+svg .outside .sub, svg .unknown .sub { fill: var(--amber); }
+svg path { fill: none; stroke: var(--muted); stroke-width: 1.25; }
+svg path.before { stroke: var(--red); stroke-width: 1.5; stroke-dasharray: 6 5; }
+svg path.after { stroke: var(--blue); stroke-width: 2.25; }
+svg path.lost { stroke: var(--red); stroke-width: 2.25; }
+svg path.head { stroke: none; fill: var(--muted); }
+svg path.head.before, svg path.head.lost { fill: var(--red); }
+svg path.head.after { fill: var(--blue); }
+
+table { border-collapse: collapse; width: 100%; font-size: 14px; }
+caption { text-align: left; color: var(--muted); font-size: 13px; padding: 6px 0; }
+th, td { text-align: left; vertical-align: baseline; padding: 5px 12px 5px 0; border-top: 1px solid var(--line); min-width: 72px; }
+thead th { border-top: 0; color: var(--muted); font-weight: 600; font-size: 13px; }
+tbody th { font-weight: 400; }
+.fields { table-layout: fixed; }
+.fields th:first-child { width: 190px; }
+.fields th { color: var(--muted); }
+.routes { padding: 4px 12px; margin: 8px 0; }
+.routes table { min-width: 640px; }
+.broken { color: var(--red); font-weight: 600; }
+.words del { color: var(--red); }
+.words ins { color: var(--green); }
+
+details { margin-top: 8px; }
+summary { cursor: pointer; }
+.change {
+  margin: 0 0 12px; padding: 12px 16px; border: 1px solid var(--line); border-radius: 6px; scroll-margin-top: 16px;
+}
+.many .change { content-visibility: auto; contain-intrinsic-size: auto 52px; }
+.change h3 { display: inline; font-weight: 600; }
+.change .about { margin-top: 2px; color: var(--muted); font-size: 13px; }
+.change:target { border-color: var(--link); }
+.notes { list-style: none; padding: 8px 12px; margin: 10px 0; border-radius: 6px; background: var(--amber-ground); color: var(--amber); }
+.fields { margin-top: 8px; }
+.diff { border: 1px solid var(--line); border-radius: 6px; overflow: hidden; }
+.row { display: grid; grid-template-columns: 26px 1fr; white-space: pre-wrap; min-height: 20px; font-size: 13px; line-height: 20px; }
+.sign { text-align: center; color: var(--muted); user-select: none; }
+.row.plus { background: var(--green-ground); }
+.row.minus { background: var(--red-ground); }
+.row.plus .sign { color: var(--green); }
+.row.minus .sign { color: var(--red); }
+.row.gap { background: var(--panel); color: var(--muted); }
+.row ins { background: var(--green-mark); border-radius: 3px; }
+.row del { background: var(--red-mark); border-radius: 3px; }
+.parts { list-style: none; padding: 0; }
+.parts ul { list-style: none; padding-left: 14px; margin: 2px 0 6px; border-left: 2px solid var(--line); color: var(--muted); }
+footer { margin-top: 48px; color: var(--muted); font-size: 13px; border-top: 1px solid var(--line); padding-top: 12px; }
+
+@media (min-width: 1080px) {
+  .columns { grid-template-columns: 168px minmax(0, 1fr); }
+  nav { position: sticky; top: 24px; align-self: start; margin-top: 40px; }
+  nav ul { display: grid; gap: 6px; }
+}
+@media (max-width: 600px) {
+  .page { padding: 20px 14px 40px; }
+  .fields th:first-child { width: 110px; }
+  h1 { font-size: 22px; }
+}
+@media print {
+  .page { max-width: none; padding: 0; }
+  nav { display: none; }
+  .columns { display: block; }
+  .many .change { content-visibility: visible; }
+  .change { break-inside: avoid-page; }
+  .scroll { overflow: visible; border: 0; }
+  figure svg { max-width: 100%; height: auto; }
+  ::details-content { content-visibility: visible; block-size: auto; }
+}
+`;

@@ -1,0 +1,73 @@
+import type { TextLine } from "../facts/review.js";
+import { escaped } from "./escaping/escaped.js";
+
+type Parts = TextLine["parts"];
+
+const most = 8;
+const longest = 120;
+
+/** Which words stand for which, in lines that are reworded: `<del>politely</del> → <ins>briefly</ins>`. */
+export function rewordingsOf(lines: readonly TextLine[]): string[] {
+  const pairs = pairsOf(lines).flatMap(([before, after]) => wordsOf(before.parts, after.parts));
+  return pairs.length <= most ? pairs : [...pairs.slice(0, most), `${pairs.length - most} more`];
+}
+
+/** The first line that goes and the first that comes in its place, the second and the second, and so on. */
+function pairsOf(lines: readonly TextLine[]): (readonly [TextLine, TextLine])[] {
+  const removed: TextLine[] = [];
+  return lines.flatMap((line) => {
+    if (line.sign === "-") {
+      removed.push(line);
+      return [];
+    }
+    const before = line.sign === "+" ? removed.shift() : undefined;
+    if (line.sign !== "+") {
+      removed.length = 0;
+    }
+    const isReworded =
+      before !== undefined && [before, line].some(hasMarks) && [before, line].every(mostlyStays);
+    return isReworded ? [[before, line] as const] : [];
+  });
+}
+
+function hasMarks({ parts }: TextLine): boolean {
+  return parts.some(({ marked }) => marked);
+}
+
+/** Of a line that is another one, the diff tells more than its words. */
+function mostlyStays({ parts }: TextLine): boolean {
+  const lengthOf = (some: Parts) => some.reduce((sum, { text }) => sum + text.length, 0);
+  return lengthOf(parts.filter(({ marked }) => marked)) < lengthOf(parts) / 2;
+}
+
+function wordsOf(before: Parts, after: Parts): string[] {
+  const [removed, added] = [marksOf(before), marksOf(after)];
+  if (removed.kept !== added.kept) {
+    return [];
+  }
+  const places = new Set([...removed.marks.keys(), ...added.marks.keys()]);
+  return [...places]
+    .toSorted((a, b) => a - b)
+    .map((place) =>
+      [shown("del", removed.marks.get(place)), shown("ins", added.marks.get(place))].join(" → "),
+    )
+    .map((pair) => pair.replace(/^ → | → $/, ""));
+}
+
+function shown(tag: "del" | "ins", text = ""): string {
+  return text.trim() === "" ? "" : `<${tag}>${escaped(text.trim(), longest)}</${tag}>`;
+}
+
+/** What stays of a line, and the marked words by their place in it: it is the same in the line that comes instead. */
+function marksOf(parts: Parts): { readonly kept: string; readonly marks: ReadonlyMap<number, string> } {
+  const marks = new Map<number, string>();
+  let kept = "";
+  for (const { text, marked } of parts) {
+    if (marked) {
+      marks.set(kept.length, `${marks.get(kept.length) ?? ""}${text}`);
+    } else {
+      kept += text;
+    }
+  }
+  return { kept, marks };
+}
