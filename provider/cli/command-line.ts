@@ -1,47 +1,59 @@
-import { createRequire } from "node:module";
 import { Command, CommanderError } from "commander";
-import { z } from "zod";
 import { messageOf } from "../text/words.js";
+import { applyCommand } from "./apply/command.js";
 import { environmentHelp, signInVariables } from "./gateway-command.js";
 import { importFileCommand } from "./import-file/command.js";
 import { keyCommand } from "./key/command.js";
 import { loginCommand } from "./login/command.js";
 import { logoutCommand } from "./logout/command.js";
 import { metricsCommand } from "./metrics/command.js";
-import { type Terminal, UsageError } from "./terminal.js";
+import { packageVersion } from "./package-version.js";
+import { reviewCommand } from "./review/command.js";
+import { Refused, type Terminal, UsageError } from "./terminal.js";
 import { whoamiCommand } from "./whoami/command.js";
 
 /** The commands, in the order in which the help names them. */
-const commands: readonly ((terminal: Terminal) => Command)[] = [
+const commands: readonly ((terminal: Terminal, commandLine: readonly string[]) => Command)[] = [
   loginCommand,
   logoutCommand,
   whoamiCommand,
   keyCommand,
   importFileCommand,
   metricsCommand,
+  reviewCommand,
+  applyCommand,
 ];
 
 /**
  * Runs a command line, and gives the exit code: 0 if all was done, 1 if something failed, 2 if the command
- * line is wrong.
+ * line is wrong, and the code of a refusal.
  */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
-    await createProgram(terminal).parseAsync(args, { from: "user" });
+    await createProgram(terminal, args).parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) {
       return error.exitCode === 0 ? 0 : 2; // commander has already printed what is wrong
     }
     terminal.note(`workspace-gateway: ${messageOf(error)}`);
-    return error instanceof UsageError ? 2 : 1;
+    return exitCodeOf(error);
   }
 }
 
-function createProgram(terminal: Terminal): Command {
+/** The exit code of what was thrown. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof Refused) {
+    return error.exitCode;
+  }
+  return error instanceof UsageError ? 2 : 1;
+}
+
+function createProgram(terminal: Terminal, args: readonly string[]): Command {
   const program = new Command("workspace-gateway")
     .description(
-      "Sign in to a workspace gateway, get keys for it, import its objects, and delete its metrics.",
+      "Sign in to a workspace gateway, get keys for it, import its objects, delete its metrics, " +
+        "review changes, and apply what was reviewed.",
     )
     .version(packageVersion())
     .exitOverride()
@@ -52,7 +64,7 @@ function createProgram(terminal: Terminal): Command {
     .showHelpAfterError("Run it with --help for options and examples.")
     .addHelpText("after", environmentHelp([...signInVariables, "APP_AUTH", "API_VERSION"]));
   for (const make of commands) {
-    program.addCommand(inheriting(make(terminal), program));
+    program.addCommand(inheriting(make(terminal, args), program));
   }
   return program;
 }
@@ -64,9 +76,4 @@ function inheriting(command: Command, parent: Command): Command {
     inheriting(child, command);
   }
   return command;
-}
-
-function packageVersion(): string {
-  const manifest: unknown = createRequire(__filename)("pulumi-workspace-gateway/package.json");
-  return z.object({ version: z.string() }).parse(manifest).version;
 }

@@ -21,6 +21,18 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
+/** Everything works, but what was asked for may not be done: by the guard (3), or because a pin does not hold (4). */
+export class Refused extends Error {
+  override readonly name = "Refused";
+
+  constructor(
+    message: string,
+    readonly exitCode: 3 | 4,
+  ) {
+    super(message);
+  }
+}
+
 export function systemTerminal({ env, stdin, stdout, stderr }: NodeJS.Process): Terminal {
   return {
     env,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { runCommandLine } from "../../provider/cli/command-line.js";
+import { exitCodeOf, runCommandLine } from "../../provider/cli/command-line.js";
+import { Refused, UsageError } from "../../provider/cli/terminal.js";
 import { openDesk } from "./support/desk.ts";
 
 test("what was done ends with 0, and its result is on standard output", async () => {
@@ -33,3 +34,8 @@ test.each([[["--help"]], [["metrics", "delete", "--help"]], [["--version"]]])(
     expect([out.length > 0, notes]).toEqual([true, []]);
   },
 );
+
+test.each([3, 4] as const)("what is refused ends with the code of the refusal: %i", (code) => {
+  expect(exitCodeOf(new Refused("no", code))).toBe(code);
+  expect([exitCodeOf(new UsageError("no")), exitCodeOf(new Error("no"))]).toEqual([2, 1]);
+});

@@ -24,7 +24,7 @@ test.each([["login"], ["logout"], ["whoami"], ["key"], ["import-file"], ["metric
 test("the help of the whole names every command", async () => {
   const { code, stdout } = await run("--help");
   expect(code).toBe(0);
-  for (const command of ["login", "logout", "whoami", "key", "import-file", "metrics"]) {
+  for (const command of ["login", "logout", "whoami", "key", "import-file", "metrics", "review"]) {
     expect(stdout).toMatch(new RegExp(`^ +${command} `, "m"));
   }
 });

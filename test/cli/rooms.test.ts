@@ -16,5 +16,10 @@ test("only declarations know the library that reads command lines", () => {
       .importedFiles.some(({ fileName }) => fileName === "commander"),
   );
   const declaring = [...new Set(knowing.map((file) => path.basename(file)))];
-  expect(declaring.toSorted()).toEqual(["command-line.ts", "command.ts", "gateway-command.ts"]);
+  expect(declaring.toSorted()).toEqual([
+    "command-line.ts",
+    "command.ts",
+    "gateway-command.ts",
+    "guard-options.ts",
+  ]);
 });

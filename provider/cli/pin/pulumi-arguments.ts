@@ -1,0 +1,38 @@
+import { UsageError } from "../terminal.js";
+
+/** Options that say which stack is meant; each has a value. */
+const ofStack = ["--stack", "-s", "--cwd", "-C", "--config-file"];
+
+/** The arguments that say which stack is meant: every command of pulumi takes them. */
+export function argumentsOfStack(args: readonly string[]): string[] {
+  return args.flatMap((arg, index) => {
+    if (ofStack.includes(arg)) {
+      return args.slice(index, index + 2);
+    }
+    return ofStack.some((option) => arg.startsWith(`${option}=`)) ? [arg] : [];
+  });
+}
+
+/** The stack that arguments name, as they name it. */
+export function namedStack(args: readonly string[]): string | undefined {
+  const last = args.findLastIndex((arg) => /^(--stack|-s)(=|$)/.test(arg));
+  const [option = "", value] = last < 0 ? [] : args.slice(last);
+  return option.includes("=") ? option.slice(option.indexOf("=") + 1) : value;
+}
+
+const unsafe: readonly (readonly [pattern: RegExp, why: string])[] = [
+  [/^(--json|-j)(=|$)/, "pulumi prints secrets in plain text then"],
+  [/^(--debug|-d|--logtostderr|--verbose|-v\d*)(=|$)/, "pulumi prints secrets in plain text then"],
+  [/^--show-secrets(=|$)/, "secrets would be in plain text in the plan"],
+  [/^--(save-plan|plan)(=|$)/, "the plan is the pin's"],
+];
+
+/** Refuses what would show secrets, or make the pin mean something else. */
+export function assertSafe(args: readonly string[]): void {
+  for (const arg of args) {
+    const [, why] = unsafe.find(([pattern]) => pattern.test(arg)) ?? [];
+    if (why !== undefined) {
+      throw new UsageError(`leave out ${arg}: ${why}`);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import type { Terminal } from "./terminal.js";
+
+/** How a run of pulumi ended, and what it printed to standard output. */
+export interface PulumiRun {
+  readonly code: number;
+  readonly stdout: string;
+}
+
+/**
+ * Runs the `pulumi` that is on the PATH, in the current folder. What it says on standard error is shown as it
+ * comes. It does not throw if pulumi fails, only if there is none.
+ *
+ * @param show - gets each line of its standard output as it comes
+ */
+export async function runPulumi(
+  args: readonly string[],
+  { env, note }: Pick<Terminal, "env" | "note">,
+  show?: (line: string) => void,
+): Promise<PulumiRun> {
+  // A streaming preview prints secrets in plain text (README.md, "Secrets and Pulumi's own logs").
+  const { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: _, ...safe } = env;
+  const child = spawn("pulumi", args, { env: safe, stdio: ["ignore", "pipe", "pipe"] });
+  const chunks: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => void chunks.push(chunk));
+  if (show !== undefined) {
+    createInterface({ input: child.stdout }).on("line", show);
+  }
+  createInterface({ input: child.stderr }).on("line", note);
+  // A Ctrl-C reaches pulumi too: it ends in its own way, and we wait for it.
+  const wait = () => {};
+  process.on("SIGINT", wait);
+  try {
+    const code = await new Promise<number>((resolve, reject) => {
+      child.on("error", reject);
+      child.on("close", (exitCode) => resolve(exitCode ?? 1));
+    });
+    return { code, stdout: Buffer.concat(chunks).toString() };
+  } catch (error) {
+    throw notStarted(error);
+  } finally {
+    process.off("SIGINT", wait);
+  }
+}
+
+function notStarted(error: unknown): Error {
+  const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+  return new Error(
+    isMissing
+      ? "there is no `pulumi` on the PATH. Install it (https://www.pulumi.com/docs/install), " +
+          "or give a file that `pulumi preview --json --show-sames` has written."
+      : `pulumi could not be started: ${String(error)}`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,68 @@
+import { Command, InvalidArgumentError } from "commander";
+import { withGuardOptions } from "../guard-options.js";
+import { usualAgeDays } from "../pin/write-pin.js";
+import { type Terminal, UsageError } from "../terminal.js";
+import type { PreviewSource } from "./preview-text.js";
+import { type ReviewOptions, tellReview } from "./tell-review.js";
+
+const examples = [
+  "workspace-gateway review -- --stack prod --refresh      # runs `pulumi preview` in the current folder",
+  "pulumi preview --json --show-sames > preview.json",
+  "workspace-gateway review preview.json > comment.md",
+  "workspace-gateway review preview.json --html review.html",
+  "pulumi preview --json --show-sames | workspace-gateway review - --json",
+  "workspace-gateway review --guard --max-deletes 2 --allow workspace-delete:old-team",
+  "workspace-gateway review --guard --pin gateway.pin -- --stack prod",
+];
+
+/** Commander does not tell a file from what stands after `--`, so it needs the whole command line too. */
+export function reviewCommand(terminal: Terminal, commandLine: readonly string[]): Command {
+  const command = new Command("review")
+    .description("Say what a `pulumi preview` means for routing, prompts, cost and people, as Markdown.")
+    .argument("[file]", "what `pulumi preview --json` printed; `-` is standard input (default: run it)")
+    .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview`")
+    .option("--html <file>", "also write the review as one page")
+    .option("--json", "print the facts as JSON");
+  return withGuardOptions(command)
+    .option("--pin <file>", "also pin what was seen, for `workspace-gateway apply`; adds --refresh")
+    .option("--max-age <days>", `how long the pin may be applied (default: ${usualAgeDays})`, days)
+    .addHelpText("after", `\nExamples:\n${examples.map((line) => `  ${line}`).join("\n")}`)
+    .addHelpText(
+      "after",
+      "\nGive the preview --show-sames: routes depend also on what stays. With --refresh it also shows what was\n" +
+        "changed in the console. Nothing is sent to the gateway, except by the `pulumi preview` that is run.\n\n" +
+        "Exit codes: 0 nothing to do or fine, 1 failed, 2 the command line is wrong, 3 refused by the guard,\n" +
+        "4 the pin does not hold.",
+    )
+    .action((_file, _pulumi, options: ReviewOptions, command: Command) =>
+      tellReview(sourceOf(command.args, commandLine), options, terminal),
+    );
+}
+
+/** What stands after `--` is for pulumi, and what stands before it is a file. */
+export function sourceOf(operands: readonly string[], commandLine: readonly string[]): PreviewSource {
+  const dashes = commandLine.indexOf("--");
+  const pulumi = dashes < 0 ? [] : commandLine.slice(dashes + 1);
+  const [file, ...more] = operands.slice(0, operands.length - pulumi.length);
+  if (more.length > 0) {
+    throw new UsageError(
+      `only one file can be reviewed; arguments for pulumi come after \`--\`: ${more.join(" ")}`,
+    );
+  }
+  if (file !== undefined && pulumi.length > 0) {
+    throw new UsageError(
+      "a file is reviewed without running pulumi: leave out the file, or what is after `--`",
+    );
+  }
+  return { ...(file === undefined ? {} : { file }), pulumi };
+}
+
+const longestAgeDays = 90;
+
+function days(text: string): number {
+  const count = Number(text);
+  if (!(count > 0 && count <= longestAgeDays)) {
+    throw new InvalidArgumentError(`It must be a number of days, at most ${longestAgeDays}.`);
+  }
+  return count;
+}

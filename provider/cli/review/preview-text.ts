@@ -1,0 +1,51 @@
+import { readFile } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
+import { messageOf } from "../../text/words.js";
+import { runPulumi } from "../pulumi.js";
+import type { Terminal } from "../terminal.js";
+
+/** Where a preview comes from. */
+export interface PreviewSource {
+  /** `-` is standard input. Undefined: pulumi is run. */
+  readonly file?: string;
+  /** More arguments for `pulumi preview`. */
+  readonly pulumi: readonly string[];
+}
+
+/** The JSON of a preview: from a file, from standard input, or from a `pulumi preview` that is run for it. */
+export async function previewText(
+  { file, pulumi }: PreviewSource,
+  terminal: Terminal,
+  stdin: NodeJS.ReadableStream = process.stdin,
+): Promise<string> {
+  if (file === undefined) {
+    return runPreview(pulumi, terminal);
+  }
+  return decoded(file === "-" ? await buffer(stdin) : await bytesOf(file));
+}
+
+async function bytesOf(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw new Error(`the preview cannot be read: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** PowerShell's `>` writes UTF-16. */
+function decoded(bytes: Buffer): string {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
+}
+
+/** A failed preview has its errors in the JSON. If there is no JSON, pulumi has said why on standard error. */
+async function runPreview(args: readonly string[], terminal: Terminal): Promise<string> {
+  const { code, stdout } = await runPulumi(
+    ["preview", "--json", "--show-sames", "--non-interactive", ...args],
+    terminal,
+  );
+  if (code !== 0 && !stdout.trimStart().startsWith("{")) {
+    throw new Error(`\`pulumi preview\` failed with the exit code ${code}.`);
+  }
+  return stdout;
+}

@@ -1,0 +1,29 @@
+import type { Rule } from "../facts/review.js";
+
+/** The limits, by the names of their options. */
+export type LimitName = "max-deletes" | "max-replaces" | "max-moved-routes";
+
+/** What a guard says of one finding or of one limit. */
+export interface Judgement {
+  readonly rule: Rule | LimitName;
+  /** The resource that it is about, and its logical name; a limit is about none. */
+  readonly urn?: string;
+  readonly name?: string;
+  /** A sentence. */
+  readonly reason: string;
+  /** The option that lets it through. */
+  readonly option: string;
+}
+
+/** What a guard makes of a review. */
+export interface Verdict {
+  /** Whether nothing was refused. */
+  readonly passes: boolean;
+  readonly refused: readonly Judgement[];
+  /** What would have been refused, had it not been named. */
+  readonly allowed: readonly Judgement[];
+  /** Findings that do not stop anything. */
+  readonly warned: readonly Judgement[];
+  /** Permits that matched nothing, as they were written. */
+  readonly unused: readonly string[];
+}

@@ -1,0 +1,40 @@
+import { digestsOf, secretsDigest, sha256 } from "./digest.js";
+import { type Pin, pinFormat } from "./pin-format.js";
+import type { Subject } from "./subject.js";
+
+/** What a pin says besides what is reviewed. */
+export interface PinOccasion {
+  readonly made: Pin["made"];
+  readonly named?: string | undefined;
+  readonly maxAgeDays: number;
+  /** Random, in hexadecimal digits. */
+  readonly salt: string;
+  /** Pulumi's own plan: the name of its file beside the pin, and its text. */
+  readonly plan: { readonly file: string; readonly text: string };
+}
+
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+
+/** Pins a review: digests of what is planned, and of the live state that it rests on. */
+export function makePin(subject: Subject, { made, named, maxAgeDays, salt, plan }: PinOccasion): Pin {
+  return {
+    format: pinFormat,
+    project: subject.project,
+    stack: subject.stack,
+    ...(named === undefined ? {} : { named }),
+    made,
+    expires: new Date(Date.parse(made.at) + maxAgeDays * dayMilliseconds).toISOString(),
+    plan: { file: plan.file, sha256: sha256(plan.text) },
+    salt,
+    config: digestsOf(subject.config, salt, "config"),
+    secrets: secretsDigest(subject.secrets, salt),
+    steps: [...subject.steps]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([urn, { operation, values }]) => ({ urn, operation, values: digestsOf(values, salt, urn) })),
+    live: Object.fromEntries(
+      [...subject.live]
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([urn, values]) => [urn, digestsOf(values, salt, urn)]),
+    ),
+  };
+}

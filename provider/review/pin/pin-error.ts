@@ -1,0 +1,10 @@
+/** A pin cannot be applied: nothing was done. The differences are a sentence each. */
+export class PinError extends Error {
+  override readonly name = "PinError";
+  readonly differences: readonly string[];
+
+  constructor(message: string, differences: readonly string[] = []) {
+    super(message);
+    this.differences = differences;
+  }
+}

@@ -1,0 +1,128 @@
+import { stat } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { created, deleted, inputs, previewOf, same, updated } from "../../review/facts/support/preview.ts";
+import { stub } from "./stub.ts";
+
+const cheaper = { ...inputs.Model, inputCost: 1 };
+const planned = previewOf(updated("Model", "gpt", inputs.Model, cheaper));
+const key = (value: string) => ({ "shop:key": { secret: true, value } });
+
+test("a review with a pin reads the gateway, saves pulumi's plan, and tells until when the pin holds", async () => {
+  const { review, calls, notes } = await stub(planned);
+  await review({ maxAge: 2 }, ["--stack", "org/dev", "--diff"]);
+  expect(await calls()).toEqual([
+    "preview --json --show-sames --non-interactive --stack org/dev --diff --refresh --save-plan PLAN",
+    "config --json --show-secrets --non-interactive --stack org/dev",
+  ]);
+  expect(notes.join("\n")).toContain("It can be applied until 2026-11-24T10:00:00.000Z.");
+});
+
+test("an apply looks again in the stack as the review named it, and then runs the plan", async () => {
+  const { review, apply, calls, notes, out } = await stub(planned);
+  await review({}, ["--stack", "org/dev"]);
+  await calls();
+  await apply(["--parallel", "4"]);
+  expect(await calls()).toEqual([
+    "preview --json --show-sames --non-interactive --parallel 4 --stack=org/dev --refresh",
+    "config --json --show-secrets --non-interactive --stack=org/dev",
+    "up --parallel 4 --stack=org/dev --yes --non-interactive --skip-preview --refresh --plan PLAN",
+  ]);
+  expect(notes.at(-1)).toBe(
+    "Reviewed by ann at 2026-11-22T10:00:00.000Z of commit abcdef012345: update Model gpt.",
+  );
+  expect(out.at(-1)).toBe("Updating (dev):");
+});
+
+test("a pulumi that fails is a failure, not a refusal", async () => {
+  const { review, apply, write } = await stub(planned);
+  await review();
+  await write("up", "255");
+  await expect(apply()).rejects.toMatchObject({ name: "Error", message: expect.stringContaining("255") });
+});
+
+test("a pin without changes needs no look", async () => {
+  const { review, apply, calls, notes } = await stub(previewOf(same("Model", "gpt", inputs.Model)));
+  await review();
+  await calls();
+  await apply();
+  expect([await calls(), notes.at(-1)]).toEqual([[""], "Nothing to do: the review had no changes."]);
+});
+
+test("what is applied already is not applied again", async () => {
+  const { review, apply, write, calls, notes } = await stub(planned);
+  await review();
+  await write("preview", previewOf(same("Model", "gpt", cheaper)));
+  await calls();
+  await apply();
+  expect((await calls()).map((line) => line.split(" ")[0])).toEqual(["preview", "config"]);
+  expect(notes.at(-1)).toBe("Nothing to do: what was reviewed is applied already.");
+});
+
+test.each([
+  ["a pin that is too old", { days: 7.1 }, "it expired at 2026-11-29T10:00:00.000Z"],
+  ["another stack by name", { args: ["-s", "org/prod"] }, "not of org/prod"],
+  [
+    "another stack that is selected",
+    { preview: planned.replaceAll("urn:pulumi:dev::", "urn:pulumi:prod::") },
+    "it is of shop/dev, and here is shop/prod",
+  ],
+  [
+    "a program that undid the change",
+    { preview: previewOf(same("Model", "gpt", inputs.Model)) },
+    "- the program no longer updates Model gpt",
+  ],
+  [
+    "a program that plans more",
+    {
+      preview: previewOf(
+        updated("Model", "gpt", inputs.Model, cheaper),
+        created("Prompt", "p", inputs.Prompt),
+      ),
+    },
+    "- the program now also creates Prompt p",
+  ],
+  ["another secret", { config: key("two") }, "- the configuration: the value of a secret was changed"],
+])("%s is refused with 4, and nothing is applied", async (_what, now, reason) => {
+  const { review, apply, write, calls } = await stub(planned, key("one"));
+  await review();
+  await calls();
+  const {
+    days,
+    args,
+    preview,
+    config,
+  }: { days?: number; args?: string[]; preview?: string; config?: object } = now;
+  await write("preview", preview ?? planned);
+  await write("config", JSON.stringify(config ?? key("one")));
+  await expect(apply(args, days)).rejects.toMatchObject({
+    name: "Refused",
+    exitCode: 4,
+    message: expect.stringContaining(reason),
+  });
+  expect((await calls()).filter((line) => line.startsWith("up"))).toEqual([]);
+});
+
+test("a review that the guard refuses ends with 3 and leaves no pin", async () => {
+  const { review, pin, out } = await stub(previewOf(deleted("Workspace", "team", inputs.Workspace)));
+  await expect(review({ guard: true })).rejects.toMatchObject({
+    exitCode: 3,
+    message: expect.stringContaining("--allow workspace-delete:team"),
+  });
+  expect(out.join("\n")).toContain("The guard refuses this");
+  await expect(stat(pin)).rejects.toThrow("ENOENT");
+});
+
+test("what was allowed by name is in the comment and among the facts, with the permits that nothing needs", async () => {
+  const { review, out } = await stub(previewOf(deleted("Workspace", "team", inputs.Workspace)));
+  const allow = [{ rule: "workspace-delete", name: "team" }, { rule: "role-lowered" }] as const;
+  await review({ allow });
+  expect(out.join("\n")).toContain("Allowed by name: **workspace-delete** `team`");
+  expect(out.join("\n")).toContain("`role-lowered` is allowed, and nothing needs it");
+  out.length = 0;
+  await review({ allow, json: true });
+  expect(JSON.parse(out.join("\n")).verdict).toMatchObject({
+    passes: true,
+    allowed: [{ rule: "workspace-delete", name: "team" }],
+    unused: ["role-lowered"],
+  });
+});

@@ -1,0 +1,206 @@
+import { cp, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { paths } from "../harness/paths.ts";
+import { type ProcessResult, RunningProcess } from "../harness/process.ts";
+import { type Declared, ref, secretConfig, withArgs, without } from "./support/declaration.ts";
+import { ok } from "./support/outcome.ts";
+import { type World, world } from "./support/world.ts";
+
+const main = path.join(paths.root, "provider/dist/cli/main.js");
+const team: Declared = { kind: "Workspace", name: "team", args: { name: "Support" } };
+const provider: Declared = {
+  kind: "ModelProvider",
+  name: "openai",
+  args: {
+    workspaceId: ref("team"),
+    name: "openai",
+    baseUrl: "https://a.example",
+    priority: 1,
+    compatibility: "OPENAI_SDK",
+    apiKey: secretConfig("key"),
+  },
+};
+const model: Declared = {
+  kind: "Model",
+  name: "gpt",
+  args: {
+    workspaceId: ref("team"),
+    providerId: ref("openai"),
+    name: "gpt",
+    displayName: "One",
+    type: "chat",
+    inputCost: 2,
+    outputCost: 8,
+    contextWindow: 1000,
+  },
+};
+const mapping: Declared = {
+  kind: "Mapping",
+  name: "default",
+  args: { workspaceId: ref("team"), sourceName: "default", targetModel: "openai/gpt" },
+};
+const prompt: Declared = {
+  kind: "Prompt",
+  name: "tone",
+  args: { workspaceId: ref("team"), name: "tone", content: "Be brief." },
+};
+const before = [team, provider, model, mapping, prompt];
+const after = withArgs(before, { gpt: { displayName: "Two" } });
+const firstKey = "SEKRET-of-the-first-day";
+
+// One stack for all refusals: none of them may change anything, so each finds it as it was reviewed.
+let w: World;
+let pin: string;
+let folder: string;
+let workspace_id: string;
+beforeAll(async () => {
+  w = await world({ objects: before, secrets: { key: firstKey } });
+  await ok(w.project.up({ skipPreview: true }));
+  workspace_id = w.calls.id("workspaces", "Support");
+  folder = path.join(w.project.directory, "artifact");
+  pin = path.join(folder, "gateway.pin");
+  await mkdir(folder);
+});
+afterAll(() => w?.dispose());
+
+function run(args: readonly string[], cwd = w.project.directory): Promise<ProcessResult> {
+  return new RunningProcess(process.execPath, [main, ...args], { cwd, env: w.project.env }).done;
+}
+
+const review = (...args: string[]) => run(["review", ...args, "--", "--stack", "test"]);
+
+/** What a refused apply says. */
+async function refused(args: readonly string[] = []): Promise<string> {
+  w.calls.take();
+  const { code, output } = await run(["apply", pin, ...args]);
+  expect(code, output).toBe(4);
+  expect(w.calls.writes()).toEqual([]);
+  expect(output).toContain("Nothing was applied.");
+  return output;
+}
+
+async function edit(plural: "models" | "mappings", name: string, change: object) {
+  const answer = await w.gateway.console("PATCH", `/${plural}/${w.calls.id(plural, name)}`, {
+    workspace_id,
+    ...change,
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** The pin with other words in it, for as long as `work` takes. */
+async function withFile(file: string, change: (text: string) => string, work: () => Promise<void>) {
+  const text = await readFile(file, "utf8");
+  await writeFile(file, change(text));
+  await work();
+  await writeFile(file, text);
+}
+
+test("a guard that refuses ends with 3, says how to let it through, and writes no pin", async () => {
+  await w.declare([team, provider]);
+  const { code, stdout, stderr } = await review("--max-deletes", "1", "--pin", pin);
+  expect(code, stderr).toBe(3);
+  expect(stderr).toContain("--max-deletes 3");
+  expect(stdout).toContain("The guard refuses this");
+  await expect(stat(pin)).rejects.toThrow("ENOENT");
+});
+
+test("a pin and its plan are for the user alone, and hold no secret", async () => {
+  await w.declare(after);
+  const { code, output } = await review("--guard", "--pin", pin);
+  expect(code, output).toBe(0);
+  expect(output).toContain("The guard lets this pass");
+  for (const file of [pin, `${pin}.plan.json`]) {
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readFile(file, "utf8")).not.toContain("SEKRET");
+  }
+});
+
+test("a pin that has expired, is damaged, is of another stack or has another plan is refused without a look", async () => {
+  await withFile(
+    pin,
+    (text) => text.replace(/"expires": "\d+/, '"expires": "2001'),
+    async () => expect(await refused()).toContain("it expired at 2001"),
+  );
+  await withFile(
+    pin,
+    (text) => text.slice(0, 99),
+    async () => expect(await refused()).toContain("is damaged"),
+  );
+  await withFile(
+    `${pin}.plan.json`,
+    (text) => text.replace('"Two"', '"Three"'),
+    async () => expect(await refused()).toContain("its digest is another"),
+  );
+  expect(await refused(["--", "--stack", "org/other"])).toContain(
+    "it is of the stack test, not of org/other",
+  );
+});
+
+test("a console change of the updated object, also of the very property, is refused in words", async () => {
+  await edit("models", "gpt", { display_name: "By hand" });
+  expect(await refused()).toContain('- Model gpt: displayName was changed on the gateway: now "By hand"');
+  await edit("models", "gpt", { display_name: "One" });
+});
+
+test("a console change of an object that stays, and a program that plans more, are refused together", async () => {
+  await edit("mappings", "default", { target_model: "openai/other" });
+  await w.declare(withArgs(after, { openai: { priority: 2 } }));
+  const said = await refused();
+  expect(said).toContain('- Mapping default: targetModel was changed on the gateway: now "openai/other"');
+  expect(said).toContain("- the program now also updates ModelProvider openai");
+  await edit("mappings", "default", { target_model: "openai/gpt" });
+});
+
+test("a changed program is refused", async () => {
+  await w.declare(without(withArgs(after, { gpt: { displayName: "Three" } }), "default"));
+  const said = await refused();
+  expect(said).toContain('- the program has another displayName for Model gpt: now "Three"');
+  expect(said).toContain("- the program now also deletes Mapping default");
+  await w.declare(after);
+});
+
+test("an object that somebody deleted is refused", async () => {
+  await w.gateway.console("DELETE", `/prompts/${w.calls.id("prompts", "tone")}`, { workspace_id });
+  expect(w.gateway.rows("prompts")).toEqual([]);
+  expect(await refused()).toContain("- Prompt tone: is gone from the gateway, or from the stack");
+});
+
+test("a secret that was changed after it was reviewed is refused, and neither value is shown", async () => {
+  const set = (value: string) =>
+    ok(w.project.run(["config", "set", "--secret", "key", value, "--stack", "test"]));
+  await set("SEKRET-of-the-review");
+  const { code, output } = await review("--pin", pin);
+  expect(code, output).toBe(0);
+  await set("SEKRET-of-later");
+  const said = await refused();
+  expect(said).toContain("- the configuration: the value of a secret was changed");
+  expect(said).not.toContain("SEKRET");
+  await set(firstKey);
+});
+
+test("what was reviewed is applied by another checkout, and a second time there is nothing to do", async () => {
+  const checkout = path.join(paths.projects, "another-checkout");
+  const { code, output } = await review("--pin", pin);
+  expect(code, output).toBe(0);
+  try {
+    await cp(w.project.directory, checkout, {
+      recursive: true,
+      filter: (source) => !/\/\.(backend|home)$|\/artifact$/.test(source),
+    });
+    await cp(folder, path.join(checkout, "from pipeline"), { recursive: true });
+    w.calls.take();
+    const apply = ["apply", path.join("from pipeline", "gateway.pin")];
+    const first = await run(apply, checkout);
+    expect(first.code, first.output).toBe(0);
+    expect(w.calls.writes().toSorted()).toEqual([
+      "PATCH /models/gpt display_name workspace_id",
+      "POST /prompts content name workspace_id",
+    ]);
+    expect(first.output).toContain("update Model gpt, create Prompt tone");
+    const second = await run(apply, checkout);
+    expect([second.code, second.output]).toEqual([0, expect.stringContaining("is applied already")]);
+  } finally {
+    await rm(checkout, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { readGuardFile } from "../../../provider/review/guard/guard-file.js";
+import { allowedOf } from "../../../provider/review/guard/limit.js";
+
+const read = (text: string) => readGuardFile(text, "gateway-guard.yaml");
+
+test("every key of the file is understood", () => {
+  const text = `
+maxDeletes: 5
+maxReplaces: 10%
+maxMovedRoutes: "0"
+maxCostUp: 12.5%
+refuse: [key-rotated]
+allow:
+  - workspace-delete:old team
+  - access-removed
+  - role-lowered:a:b
+`;
+  expect(read(text)).toEqual({
+    maxDeletes: 5,
+    maxReplaces: "10%",
+    maxMovedRoutes: 0,
+    maxCostUp: 12.5,
+    refuse: ["key-rotated"],
+    allow: [
+      { rule: "workspace-delete", name: "old team" },
+      { rule: "access-removed" },
+      { rule: "role-lowered", name: "a:b" },
+    ],
+  });
+});
+
+test.each(["", "# nothing\n", "{}"])("a file that says nothing is no error: %j", (text) => {
+  expect(read(text)).toEqual({});
+});
+
+test.each([
+  [
+    "# limits\nmaxDelete: 5",
+    'gateway-guard.yaml:2: "maxDelete" is no key of a guard file: did you mean maxDeletes?',
+  ],
+  ["\n\nzebra: 5", 'gateway-guard.yaml:3: "zebra" is no key of a guard file: they are maxDeletes, '],
+  ["maxDeletes: many", "gateway-guard.yaml:1: maxDeletes: must be a count or a percentage"],
+  ["maxDeletes: 101%", "must be a count or a percentage"],
+  ["maxDeletes: -1", "gateway-guard.yaml:1: maxDeletes: "],
+  ["maxDeletes: 1.5", "gateway-guard.yaml:1: maxDeletes: "],
+  ["maxCostUp: a lot", "gateway-guard.yaml:1: maxCostUp: must be a percentage"],
+  [
+    "allow:\n  - role-lowered\n  - rolelowerd:ann",
+    'gateway-guard.yaml:3: allow.1: there is no rule "rolelowerd": did you mean role-lowered?',
+  ],
+  ["allow: ['role-lowered:']", "has no name after the colon"],
+  ["refuse: [nothing-like-it]", "the rules are workspace-delete, "],
+  ["- maxDeletes", "gateway-guard.yaml:1: the file: "],
+  ["allow: [", "gateway-guard.yaml:1: "],
+  ["maxDeletes: 1\nmaxDeletes: 2", "gateway-guard.yaml:2: Map keys must be unique"],
+  ["allow: *missing", "gateway-guard.yaml: "],
+])("what makes no sense is refused, with its line: %j", (text, message) => {
+  expect(() => read(text)).toThrow(message);
+});
+
+test.each([
+  [5, 100, 5],
+  ["10%", 100, 10],
+  ["10%", 19, 1],
+  ["10%", 5, 1],
+  ["10%", 0, 1],
+  ["0%", 100, 0],
+  ["100%", 7, 7],
+  ["33.4%", 10, 3],
+] as const)("a limit of %s allows of %i resources %i", (limit, total, allowed) => {
+  expect(allowedOf(limit, total)).toBe(allowed);
+});
