@@ -1,0 +1,149 @@
+import { chmod, mkdir, readFile, symlink } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Declared } from "./support/declaration.ts";
+import { ref } from "./support/declaration.ts";
+import { fails, ok } from "./support/outcome.ts";
+import { type World, world } from "./support/world.ts";
+
+const root = path.join(import.meta.dirname, "../..");
+const workspaceId = ref("team");
+
+const mapping = (name: string, sourceName: string, priority: number, more: object): Declared => ({
+  kind: "Mapping",
+  name,
+  args: { workspaceId, sourceName, priority, targetModel: ref("gpt", "gatewayName"), ...more },
+});
+
+const secret = "sk-policy-secret";
+
+/** A setup with one fault for each rule; the key is a secret, and has to stay one. */
+const faulty: readonly Declared[] = [
+  { kind: "Workspace", name: "team", args: { name: "Support" } },
+  {
+    kind: "ModelProvider",
+    name: "upstream",
+    args: {
+      workspaceId,
+      name: "upstream",
+      baseUrl: "http://upstream.example/v1",
+      priority: 1,
+      compatibility: "OPENAI_SDK",
+      apiKey: secret,
+    },
+  },
+  {
+    kind: "Model",
+    name: "gpt",
+    args: {
+      workspaceId,
+      providerId: ref("upstream"),
+      name: "gpt-4",
+      displayName: "GPT",
+      type: "chat",
+      inputCost: 0,
+      outputCost: 0,
+      contextWindow: 8000,
+    },
+  },
+  { kind: "Prompt", name: "tone", args: { workspaceId, name: "tone", content: "Be brief.", isGlobal: true } },
+  { kind: "Prompt", name: "copy", args: { workspaceId, name: "copy", content: "Be brief.", isGlobal: true } },
+  mapping("wrong", "chat", 1, { targetModel: "gpt-4" }),
+  mapping("both", "x-y", 9, {}),
+  mapping("first", "x-.*", 5, { isPattern: true }),
+  mapping("second", ".*-y", 5, { isPattern: true, targetModel: "elsewhere/y" }),
+  mapping("all", ".*", 50, { isPattern: true }),
+  mapping("late", "gpt-.*", 60, { isPattern: true }),
+];
+
+let w: World;
+beforeAll(async () => {
+  w = await world({ objects: faulty });
+  await linkedPack();
+});
+afterAll(() => w?.dispose());
+
+/**
+ * The published pack under a runtime that the language host built here can start: it starts no packs of `nodejs`.
+ */
+async function linkedPack(): Promise<void> {
+  const pack = path.join(w.project.directory, "pack");
+  const published = path.join(root, "provider/policy");
+  const project = await readFile(path.join(published, "PulumiPolicy.yaml"), "utf8");
+  await w.project.write(
+    "pack/policy/PulumiPolicy.yaml",
+    project.replace("runtime: nodejs", "runtime: local"),
+  );
+  await w.project.write(
+    "pack/policy/package.json",
+    await readFile(path.join(published, "package.json"), "utf8"),
+  );
+  await symlink(path.join(root, "provider/dist"), path.join(pack, "dist"));
+  await symlink(path.join(root, "node_modules"), path.join(pack, "policy/node_modules"));
+  await mkdir(path.join(pack, "bin"));
+  await w.project.write(
+    "pack/bin/pulumi-analyzer-policy-local",
+    '#!/bin/sh\nexec node ./node_modules/@pulumi/pulumi/cmd/run-policy-pack "$@"\n',
+  );
+  await chmod(path.join(pack, "bin/pulumi-analyzer-policy-local"), 0o755);
+}
+
+function withPack(...args: readonly string[]) {
+  const bin = path.join(w.project.directory, "pack/bin");
+  return {
+    args: ["--policy-pack", "pack/policy", ...args],
+    env: { PATH: [bin, w.project.env.PATH].join(path.delimiter) },
+  };
+}
+
+/** The rules that a run reports, as `level rule logical-name`. */
+function reported(output: string): string[] {
+  return [...output.matchAll(/- \[(\w+)\] {2}([\w-]+) {2}\(\S+ (\S+)\)/g)].map((found) =>
+    found.slice(1).join(" "),
+  );
+}
+
+const known = [
+  "advisory global-prompts-doubled tone",
+  "advisory model-without-cost gpt",
+  "advisory pattern-shadowed both",
+  "advisory pattern-shadowed late",
+  "advisory priority-tie first",
+  "advisory provider-over-http upstream",
+  "advisory workspace-without-budget team",
+];
+
+test("the published pack runs as a package of Node, in the version of the package", async () => {
+  const read = async (file: string) => JSON.parse(await readFile(path.join(root, "provider", file), "utf8"));
+  const [whole, pack] = [await read("package.json"), await read("policy/package.json")];
+  expect(await readFile(path.join(root, "provider/policy/PulumiPolicy.yaml"), "utf8")).toMatch(
+    /^runtime: nodejs$/m,
+  );
+  expect(pack.version).toBe(whole.version);
+  expect(whole.files).toEqual(["dist", "policy/PulumiPolicy.yaml", "policy/package.json"]);
+  expect(Object.keys(whole.peerDependenciesMeta)).toEqual(["@pulumi/policy"]);
+});
+
+test("a preview of a new stack says what is odd about it, and stops at nothing that is not known yet", async () => {
+  expect(reported(await ok(w.project.preview(withPack()))).toSorted()).toEqual(known);
+});
+
+test("once the gateway has named its models, a route to none is found too; no run shows a secret", async () => {
+  await ok(w.project.up());
+  const output = await ok(w.project.preview(withPack()));
+  expect(reported(output).toSorted()).toEqual([...known, "advisory route-ends-nowhere wrong"].toSorted());
+  expect(output).toContain(
+    "`gpt-4`, which is the name of a model but not its gateway name: that is `upstream/gpt-4`.",
+  );
+  expect(output).not.toContain(secret);
+});
+
+test("the pack's configuration makes a rule stop the preview, or leaves one out", async () => {
+  const levels = { "route-ends-nowhere": "mandatory", "pattern-shadowed": "disabled" };
+  await w.project.write("pack/strict.json", JSON.stringify(levels));
+  const found = reported(
+    await fails(w.project.preview(withPack("--policy-pack-config", "pack/strict.json"))),
+  );
+  expect(found).toContain("mandatory route-ends-nowhere wrong");
+  expect(found.filter((line) => line.includes("pattern-shadowed"))).toEqual([]);
+});
