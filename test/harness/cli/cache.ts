@@ -53,8 +53,8 @@ export async function keep(
 
 async function fault(host: Host, kit: Kit, directory: string): Promise<string | undefined> {
   if (!(await matchesManifest(directory, kit.files))) return "its files do not match their checksums";
-  const [program] = kit.files;
-  const { stdout } = await host.run(path.join(directory, program), ["version"], { env: host.env });
+  const { files, ask = "version", prints } = kit;
+  const { stdout } = await host.run(path.join(directory, files[0]), [ask], { env: host.env });
   const [first = ""] = stdout.trim().split("\n");
-  return first === kit.prints ? undefined : `\`${program} version\` does not print ${kit.prints}`;
+  return first === prints ? undefined : `\`${files[0]} ${ask}\` does not print ${prints}`;
 }

@@ -1,0 +1,113 @@
+/** An object of an answer. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** One door to a REST API of GitHub or GitLab, with a token that no message repeats. */
+export class Api {
+  readonly #base: string;
+  readonly #token: string;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(base: string, token: string, headers: Readonly<Record<string, string>>) {
+    this.#base = base;
+    this.#token = token;
+    this.#headers = { ...headers, "user-agent": "workspace-gateway-pipeline" };
+  }
+
+  async row(method: string, path: string, body?: Row): Promise<Row> {
+    const answer: unknown = await (await this.#send(method, path, body)).json();
+    if (!isRow(answer)) throw new Error(`${method} ${path} was not answered with an object.`);
+    return answer;
+  }
+
+  /** The rows of all pages; `key` names the list where the answer wraps it. */
+  async rows(path: string, key?: string): Promise<Row[]> {
+    const all: Row[] = [];
+    for (let page = 1; ; page++) {
+      const mark = path.includes("?") ? "&" : "?";
+      const response = await this.#send("GET", `${path}${mark}per_page=${pageSize}&page=${page}`);
+      const answer: unknown = await response.json();
+      const rows = key === undefined ? answer : isRow(answer) ? answer[key] : undefined;
+      if (!Array.isArray(rows)) throw new Error(`GET ${path} was not answered with a list.`);
+      all.push(...rows.filter(isRow));
+      if (rows.length < pageSize) return all;
+    }
+  }
+
+  /** The bytes of a file; undefined if there is none. */
+  async file(path: string): Promise<Uint8Array | undefined> {
+    const response = await this.#fetch("GET", path);
+    if (response.status === 404) return undefined;
+    await this.#check("GET", path, response);
+    return new Uint8Array(await response.arrayBuffer());
+  }
+
+  async #send(method: string, path: string, body?: Row): Promise<Response> {
+    const response = await this.#fetch(method, path, body);
+    await this.#check(method, path, response);
+    return response;
+  }
+
+  async #fetch(method: string, path: string, body?: Row): Promise<Response> {
+    try {
+      return await fetch(this.#base + path, {
+        method,
+        headers: { ...this.#headers, ...(body && { "content-type": "application/json" }) },
+        ...(body && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(60_000),
+      });
+    } catch (error) {
+      throw new Error(`${method} ${path} was not answered: ${this.#readable(reasonOf(error))}.`);
+    }
+  }
+
+  async #check(method: string, path: string, response: Response): Promise<void> {
+    if (response.ok) return;
+    const said = this.#readable(await response.text());
+    const hint = hints[response.status] ?? "";
+    throw new Error(
+      `${method} ${path} was answered with ${response.status}${hint}. The answer: ${said || "empty"}`,
+    );
+  }
+
+  /** One line of the answer's text, without the token. */
+  #readable(text: string): string {
+    const line = text.replaceAll(this.#token, "[token]").replace(/[\p{Cc}\s]+/gu, " ");
+    return line.trim().slice(0, 300);
+  }
+}
+
+const pageSize = 100;
+
+const hints: Readonly<Record<number, string>> = {
+  401: ": the token is not valid (any more)",
+  403: ": the token may not do this; README.md says which permissions it needs",
+  404: ": it does not exist, or the token may not see it",
+};
+
+export function isRow(value: unknown): value is Row {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The number at a place in an answer. */
+export function numberAt(row: Row, key: string): number {
+  const value = row[key];
+  if (typeof value !== "number") throw new Error(`The answer has no number \`${key}\`.`);
+  return value;
+}
+
+/** The text at a place in an answer; empty if there is none. */
+export function textAt(row: Row, key: string): string {
+  const value = row[key];
+  return typeof value === "string" ? value : "";
+}
+
+/** The object at a place in an answer; empty if there is none. */
+export function rowAt(row: Row, key: string): Row {
+  const value = row[key];
+  return isRow(value) ? value : {};
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}

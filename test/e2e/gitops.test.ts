@@ -1,0 +1,201 @@
+import { chmod, cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Gateway, startGateway } from "../gateway/index.ts";
+import type { PulumiProject } from "../harness/engine.ts";
+import { paths } from "../harness/paths.ts";
+import { type ProcessResult, RunningProcess } from "../harness/process.ts";
+import { type StubGithub, startGithub } from "../pipelines/support/stub-github.ts";
+import { contents } from "./support/contents.ts";
+import { example, settingsOf } from "./support/example.ts";
+
+// The tests of this file are the days of one stack that a pipeline looks after, in this order.
+const apiKey = "sk-made-up-openai";
+let gateway: Gateway;
+let github: StubGithub;
+let project: PulumiProject;
+/** What a job may do on the gateway before a merge, and after it. */
+let reader: Readonly<Record<string, string>>;
+let writer: Readonly<Record<string, string>>;
+/** All that the steps printed. */
+let log = "";
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  writer = settingsOf(gateway);
+  const scopes = ["profile", "workspaces", "members", "providers", "models", "mapping", "prompts"];
+  const token = gateway.token({ scopes: scopes.map((scope) => `${scope}:read`) });
+  reader = { ...writer, WORKSPACE_GATEWAY_ACCESS_TOKEN: token };
+  github = await startGithub();
+  project = await example("gitops", { stack: "prod", secrets: { openaiApiKey: apiKey } });
+  // In an installed project npm makes this.
+  const main = path.join(paths.root, "provider/dist/cli/main.js");
+  await project.write("node_modules/.bin/workspace-gateway", `#!/bin/sh\nexec node '${main}' "$@"\n`);
+  await chmod(path.join(project.directory, "node_modules/.bin/workspace-gateway"), 0o755);
+  await git("init", "--quiet");
+  await project.write(".git/info/exclude", ".backend\n.home\n");
+  await commit();
+});
+afterAll(async () => {
+  await project?.dispose();
+  github?.board.close();
+  await gateway?.close();
+});
+
+test("a pull request is reviewed in a comment, with a token that only reads", async () => {
+  expect(await review()).toBe(0);
+  expect(await step("comment", github.env)).toMatchObject({ code: 0 });
+  expect(comments()).toEqual([
+    expect.stringMatching(/^<!-- workspace-gateway review: workspace-gateway-gitops\/prod -->\n/),
+  ]);
+  expect(comments()[0]).toContain("gpt-small");
+  expect(writes()).toEqual([]);
+});
+
+test("another commit of it updates that comment", async () => {
+  await change("prompts/tone.md", "Be brief and friendly.", "Be brief. Never promise a date.");
+  expect(await review()).toBe(0);
+  expect(await step("comment", github.env)).toMatchObject({ code: 0 });
+  expect(comments()).toEqual([expect.stringContaining("Never promise a date.")]);
+});
+
+test("after a squash merge, the pin of what the commit holds is found and applied", async () => {
+  await keepArtifact(501);
+  await git("commit", "--quiet", "--amend", "--message", "Merge all of it as one");
+  expect(await merged()).toMatchObject({ code: 0 });
+  const one = { workspaces: 1, members: 1, providers: 1, models: 1, prompts: 1, mappings: 1 };
+  expect(contents(gateway)).toEqual(one);
+  expect(gateway.rows("prompts")[0]?.content).toContain("Never promise a date.");
+});
+
+test("a night on which the gateway is as declared says nothing to anybody", async () => {
+  expect(await night()).toBe("The gateway is as declared.");
+  expect(github.board.issues).toEqual([]);
+});
+
+test("a pull request that takes the workspace away is refused by the guard, and its comment says so", async () => {
+  await project.write("index.ts", "export {};\n");
+  await commit();
+  expect(await review()).toBe(3);
+  expect(await step("comment", github.env)).toMatchObject({ code: 0 });
+  expect(comments()).toEqual([expect.stringContaining("workspace-delete")]);
+  // It was merged all the same.
+  const { code, output } = await step("find-pin", { ...github.env, GITHUB_OUTPUT: outputFile() });
+  expect(code).toBe(1);
+  expect(output).toContain("There is no pin of a review");
+  expect(await step("apply", writer)).toMatchObject({ code: 4 });
+  expect(contents(gateway)).toMatchObject({ workspaces: 1 });
+  await git("reset", "--quiet", "--hard", "HEAD~1");
+});
+
+test("a change in the console opens an issue at night", async () => {
+  const [model] = gateway.rows("models");
+  const { workspace_id } = gateway.rows("providers")[0] ?? {};
+  await gateway.console("PATCH", `/models/${model?.id}`, { workspace_id, input_cost: 4 });
+  expect(await night()).toBe("The gateway is not as declared: an issue was opened.");
+  expect(github.board.issues).toMatchObject([{ state: "open", body: expect.stringContaining("inputCost") }]);
+});
+
+test("a review by hand on main makes a pin that puts it right, and the next night closes the issue", async () => {
+  expect(await review()).toBe(0);
+  await keepArtifact(502);
+  expect(await merged()).toMatchObject({ code: 0 });
+  expect(gateway.rows("models")[0]?.input_cost).toBe(0.4);
+  expect(await night()).toBe("The gateway is as declared again: the issue was closed.");
+  expect(github.board.issues).toMatchObject([{ state: "closed" }]);
+});
+
+test("no step has shown a secret, in its log or to others", () => {
+  const posts = [...github.board.comments, ...github.board.issues];
+  const shown = [log, ...posts.map(({ body }) => body)].join("\n");
+  expect(shown.length).toBeGreaterThan(2_000);
+  expect(shown).not.toContain(apiKey);
+  expect(shown).not.toContain(github.board.token);
+  for (const env of [reader, writer]) {
+    expect(shown).not.toContain(env.WORKSPACE_GATEWAY_ACCESS_TOKEN);
+    expect(shown).not.toContain(env.WORKSPACE_GATEWAY_CLIENT_SECRET);
+  }
+});
+
+async function step(command: string, env: Readonly<Record<string, string>>): Promise<ProcessResult> {
+  const result = await new RunningProcess("sh", ["pipeline.sh", command], {
+    cwd: project.directory,
+    env: { ...project.env, STACK: "prod", ...env },
+  }).done;
+  log += result.output;
+  return result;
+}
+
+async function review(): Promise<number> {
+  gateway.log.clear();
+  return (await step("review", reader)).code;
+}
+
+/** What the job after a merge does, with the action that downloads the artifact. */
+async function merged(): Promise<ProcessResult> {
+  await writeFile(outputFile(), "");
+  const found = await step("find-pin", { ...github.env, GITHUB_OUTPUT: outputFile() });
+  expect(found.output).toBe("The pin of the review was found.\n");
+  const outputs = Object.fromEntries(
+    (await readFile(outputFile(), "utf8")).split("\n").map((line) => line.split("=")),
+  );
+  await cp(artifactOf(Number(outputs.run)), path.join(project.directory, "review"), { recursive: true });
+  return step("apply", writer);
+}
+
+async function night(): Promise<string> {
+  expect(await step("drift", reader)).toMatchObject({ code: 0 });
+  const { code, output } = await step("issue", github.env);
+  expect(code, output).toBe(0);
+  return output.trim();
+}
+
+/** What the action does that uploads the pin. */
+async function keepArtifact(run: number): Promise<void> {
+  const name = `gateway-pin-prod-${await git("rev-parse", "HEAD^{tree}")}`;
+  await mkdir(artifactOf(run));
+  for (const file of [`${name}.pin`, `${name}.pin.plan.json`])
+    await cp(path.join(project.directory, "review", file), path.join(artifactOf(run), file));
+  github.artifacts.push({ id: run, name, run });
+}
+
+function artifactOf(run: number): string {
+  return path.join(project.directory, ".home", `artifact-${run}`);
+}
+
+function outputFile(): string {
+  return path.join(project.directory, ".home", "output");
+}
+
+/** Replaces words in a file of the program, and commits. */
+async function change(file: string, words: string, others: string): Promise<void> {
+  const text = await readFile(path.join(project.directory, file), "utf8");
+  expect(text).toContain(words);
+  await project.write(file, text.replace(words, others));
+  await commit();
+}
+
+async function commit(): Promise<void> {
+  await git("add", "--all");
+  await git("commit", "--quiet", "--message", "Change the gateway");
+}
+
+async function git(...args: readonly string[]): Promise<string> {
+  const who = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
+  const options = { cwd: project.directory, env: { ...project.env, GIT_CONFIG_GLOBAL: "/dev/null" } };
+  const { code, output } = await new RunningProcess("git", [...who, ...args], options).done;
+  expect(code, output).toBe(0);
+  return output.trim();
+}
+
+function comments(): string[] {
+  return github.board.comments.map(({ body }) => body);
+}
+
+/** What was changed on the gateway since the last review began. */
+function writes(): string[] {
+  return gateway.log
+    .entries()
+    .filter(({ method }) => method !== "GET")
+    .map(({ method, path: place }) => `${method} ${place}`);
+}

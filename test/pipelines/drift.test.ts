@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { systems } from "./support/both.ts";
+import { marker, tell } from "./support/step.ts";
+
+const driftMarker = "<!-- workspace-gateway drift: shop/prod -->";
+const facts = (update: number) => JSON.stringify({ counts: { create: 0, update, replace: 0, delete: 0 } });
+const review = (text: string) => `${marker}\n\n${text}\n`;
+
+describe.each(systems)("on $system", ({ start }) => {
+  test("drift opens an issue, the next night updates it, and it is closed when the gateway is as declared", async () => {
+    const { board, env } = await start();
+    const night = async (updates: number, text: string) => {
+      const { code, output } = await tell(env, "issue", facts(updates), review(text));
+      expect(code, output).toBe(0);
+      return output.trim();
+    };
+    expect(await night(1, "price changed")).toBe("The gateway is not as declared: an issue was opened.");
+    expect(await night(2, "price and prompt")).toBe(
+      "The gateway is still not as declared: the issue was updated.",
+    );
+    expect(board.issues).toHaveLength(1);
+    const [issue] = board.issues;
+    expect(issue).toMatchObject({ title: "The gateway is not as declared: shop/prod", state: "open" });
+    expect(issue?.body.split("\n")[0]).toBe(driftMarker);
+    expect(issue?.body).toMatch(/Commit 89abcdef0123.*price and prompt/s);
+    expect(issue?.body).not.toContain("price changed");
+
+    expect(await night(0, "No changes.")).toBe("The gateway is as declared again: the issue was closed.");
+    expect(issue?.state).toBe("closed");
+    expect(issue?.replies).toEqual([
+      expect.stringMatching(/^The gateway is as declared again: \[run\]\(https:/),
+    ]);
+    board.writes();
+    expect(await night(0, "No changes.")).toBe("The gateway is as declared.");
+    expect(board.writes()).toEqual([]);
+    expect(await night(1, "price changed")).toBe("The gateway is not as declared: an issue was opened.");
+    expect(board.issues.map(({ state }) => state)).toEqual(["closed", "open"]);
+  });
+
+  test("no drift says nothing to anybody", async () => {
+    const { board, env } = await start();
+    expect((await tell(env, "issue", facts(0), review("No changes."))).code).toBe(0);
+    expect(board.writes()).toEqual([]);
+    expect(board.issues).toEqual([]);
+  });
+
+  test("neither another's issue, nor a pull request, nor that of another stack is taken", async () => {
+    const { board, env } = await start();
+    board.add(board.issues, { author: "mallory", body: driftMarker });
+    board.add(board.issues, { author: "mallory", body: driftMarker, isOther: true });
+    board.add(board.issues, { body: driftMarker.replace("prod", "dev") });
+    board.add(board.issues, { body: `See ${driftMarker}` });
+    const before = board.issues.map((issue) => ({ ...issue }));
+    await tell(env, "issue", facts(1), review("price changed"));
+    expect(board.issues.slice(0, 4)).toEqual(before);
+    expect(board.issues).toHaveLength(5);
+    await tell(env, "issue", facts(0), review("No changes."));
+    expect(board.issues.map(({ state }) => state)).toEqual(["open", "open", "open", "open", "closed"]);
+  });
+
+  test("facts that are none fail the step, and close no issue", async () => {
+    const { board, env } = await start();
+    board.add(board.issues, { body: driftMarker });
+    for (const odd of ["{}", '{"counts":{}}', '{"counts":{"update":"0"}}', "[]", "null"]) {
+      const { code, output } = await tell(env, "issue", odd, review("No changes."));
+      expect({ odd, code }).toEqual({ odd, code: 1 });
+      expect(output).toBe("The facts are not those of `workspace-gateway review --json`.\n");
+    }
+    expect(board.writes()).toEqual([]);
+  });
+});
+
+test("on GitHub an own pull request that begins like the issue is not taken for it", async () => {
+  const { board, env } = (await systems[0]?.start()) ?? expect.unreachable();
+  const pull = board.add(board.issues, { body: driftMarker, isOther: true });
+  await tell(env, "issue", facts(1), review("price changed"));
+  expect(pull.body).toBe(driftMarker);
+  expect(board.issues).toHaveLength(2);
+});

@@ -1,0 +1,73 @@
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { open } from "./support/both.ts";
+import { emptyFolder, run } from "./support/step.ts";
+import { startGithub } from "./support/stub-github.ts";
+import { startGitlab } from "./support/stub-gitlab.ts";
+
+const name = "gateway-pin-prod-4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+const kept = `review/${name}.pin`;
+const all = (text: string) => ({ [kept]: text, [`${kept}.plan.json`]: `plan ${text}` });
+const merge = "89abcdef0123456789abcdef0123456789abcdef";
+const head = "1111111111111111111111111111111111111111";
+
+test("on GitHub the run is found whose artifact has the name: the newest that is kept, and none of a fork", async () => {
+  const { env, artifacts } = await open(startGithub());
+  const { code, outputs } = await findOnGithub(env);
+  expect({ code, outputs }).toEqual({ code: 1, outputs: "" });
+  artifacts.push({ id: 4, name, run: 40, fork: true }, { id: 5, name, run: 50, expired: true });
+  expect((await findOnGithub(env)).code).toBe(1);
+  artifacts.push({ id: 2, name, run: 20 }, { id: 3, name, run: 30 }, { id: 1, name, run: 10 });
+  artifacts.push({ id: 6, name: `${name}0`, run: 60 });
+  expect(await findOnGithub(env)).toEqual({ code: 0, outputs: "run=30\n" });
+});
+
+test("on GitLab the file is got from the newest review of the merge request or of the commit, and none of a fork", async () => {
+  const { env, pipelines } = await open(startGitlab());
+  expect(await findOnGitlab(env)).toEqual({ code: 1, text: undefined });
+  pipelines.push({ id: 11, sha: head, files: { [kept]: "without its plan" }, ofRequest: true });
+  pipelines.push({ id: 9, sha: head, files: all("of a fork"), ofRequest: true, fork: true });
+  pipelines.push({ id: 8, sha: head, files: all("of another job"), ofRequest: true, job: "build" });
+  pipelines.push({ id: 7, sha: head, files: { "review/gateway-pin-prod-0.pin": "other" }, ofRequest: true });
+  expect((await findOnGitlab(env)).code).toBe(1);
+  pipelines.push({ id: 3, sha: head, files: all("older"), ofRequest: true });
+  pipelines.push({ id: 5, sha: head, files: all("reviewed"), ofRequest: true });
+  expect(await findOnGitlab(env)).toEqual({ code: 0, text: "reviewed" });
+  pipelines.push({ id: 6, sha: merge, files: all("reviewed on main"), ofRequest: false });
+  expect(await findOnGitlab(env)).toEqual({ code: 0, text: "reviewed on main" });
+});
+
+test("what is to be done is said where no pin is found", async () => {
+  for (const { env } of [await open(startGithub()), await open(startGitlab())]) {
+    const { code, output } = await run(env, ["find-pin", name, "nowhere"]);
+    expect(code).toBe(1);
+    expect(output).toMatch(/^There is no pin of a review of what this commit holds, so nothing is applied\./);
+    expect(output).toContain("Start this pipeline by hand on main");
+  }
+});
+
+test("an error of the API is not taken for a pin that is missing", async () => {
+  for (const { env, board } of [await open(startGithub()), await open(startGitlab())]) {
+    board.fault = { status: 500, body: { message: "down" } };
+    const { code, output } = await run(env, ["find-pin", name, "nowhere"]);
+    expect(code).toBe(1);
+    expect(output).toMatch(/^GET \S+ was answered with 500\. The answer: \{"message":"down"\}\n$/);
+  }
+});
+
+async function findOnGithub(env: Readonly<Record<string, string>>) {
+  const file = path.join(await emptyFolder(), "output");
+  await writeFile(file, "");
+  const { code } = await run({ ...env, GITHUB_OUTPUT: file }, ["find-pin", name, "unused"]);
+  return { code, outputs: await readFile(file, "utf8") };
+}
+
+async function findOnGitlab(env: Readonly<Record<string, string>>) {
+  const file = path.join(await emptyFolder(), "pin");
+  const { code } = await run(env, ["find-pin", name, file]);
+  if (code !== 0) return { code, text: undefined };
+  const text = await readFile(file, "utf8");
+  expect(await readFile(`${file}.plan.json`, "utf8")).toBe(`plan ${text}`);
+  return { code, text };
+}

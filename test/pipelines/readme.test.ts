@@ -1,0 +1,37 @@
+import { readdirSync } from "node:fs";
+import { expect, test } from "vitest";
+import { checkout } from "./support/checkout.ts";
+import { gitops } from "./support/step.ts";
+import { textOf, workflowFiles } from "./support/workflows.ts";
+
+const readme = textOf("README.md");
+
+test("the example's README names every variable and secret that a workflow reads, and no other of the gateway", () => {
+  const used = workflowFiles.flatMap((file) => [...textOf(file).matchAll(/\b(vars|secrets)\.(\w+)/g)]);
+  const isSecret = new Map(used.map(([, store, name]) => [name, store === "secrets"]));
+  const rows = [...readme.matchAll(/^\| `(\w+)` \| (yes)? ?\|/gm)];
+  expect(Object.fromEntries(isSecret)).toEqual(
+    Object.fromEntries(rows.map(([, name, secret]) => [name, secret === "yes"])),
+  );
+  expect(isSecret.size).toBeGreaterThan(4);
+});
+
+test("the example's README names every file that a reader may look at", () => {
+  const files = readdirSync(gitops).filter(
+    (name) => !/^(\.git(hub|ignore)|package|README|node_modules|review)/.test(name),
+  );
+  for (const file of [...files, ...workflowFiles.map((name) => name.split("/").at(-1))])
+    expect({ file, named: readme.includes(String(file)) || file === "Pulumi.yaml" }).toEqual({
+      file,
+      named: true,
+    });
+});
+
+test("the script's help names the commands that the pipelines call, and no other", async () => {
+  const { stderr } = await (await checkout()).run([]);
+  const told = [...stderr.matchAll(/^ {2}([a-z-]+) {2,}/gm)].map(([, command]) => command);
+  const texts = [...workflowFiles, ".gitlab-ci.yml"].map(textOf).join("\n");
+  const called = [...texts.matchAll(/pipeline\.sh ([a-z-]+)/g)].map(([, command]) => command);
+  expect([...new Set(called)].sort()).toEqual(told.toSorted());
+  expect(told).toHaveLength(7);
+});

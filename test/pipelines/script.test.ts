@@ -1,0 +1,176 @@
+import { expect, test } from "vitest";
+import { open } from "./support/both.ts";
+import { checkout } from "./support/checkout.ts";
+import { startGithub } from "./support/stub-github.ts";
+
+const hiddenLine = "<!-- workspace-gateway review: workspace-gateway-gitops/prod -->";
+
+/** Writes Markdown and a pin, as `review` does. */
+const reviewer = (code: number) =>
+  `while [ $# -gt 0 ]; do [ "$1" = --pin ] && pin=$2; shift; done
+   [ -n "$pin" ] || exit 0
+   echo pinned > "$pin"; echo plan > "$pin.plan.json"; printf '%s\\n\\n::error::hostile text\\n' '${hiddenLine}'; exit ${code}`;
+
+test("a review keeps Markdown and a pin that is named by what the commit holds, and prints neither", async () => {
+  const it = await checkout();
+  await it.program("workspace-gateway", reviewer(0));
+  const { code, output } = await it.run(["review"]);
+  expect({ code, output }).toEqual({ code: 0, output: "" });
+  const pin = `review/gateway-pin-prod-${await it.tree()}.pin`;
+  expect(await it.read(pin)).toBe("pinned\n");
+  expect(await it.read("review/review.md")).toContain("hostile text");
+  expect(await it.calls()).toBe(
+    `workspace-gateway review --guard --pin ${pin} --html review/review.html -- --stack prod\n`,
+  );
+});
+
+test("a review that the guard refuses exits with 3, keeps its Markdown, and leaves no pin to apply", async () => {
+  const it = await checkout();
+  await it.program("workspace-gateway", reviewer(3));
+  expect((await it.run(["review"])).code).toBe(3);
+  expect(await it.read("review/review.md")).toContain(hiddenLine);
+  const pin = `review/gateway-pin-prod-${await it.tree()}.pin`;
+  for (const file of [pin, `${pin}.plan.json`]) expect(await it.read(file)).toBeUndefined();
+  const { code, output } = await it.run(["apply"]);
+  expect(code).toBe(4);
+  expect(output).toMatch(
+    /^pipeline\.sh: there is no pin for what this commit holds .* Nothing was applied\.\n$/,
+  );
+});
+
+test("the pin of an earlier review is gone when the next one begins", async () => {
+  const it = await checkout();
+  await it.program("workspace-gateway", reviewer(0));
+  await it.run(["review"]);
+  await it.program("workspace-gateway", "exit 1");
+  expect((await it.run(["review"])).code).toBe(1);
+  expect((await it.run(["apply"])).code).toBe(4);
+});
+
+test("on GitHub the summary of the run gets the Markdown, and later steps the name of the pin", async () => {
+  const it = await checkout();
+  await it.write("review-summary", "");
+  await it.write("review-output", "");
+  await it.program("workspace-gateway", reviewer(3));
+  const files = { GITHUB_STEP_SUMMARY: "./review-summary", GITHUB_OUTPUT: "./review-output" };
+  const { output } = await it.run(["review"], files);
+  expect(output).toBe("");
+  expect(await it.read("review-summary")).toContain("hostile text");
+  expect(await it.read("review-output")).toBe(`name=gateway-pin-prod-${await it.tree()}\n`);
+});
+
+test("a commit of the same content finds the pin, one of another content does not", async () => {
+  const it = await checkout();
+  await it.program("workspace-gateway", reviewer(0));
+  await it.run(["review"]);
+  await it.program("workspace-gateway", "exit 0");
+  await it.commit("--amend", "--date", "2026-01-01T00:00:00Z", "--author", "Bob <bob@example.com>");
+  expect((await it.run(["apply"])).code).toBe(0);
+  expect(await it.calls()).toContain(
+    `workspace-gateway apply review/gateway-pin-prod-${await it.tree()}.pin -- --stack prod\n`,
+  );
+  await it.write("prompts/tone.md", "Be rude.\n");
+  await it.commit();
+  expect((await it.run(["apply"])).code).toBe(4);
+});
+
+test("what `apply` exits with is what the step exits with", async () => {
+  const it = await checkout();
+  await it.program("workspace-gateway", reviewer(0));
+  await it.run(["review"]);
+  await it.program("workspace-gateway", "echo 'the model was changed in the console' >&2; exit 4");
+  expect(await it.run(["apply"])).toMatchObject({
+    code: 4,
+    stderr: "the model was changed in the console\n",
+  });
+});
+
+test("the organization of a stack is in no name of a file, and the stack is told in full", async () => {
+  const it = await checkout();
+  await it.program("workspace-gateway", reviewer(0));
+  const pin = `review/gateway-pin-prod-${await it.tree()}.pin`;
+  const stack = "-- --stack acme/prod";
+  for (const command of ["review", "apply"])
+    expect((await it.run([command], { STACK: "acme/prod" })).code).toBe(0);
+  expect(await it.calls()).toBe(
+    `workspace-gateway review --guard --pin ${pin} --html review/review.html ${stack}\n` +
+      `workspace-gateway apply ${pin} ${stack}\n`,
+  );
+});
+
+test("a preview that failed takes the place of the review of an earlier commit", async () => {
+  const it = await checkout();
+  const { board, env } = await open(startGithub());
+  await it.program("workspace-gateway", reviewer(0));
+  await it.run(["review"]);
+  expect((await it.run(["comment"], env)).code).toBe(0);
+  await it.program("workspace-gateway", "echo 'error: no such model' >&2; exit 1");
+  expect(await it.run(["review"])).toMatchObject({ code: 1, stderr: "error: no such model\n" });
+  expect((await it.run(["comment"], env)).code).toBe(0);
+  expect(board.comments).toHaveLength(1);
+  expect(board.comments[0]?.body.split("\n")).toEqual([
+    hiddenLine,
+    "",
+    expect.stringMatching(/^Commit 89abcdef0123/),
+    "",
+    "**There is no review: the preview failed.** The log of the run says why. Nothing can be applied.",
+    "",
+  ]);
+});
+
+test("the comment is written also if nothing could be installed", async () => {
+  const it = await checkout();
+  const { board, env } = await open(startGithub());
+  expect((await it.run(["comment"], { ...env, STACK: "acme/prod" })).code).toBe(0);
+  expect(board.comments[0]?.body).toContain("There is no review");
+  expect(board.comments[0]?.body.split("\n")[0]).toBe(hiddenLine);
+});
+
+test("drift is looked for by one preview that reads the gateway", async () => {
+  const it = await checkout();
+  await it.program("pulumi", "echo '{}'");
+  await it.program("workspace-gateway", "echo of $*");
+  expect((await it.run(["drift"])).code).toBe(0);
+  expect((await it.calls()).split("\n").filter(Boolean)).toEqual([
+    "pulumi preview --stack prod --json --show-sames --refresh --non-interactive",
+    "workspace-gateway review --json review/preview.json",
+    "workspace-gateway review review/preview.json",
+  ]);
+  expect(await it.read("review/facts.json")).toBe("of review --json review/preview.json\n");
+  expect(await it.read("review/review.md")).toBe("of review review/preview.json\n");
+});
+
+test("a preview that failed is no drift, and says nothing of the gateway to anybody", async () => {
+  const it = await checkout();
+  const { board, env } = await open(startGithub());
+  await it.program("pulumi", "echo '{}'; exit 255");
+  await it.program("workspace-gateway", "echo 'the token is not valid'; exit 1");
+  const { code, stdout, stderr } = await it.run(["drift"]);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toContain("the token is not valid\n");
+  expect(stderr).toContain("pipeline.sh: the preview failed, so nothing is known about drift.\n");
+  expect((await it.run(["issue"], env)).code).toBe(1);
+  expect(board.writes()).toEqual([]);
+});
+
+test("packages are installed as the lock file names them", async () => {
+  const it = await checkout();
+  await it.program("npm", "");
+  await it.program("pulumi", "");
+  expect((await it.run(["prepare"])).code).toBe(0);
+  expect(await it.calls()).toBe("npm ci\npulumi version\n");
+});
+
+test("a command that there is not, and a stack that is not named, are wrong usage", async () => {
+  const it = await checkout();
+  for (const command of [[], ["deploy"], ["--help"], ["find_pin"], ["start_over"]]) {
+    const { code, stdout, stderr } = await it.run(command);
+    expect({ command, code, stdout }).toEqual({ command, code: 2, stdout: "" });
+    expect(stderr).toMatch(/^Usage: STACK=prod \.\/pipeline\.sh COMMAND\n/);
+  }
+  const { code, output } = await it.run(["review"], { STACK: "" });
+  expect({ code, output }).toEqual({
+    code: 2,
+    output: "pipeline.sh: set STACK to the name of the Pulumi stack, such as prod.\n",
+  });
+});

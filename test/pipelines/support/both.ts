@@ -1,0 +1,16 @@
+import { onTestFinished } from "vitest";
+import { type Stub, startGithub } from "./stub-github.ts";
+import { startGitlab } from "./stub-gitlab.ts";
+
+/** Both systems by name, each started for the length of one test. */
+export const systems = [
+  { system: "GitHub", start: () => open(startGithub()) },
+  { system: "GitLab", start: () => open(startGitlab()) },
+];
+
+/** A stub that ends with the test. */
+export async function open<S extends Stub>(starting: Promise<S>): Promise<S> {
+  const stub = await starting;
+  onTestFinished(() => stub.board.close());
+  return stub;
+}

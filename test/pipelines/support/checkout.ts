@@ -1,0 +1,65 @@
+import { chmod, cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { paths } from "../../harness/paths.ts";
+import { type ProcessResult, RunningProcess } from "../../harness/process.ts";
+import { emptyFolder, gitops } from "./step.ts";
+
+/** A git repository that holds the example, for the length of one test. The programs that it calls are scripts of the test. */
+export interface Checkout {
+  /** Replaces a program, such as `workspace-gateway`. Each call is recorded. */
+  program(name: string, script: string): Promise<void>;
+  /** The recorded calls: the programs and their arguments. */
+  calls(): Promise<string>;
+  /** Runs a command of the script. */
+  run(command: readonly string[], env?: Readonly<Record<string, string>>): Promise<ProcessResult>;
+  write(file: string, text: string): Promise<void>;
+  /** The text of a file; undefined if there is none. */
+  read(file: string): Promise<string | undefined>;
+  commit(...options: readonly string[]): Promise<void>;
+  /** What the commit holds, as git names it. */
+  tree(): Promise<string>;
+}
+
+export async function checkout(): Promise<Checkout> {
+  const folder = await emptyFolder();
+  await cp(gitops, folder, { recursive: true });
+  const record = path.join(await emptyFolder(), "calls"); // not in the checkout: it would be committed
+  const env = {
+    PATH: [paths.bin, process.env.PATH].join(path.delimiter),
+    HOME: folder,
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    RECORD: record,
+  };
+  const git = async (...args: readonly string[]) => {
+    const who = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
+    const { code, output } = await new RunningProcess("git", [...who, ...args], { cwd: folder, env }).done;
+    if (code !== 0) throw new Error(output);
+    return output.trim();
+  };
+  const write = async (file: string, text: string) => {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), text);
+  };
+  const it: Checkout = {
+    write,
+    async program(name, script) {
+      const file = `node_modules/.bin/${name}`;
+      await write(file, `#!/bin/sh\necho "${name} $*" >> "$RECORD"\n${script}\n`);
+      await chmod(path.join(folder, file), 0o755);
+    },
+    calls: () => readFile(record, "utf8").catch(() => ""),
+    run: (command, more = {}) =>
+      new RunningProcess(path.join(folder, "pipeline.sh"), command, {
+        env: { ...env, STACK: "prod", ...more },
+      }).done,
+    read: (file) => readFile(path.join(folder, file), "utf8").catch(() => undefined),
+    async commit(...options) {
+      await git("add", "-A");
+      await git("commit", "-q", "-m", "Change the gateway", ...options);
+    },
+    tree: () => git("rev-parse", "HEAD^{tree}"),
+  };
+  await git("init", "-q");
+  await it.commit();
+  return it;
+}

@@ -1,0 +1,37 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { onTestFinished } from "vitest";
+import { paths } from "../../harness/paths.ts";
+import { type ProcessResult, RunningProcess } from "../../harness/process.ts";
+
+/** The folder of the example. */
+export const gitops = path.join(paths.root, "examples/gitops");
+
+/** The first line of the reviews of these tests. */
+export const marker = "<!-- workspace-gateway review: shop/prod -->";
+
+/** Runs a command of `pipeline/main.mts`, with these texts as files, and nothing else in its environment. */
+export async function tell(
+  env: Readonly<Record<string, string>>,
+  command: string,
+  ...texts: readonly string[]
+): Promise<ProcessResult> {
+  const folder = await emptyFolder();
+  const files = texts.map((_, index) => path.join(folder, String(index)));
+  await Promise.all(files.map((file, index) => writeFile(file, texts[index] ?? "")));
+  return run(env, [command, ...files]);
+}
+
+/** Runs `pipeline/main.mts` with these arguments. */
+export function run(env: Readonly<Record<string, string>>, args: readonly string[]): Promise<ProcessResult> {
+  const main = path.join(gitops, "pipeline/main.mts");
+  return new RunningProcess(path.join(paths.bin, "node"), [main, ...args], { env: { ...env } }).done;
+}
+
+/** A folder for the length of one test. */
+export async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "pipeline-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}

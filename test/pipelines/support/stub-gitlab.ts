@@ -1,0 +1,163 @@
+import { Board, type Endpoint, type Entry, entryOf, pageOf, self } from "./board.ts";
+import type { Stub } from "./stub-github.ts";
+
+/** A pipeline with a job `review`, and the files that the job kept. */
+interface Pipeline {
+  readonly id: number;
+  /** The commit that it ran for. */
+  readonly sha: string;
+  readonly files: Readonly<Record<string, string>>;
+  /** Whether it is one of the merge request. */
+  readonly ofRequest: boolean;
+  /** Whether it ran in a fork. */
+  readonly fork?: boolean;
+  readonly job?: string;
+}
+
+export interface StubGitlab extends Stub {
+  readonly pipelines: Pipeline[];
+}
+
+/** The endpoints of GitLab that a pipeline needs (docs.gitlab.com/api: notes, issues, pipelines, job artifacts). */
+export async function startGitlab(): Promise<StubGitlab> {
+  const pipelines: Pipeline[] = [];
+  const board = new Board((it) => endpoints(it, pipelines));
+  const env = {
+    GITLAB_CI: "true",
+    CI_API_V4_URL: `${await board.start()}/api/v4`,
+    CI_PROJECT_ID: "12",
+    CI_MERGE_REQUEST_IID: "7",
+    CI_COMMIT_SHA: "89abcdef0123456789abcdef0123456789abcdef",
+    CI_PIPELINE_URL: "https://gitlab.example/acme/gateway/-/pipelines/4711",
+    GITLAB_TOKEN: board.token,
+  };
+  return { board, env, pipelines };
+}
+
+function endpoints(board: Board, pipelines: readonly Pipeline[]): Endpoint[] {
+  const project = "/api/v4/projects/12";
+  const notes = `${project}/merge_requests/7/notes`;
+  return [
+    ["GET", /^\/api\/v4\/user$/, () => ({ status: 200, body: { id: numberOf(self), username: self } })],
+    [
+      "GET",
+      new RegExp(`^${notes}$`),
+      (asked) => ({ status: 200, body: pageOf(board.comments.map(noteRow), asked) }),
+    ],
+    [
+      "POST",
+      new RegExp(`^${notes}$`),
+      ({ body }) => ({ status: 201, body: noteRow(board.add(board.comments, { body: String(body.body) })) }),
+    ],
+    [
+      "PUT",
+      new RegExp(`^${notes}/(\\d+)$`),
+      (asked) => {
+        const entry = entryOf(board.comments, asked);
+        entry.body = String(asked.body.body);
+        return { status: 200, body: noteRow(entry) };
+      },
+    ],
+    [
+      "GET",
+      new RegExp(`^${project}/issues$`),
+      (asked) => {
+        const open = board.issues.filter(
+          ({ state }) => asked.query.get("state") !== "opened" || state === "open",
+        );
+        const mine = open.filter(
+          ({ author }) => asked.query.get("scope") !== "created_by_me" || author === self,
+        );
+        return { status: 200, body: pageOf(mine.map(issueRow), asked) };
+      },
+    ],
+    [
+      "POST",
+      new RegExp(`^${project}/issues$`),
+      ({ body }) => {
+        const added = board.add(board.issues, { title: String(body.title), body: String(body.description) });
+        return { status: 201, body: issueRow(added) };
+      },
+    ],
+    [
+      "PUT",
+      new RegExp(`^${project}/issues/(\\d+)$`),
+      (asked) => {
+        const entry = entryOf(board.issues, asked);
+        if (asked.body.state_event === "close") entry.state = "closed";
+        if (typeof asked.body.description === "string") entry.body = asked.body.description;
+        return { status: 200, body: issueRow(entry) };
+      },
+    ],
+    [
+      "POST",
+      new RegExp(`^${project}/issues/(\\d+)/notes$`),
+      (asked) => {
+        entryOf(board.issues, asked).replies.push(String(asked.body.body));
+        return { status: 201, body: { id: 1 } };
+      },
+    ],
+    [
+      "GET",
+      new RegExp(`^${project}/repository/commits/\\w+/merge_requests$`),
+      () => ({ status: 200, body: [{ id: 900, iid: 7 }] }),
+    ],
+    [
+      "GET",
+      new RegExp(`^${project}/pipelines$`),
+      (asked) => {
+        const ofCommit = pipelines.filter(({ sha }) => sha === asked.query.get("sha"));
+        return { status: 200, body: pageOf(ofCommit.map(pipelineRow), asked) };
+      },
+    ],
+    [
+      "GET",
+      new RegExp(`^${project}/merge_requests/7/pipelines$`),
+      (asked) => {
+        const ofRequest = pipelines.filter((pipeline) => pipeline.ofRequest);
+        return { status: 200, body: pageOf(ofRequest.map(pipelineRow), asked) };
+      },
+    ],
+    [
+      "GET",
+      new RegExp(`^${project}/pipelines/(\\d+)/jobs$`),
+      ({ match }) => {
+        const { job = "review" } = pipelines.find(({ id }) => String(id) === match[1]) ?? {};
+        return { status: 200, body: [{ id: Number(match[1]) * 10, name: job }] };
+      },
+    ],
+    [
+      "GET",
+      new RegExp(`^${project}/jobs/(\\d+)0/artifacts/(.+)$`),
+      ({ match }) => {
+        const text = pipelines.find(({ id }) => String(id) === match[1])?.files[match[2] ?? ""];
+        return text === undefined
+          ? { status: 404, body: { message: "404 Not Found" } }
+          : { status: 200, body: Buffer.from(text) };
+      },
+    ],
+  ];
+}
+
+function noteRow({ id, author, body, isOther = false }: Entry): unknown {
+  return { id, author: { id: numberOf(author), username: author }, body, system: isOther };
+}
+
+/** An issue has a number in its project besides its id, and is called by that. */
+function issueRow({ id, author, body, state }: Entry): unknown {
+  return {
+    id: id + 5_000,
+    iid: id,
+    author: { id: numberOf(author) },
+    description: body,
+    state: state === "open" ? "opened" : "closed",
+  };
+}
+
+function pipelineRow({ id, sha, fork = false }: Pipeline): unknown {
+  return { id, sha, project_id: fork ? 13 : 12, status: "success" };
+}
+
+function numberOf(author: string): number {
+  return author === self ? 1 : 2 + author.length;
+}
