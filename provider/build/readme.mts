@@ -1,9 +1,11 @@
-// Writes `README.md` of the package. It is the README of the repository, but links to its files become text.
+// Writes `README.md` of the package. It is the README of the repository, but links to its files become text, and its
+// pictures, which are not in the package, are left out.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 const provider = path.join(import.meta.dirname, "..");
 const readme = readFileSync(path.join(provider, "..", "README.md"), "utf8");
+const picture = /^(?:!\[|<picture>).*\n\n?/gm;
 const relativeLink = /\[([^\]]+)\]\((?!https?:|#)[^)]*\)/g;
 
-writeFileSync(path.join(provider, "README.md"), readme.replace(relativeLink, "$1"));
+writeFileSync(path.join(provider, "README.md"), readme.replace(picture, "").replace(relativeLink, "$1"));
