@@ -1,5 +1,6 @@
 import type { Kind } from "../../spec/kind.js";
 import { howMany, nounOf } from "../../text/words.js";
+import { isRemoved } from "../plan/operations.js";
 import type { Step } from "../plan/plan.js";
 import { kindNotes } from "./kind-notes.js";
 import { releaseOf } from "./notes.js";
@@ -42,7 +43,7 @@ function scopesOf({ step, kind }: Work, { kinds }: Resources): string[] {
   const inside = kinds.filter(
     (other) => other.endpoints.parent?.list === endpoints.list && other.endpoints.list,
   );
-  const isGuarded = guard !== undefined && removes(step) && step.before?.inputs[guard.unless] !== true;
+  const isGuarded = guard !== undefined && isRemoved(step) && step.before?.inputs[guard.unless] !== true;
   return [
     ...(writes > 0 && endpoints.auth !== "app" ? [`${scope}:write`] : []),
     ...(source.how === "minted" || writes === 0 ? [] : [`${scope}:read`]),
@@ -50,10 +51,6 @@ function scopesOf({ step, kind }: Work, { kinds }: Resources): string[] {
     // Whether it is the account behind the token has to be known, and only GET /user says it.
     ...(source.how === "adopted" && source.ownAccountAt !== undefined && makes(step) ? ["profile:read"] : []),
   ];
-}
-
-function removes({ operation, before }: Step): boolean {
-  return (operation === "delete" || operation === "replace") && !before?.retainOnDelete;
 }
 
 /** One question for the account, a list for each collection in which something is created or changed, and what a guard counts. */
@@ -70,7 +67,7 @@ function sharedReads(work: readonly Work[], resources: Resources): number {
   );
   const guarded = writing.filter(
     ({ step, kind }) =>
-      kind.guard !== undefined && removes(step) && step.before?.inputs[kind.guard.unless] !== true,
+      kind.guard !== undefined && isRemoved(step) && step.before?.inputs[kind.guard.unless] !== true,
   );
   const held = resources.kinds.filter(
     ({ endpoints }) => endpoints.parent !== undefined && endpoints.list !== undefined,
@@ -89,7 +86,7 @@ function isInNew({ after }: Step, resources: Resources): boolean {
 function irreversible(work: readonly Work[]): string[] {
   const byKind = Map.groupBy(work, ({ kind }) => kind);
   return [...byKind].flatMap(([kind, all]) => {
-    const gone = all.filter(({ step }) => removes(step) && isDeleted(step, kind));
+    const gone = all.filter(({ step }) => isRemoved(step) && isDeleted(step, kind));
     const made = all.filter(({ step }) => makes(step) && kind.source.how === "minted");
     const lost = kindNotes[kind.name]?.lost;
     return [

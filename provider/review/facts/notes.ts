@@ -1,5 +1,6 @@
 import type { Kind } from "../../spec/kind.js";
 import { hidden } from "../../spec/values.js";
+import { isLeftBehind } from "../plan/operations.js";
 import type { Step } from "../plan/plan.js";
 import { changedFields, onlySecrets } from "./changed-fields.js";
 import { kindNotes } from "./kind-notes.js";
@@ -14,10 +15,14 @@ export function notesOf(step: Step, resources: Resources): string[] {
     ...(step.operation === "delete" ? removal(step, kind) : []),
     ...(step.operation === "update" ? update(step, kind) : []),
     ...(step.operation === "create" ? creation(step, kind) : []),
-    ...(step.operation === "other"
-      ? ["A leftover of an interrupted replacement, or a step that is not known here."]
-      : []),
+    ...(step.operation === "other" ? other(step, kind) : []),
   ];
+}
+
+function other(step: Step, kind: Kind | undefined): string[] {
+  return isLeftBehind(step)
+    ? ["An interrupted replacement left it behind, so it is deleted.", ...removal(step, kind)]
+    : ["A step that is not known here."];
 }
 
 function creation({ after, recorded }: Step, kind: Kind | undefined): string[] {

@@ -1,5 +1,6 @@
 import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
+import { isLeftBehind } from "../plan/operations.js";
 import type { Plan, Snapshot, Step } from "../plan/plan.js";
 
 /** The resources of a plan, found by what others name them by. */
@@ -16,7 +17,7 @@ export interface Resources {
 
 export function resourcesOf(plan: Plan, kinds: readonly Kind[]): Resources {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
-  const byUrn = new Map(plan.steps.map((step) => [step.urn, step]));
+  const byUrn = new Map(plan.steps.filter((step) => !isLeftBehind(step)).map((step) => [step.urn, step]));
   const byId = new Map(
     plan.steps.flatMap((step) =>
       idsOf(step, byName.get(step.kind ?? "")).map((id): [string, Step] => [id, step]),

@@ -13,8 +13,9 @@ export function isDone(pin: Pin, { steps }: Plan): boolean {
   const inputs = new Map(steps.map(({ urn, after, before }) => [urn, (after ?? before)?.inputs]));
   return pin.steps.every(({ urn, operation, values }) => {
     const now = inputs.get(urn);
+    const isRemoval = operation === "delete" || (operation === "other" && Object.keys(values).length === 0);
     if (operation === "delete" || now === undefined) {
-      return operation === "delete" && now === undefined;
+      return isRemoval && now === undefined;
     }
     const digests = digestsOf(now, pin.salt, urn);
     return Object.entries(values).every(([name, value]) => value === null || value === digests[name]);

@@ -1,6 +1,7 @@
 import type { Kind } from "../../spec/kind.js";
 import { isHidden, type Values } from "../../spec/values.js";
 import type { Json } from "../../text/json.js";
+import { isLeftBehind } from "../plan/operations.js";
 import type { Plan, Step } from "../plan/plan.js";
 
 /** What a pin is about: what is planned, and what that rests on. */
@@ -10,7 +11,7 @@ export interface Subject {
   /** The stack's configuration, secrets as `[secret]`. */
   readonly config: Values;
   readonly secrets: Readonly<Record<string, Json>>;
-  /** By URN. */
+  /** By URN; what an interrupted replacement left behind stands beside what took its place. */
   readonly steps: ReadonlyMap<string, PlannedStep>;
   /** What every object of the gateway has, by URN. */
   readonly live: ReadonlyMap<string, Values>;
@@ -33,14 +34,18 @@ export function subjectOf(
   const steps = plan.steps.flatMap((step): [string, PlannedStep][] => {
     const { operation } = step;
     const values = plannedValues(step.after?.inputs ?? {}, kindOf(step));
-    return operation === "same" || operation === "read" ? [] : [[step.urn, { operation, values }]];
+    return operation === "same" || operation === "read" ? [] : [[placeOf(step), { operation, values }]];
   });
   const live = plan.steps.flatMap((step): [string, Values][] => {
     const kind = kindOf(step);
-    return step.before === undefined || kind === undefined ? [] : [[step.urn, liveValues(step.before, kind)]];
+    return step.before && kind ? [[placeOf(step), liveValues(step.before, kind)]] : [];
   });
   const { project = "", stack = "" } = plan;
   return { project, stack, ...settings, steps: new Map(steps), live: new Map(live) };
+}
+
+function placeOf(step: Step): string {
+  return isLeftBehind(step) ? `${step.urn} (left behind)` : step.urn;
 }
 
 /** Outputs that are carried among the inputs of a kind are nobody's plan. */

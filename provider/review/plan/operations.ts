@@ -1,4 +1,4 @@
-import type { Operation } from "./plan.js";
+import type { Operation, Step } from "./plan.js";
 
 /** What the engine's words for steps mean. A replacement is one step; older engines print three. */
 const meanings: Readonly<Record<string, Operation>> = {
@@ -25,4 +25,16 @@ const silent: ReadonlySet<string> = new Set([
 /** Undefined for a step that says nothing by itself. */
 export function operationOf(op: string): Operation | undefined {
   return silent.has(op) ? undefined : (meanings[op] ?? "other");
+}
+
+/** Whether a step deletes what an interrupted replacement left behind: its URN is now that of another object. */
+export function isLeftBehind({ operation, before, after }: Step): boolean {
+  return operation === "other" && before !== undefined && after === undefined;
+}
+
+/** Whether the object itself goes away, also to make room for another, or because it was left behind. */
+export function isRemoved(step: Step): boolean {
+  const { operation, before } = step;
+  const goes = operation === "delete" || operation === "replace" || isLeftBehind(step);
+  return goes && before?.retainOnDelete !== true;
 }

@@ -20,11 +20,11 @@ export function readPlan(text: string, kinds: readonly Kind[]): Plan {
   const preview = parsePreview(text);
   const all = (preview.steps ?? []).filter(({ urn }) => !isOfTheEngine(partsOf(urn).type));
   const byType = new Map(kinds.map((kind) => [typeToken(kind.name), kind]));
-  const refreshes = new Map(all.filter(({ op }) => op === "refresh").map((step) => [step.urn, step]));
+  const refreshes = new Map(all.filter(({ op }) => op === "refresh").map((step) => [objectOf(step), step]));
   const planned = all.filter(({ op }) => op !== "refresh" && operationOf(op) !== undefined);
-  const named = new Set(planned.map(({ urn }) => urn));
-  const unnamed = [...refreshes.values()].filter(({ urn }) => !named.has(urn));
-  const read = (step: PreviewStep) => stepOf(step, byType, refreshes.get(step.urn));
+  const named = new Set(planned.map(objectOf));
+  const unnamed = [...refreshes.values()].filter((step) => !named.has(objectOf(step)) && !isLeft(step));
+  const read = (step: PreviewStep) => stepOf(step, byType, refreshes.get(objectOf(step)));
   const { project, stack } = partsOf(preview.steps?.[0]?.urn ?? "");
   return {
     ...(project === undefined ? {} : { project }),
@@ -35,6 +35,15 @@ export function readPlan(text: string, kinds: readonly Kind[]): Plan {
     isRefreshed: refreshes.size > 0,
     errors: errorsOf(preview),
   };
+}
+
+/** What an interrupted replacement left behind has the URN of the resource that took its place. */
+function isLeft({ oldState }: PreviewStep): boolean {
+  return oldState?.delete === true;
+}
+
+function objectOf(step: PreviewStep): string {
+  return isLeft(step) ? `left behind: ${step.urn}` : step.urn;
 }
 
 function byUrn(a: PreviewStep, b: PreviewStep): number {
@@ -85,12 +94,12 @@ function stepOf(
 }
 
 /** A `refresh` without a step of its own is of a resource that stays, or that is gone. */
-function meaningOf({ op, oldState }: PreviewStep): Operation {
+function meaningOf(step: PreviewStep): Operation {
+  const { op } = step;
   if (op === "refresh") {
     return "same";
   }
-  // What an interrupted replacement left behind has the URN of the resource that took its place.
-  return op === "delete" && oldState?.delete ? "other" : (operationOf(op) ?? "other");
+  return op === "delete" && isLeft(step) ? "other" : (operationOf(op) ?? "other");
 }
 
 /** The engine leaves out of the planned state what it takes from the state: the id, and outputs that stay. */

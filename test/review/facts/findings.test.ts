@@ -193,6 +193,32 @@ test.each<[string, string[], PreviewStep[]]>([
   expect(found(team, ...(isAboutProvider ? [] : [openai]), ...steps).toSorted()).toEqual(expected);
 });
 
+test("what an interrupted replacement left behind goes as any other, and is not what took its place", () => {
+  const left = { delete: true, id: "old" };
+  const before = { ...ModelProvider, workspaceId: "old" };
+  const of = { propertyDependencies: { providerId: [urn("ModelProvider", "openai")] } };
+  const steps = [
+    team,
+    openai,
+    step("same", "Model", "gpt", {
+      oldState: { inputs: Model, outputs: { gatewayName: "openai/gpt" }, ...of },
+      newState: { inputs: Model, ...of },
+    }),
+    deleted("Mapping", "m", Mapping),
+    deleted("Workspace", "team", Workspace, left),
+    deleted("ModelProvider", "openai", before, left),
+    deleted("Member", "ada", Member, left),
+  ];
+  expect(found(...steps).toSorted()).toEqual([
+    "access-removed: ada",
+    "route-lost: m",
+    "workspace-delete: team",
+  ]);
+  const { headline, needs } = review(...steps);
+  expect(headline).toContain("1 workspace destroyed");
+  expect(needs.irreversible.join()).toContain("everything in it is gone");
+});
+
 test("how much dearer is the greatest rise in percent, and none for what was free", () => {
   const amounts = (before: Values, after: Values) =>
     review(updated("Model", "gpt", { ...Model, ...before }, { ...Model, ...after })).findings.map(

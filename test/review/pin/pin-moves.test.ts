@@ -34,6 +34,19 @@ const moves = (now: readonly (Step | undefined)[], settings: Partial<Subject> = 
     ),
   );
 
+test("what an interrupted replacement left behind is pinned beside what took its place", () => {
+  const left = step("other", "Model", "gpt", { before: snapshot(model, {}, "old") });
+  const reviewed = pin(subject([left, ...steps()]));
+  const since = (...now: Step[]) => movesSince(reviewed, subject(now));
+  expect([since(left, ...steps()), since(...steps(), left)]).toEqual([[], []]);
+  expect(since(...steps())).toEqual(["Model gpt (left behind): is gone from the gateway, or from the stack"]);
+  expect(since(...steps({ model: { inputCost: 3 } }), left)).toEqual([
+    "Model gpt: inputCost was changed on the gateway: now 3",
+  ]);
+  const done = step("same", "Model", "gpt", { before: snapshot({ ...model, displayName: "New" }) });
+  expect([isDone(reviewed, plan([done])), isDone(reviewed, plan([done, left]))]).toEqual([true, false]);
+});
+
 test("a pin holds while nothing moves, whatever the order of the steps", () => {
   expect(moves(steps().reverse())).toEqual([]);
 });

@@ -107,6 +107,19 @@ test("what an interrupted replacement left behind is not the resource of its URN
   expect(plan.steps.map(({ operation }) => operation)).toEqual(["other", "same"]);
 });
 
+test("what the refresh says of what was left behind is not said of the resource of its URN", () => {
+  const live = { ...model, inputCost: 3 };
+  const plan = planOf(
+    step("refresh", "Model", "gpt", { oldState: { inputs: model }, newState: { inputs: live } }),
+    step("refresh", "Model", "gpt", {
+      oldState: { inputs: live, delete: true, id: "old" },
+      newState: { inputs: live, delete: true, id: "old" },
+    }),
+    updated("Model", "gpt", live, model),
+  );
+  expect(plan.steps).toMatchObject([{ operation: "update", recorded: { inputs: model } }]);
+});
+
 test("the line is where the program declares the resource, without the column", () => {
   const at = (sourcePosition: string) =>
     planOf(created("Model", "gpt", model, { sourcePosition })).steps[0]?.after?.line;

@@ -1,28 +1,33 @@
 import { howMany } from "../../../text/words.js";
+import { isLeftBehind, isRemoved } from "../../plan/operations.js";
 import type { Step } from "../../plan/plan.js";
 import { releaseOf } from "../notes.js";
 import type { Resources } from "../resources.js";
 import type { Finding } from "../review.js";
 import type { Changed } from "./change-rule.js";
 
-/** Whether the object itself goes away, also to make room for another. */
-function isRemoved({ operation, before }: Step): boolean {
-  return (operation === "delete" || operation === "replace") && before?.retainOnDelete !== true;
+/** Workspaces that are destroyed: a kind with a guard holds what others belong to. */
+export function destroyedWorkspaces(resources: Resources): Step[] {
+  return resources.plan.steps.filter(
+    (step) => resources.kindOf(step)?.guard !== undefined && isRemoved(step),
+  );
 }
 
-/** Workspaces that are destroyed: a kind with a guard holds what others belong to. */
 export function workspaceDelete({ resources }: Changed): Finding[] {
-  return resources.plan.steps
-    .filter((step) => resources.kindOf(step)?.guard !== undefined && isRemoved(step))
-    .map((step) => ({
-      rule: "workspace-delete",
-      risk: "high",
-      urn: step.urn,
-      name: step.name,
-      reason: `The workspace \`${step.name}\` is ${
-        step.operation === "delete" ? "destroyed" : "destroyed and made anew"
-      }, with everything in it.`,
-    }));
+  return destroyedWorkspaces(resources).map((step) => ({
+    rule: "workspace-delete",
+    risk: "high",
+    urn: step.urn,
+    name: step.name,
+    reason: `${whichWorkspace(step)} is ${
+      step.operation === "replace" ? "destroyed and made anew" : "destroyed"
+    }, with everything in it.`,
+  }));
+}
+
+function whichWorkspace(step: Step): string {
+  const left = `The workspace that an interrupted replacement of \`${step.name}\` left behind`;
+  return isLeftBehind(step) ? left : `The workspace \`${step.name}\``;
 }
 
 /** A destroy of what is not empty gets possible. */
@@ -61,19 +66,22 @@ export function providerDelete({ resources }: Changed): Finding[] {
             urn: step.urn,
             name: step.name,
             reason:
-              `The provider \`${step.name}\` is ${step.operation === "delete" ? "deleted" : "replaced"} ` +
+              `The provider \`${step.name}\` is ${step.operation === "replace" ? "replaced" : "deleted"} ` +
               `with ${howMany(models.length, "model")} under it: ${listed(models.map(({ name }) => name))}.`,
           },
         ];
   });
 }
 
-function modelsOf({ before, urn }: Step, { plan }: Resources): Step[] {
+function modelsOf(provider: Step, { plan }: Resources): Step[] {
+  const { before, urn } = provider;
+  // The models of its URN belong to the provider that took the place of one that was left behind.
+  const isOfUrn = (step: Step) => !isLeftBehind(provider) && step.before?.from.providerId?.includes(urn);
   return plan.steps.filter(
     (step) =>
       step.kind === "Model" &&
       step.before !== undefined &&
-      (step.before.inputs.providerId === before?.id || step.before.from.providerId?.includes(urn)),
+      (step.before.inputs.providerId === before?.id || isOfUrn(step)),
   );
 }
 

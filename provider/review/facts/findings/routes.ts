@@ -2,7 +2,7 @@ import type { End, Route } from "../../routing/setup.js";
 import type { Finding } from "../review.js";
 import { workspaceOf } from "../workspace-keys.js";
 import type { Changed } from "./change-rule.js";
-import { workspaceDelete } from "./removals.js";
+import { destroyedWorkspaces } from "./removals.js";
 
 /**
  * Names that ended at a model and end nowhere afterwards. In a workspace that is destroyed all names are lost:
@@ -36,12 +36,10 @@ export function isLost({ before, after }: Route): boolean {
   return ended && (after === undefined || after.is === "nowhere");
 }
 
-function destroyed(changed: Changed): Set<string> {
-  const { resources } = changed;
+function destroyed({ resources }: Changed): Set<string> {
   return new Set(
-    workspaceDelete(changed).flatMap(({ urn }) => {
-      const step = resources.byUrn(urn);
-      const key = step?.before && workspaceOf(resources, step, step.before);
+    destroyedWorkspaces(resources).flatMap((step) => {
+      const key = step.before && workspaceOf(resources, step, step.before);
       return key === undefined ? [] : [key];
     }),
   );
