@@ -1,7 +1,8 @@
+import { sameValue } from "../../spec/compare.js";
 import type { Kind } from "../../spec/kind.js";
 import type { Step } from "../plan/plan.js";
-import { covered } from "../plan/snapshot.js";
-import { differencesOf, type FieldDifference } from "./differences.js";
+import { covered, hidesSecret } from "../plan/snapshot.js";
+import { differencesOf, type FieldDifference, fieldsOf } from "./differences.js";
 
 /** What differs of what a step declares. Of a delete, nothing: the whole is gone. */
 export function changedFields(kind: Kind | undefined, step: Step): FieldDifference[] {
@@ -12,8 +13,8 @@ export function changedFields(kind: Kind | undefined, step: Step): FieldDifferen
 }
 
 /**
- * Secrets of an update that are set on both sides. A preview shows them as one mark, so it cannot say whether
- * they stay.
+ * Secrets of an update that are set on both sides, or that a value holds on both sides. A preview shows them as one
+ * mark, so it cannot say whether they stay.
  */
 export function doubtfulSecrets(
   kind: Kind | undefined,
@@ -22,8 +23,9 @@ export function doubtfulSecrets(
   if (operation !== "update" && operation !== "replace") {
     return [];
   }
-  return [...(kind?.fields.values() ?? [])]
-    .filter(({ name }) => before?.inputs[name] === covered && after?.inputs[name] === covered)
+  const [old, planned] = [before?.inputs ?? {}, after?.inputs ?? {}];
+  return [...fieldsOf(kind, old, planned)]
+    .filter((field) => hidesSecret(old[field.name]) && sameValue(field, old[field.name], planned[field.name]))
     .map((field) => ({ field, before: covered, after: covered }));
 }
 

@@ -20,9 +20,13 @@ export interface FieldDifference {
  * outputs that the inputs carry: the gateway makes them, so they are no change of the declaration.
  */
 export function differencesOf(kind: Kind | undefined, before: Values, after: Values): FieldDifference[] {
+  return differing(fieldsOf(kind, before, after), before, after);
+}
+
+/** The fields of a kind. Of a resource of another package they are what it declares. */
+export function fieldsOf(kind: Kind | undefined, before: Values, after: Values): Iterable<ShownField> {
   const names = [...Object.keys(before), ...Object.keys(after)].filter((name) => !isHidden(name));
-  const fields: Iterable<ShownField> = kind?.fields.values() ?? [...new Set(names)].map((name) => ({ name }));
-  return differing(fields, before, after);
+  return kind?.fields.values() ?? [...new Set(names)].map((name) => ({ name }));
 }
 
 /** What differs of these properties. */

@@ -1,6 +1,7 @@
 import { fateOf } from "../../lifecycle/state/fate.js";
 import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
+import { hidden } from "../../spec/values.js";
 import type { Step } from "../plan/plan.js";
 import { changedFields, doubtfulSecrets } from "./changed-fields.js";
 import { releaseOf } from "./notes.js";
@@ -40,7 +41,7 @@ function creation({ source }: Kind): Requests {
   return { writes: 1, reads: { minted: 0, created: 1, adopted: 2 }[source.how] };
 }
 
-/** What is only for this package is not sent. A reset needs the whole object, which is read first. */
+/** What is only for this package is not sent; after an unfinished `up` all that is declared is. A reset needs the whole object, which is read first. */
 function change(step: Step, kind: Kind): Requests {
   const changed = changedFields(kind, step);
   const known = { ...step.before?.inputs, ...step.after?.inputs };
@@ -50,7 +51,12 @@ function change(step: Step, kind: Kind): Requests {
       ({ field }) => fateOf(kind, kind.fields.get(field.name) ?? expectField(field.name), known) ?? [],
     );
   const sent = changed.filter(({ field, after }) => !field.local && after !== undefined).length;
-  const isSent = sent > 0 || doubtfulSecrets(kind, step).length > 0 || fates.some((fate) => fate !== "left");
+  const isUnfinished = step.before?.outputs[hidden.unfinished] === true;
+  const isSent =
+    isUnfinished ||
+    sent > 0 ||
+    doubtfulSecrets(kind, step).length > 0 ||
+    fates.some((fate) => fate !== "left");
   return { writes: isSent ? 1 : 0, reads: 1 + (fates.includes("reset") ? 1 : 0) };
 }
 

@@ -8,6 +8,13 @@ import type { PreviewState } from "./preview-format.js";
 /** What stands in the place of a secret. */
 export const covered = "[secret]";
 
+/** Whether a value is a secret, or holds one. */
+export function hidesSecret(value: Json | undefined): boolean {
+  return typeof value === "object" && value !== null
+    ? Object.values(value).some(hidesSecret)
+    : value === covered;
+}
+
 /** A resource's state, with every secret covered: also what the text had in plain, wherever it comes from. */
 export function snapshotOf(state: PreviewState, kind: Kind | undefined): Snapshot {
   const line = lineOf(state.sourcePosition ?? "");

@@ -9,6 +9,7 @@ import {
   replaced,
   review,
   same,
+  step,
   updated,
   urn,
 } from "./support/preview.ts";
@@ -26,6 +27,14 @@ test.each<[string, PreviewStep, number]>([
   ["an update of several properties", updated("Model", "m", Model, { ...Model, name: "x", inputCost: 1 }), 1],
   ["an update of what is only for this package", updated("Model", "m", Model, { ...Model, adopt: true }), 0],
   ["an update in which nothing differs", updated("Model", "m", Model, Model), 0],
+  [
+    "an update that an earlier up did not finish",
+    step("update", "Model", "m", {
+      oldState: { inputs: Model, outputs: { __unfinished: true } },
+      newState: { inputs: Model },
+    }),
+    1,
+  ],
   [
     "an update of a covered secret",
     updated(

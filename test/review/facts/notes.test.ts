@@ -10,7 +10,7 @@ import {
   updated,
 } from "./support/preview.ts";
 
-const { Config, Index, GatewayKey, Member, Budget, Model, Workspace } = inputs;
+const { Config, Index, GatewayKey, Member, Budget, Model, ModelProvider, Workspace } = inputs;
 const standard = { ...Config, isDefault: true };
 
 test.each<[string, PreviewStep, RegExp]>([
@@ -53,6 +53,26 @@ test.each<[string, PreviewStep, RegExp]>([
     "an update without a difference says so",
     updated("Model", "m", Model, Model),
     /Nothing that is declared differs/,
+  ],
+  [
+    "an update may be for a secret within a value",
+    updated(
+      "ModelProvider",
+      "p",
+      { ...ModelProvider, modelOptions: ["a", "[secret]"] },
+      { ...ModelProvider, modelOptions: ["a", "[secret]"] },
+    ),
+    /a secret probably changes/,
+  ],
+  [
+    "an update of another package may be for a secret",
+    {
+      op: "update",
+      urn: "urn:pulumi:dev::shop::aws:ssm/parameter:Parameter::p",
+      oldState: { inputs: { value: "[secret]" } },
+      newState: { inputs: { value: "[secret]" } },
+    },
+    /a secret probably changes/,
   ],
   [
     "the engine's reasons for a replacement are told",
