@@ -91,7 +91,7 @@ function updateWords({ kind, fields }: ObjectChange): string | undefined {
   if (kind === "Prompt" && fields.some(({ name }) => name === "content")) {
     return "prompt reworded/prompts reworded";
   }
-  return kind === "Member" && fields.some(({ name }) => name === "role")
+  return kind === "Member" && fields.some(({ name, is }) => name === "role" && is === "value")
     ? "role raised/roles raised"
     : undefined;
 }

@@ -9,6 +9,7 @@ import {
   review,
   same,
   step,
+  unknown,
   updated,
   urn,
 } from "./support/preview.ts";
@@ -104,6 +105,26 @@ test.each<[string, string[], PreviewStep[]]>([
     "a role is lowered",
     ["role-lowered: ada"],
     [updated("Member", "ada", Member, { ...Member, role: "MEMBER" })],
+  ],
+  [
+    "a role is known only later that may be a lower one",
+    ["role-lowered: ada"],
+    [updated("Member", "ada", Member, { ...Member, role: unknown })],
+  ],
+  [
+    "a role is known only later that cannot be lower",
+    [],
+    [updated("Member", "ada", { ...Member, role: "MEMBER" }, { ...Member, role: unknown })],
+  ],
+  [
+    "it is known only later whether a destroy of what is not empty gets possible",
+    ["force-destroy: team"],
+    [updated("Workspace", "team", Workspace, { ...Workspace, forceDestroy: unknown })],
+  ],
+  [
+    "it is known only later what a model costs",
+    ["cost-up: gpt"],
+    [updated("Model", "gpt", Model, { ...Model, inputCost: unknown })],
   ],
   ["a role is raised", [], [updated("Member", "ada", { ...Member, role: "MEMBER" }, Member)]],
   ["a gateway key is made anew", ["key-rotated: k"], [replaced("GatewayKey", "k", GatewayKey, GatewayKey)]],
@@ -292,6 +313,11 @@ test.each<[string[], PreviewStep[]]>([
     [deleted("Member", "ada", Member), deleted("Member", "bob", { ...Member, email: "b" })],
   ],
   [["1 role lowered"], [updated("Member", "ada", Member, { ...Member, role: "MEMBER" })]],
+  [["1 role lowered"], [updated("Member", "ada", Member, { ...Member, role: unknown })]],
+  [
+    ["1 member changed"],
+    [updated("Member", "ada", { ...Member, role: "MEMBER" }, { ...Member, role: unknown })],
+  ],
   [["1 prompt reworded"], [updated("Prompt", "p", Prompt, { ...Prompt, content: "x" })]],
   [["1 config replaced"], [replaced("Config", "c", Config, { ...Config, enabled: true })]],
   [["1 workspace destroyed"], [deleted("Workspace", "team", Workspace)]],
@@ -332,6 +358,22 @@ test("a route that moves is in the headline", () => {
   );
   expect(routes.filter(({ moved }) => moved).map(({ incoming }) => incoming)).toEqual(["default"]);
   expect(headline).toEqual(["1 route moved", "1 mapping changed"]);
+});
+
+test.each<[string, Values, number | undefined]>([
+  ["a model that costs twice as much", { inputCost: 1, outputCost: 4 }, 100],
+  ["one that cost nothing before", { inputCost: 0, outputCost: 0 }, undefined],
+  ["one that cost nothing for its input", { inputCost: 0, outputCost: 8 }, undefined],
+])("a route that moves to %s is dearer, by as much as can be said", (_what, costs, amount) => {
+  const { findings } = review(
+    team,
+    openai,
+    gpt,
+    same("Model", "old", { ...Model, name: "old", ...costs }, { gatewayName: "openai/old" }),
+    updated("Mapping", "m", { ...Mapping, targetModel: "openai/old" }, Mapping),
+  );
+  const dearer = findings.filter(({ rule }) => rule === "cost-up");
+  expect(dearer.map((each) => [each.name, each.amount])).toEqual([["m", amount]]);
 });
 
 test("a gateway name is known of a model that will be updated, if its inputs carry the name", () => {

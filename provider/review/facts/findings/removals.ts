@@ -1,3 +1,4 @@
+import { isUnknown } from "../../../spec/values.js";
 import { howMany } from "../../../text/words.js";
 import { isLeftBehind, isRemoved } from "../../plan/operations.js";
 import type { Step } from "../../plan/plan.js";
@@ -33,12 +34,12 @@ function whichWorkspace(step: Step): string {
 /** A destroy of what is not empty gets possible. */
 export function forceDestroy({ resources }: Changed): Finding[] {
   return resources.plan.steps.flatMap((step) => {
-    const unless = resources.kindOf(step)?.guard?.unless;
+    const unless = resources.kindOf(step)?.guard?.unless ?? "";
+    const planned = step.after?.inputs[unless];
     const isTurnedOn =
-      unless !== undefined &&
       step.before !== undefined &&
       step.before.inputs[unless] !== true &&
-      step.after?.inputs[unless] === true;
+      (planned === true || isUnknown(planned));
     return isTurnedOn
       ? [
           {
@@ -46,7 +47,9 @@ export function forceDestroy({ resources }: Changed): Finding[] {
             risk: "medium",
             urn: step.urn,
             name: step.name,
-            reason: `After this \`up\` a destroy may delete \`${step.name}\` with everything in it (\`${unless}\`).`,
+            reason: `After this \`up\` a destroy may delete \`${step.name}\` with everything in it (\`${unless}\`${
+              isUnknown(planned) ? ", which is known only then" : ""
+            }).`,
           },
         ]
       : [];

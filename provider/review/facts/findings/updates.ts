@@ -1,4 +1,5 @@
-import type { Step } from "../../plan/plan.js";
+import { isUnknown } from "../../../spec/values.js";
+import type { Snapshot, Step } from "../../plan/plan.js";
 import { covered } from "../../plan/snapshot.js";
 import { changedFields, onlySecrets } from "../changed-fields.js";
 import { costs } from "../fields/field-words.js";
@@ -12,16 +13,11 @@ const roles = ["OWNER", "ADMIN", "MEMBER"];
 
 export function roleLowered({ resources }: Changed): Finding[] {
   return resources.plan.steps.flatMap(({ kind, before, after, urn, name, operation }) => {
-    const [old, planned] = [before?.inputs.role, after?.inputs.role].map((role) =>
-      roles.indexOf(String(role)),
-    );
-    const isLowered =
-      kind === "Member" &&
-      operation === "update" &&
-      old !== undefined &&
-      planned !== undefined &&
-      old >= 0 &&
-      old < planned;
+    const [old, planned] = [before?.inputs.role, after?.inputs.role];
+    const isOpen = isUnknown(planned);
+    const rank = roles.indexOf(String(old));
+    const lowest = isOpen ? roles.length - 1 : roles.indexOf(String(planned));
+    const isLowered = kind === "Member" && operation === "update" && rank >= 0 && rank < lowest;
     return isLowered
       ? [
           {
@@ -29,7 +25,7 @@ export function roleLowered({ resources }: Changed): Finding[] {
             risk: "medium",
             urn,
             name,
-            reason: `\`${name}\` is no longer ${roles[old] === "ADMIN" ? "an administrator" : "the owner"}.`,
+            reason: `\`${name}\` is ${isOpen ? "perhaps " : ""}no longer ${old === "ADMIN" ? "an administrator" : "the owner"}.`,
           },
         ]
       : [];
@@ -106,7 +102,7 @@ const pastOf = {
 export function costUp(changed: Changed): Finding[] {
   const { resources, routing } = changed;
   const models = resources.plan.steps.flatMap((step): Finding[] => {
-    const rises = step.kind === "Model" ? risesOf(step) : [];
+    const rises = step.kind === "Model" ? risesOf(step.before, step.after) : [];
     const [first] = rises;
     return first === undefined
       ? []
@@ -116,48 +112,62 @@ export function costUp(changed: Changed): Finding[] {
             risk: "medium",
             urn: step.urn,
             name: step.name,
-            reason: `\`${step.name}\` gets dearer: ${rises.map(({ words }) => words).join(", ")}.`,
+            reason: `\`${step.name}\` ${first.isOpen ? "may get" : "gets"} dearer: ${rises.map(({ words }) => words).join(", ")}.`,
             ...amountOf(rises.map(({ percent }) => percent)),
           },
         ];
   });
   const routes = routing.routes.flatMap((route): Finding[] => {
-    const { costPercent, moved, after, incoming } = route;
-    const isDearer = moved && costPercent !== undefined && costPercent > 0;
-    return isDearer
-      ? [
-          {
-            rule: "cost-up",
-            risk: "medium",
-            ...decider(changed, incoming, after),
-            reason: `\`${incoming}\` goes to a dearer model: ${percentText(costPercent)}.`,
-            amount: costPercent,
-          },
-        ]
-      : [];
+    const { moved, before, after, incoming } = route;
+    const [old, planned] = [before, after].map((end) => resources.byUrn(end?.modelUrn ?? ""));
+    const rises = moved ? risesOf(old?.before, planned?.after ?? planned?.before) : [];
+    const [first] = rises;
+    if (first === undefined) {
+      return [];
+    }
+    const { amount } = amountOf(rises.map(({ percent }) => percent));
+    const words = amount === undefined ? rises.map((rise) => rise.words).join(", ") : percentText(amount);
+    return [
+      {
+        rule: "cost-up",
+        risk: "medium",
+        ...decider(changed, incoming, after),
+        reason: `\`${incoming}\` goes to a ${first.isOpen ? "model that may be dearer" : "dearer model"}: ${words}.`,
+        ...(amount === undefined ? {} : { amount }),
+      },
+    ];
   });
   return [...models, ...routes];
 }
 
 interface Rise {
   readonly words: string;
-  /** Undefined if it cost nothing before. */
+  /** Undefined if it cost nothing before, or if the new cost is not known yet. */
   readonly percent: number | undefined;
+  /** Whether it is not known yet what it will cost. */
+  readonly isOpen: boolean;
 }
 
-function risesOf({ before, after }: Step): Rise[] {
-  return costs.flatMap((name) => {
+/** Those that are sure come first. */
+function risesOf(before: Snapshot | undefined, after: Snapshot | undefined): Rise[] {
+  const rises = costs.flatMap((name): Rise[] => {
     const [old, planned] = [before?.inputs[name], after?.inputs[name]];
+    if (typeof old === "number" && isUnknown(planned)) {
+      const words = `${name} ${numberText(old)} → known during the \`up\``;
+      return [{ percent: undefined, words, isOpen: true }];
+    }
     if (typeof old !== "number" || typeof planned !== "number" || planned <= old) {
       return [];
     }
     const percent = percentOf(old, planned);
     const share = percent === undefined ? "" : ` (${percentText(percent)})`;
-    return [{ percent, words: `${name} ${numberText(old)} → ${numberText(planned)}${share}` }];
+    const words = `${name} ${numberText(old)} → ${numberText(planned)}${share}`;
+    return [{ percent, words, isOpen: false }];
   });
+  return rises.toSorted((a, b) => Number(a.isOpen) - Number(b.isOpen));
 }
 
-/** The greatest rise. No number says how much dearer something gets that was free: then there is no amount. */
+/** The greatest rise. No number says how much dearer something gets that was free, or may get: then there is no amount. */
 function amountOf(percents: readonly (number | undefined)[]): { amount?: number } {
   const known = percents.filter((percent) => percent !== undefined);
   return known.length < percents.length ? {} : { amount: Math.max(...known) };
