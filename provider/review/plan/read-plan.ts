@@ -31,7 +31,7 @@ export function readPlan(text: string, kinds: readonly Kind[]): Plan {
     ...(stack === undefined ? {} : { stack }),
     // The engine's order is another one each time.
     steps: [...planned, ...unnamed].toSorted(byUrn).map(read),
-    isWhole: refreshes.size > 0 || showsSames(preview),
+    isWhole: showsWhatStays(preview),
     isRefreshed: refreshes.size > 0,
     errors: errorsOf(preview),
   };
@@ -55,9 +55,12 @@ function isOfTheEngine(type: string): boolean {
   return type === "pulumi:pulumi:Stack" || type.startsWith("pulumi:providers:");
 }
 
-function showsSames({ steps, changeSummary }: Preview): boolean {
-  const shown = (steps ?? []).filter(({ op }) => op === "same").length;
-  return shown >= (changeSummary?.same ?? 0);
+/** With `--target` a refresh reads only some, so what else stays has to be counted here too. */
+function showsWhatStays({ steps, changeSummary }: Preview): boolean {
+  const all = steps ?? [];
+  const planned = new Set(all.filter(({ op }) => op !== "refresh").map(({ urn }) => urn));
+  const stays = all.filter(({ op, urn }) => op === "same" || (op === "refresh" && !planned.has(urn)));
+  return stays.length >= (changeSummary?.same ?? 0);
 }
 
 function errorsOf({ diagnostics }: Preview): string[] {

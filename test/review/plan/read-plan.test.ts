@@ -214,11 +214,13 @@ test("what is not on the gateway any more is recorded only", () => {
   ]);
 });
 
-test("a plan is whole if all that stays is shown, or was refreshed", () => {
+test("a plan is whole if all that stays is shown or was refreshed", () => {
   const summary = (steps: object[], count: number) =>
     readPlan(JSON.stringify({ steps, changeSummary: { same: count } }), kinds).isWhole;
   const stack = { op: "same", urn: "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev" };
   expect(summary([stack], 3)).toBe(false);
   expect(summary([stack, same("Model", "a", model)], 2)).toBe(true);
-  expect(summary([stack, step("refresh", "Model", "a", { newState: { inputs: model } })], 2)).toBe(true);
+  const refreshed = step("refresh", "Model", "a", { newState: { inputs: model } });
+  expect(summary([stack, refreshed], 2)).toBe(true);
+  expect(summary([stack, refreshed, updated("Model", "a", model, model)], 3)).toBe(false); // with --target
 });
