@@ -68,16 +68,18 @@ function modelOf({ step, snapshot }: Present, resources: Resources): RoutedModel
   };
 }
 
+/** Of a mapping that may be switched off, or come first or last, it is not known where names end that it takes. */
 function mappingOf({ step, snapshot }: Present, resources: Resources): RoutedMapping {
   const { inputs, from } = snapshot;
+  const isOpen = [inputs.enabled, inputs.priority, inputs.isPattern].some(isUnknown);
   return {
     urn: step.urn,
     name: step.name,
     workspace: workspaceOf(resources, step, snapshot) ?? "",
     ...defined({
       sourceName: text(inputs.sourceName),
-      targetModel: text(inputs.targetModel),
-      targetUrn: from.targetModel?.find((urn) => resources.byUrn(urn)?.kind === "Model"),
+      targetModel: isOpen ? undefined : text(inputs.targetModel),
+      targetUrn: isOpen ? undefined : from.targetModel?.find((urn) => resources.byUrn(urn)?.kind === "Model"),
       priority: number(inputs.priority),
       enabled: flag(inputs.enabled),
       isPattern: flag(inputs.isPattern),

@@ -376,6 +376,22 @@ test.each<[string, Values, number | undefined]>([
   expect(dearer.map((each) => [each.name, each.amount])).toEqual([["m", amount]]);
 });
 
+test.each(["enabled", "priority", "isPattern"])(
+  "while the %s of a mapping is not known, nor is where its names end",
+  (name) => {
+    const { routes, headline } = review(
+      team,
+      openai,
+      gpt,
+      updated("Mapping", "m", Mapping, { ...Mapping, [name]: unknown }),
+    );
+    expect(routes.filter(({ moved }) => moved)).toMatchObject([
+      { incoming: "default", before: { is: "model" }, after: { is: "unknown" } },
+    ]);
+    expect(headline).toEqual(["1 route moved", "1 mapping changed"]);
+  },
+);
+
 test("a gateway name is known of a model that will be updated, if its inputs carry the name", () => {
   const steps = (carried: Values) => [
     team,
