@@ -2,7 +2,7 @@ import { sameValue } from "../../spec/compare.js";
 import type { Kind } from "../../spec/kind.js";
 import type { Step } from "../plan/plan.js";
 import { covered, hidesSecret } from "../plan/snapshot.js";
-import { differencesOf, type FieldDifference, fieldsOf } from "./differences.js";
+import { differencesOf, type FieldDifference, shownFields } from "./differences.js";
 
 /** What differs of what a step declares. Of a delete, nothing: the whole is gone. */
 export function changedFields(kind: Kind | undefined, step: Step): FieldDifference[] {
@@ -24,7 +24,7 @@ export function doubtfulSecrets(
     return [];
   }
   const [old, planned] = [before?.inputs ?? {}, after?.inputs ?? {}];
-  return [...fieldsOf(kind, old, planned)]
+  return [...shownFields(kind, old, planned)]
     .filter((field) => hidesSecret(old[field.name]) && sameValue(field, old[field.name], planned[field.name]))
     .map((field) => ({ field, before: covered, after: covered }));
 }

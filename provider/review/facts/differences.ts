@@ -20,11 +20,11 @@ export interface FieldDifference {
  * outputs that the inputs carry: the gateway makes them, so they are no change of the declaration.
  */
 export function differencesOf(kind: Kind | undefined, before: Values, after: Values): FieldDifference[] {
-  return differing(fieldsOf(kind, before, after), before, after);
+  return differing(shownFields(kind, before, after), before, after);
 }
 
 /** The fields of a kind. Of a resource of another package they are what it declares. */
-export function fieldsOf(kind: Kind | undefined, before: Values, after: Values): Iterable<ShownField> {
+export function shownFields(kind: Kind | undefined, before: Values, after: Values): Iterable<ShownField> {
   const names = [...Object.keys(before), ...Object.keys(after)].filter((name) => !isHidden(name));
   return kind?.fields.values() ?? [...new Set(names)].map((name) => ({ name }));
 }

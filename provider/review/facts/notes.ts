@@ -28,6 +28,9 @@ function other(step: Step, kind: Kind | undefined): string[] {
 function creation({ after, recorded }: Step, kind: Kind | undefined): string[] {
   return [
     ...(recorded === undefined ? [] : ["It is not on the gateway any more, so it is created again."]),
+    ...(recorded === undefined && kind?.source.how === "adopted"
+      ? ["It is there already: the preview does not show which values are overwritten."]
+      : []),
     ...(after?.inputs.adopt === true ? ["If there is an object of its name, this one is taken over."] : []),
     ...minted(kind),
   ];

@@ -69,6 +69,11 @@ test.each<[string, string[], PreviewStep[]]>([
     [created("Workspace", "team", { ...Workspace, forceDestroy: true })],
   ],
   [
+    "a workspace that may be there already may be destroyed",
+    ["force-destroy: team"],
+    [created("Workspace", "team", { ...Workspace, adopt: true, forceDestroy: true })],
+  ],
+  [
     "a provider goes with a model under it",
     ["provider-delete-with-models: openai", "route-lost: gpt"],
     [

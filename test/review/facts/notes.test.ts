@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  created,
   deleted,
   inputs,
   onlyChange,
@@ -14,6 +15,11 @@ const { Config, Index, GatewayKey, Member, Budget, Model, ModelProvider, Workspa
 const standard = { ...Config, isDefault: true };
 
 test.each<[string, PreviewStep, RegExp]>([
+  [
+    "a member that is declared has a role already",
+    created("Member", "ada", Member),
+    /there already.*overwritten/,
+  ],
   ["a config is away for a moment", replaced("Config", "c", Config, Config), /find none between/],
   [
     "a default config is missing for a moment",

@@ -37,9 +37,7 @@ export function forceDestroy({ resources }: Changed): Finding[] {
     const unless = resources.kindOf(step)?.guard?.unless ?? "";
     const planned = step.after?.inputs[unless];
     const isTurnedOn =
-      step.before !== undefined &&
-      step.before.inputs[unless] !== true &&
-      (planned === true || isUnknown(planned));
+      isThere(step) && step.before?.inputs[unless] !== true && (planned === true || isUnknown(planned));
     return isTurnedOn
       ? [
           {
@@ -54,6 +52,11 @@ export function forceDestroy({ resources }: Changed): Finding[] {
         ]
       : [];
   });
+}
+
+/** What is created may be there already too, with what it holds. */
+function isThere({ before, after }: Step): boolean {
+  return before !== undefined || after?.inputs.adopt === true;
 }
 
 /** A provider takes its models along. */
