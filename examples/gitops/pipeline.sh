@@ -37,8 +37,12 @@ review() {
     code=$?
   # A pin of what the guard refused could be applied after a merge.
   if [ "$code" -ne 0 ]; then rm -f "$pin" "$pin.plan.json"; fi
+  # Neither fine nor refused: what it may have written before it failed would read as a review that can be applied.
+  if [ "$code" -ne 0 ] && [ "$code" -ne 3 ]; then rm -f review/review.*; fi
   output name "$pin_name"
-  if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then cat review/review.md >>"$GITHUB_STEP_SUMMARY"; fi
+  if [ -n "${GITHUB_STEP_SUMMARY:-}" ] && [ -f review/review.md ]; then
+    cat review/review.md >>"$GITHUB_STEP_SUMMARY"
+  fi
   return "$code"
 }
 
@@ -52,7 +56,7 @@ comment() {
 failed_review() {
   project=$(sed -n 's/^name:[[:space:]]*//p' Pulumi.yaml | tr -d "\"'")
   printf '<!-- workspace-gateway review: %s/%s -->\n\n' "$project" "$stack_name"
-  printf '**There is no review: the preview failed.** The log of the run says why. Nothing can be applied.\n'
+  printf '**There is no review: it failed.** The log of the run says why. Nothing can be applied.\n'
 }
 
 find_pin() {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { longestComment } from "../../provider/review/markdown/markdown.js";
 import { systems } from "./support/both.ts";
 import { marker, tell } from "./support/step.ts";
 
@@ -126,6 +127,17 @@ test.each([
   },
 );
 
+test("the longest review that there is has room for what is said above it", async () => {
+  for (const { start } of systems) {
+    const { board, env } = await start();
+    const text = review("x".repeat(longestComment - marker.length - 3));
+    expect(text.length).toBe(longestComment);
+    await tell(env, "comment", text);
+    expect(board.comments[0]?.body).not.toContain("Too long");
+    expect(board.comments[0]?.body).toContain(text.slice(marker.length).trim());
+  }
+});
+
 test("outside of both systems there is nobody to tell", async () => {
   const { code, output } = await tell({}, "comment", review("mine"));
   expect(code).toBe(1);
@@ -137,6 +149,16 @@ test("another account than that of GitHub Actions is told by COMMENT_AUTHOR", as
   board.add(board.comments, { author: "acme-gateway[bot]", body: review("first") });
   await tell({ ...env, COMMENT_AUTHOR: "acme-gateway[bot]" }, "comment", review("second"));
   expect(board.comments.map(({ body }) => body)).toEqual([expect.stringContaining("second")]);
+});
+
+test("a page of GitLab that is not full is not taken for the last one: it leaves out what the token may not see", async () => {
+  const { board, env } = (await systems[1]?.start()) ?? expect.unreachable();
+  board.add(board.comments, { author: "ada", isHidden: true });
+  for (let index = 0; index < 99; index++) board.add(board.comments, { author: "ada", body: `No. ${index}` });
+  await tell(env, "comment", review("first"));
+  await tell(env, "comment", review("second"));
+  const ours = board.comments.filter(({ body }) => body.startsWith(marker));
+  expect(ours.map(({ body }) => body)).toEqual([expect.stringContaining("second")]);
 });
 
 test("what GitLab itself wrote in our name is no comment of ours", async () => {

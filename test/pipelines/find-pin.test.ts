@@ -28,7 +28,7 @@ test("on GitLab the file is got from the newest review of the merge request or o
   expect(await findOnGitlab(env)).toEqual({ code: 1, text: undefined });
   pipelines.push({ id: 11, sha: head, files: { [kept]: "without its plan" }, ofRequest: true });
   pipelines.push({ id: 9, sha: head, files: all("of a fork"), ofRequest: true, fork: true });
-  pipelines.push({ id: 8, sha: head, files: all("of another job"), ofRequest: true, job: "build" });
+  pipelines.push({ id: 8, sha: head, files: all("of another job"), ofRequest: true, job: "reviewers" });
   pipelines.push({ id: 7, sha: head, files: { "review/gateway-pin-prod-0.pin": "other" }, ofRequest: true });
   expect((await findOnGitlab(env)).code).toBe(1);
   pipelines.push({ id: 3, sha: head, files: all("older"), ofRequest: true });
@@ -37,6 +37,15 @@ test("on GitLab the file is got from the newest review of the merge request or o
   pipelines.push({ id: 6, sha: merge, files: all("reviewed on main"), ofRequest: false });
   expect(await findOnGitlab(env)).toEqual({ code: 0, text: "reviewed on main" });
 });
+
+test.each(["review-dev", "review: [dev]", "review 1/2"])(
+  "on GitLab the review of another stack may be a job of its own: %s",
+  async (job) => {
+    const { env, pipelines } = await open(startGitlab());
+    pipelines.push({ id: 3, sha: head, files: all("reviewed"), ofRequest: true, job });
+    expect(await findOnGitlab(env)).toEqual({ code: 0, text: "reviewed" });
+  },
+);
 
 test("what is to be done is said where no pin is found", async () => {
   for (const { env } of [await open(startGithub()), await open(startGitlab())]) {

@@ -24,6 +24,15 @@ test("a review keeps Markdown and a pin that is named by what the commit holds, 
   );
 });
 
+test("a review that fails after its Markdown leaves none: it would read as one that can be applied", async () => {
+  const it = await checkout();
+  await it.write("review-summary", "");
+  await it.program("workspace-gateway", reviewer(1));
+  expect((await it.run(["review"], { GITHUB_STEP_SUMMARY: "./review-summary" })).code).toBe(1);
+  expect(await it.read("review/review.md")).toBeUndefined();
+  expect(await it.read("review-summary")).toBe("");
+});
+
 test("a review that the guard refuses exits with 3, keeps its Markdown, and leaves no pin to apply", async () => {
   const it = await checkout();
   await it.program("workspace-gateway", reviewer(3));
@@ -113,7 +122,7 @@ test("a preview that failed takes the place of the review of an earlier commit",
     "",
     expect.stringMatching(/^Commit 89abcdef0123/),
     "",
-    "**There is no review: the preview failed.** The log of the run says why. Nothing can be applied.",
+    "**There is no review: it failed.** The log of the run says why. Nothing can be applied.",
     "",
   ]);
 });

@@ -99,6 +99,20 @@ test("the comment is written though the guard refused, the pin is kept only if i
   ]);
 });
 
+test("by hand, only main is reviewed or looked at: a branch would tell what nobody has merged", () => {
+  expect(jobs.get("review")?.if).toContain(
+    "(github.event_name == 'workflow_dispatch' && github.ref == 'refs/heads/main')",
+  );
+  expect(jobs.get("drift")?.if).toBe("github.event_name == 'schedule' || github.ref == 'refs/heads/main'");
+});
+
+test("no artifact has a name with the stack in it: that of an organization has a slash, which none may have", () => {
+  const artifacts = steps().filter(({ uses }) => uses?.includes("-artifact@"));
+  expect(artifacts).toHaveLength(3);
+  for (const step of artifacts)
+    expect(step.with?.name).toMatch(/^[\w-]*\$\{\{ steps\.\w+\.outputs\.name \}\}$/);
+});
+
 test("drift is looked for once a night", () => {
   expect(drift.on.schedule).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* \*$/) }]);
 });

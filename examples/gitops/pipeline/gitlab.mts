@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { Api, numberAt, type Row, rowAt, textAt } from "./api.mts";
 import { type Forge, type Post, setting } from "./forge.mts";
 
-/** The job of .gitlab-ci.yml that keeps the pin. */
-const reviewJob = "review";
+/** The jobs of .gitlab-ci.yml that keep a pin: `review`, and for another stack `review-dev` or `review: [dev]`. */
+const reviewJob = /^review\b/;
 
 /** GitLab, as a pipeline sees it. */
 export function gitlab(env: NodeJS.ProcessEnv): Forge {
@@ -45,7 +45,7 @@ export function gitlab(env: NodeJS.ProcessEnv): Forge {
     async findPin(name, file) {
       for (const pipeline of await pipelines()) {
         const path = `${project}/pipelines/${numberAt(pipeline, "id")}/jobs?scope[]=success`;
-        const jobs = (await api.rows(path)).filter((row) => row.name === reviewJob);
+        const jobs = (await api.rows(path)).filter((row) => reviewJob.test(textAt(row, "name")));
         for (const job of jobs) {
           const kept = `${project}/jobs/${numberAt(job, "id")}/artifacts/review/${name}.pin`;
           const [pin, plan] = await Promise.all([api.file(kept), api.file(`${kept}.plan.json`)]);

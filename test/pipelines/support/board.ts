@@ -12,12 +12,16 @@ export interface Entry {
   readonly replies: string[];
   /** GitHub lists pull requests among the issues, GitLab its own lines among the comments. */
   readonly isOther?: boolean;
+  /** GitLab leaves a comment out that the reader may not see, after it has cut the pages. */
+  readonly isHidden?: boolean;
 }
 
 /** What a stub answers. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
+  /** Whether there is another page after this one. */
+  readonly hasNext?: boolean;
 }
 
 /** A request that a stub has got. */
@@ -83,9 +87,12 @@ export class Board {
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { status, body } = await this.answer(request);
+    const { status, body, hasNext = false } = await this.answer(request);
     const file = Buffer.isBuffer(body);
-    response.writeHead(status, { "content-type": file ? "application/octet-stream" : "application/json" });
+    response.writeHead(status, {
+      "content-type": file ? "application/octet-stream" : "application/json",
+      ...(hasNext && { link: '<http://stub/next>; rel="next", <http://stub/last>; rel="last"' }),
+    });
     response.end(file ? body : JSON.stringify(body));
   }
 
@@ -108,10 +115,11 @@ export class Board {
 }
 
 /** One page of rows, as both systems cut them. */
-export function pageOf(rows: readonly unknown[], { query }: Asked): unknown[] {
+export function pageOf(rows: readonly unknown[], { query }: Asked): Answer & { readonly body: unknown[] } {
   const size = Math.min(Number(query.get("per_page") ?? 20), 100);
   const start = (Number(query.get("page") ?? 1) - 1) * size;
-  return rows.slice(start, start + size);
+  const body = rows.slice(start, start + size).filter((row) => row !== undefined);
+  return { status: 200, body, hasNext: start + size < rows.length };
 }
 
 /** The entry with the id at the end of the path. */

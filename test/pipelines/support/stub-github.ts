@@ -46,11 +46,7 @@ function endpoints(board: Board, artifacts: readonly Artifact[]): Endpoint[] {
   const tooLong = { status: 422, body: { message: `Body is too long (maximum is ${longest} characters)` } };
   const fits = (body: unknown) => String(body ?? "").length <= longest;
   return [
-    [
-      "GET",
-      new RegExp(`^${repo}/issues/7/comments$`),
-      (asked) => ({ status: 200, body: pageOf(board.comments.map(row), asked) }),
-    ],
+    ["GET", new RegExp(`^${repo}/issues/7/comments$`), (asked) => pageOf(board.comments.map(row), asked)],
     [
       "POST",
       new RegExp(`^${repo}/issues/7/comments$`),
@@ -75,7 +71,7 @@ function endpoints(board: Board, artifacts: readonly Artifact[]): Endpoint[] {
       (asked) => {
         const open = board.issues.filter(({ state }) => state === asked.query.get("state"));
         const by = open.filter(({ author }) => author === (asked.query.get("creator") ?? author));
-        return { status: 200, body: pageOf(by.map(row), asked) };
+        return pageOf(by.map(row), asked);
       },
     ],
     [
@@ -110,10 +106,8 @@ function endpoints(board: Board, artifacts: readonly Artifact[]): Endpoint[] {
       new RegExp(`^${repo}/actions/artifacts$`),
       (asked) => {
         const named = artifacts.filter(({ name }) => name === asked.query.get("name"));
-        return {
-          status: 200,
-          body: { total_count: named.length, artifacts: pageOf(named.map(artifactRow), asked) },
-        };
+        const page = pageOf(named.map(artifactRow), asked);
+        return { ...page, body: { total_count: named.length, artifacts: page.body } };
       },
     ],
   ];

@@ -39,11 +39,7 @@ function endpoints(board: Board, pipelines: readonly Pipeline[]): Endpoint[] {
   const notes = `${project}/merge_requests/7/notes`;
   return [
     ["GET", /^\/api\/v4\/user$/, () => ({ status: 200, body: { id: numberOf(self), username: self } })],
-    [
-      "GET",
-      new RegExp(`^${notes}$`),
-      (asked) => ({ status: 200, body: pageOf(board.comments.map(noteRow), asked) }),
-    ],
+    ["GET", new RegExp(`^${notes}$`), (asked) => pageOf(board.comments.map(noteRow), asked)],
     [
       "POST",
       new RegExp(`^${notes}$`),
@@ -68,7 +64,7 @@ function endpoints(board: Board, pipelines: readonly Pipeline[]): Endpoint[] {
         const mine = open.filter(
           ({ author }) => asked.query.get("scope") !== "created_by_me" || author === self,
         );
-        return { status: 200, body: pageOf(mine.map(issueRow), asked) };
+        return pageOf(mine.map(issueRow), asked);
       },
     ],
     [
@@ -107,7 +103,7 @@ function endpoints(board: Board, pipelines: readonly Pipeline[]): Endpoint[] {
       new RegExp(`^${project}/pipelines$`),
       (asked) => {
         const ofCommit = pipelines.filter(({ sha }) => sha === asked.query.get("sha"));
-        return { status: 200, body: pageOf(ofCommit.map(pipelineRow), asked) };
+        return pageOf(ofCommit.map(pipelineRow), asked);
       },
     ],
     [
@@ -115,7 +111,7 @@ function endpoints(board: Board, pipelines: readonly Pipeline[]): Endpoint[] {
       new RegExp(`^${project}/merge_requests/7/pipelines$`),
       (asked) => {
         const ofRequest = pipelines.filter((pipeline) => pipeline.ofRequest);
-        return { status: 200, body: pageOf(ofRequest.map(pipelineRow), asked) };
+        return pageOf(ofRequest.map(pipelineRow), asked);
       },
     ],
     [
@@ -139,7 +135,8 @@ function endpoints(board: Board, pipelines: readonly Pipeline[]): Endpoint[] {
   ];
 }
 
-function noteRow({ id, author, body, isOther = false }: Entry): unknown {
+function noteRow({ id, author, body, isOther = false, isHidden = false }: Entry): unknown {
+  if (isHidden) return undefined;
   return { id, author: { id: numberOf(author), username: author }, body, system: isOther };
 }
 
