@@ -5,9 +5,13 @@ import * as pulumi from "@pulumi/pulumi";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { workspace } from "../../provider/kinds/workspace.js";
 import { kindOf } from "../../provider/program/resource.js";
+import { reviewOf } from "../../provider/review/facts/review-of.js";
+import { markdown } from "../../provider/review/markdown/markdown.js";
+import { readPlan } from "../../provider/review/plan/read-plan.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { loopback } from "../client/support/loopback.ts";
 import { World } from "../lifecycle/support/world.ts";
+import { created, previewOf, step } from "../review/facts/support/preview.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const folder = path.join(root, ".state", `newcomer-${randomUUID()}`);
@@ -100,6 +104,24 @@ test("a workspace that holds an object of the walk-through's kind is not deleted
 
 test("the class of the walk-through brings its kind to the list of all kinds", () => {
   expect(kindOf(newcomer.Alert)).toBe(newcomer.alert);
+});
+
+test("a review tells what happens to an object of the walk-through's kind, though it has no words of its own", () => {
+  const before = { inputs: declared, outputs: declared, id: "a-1" };
+  const steps = [
+    created("Alert", "new", declared),
+    step("update", "Alert", "pager", {
+      oldState: before,
+      newState: { inputs: { ...declared, name: "at night" } },
+    }),
+    step("delete", "Alert", "old", { oldState: before }),
+  ];
+  const some = [workspace, newcomer.alert];
+  const text = markdown(reviewOf(readPlan(previewOf(...steps), some), some));
+  expect(text).toContain("1 alert deleted");
+  expect(text).toContain('`name` "on call" → "at night"');
+  expect(text).toContain("`alerts:write`");
+  expect(text).not.toContain("t-canary");
 });
 
 test("the functions of the walk-through read an object of its kind, without its secret", async () => {

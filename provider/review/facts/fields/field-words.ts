@@ -16,7 +16,7 @@ export const units: Readonly<Record<string, string>> = {
 };
 
 /** Numbers that are places in an order: percent of them say nothing. */
-export const places: ReadonlySet<string> = new Set([
+export const ranks: ReadonlySet<string> = new Set([
   "ModelProvider.priority",
   "Mapping.priority",
   "Prompt.position",

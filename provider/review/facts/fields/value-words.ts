@@ -1,6 +1,6 @@
 import { isUnknown } from "../../../spec/values.js";
 import type { Json } from "../../../text/json.js";
-import { meanings, places, switches, units } from "./field-words.js";
+import { meanings, ranks, switches, units } from "./field-words.js";
 import { numberText, percentOf, percentText } from "./numbers.js";
 
 /** What is the same for a change of a value: the place, as `Kind.property`, and the names of ids. */
@@ -29,7 +29,7 @@ function withUnit({ place }: WordsFor, words: string, value: Json | undefined): 
 }
 
 function percentWords({ place }: WordsFor, before: Json, after: Json): string {
-  if (typeof before !== "number" || typeof after !== "number" || places.has(place)) {
+  if (typeof before !== "number" || typeof after !== "number" || ranks.has(place)) {
     return "";
   }
   const percent = percentOf(before, after);
