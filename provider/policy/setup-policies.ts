@@ -1,7 +1,7 @@
 import type { PolicyResource, StackValidationArgs, StackValidationPolicy } from "@pulumi/policy";
 import { z } from "zod";
 import type { DeclaredObject } from "../review/rules/declared-object.js";
-import type { Rule } from "../review/rules/finding.js";
+import type { SetupRule } from "../review/rules/finding.js";
 import { setupFindings } from "../review/rules/setup-findings.js";
 import { typeToken } from "../spec/token.js";
 import type { Values } from "../spec/values.js";
@@ -15,7 +15,7 @@ const descriptions = {
   "provider-over-http": "Providers on other machines are called over https.",
   "model-without-cost": "A model says what it costs.",
   "global-prompts-doubled": "No two global prompts say the same, or claim the same position.",
-} satisfies Partial<Record<Rule, string>>;
+} satisfies Record<SetupRule, string>;
 
 /** The rules of a review that need no plan, as policies: all advisory, until the pack's configuration says otherwise. */
 export const setupPolicies: readonly StackValidationPolicy[] = Object.entries(descriptions).map(

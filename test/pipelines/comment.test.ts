@@ -161,6 +161,13 @@ test("a page of GitLab that is not full is not taken for the last one: it leaves
   expect(ours.map(({ body }) => body)).toEqual([expect.stringContaining("second")]);
 });
 
+test("where GitLab reviews the merged result, the comment names the commit that was pushed", async () => {
+  const { board, env } = (await systems[1]?.start()) ?? expect.unreachable();
+  const pushed = { CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: "1111111111112222222222222222222222222222" };
+  await tell({ ...env, ...pushed }, "comment", review("mine"));
+  expect(board.comments[0]?.body).toContain("Commit 111111111111, [run]");
+});
+
 test("what GitLab itself wrote in our name is no comment of ours", async () => {
   const { board, env } = (await systems[1]?.start()) ?? expect.unreachable();
   const line = board.add(board.comments, { body: marker, isOther: true });

@@ -89,6 +89,9 @@ test("the comment is written though the guard refused, the pin is kept only if i
   const review = gateway.jobs.review?.steps ?? [];
   const comment = review.find(({ run }) => run?.endsWith("comment"));
   expect(comment?.if).toMatch(/^\$\{\{ !cancelled\(\) && /);
+  // A job that has no time left is cancelled: no step would run after the review.
+  const looked = review.find(({ id }) => id === "review")?.["timeout-minutes"];
+  expect(looked).toBeLessThan(gateway.jobs.review?.["timeout-minutes"] ?? 0);
   const pin = review.find((step) => step.with?.path === "review/*.pin*");
   expect(pin?.if).toBeUndefined();
   // Those before it that may fail have no word that would let the job go on.

@@ -22,7 +22,8 @@ export function gitlab(env: NodeJS.ProcessEnv): Forge {
 
   return {
     limit: 1_000_000,
-    commit: setting(env, "CI_COMMIT_SHA"),
+    // A pipeline of the merged result looks at a commit that is nowhere else.
+    commit: env.CI_MERGE_REQUEST_SOURCE_BRANCH_SHA || setting(env, "CI_COMMIT_SHA"),
     run: setting(env, "CI_PIPELINE_URL"),
     ownComments: () => ownOf(`${notes()}?order_by=created_at&sort=asc`, "id"),
     async addComment(body) {

@@ -15,6 +15,7 @@ export interface Resources {
   byUrn(urn: string): Step | undefined;
 }
 
+/** Looks each up once, so that a question of thousands of resources costs no more than one of a few. */
 export function resourcesOf(plan: Plan, kinds: readonly Kind[]): Resources {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
   const byUrn = new Map(plan.steps.filter((step) => !isLeftBehind(step)).map((step) => [step.urn, step]));

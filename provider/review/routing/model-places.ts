@@ -11,6 +11,7 @@ export interface Places {
   maybeOfGatewayName(workspace: string, name: string): RoutedModel | undefined;
 }
 
+/** Each of its questions is answered without going through all models again. */
 export function placesOf({ models }: Setup): Places {
   const byUrn = new Map(models.map((model) => [model.urn, model]));
   const byWorkspace = Map.groupBy(models, ({ workspace }) => workspace);

@@ -1,7 +1,8 @@
+/** How much harm a change can do; `none`: nothing was found. */
 export type Risk = "none" | "low" | "medium" | "high";
 
-export const rules = [
-  // of a change
+/** Rules that speak of what a change does. */
+export const rulesOfChanges = [
   "workspace-delete",
   "force-destroy",
   "provider-delete-with-models",
@@ -12,7 +13,11 @@ export const rules = [
   "production-prompt-changed",
   "cost-up",
   "route-lost",
-  // of the setup as it will be
+] as const;
+
+/** All rules: those of a change, and those of the setup as it will be. */
+export const rules = [
+  ...rulesOfChanges,
   "route-ends-nowhere",
   "pattern-shadowed",
   "priority-tie",
@@ -23,6 +28,9 @@ export const rules = [
 ] as const;
 
 export type Rule = (typeof rules)[number];
+
+/** A rule that needs no plan: the policy pack has all of them, too. */
+export type SetupRule = Exclude<Rule, (typeof rulesOfChanges)[number]>;
 
 /** What a reviewer should look at, and why. */
 export interface Finding {

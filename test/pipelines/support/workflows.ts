@@ -27,6 +27,7 @@ const job = z.looseObject({
       if: z.string().optional(),
       uses: z.string().optional(),
       run: z.string().optional(),
+      "timeout-minutes": z.number().optional(),
       with: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
       env: texts.optional(),
     }),

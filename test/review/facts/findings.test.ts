@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { rulesOfChanges } from "../../../provider/review/rules/finding.js";
 import type { Values } from "../../../provider/spec/values.js";
 import {
   created,
@@ -21,23 +22,10 @@ const team = same("Workspace", "team", Workspace);
 const openai = same("ModelProvider", "openai", ModelProvider);
 const gpt = same("Model", "gpt", Model, { gatewayName: "openai/gpt" });
 
-const ofChange = [
-  "workspace-delete",
-  "force-destroy",
-  "provider-delete-with-models",
-  "default-config-lost",
-  "access-removed",
-  "role-lowered",
-  "key-rotated",
-  "production-prompt-changed",
-  "cost-up",
-  "route-lost",
-];
-
 /** The rules of a change that found something, each with the logical name that it is about. */
 function found(...steps: readonly PreviewStep[]): string[] {
   return review(...steps)
-    .findings.filter(({ rule }) => ofChange.includes(rule))
+    .findings.filter(({ rule }) => rulesOfChanges.some((each) => each === rule))
     .map(({ rule, name }) => `${rule}: ${name}`);
 }
 
