@@ -3,7 +3,7 @@ import { isSamePlace } from "./model-places.js";
 import { type Ranked, rivalsIn } from "./order.js";
 import { hasWildcards, mayShare } from "./pattern.js";
 import type { Reader, Readers } from "./readers.js";
-import { type Ending, type View, viewOf, type Workplace } from "./view.js";
+import { type Ending, type RoutedWorkspace, type View, viewOf } from "./view.js";
 
 /** Where names end in a workspace at one moment, and on what that depends. */
 export interface Side {
@@ -20,9 +20,10 @@ export interface Result {
   readonly depends: readonly string[];
 }
 
-export function sideOf(workplace: Workplace, { main, others }: Readers): Side {
-  const view = viewOf(workplace, main);
-  const otherViews = others.map((reader) => viewOf(workplace, reader));
+/** The first reading answers; the others show what the answer depends on. */
+export function sideOf(routed: RoutedWorkspace, { main, others }: Readers): Side {
+  const view = viewOf(routed, main);
+  const otherViews = others.map((reader) => viewOf(routed, reader));
   const weighed = (endIn: (view: View) => Ending | undefined, doubts: readonly string[]): Result => {
     const end = endIn(view);
     const open = otherViews.filter((other) => !isSamePlace(endIn(other), end)).map((other) => other.open);

@@ -3,8 +3,8 @@ import { type Order, orderOf, type Ranked } from "./order.js";
 import type { Reader } from "./readers.js";
 import type { End, RoutedMapping } from "./setup.js";
 
-/** A workspace at one moment. */
-export interface Workplace {
+/** A workspace at one moment, as routing sees it. */
+export interface RoutedWorkspace {
   readonly workspace: string;
   readonly mappings: readonly RoutedMapping[];
   readonly now: Places;
@@ -26,7 +26,7 @@ export interface View {
   leadsTo(taker: Ranked): Place;
 }
 
-export function viewOf({ workspace, mappings, now, formerly }: Workplace, reader: Reader): View {
+export function viewOf({ workspace, mappings, now, formerly }: RoutedWorkspace, reader: Reader): View {
   const { open, reading } = reader;
   const order = orderOf(mappings, reader);
   const leadsTo = ({ mapping }: Ranked) => targetOf(mapping, now, formerly);
