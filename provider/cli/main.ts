@@ -4,5 +4,6 @@ import { systemTerminal } from "./terminal.js";
 
 // The process ends when all output is written. It does not wait for requests that a rate limit holds back.
 void runCommandLine(process.argv.slice(2), systemTerminal(process)).then((code) => {
-  process.stdout.write("", () => process.stderr.write("", () => process.exit(code)));
+  // A result that did not get through, as on a full disk, is a failure.
+  process.stdout.write("", (error) => process.stderr.write("", () => process.exit(code || (error ? 1 : 0))));
 });

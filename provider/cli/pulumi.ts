@@ -28,9 +28,12 @@ export async function runPulumi(
     createInterface({ input: child.stdout }).on("line", show);
   }
   createInterface({ input: child.stderr }).on("line", note);
-  // A Ctrl-C reaches pulumi too: it ends in its own way, and we wait for it.
+  // A Ctrl-C reaches pulumi too: it ends in its own way, and we wait for it. A pipeline may ask only us to end:
+  // pulumi would go on without anybody who reads what it prints, and be killed by that.
   const wait = () => {};
+  const handOn = () => void child.kill("SIGINT");
   process.on("SIGINT", wait);
+  process.on("SIGTERM", handOn);
   try {
     const code = await new Promise<number>((resolve, reject) => {
       child.on("error", reject);
@@ -41,6 +44,7 @@ export async function runPulumi(
     throw notStarted(error);
   } finally {
     process.off("SIGINT", wait);
+    process.off("SIGTERM", handOn);
   }
 }
 

@@ -1,6 +1,13 @@
-import { expect, test } from "vitest";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { exitCodeOf, runCommandLine } from "../../provider/cli/command-line.js";
 import { Refused, UsageError } from "../../provider/cli/terminal.js";
+import { paths } from "../harness/paths.ts";
 import { openDesk } from "./support/desk.ts";
 
 test("what was done ends with 0, and its result is on standard output", async () => {
@@ -39,3 +46,19 @@ test.each([3, 4] as const)("what is refused ends with the code of the refusal: %
   expect(exitCodeOf(new Refused("no", code))).toBe(code);
   expect([exitCodeOf(new UsageError("no")), exitCodeOf(new Error("no"))]).toEqual([2, 1]);
 });
+
+test.runIf(existsSync("/dev/full"))(
+  "a result that did not get through, as on a full disk, ends with 1",
+  async () => {
+    const full = await open("/dev/full", "w");
+    onTestFinished(() => full.close());
+    const preview = path.join(await mkdtemp(path.join(tmpdir(), "full-")), "preview.json");
+    onTestFinished(() => rm(path.dirname(preview), { recursive: true }));
+    await writeFile(preview, '{"steps":[]}');
+    const main = path.join(paths.root, "provider/dist/cli/main.js");
+    const child = spawn(process.execPath, [main, "review", preview], {
+      stdio: ["ignore", full.fd, "inherit"],
+    });
+    expect(await once(child, "exit")).toEqual([1, null]);
+  },
+);

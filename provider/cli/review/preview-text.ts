@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
+import { readPlan } from "../../review/plan/read-plan.js";
 import { messageOf } from "../../text/words.js";
 import { runPulumi } from "../pulumi.js";
 import type { Terminal } from "../terminal.js";
@@ -38,14 +39,21 @@ function decoded(bytes: Buffer): string {
   return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
 }
 
-/** A failed preview has its errors in the JSON. If there is no JSON, pulumi has said why on standard error. */
+/**
+ * A failed preview has its errors in the JSON. If they are not there, as when a policy stops it, pulumi has said why
+ * on standard error, and what it planned until then is no preview.
+ */
 async function runPreview(args: readonly string[], terminal: Terminal): Promise<string> {
   const { code, stdout } = await runPulumi(
     ["preview", "--json", "--show-sames", "--non-interactive", ...args],
     terminal,
   );
-  if (code !== 0 && !stdout.trimStart().startsWith("{")) {
+  if (code !== 0 && !tellsErrors(stdout)) {
     throw new Error(`\`pulumi preview\` failed with the exit code ${code}.`);
   }
   return stdout;
+}
+
+function tellsErrors(stdout: string): boolean {
+  return stdout.trimStart().startsWith("{") && readPlan(stdout, []).errors.length > 0;
 }
