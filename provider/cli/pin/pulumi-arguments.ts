@@ -9,26 +9,42 @@ export function argumentsOfStack(args: readonly string[]): string[] {
     if (ofStack.includes(arg)) {
       return args.slice(index, index + 2);
     }
-    return ofStack.some((option) => arg.startsWith(`${option}=`)) ? [arg] : [];
+    return ofStack.some((option) => arg.startsWith(`${option}=`)) || /^-[sC]./.test(arg) ? [arg] : [];
   });
 }
 
 /** The stack that arguments name, as they name it. */
 export function namedStack(args: readonly string[]): string | undefined {
-  const last = args.findLastIndex((arg) => /^(--stack|-s)(=|$)/.test(arg));
+  const last = args.findLastIndex((arg) => /^(--stack(=|$)|-s)/.test(arg));
   const [option = "", value] = last < 0 ? [] : args.slice(last);
-  return option.includes("=") ? option.slice(option.indexOf("=") + 1) : value;
+  const [, attached] = /^(?:--stack=|-s=?)(.+)$/.exec(option) ?? [];
+  return attached ?? value;
 }
 
-const unsafe: readonly (readonly [pattern: RegExp, why: string])[] = [
-  [/^(--json|-j)(=|$)/, "pulumi prints secrets in plain text then"],
+type Unsafe = readonly (readonly [pattern: RegExp, why: string])[];
+
+const showing: Unsafe = [
   [/^(--debug|-d|--logtostderr|--verbose|-v\d*)(=|$)/, "pulumi prints secrets in plain text then"],
-  [/^--show-secrets(=|$)/, "secrets would be in plain text in the plan"],
+  [/^--event-log(=|$)/, "pulumi writes secrets in plain text there"],
+  [/^--show-secrets(=|$)/, "secrets would be in plain text in the review and in the plan"],
+];
+
+const confusing: Unsafe = [
+  [/^(--json|-j)(=|$)/, "pulumi prints secrets in plain text then"],
   [/^--(save-plan|plan)(=|$)/, "the plan is the pin's"],
 ];
 
+/** Refuses what would show secrets. */
+export function assertSecretive(args: readonly string[]): void {
+  assertNone(args, showing);
+}
+
 /** Refuses what would show secrets, or make the pin mean something else. */
 export function assertSafe(args: readonly string[]): void {
+  assertNone(args, [...showing, ...confusing]);
+}
+
+function assertNone(args: readonly string[], unsafe: Unsafe): void {
   for (const arg of args) {
     const [, why] = unsafe.find(([pattern]) => pattern.test(arg)) ?? [];
     if (why !== undefined) {

@@ -11,7 +11,7 @@ import { longestComment, markdown } from "../../review/markdown/markdown.js";
 import { howMany } from "../../text/words.js";
 import { type GuardOptions, guardRulesOf } from "../guard-options.js";
 import { subjectNow } from "../pin/look.js";
-import { assertSafe, namedStack } from "../pin/pulumi-arguments.js";
+import { assertSafe, assertSecretive, namedStack } from "../pin/pulumi-arguments.js";
 import { inPrivateFolder, usualAgeDays, writePin } from "../pin/write-pin.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";
 import type { PreviewSource } from "./preview-text.js";
@@ -35,6 +35,7 @@ export async function tellReview(
 ): Promise<void> {
   const { pin: file } = options;
   if (file === undefined) {
+    assertSecretive(source.pulumi);
     await tell(source, options, terminal);
     return;
   }
@@ -66,7 +67,10 @@ function assertPinnable({ file, pulumi }: PreviewSource): void {
 async function tell(source: PreviewSource, options: ReviewOptions, terminal: Terminal): Promise<ReadReview> {
   const rules = await guardRulesOf(options);
   const read = await readReview(source, terminal);
-  const { review } = read;
+  const { review, plan } = read;
+  if (rules !== undefined && !plan.isWhole) {
+    throw new UsageError("the guard has to see what stays: make the preview with --show-sames");
+  }
   const verdict = rules && guard(review, rules);
   if (options.html !== undefined) {
     await writeFile(

@@ -6,6 +6,7 @@ test.each([
   [["--stack", "prod", "--diff"], "prod", ["--stack", "prod"]],
   [["-p", "4", "-s", "org/prod"], "org/prod", ["-s", "org/prod"]],
   [["--stack=prod", "-C", "infra"], "prod", ["--stack=prod", "-C", "infra"]],
+  [["-sprod", "-Cinfra"], "prod", ["-sprod", "-Cinfra"]],
   [["--config-file", "a.yaml"], undefined, ["--config-file", "a.yaml"]],
   [["--stack", "one", "--stack", "two"], "two", ["--stack", "one", "--stack", "two"]],
 ])("%j names the stack %s", (args, stack, ofStack) => {
@@ -20,6 +21,7 @@ test.each([
   ["-v9"],
   ["--logtostderr"],
   ["--show-secrets=true"],
+  ["--event-log"],
   ["--plan=other.json"],
   ["--save-plan"],
 ])("%s is refused: it would show secrets, or make the pin mean something else", (arg) => {

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { runCommandLine } from "../../../provider/cli/command-line.js";
 import { sourceOf } from "../../../provider/cli/review/command.js";
 import { previewText } from "../../../provider/cli/review/preview-text.js";
@@ -110,11 +110,47 @@ test.each([
     `echo '${failing}'; exit 1`,
     ["workspace-gateway: the preview failed:\ngpt has no name"],
   ],
+  [
+    "is stopped without naming an error, as by a policy",
+    `echo '${changed}'; exit 255`,
+    ["workspace-gateway: `pulumi preview` failed with the exit code 255."],
+  ],
 ])("a pulumi that %s ends with 1, and its own message is shown", async (_what, script, expected) => {
   const { pulumi, run, out, notes } = await room();
   await pulumi(script);
   expect(await run()).toBe(1);
   expect([out, notes]).toEqual([[], expected]);
+});
+
+test("a guard does not judge what it cannot see: a preview without what stays ends with 2", async () => {
+  const { write, run, out, notes } = await room();
+  const preview = await write(
+    "p.json",
+    JSON.stringify({ ...JSON.parse(changed), changeSummary: { same: 3 } }),
+  );
+  expect(await run(preview, "--guard")).toBe(2);
+  expect([out, notes.join("\n")]).toEqual([[], expect.stringContaining("--show-sames")]);
+  expect(await run(preview)).toBe(0);
+});
+
+test.each(["--show-secrets", "--debug", "-v=9", "--event-log=log"])(
+  "pulumi is not run with %s, which would show secrets",
+  async (arg) => {
+    const { run, out, notes } = await room();
+    expect(await run("--", arg)).toBe(2);
+    expect([out, notes.join("\n")]).toEqual([[], expect.stringContaining(`leave out ${arg}`)]);
+  },
+);
+
+test("who asks us to end asks pulumi, and we wait for it", async () => {
+  const { pulumi, run, notes } = await room();
+  await pulumi("trap 'echo stopped >&2; exit 7' INT; echo ready >&2; while :; do /bin/sleep 0.05; done");
+  const ended = run();
+  await vi.waitFor(() => expect(notes).toEqual(["ready"]));
+  process.emit("SIGTERM");
+  expect(await ended).toBe(1);
+  expect(notes).toEqual(["ready", "stopped", expect.stringContaining("exit code 7")]);
+  expect(process.listenerCount("SIGTERM")).toBe(0);
 });
 
 test("if there is no pulumi, the line says so, and what to do", async () => {
