@@ -1,7 +1,14 @@
 import { howMany } from "../../text/words.js";
 import type { Finding, Review } from "../facts/review.js";
 import type { Route } from "../routing/setup.js";
-import { alwaysRefused, costRule, type GuardRules, type Limit, type Permit } from "./guard-rules.js";
+import {
+  alwaysRefused,
+  costRule,
+  type GuardRules,
+  type Limit,
+  type Permit,
+  safeRules,
+} from "./guard-rules.js";
 import { allowedOf } from "./limit.js";
 import { allowOption, permitText } from "./permit.js";
 import type { Judgement, LimitName, Verdict } from "./verdict.js";
@@ -10,17 +17,21 @@ import type { Judgement, LimitName, Verdict } from "./verdict.js";
 export function guard(review: Review, rules: GuardRules): Verdict {
   const { findings } = review;
   const isRefused = (finding: Finding) => review.changes.length > 0 && stops(finding, rules);
+  const wouldBe = (finding: Finding) => review.changes.length > 0 && stops(finding, safeRules);
   const permitted = (finding: Finding) => rules.allow.some((permit) => matches(permit, finding));
   const stopping = findings.filter(isRefused);
-  const refused = [
-    ...overLimits(review, rules),
-    ...stopping.filter((finding) => !permitted(finding)).map(judgementOf),
-  ];
+  const over = overLimits(review, rules);
+  const overRules = new Set(over.map(({ rule }) => rule));
+  const refused = [...over, ...stopping.filter((finding) => !permitted(finding)).map(judgementOf)];
   return {
     passes: refused.length === 0,
     refused,
     allowed: stopping.filter(permitted).map(judgementOf),
-    warned: findings.filter((finding) => !isRefused(finding)).map(judgementOf),
+    raised: [
+      ...overLimits(review, safeRules).filter(({ rule }) => !overRules.has(rule)),
+      ...findings.filter((finding) => wouldBe(finding) && !isRefused(finding)).map(judgementOf),
+    ],
+    warned: findings.filter((finding) => !isRefused(finding) && !wouldBe(finding)).map(judgementOf),
     unused: rules.allow.filter((permit) => !findings.some((each) => matches(permit, each))).map(permitText),
   };
 }

@@ -6,13 +6,14 @@ const mostLines = 50;
 const longestName = 200;
 
 /** A verdict as the first part of a page. */
-export function verdictSection({ passes, refused, allowed, unused }: Verdict): Section {
+export function verdictSection({ passes, refused, allowed, raised, unused }: Verdict): Section {
   const lines = [
     ...refused.map(
       (judgement) =>
         html`${told(judgement)} To let it through: <code>${cut(judgement.option, longestName)}</code>`,
     ),
     ...allowed.map((judgement) => html`Allowed by name: ${told(judgement)}`),
+    ...raised.map((judgement) => html`Only a raised limit lets this pass: ${told(judgement)}`),
     ...unused.map(
       (permit) =>
         html`<code>${cut(permit, longestName)}</code> is allowed, and nothing needs it: take it out.`,

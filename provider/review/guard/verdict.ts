@@ -22,6 +22,8 @@ export interface Verdict {
   readonly refused: readonly Judgement[];
   /** What would have been refused, had it not been named. */
   readonly allowed: readonly Judgement[];
+  /** What the limits let through, and those that hold if nobody says others would not: these were raised. */
+  readonly raised: readonly Judgement[];
   /** Findings that do not stop anything. */
   readonly warned: readonly Judgement[];
   /** Permits that matched nothing, as they were written. */

@@ -101,6 +101,20 @@ test("routes count as moved if somebody can use them now, and new ones do not", 
   ]);
 });
 
+test("what only a raised limit lets through is told, and a lowered one raises nothing", () => {
+  const changes = [1, 2, 3].map((index) => someChange("delete", `gpt-${index}`));
+  const review = someReview({ changes, findings: [someFinding("cost-up", "gpt", 90)] });
+  expect(judged(review, { maxDeletes: "100%", maxCostUp: 100 })).toMatchObject({
+    passes: true,
+    raised: [{ rule: "max-deletes" }, { rule: "cost-up", name: "gpt" }],
+    warned: [],
+  });
+  expect(judged(review, { maxDeletes: 1, maxCostUp: 5 })).toMatchObject({
+    refused: [{ rule: "max-deletes" }, { rule: "cost-up" }],
+    raised: [],
+  });
+});
+
 test("a cost may rise to the limit, and not over it", () => {
   const review = (amount: number) => someReview({ findings: [someFinding("cost-up", "gpt", amount)] });
   expect(judged(review(20))).toMatchObject({ passes: true, warned: [{ rule: "cost-up" }] });

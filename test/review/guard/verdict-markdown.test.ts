@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Judgement, Verdict } from "../../../provider/review/guard/verdict.js";
 import { verdictMarkdown } from "../../../provider/review/guard/verdict-markdown.js";
 
-const nothing: Verdict = { passes: true, refused: [], allowed: [], warned: [], unused: [] };
+const nothing: Verdict = { passes: true, refused: [], allowed: [], raised: [], warned: [], unused: [] };
 
 function judgement(name: string, reason = "It is gone."): Judgement {
   return { rule: "access-removed", name, reason, option: `--allow access-removed:${name}` };
@@ -22,6 +22,12 @@ test("what is refused comes first, with the option that lets it through", () => 
   ]);
 });
 
+test("what only a raised limit lets through is said", () => {
+  expect(verdictMarkdown({ ...nothing, raised: [judgement("ann")] })).toContain(
+    "\n- Only a raised limit lets this pass: **access-removed** `ann`: It is gone.",
+  );
+});
+
 test("names and reasons cannot break out of their line", () => {
   const text = verdictMarkdown({
     ...nothing,
@@ -37,6 +43,7 @@ test("a verdict of thousands of lines is short, and says how many are left out",
     passes: false,
     refused: many,
     allowed: many,
+    raised: many,
     warned: [],
     unused: many.map(String),
   });

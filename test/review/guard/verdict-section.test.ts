@@ -12,7 +12,7 @@ test("the page shows what was refused, with the option that lets it through, and
       option: "--allow 'access-removed:<b>ann'",
     },
   ] as const;
-  const verdict = { passes: false, refused, allowed: [], warned: [], unused: ["route-lost"] };
+  const verdict = { passes: false, refused, allowed: [], raised: [], warned: [], unused: ["route-lost"] };
   const shown = page(someReview(), [verdictSection(verdict)]);
   expect(shown).toContain("The guard refuses this");
   expect(shown).toContain(
