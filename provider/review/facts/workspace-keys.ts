@@ -21,18 +21,21 @@ export function workspaceOf(resources: Resources, step: Step, snapshot: Snapshot
 
 /** The names of all workspaces for people. One that only its id is known of has its id for a name. */
 export function workspaceNames(resources: Resources): Record<string, string> {
-  const names: Record<string, string> = {};
+  const names = new Map<string, string>(); // a key may be any text, also `constructor`
   for (const step of resources.plan.steps) {
     for (const snapshot of [step.before, step.after]) {
       const key = snapshot && workspaceOf(resources, step, snapshot);
       if (snapshot !== undefined && key !== undefined) {
         const isItself = resources.kindOf(step)?.guard !== undefined;
         const name = isItself ? (snapshot.inputs.name ?? snapshot.outputs.name) : undefined;
-        names[key] = typeof name === "string" && !isUnknown(name) ? name : (names[key] ?? fallback(key));
+        names.set(
+          key,
+          typeof name === "string" && !isUnknown(name) ? name : (names.get(key) ?? fallback(key)),
+        );
       }
     }
   }
-  return names;
+  return Object.fromEntries(names);
 }
 
 function fallback(key: string): string {

@@ -242,6 +242,35 @@ test("how much dearer is the greatest rise in percent, and none for what was fre
   expect(amounts({ inputCost: 0 }, { outputCost: 10 })).toEqual([["cost-up", undefined]]);
 });
 
+test("a route from a free model to one that is not is dearer, however much cheaper the other side gets", () => {
+  const free = { ...Model, name: "free", inputCost: 0, outputCost: 80 };
+  const steps = [
+    gpt,
+    same("Model", "free", free, { gatewayName: "openai/free" }),
+    updated("Mapping", "m", { ...Mapping, targetModel: "openai/free" }, Mapping),
+  ];
+  const { findings, routes } = review(team, openai, ...steps);
+  expect(findings).toMatchObject([{ rule: "cost-up", name: "m" }]);
+  expect(findings[0]).not.toHaveProperty("amount");
+  expect(findings[0]?.reason).toBe("`default` goes to a dearer model: inputCost 0 → 2.");
+  expect(routes[0]).not.toHaveProperty("costPercent");
+});
+
+test.each(["constructor", "__proto__"])("a workspace may have any id: %s", (workspaceId) => {
+  const { workspaces } = review(created("Prompt", "p", { ...Prompt, workspaceId }));
+  expect(Object.entries(workspaces)).toEqual([[workspaceId, workspaceId]]);
+});
+
+test("what is not known yet may be the worst", () => {
+  expect(found(updated("Member", "ada", Member, { ...Member, role: unknown }))).toEqual([
+    "role-lowered: ada",
+  ]);
+  expect(found(updated("Model", "gpt", Model, { ...Model, inputCost: unknown }))).toEqual(["cost-up: gpt"]);
+  expect(found(updated("Workspace", "team", Workspace, { ...Workspace, forceDestroy: unknown }))).toContain(
+    "force-destroy: team",
+  );
+});
+
 test("the default config is not lost if another one of the workspace takes its place", () => {
   const [out, into] = [
     replaced("Config", "a", standard, Config),
