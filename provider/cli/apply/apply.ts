@@ -55,10 +55,16 @@ function meantStack(
     throw new PinError(`it expired at ${expires}`);
   }
   const named = namedStack(args);
-  if (named !== undefined && named.split("/").at(-1) !== stack) {
-    throw new PinError(`it is of the stack ${stack}, not of ${named}`);
+  if (named !== undefined && (named.split("/").at(-1) !== stack || isOfOthers(named, reviewed))) {
+    throw new PinError(`it is of the stack ${reviewed ?? stack}, not of ${named}`);
   }
   return named === undefined && reviewed !== undefined ? [...args, `--stack=${reviewed}`] : [...args];
+}
+
+/** Whether two names of stacks are of two organizations, as far as they say so. */
+function isOfOthers(named: string, reviewed = ""): boolean {
+  const [ours, theirs] = [named, reviewed].map((name) => name.split("/").slice(0, -1)[0]);
+  return ours !== undefined && theirs !== undefined && ours !== theirs;
 }
 
 /** Throws if something moved since the review. */

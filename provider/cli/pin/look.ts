@@ -46,12 +46,21 @@ export async function subjectNow(
   return subjectOf(plan, kinds, { config, secrets: await secretsOf(args, terminal) });
 }
 
+/** What is wrong with a text that holds secrets is not said: that would show a part of it. */
+function settingsIn(config: string): z.infer<typeof configured> {
+  try {
+    return configured.parse(JSON.parse(config));
+  } catch {
+    throw new Error("`pulumi config` printed something that is no configuration.");
+  }
+}
+
 async function secretsOf(args: readonly string[], terminal: Terminal): Promise<Record<string, Json>> {
   const config = ["config", "--json", "--show-secrets", "--non-interactive", ...argumentsOfStack(args)];
   const { code, stdout } = await runPulumi(config, terminal);
   if (code !== 0) {
     throw new Error(`\`pulumi config\` failed with the exit code ${code}.`);
   }
-  const secrets = Object.entries(configured.parse(JSON.parse(stdout))).filter(([, { secret }]) => secret);
+  const secrets = Object.entries(settingsIn(stdout)).filter(([, { secret }]) => secret);
   return Object.fromEntries(secrets.map(([key, { value = null }]) => [key, value]));
 }

@@ -102,6 +102,23 @@ test.each([
   expect((await calls()).filter((line) => line.startsWith("up"))).toEqual([]);
 });
 
+test("a stack of that name in another organization is refused, too", async () => {
+  const { review, apply, calls } = await stub(planned);
+  await review({}, ["--stack", "ours/dev"]);
+  await calls();
+  await expect(apply(["--stack", "theirs/dev"])).rejects.toMatchObject({
+    exitCode: 4,
+    message: expect.stringContaining("it is of the stack ours/dev, not of theirs/dev"),
+  });
+  expect(await calls()).toEqual([""]);
+});
+
+test("if the configuration cannot be read, nothing of it is said", async () => {
+  const { review, write } = await stub(planned);
+  await write("config", "SEKRET");
+  await expect(review()).rejects.toThrow("`pulumi config` printed something that is no configuration.");
+});
+
 test("a review that the guard refuses ends with 3 and leaves no pin", async () => {
   const { review, pin, out } = await stub(previewOf(deleted("Workspace", "team", inputs.Workspace)));
   await expect(review({ guard: true })).rejects.toMatchObject({
