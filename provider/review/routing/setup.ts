@@ -11,8 +11,6 @@ export interface RoutedModel {
   readonly modelName?: string;
   readonly inputCost?: number;
   readonly outputCost?: number;
-  /** The provider's URN or id, and its name for people. */
-  readonly provider?: string;
 }
 
 /** A mapping of a workspace, as routing sees it. */

@@ -1,3 +1,4 @@
+import { isUnknown } from "../../spec/values.js";
 import type { RoutedMapping, RoutedModel, Setup } from "../routing/setup.js";
 import { type DeclaredObject, knownValue, textOf, workspaceKey } from "./declared-object.js";
 
@@ -14,33 +15,51 @@ export function routedSetup(objects: readonly DeclaredObject[]): Setup {
 }
 
 function modelFrom(model: DeclaredObject): RoutedModel {
-  const gatewayName = textOf(model, "gatewayName");
-  const modelName = textOf(model, "name");
   return {
     urn: model.urn,
     name: model.name,
     workspace: workspaceKey(model),
-    ...(gatewayName !== undefined && { gatewayName }),
-    ...(modelName !== undefined && { modelName }),
+    ...defined({
+      gatewayName: textOf(model, "gatewayName"),
+      modelName: textOf(model, "name"),
+      inputCost: numberOf(model, "inputCost"),
+      outputCost: numberOf(model, "outputCost"),
+    }),
   };
 }
 
+/** Of a mapping that may be switched off, or come first or last, it is not known where names end that it takes. */
 function mappingFrom(mapping: DeclaredObject, models: ReadonlySet<string>): RoutedMapping {
-  const sourceName = textOf(mapping, "sourceName");
-  const targetModel = textOf(mapping, "targetModel");
-  const targetUrn = mapping.from?.targetModel?.find((urn) => models.has(urn));
-  const priority = knownValue(mapping, "priority");
-  const enabled = knownValue(mapping, "enabled");
-  const isPattern = knownValue(mapping, "isPattern");
+  const { inputs, from } = mapping;
+  const isOpen = [inputs.enabled, inputs.priority, inputs.isPattern].some(isUnknown);
   return {
     urn: mapping.urn,
     name: mapping.name,
     workspace: workspaceKey(mapping),
-    ...(sourceName !== undefined && { sourceName }),
-    ...(targetModel !== undefined && { targetModel }),
-    ...(targetUrn !== undefined && { targetUrn }),
-    ...(typeof priority === "number" && { priority }),
-    ...(typeof enabled === "boolean" && { enabled }),
-    ...(typeof isPattern === "boolean" && { isPattern }),
+    ...defined({
+      sourceName: textOf(mapping, "sourceName"),
+      targetModel: isOpen ? undefined : textOf(mapping, "targetModel"),
+      targetUrn: isOpen ? undefined : from?.targetModel?.find((urn) => models.has(urn)),
+      priority: numberOf(mapping, "priority"),
+      enabled: flagOf(mapping, "enabled"),
+      isPattern: flagOf(mapping, "isPattern"),
+    }),
   };
+}
+
+function numberOf(object: DeclaredObject, field: string): number | undefined {
+  const value = knownValue(object, field);
+  return typeof value === "number" ? value : undefined;
+}
+
+function flagOf(object: DeclaredObject, field: string): boolean | undefined {
+  const value = knownValue(object, field);
+  return typeof value === "boolean" ? value : undefined;
+}
+
+/** Without the properties that are undefined. */
+function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const known: { [K in keyof T]?: Exclude<T[K], undefined> } = {};
+  Object.assign(known, Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)));
+  return known;
 }
