@@ -60,10 +60,18 @@ export function isHidden(name: string): boolean {
   return name.startsWith("__");
 }
 
+const envelopeKey = "4dabf18193072939515e22adb298388d";
+const secretMark = "1b47061264138c4ac30d75fd1eb44270";
+
 /**
  * The form in which the engine passes a secret.
  * The value in it is encrypted from the first checkpoint on.
  */
 export function secretEnvelope(value: Json): JsonObject {
-  return { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value };
+  return { [envelopeKey]: secretMark, value };
+}
+
+/** Whether an object is such a form, of a secret or of its encrypted text. */
+export function isSecretEnvelope(value: JsonObject): boolean {
+  return value[envelopeKey] === secretMark;
 }

@@ -1,6 +1,8 @@
 import type { Values } from "../../spec/values.js";
 import type { Json } from "../../text/json.js";
 import { printable } from "../../text/printable.js";
+import { covered } from "../plan/snapshot.js";
+import { partsOf } from "../plan/urn.js";
 import { type Digests, digestsOf, secretsDigest } from "./digest.js";
 import type { Pin } from "./pin-format.js";
 import type { PlannedStep, Subject } from "./subject.js";
@@ -103,7 +105,7 @@ const longestValue = 80;
 
 function nowIs(values: Values, name: string): string {
   const value: Json | undefined = values[name];
-  if (value === undefined || value === "[secret]") {
+  if (value === undefined || value === covered) {
     return "";
   }
   const text = printable(JSON.stringify(value));
@@ -112,6 +114,6 @@ function nowIs(values: Values, name: string): string {
 
 /** What people call a resource: `Model gpt`. */
 export function resourceTitle(urn: string): string {
-  const [, , types = "", ...name] = urn.split("::");
-  return printable(`${types.split("$").at(-1)?.split(":").at(-1) ?? ""} ${name.join("::")}`.trim());
+  const { type, name } = partsOf(urn);
+  return printable(`${type.split(":").at(-1) ?? ""} ${name}`.trim());
 }

@@ -1,6 +1,6 @@
 import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
-import { hidden, isHidden, isUnknown, type Values } from "../../spec/values.js";
+import { hidden, isHidden, isSecretEnvelope, isUnknown, type Values } from "../../spec/values.js";
 import { isJsonObject, type Json } from "../../text/json.js";
 import type { Snapshot } from "./plan.js";
 import type { PreviewState } from "./preview-format.js";
@@ -41,10 +41,6 @@ function coveredValues(values: Values, fields?: ReadonlyMap<string, Field>): Val
   );
 }
 
-/** The key of the engine's mark of a secret in a state file. */
-const envelopeKey = "4dabf18193072939515e22adb298388d";
-const secretMark = "1b47061264138c4ac30d75fd1eb44270";
-
 /** Deeper than this nobody reads, and no function that calls itself goes on for ever. */
 const deepest = 200;
 
@@ -58,7 +54,7 @@ function withoutEnvelopes(value: Json, depth = 0): Json {
   if (!isJsonObject(value)) {
     return value;
   }
-  return value[envelopeKey] === secretMark
+  return isSecretEnvelope(value)
     ? covered
     : Object.fromEntries(
         Object.entries(value).map(([key, inside]) => [key, withoutEnvelopes(inside, depth + 1)]),

@@ -1,5 +1,6 @@
 import { isUnknown, type Values } from "../../spec/values.js";
 import type { Json } from "../../text/json.js";
+import { covered } from "../plan/snapshot.js";
 
 /** A resource as it is declared, or as it is. */
 export interface DeclaredObject {
@@ -16,13 +17,10 @@ export interface DeclaredObject {
   readonly id?: string;
 }
 
-/** What the engine shows instead of a secret. */
-const secretMark = "[secret]";
-
 /** A value as it is declared, or as the gateway answered it; undefined if it is not known, or not shown. */
 export function knownValue({ inputs, outputs }: DeclaredObject, field: string): Json | undefined {
   const value = inputs[field] ?? outputs[field];
-  return isUnknown(value) || value === secretMark ? undefined : value;
+  return isUnknown(value) || value === covered ? undefined : value;
 }
 
 export function textOf(object: DeclaredObject, field: string): string | undefined {
