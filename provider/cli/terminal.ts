@@ -21,13 +21,16 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Everything works, but what was asked for may not be done: by the guard (3), or because a pin does not hold (4). */
+/**
+ * Everything works, but the answer is no. Its exit code says which: the guard refuses (3), a pin does not hold (4), the
+ * gateway has drifted (the sum of 8, 16 and 32).
+ */
 export class Refused extends Error {
   override readonly name = "Refused";
 
   constructor(
     message: string,
-    readonly exitCode: 3 | 4,
+    readonly exitCode: number,
   ) {
     super(message);
   }

@@ -45,7 +45,7 @@ export const config = kind("Config", {
      *
      * @default an empty object
      */
-    workflow: z.record(z.string(), z.unknown()).optional(),
+    workflow: z.record(z.string(), z.unknown()).register(flags, { byDefault: {} }).optional(),
     /**
      * Order of a replacement. `deleteFirst` deletes the old config, then creates the new one. `createFirst`
      * is the other way round; it needs a gateway that allows two configs of the same name.

@@ -15,7 +15,7 @@ export const mapping = kind("Mapping", {
     /** Model name that callers send, or a pattern for such names. */
     sourceName: text(),
     /** Name of the model that gets the request: its `gatewayName`. */
-    targetModel: text(),
+    targetModel: text({ refers: { list: "/models", to: "gatewayName" } }),
     /**
      * Order of matching: a mapping with a lower number is tried first.
      *

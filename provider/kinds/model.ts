@@ -13,7 +13,7 @@ export const model = kind("Model", {
     /** Id of the workspace that it belongs to. */
     workspaceId: workspaceId(),
     /** Id of the provider that serves the model. */
-    providerId: id().register(flags, { replace: true }),
+    providerId: id().register(flags, { replace: true, refers: { list: "/providers", to: "id" } }),
     /** Internal name of the model. */
     name: text(),
     /** Label for people. */

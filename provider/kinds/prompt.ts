@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
-import { created, kind } from "../spec/index.js";
+import { created, flags, kind } from "../spec/index.js";
 import { id, scoped, text, timestamps, workspaceId } from "./shared.js";
 
 /** A reusable message text, for one model or for the whole workspace (api.md, "Prompt"). */
@@ -15,7 +15,7 @@ export const prompt = kind("Prompt", {
     /** Name of the prompt in its workspace. */
     name: text(),
     /** The prompt's text. */
-    content: text(),
+    content: text({ prose: true }),
     /**
      * Role of the message.
      *
@@ -27,7 +27,9 @@ export const prompt = kind("Prompt", {
      *
      * @default the gateway's
      */
-    modelId: id().nullish(),
+    modelId: id()
+      .register(flags, { refers: { list: "/models", to: "id" } })
+      .nullish(),
     /**
      * Whether the prompt applies to the whole workspace.
      *

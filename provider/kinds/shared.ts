@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { collection, flags } from "../spec/index.js";
+import { collection, type FieldFlags, flags } from "../spec/index.js";
 import type { Json } from "../text/json.js";
 
 /** An identifier of the API: any string (api.md, "Resources and their fields"). */
@@ -9,7 +9,7 @@ export const id = () => z.string().min(1);
 export const workspaceId = () => id().register(flags, { replace: true });
 
 /** Text that must say something. An empty text, or one of only spaces, is probably a mistake: a warning. */
-export const text = () => z.string().register(flags, { doubt: emptiness });
+export const text = (rules: FieldFlags = {}) => z.string().register(flags, { doubt: emptiness, ...rules });
 
 /** Doubts a text that is empty, or has only spaces. */
 export function emptiness(value: Json): string | undefined {

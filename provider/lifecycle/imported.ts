@@ -1,18 +1,20 @@
 import { z } from "zod";
 import { idOf } from "../client/answers.js";
-import type { Field } from "../spec/field.js";
+import { sameValue } from "../spec/compare.js";
+import { type Field, snakeCase } from "../spec/field.js";
 import type { Kind } from "../spec/kind.js";
 import { loader } from "../spec/token.js";
 import { hidden, type Values } from "../spec/values.js";
-import type { Json, JsonObject } from "../text/json.js";
+import { isJsonObject, type Json, type JsonObject } from "../text/json.js";
 import { accountMark, assertAccountAllowed } from "./objects/account.js";
 import { observe } from "./objects/observe.js";
 import { gatewayMark } from "./operation/gateway-mark.js";
 import type { Target } from "./operation/target.js";
 import { verbsOf } from "./sources/index.js";
 import { checkInputs, sentence } from "./state/check.js";
+import { Undeclarable } from "./state/refusal.js";
 import { echoedFields, valueIn } from "./state/row.js";
-import { selectorsOf, valueAt } from "./state/selector.js";
+import { matches, selectorsOf, valueAt } from "./state/selector.js";
 import { inputsOf, makeState } from "./state/state.js";
 
 /** An object that is on the gateway already, in the form that a stack has for its own objects. */
@@ -24,19 +26,24 @@ export interface Imported {
   readonly outputs: Values;
   /** What may be set on the object but is not in the declaration, because the gateway does not show it. */
   readonly unread: readonly Field[];
+  /** What is not in the declaration because no program can declare the value that it has. */
+  readonly strange: readonly Field[];
 }
 
 /** Reads an object so that a stack can take it over. Writes nothing. Undefined if no object has the id. */
 export async function imported(target: Target, id: string): Promise<Imported | undefined> {
+  await assertAccountAllowed(target);
+  const seen = await observe(target, id, allOf(target.kind));
+  return seen.is === "live" ? importedFrom(target, seen.row) : undefined;
+}
+
+/** The same from a row that has just been read. Throws `Undeclarable` if no program can declare the object. */
+export async function importedFrom(target: Target, shown: JsonObject): Promise<Imported> {
   const { kind } = target;
   await assertAccountAllowed(target);
-  const seen = await observe(target, id, allOf(kind));
-  if (seen.is !== "live") {
-    return undefined;
-  }
-  const row = withoutSecrets(kind, seen.row);
+  const row = withoutSecrets(kind, shown);
   const found = await verbsOf(kind).found?.(target, row);
-  const declared = declarationOf(target, row);
+  const { declared, strange } = await declarationOf(target, row);
   const state = makeState(kind, {
     declared,
     row,
@@ -53,6 +60,7 @@ export async function imported(target: Target, id: string): Promise<Imported | u
     inputs: { ...declared, ...providerText },
     outputs: { ...state, ...providerText },
     unread,
+    strange,
   };
 }
 
@@ -70,38 +78,73 @@ function withoutSecrets(kind: Kind, row: JsonObject): JsonObject {
 
 /**
  * The inputs that declare an object as it is. An optional input is left out if the object has no value for
- * it, or a value that no program can declare, for example one that is newer than this package. A required
+ * it, its default, or a value that no program can declare, for example one that is newer than this package. A required
  * input is never left out.
  */
-function declarationOf(target: Target, row: JsonObject): Values {
+async function declarationOf(
+  target: Target,
+  row: JsonObject,
+): Promise<{ declared: Values; strange: Field[] }> {
   const { kind } = target;
-  const declared = { ...inputsOf(kind, target.values), ...selection(kind, row) };
+  const declared = { ...inputsOf(kind, target.values), ...(await selection(target, row)) };
+  const strange: Field[] = [];
   for (const field of echoedFields(kind)) {
     const live = valueIn(field, row);
-    if (live !== undefined && !(field.optional && (live === null || !accepts(kind, field, live)))) {
+    if (live === undefined || (field.optional && (live === null || isDefault(field, live)))) {
+      continue;
+    }
+    if (field.optional && !accepts(kind, field, live)) {
+      strange.push(field);
+    } else {
       declared[field.name] = live;
     }
   }
   const problems = checkInputs(kind, declared).map(sentence);
   if (problems.length > 0) {
-    throw new Error(`${target.label} cannot be declared as it is: ${problems.join("; ")}.`);
+    throw new Undeclarable(`${target.label} cannot be declared as it is: ${problems.join("; ")}.`);
   }
-  return declared;
+  return { declared, strange };
 }
 
 /**
- * The input that selects this object: the first selector that accepts what the row shows.
- * Empty without selectors.
+ * The input that selects this object: the first that a person can read and that selects no other object of the list,
+ * else the one with an id. Empty without selectors.
  */
-function selection(kind: Kind, row: JsonObject): Values {
-  for (const field of selectorsOf(kind)) {
-    const candidates = [valueAt(row, field.selects ?? ""), { id: idOf(row) ?? null }];
-    const value = candidates.find((candidate) => candidate !== undefined && accepts(kind, field, candidate));
-    if (value !== undefined) {
-      return { [field.name]: value };
-    }
+async function selection(target: Target, row: JsonObject): Promise<Values> {
+  const { kind, client, collection } = target;
+  const list = await client.lists.known(collection);
+  const others = list?.rows.filter((other) => idOf(other) !== idOf(row)) ?? [];
+  const isAlone = (field: Field, value: Json) =>
+    list?.complete === true && !others.some((other) => matches(field, value, other));
+  const candidates = selectorsOf(kind).flatMap((field) =>
+    valuesThatSelect(field, row)
+      .filter(({ value }) => accepts(kind, field, value))
+      .map((each) => ({ field, ...each })),
+  );
+  const chosen =
+    candidates.find(({ field, value, isId }) => !isId && isAlone(field, value)) ??
+    candidates.find(({ isId }) => isId) ??
+    candidates[0];
+  return chosen === undefined ? {} : { [chosen.field.name]: chosen.value };
+}
+
+/** The values with which a selector finds the object of a row. */
+function valuesThatSelect(field: Field, row: JsonObject): { readonly value: Json; readonly isId: boolean }[] {
+  const { selects = "", keys } = field;
+  const live = valueAt(row, selects);
+  const isId = selects.split(".").at(-1) === "id";
+  if (!isJsonObject(live)) {
+    return live === undefined ? [] : [{ value: live, isId }];
   }
-  return {};
+  return keys.flatMap((key) => {
+    const value = key === "id" ? idOf(live) : live[snakeCase(key)];
+    return value === undefined ? [] : [{ value: { [key]: value }, isId: key === "id" }];
+  });
+}
+
+/** Whether a new object would have the value anyway, by what the API names. */
+function isDefault(field: Field, live: Json): boolean {
+  return field.byDefault !== undefined && sameValue(field, field.byDefault, live);
 }
 
 function accepts(kind: Kind, field: Field, value: Json): boolean {

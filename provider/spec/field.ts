@@ -40,6 +40,15 @@ export interface FieldFlags {
    * inputs it never changes.
    */
   madeOf?: readonly string[];
+  /**
+   * Holds the id of another object of the same workspace, or one of its outputs: the `list` that the object is in, and
+   * the name of the output.
+   */
+  refers?: { readonly list: string; readonly to: string };
+  /** The value that a new object has without one, where the API names it. */
+  byDefault?: Json;
+  /** Text that people write and review as a document of its own: Markdown. */
+  prose?: true;
   /** An output with the time at which the gateway created the object, or last wrote it. */
   stamp?: "created" | "written";
   /**
@@ -61,6 +70,9 @@ const flagNames: Record<keyof FieldFlags, true> = {
   createOnly: true,
   follows: true,
   madeOf: true,
+  refers: true,
+  byDefault: true,
+  prose: true,
   stamp: true,
   doubt: true,
 };

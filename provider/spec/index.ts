@@ -1,5 +1,5 @@
 /** What the files of kinds are written with. */
 export { collection } from "./endpoints.js";
-export { flags } from "./field.js";
+export { type FieldFlags, flags } from "./field.js";
 export { kind } from "./kind.js";
 export { adopted, created, minted } from "./source.js";

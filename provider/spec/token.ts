@@ -13,3 +13,9 @@ export function typeToken(kind: string): string {
 export function loader(kind: string): string {
   return `exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("${kind}")`;
 }
+
+/** The name of the kind that a type token stands for; undefined for a resource of another package. */
+export function kindNameOf(token: string): string | undefined {
+  const start = typeToken("");
+  return token.startsWith(start) ? token.slice(start.length) : undefined;
+}

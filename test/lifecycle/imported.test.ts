@@ -97,18 +97,35 @@ test("a list that was cut does not tell that something is not there", async () =
   await expect(read(member, "m-2", place)).rejects.toThrow("the gateway cut the list of its kind");
 });
 
-test("a person is selected by their account's id, a quota by its id, and what they had is kept to be put back", async () => {
+test("a person is selected by their address, a quota by its name, and what they had is kept to be put back", async () => {
   const rule = { id: "q-1", name: "burst", max_requests: 60, period: "ROLLING", window_minutes: 1 };
   const { read } = open({ "GET /workspaces/w-1/members": [person], "GET /user": { id: "u-2" } });
   const { read: readQuota } = open({ "GET /quotas": [rule], "GET /quotas/q-1": rule });
   expect(await read(member, "m-1", place)).toMatchObject({
-    declared: { workspaceId: "w-1", userId: "u-1", role: "ADMIN" },
+    declared: { workspaceId: "w-1", email: "ada@example.com", role: "ADMIN" },
     outputs: { __found: { role: "ADMIN" } },
   });
   const { declared, outputs } = (await readQuota(quota, "q-1", {})) ?? {};
   const values = { name: "burst", maxRequests: 60, period: "ROLLING", windowMinutes: 1 };
-  expect(declared).toEqual({ match: { id: "q-1" }, ...values });
+  expect(declared).toEqual({ match: { name: "burst" }, ...values });
   expect(outputs).toMatchObject({ __found: values });
+});
+
+test.each([
+  ["another object has the same", { data: [person, { ...person, id: "m-2", user_id: "u-2" }] }],
+  ["the list was cut", { data: [person], total: 2 }],
+])("what cannot be selected by what people read is selected by its id: %s", async (_why, people) => {
+  const { read } = open({ "GET /workspaces/w-1/members": people, "GET /user": { id: "u-3" } });
+  expect((await read(member, "m-1", place))?.declared).toEqual({ ...place, userId: "u-1", role: "ADMIN" });
+});
+
+test("a value that no program could declare is named", async () => {
+  const odd = { ...row, weight: "heavy", tags: [1] };
+  const { read } = open({ "GET /notes": [odd], "GET /notes/n-1": odd });
+  expect((await read(note, "n-1", place))?.strange.map(({ name }) => name).sort()).toEqual([
+    "tags",
+    "weight",
+  ]);
 });
 
 test.each([

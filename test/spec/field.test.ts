@@ -16,6 +16,9 @@ const every: FieldFlags[] = [
   { selects: "user.id" },
   { exclusive: "what it means" },
   { createOnly: true },
+  { refers: { list: "/models", to: "id" } },
+  { byDefault: {} },
+  { prose: true },
 ];
 
 describe.each(every)("the flag %j", (flag) => {

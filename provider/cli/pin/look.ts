@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Subject, subjectOf } from "../../review/pin/subject.js";
 import type { Plan } from "../../review/plan/plan.js";
 import type { Json } from "../../text/json.js";
-import { runPulumi } from "../pulumi.js";
+import { readStackConfig } from "../read-stack-config.js";
 import { readReview } from "../review/read-review.js";
 import type { Terminal } from "../terminal.js";
 import { argumentsOfStack } from "./pulumi-arguments.js";
@@ -12,12 +12,6 @@ export interface Look {
   readonly plan: Plan;
   readonly subject: Subject;
 }
-
-/** A value of the stack's configuration, as `pulumi config --json` prints it. */
-const configured = z.record(
-  z.string(),
-  z.looseObject({ secret: z.boolean().optional(), value: z.json().optional() }),
-);
 
 const withConfig = z.object({ config: z.record(z.string(), z.json()).optional() });
 
@@ -46,21 +40,8 @@ export async function subjectNow(
   return subjectOf(plan, kinds, { config, secrets: await secretsOf(args, terminal) });
 }
 
-/** What is wrong with a text that holds secrets is not said: that would show a part of it. */
-function settingsIn(config: string): z.infer<typeof configured> {
-  try {
-    return configured.parse(JSON.parse(config));
-  } catch {
-    throw new Error("`pulumi config` printed something that is no configuration.");
-  }
-}
-
 async function secretsOf(args: readonly string[], terminal: Terminal): Promise<Record<string, Json>> {
-  const config = ["config", "--json", "--show-secrets", "--non-interactive", ...argumentsOfStack(args)];
-  const { code, stdout } = await runPulumi(config, terminal);
-  if (code !== 0) {
-    throw new Error(`\`pulumi config\` failed with the exit code ${code}.`);
-  }
-  const secrets = Object.entries(settingsIn(stdout)).filter(([, { secret }]) => secret);
+  const config = await readStackConfig(argumentsOfStack(args), terminal);
+  const secrets = Object.entries(config).filter(([, { secret }]) => secret);
   return Object.fromEntries(secrets.map(([key, { value = null }]) => [key, value]));
 }

@@ -7,7 +7,7 @@ import { assertAccountAllowed } from "../objects/account.js";
 import { hintAtParent, observe, singly } from "../objects/observe.js";
 import { modify, remove } from "../objects/write.js";
 import type { Target } from "../operation/target.js";
-import { isRefused } from "../state/refusal.js";
+import { isRefused, Undeclarable } from "../state/refusal.js";
 import { bodyOf, differences, echoedFields } from "../state/row.js";
 import { matches, selectorsOf, valueAt } from "../state/selector.js";
 import { allInputs, observeState } from "../state/state.js";
@@ -122,10 +122,10 @@ async function assertManageable(
   { refuse, ownAccountAt }: Adopted,
 ): Promise<void> {
   if (refuse !== undefined && isRefused(row, refuse)) {
-    throw new Error(`${target.label} cannot be managed: ${refuse.because}.`);
+    throw new Undeclarable(`${target.label} cannot be managed: ${refuse.because}.`);
   }
   if (ownAccountAt !== undefined && valueAt(row, ownAccountAt) === (await target.client.account()).id) {
-    throw new Error(
+    throw new Undeclarable(
       `${target.label} cannot be managed: it is the account behind the token, which could lock itself out.`,
     );
   }

@@ -3,6 +3,9 @@ import type { Refusal } from "../../spec/source.js";
 import type { JsonObject } from "../../text/json.js";
 import { valueAt } from "./selector.js";
 
+/** The object is there, but no program can declare it as it is, or none may. The message says why. */
+export class Undeclarable extends Error {}
+
 /** Says which rows of a kind's list no resource can manage. Undefined if resources can manage all of them. */
 export function refusalOf({ source }: Kind): Refusal | undefined {
   return source.how === "adopted" ? source.refuse : undefined;

@@ -1,8 +1,8 @@
 import type { Values } from "../../spec/values.js";
+import { partsOf } from "../../stack/urn.js";
 import type { Json } from "../../text/json.js";
 import { printable } from "../../text/printable.js";
 import { covered } from "../plan/snapshot.js";
-import { partsOf } from "../plan/urn.js";
 import { type Digests, digestsOf, secretsDigest } from "./digest.js";
 import type { Pin } from "./pin-format.js";
 import type { PlannedStep, Subject } from "./subject.js";

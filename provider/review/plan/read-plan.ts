@@ -2,13 +2,13 @@ import { canonical } from "../../spec/compare.js";
 import type { Kind } from "../../spec/kind.js";
 import { typeToken } from "../../spec/token.js";
 import { isHidden, type Values } from "../../spec/values.js";
+import { partsOf } from "../../stack/urn.js";
 import { printable } from "../../text/printable.js";
 import { operationOf } from "./operations.js";
 import { parsePreview } from "./parse-preview.js";
 import type { Operation, Plan, Snapshot, Step } from "./plan.js";
 import type { Preview, PreviewStep } from "./preview-format.js";
 import { snapshotOf } from "./snapshot.js";
-import { partsOf } from "./urn.js";
 
 /**
  * The plan that the text of a `pulumi preview --json` holds. Secrets are covered.

@@ -1,8 +1,8 @@
 import { isUnknown } from "../../../spec/values.js";
+import { partsOf } from "../../../stack/urn.js";
 import { isJsonObject, type Json } from "../../../text/json.js";
 import type { Snapshot } from "../../plan/plan.js";
 import { covered } from "../../plan/snapshot.js";
-import { partsOf } from "../../plan/urn.js";
 import type { FieldDifference, ShownField } from "../differences.js";
 import type { FieldChange } from "../review.js";
 import { prose } from "./field-words.js";

@@ -1,0 +1,29 @@
+import { settingNames } from "../client/settings/setting-names.js";
+import { systemIo } from "../io/io.js";
+import { Session } from "../lifecycle/operation/session.js";
+import type { Kind } from "../spec/kind.js";
+import type { GatewayOptions } from "./gateway.js";
+import { configText, type StackConfig } from "./read-stack-config.js";
+import type { Terminal } from "./terminal.js";
+
+/**
+ * What a command reads the gateway with: the same as the lifecycle, one client for each connection. The environment goes
+ * before the stack's config.
+ */
+export function sessionFor(
+  terminal: Terminal,
+  { connection, baseUrl }: GatewayOptions,
+  kinds: readonly Kind[],
+  config: StackConfig = {},
+): Session {
+  const { variable } = settingNames("baseUrl", connection);
+  const env = { ...terminal.env, ...(baseUrl === undefined ? {} : { [variable]: baseUrl }) };
+  const io = {
+    ...systemIo,
+    warn: (line: string) => terminal.note(line),
+    progress: (line: string) => terminal.progress(line),
+  };
+  const session = new Session(kinds, env, io);
+  session.configure((key) => configText(config[key]?.value));
+  return session;
+}

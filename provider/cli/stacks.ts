@@ -1,0 +1,70 @@
+import { readFile } from "node:fs/promises";
+import type { Kind } from "../spec/kind.js";
+import { readStackState, type StackState } from "../stack/stack-state.js";
+import { messageOf } from "../text/words.js";
+import { runPulumi } from "./pulumi.js";
+import { readStackConfig, type StackConfig } from "./read-stack-config.js";
+import type { Terminal } from "./terminal.js";
+import { UsageError } from "./terminal.js";
+
+/** A stack that a command looks at. */
+export interface OpenStack {
+  /** How the user called it: its name, or the file. Undefined: the one that is selected in the current folder. */
+  readonly called: string | undefined;
+  readonly state: StackState;
+  /** Its configuration, with secrets in plain text; empty for a file. */
+  readonly config: StackConfig;
+}
+
+/** The arguments of pulumi that say which stack is meant. */
+export function stackArguments(name: string | undefined): string[] {
+  return name === undefined ? [] : ["--stack", name];
+}
+
+/**
+ * Reads stacks: those with these names, in the project of the current folder, and those in these files, which
+ * `pulumi stack export` has written. Without either the stack that is selected. Takes no lock.
+ */
+export async function openStacks(
+  { names = [], files = [] }: { readonly names?: readonly string[]; readonly files?: readonly string[] },
+  kinds: readonly Kind[],
+  terminal: Terminal,
+): Promise<OpenStack[]> {
+  const wanted = names.length + files.length === 0 ? [undefined] : names;
+  const stacks: OpenStack[] = [];
+  for (const name of wanted) {
+    stacks.push({
+      called: name,
+      state: readStackState(await exported(name, terminal), kinds),
+      config: await readStackConfig(stackArguments(name), terminal),
+    });
+  }
+  for (const file of files) {
+    stacks.push({ called: file, state: await stackIn(file, kinds), config: {} });
+  }
+  return stacks;
+}
+
+/** With its secrets, because a property that is a secret can be compared too. It is never printed. */
+async function exported(name: string | undefined, terminal: Terminal): Promise<string> {
+  const args = ["stack", "export", "--show-secrets", "--non-interactive", ...stackArguments(name)];
+  const { code, stdout } = await runPulumi(args, terminal);
+  if (code !== 0) {
+    throw new Error(
+      `\`pulumi stack export\` failed with the exit code ${code}. Run this in the folder of Pulumi.yaml, ` +
+        "or give a file that it has written.",
+    );
+  }
+  return stdout;
+}
+
+async function stackIn(file: string, kinds: readonly Kind[]): Promise<StackState> {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    throw new UsageError(`${file} cannot be read: ${messageOf(error)}`);
+  });
+  try {
+    return readStackState(text, kinds);
+  } catch (error) {
+    throw new UsageError(`${file}: ${messageOf(error)}`);
+  }
+}

@@ -1,0 +1,18 @@
+import { isSecretEnvelope } from "../spec/values.js";
+import { isJsonObject, type Json } from "../text/json.js";
+
+/**
+ * The plain value of a property in a stack's state. Undefined if it is a secret of which the text has only the encrypted
+ * form: `pulumi stack export --show-secrets` has the plain one, too.
+ */
+export function plainValue(value: Json): Json | undefined {
+  if (!isJsonObject(value) || !isSecretEnvelope(value)) {
+    return value;
+  }
+  return typeof value.plaintext === "string" ? JSON.parse(value.plaintext) : value.value;
+}
+
+/** Whether a property in a stack's state is a secret. */
+export function isSecretValue(value: Json | undefined): boolean {
+  return isJsonObject(value) && isSecretEnvelope(value);
+}
