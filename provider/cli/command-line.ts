@@ -1,13 +1,14 @@
 import { Command, CommanderError } from "commander";
+import { packageVersion } from "../io/package-version.js";
 import { messageOf } from "../text/words.js";
 import { applyCommand } from "./apply/command.js";
+import { exportCommand } from "./export/command.js";
 import { environmentHelp, signInVariables } from "./gateway-command.js";
 import { importFileCommand } from "./import-file/command.js";
 import { keyCommand } from "./key/command.js";
 import { loginCommand } from "./login/command.js";
 import { logoutCommand } from "./logout/command.js";
 import { metricsCommand } from "./metrics/command.js";
-import { packageVersion } from "./package-version.js";
 import { reviewCommand } from "./review/command.js";
 import { Refused, type Terminal, UsageError } from "./terminal.js";
 import { whoamiCommand } from "./whoami/command.js";
@@ -18,10 +19,11 @@ const commands: readonly ((terminal: Terminal, commandLine: readonly string[]) =
   logoutCommand,
   whoamiCommand,
   keyCommand,
+  exportCommand,
   importFileCommand,
-  metricsCommand,
   reviewCommand,
   applyCommand,
+  metricsCommand,
 ];
 
 /**
@@ -29,15 +31,24 @@ const commands: readonly ((terminal: Terminal, commandLine: readonly string[]) =
  * line is wrong, and the code of a refusal.
  */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
+  let run: Command | undefined;
+  const program = createProgram(terminal, args).hook("preAction", (_program, command) => {
+    run = command;
+  });
   try {
-    await createProgram(terminal, args).parseAsync(args, { from: "user" });
+    await program.parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) {
       return error.exitCode === 0 ? 0 : 2; // commander has already printed what is wrong
     }
     terminal.note(`workspace-gateway: ${messageOf(error)}`);
+    if (error instanceof UsageError) {
+      terminal.note(usageOf(run ?? program));
+    }
     return exitCodeOf(error);
+  } finally {
+    terminal.progress("");
   }
 }
 
@@ -52,8 +63,8 @@ export function exitCodeOf(error: unknown): number {
 function createProgram(terminal: Terminal, args: readonly string[]): Command {
   const program = new Command("workspace-gateway")
     .description(
-      "Sign in to a workspace gateway, get keys for it, import its objects, delete its metrics, " +
-        "review changes, and apply what was reviewed.",
+      "Sign in to a workspace gateway, check what a first write needs, turn an account into a program, draw its routing, " +
+        "read its metrics, review and apply changes, and find what has drifted.",
     )
     .version(packageVersion())
     .exitOverride()
@@ -61,19 +72,25 @@ function createProgram(terminal: Terminal, args: readonly string[]): Command {
       writeOut: (text) => terminal.out(text.trimEnd()),
       writeErr: (text) => terminal.note(text.trimEnd()),
     })
-    .showHelpAfterError("Run it with --help for options and examples.")
     .addHelpText("after", environmentHelp([...signInVariables, "APP_AUTH", "API_VERSION"]));
   for (const make of commands) {
-    program.addCommand(inheriting(make(terminal, args), program));
+    const command = make(terminal, args);
+    program.addCommand(command);
+    inheriting(command, program);
   }
-  return program;
+  return program.showHelpAfterError(usageOf(program));
+}
+
+/** What follows a wrong command line. */
+function usageOf(command: Command): string {
+  const usage = command.createHelp().commandUsage(command);
+  return `Usage: ${usage}\nRun it with --help for options and examples.`;
 }
 
 /** Gives a command the settings of its parent. A command that was made separately does not have them. */
-function inheriting(command: Command, parent: Command): Command {
-  command.copyInheritedSettings(parent);
+function inheriting(command: Command, parent: Command): void {
+  command.copyInheritedSettings(parent).showHelpAfterError(usageOf(command));
   for (const child of command.commands) {
     inheriting(child, command);
   }
-  return command;
 }

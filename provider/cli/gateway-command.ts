@@ -39,13 +39,16 @@ export function gatewayCommand(
     .addHelpText("after", environmentHelp(help.reads));
 }
 
-/** The part of a help text that lists the environment variables of a command. */
-export function environmentHelp(variables: readonly Variable[]): string {
+/** The part of a help text that lists the environment variables of a command, and when they have other names. */
+export function environmentHelp(
+  variables: readonly Variable[],
+  connections = "With --connection eu the names are",
+): string {
   const lines = variables.map((name) => `  WORKSPACE_GATEWAY_${name.padEnd(14)} ${meanings[name]}`);
   return `
 Environment:
 ${lines.join("\n")}
-With --connection eu the names are WORKSPACE_GATEWAY_EU_BASE_URL and so on.
+${connections} WORKSPACE_GATEWAY_EU_BASE_URL and so on.
 
 Exit codes: 0 done, 1 failed, 2 the command line is wrong.`;
 }

@@ -19,14 +19,22 @@ export function settingsFor(
   { connection, baseUrl }: GatewayOptions,
   to: "call" | "sign in" = "call",
 ): Settings {
-  const variable = (key: string) => settingNames(key, connection).variable;
-  const given = baseUrl === undefined ? {} : { [variable("baseUrl")]: baseUrl };
-  const named = (key: string) => (key === "baseUrl" ? `${variable(key)} or --base-url` : variable(key));
-  return readSettings({ env: { ...env, ...given }, config: () => undefined, named }, connection, to);
+  const { variable } = settingNames("baseUrl", connection);
+  const given = baseUrl === undefined ? {} : { [variable]: baseUrl };
+  const source = { env: { ...env, ...given }, config: () => undefined, named: namedInEnvironment };
+  return readSettings(source, connection, to);
+}
+
+/** How the user sets a key for a command that looks at no stack. */
+export function namedInEnvironment(key: string, connection: string | undefined): string {
+  const { variable } = settingNames(key, connection);
+  return key === "baseUrl" ? `${variable} or --base-url` : variable;
 }
 
 /** A client for one command, and the way in which it signs in. */
-export function clientFor(settings: Settings): { client: Client; auth: Auth } {
-  const auth = authFor(settings, systemIo);
-  return { client: new Client(settings, systemIo, undefined, auth), auth };
+export function clientFor(settings: Settings, terminal: Terminal): { client: Client; auth: Auth } {
+  // What a person should know goes through the terminal: it may have to make room for it.
+  const io = { ...systemIo, warn: terminal.note, progress: terminal.progress };
+  const auth = authFor(settings, io);
+  return { client: new Client(settings, io, undefined, auth), auth };
 }

@@ -2,19 +2,19 @@ import { settingNames } from "../client/settings/setting-names.js";
 import { systemIo } from "../io/io.js";
 import { Session } from "../lifecycle/operation/session.js";
 import type { Kind } from "../spec/kind.js";
-import type { GatewayOptions } from "./gateway.js";
+import { type GatewayOptions, namedInEnvironment } from "./gateway.js";
 import { configText, type StackConfig } from "./read-stack-config.js";
 import type { Terminal } from "./terminal.js";
 
 /**
  * What a command reads the gateway with: the same as the lifecycle, one client for each connection. The environment goes
- * before the stack's config.
+ * before the stack's config; where there is no stack, no error advises to set anything in one.
  */
 export function sessionFor(
   terminal: Terminal,
   { connection, baseUrl }: GatewayOptions,
   kinds: readonly Kind[],
-  config: StackConfig = {},
+  config?: StackConfig,
 ): Session {
   const { variable } = settingNames("baseUrl", connection);
   const env = { ...terminal.env, ...(baseUrl === undefined ? {} : { [variable]: baseUrl }) };
@@ -23,7 +23,7 @@ export function sessionFor(
     warn: (line: string) => terminal.note(line),
     progress: (line: string) => terminal.progress(line),
   };
-  const session = new Session(kinds, env, io);
-  session.configure((key) => configText(config[key]?.value));
+  const session = new Session(kinds, env, io, config === undefined ? namedInEnvironment : undefined);
+  session.configure((key) => configText(config?.[key]?.value));
   return session;
 }

@@ -52,8 +52,8 @@ function notStarted(error: unknown): Error {
   const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
   return new Error(
     isMissing
-      ? "there is no `pulumi` on the PATH. Install it (https://www.pulumi.com/docs/install), " +
-          "or give a file that `pulumi preview --json --show-sames` has written."
+      ? "there is no `pulumi` on the PATH. Install it (https://www.pulumi.com/docs/install). " +
+          "Commands that read what pulumi prints also take it as a file."
       : `pulumi could not be started: ${String(error)}`,
     { cause: error },
   );

@@ -22,11 +22,11 @@ export async function readStackConfig(stack: readonly string[], terminal: Termin
   if (code !== 0) {
     throw new Error(`\`pulumi config\` failed with the exit code ${code}.`);
   }
-  return settingsIn(stdout);
+  return stackConfigIn(stdout);
 }
 
-/** What is wrong with a text that holds secrets is not said: that would show a part of it. */
-function settingsIn(config: string): StackConfig {
+/** Reads what `pulumi config --json` printed. What is wrong with a text that holds secrets is not said: that would show it. */
+export function stackConfigIn(config: string): StackConfig {
   try {
     return configured.parse(JSON.parse(config));
   } catch {

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Kind } from "../spec/kind.js";
 import { readStackState, type StackState } from "../stack/stack-state.js";
+import { decoded } from "../text/decoded.js";
 import { messageOf } from "../text/words.js";
 import { runPulumi } from "./pulumi.js";
 import { readStackConfig, type StackConfig } from "./read-stack-config.js";
@@ -12,7 +13,7 @@ export interface OpenStack {
   /** How the user called it: its name, or the file. Undefined: the one that is selected in the current folder. */
   readonly called: string | undefined;
   readonly state: StackState;
-  /** Its configuration, with secrets in plain text; empty for a file. */
+  /** Its configuration, with secrets in plain text; empty for a file, and where only the state is wanted. */
   readonly config: StackConfig;
 }
 
@@ -21,23 +22,34 @@ export function stackArguments(name: string | undefined): string[] {
   return name === undefined ? [] : ["--stack", name];
 }
 
+interface WantedStacks {
+  readonly names?: readonly string[];
+  readonly files?: readonly string[];
+  /** The configuration is not needed: that saves a run of pulumi. */
+  readonly onlyState?: boolean;
+}
+
 /**
  * Reads stacks: those with these names, in the project of the current folder, and those in these files, which
  * `pulumi stack export` has written. Without either the stack that is selected. Takes no lock.
  */
 export async function openStacks(
-  { names = [], files = [] }: { readonly names?: readonly string[]; readonly files?: readonly string[] },
+  { names = [], files = [], onlyState = false }: WantedStacks,
   kinds: readonly Kind[],
   terminal: Terminal,
 ): Promise<OpenStack[]> {
   const wanted = names.length + files.length === 0 ? [undefined] : names;
   const stacks: OpenStack[] = [];
   for (const name of wanted) {
+    terminal.progress(`reading the stack${name === undefined ? "" : ` ${name}`}`);
     stacks.push({
       called: name,
       state: readStackState(await exported(name, terminal), kinds),
-      config: await readStackConfig(stackArguments(name), terminal),
+      config: onlyState ? {} : await readStackConfig(stackArguments(name), terminal),
     });
+  }
+  if (wanted.length > 0) {
+    terminal.progress("");
   }
   for (const file of files) {
     stacks.push({ called: file, state: await stackIn(file, kinds), config: {} });
@@ -59,11 +71,11 @@ async function exported(name: string | undefined, terminal: Terminal): Promise<s
 }
 
 async function stackIn(file: string, kinds: readonly Kind[]): Promise<StackState> {
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
+  const bytes = await readFile(file).catch((error: unknown) => {
     throw new UsageError(`${file} cannot be read: ${messageOf(error)}`);
   });
   try {
-    return readStackState(text, kinds);
+    return readStackState(decoded(bytes), kinds);
   } catch (error) {
     throw new UsageError(`${file}: ${messageOf(error)}`);
   }

@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline/promises";
+import { cells } from "../text/cells.js";
 import { printable } from "../text/printable.js";
 
 /** What a command runs in: its environment, and the person or program that reads its output. */
@@ -10,7 +11,7 @@ export interface Terminal {
   out(line: string): void;
   /** Prints what a person should also know, to standard error. */
   note(line: string): void;
-  /** Shows how far the work is, in one line. The next call overwrites this line. */
+  /** Shows how far the work is, in one line. The next call overwrites this line, and so does all that is printed. */
   progress(line: string): void;
   /** Asks a question; true if the person says yes. */
   confirm(question: string): Promise<boolean>;
@@ -37,13 +38,29 @@ export class Refused extends Error {
 }
 
 export function systemTerminal({ env, stdin, stdout, stderr }: NodeJS.Process): Terminal {
+  let shown = "";
+  const progress = (line: string) => {
+    if (stderr.isTTY && (line !== "" || shown !== "")) {
+      shown = inOneRow(printable(line), stderr.columns);
+      stderr.write(`\r\x1b[K${shown}`);
+    }
+  };
   return {
     env,
     interactive: stdin.isTTY === true && stderr.isTTY === true,
-    out: (line) => void stdout.write(`${stdout.isTTY ? harmless(line) : line}\n`),
-    note: (line) => void stderr.write(`${harmless(line)}\n`),
-    progress: (line) => void (stderr.isTTY && stderr.write(`\r\x1b[K${printable(line)}`)),
+    out: (line) => {
+      if (stdout.isTTY) {
+        progress(""); // it is on the same screen
+      }
+      stdout.write(`${stdout.isTTY ? harmless(line) : line}\n`);
+    },
+    note: (line) => {
+      progress("");
+      stderr.write(`${harmless(line)}\n`);
+    },
+    progress,
     confirm: async (question) => {
+      progress("");
       const reader = createInterface({ input: stdin, output: stderr });
       try {
         return /^y(es)?$/i.test((await reader.question(`${question} [y/N] `)).trim());
@@ -57,4 +74,15 @@ export function systemTerminal({ env, stdin, stdout, stderr }: NodeJS.Process): 
 /** The lines without control characters: some lines have text that comes from the gateway. */
 function harmless(lines: string): string {
   return lines.split("\n").map(printable).join("\n");
+}
+
+/** The beginning of a line, so much that it does not run into a second row: only the last row can be overwritten. */
+function inOneRow(line: string, columns: number): string {
+  let room = (columns || 80) - 1; // a terminal may not say how wide it is
+  const characters = [...line];
+  const end = characters.findIndex((character) => {
+    room -= cells(character);
+    return room < 0;
+  });
+  return end === -1 ? line : characters.slice(0, end).join("");
 }

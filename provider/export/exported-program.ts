@@ -8,6 +8,8 @@ import type { Values } from "../spec/values.js";
 export interface ExportInput {
   /** Name of the Pulumi project. */
   readonly project: string;
+  /** All kinds that there are. */
+  readonly kinds: readonly Kind[];
   /** The objects of the account. Every run has them in the order that it likes. */
   readonly objects: readonly Declarable[];
   readonly strays: readonly Stray[];
@@ -18,6 +20,8 @@ export interface ExportInput {
    * does not declare them, so that the gateway keeps those that it has.
    */
   readonly keys: "required" | "left";
+  /** All stands in one file, so that no two constants have one name. */
+  readonly oneFile?: true;
 }
 
 /** An object that an export has declared, as it is remembered for the next one. Without secrets. */
@@ -33,6 +37,8 @@ export interface KnownObject {
   /** The file of the program that declares it, such as `support.ts`. */
   readonly file: string;
   readonly declared: Values;
+  /** The outputs by which other objects may refer to it, such as the gateway name of a model; not its id. */
+  readonly referredBy?: Values;
 }
 
 export interface ExportedFile {

@@ -78,19 +78,24 @@ function withoutSecrets(kind: Kind, row: JsonObject): JsonObject {
 
 /**
  * The inputs that declare an object as it is. An optional input is left out if the object has no value for
- * it, its default, or a value that no program can declare, for example one that is newer than this package. A required
- * input is never left out.
+ * it, its default, the value by which it is selected, or a value that no program can declare, for example one that is
+ * newer than this package. A required input is never left out.
  */
 async function declarationOf(
   target: Target,
   row: JsonObject,
 ): Promise<{ declared: Values; strange: Field[] }> {
   const { kind } = target;
-  const declared = { ...inputsOf(kind, target.values), ...(await selection(target, row)) };
+  const selected = await selection(target, row);
+  const declared = {
+    ...inputsOf(kind, target.values),
+    ...(selected === undefined ? {} : { [selected.field.name]: selected.value }),
+  };
   const strange: Field[] = [];
   for (const field of echoedFields(kind)) {
     const live = valueIn(field, row);
-    if (live === undefined || (field.optional && (live === null || isDefault(field, live)))) {
+    const isSaid = field.readFrom === selected?.place;
+    if (live === undefined || (field.optional && (live === null || isSaid || isByDefault(field, live)))) {
       continue;
     }
     if (field.optional && !accepts(kind, field, live)) {
@@ -99,52 +104,73 @@ async function declarationOf(
       declared[field.name] = live;
     }
   }
-  const problems = checkInputs(kind, declared).map(sentence);
+  const lost = Object.keys(declared).filter((name) => hasLostKey(declared[name]));
+  const problems = [
+    ...checkInputs(kind, declared).map(sentence),
+    ...lost.map((name) => `${name} has a key __proto__, which Pulumi loses on the way`),
+  ];
   if (problems.length > 0) {
-    throw new Undeclarable(`${target.label} cannot be declared as it is: ${problems.join("; ")}.`);
+    const why = problems.join("; ");
+    throw new Undeclarable(`${target.label} cannot be declared as it is: ${why}.`, why);
   }
   return { declared, strange };
 }
 
+/** A value with which a selector finds an object. */
+interface Selection {
+  readonly field: Field;
+  readonly value: Json;
+  /** Where the row has what is compared. */
+  readonly place: string;
+}
+
 /**
  * The input that selects this object: the first that a person can read and that selects no other object of the list,
- * else the one with an id. Empty without selectors.
+ * else the one with an id. Undefined without selectors.
  */
-async function selection(target: Target, row: JsonObject): Promise<Values> {
+async function selection(target: Target, row: JsonObject): Promise<Selection | undefined> {
   const { kind, client, collection } = target;
   const list = await client.lists.known(collection);
   const others = list?.rows.filter((other) => idOf(other) !== idOf(row)) ?? [];
   const isAlone = (field: Field, value: Json) =>
     list?.complete === true && !others.some((other) => matches(field, value, other));
   const candidates = selectorsOf(kind).flatMap((field) =>
-    valuesThatSelect(field, row)
-      .filter(({ value }) => accepts(kind, field, value))
-      .map((each) => ({ field, ...each })),
+    valuesThatSelect(field, row).filter(({ value }) => accepts(kind, field, value)),
   );
-  const chosen =
-    candidates.find(({ field, value, isId }) => !isId && isAlone(field, value)) ??
-    candidates.find(({ isId }) => isId) ??
-    candidates[0];
-  return chosen === undefined ? {} : { [chosen.field.name]: chosen.value };
+  const isId = ({ place }: Selection) => place.split(".").at(-1) === "id";
+  return (
+    candidates.find((each) => !isId(each) && isAlone(each.field, each.value)) ??
+    candidates.find(isId) ??
+    candidates[0]
+  );
 }
 
 /** The values with which a selector finds the object of a row. */
-function valuesThatSelect(field: Field, row: JsonObject): { readonly value: Json; readonly isId: boolean }[] {
+function valuesThatSelect(field: Field, row: JsonObject): Selection[] {
   const { selects = "", keys } = field;
   const live = valueAt(row, selects);
-  const isId = selects.split(".").at(-1) === "id";
   if (!isJsonObject(live)) {
-    return live === undefined ? [] : [{ value: live, isId }];
+    return live === undefined ? [] : [{ field, value: live, place: selects }];
   }
   return keys.flatMap((key) => {
     const value = key === "id" ? idOf(live) : live[snakeCase(key)];
-    return value === undefined ? [] : [{ value: { [key]: value }, isId: key === "id" }];
+    const place = selects === "" ? snakeCase(key) : `${selects}.${snakeCase(key)}`;
+    return value === undefined ? [] : [{ field, value: { [key]: value }, place }];
   });
 }
 
 /** Whether a new object would have the value anyway, by what the API names. */
-function isDefault(field: Field, live: Json): boolean {
+function isByDefault(field: Field, live: Json): boolean {
   return field.byDefault !== undefined && sameValue(field, field.byDefault, live);
+}
+
+/** Whether a value has a key that the SDK takes for the prototype of an object, in every value that it moves. */
+function hasLostKey(value: Json | undefined): boolean {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    (Object.hasOwn(value, "__proto__") || Object.values(value).some(hasLostKey))
+  );
 }
 
 function accepts(kind: Kind, field: Field, value: Json): boolean {

@@ -24,7 +24,7 @@ export async function declarable(object: LiveObject): Promise<Declarable> {
     return seen === undefined ? { object, why: "it was deleted meanwhile" } : { object, imported: seen };
   } catch (error) {
     if (error instanceof Undeclarable) {
-      return { object, why: error.message };
+      return { object, why: error.why };
     }
     throw error;
   }

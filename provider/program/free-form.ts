@@ -27,11 +27,22 @@ export function freeForm(value: unknown, where: string, ancestors: readonly unkn
   if (typeof value !== "object" || value === null) {
     return value;
   }
+  if (Object.hasOwn(value, "__proto__")) {
+    throw new Error(`${where} has a key __proto__, which Pulumi loses on the way: give it another name.`);
+  }
   const withSelf = [...ancestors, value];
   const checkedPart = (key: string | number, part: unknown) => freeForm(part, `${where}.${key}`, withSelf);
   return Array.isArray(value)
     ? value.map((part, index) => checkedPart(index, part))
-    : Object.fromEntries(Object.entries(value).map(([key, part]) => [key, checkedPart(key, part)]));
+    : withText(Object.fromEntries(Object.entries(value).map(([key, part]) => [key, checkedPart(key, part)])));
+}
+
+/**
+ * Lets an object be written as text whatever its keys are. The SDK writes every value as text, for its own
+ * debugging, and a key such as `toString` stands where the language looks for a function.
+ */
+function withText<T extends object>(value: T): T {
+  return Object.defineProperty(value, Symbol.toPrimitive, { value: () => "[object Object]" });
 }
 
 function problemOf(value: unknown): string | undefined {

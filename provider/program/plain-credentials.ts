@@ -4,7 +4,7 @@ import { type ProgramEnv, stackConfig } from "./stack-config.js";
 /** Refuses credentials that stand in the stack's config in plain text. */
 export function refusePlainCredentials(env: ProgramEnv = process.env): void {
   const { keys, secret } = stackConfig(env);
-  const plain = keys.find((key) => isCredential(key) && !secret.has(key));
+  const plain = keys.find((key) => isCredentialKey(key) && !secret.has(key));
   if (plain !== undefined) {
     throw new Error(
       `${plain} is a credential in plain text in the stack's config. Encrypt it with ` +
@@ -14,7 +14,8 @@ export function refusePlainCredentials(env: ProgramEnv = process.env): void {
   }
 }
 
-function isCredential(key: string): boolean {
+/** Whether a full key of the stack's config is for a credential of a connection. */
+export function isCredentialKey(key: string): boolean {
   const [namespace, name = ""] = key.split(":");
   return (
     namespace === configNamespace &&

@@ -25,7 +25,7 @@ export interface StackResource {
 }
 
 /** An operation that was begun and whose end nobody recorded. */
-export interface PendingOperation extends UrnParts {
+interface PendingOperation extends UrnParts {
   /** `creating`, `updating`, `deleting`, … */
   readonly operation: string;
   readonly urn: string;

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { paths } from "../harness/paths.ts";
@@ -9,22 +10,31 @@ async function run(...args: string[]) {
   return new RunningProcess(process.execPath, [path.join(dist, "cli/main.js"), ...args], { env: {} }).done;
 }
 
-test.each([["login"], ["logout"], ["whoami"], ["key"], ["import-file"], ["metrics", "delete"]])(
-  "the help of %s has examples and the variables that it reads",
-  async (...command) => {
-    const { code, stdout, stderr } = await run(...command, "--help");
-    expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout).toContain(`Examples:\n  `);
-    expect(stdout).toContain(`workspace-gateway ${command.join(" ")}`);
-    expect(stdout).toContain("WORKSPACE_GATEWAY_BASE_URL");
-    expect(stdout).toContain("Exit codes: 0 done, 1 failed, 2");
-  },
-);
+test.each([
+  ["login"],
+  ["logout"],
+  ["whoami"],
+  ["key"],
+  ["export"],
+  ["import-file"],
+  ["metrics", "delete"],
+])("the help of %s has examples and the variables that it reads", async (...command) => {
+  const { code, stdout, stderr } = await run(...command, "--help");
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain(`Examples:\n  `);
+  expect(stdout).toContain(`workspace-gateway ${command.join(" ")}`);
+  expect(stdout).toContain("WORKSPACE_GATEWAY_BASE_URL");
+  expect(stdout).toContain("Exit codes: 0 done, 1 failed, 2");
+  expect(stdout.includes("With --connection")).toBe(/^ +--connection <name>/m.test(stdout));
+});
 
 test("the help of the whole names every command", async () => {
+  const folder = path.join(paths.root, "provider/cli");
+  const commands = readdirSync(folder).filter((name) => existsSync(path.join(folder, name, "command.ts")));
+  expect(commands.length).toBeGreaterThan(11);
   const { code, stdout } = await run("--help");
   expect(code).toBe(0);
-  for (const command of ["login", "logout", "whoami", "key", "import-file", "metrics", "review"]) {
+  for (const command of commands) {
     expect(stdout).toMatch(new RegExp(`^ +${command} `, "m"));
   }
 });
@@ -41,6 +51,7 @@ test.each([
   [["key"]],
   [["metrics"]],
   [["metrics", "delete", "--nonsense"]],
+  [["export"]],
 ])("a command line that makes no sense has the exit code 2: %j", async (args) => {
   const { code, stdout, stderr } = await run(...args);
   expect([code, stdout]).toEqual([2, ""]);

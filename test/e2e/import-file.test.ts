@@ -63,7 +63,7 @@ async function importFile(...args: string[]): Promise<ProcessResult> {
 async function follow({ stderr }: ProcessResult): Promise<string> {
   const line = /^ {2}pulumi (import .*)$/m.exec(stderr)?.[1]?.split(" ") ?? [];
   await ok(second.project.run([...line, "--stack", second.project.stack]));
-  return /^new gateway\.[\s\S]*?^}.*\);$/m.exec(stderr)?.[0] ?? "";
+  return /^new gateway\.[\s\S]*?\);$/m.exec(stderr)?.[0] ?? "";
 }
 
 /** The declarations that were printed, some of them changed, and more lines. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { Settings } from "../../provider/client/settings/settings.js";
+import { config } from "../../provider/kinds/config.js";
 import { member } from "../../provider/kinds/member.js";
 import { quota } from "../../provider/kinds/quota.js";
 import { scoped } from "../../provider/kinds/shared.js";
@@ -87,6 +88,14 @@ test("a secret that the gateway shows goes nowhere, and is named among what was 
   expect(JSON.stringify(object)).not.toContain("canary");
 });
 
+test("what has a key that Pulumi loses cannot be declared: the first update would replace it", async () => {
+  const shown: JsonObject = JSON.parse(
+    '{"id":"c-1","workspace_id":"w-1","name":"n","workflow":{"nodes":[{"__proto__":{"x":1}}]}}',
+  );
+  const { read } = open({ "GET /configs": [shown], "GET /configs/c-1": shown });
+  await expect(read(config, "c-1", place)).rejects.toThrow("workflow has a key __proto__");
+});
+
 test("nothing is imported that is not there", async () => {
   const { read } = open({ "GET /notes": [row] });
   expect(await read(note, "n-2", place)).toBeUndefined();
@@ -106,9 +115,19 @@ test("a person is selected by their address, a quota by its name, and what they 
     outputs: { __found: { role: "ADMIN" } },
   });
   const { declared, outputs } = (await readQuota(quota, "q-1", {})) ?? {};
-  const values = { name: "burst", maxRequests: 60, period: "ROLLING", windowMinutes: 1 };
+  const values = { maxRequests: 60, period: "ROLLING", windowMinutes: 1 };
   expect(declared).toEqual({ match: { name: "burst" }, ...values });
-  expect(outputs).toMatchObject({ __found: values });
+  expect(outputs).toMatchObject({ __found: { name: "burst", ...values } });
+});
+
+test("a name is declared if it is not what selects the object, and not twice if it is", async () => {
+  const twin = (id: string) => ({ id, name: "burst", max_requests: 60 });
+  const { read } = open({ "GET /quotas": [twin("q-1"), twin("q-2")], "GET /quotas/q-1": twin("q-1") });
+  expect((await read(quota, "q-1", {}))?.declared).toEqual({
+    match: { id: "q-1" },
+    name: "burst",
+    maxRequests: 60,
+  });
 });
 
 test.each([

@@ -54,6 +54,11 @@ describe.each(strangers)("what %s", (what, value) => {
   });
 });
 
+test("a key that the SDK would take for a prototype is refused", () => {
+  const value: unknown = JSON.parse('{"steps":[{"__proto__":{"x":1}}]}');
+  expect(() => freeForm(value, "workflow")).toThrow("workflow.steps.0 has a key __proto__");
+});
+
 test("what holds itself is refused", () => {
   expect(() => freeForm(ring, "workflow")).toThrow("workflow.again.inside.0 contains itself");
 });
@@ -66,6 +71,7 @@ test("what stands in it twice is fine", () => {
 test("any JSON goes through as it is, with its outputs, secrets and what is left out", async () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
+      fc.pre(!JSON.stringify(value).includes('"__proto__":'));
       expect(freeForm(value, "workflow")).toEqual(value);
     }),
   );
@@ -73,6 +79,18 @@ test("any JSON goes through as it is, with its outputs, secrets and what is left
   expect(await resolved(pulumi.output(out))).toEqual({ a: ["s"], b: undefined, c: 1 });
   expect(await pulumi.isSecret(out.a[0])).toBe(true);
 });
+
+test.each(["toString", "valueOf", "constructor", "then", "toJSON", "hasOwnProperty"])(
+  "a key is only a key, also if objects have a function of its name: %s",
+  async (key) => {
+    const value = { [key]: "text", nodes: [{ [key]: { [key]: 1 } }] };
+    const config = new Config(`with-${key}`, { workspaceId: "w", name: "n", workflow: value });
+    expect(await resolved(config.workflow)).toEqual(value);
+    expect(
+      Reflect.ownKeys(Object(freeForm(value, "workflow"))).filter((each) => typeof each === "string"),
+    ).toEqual(Object.keys(value));
+  },
+);
 
 test("the class of a kind refuses it in every free-form input, naming the resource", () => {
   const when = new Date(0);

@@ -1,8 +1,8 @@
-import { writeFile } from "node:fs/promises";
+import { declarationTexts, literalProperties } from "../../export/print/declaration.js";
 import { shellWord } from "../../text/shell-word.js";
 import { clientFor, type GatewayOptions, settingsFor } from "../gateway.js";
 import type { Terminal } from "../terminal.js";
-import { declarationText } from "./declaration-text.js";
+import { writeWhole } from "../whole-file.js";
 import { type ImportEntry, readEntry } from "./entry.js";
 import { importableKind, importPlace } from "./importable.js";
 
@@ -25,15 +25,22 @@ export async function writeImportFile(
   const { kinds } = await import("../../every-kind.js");
   const kind = importableKind(kinds, kindName);
   const place = { ...importPlace(kind, options), ...(connection === undefined ? {} : { connection }) };
-  const { client } = clientFor(settingsFor(terminal, options));
+  const { client } = clientFor(settingsFor(terminal, options), terminal);
   const { entry, declared, unread } = await readEntry({ kind, name, id, place, client, kinds });
   const text = importFileText(entry, parent);
   if (out === undefined) {
     terminal.out(text);
   } else {
-    await writeFile(out, `${text}\n`);
+    await writeWhole(out, `${text}\n`);
   }
-  const declaration = declarationText(kind.name, name, declared, parent !== undefined);
+  const [declaration = ""] = await declarationTexts([
+    {
+      kind: kind.name,
+      name,
+      properties: literalProperties(declared),
+      ...(parent === undefined ? {} : { parent: "parent" }),
+    },
+  ]);
   for (const line of [
     whatToRun(out),
     "Put this into the program. Then the first preview is empty:\n",

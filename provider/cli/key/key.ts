@@ -13,7 +13,7 @@ export interface KeyOptions extends GatewayOptions {
 
 export async function printKey(options: KeyOptions, terminal: Terminal): Promise<void> {
   const settings = settingsFor(terminal, options, "sign in");
-  const { client } = clientFor(settings);
+  const { client } = clientFor(settings, terminal);
   const workspaceId = canSignIn(settings)
     ? await findWorkspace(client, options.workspace)
     : options.workspace;

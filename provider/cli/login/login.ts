@@ -39,7 +39,7 @@ export async function logIn(options: LoginOptions, terminal: Terminal): Promise<
   };
   const login = await approvedLogin(options, settings, show);
   await logins.change(baseUrl, connection, systemIo, async () => login);
-  const account = await accountOf({ ...settings, credential: { from: "login", logins } });
+  const account = await accountOf({ ...settings, credential: { from: "login", logins } }, terminal);
   const who =
     account === undefined
       ? "an account that this login may not read (it lacks the scope profile:read)"
@@ -90,9 +90,9 @@ function appOf({ clientId }: LoginWish, settings: Settings): App {
 }
 
 /** The account; undefined if the login may not read it. */
-async function accountOf(settings: Settings): Promise<Account | undefined> {
+async function accountOf(settings: Settings, terminal: Terminal): Promise<Account | undefined> {
   try {
-    const { id, email } = await clientFor(settings).client.account();
+    const { id, email } = await clientFor(settings, terminal).client.account();
     return { id: String(id), email: String(email) };
   } catch (error) {
     if (error instanceof RequestError && error.status === 403) {

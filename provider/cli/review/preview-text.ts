@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { readPlan } from "../../review/plan/read-plan.js";
+import { decoded } from "../../text/decoded.js";
 import { messageOf } from "../../text/words.js";
 import { runPulumi } from "../pulumi.js";
 import type { Terminal } from "../terminal.js";
@@ -31,12 +32,6 @@ async function bytesOf(file: string): Promise<Buffer> {
   } catch (error) {
     throw new Error(`the preview cannot be read: ${messageOf(error)}`, { cause: error });
   }
-}
-
-/** PowerShell's `>` writes UTF-16. */
-function decoded(bytes: Buffer): string {
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-  return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
 }
 
 /**

@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type Io, systemIo } from "../../io/io.js";
 import type { Review } from "../../review/facts/review.js";
@@ -14,6 +13,7 @@ import { subjectNow } from "../pin/look.js";
 import { assertSafe, assertSecretive, namedStack } from "../pin/pulumi-arguments.js";
 import { inPrivateFolder, usualAgeDays, writePin } from "../pin/write-pin.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";
+import { writeWhole } from "../whole-file.js";
 import type { PreviewSource } from "./preview-text.js";
 import { type ReadReview, readReview } from "./read-review.js";
 
@@ -73,7 +73,7 @@ async function tell(source: PreviewSource, options: ReviewOptions, terminal: Ter
   }
   const verdict = rules && guard(review, rules);
   if (options.html !== undefined) {
-    await writeFile(
+    await writeWhole(
       options.html,
       page(review, verdict && review.changes.length > 0 ? [verdictSection(verdict)] : []),
     );

@@ -19,7 +19,7 @@ export interface Identity {
 
 export async function tellIdentity(options: GatewayOptions, terminal: Terminal): Promise<void> {
   const settings = settingsFor(terminal, options);
-  const identity = await readIdentity(settings);
+  const identity = await readIdentity(settings, terminal);
   if (options.json) {
     terminal.out(JSON.stringify(identity));
     return;
@@ -35,8 +35,8 @@ export async function tellIdentity(options: GatewayOptions, terminal: Terminal):
   terminal.out(`API version  ${apiVersion ?? "the gateway's latest"}, ${isPinned ? "pinned" : "not pinned"}`);
 }
 
-export async function readIdentity(settings: Settings): Promise<Identity> {
-  const { client, auth } = clientFor(settings);
+export async function readIdentity(settings: Settings, terminal: Terminal): Promise<Identity> {
+  const { client, auth } = clientFor(settings, terminal);
   const reply = await client.send({ method: "GET", path: "/user", scope: "profile:read" });
   const { id, email, username, role, account_type } = itemOf(reply) ?? {};
   const { versionEchoHeader, apiVersion } = settings;
@@ -50,7 +50,8 @@ export async function readIdentity(settings: Settings): Promise<Identity> {
   };
 }
 
-function credentialOrigin({ credential, named }: Settings): string {
+/** Where the credential comes from, in words; never the credential. */
+export function credentialOrigin({ credential, named }: Settings): string {
   switch (credential.from) {
     case "accessToken":
       return `the token in ${named("accessToken")}`;

@@ -26,6 +26,7 @@ export class Session {
     readonly kinds: readonly Kind[],
     private readonly env: SettingsSource["env"] = process.env,
     private readonly io: Io = systemIo,
+    private readonly named?: SettingsSource["named"],
   ) {}
 
   /**
@@ -50,7 +51,8 @@ export class Session {
     if (known !== undefined) {
       return known;
     }
-    const settings = readSettings({ env: this.env, config: this.config }, connection);
+    const { env, config, named } = this;
+    const settings = readSettings({ env, config, ...(named === undefined ? {} : { named }) }, connection);
     const client = new Client(settings, this.io);
     this.clients.set(connection, client);
     return client;

@@ -121,13 +121,14 @@ async function assertManageable(
   row: JsonObject,
   { refuse, ownAccountAt }: Adopted,
 ): Promise<void> {
-  if (refuse !== undefined && isRefused(row, refuse)) {
-    throw new Undeclarable(`${target.label} cannot be managed: ${refuse.because}.`);
-  }
-  if (ownAccountAt !== undefined && valueAt(row, ownAccountAt) === (await target.client.account()).id) {
-    throw new Undeclarable(
-      `${target.label} cannot be managed: it is the account behind the token, which could lock itself out.`,
-    );
+  const why =
+    refuse !== undefined && isRefused(row, refuse)
+      ? refuse.because
+      : ownAccountAt !== undefined && valueAt(row, ownAccountAt) === (await target.client.account()).id
+        ? "it is the account behind the token, which could lock itself out"
+        : undefined;
+  if (why !== undefined) {
+    throw new Undeclarable(`${target.label} cannot be managed: ${why}.`, why);
   }
 }
 

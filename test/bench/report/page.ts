@@ -4,6 +4,7 @@ import { profiles } from "../profiles.ts";
 import { contestants, type Results, rivals } from "../results.ts";
 import { measuredRivals } from "../rivals.ts";
 import type { Part } from "../usage.ts";
+import { exportFigures } from "./export-figures.ts";
 import { markdown } from "./lines.ts";
 import { rivalColumns, rivalRows } from "./rivals.ts";
 import { columns, tableRows, text } from "./table.ts";
@@ -64,6 +65,8 @@ are also loaded ahead of the questions, so that few of them wait: up to four of 
 far, and only of workspaces that the refresh has met and that hold objects of the kind by the gateway's own count. Where
 people keep objects in such a workspace that the program does not declare, up to four lists of that kind are read in
 vain, once in a refresh.
+
+${exportFigures}
 
 ## What you can set
 

@@ -156,7 +156,7 @@ test("who asks us to end asks pulumi, and we wait for it", async () => {
 test("if there is no pulumi, the line says so, and what to do", async () => {
   const { run, notes } = await room();
   expect(await run()).toBe(1);
-  expect(notes.join("\n")).toMatch(/no `pulumi` on the PATH.*Install.*--show-sames/);
+  expect(notes.join("\n")).toMatch(/no `pulumi` on the PATH.*Install.*as a file/);
 });
 
 test.each([

@@ -45,5 +45,5 @@ export async function openDesk(variants: Partial<Variants> = {}, env: Terminal["
     confirm: async () => false,
   };
   const settings = settingsFor(terminal, {}, "sign in");
-  return { gateway, terminal, out, notes, settings, client: clientFor(settings).client };
+  return { gateway, terminal, out, notes, settings, client: clientFor(settings, terminal).client };
 }

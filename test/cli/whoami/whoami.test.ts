@@ -3,9 +3,9 @@ import { readIdentity, tellIdentity } from "../../../provider/cli/whoami/whoami.
 import { openDesk } from "../support/desk.ts";
 
 test("a token tells its account, and not its scopes", async () => {
-  const { gateway, settings } = await openDesk();
+  const { gateway, settings, terminal } = await openDesk();
   const { id, email, username } = gateway.account("owner");
-  expect(await readIdentity(settings)).toEqual({
+  expect(await readIdentity(settings, terminal)).toEqual({
     account: { id, email, username, role: expect.any(String), accountType: expect.any(String) },
     credential: "the token in WORKSPACE_GATEWAY_ACCESS_TOKEN",
     scopes: undefined,
@@ -15,12 +15,14 @@ test("a token tells its account, and not its scopes", async () => {
 });
 
 test("the version is the pinned one, else the one that was served", async () => {
-  const { settings, gateway } = await openDesk();
+  const { settings, gateway, terminal } = await openDesk();
   const versionEchoHeader = "Service-Api-Version";
   const pinned = { ...settings, versionEchoHeader, apiVersion: "2026-04-01" };
-  expect(await readIdentity(pinned)).toMatchObject({ apiVersion: "2026-04-01" });
+  expect(await readIdentity(pinned, terminal)).toMatchObject({ apiVersion: "2026-04-01" });
   const latest = gateway.variants.versions.at(-1);
-  expect(await readIdentity({ ...settings, versionEchoHeader })).toMatchObject({ apiVersion: latest });
+  expect(await readIdentity({ ...settings, versionEchoHeader }, terminal)).toMatchObject({
+    apiVersion: latest,
+  });
 });
 
 test("a person reads one fact a line, a machine all of them in one", async () => {

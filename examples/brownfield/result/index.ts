@@ -1,0 +1,3 @@
+import "./account.ts";
+import "./internal-tools.ts";
+import "./support-assistant.ts";

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { UsageError } from "../../terminal.js";
+import { type ExportMemory, memoryFile, readExportMemory } from "./export-memory.js";
+
+/** The text of a file; undefined if there is none. */
+export function textAt(...steps: readonly string[]): string | undefined {
+  try {
+    return readFileSync(path.join(...steps), "utf8");
+  } catch (error) {
+    if (isCode(error, "ENOENT", "ENOTDIR")) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/**
+ * Looks at the folder that an export goes to, before anything is read: what an earlier export remembers of it, if the
+ * user says that there was one; else it must be new or empty.
+ */
+export function openExportFolder(
+  folder: string,
+  { into }: { readonly into?: true },
+): ExportMemory | undefined {
+  const inside = namesIn(folder);
+  const memory = textAt(folder, memoryFile);
+  if (into) {
+    if (memory === undefined) {
+      throw new UsageError(
+        `--into ${folder}: no export is in this folder (it has no ${memoryFile}). Leave out --into, and name a new or empty folder`,
+      );
+    }
+    return readExportMemory(memory, path.join(folder, memoryFile));
+  }
+  if (inside.length > 0) {
+    throw new UsageError(
+      memory === undefined
+        ? `${folder} is not empty: name a new folder, or an empty one`
+        : `${folder} has an earlier export: add --into to write what is new since then, or name a new folder`,
+    );
+  }
+  return undefined;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (isCode(error, "ENOENT")) {
+      return [];
+    }
+    throw new UsageError(
+      isCode(error, "ENOTDIR") && statSync(folder, { throwIfNoEntry: false })?.isFile() === true
+        ? `${folder} is a file: name a folder`
+        : `${folder} cannot be used: ${String(error)}`,
+    );
+  }
+}
+
+function isCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && "code" in error && codes.includes(String(error.code));
+}
+
+/** The text of all TypeScript of a folder, apart from packages and hidden folders. */
+export function programText(folder: string): string {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith(".") && name !== "node_modules")
+    .map((entry) => {
+      const place = path.join(folder, entry.name);
+      if (entry.isDirectory()) {
+        return programText(place);
+      }
+      return /\.[cm]?[jt]s$/.test(entry.name) ? (textAt(place) ?? "") : "";
+    })
+    .join("\n");
+}

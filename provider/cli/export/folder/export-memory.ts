@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { KnownObject } from "../../../export/exported-program.js";
+import { reservedVariables } from "../../../export/names/reserved-names.js";
+import { legalName } from "../project-name.js";
+
+/** The file in which an export remembers what it has written, beside the program. */
+export const memoryFile = "export.json";
+
+const newestVersion = 1;
+
+/** A constant, as exports call theirs: it becomes code, and the name of a prompt's file. */
+const variable = z
+  .string()
+  .regex(/^[a-zA-Z][a-zA-Z0-9_]*$/, "is no name of a constant")
+  .refine((name) => !reservedVariables.has(name.toLowerCase()), "is a name that something else has");
+
+/** A file of the program, as exports call theirs: it becomes a path. None leads out of the folder. */
+const programFile = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]*\.ts$/, "is no file of the program")
+  .refine((file) => !["index.ts", "prompt-text.ts"].includes(file), "is a file that declares nothing");
+
+const knownFormat = z.strictObject({
+  kind: z.string(),
+  id: z.string(),
+  workspaceId: z.string().exactOptional(),
+  name: z.string().min(1),
+  variable,
+  file: programFile,
+  declared: z.record(z.string(), z.json()),
+  referredBy: z.record(z.string(), z.json()).exactOptional(),
+}) satisfies z.ZodType<KnownObject>;
+
+const memoryFormat = z.strictObject({
+  about: z.string(),
+  version: z.literal(newestVersion),
+  project: z.string().regex(legalName, "is no name of a project"),
+  connection: z.string().exactOptional(),
+  keys: z.enum(["required", "left"]),
+  workspaces: z.array(z.string()).exactOptional(),
+  without: z.array(z.string()),
+  gateway: z.string(),
+  account: z.string().exactOptional(),
+  files: z.record(z.string(), z.string()),
+  objects: z.array(knownFormat),
+});
+
+/**
+ * What an export remembers for the next one: what it is about (the ids of workspaces, if not all), how it is made, the
+ * digests of its files, and the objects that it declares.
+ */
+export interface ExportMemory extends Omit<z.infer<typeof memoryFormat>, "about" | "version" | "objects"> {
+  readonly objects: readonly KnownObject[];
+}
+
+const about =
+  "What `workspace-gateway export --into` has to know of the exports before: keep this file with the program, and do not edit it.";
+
+export function memoryText(memory: ExportMemory): string {
+  const { project, connection, keys, workspaces, without, gateway, account, files, objects } = memory;
+  const text = {
+    about,
+    version: newestVersion,
+    project,
+    connection,
+    keys,
+    workspaces,
+    without,
+    gateway,
+    account,
+    files: Object.fromEntries(Object.entries(files).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    objects: objects.map(({ kind, id, workspaceId, name, variable, file, declared, referredBy }) => ({
+      kind,
+      id,
+      workspaceId,
+      name,
+      variable,
+      file,
+      declared,
+      referredBy,
+    })),
+  };
+  return `${JSON.stringify(text, undefined, 2)}\n`;
+}
+
+/** Reads what an export has remembered. Throws if it is no such text, or one of a newer release. */
+export function readExportMemory(text: string, file: string): ExportMemory {
+  const { about: _, version: __, ...memory } = parsed(text, file);
+  return memory;
+}
+
+function parsed(text: string, file: string): z.infer<typeof memoryFormat> {
+  const advice = "Restore it from version control, or export into a new folder.";
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new Error(`${file} is broken: it is no JSON. ${advice}`);
+  }
+  const { version } = z.looseObject({ version: z.number() }).catch({ version: newestVersion }).parse(json);
+  if (version > newestVersion) {
+    throw new Error(
+      `${file} was written by a newer release of pulumi-workspace-gateway (its version is ${version}): use that one.`,
+    );
+  }
+  const { data, error } = memoryFormat.safeParse(json);
+  if (data === undefined) {
+    const [issue] = error.issues;
+    throw new Error(`${file} is broken: ${issue?.path.join(".")}: ${issue?.message}. ${advice}`);
+  }
+  return data;
+}
+
+/** The digest of a file's text: by it, an edited file is told from one that is as it was written. */
+export function fileDigest(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

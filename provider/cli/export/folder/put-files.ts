@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { ExportedFile } from "../../../export/exported-program.js";
+import { undisturbed } from "../../undisturbed.js";
+
+/** How the names of folders begin that hold files until all of them are written. */
+export const stagePrefix = ".workspace-gateway-export-";
+
+/**
+ * Writes files into a folder, all or none: they are written beside their places first, and then moved. A failure puts
+ * back what was there. A signal waits until it is done, which takes moments: nothing here waits for anything.
+ *
+ * @param obsolete - files to remove
+ */
+export async function putFiles(
+  folder: string,
+  files: readonly ExportedFile[],
+  obsolete: readonly string[] = [],
+): Promise<void> {
+  if (files.length === 0 && !obsolete.some((file) => existsSync(path.join(folder, file)))) {
+    return;
+  }
+  await undisturbed(() =>
+    existsSync(folder) ? moveInto(folder, files, obsolete) : moveAsWhole(folder, files),
+  );
+}
+
+function moveAsWhole(folder: string, files: readonly ExportedFile[]): void {
+  const parent = path.dirname(path.resolve(folder));
+  const made = mkdirSync(parent, { recursive: true });
+  const stage = stageIn(parent);
+  try {
+    writeAll(stage, files);
+    renameSync(stage, path.resolve(folder));
+  } catch (error) {
+    rmSync(made ?? stage, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** The stage is in the folder itself: beside it could be another disk, to which nothing can be moved. */
+function moveInto(folder: string, files: readonly ExportedFile[], obsolete: readonly string[]): void {
+  const stage = stageIn(folder);
+  const undo: (() => void)[] = [];
+  const move = (from: string, to: string) => {
+    const made = mkdirSync(path.dirname(to), { recursive: true });
+    renameSync(from, to);
+    undo.push(() => {
+      renameSync(to, from);
+      if (made !== undefined) {
+        rmSync(made, { recursive: true, force: true });
+      }
+    });
+  };
+  const setAside = (file: string) => {
+    if (existsSync(path.join(folder, file))) {
+      move(path.join(folder, file), path.join(stage, "old", file));
+    }
+  };
+  try {
+    writeAll(path.join(stage, "new"), files);
+    for (const file of obsolete) {
+      setAside(file);
+    }
+    for (const { path: file } of files) {
+      setAside(file);
+      move(path.join(stage, "new", file), path.join(folder, file));
+    }
+  } catch (error) {
+    for (const step of undo.toReversed()) {
+      step();
+    }
+    throw error;
+  } finally {
+    rmSync(stage, { recursive: true, force: true });
+  }
+}
+
+function stageIn(parent: string): string {
+  const stage = path.join(parent, `${stagePrefix}${randomBytes(6).toString("hex")}`);
+  mkdirSync(stage);
+  return stage;
+}
+
+function writeAll(folder: string, files: readonly ExportedFile[]): void {
+  for (const { path: file, text } of files) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  }
+}

@@ -1,0 +1,80 @@
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
+import type { z } from "zod";
+import { likely } from "./likely.js";
+import { messageOf } from "./words.js";
+
+/** A file does not say what it should; the message says where. */
+class YamlFileError extends Error {
+  override readonly name = "YamlFileError";
+}
+
+/** What a file of settings may say. */
+export interface YamlFormat<T> {
+  /** What people call the file: "guard file". */
+  readonly what: string;
+  readonly schema: z.ZodType<T>;
+  /** The keys that the mapping at a place may have. */
+  keysAt(path: readonly PropertyKey[]): readonly string[];
+}
+
+/** Reads a text of YAML. An unknown key is an error: a setting that is misspelled would not hold. */
+export function readYaml<T>(text: string, file: string, format: YamlFormat<T>): T {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const at = (offset: number) => `${file}:${lines.linePos(offset).line}`;
+  const [broken] = document.errors;
+  if (broken !== undefined) {
+    throw new YamlFileError(`${at(broken.pos[0])}: ${broken.message}`);
+  }
+  const read = format.schema.safeParse(contentsOf(document, file));
+  if (read.success) {
+    return read.data;
+  }
+  const problems = read.error.issues.flatMap((issue) =>
+    issue.code === "unrecognized_keys"
+      ? issue.keys.map((key) => ({
+          path: [...issue.path, key],
+          message: unknownKey(format, issue.path, key),
+        }))
+      : [{ path: issue.path, message: `${issue.path.join(".") || "the file"}: ${issue.message}` }],
+  );
+  throw new YamlFileError(
+    problems.map(({ path, message }) => `${at(offsetOf(document, path))}: ${message}`).join("\n"),
+  );
+}
+
+function contentsOf(document: Document.Parsed, file: string): unknown {
+  try {
+    return document.toJS() ?? {};
+  } catch (error) {
+    throw new YamlFileError(`${file}: ${messageOf(error)}`);
+  }
+}
+
+/** Where a place is written, or the nearest one around it that is. */
+function offsetOf({ contents }: Document.Parsed, path: readonly PropertyKey[]): number {
+  let around: unknown = contents;
+  let offset = 0;
+  for (const step of path) {
+    const pair = isMap(around)
+      ? around.items.find(({ key }) => isScalar(key) && key.value === step)
+      : undefined;
+    const item = isSeq(around) && typeof step === "number" ? around.items[step] : undefined;
+    const written = pair?.key ?? item;
+    offset = (isNode(written) ? written.range?.[0] : undefined) ?? offset;
+    around = pair?.value ?? item;
+  }
+  return offset;
+}
+
+function unknownKey(
+  { what, keysAt }: YamlFormat<unknown>,
+  path: readonly PropertyKey[],
+  key: string,
+): string {
+  const names = keysAt(path);
+  const meant = likely(key, names);
+  return meant === undefined
+    ? `${JSON.stringify(key)} is no key of a ${what}: they are ${names.join(", ")}`
+    : `${JSON.stringify(key)} is no key of a ${what}: did you mean ${meant}?`;
+}

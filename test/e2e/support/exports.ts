@@ -1,0 +1,122 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect } from "vitest";
+import type { ExportedState } from "../../harness/engine.ts";
+import { paths } from "../../harness/paths.ts";
+import { type ProcessResult, RunningProcess } from "../../harness/process.ts";
+import { ok } from "./outcome.ts";
+import type { World } from "./world.ts";
+
+const command = path.join(paths.root, "provider/dist/cli/main.js");
+const stack = "test";
+
+type Env = Readonly<Record<string, string>>;
+
+/** What only programs read. */
+const data = ["import.json", "export.json"];
+
+/** What an account is exported to: folders in that of a world's project, each a project of its own. */
+export class Exports {
+  private readonly world: World;
+
+  constructor(world: World) {
+    this.world = world;
+  }
+
+  /** Starts `workspace-gateway export`. */
+  start(folder: string, ...flags: string[]): RunningProcess {
+    return this.tool(process.execPath, [command, "export", folder, ...flags]);
+  }
+
+  /** Runs it to its end. */
+  run(folder: string, ...flags: string[]): Promise<ProcessResult> {
+    return this.start(folder, ...flags).done;
+  }
+
+  /** The same, if it must succeed. */
+  async made(folder: string, ...flags: string[]): Promise<ProcessResult> {
+    const result = await this.run(folder, ...flags);
+    expect(result.code, result.output).toBe(0);
+    return result;
+  }
+
+  /** Runs pulumi in a folder, on its stack. */
+  pulumi(folder: string, args: readonly string[], env?: Env): Promise<ProcessResult> {
+    return this.world.project.run(["-C", folder, ...args, "--stack", stack], env);
+  }
+
+  async initialized(folder: string): Promise<void> {
+    await ok(this.world.project.run(["-C", folder, "stack", "init", stack]));
+  }
+
+  /** Does what the command says has to be done once: a stack, and all objects in it. */
+  async imported(folder: string, env?: Env): Promise<void> {
+    await this.initialized(folder);
+    await this.importsAgain(folder, "import.json", env);
+  }
+
+  /** Takes what an import file has now into the stack that is there. */
+  async importsAgain(folder: string, file = "import.json", env?: Env): Promise<void> {
+    const flags = ["--generate-code=false", "--protect=false", "--yes"];
+    await ok(this.pulumi(folder, ["import", "--file", file, ...flags], env));
+  }
+
+  /** Fails unless the program and the gateway agree with the stack. */
+  async previewsEmpty(folder: string): Promise<void> {
+    await ok(this.pulumi(folder, ["preview", "--expect-no-changes"]));
+  }
+
+  async refreshesEmpty(folder: string): Promise<void> {
+    await ok(this.pulumi(folder, ["refresh", "--yes", "--skip-preview", "--expect-no-changes"]));
+  }
+
+  /** Fails unless the strictest readers take the program: the compiler, and this repository's formatter. */
+  async isWellWritten(folder: string): Promise<void> {
+    await ok(this.tool("tsc", ["-p", folder, "--noEmit", "--strict"]).done);
+    const written = (await this.files(folder)).filter((file) => !data.includes(file));
+    const files = written.map((file) => path.join(this.world.project.directory, folder, file));
+    // The folder lies where git ignores all.
+    const flags = ["--vcs-enabled=false", "--files-ignore-unknown=true"];
+    await ok(this.tool("biome", ["format", ...flags, ...files], paths.root).done);
+  }
+
+  /** The texts of a folder by path, without what pulumi writes there. */
+  async texts(folder: string): Promise<Record<string, string>> {
+    const files = (await this.files(folder)).filter((file) => !/^Pulumi\.[^/]+\.yaml$/.test(file));
+    const texts = files.map(async (file) => [file, await this.text(folder, file)] as const);
+    return Object.fromEntries(await Promise.all(texts));
+  }
+
+  text(folder: string, file: string): Promise<string> {
+    return readFile(path.join(this.world.project.directory, folder, file), "utf8");
+  }
+
+  write(folder: string, file: string, text: string): Promise<void> {
+    return this.world.project.write(path.join(folder, file), text);
+  }
+
+  /** The URNs and ids that the stack has. */
+  async resources(folder: string): Promise<string[]> {
+    const { code, stdout, output } = await this.pulumi(folder, ["stack", "export"]);
+    expect(code, output).toBe(0);
+    const { deployment }: ExportedState = JSON.parse(stdout);
+    return (deployment.resources ?? []).map(({ urn, id }) => `${urn} ${id}`).sort();
+  }
+
+  /** The paths of what is there; sorted. */
+  async files(folder: string): Promise<string[]> {
+    const top = path.join(this.world.project.directory, folder);
+    const entries = await readdir(top, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => !entry.isDirectory());
+    return files.map(({ parentPath, name }) => path.relative(top, path.join(parentPath, name))).sort();
+  }
+
+  /** The names of what lies in the project's folder: exports, and whatever else was left there. */
+  async beside(): Promise<string[]> {
+    return (await readdir(this.world.project.directory)).sort();
+  }
+
+  private tool(program: string, args: readonly string[], cwd = this.world.project.directory): RunningProcess {
+    return new RunningProcess(program, args, { cwd, env: this.world.project.env });
+  }
+}

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { secretEnvelope } from "../../provider/spec/values.js";
+import { isSecretValue, plainValue } from "../../provider/stack/plain-value.js";
+
+const { value: _, ...mark } = secretEnvelope(null);
+
+test.each([
+  ["a plain value", { a: [1, null] }, { a: [1, null] }, false],
+  ["a secret in plain text", { ...mark, plaintext: '{"a":1}' }, { a: 1 }, true],
+  ["a secret as the engine hands it over", secretEnvelope("sk"), "sk", true],
+  ["a secret that is only encrypted", { ...mark, ciphertext: "v1:x" }, undefined, true],
+])("%s", (_what, value, plain, isSecret) => {
+  expect(plainValue(value)).toEqual(plain);
+  expect(isSecretValue(value)).toBe(isSecret);
+});
+
+test("what is not there is no secret", () => {
+  expect(isSecretValue(undefined)).toBe(false);
+});
