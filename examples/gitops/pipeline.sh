@@ -12,7 +12,7 @@ Usage: STACK=prod ./pipeline.sh COMMAND
   comment    writes the review into the one comment of the pull request
   find-pin   finds the pin that the review of this very content made
   apply      applies the pin, if nothing has moved since
-  drift      compares the gateway with what is declared
+  drift      compares the gateway with the state, and the program with the gateway
   issue      opens, updates or closes the one issue about drift
 
 The exit codes of `review` and `apply` are those of workspace-gateway: 0 fine, 1 failure, 2 usage, 3 guard, 4 pin.
@@ -72,6 +72,10 @@ apply() {
 
 drift() {
   start_over
+  code=0
+  workspace-gateway drift --stack "$STACK" --markdown review/drift.md --json >review/drift.json || code=$?
+  # The sum of 8, 16 and 32 says in what the gateway differs. All else is a failure, also that of a killed process.
+  if [ $((code % 8)) -ne 0 ] || [ "$code" -gt 56 ]; then fail "the gateway could not be compared, so nothing is known about drift."; fi
   if ! pulumi preview --stack "$STACK" --json --show-sames --refresh --non-interactive >review/preview.json; then
     workspace-gateway review review/preview.json >&2 || true # the errors are in the JSON
     fail "the preview failed, so nothing is known about drift."
@@ -81,7 +85,7 @@ drift() {
 }
 
 issue() {
-  node pipeline/main.mts issue review/facts.json review/review.md
+  node pipeline/main.mts issue review/drift.json review/drift.md review/facts.json review/review.md
 }
 
 start_over() {

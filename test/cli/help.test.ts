@@ -17,6 +17,7 @@ test.each([
   ["key"],
   ["export"],
   ["import-file"],
+  ["drift"],
   ["metrics", "delete"],
 ])("the help of %s has examples and the variables that it reads", async (...command) => {
   const { code, stdout, stderr } = await run(...command, "--help");
@@ -52,6 +53,7 @@ test.each([
   [["metrics"]],
   [["metrics", "delete", "--nonsense"]],
   [["export"]],
+  [["drift", "--nonsense"]],
 ])("a command line that makes no sense has the exit code 2: %j", async (args) => {
   const { code, stdout, stderr } = await run(...args);
   expect([code, stdout]).toEqual([2, ""]);

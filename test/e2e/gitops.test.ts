@@ -23,7 +23,7 @@ let log = "";
 beforeAll(async () => {
   gateway = await startGateway();
   writer = settingsOf(gateway);
-  const scopes = ["profile", "workspaces", "members", "providers", "models", "mapping", "prompts"];
+  const scopes = ["profile", "workspaces", "members", "providers", "models", "mapping", "prompts", "quotas"];
   const token = gateway.token({ scopes: scopes.map((scope) => `${scope}:read`) });
   reader = { ...writer, WORKSPACE_GATEWAY_ACCESS_TOKEN: token };
   github = await startGithub();
@@ -92,8 +92,13 @@ test("a change in the console opens an issue at night", async () => {
   const [model] = gateway.rows("models");
   const { workspace_id } = gateway.rows("providers")[0] ?? {};
   await gateway.console("PATCH", `/models/${model?.id}`, { workspace_id, input_cost: 4 });
+  const stray = { workspace_id, source_name: "clicked-together", target_model: "gpt-small" };
+  const made = await gateway.console("POST", "/mappings", stray);
   expect(await night()).toBe("The gateway is not as declared: an issue was opened.");
   expect(github.board.issues).toMatchObject([{ state: "open", body: expect.stringContaining("inputCost") }]);
+  expect(github.board.issues[0]?.body).toContain("clicked-together");
+  const { data } = made.body as { data: { id: string } };
+  await gateway.console("DELETE", `/mappings/${data.id}`, { workspace_id });
 });
 
 test("a review by hand on main makes a pin that puts it right, and the next night closes the issue", async () => {

@@ -3,19 +3,26 @@ import { systems } from "./support/both.ts";
 import { marker, tell } from "./support/step.ts";
 
 const driftMarker = "<!-- workspace-gateway drift: shop/prod -->";
-const facts = (update: number) => JSON.stringify({ counts: { create: 0, update, replace: 0, delete: 0 } });
-const review = (text: string) => `${marker}\n\n${text}\n`;
+const counts = (update: number) => JSON.stringify({ counts: { create: 0, update, replace: 0, delete: 0 } });
+const lists = (changed: number) => JSON.stringify({ changed: Array(changed), missing: [], undeclared: [] });
+const none = "No changes.";
+
+/** The files that a night has written: of the drift, and of what an `up` would do. */
+function night([drift, driftText]: readonly [string, string], review = [counts(0), none]): string[] {
+  const [facts = "", text = ""] = review;
+  return [drift, `${driftMarker}\n\n${driftText}\n`, facts, `${marker}\n\n${text}\n`];
+}
 
 describe.each(systems)("on $system", ({ start }) => {
   test("drift opens an issue, the next night updates it, and it is closed when the gateway is as declared", async () => {
     const { board, env } = await start();
-    const night = async (updates: number, text: string) => {
-      const { code, output } = await tell(env, "issue", facts(updates), review(text));
+    const told = async (changed: number, text: string) => {
+      const { code, output } = await tell(env, "issue", ...night([lists(changed), text]));
       expect(code, output).toBe(0);
       return output.trim();
     };
-    expect(await night(1, "price changed")).toBe("The gateway is not as declared: an issue was opened.");
-    expect(await night(2, "price and prompt")).toBe(
+    expect(await told(1, "price changed")).toBe("The gateway is not as declared: an issue was opened.");
+    expect(await told(2, "price and prompt")).toBe(
       "The gateway is still not as declared: the issue was updated.",
     );
     expect(board.issues).toHaveLength(1);
@@ -25,21 +32,21 @@ describe.each(systems)("on $system", ({ start }) => {
     expect(issue?.body).toMatch(/Commit 89abcdef0123.*price and prompt/s);
     expect(issue?.body).not.toContain("price changed");
 
-    expect(await night(0, "No changes.")).toBe("The gateway is as declared again: the issue was closed.");
+    expect(await told(0, "No changes.")).toBe("The gateway is as declared again: the issue was closed.");
     expect(issue?.state).toBe("closed");
     expect(issue?.replies).toEqual([
       expect.stringMatching(/^The gateway is as declared again: \[run\]\(https:/),
     ]);
     board.writes();
-    expect(await night(0, "No changes.")).toBe("The gateway is as declared.");
+    expect(await told(0, "No changes.")).toBe("The gateway is as declared.");
     expect(board.writes()).toEqual([]);
-    expect(await night(1, "price changed")).toBe("The gateway is not as declared: an issue was opened.");
+    expect(await told(1, "price changed")).toBe("The gateway is not as declared: an issue was opened.");
     expect(board.issues.map(({ state }) => state)).toEqual(["closed", "open"]);
   });
 
   test("no drift says nothing to anybody", async () => {
     const { board, env } = await start();
-    expect((await tell(env, "issue", facts(0), review("No changes."))).code).toBe(0);
+    expect((await tell(env, "issue", ...night([lists(0), none]))).code).toBe(0);
     expect(board.writes()).toEqual([]);
     expect(board.issues).toEqual([]);
   });
@@ -51,21 +58,48 @@ describe.each(systems)("on $system", ({ start }) => {
     board.add(board.issues, { body: driftMarker.replace("prod", "dev") });
     board.add(board.issues, { body: `See ${driftMarker}` });
     const before = board.issues.map((issue) => ({ ...issue }));
-    await tell(env, "issue", facts(1), review("price changed"));
+    await tell(env, "issue", ...night([lists(1), "price changed"]));
     expect(board.issues.slice(0, 4)).toEqual(before);
     expect(board.issues).toHaveLength(5);
-    await tell(env, "issue", facts(0), review("No changes."));
+    await tell(env, "issue", ...night([lists(0), none]));
     expect(board.issues.map(({ state }) => state)).toEqual(["open", "open", "open", "open", "closed"]);
   });
 
-  test("facts that are none fail the step, and close no issue", async () => {
+  test("a merge that was not applied opens the issue too, with what an `up` would do", async () => {
+    const { board, env } = await start();
+    await tell(env, "issue", ...night([lists(1), "price changed"], [counts(1), "prompt to update"]));
+    expect(board.issues[0]?.body).toMatch(/price changed.*What an `up` of main would do:.*prompt to update/s);
+    await tell(env, "issue", ...night([lists(0), "as declared"], [counts(1), "prompt to update"]));
+    expect(board.issues).toMatchObject([{ state: "open" }]);
+    expect(board.issues[0]?.body).toMatch(/as declared.*What an `up` of main would do:.*prompt to update/s);
+    await tell(env, "issue", ...night([lists(1), "price changed"]));
+    expect(board.issues[0]?.body).not.toContain("What an `up`");
+  });
+
+  test("facts and texts that are none fail the step, and close no issue", async () => {
     const { board, env } = await start();
     board.add(board.issues, { body: driftMarker });
     for (const odd of ["{}", '{"counts":{}}', '{"counts":{"update":"0"}}', "[]", "null"]) {
-      const { code, output } = await tell(env, "issue", odd, review("No changes."));
+      const { code, output } = await tell(env, "issue", ...night([lists(0), none], [odd, none]));
       expect({ odd, code }).toEqual({ odd, code: 1 });
       expect(output).toBe("The facts are not those of `workspace-gateway review --json`.\n");
     }
+    for (const odd of [
+      "{}",
+      '{"changed":[],"missing":[]}',
+      '{"changed":[],"missing":{},"undeclared":[]}',
+      "null",
+    ]) {
+      const { code, output } = await tell(env, "issue", ...night([odd, none]));
+      expect({ odd, code }).toEqual({ odd, code: 1 });
+      expect(output).toBe("The facts are not those of `workspace-gateway drift --json`.\n");
+    }
+    const [drift = "", driftText = "", review = "", reviewText = ""] = night([lists(0), none]);
+    const swapped = await tell(env, "issue", drift, reviewText, review, driftText);
+    expect(swapped).toMatchObject({
+      code: 1,
+      output: "The first line is not that of a drift: nothing was written.\n",
+    });
     expect(board.writes()).toEqual([]);
   });
 });
@@ -73,7 +107,7 @@ describe.each(systems)("on $system", ({ start }) => {
 test("on GitHub an own pull request that begins like the issue is not taken for it", async () => {
   const { board, env } = (await systems[0]?.start()) ?? expect.unreachable();
   const pull = board.add(board.issues, { body: driftMarker, isOther: true });
-  await tell(env, "issue", facts(1), review("price changed"));
+  await tell(env, "issue", ...night([lists(1), "price changed"]));
   expect(pull.body).toBe(driftMarker);
   expect(board.issues).toHaveLength(2);
 });

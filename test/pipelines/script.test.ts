@@ -135,12 +135,13 @@ test("the comment is written also if nothing could be installed", async () => {
   expect(board.comments[0]?.body.split("\n")[0]).toBe(hiddenLine);
 });
 
-test("drift is looked for by one preview that reads the gateway", async () => {
+test.each([0, 8, 16, 32, 56])("drift is looked for in the state and by a preview: %i", async (found) => {
   const it = await checkout();
   await it.program("pulumi", "echo '{}'");
-  await it.program("workspace-gateway", "echo of $*");
+  await it.program("workspace-gateway", `echo of $*\nif [ "$1" = drift ]; then exit ${found}; fi`);
   expect((await it.run(["drift"])).code).toBe(0);
   expect((await it.calls()).split("\n").filter(Boolean)).toEqual([
+    "workspace-gateway drift --stack prod --markdown review/drift.md --json",
     "pulumi preview --stack prod --json --show-sames --refresh --non-interactive",
     "workspace-gateway review --json review/preview.json",
     "workspace-gateway review review/preview.json",
@@ -149,11 +150,25 @@ test("drift is looked for by one preview that reads the gateway", async () => {
   expect(await it.read("review/review.md")).toBe("of review review/preview.json\n");
 });
 
+test.each([1, 2, 3, 127, 130, 137])("a comparison that failed is no drift: %i", async (code) => {
+  const it = await checkout();
+  const { board, env } = await open(startGithub());
+  await it.program("workspace-gateway", `echo 'the token is not valid' >&2; exit ${code}`);
+  const { stderr, ...ended } = await it.run(["drift"]);
+  expect(ended).toMatchObject({ code: 1, stdout: "" });
+  expect(stderr).toContain("the gateway could not be compared, so nothing is known about drift.\n");
+  expect((await it.run(["issue"], env)).code).toBe(1);
+  expect(board.writes()).toEqual([]);
+});
+
 test("a preview that failed is no drift, and says nothing of the gateway to anybody", async () => {
   const it = await checkout();
   const { board, env } = await open(startGithub());
   await it.program("pulumi", "echo '{}'; exit 255");
-  await it.program("workspace-gateway", "echo 'the token is not valid'; exit 1");
+  await it.program(
+    "workspace-gateway",
+    "if [ $1 = drift ]; then exit 0; fi; echo 'the token is not valid'; exit 1",
+  );
   const { code, stdout, stderr } = await it.run(["drift"]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toContain("the token is not valid\n");

@@ -16,7 +16,7 @@ async function run([command, ...files]: readonly string[]): Promise<string> {
   const forge = forgeOf(process.env);
   const [first = "", second = ""] = files;
   if (command === "comment") return postReview(forge, text(first));
-  if (command === "issue") return postDrift(forge, JSON.parse(text(first)), text(second));
+  if (command === "issue") return postDrift(forge, nightOf(files.map(text)));
   if (command !== "find-pin") throw new Error("Run pipeline.sh instead.");
   if (!(await forge.findPin(first, second))) throw new Error(noPin);
   return "The pin of the review was found.";
@@ -26,6 +26,10 @@ function forgeOf(env: NodeJS.ProcessEnv): Forge {
   if (env.GITHUB_ACTIONS === "true") return github(env);
   if (env.GITLAB_CI === "true") return gitlab(env);
   throw new Error("This runs neither on GitHub Actions nor on GitLab CI, so there is nobody to tell.");
+}
+
+function nightOf([drift = "", driftMarkdown = "", review = "", reviewMarkdown = ""]: readonly string[]) {
+  return { drift: JSON.parse(drift), driftMarkdown, review: JSON.parse(review), reviewMarkdown };
 }
 
 function text(file: string): string {

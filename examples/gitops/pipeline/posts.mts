@@ -3,7 +3,7 @@ import type { Forge, Post } from "./forge.mts";
 
 /** Writes the review into the one comment that this stack has on the pull request. */
 export async function postReview(forge: Forge, markdown: string): Promise<string> {
-  const { marker, text } = reviewIn(markdown);
+  const { marker, text } = postIn(markdown, "review");
   const body = bodyOf(forge, marker, text);
   const known = begunWith(marker, await forge.ownComments());
   if (known === undefined) {
@@ -14,17 +14,30 @@ export async function postReview(forge: Forge, markdown: string): Promise<string
   return "The comment of the earlier review was updated.";
 }
 
+/** What a night has found out, as facts and as texts. */
+export interface Night {
+  /** The gateway beside the state: what somebody moved. */
+  readonly drift: unknown;
+  readonly driftMarkdown: string;
+  /** What an `up` of main would do: also what a merge has not applied. */
+  readonly review: unknown;
+  readonly reviewMarkdown: string;
+}
+
 /** Opens or updates the one issue of this stack while the gateway is not as declared, and closes it when it is again. */
-export async function postDrift(forge: Forge, facts: unknown, markdown: string): Promise<string> {
-  const { stack, text } = reviewIn(markdown);
-  const marker = `<!-- workspace-gateway drift: ${stack} -->`;
+export async function postDrift(forge: Forge, night: Night): Promise<string> {
+  const { marker, stack, text } = postIn(night.driftMarkdown, "drift");
+  const review = postIn(night.reviewMarkdown, "review");
+  const asDeclared = isWithoutDrift(night.drift);
+  const asProgrammed = isWithoutChange(night.review);
   const known = begunWith(marker, await forge.ownIssues());
-  if (isAsDeclared(facts)) {
+  if (asDeclared && asProgrammed) {
     if (known === undefined) return "The gateway is as declared.";
     await forge.closeIssue(known.id, `The gateway is as declared again: [run](${forge.run}).`);
     return "The gateway is as declared again: the issue was closed.";
   }
-  const body = bodyOf(forge, marker, text);
+  const texts = asProgrammed ? [text] : [text, "---", "What an `up` of main would do:", review.text];
+  const body = bodyOf(forge, marker, texts.join("\n\n"));
   if (known === undefined) {
     await forge.openIssue(`The gateway is not as declared: ${stack}`, body);
     return "The gateway is not as declared: an issue was opened.";
@@ -33,12 +46,13 @@ export async function postDrift(forge: Forge, facts: unknown, markdown: string):
   return "The gateway is still not as declared: the issue was updated.";
 }
 
-/** The first line of a review is a hidden one: it says of which stack the review is. */
-function reviewIn(markdown: string): { marker: string; stack: string; text: string } {
+/** The first line of what `workspace-gateway` writes is a hidden one: it says of what and of which stack the text is. */
+function postIn(markdown: string, of: "review" | "drift"): { marker: string; stack: string; text: string } {
   const [first = "", ...others] = markdown.split("\n");
   const marker = first.trim();
-  const stack = /^<!-- workspace-gateway review: (\S+) -->$/.exec(marker)?.[1];
-  if (stack === undefined) throw new Error("The first line is not that of a review: nothing was written.");
+  const [, what, stack] = /^<!-- workspace-gateway (\w+): (\S+) -->$/.exec(marker) ?? [];
+  if (stack === undefined || what !== of)
+    throw new Error(`The first line is not that of a ${of}: nothing was written.`);
   return { marker, stack, text: others.join("\n").trim() };
 }
 
@@ -58,10 +72,20 @@ function bodyOf({ limit, commit, run }: Forge, marker: string, text: string): st
 }
 
 /** Whether an `up` would do nothing, of the facts that `workspace-gateway review --json` writes. */
-function isAsDeclared(facts: unknown): boolean {
+function isWithoutChange(facts: unknown): boolean {
   const counts: Row | undefined = isRow(facts) && isRow(facts.counts) ? facts.counts : undefined;
   const numbers = Object.values(counts ?? {});
   if (numbers.length === 0 || numbers.some((count) => typeof count !== "number"))
     throw new Error("The facts are not those of `workspace-gateway review --json`.");
   return numbers.every((count) => count === 0);
+}
+
+/** Whether the gateway has what the state has, of the facts that `workspace-gateway drift --json` writes. */
+function isWithoutDrift(facts: unknown): boolean {
+  const { changed, missing, undeclared }: Row = isRow(facts) ? facts : {};
+  const lists = [changed, missing, undeclared].map((list) => (Array.isArray(list) ? list : undefined));
+  return lists.every((list) => {
+    if (list === undefined) throw new Error("The facts are not those of `workspace-gateway drift --json`.");
+    return list.length === 0;
+  });
 }

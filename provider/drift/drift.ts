@@ -1,0 +1,77 @@
+import type { FieldChange } from "../review/facts/review.js";
+import type { IgnoreRule } from "./ignore-rules.js";
+
+/** In what a gateway differs from what stacks say of it: the facts that all outputs are made from. */
+export interface Drift {
+  readonly version: 1;
+  readonly stacks: readonly DriftStackName[];
+  /** How many objects of the stacks were looked for. */
+  readonly compared: number;
+  /** Somebody gave them other values than the last `up`. */
+  readonly changed: readonly ChangedObject[];
+  /** A stack has them, and they are not there. */
+  readonly missing: readonly StackObject[];
+  /** They are there, and no stack has them. */
+  readonly undeclared: readonly UndeclaredObject[];
+  /** What would be among the undeclared without the rules. */
+  readonly ignored: readonly IgnoredObjects[];
+  /** What is not known, and what stands out besides: a sentence each. */
+  readonly notes: readonly string[];
+}
+
+interface DriftStackName {
+  /** `project/stack`, or what the user called it. */
+  readonly name: string;
+  /** How the user called it, if it is a file. */
+  readonly file?: string;
+}
+
+/** An object of a stack. */
+export interface StackObject {
+  /** As in `stacks`. */
+  readonly stack: string;
+  readonly urn: string;
+  readonly kind: string;
+  /** Logical name in the program. */
+  readonly name: string;
+  /** What the gateway calls it, if that is another name. */
+  readonly title?: string;
+  readonly id: string;
+  /** The name of its workspace, or its id if nobody knows the name. */
+  readonly workspace?: string;
+  /** The program only reads it: `X.get`. */
+  readonly onlyRead?: true;
+}
+
+export interface ChangedObject extends StackObject {
+  readonly fields: readonly FieldDrift[];
+  /** When the gateway last wrote the object, by its own clock, if it shows that. */
+  readonly written?: string;
+}
+
+/** A property that has another value than declared. The words say it in one line. */
+export type FieldDrift = FieldChange & { readonly words: string };
+
+export interface UndeclaredObject {
+  readonly kind: string;
+  /** What the gateway calls it. */
+  readonly name: string;
+  readonly id: string;
+  /** The name of its workspace. */
+  readonly workspace?: string;
+  readonly connection?: string;
+  readonly created?: string;
+  /** What it holds, of a workspace that nobody declared: it was not looked into. */
+  readonly holds?: Readonly<Record<string, number>>;
+}
+
+export interface IgnoredObjects {
+  readonly rule: IgnoreRule;
+  readonly objects: readonly UndeclaredObject[];
+}
+
+/** A bit for each list that is not empty. 0 if the gateway is as declared. */
+export function driftCode({ changed, missing, undeclared }: Drift): number {
+  const bit = (list: readonly unknown[], value: number) => (list.length === 0 ? 0 : value);
+  return bit(changed, 8) + bit(missing, 16) + bit(undeclared, 32);
+}

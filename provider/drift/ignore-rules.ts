@@ -1,0 +1,47 @@
+/** What of a gateway nobody has to declare. */
+export interface IgnoreRule {
+  /** Class of the objects. All, if this is left out. */
+  readonly kind?: string | undefined;
+  /** Pattern of the name of their workspace, in which `*` stands for any text. */
+  readonly workspace?: string | undefined;
+  /** Pattern of their name. */
+  readonly name?: string | undefined;
+  readonly reason: string;
+}
+
+/** What a rule looks at. */
+export interface Ignorable {
+  readonly kind: string;
+  readonly name: string;
+  /** Name of the workspace that it is in; of a workspace its own. */
+  readonly workspace?: string | undefined;
+}
+
+/** The first of the rules that takes the object. */
+export function ignoringRule(rules: readonly IgnoreRule[], object: Ignorable): IgnoreRule | undefined {
+  return rules.find(
+    ({ kind, workspace, name }) =>
+      (kind === undefined || kind === object.kind) &&
+      (workspace === undefined || (object.workspace !== undefined && fits(workspace, object.workspace))) &&
+      (name === undefined || fits(name, object.name)),
+  );
+}
+
+/** Whether a pattern takes the whole of a text. Upper and lower case differ. */
+function fits(pattern: string, text: string): boolean {
+  const [first = "", ...others] = pattern.split("*");
+  const last = others.pop();
+  if (last === undefined) {
+    return pattern === text;
+  }
+  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) {
+    return false;
+  }
+  const inside = text.slice(first.length, text.length - last.length);
+  let at = 0;
+  return others.every((part) => {
+    const found = inside.indexOf(part, at);
+    at = found + part.length;
+    return found >= 0;
+  });
+}

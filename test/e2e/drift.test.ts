@@ -1,0 +1,207 @@
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { kinds } from "../../provider/every-kind.js";
+import type { Kind } from "../../provider/spec/kind.js";
+import { paths } from "../harness/paths.ts";
+import { type ProcessResult, RunningProcess } from "../harness/process.ts";
+import { withArgs } from "./support/declaration.ts";
+import { everything, member } from "./support/everything.ts";
+import { ok } from "./support/outcome.ts";
+import { program } from "./support/program.ts";
+import { type World, world } from "./support/world.ts";
+
+const main = path.join(paths.root, "provider/dist/cli/main.js");
+const declared = [...everything, member];
+const minted = (kinds as readonly Kind[]).filter(({ source }) => source.how === "minted").length;
+
+// One stack with everything. The tests are the nights of its life, in this order: each leaves behind what the next one finds.
+let w: World;
+let workspace_id: string;
+beforeAll(async () => {
+  w = await world({ objects: everything });
+  await ok(w.project.up({ skipPreview: true }));
+  workspace_id = w.calls.id("workspaces", "Support");
+  w.gateway.seed.member(workspace_id, "member");
+  await w.declare(declared);
+  await ok(w.project.up({ skipPreview: true }));
+  await ok(w.project.run(["stack", "select", "test"]));
+});
+afterAll(() => w?.dispose());
+
+function drift(args: readonly string[] = [], env: NodeJS.ProcessEnv = w.project.env): Promise<ProcessResult> {
+  return new RunningProcess(process.execPath, [main, "drift", ...args], { cwd: w.project.directory, env })
+    .done;
+}
+
+async function facts(code: number, ...args: string[]) {
+  const result = await drift([...args, "--json"]);
+  expect(result.code, result.output).toBe(code);
+  expect(result.output).not.toContain("sk-canary");
+  return JSON.parse(result.stdout);
+}
+
+async function console(method: string, path: string, body: object): Promise<string> {
+  const answer = await w.gateway.console(method, path, { workspace_id, ...body });
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  return (answer.body as { data?: { id: string } } | null)?.data?.id ?? "";
+}
+
+/** Every file of the backend, with its bytes. */
+async function backend(): Promise<Record<string, string>> {
+  const entries = await readdir(w.project.backend, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  return Object.fromEntries(
+    await Promise.all(files.map(async (file) => [file, await readFile(file, "base64")] as const)),
+  );
+}
+
+test("the gateway as the `up` left it is as declared, by as many requests as a refresh", async () => {
+  w.calls.take();
+  await ok(w.project.refresh({ previewOnly: true, expectNoChanges: true }));
+  const refreshed = w.calls.take().sort();
+  const { code, stdout, stderr } = await drift();
+  expect([code, stderr], stdout).toEqual([0, ""]);
+  expect(stdout).toContain(
+    `e2e/test: ${declared.length - minted} objects compared. The gateway is as declared.`,
+  );
+  expect(w.calls.take().sort()).toEqual(refreshed);
+});
+
+test("code that is ahead of the state is no drift", async () => {
+  await w.declare(withArgs(declared, { tone: { content: "Another text." } }));
+  expect(await facts(0)).toMatchObject({ changed: [], missing: [], undeclared: [] });
+  await w.declare(declared);
+});
+
+test("what was changed, deleted and made in the console stands in three lists, and in the exit code", async () => {
+  await console("PATCH", `/prompts/${w.calls.id("prompts", "tone")}`, { position: 7, enabled: false });
+  await console("DELETE", `/mappings/${w.calls.id("mappings", "gpt-.*")}`, {});
+  const draft = await console("POST", "/prompts", {
+    name: "draft",
+    content: "One.\nTwo.\nThree.\nFour.\nFive.",
+    model_id: w.calls.id("models", "gpt"),
+  });
+  await console("POST", "/mappings", { source_name: "fast", target_model: "openai/gpt" });
+  const elsewhere = await w.gateway.console("POST", "/workspaces", { name: "Sandbox" });
+  expect(elsewhere.status).toBeLessThan(300);
+  const found = await facts(56);
+  expect(found.changed).toMatchObject([
+    {
+      kind: "Prompt",
+      name: "tone",
+      workspace: "Support",
+      written: w.gateway.rows("prompts").find(({ name }) => name === "tone")?.updated_at,
+      fields: [
+        { name: "enabled", words: "active → switched off" },
+        { name: "position", words: "1 → 7" },
+      ],
+    },
+  ]);
+  expect(found.missing).toMatchObject([{ kind: "Mapping", name: "default", workspace: "Support" }]);
+  expect(found.undeclared).toMatchObject([
+    { kind: "Workspace", name: "Sandbox", holds: { Member: 1 } },
+    { kind: "Mapping", name: "fast", workspace: "Support" },
+    { kind: "Prompt", name: "draft", workspace: "Support", id: draft },
+  ]);
+  const { code, stdout, stderr } = await drift(["--markdown", "drift.md"]);
+  expect(code).toBe(56);
+  expect(stdout).toMatch(/^ {2}Prompt +tone +Support +\S+ +enabled +active → switched off$/m);
+  expect(stdout).toMatch(/^ {2}Mapping +default \(gpt-\.\*\) +Support/m);
+  expect(stderr.trim().split("\n")).toEqual([
+    "The Markdown is in drift.md.",
+    "workspace-gateway: the gateway is not as declared: 1 changed, 1 missing, 3 declared by nobody.",
+  ]);
+  const markdown = await readFile(path.join(w.project.directory, "drift.md"), "utf8");
+  expect(markdown).toMatch(
+    /^<!-- workspace-gateway drift: e2e\/test -->\n## 🟠 The gateway is not as declared/,
+  );
+});
+
+test("it takes no lock, minds none, and leaves every file of the backend as it was", async () => {
+  const locks = path.join(w.project.backend, ".pulumi/locks/organization/e2e/test");
+  await mkdir(locks, { recursive: true });
+  const lock = { pid: 1, username: "eve", hostname: "night", timestamp: "2026-11-22T00:00:00Z" };
+  await writeFile(path.join(locks, "b6c4b0a4-54a7-4bd5-9f6f-3d4a86fdbb4e.json"), JSON.stringify(lock));
+  expect((await w.project.refresh()).output).toContain("locked");
+  const before = await backend();
+  w.calls.take();
+  await facts(56);
+  expect(w.calls.writes()).toEqual([]);
+  expect(await backend()).toEqual(before);
+  await rm(locks, { recursive: true });
+});
+
+test("a file serves like the stack, with the settings of the environment, and its secrets may be encrypted", async () => {
+  const { stdout } = await w.project.run(["stack", "export", "--stack", "test"]);
+  expect(stdout).not.toContain("sk-canary");
+  await w.project.write("night.json", stdout);
+  const { stacks: _, ...fromFile } = await facts(56, "night.json");
+  const { stacks, ...fromStack } = await facts(56, "--stack", "test");
+  expect(stacks).toEqual([{ name: "e2e/test" }]);
+  expect(fromFile).toEqual(fromStack);
+});
+
+test("without variables, the settings are those of the stack's config", async () => {
+  const env = Object.fromEntries(
+    Object.entries(w.project.env).filter(([name]) => !name.startsWith("WORKSPACE_GATEWAY_")),
+  );
+  const without = await drift([], env);
+  expect([without.code, without.stdout]).toEqual([1, ""]);
+  expect(without.stderr).toContain("workspace-gateway:baseUrl");
+  const set = (...args: string[]) => ok(w.project.run(["config", "set", "--stack", "test", ...args]));
+  await set("workspace-gateway:baseUrl", w.gateway.baseUrl);
+  await set("--secret", "workspace-gateway:accessToken", w.token);
+  const { code, output } = await drift([], env);
+  expect(code, output).toBe(56);
+  expect(output).not.toContain(w.token);
+});
+
+test("what another stack has is declared, if that stack is given too", async () => {
+  await ok(w.project.run(["stack", "init", "shared", "--no-select"]));
+  const shared = [
+    {
+      kind: "Mapping",
+      name: "fast",
+      args: { workspaceId: workspace_id, sourceName: "fast", targetModel: "openai/gpt", adopt: true },
+    },
+  ] as const;
+  await w.declare(shared);
+  await ok(w.project.run(["up", "--yes", "--skip-preview", "--stack", "shared"]));
+  await w.declare(declared);
+  const both = await facts(56, "--stack", "test", "--stack", "shared");
+  expect(both.undeclared.map(({ name }: { name: string }) => name)).toEqual(["Sandbox", "draft"]);
+  expect(both.stacks).toEqual([{ name: "e2e/test" }, { name: "e2e/shared" }]);
+});
+
+test("rules of the file in the folder ignore with a reason", async () => {
+  await w.project.write(
+    "gateway-drift.yaml",
+    "ignore:\n  - { kind: Mapping, name: fast, reason: of the stack shared }\n",
+  );
+  const found = await facts(56, "night.json");
+  expect(found.undeclared.map(({ name }: { name: string }) => name)).toEqual(["Sandbox", "draft"]);
+  expect(found.ignored).toMatchObject([
+    { rule: { reason: "of the stack shared" }, objects: [{ name: "fast" }] },
+  ]);
+});
+
+test("what nobody declared is taken in by the text and the file that --adopt writes: the preview is empty", async () => {
+  w.calls.take();
+  const written = await drift(["--stack", "test", "--adopt", "adopt.ts"]);
+  expect(written.code, written.output).toBe(56);
+  expect(w.calls.writes()).toEqual([]);
+  const text = await readFile(path.join(w.project.directory, "adopt.ts"), "utf8");
+  expect(text).toMatch(/workspaceId: team\.id/);
+  expect(text).toMatch(/modelId: gpt\.id/);
+  expect(text).toContain("One.\\nTwo.");
+  const command = /^\/\/ {3}pulumi (import .*)$/m.exec(text)?.[1]?.split(" ") ?? expect.unreachable(text);
+  await ok(w.project.run(command));
+  const pasted = text.replace(/^import .*$/m, "const { team, gpt } = made;");
+  await w.project.write("index.ts", `${program}\n${pasted}`);
+  await ok(w.project.preview({ expectNoChanges: true }));
+  expect((await facts(24)).undeclared).toEqual([]);
+  expect(w.calls.writes()).toEqual([]);
+});
