@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { packageVersion } from "../io/package-version.js";
 import { messageOf } from "../text/words.js";
 import { applyCommand } from "./apply/command.js";
+import { doctorCommand } from "./doctor/command.js";
 import { driftCommand } from "./drift/command.js";
 import { exportCommand } from "./export/command.js";
 import { environmentHelp, signInVariables } from "./gateway-command.js";
@@ -19,6 +20,7 @@ const commands: readonly ((terminal: Terminal, commandLine: readonly string[]) =
   loginCommand,
   logoutCommand,
   whoamiCommand,
+  doctorCommand,
   keyCommand,
   exportCommand,
   importFileCommand,

@@ -14,6 +14,7 @@ test.each([
   ["login"],
   ["logout"],
   ["whoami"],
+  ["doctor"],
   ["key"],
   ["export"],
   ["import-file"],
@@ -54,6 +55,7 @@ test.each([
   [["metrics", "delete", "--nonsense"]],
   [["export"]],
   [["drift", "--nonsense"]],
+  [["doctor", "--nonsense"]],
 ])("a command line that makes no sense has the exit code 2: %j", async (args) => {
   const { code, stdout, stderr } = await run(...args);
   expect([code, stdout]).toEqual([2, ""]);

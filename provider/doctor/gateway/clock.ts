@@ -1,0 +1,28 @@
+import { about, type Diagnosis } from "../diagnosis.js";
+import type { Contact } from "./contact.js";
+
+/** A server gives whole seconds, and an answer takes time: less than this is no difference. */
+const tolerated = 5_000;
+
+const check = about("clock");
+
+/** Compares the clocks: the gateway's is in the `Date` of its answer. */
+export function judgeClock({ reply, asked, answered }: Extract<Contact, { reply: unknown }>): Diagnosis {
+  const theirs = Date.parse(reply.headers.date ?? "");
+  if (Number.isNaN(theirs)) {
+    return check.notChecked("the gateway's answers have no Date");
+  }
+  const ahead = Math.round((theirs - (asked + answered) / 2) / 1000);
+  const facts = { gatewayAheadSeconds: ahead };
+  if (Math.abs(ahead * 1000) <= tolerated) {
+    return check.ok({ found: "The gateway's clock and this one agree.", facts });
+  }
+  const way = ahead > 0 ? "ahead of" : "behind";
+  return check.warning({
+    found: `The gateway's clock is ${Math.abs(ahead)} s ${way} this one.`,
+    means:
+      "What a lost answer created is still told by the gateway's clock, but tokens and certificates may seem to end too early or too late.",
+    remedy: "Set the clock of this machine by NTP; if it is right, tell those who run the gateway.",
+    facts,
+  });
+}

@@ -1,0 +1,35 @@
+import { readFileSync, realpathSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { z } from "zod";
+
+/** A package as a folder finds it. */
+export interface Installed {
+  /** Where it really is, with no link in between. */
+  readonly folder: string;
+  readonly version: string;
+}
+
+const manifestFormat = z.object({ name: z.string(), version: z.string() });
+
+/** The package that code in a folder would load; undefined if there is none. Packages may hide their manifest. */
+export function installedAt(folder: string, name: string): Installed | undefined {
+  for (const modules of createRequire(path.join(folder, "index.js")).resolve.paths(name) ?? []) {
+    const found = readManifest(path.join(modules, name));
+    if (found !== undefined) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
+function readManifest(folder: string): Installed | undefined {
+  try {
+    const { version } = manifestFormat.parse(
+      JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")),
+    );
+    return { folder: realpathSync(folder), version };
+  } catch {
+    return undefined; // not here: the next folder is asked
+  }
+}

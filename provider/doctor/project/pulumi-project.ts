@@ -1,0 +1,83 @@
+import { readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { parse } from "yaml";
+import { z } from "zod";
+
+/** What `Pulumi.yaml` says, as far as checks need it. */
+export interface PulumiProject {
+  readonly file: string;
+  readonly folder: string;
+  readonly name: string;
+  /** Where the engine's plugin and the program find their packages. */
+  readonly packages: string;
+  readonly runtime: string;
+  /** False if Node runs the program itself, without Pulumi's TypeScript. */
+  readonly transpiled: boolean;
+  /** The keys for which the project itself has a value, for all stacks. */
+  readonly configKeys: readonly string[];
+}
+
+const format = z.looseObject({
+  name: z.string(),
+  main: z.string().optional(),
+  runtime: z.union([
+    z.string(),
+    z.looseObject({
+      name: z.string(),
+      options: z.looseObject({ typescript: z.boolean().optional() }).nullish(),
+    }),
+  ]),
+  config: z.record(z.string(), z.unknown()).nullish(),
+});
+
+const names = ["Pulumi.yaml", "Pulumi.yml"];
+
+/** The project of a folder: pulumi looks into the folder and those above it. Undefined if there is none. */
+export async function findProject(folder: string): Promise<PulumiProject | undefined> {
+  for (const name of names) {
+    const file = path.join(folder, name);
+    const text = await readFile(file, "utf8").catch(() => undefined);
+    if (text !== undefined) {
+      return projectIn(file, text);
+    }
+  }
+  const above = path.dirname(folder);
+  return above === folder ? undefined : findProject(above);
+}
+
+async function projectIn(file: string, text: string): Promise<PulumiProject> {
+  const folder = path.dirname(file);
+  const parsed = format.safeParse(readYaml(text));
+  if (!parsed.success) {
+    throw new Error(
+      `${file} is no project of Pulumi: ${parsed.error.issues[0]?.path.join(".") ?? "its form"} is wrong`,
+    );
+  }
+  const { name, main, runtime, config } = parsed.data;
+  return {
+    file,
+    folder,
+    name,
+    packages: main === undefined ? folder : await folderOf(path.join(folder, main)),
+    runtime: typeof runtime === "string" ? runtime : runtime.name,
+    transpiled: typeof runtime === "string" || runtime.options?.typescript !== false,
+    configKeys: Object.keys(config ?? {}),
+  };
+}
+
+/** No error quotes the text, which may hold a credential. */
+function readYaml(text: string): unknown {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function folderOf(main: string): Promise<string> {
+  const isFolder = await stat(main).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  return isFolder ? main : path.dirname(main);
+}
