@@ -6,6 +6,7 @@ import { doctorCommand } from "./doctor/command.js";
 import { driftCommand } from "./drift/command.js";
 import { exportCommand } from "./export/command.js";
 import { environmentHelp, signInVariables } from "./gateway-command.js";
+import { graphCommand } from "./graph/command.js";
 import { importFileCommand } from "./import-file/command.js";
 import { keyCommand } from "./key/command.js";
 import { loginCommand } from "./login/command.js";
@@ -27,6 +28,7 @@ const commands: readonly ((terminal: Terminal, commandLine: readonly string[]) =
   reviewCommand,
   applyCommand,
   driftCommand,
+  graphCommand,
   metricsCommand,
 ];
 

@@ -1,31 +1,61 @@
 import { snakeCase } from "../spec/field.js";
 import type { Values } from "../spec/values.js";
-import { isJsonObject, type Json } from "../text/json.js";
+import { isJsonObject, type Json, type JsonObject } from "../text/json.js";
 import { listOf } from "./answers.js";
 import type { Client } from "./client.js";
 import { isAnswer } from "./http/errors.js";
-import type { Page, ReadPage } from "./pages.js";
+import { everyRow, type Page, type ReadPage } from "./pages.js";
 
-/** Makes what reads a page of rows up to this moment, or to an earlier `endDate` (api.md, "Metrics"). */
-export async function pagesUntilNow(
+/** Where the recorded requests are (api.md, "Metrics"). */
+export const metricsPlace = { path: "/metrics", scope: "usage:read" } as const;
+
+const rowsPerPage = 100;
+
+/** How rows are read. */
+export interface MetricReading {
+  /** How many rows to ask for in one request. */
+  readonly limit?: number;
+  /** Gets the number of rows that have come, before each page and at the end. */
+  told?(rows: number): void;
+}
+
+/**
+ * Every recorded request that a filter means, once, up to this moment or to an earlier `endDate`. Fails if the gateway
+ * does not send all of them.
+ */
+export async function* metricRows(
   client: Client,
-  { path, scope }: { path: string; scope: string },
-  { endDate, ...filter }: Values,
-): Promise<ReadPage> {
+  filter: Values,
+  { limit = rowsPerPage, told }: MetricReading = {},
+): AsyncGenerator<JsonObject, void> {
+  const read = await pagesUntilNow(client, filter);
+  let rows = 0;
+  const toldRead: ReadPage = (page, size) => {
+    told?.(rows);
+    return read(page, size);
+  };
+  for await (const row of everyRow(toldRead, limit)) {
+    rows++;
+    yield row;
+  }
+  told?.(rows);
+}
+
+/** Makes what reads a page of rows up to this moment, or to an earlier `endDate`. */
+async function pagesUntilNow(client: Client, { endDate, ...filter }: Values): Promise<ReadPage> {
   const pinned = { ...filter, endDate: await lastMoment(client, endDate) };
   return async (page, limit) => {
     const query = queryOf({ ...pinned, page, limit });
-    const reply = await client.send({ method: "GET", path, query, scope });
+    const reply = await client.send({ method: "GET", ...metricsPlace, query });
     const list = listOf(reply);
     if (list === undefined) {
       throw new Error(
-        `GET ${path} answered with no list of rows: is this the management API of the gateway?`,
+        `GET ${metricsPlace.path} answered with no list of rows: is this the management API of the gateway?`,
       );
     }
     return { rows: list.rows, ...extentOf(reply.body, limit) };
   };
 }
-
 function queryOf(values: Values): Readonly<Record<string, string>> {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given.map(([name, value]) => [snakeCase(name), String(value)]));

@@ -1,52 +1,23 @@
 import { z } from "zod";
-import { pagesUntilNow } from "../client/metric-pages.js";
-import { everyRow } from "../client/pages.js";
+import { metricRows, metricsPlace } from "../client/metric-pages.js";
 import type { Values } from "../spec/values.js";
 import { type CommonArgs, checkArguments, common } from "./read/arguments.js";
 import { callable, type Read } from "./read/call.js";
+import { metricRow } from "./read/metric-row.js";
 import { type OneArgs, one } from "./read/one.js";
 import { output } from "./read/output.js";
-import { identity, none } from "./read/places.js";
+import { none } from "./read/places.js";
 import { reading } from "./read/reading.js";
 import { type ResultOf, resultReader } from "./read/result.js";
 import { clientOf } from "./read/runs.js";
 
-const path = "/metrics";
-const scope = "usage:read";
-
 /** One row per request (api.md, "Metric"). */
 export const metric = reading({
-  get: `${path}/{id}`,
-  scope,
+  get: `${metricsPlace.path}/{id}`,
+  scope: metricsPlace.scope,
   where: none,
   by: none,
-  result: z.object({
-    ...identity,
-    /** Id of the account. */
-    userId: z.string(),
-    /** Id of the key that the request was sent with. */
-    keyId: z.string(),
-    /** HTTP method of the recorded request. */
-    method: z.string(),
-    /** Path of the recorded request. */
-    endpoint: z.string(),
-    /** HTTP status of the answer. */
-    statusCode: z.int(),
-    /** How long the request took, in milliseconds. */
-    durationMs: z.int(),
-    /** Number of tokens that were sent. */
-    tokensInput: z.int(),
-    /** Number of tokens that came back. */
-    tokensOutput: z.int(),
-    /** Cost of the request; the API does not show the unit. */
-    cost: z.number(),
-    /** Id of the provider that served the request. */
-    providerId: z.string(),
-    /** Id of the model that served the request. */
-    modelId: z.string(),
-    /** When the request was recorded, ISO 8601. */
-    createdAt: z.string(),
-  }),
+  result: metricRow,
 });
 
 /** One recorded request, as {@link getMetric} and {@link metrics} read it. */
@@ -93,7 +64,6 @@ export interface MetricsArgs extends CommonArgs, z.input<typeof filters> {}
 
 const schema = common.extend(filters.shape);
 const toResult = resultReader(metric.result);
-const defaultLimit = 100;
 
 /**
  * Reads one recorded request by id (api.md, "Metric"; scope `usage:read`). `durationMs` is in milliseconds,
@@ -184,10 +154,10 @@ export const getMetrics: Read<MetricsArgs, Metric[]> = callable(async (args) => 
 export const getMetricsOutput = output(getMetrics);
 
 async function* rowsOf(args: Values): AsyncGenerator<Metric, void> {
-  const { connection, limit = defaultLimit, ...filter } = args;
+  const { connection, limit, ...filter } = args;
   const client = clientOf(typeof connection === "string" ? connection : undefined);
-  const read = await pagesUntilNow(client, { path, scope }, filter);
-  for await (const row of everyRow(read, Number(limit))) {
+  const size = limit === undefined ? {} : { limit: Number(limit) };
+  for await (const row of metricRows(client, filter, size)) {
     yield toResult(row) as object as Metric;
   }
 }

@@ -19,6 +19,9 @@ test.each([
   ["export"],
   ["import-file"],
   ["drift"],
+  ["graph"],
+  ["metrics", "list"],
+  ["metrics", "sum"],
   ["metrics", "delete"],
 ])("the help of %s has examples and the variables that it reads", async (...command) => {
   const { code, stdout, stderr } = await run(...command, "--help");
@@ -53,6 +56,9 @@ test.each([
   [["key"]],
   [["metrics"]],
   [["metrics", "delete", "--nonsense"]],
+  [["metrics", "sum", "--by", "weather"]],
+  [["metrics", "sum", "--by"]],
+  [["graph", "--format", "png"]],
   [["export"]],
   [["drift", "--nonsense"]],
   [["doctor", "--nonsense"]],

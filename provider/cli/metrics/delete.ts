@@ -19,12 +19,15 @@ export async function deleteMetrics(options: DeleteOptions, terminal: Terminal):
       "nobody can be asked here: give --yes to delete, or --dry-run to see what would be deleted",
     );
   }
-  const { client } = clientFor(settingsFor(terminal, options));
+  const { client } = clientFor(settingsFor(terminal, options), terminal);
   const found = await findMetrics(client, filter, (count) => terminal.progress(`${count} metrics found`));
   terminal.progress("");
   const ids = [...found.rows.keys()];
   terminal.note(summary(found));
   if (ids.length > options.max && options.dryRun !== true) {
+    if (options.json) {
+      report(options, found, { deleted: [], failed: [] }, terminal);
+    }
     throw new Error(
       `${ids.length} are more than --max ${options.max} allows, so nothing was deleted. Narrow the filter or raise --max.`,
     );

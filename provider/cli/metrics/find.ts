@@ -2,13 +2,11 @@ import { idOf } from "../../client/answers.js";
 import type { Client } from "../../client/client.js";
 import { hasStatus } from "../../client/http/errors.js";
 import { path } from "../../client/http/path.js";
-import { pagesUntilNow } from "../../client/metric-pages.js";
-import { everyRow, type ReadPage } from "../../client/pages.js";
+import { metricRows, metricsPlace } from "../../client/metric-pages.js";
 import type { JsonObject } from "../../text/json.js";
-import type { MetricsFilter } from "./filter.js";
+import type { MetricsFilter, RowFilter } from "./filter.js";
 
-const scope = "usage:read";
-const rowsPerPage = 100;
+const { scope } = metricsPlace;
 
 /** The metrics that were found, by their ids, and the ids that no metric has. */
 export interface FoundMetrics {
@@ -48,21 +46,15 @@ async function byIds(client: Client, ids: readonly string[]): Promise<FoundMetri
 
 async function byPages(
   client: Client,
-  { values, matches }: Extract<MetricsFilter, { values: unknown }>,
+  { values, matches }: RowFilter,
   told: (found: number) => void,
 ): Promise<Map<string, JsonObject>> {
   const found = new Map<string, JsonObject>();
-  const read = await pagesUntilNow(client, { path: "/metrics", scope }, values);
-  const toldRead: ReadPage = (page, limit) => {
-    told(found.size);
-    return read(page, limit);
-  };
-  for await (const row of everyRow(toldRead, rowsPerPage)) {
-    if (!matches(row)) {
+  for await (const row of metricRows(client, values, { told })) {
+    if (matches(row) !== true) {
       throw new Error("the gateway lists metrics that do not match the filter, so nothing was deleted");
     }
     found.set(idOf(row) ?? "", row); // the pager takes no row without an id
   }
-  told(found.size);
   return found;
 }

@@ -44,8 +44,11 @@ const entityOf: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Control characters, and what is invisible or turns the direction of writing: a reviewer has to see them. */
-const unseen = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]/gu;
+/**
+ * Control characters, and what is invisible or turns the direction of writing: a reviewer has to see them. XML, as a drawing
+ * by itself is, has no place for some of them.
+ */
+const unseen = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Noncharacter_Code_Point}\u2028\u2029]/gu;
 
 /** Text with a mark in the place of each character that nobody would see. */
 export function revealed(text: string): string {

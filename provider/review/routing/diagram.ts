@@ -1,4 +1,4 @@
-import { printable } from "../../text/printable.js";
+import { mermaidLabel } from "../../text/mermaid-label.js";
 import type { End, Route } from "./setup.js";
 
 /** What a drawing of routes is made from. */
@@ -9,8 +9,6 @@ export interface Drawn {
 
 /** More arrows than these nobody reads. */
 const mostRoutes = 20;
-
-const longestLabel = 48;
 
 /**
  * A Mermaid flowchart of what moves: a dashed arrow from each incoming name to where it ended, and a solid one
@@ -27,11 +25,11 @@ export function diagram({ routes, workspaces }: Drawn): string {
   return [
     "flowchart LR",
     ...[...rooms].flatMap(([workspace, inside], at) => [
-      `  subgraph w${at} [${label(workspaces[workspace] ?? workspace)}]`,
+      `  subgraph w${at} [${mermaidLabel(workspaces[workspace] ?? workspace)}]`,
       ...roomLines(inside, `w${at}`),
       "  end",
     ]),
-    ...(rest === 0 ? [] : [`  more[${label(`and ${rest} more`)}]`]),
+    ...(rest === 0 ? [] : [`  more[${mermaidLabel(`and ${rest} more`)}]`]),
     "  classDef gone stroke-dasharray: 4 4",
     "",
   ].join("\n");
@@ -46,13 +44,13 @@ function roomLines(routes: readonly Route[], room: string): string[] {
     const id = ends.get(key) ?? `${room}m${ends.size}`;
     if (!ends.has(key)) {
       ends.set(key, id);
-      nodes.push(`    ${id}(${label(endText(end))})${end.is === "nowhere" ? ":::gone" : ""}`);
+      nodes.push(`    ${id}(${mermaidLabel(endText(end))})${end.is === "nowhere" ? ":::gone" : ""}`);
     }
     return id;
   };
   const arrows = routes.flatMap(({ incoming, isPattern, before, after, moved }, at) => {
     const id = `${room}n${at}`;
-    nodes.push(isPattern ? `    ${id}{{${label(incoming)}}}` : `    ${id}[${label(incoming)}]`);
+    nodes.push(isPattern ? `    ${id}{{${mermaidLabel(incoming)}}}` : `    ${id}[${mermaidLabel(incoming)}]`);
     return [
       ...(before && moved ? [`    ${id} -. before .-> ${endId(before)}`] : []),
       ...(after ? [`    ${id} --> ${endId(after)}`] : []),
@@ -71,20 +69,4 @@ function endText({ is, model = "" }: End): string {
     case "model":
       return model;
   }
-}
-
-/**
- * A text in quotes. All but letters, digits, and hyphens and slashes between them is written as Mermaid's number
- * of the character: nothing can end the quotes, or be taken for Markdown, HTML, a link or a directive.
- */
-function label(text: string): string {
-  const points = [...printable(text)];
-  const kept = points.length > longestLabel ? [...points.slice(0, longestLabel - 1), "…"] : points;
-  const escaped = kept
-    .join("")
-    .replace(
-      /(?<![\p{L}\p{N}])[-/]|[-/](?![\p{L}\p{N}])|[^\p{L}\p{N} ,…/-]/gu,
-      (sign) => `#${sign.codePointAt(0)};`,
-    );
-  return `"${escaped || " "}"`;
 }

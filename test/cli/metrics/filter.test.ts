@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type FilterOptions, readFilter } from "../../../provider/cli/metrics/filter.js";
+import { type FilterOptions, readFilter, rowFilter } from "../../../provider/cli/metrics/filter.js";
 
 const now = Date.parse("2026-11-21T12:00:00.000Z");
 
@@ -32,9 +32,19 @@ test.each([
   [{ key_id: "k", created_at: "2026-02-01T00:00:00.001Z" }, false],
   [{ key_id: "other", created_at: "2026-01-15T00:00:00Z" }, false],
   [{ key_id: "k", created_at: "at some time" }, false],
-  [{ key_id: "k" }, false],
-  [{ created_at: "2026-01-15T00:00:00Z" }, false],
+  [{ key_id: "k" }, undefined],
+  [{ key_id: "k", created_at: null }, undefined],
+  [{ created_at: "2026-01-15T00:00:00Z" }, undefined],
+  [{ key_id: "other" }, false],
+  [{ created_at: "2025-12-31T00:00:00Z" }, false],
 ])("of the key, and from the first to the last moment: %j %s", (row, is) => {
   const { matches } = pagedFilter({ keyId: "k", startDate: "2026-01-01", endDate: "2026-02-01" });
   expect(matches(row)).toBe(is);
+});
+
+test("what only reads may mean all rows, and leaves the end to the pager", () => {
+  const { values, matches } = rowFilter({});
+  expect(values).toEqual({});
+  expect([matches({}), matches({ key_id: "k", created_at: "2999-01-01T00:00:00Z" })]).toEqual([true, true]);
+  expect(rowFilter({ keyId: "k" }).matches({ key_id: "k", created_at: "at some time" })).toBe(true);
 });

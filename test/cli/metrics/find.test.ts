@@ -74,6 +74,12 @@ test("a row that the filter does not mean ends in an error", async () => {
   await expect(findMetrics(client, ofKeyA(), () => {})).rejects.toThrow("do not match the filter");
 });
 
+test("a row that does not tell whether it is meant ends in an error: it would be deleted", async () => {
+  const { client, gateway } = await measured({ sparse: true });
+  expect(gateway.rows("metrics")).toHaveLength(123);
+  await expect(findMetrics(client, ofKeyA(), () => {})).rejects.toThrow("do not match the filter");
+});
+
 test("by ids, those that do not exist are told apart, and no list is asked for", async () => {
   const desk = await measured();
   const ids = storedIds(desk, "key-b");

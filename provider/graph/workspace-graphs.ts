@@ -1,0 +1,170 @@
+import { taken } from "../review/routing/mapping-reading.js";
+import { compareKeys } from "../review/routing/order.js";
+import type { RoutedMapping } from "../review/routing/setup.js";
+import { type DeclaredObject, knownValue, textOf, workspaceKey } from "../review/rules/declared-object.js";
+import { routedSetup } from "../review/rules/routed-setup.js";
+import { drawnKinds } from "./graph-objects.js";
+import { Sketch } from "./sketch.js";
+import type { GraphSource, WorkspaceGraph } from "./workspace-graph.js";
+
+/** The routing of each workspace, by name. The order of the objects does not matter. */
+export function workspaceGraphs(objects: readonly DeclaredObject[], source: GraphSource): WorkspaceGraph[] {
+  const drawn = objects.filter(({ kind }) => drawnKinds.includes(kind));
+  const inside = Map.groupBy(drawn, workspaceKey);
+  const names = new Map([...inside.keys()].map((id) => [id, id]));
+  for (const workspace of objects.filter(({ kind }) => kind === "Workspace")) {
+    names.set(workspace.id ?? workspace.urn, textOf(workspace, "name") ?? workspace.name);
+  }
+  return [...names]
+    .toSorted(([id, name], [otherId, otherName]) => compareKeys([name, id], [otherName, otherId]))
+    .map(([id, name], at) => graphOf({ id, name, objects: inside.get(id) ?? [] }, `w${at}`, source));
+}
+
+interface Room {
+  readonly id: string;
+  readonly name: string;
+  readonly objects: readonly DeclaredObject[];
+}
+
+function graphOf(room: Room, prefix: string, source: GraphSource): WorkspaceGraph {
+  const sketch = new Sketch(prefix, source);
+  const of = (kind: string) => room.objects.filter((object) => object.kind === kind);
+  const providers = drawProviders(sketch, of("ModelProvider"));
+  const models = drawModels(sketch, of("Model"), providers);
+  drawMappings(sketch, routedSetup(room.objects).mappings, of("Mapping"), models);
+  drawPrompts(sketch, of("Prompt"), models, room);
+  if (room.objects.length === 0) {
+    sketch.node({ is: "workspace", label: room.name, note: "nothing is routed here" });
+  }
+  return { workspace: room.id, name: room.name, ...sketch.drawn() };
+}
+
+/** The node of each id. */
+type Ids = ReadonlyMap<string | undefined, string>;
+
+function drawProviders(sketch: Sketch, providers: readonly DeclaredObject[]): Ids {
+  const sorted = sortedBy(providers, (provider) => [
+    numberOf(provider, "priority") ?? 0,
+    labelOf(provider, "name"),
+  ]);
+  return new Map(
+    sorted.map((provider) => {
+      const priority = numberOf(provider, "priority");
+      const note = priority === undefined ? {} : { note: `priority ${priority}` };
+      const node = {
+        is: "provider",
+        label: labelOf(provider, "name"),
+        ...idOfObject(provider),
+        ...note,
+      } as const;
+      return [provider.id, sketch.node(node)];
+    }),
+  );
+}
+
+interface DrawnModels {
+  readonly byId: Ids;
+  /** Several only where the gateway has two of one name. */
+  readonly byGatewayName: ReadonlyMap<string | undefined, readonly string[]>;
+}
+
+function drawModels(sketch: Sketch, models: readonly DeclaredObject[], providers: Ids): DrawnModels {
+  const byId = new Map<string | undefined, string>();
+  const byGatewayName = new Map<string | undefined, string[]>();
+  for (const model of sortedBy(models, (each) => [labelOf(each, "gatewayName", "name")])) {
+    const gatewayName = textOf(model, "gatewayName");
+    const node = sketch.node({
+      is: "model",
+      label: labelOf(model, "gatewayName", "name"),
+      ...idOfObject(model),
+      ...(gatewayName === undefined ? { note: "gateway name not known" } : {}),
+    });
+    byId.set(model.id, node);
+    byGatewayName.set(gatewayName, [...(byGatewayName.get(gatewayName) ?? []), node]);
+    const providerId = textOf(model, "providerId");
+    const to = providers.get(providerId) ?? sketch.missing("provider", providerId);
+    sketch.edge({ from: node, to, is: "is served by" });
+  }
+  byGatewayName.delete(undefined);
+  return { byId, byGatewayName };
+}
+
+function drawMappings(
+  sketch: Sketch,
+  mappings: readonly RoutedMapping[],
+  objects: readonly DeclaredObject[],
+  { byGatewayName }: DrawnModels,
+): void {
+  const objectOf = new Map(objects.map((object) => [object.urn, object]));
+  const inOrder = mappings.toSorted((a, b) => compareKeys(triedAt(a), triedAt(b)));
+  for (const { urn, name, sourceName, targetModel, priority, enabled, isPattern } of inOrder) {
+    const isOff = !(enabled ?? taken.countsSilent);
+    const from = sketch.node({
+      is: "mapping",
+      label: sourceName ?? name,
+      ...idOfObject(objectOf.get(urn)),
+      ...(isPattern ? { isPattern } : {}),
+      ...(isOff ? { isOff } : {}),
+    });
+    const label = priority === undefined ? {} : { label: `priority ${priority}` };
+    for (const to of byGatewayName.get(targetModel) ?? [sketch.missing("model", targetModel)]) {
+      sketch.edge({ from, to, is: "leads to", ...label });
+    }
+  }
+}
+
+/** The order in which mappings are tried (`mapping-reading.ts`). */
+function triedAt({ priority = taken.silentPriority, isPattern, sourceName = "", urn }: RoutedMapping) {
+  return [priority, isPattern ? 1 : 0, sourceName, urn];
+}
+
+function drawPrompts(
+  sketch: Sketch,
+  prompts: readonly DeclaredObject[],
+  { byId }: DrawnModels,
+  { name }: Room,
+): void {
+  let whole: string | undefined;
+  const sorted = sortedBy(prompts, (prompt) => [numberOf(prompt, "position") ?? 0, labelOf(prompt, "name")]);
+  for (const prompt of sorted) {
+    const modelId = textOf(prompt, "modelId");
+    const isGlobal = knownValue(prompt, "isGlobal") === true;
+    const position = numberOf(prompt, "position");
+    const from = sketch.node({
+      is: "prompt",
+      label: labelOf(prompt, "name"),
+      ...idOfObject(prompt),
+      ...(modelId === undefined && !isGlobal ? { note: "for no model" } : {}),
+      ...(knownValue(prompt, "enabled") === false ? { isOff: true } : {}),
+    });
+    const label = position === undefined ? {} : { label: `position ${position}` };
+    if (modelId !== undefined) {
+      const to = byId.get(modelId) ?? sketch.missing("model", modelId);
+      sketch.edge({ from, to, is: "is for", ...label });
+    }
+    if (isGlobal) {
+      whole ??= sketch.node({ is: "workspace", label: name, note: "all models" });
+      sketch.edge({ from, to: whole, is: "is for", ...label });
+    }
+  }
+}
+
+function labelOf(object: DeclaredObject, ...fields: string[]): string {
+  return fields.map((field) => textOf(object, field)).find((text) => text !== undefined) ?? object.name;
+}
+
+function numberOf(object: DeclaredObject, field: string): number | undefined {
+  const value = knownValue(object, field);
+  return typeof value === "number" ? value : undefined;
+}
+
+function idOfObject(object: DeclaredObject | undefined): { objectId?: string } {
+  return object?.id === undefined ? {} : { objectId: object.id };
+}
+
+function sortedBy(
+  objects: readonly DeclaredObject[],
+  keysOf: (object: DeclaredObject) => readonly (string | number)[],
+): DeclaredObject[] {
+  return objects.toSorted((a, b) => compareKeys([...keysOf(a), a.urn], [...keysOf(b), b.urn]));
+}
