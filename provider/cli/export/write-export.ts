@@ -10,7 +10,7 @@ import type { ExportResult } from "./export-result.js";
 import { type ExportScope, scopeOf } from "./export-scope.js";
 import { isDeclaredIn } from "./folder/declared-in.js";
 import { programText, textAt } from "./folder/export-folder.js";
-import { type ExportMemory, fileDigest, memoryFile, memoryText } from "./folder/export-memory.js";
+import { type ExportMemory, fileDigest, memoryFile, memoryText, remembered } from "./folder/export-memory.js";
 import {
   type Exporter,
   type ExportMerge,
@@ -18,7 +18,6 @@ import {
   isEdited,
   isSame,
   mergeExport,
-  remembered,
 } from "./folder/merge-export.js";
 import { putFiles } from "./folder/put-files.js";
 import { vanishedObjects, withNewIds } from "./folder/vanished-objects.js";

@@ -70,16 +70,7 @@ export function memoryText(memory: ExportMemory): string {
     gateway,
     account,
     files: Object.fromEntries(Object.entries(files).toSorted(([a], [b]) => (a < b ? -1 : 1))),
-    objects: objects.map(({ kind, id, workspaceId, name, variable, file, declared, referredBy }) => ({
-      kind,
-      id,
-      workspaceId,
-      name,
-      variable,
-      file,
-      declared,
-      referredBy,
-    })),
+    objects: objects.map(remembered),
   };
   return `${JSON.stringify(text, undefined, 2)}\n`;
 }
@@ -115,4 +106,27 @@ function parsed(text: string, file: string): z.infer<typeof memoryFormat> {
 /** The digest of a file's text: by it, an edited file is told from one that is as it was written. */
 export function fileDigest(text: string): string {
   return createHash("sha256").update(text).digest("hex");
+}
+
+/** What is remembered of an object. */
+export function remembered({
+  kind,
+  id,
+  workspaceId,
+  name,
+  variable,
+  file,
+  declared,
+  referredBy,
+}: KnownObject): KnownObject {
+  return {
+    kind,
+    id,
+    ...(workspaceId === undefined ? {} : { workspaceId }),
+    name,
+    variable,
+    file,
+    declared,
+    ...(referredBy === undefined ? {} : { referredBy }),
+  };
 }

@@ -8,7 +8,7 @@ import type {
 import type { Declarable } from "../../../live/declarable.js";
 import { isDeclaredIn } from "./declared-in.js";
 import { textAt } from "./export-folder.js";
-import { type ExportMemory, fileDigest } from "./export-memory.js";
+import { type ExportMemory, fileDigest, remembered } from "./export-memory.js";
 import { pasteTexts } from "./paste-texts.js";
 
 /** Makes a program of an account. */
@@ -166,27 +166,4 @@ export function isSame(a: Pick<KnownObject, "kind" | "id">, b: Pick<KnownObject,
 
 function isAmong(known: readonly KnownObject[], { object: { kind, id } }: Declarable): boolean {
   return known.some((each) => isSame(each, { kind: kind.name, id }));
-}
-
-/** What is remembered of an object. */
-export function remembered({
-  kind,
-  id,
-  workspaceId,
-  name,
-  variable,
-  file,
-  declared,
-  referredBy,
-}: KnownObject): KnownObject {
-  return {
-    kind,
-    id,
-    ...(workspaceId === undefined ? {} : { workspaceId }),
-    name,
-    variable,
-    file,
-    declared,
-    ...(referredBy === undefined ? {} : { referredBy }),
-  };
 }
