@@ -19,10 +19,17 @@ export function settingsFor(
   { connection, baseUrl }: GatewayOptions,
   to: "call" | "sign in" = "call",
 ): Settings {
+  const given = withBaseUrl(env, { connection, baseUrl });
+  return readSettings({ env: given, config: () => undefined, named: namedInEnvironment }, connection, to);
+}
+
+/** The environment, with the URL that an option gives. */
+export function withBaseUrl(
+  env: Terminal["env"],
+  { connection, baseUrl }: { readonly [K in "connection" | "baseUrl"]?: string | undefined },
+): Terminal["env"] {
   const { variable } = settingNames("baseUrl", connection);
-  const given = baseUrl === undefined ? {} : { [variable]: baseUrl };
-  const source = { env: { ...env, ...given }, config: () => undefined, named: namedInEnvironment };
-  return readSettings(source, connection, to);
+  return baseUrl === undefined ? env : { ...env, [variable]: baseUrl };
 }
 
 /** How the user sets a key for a command that looks at no stack. */

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { type Command, InvalidArgumentError } from "commander";
 import type { z } from "zod";
 import { readGuardFile } from "../review/guard/guard-file.js";
@@ -12,7 +11,7 @@ import {
 import { limitSchema, percentSchema } from "../review/guard/limit.js";
 import { permitOf } from "../review/guard/permit.js";
 import { messageOf } from "../text/words.js";
-import { UsageError } from "./terminal.js";
+import { readRulesFile } from "./rules-file.js";
 
 /** The options of a guard. Each of them turns the guard on. */
 export interface GuardOptions {
@@ -56,28 +55,18 @@ export async function guardRulesOf(options: GuardOptions): Promise<GuardRules | 
   if (!isWanted) {
     return undefined;
   }
-  const written = await fileRules(guardFile);
+  const written = await readRulesFile({
+    what: "the guard file",
+    named: guardFile,
+    usual: usualFile,
+    read: readGuardFile,
+  });
   return {
     ...safeRules,
     ...given(written),
     ...given(limits),
     allow: [...(written.allow ?? []), ...(allow ?? [])],
   };
-}
-
-async function fileRules(named: string | undefined): Promise<SomeGuardRules> {
-  const file = named ?? usualFile;
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
-    if (named === undefined && error instanceof Error && "code" in error && error.code === "ENOENT") {
-      return "";
-    }
-    throw new UsageError(`the guard file cannot be read: ${messageOf(error)}`);
-  });
-  try {
-    return readGuardFile(text, file);
-  } catch (error) {
-    throw new UsageError(messageOf(error));
-  }
 }
 
 /** Without what is undefined: it would hide what it is laid over. */

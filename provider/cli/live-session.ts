@@ -1,8 +1,7 @@
-import { settingNames } from "../client/settings/setting-names.js";
 import { systemIo } from "../io/io.js";
 import { Session } from "../lifecycle/operation/session.js";
 import type { Kind } from "../spec/kind.js";
-import { type GatewayOptions, namedInEnvironment } from "./gateway.js";
+import { type GatewayOptions, namedInEnvironment, withBaseUrl } from "./gateway.js";
 import { configText, type StackConfig } from "./read-stack-config.js";
 import type { Terminal } from "./terminal.js";
 
@@ -12,12 +11,11 @@ import type { Terminal } from "./terminal.js";
  */
 export function sessionFor(
   terminal: Terminal,
-  { connection, baseUrl }: GatewayOptions,
+  options: GatewayOptions,
   kinds: readonly Kind[],
   config?: StackConfig,
 ): Session {
-  const { variable } = settingNames("baseUrl", connection);
-  const env = { ...terminal.env, ...(baseUrl === undefined ? {} : { [variable]: baseUrl }) };
+  const env = withBaseUrl(terminal.env, options);
   const io = {
     ...systemIo,
     warn: (line: string) => terminal.note(line),

@@ -12,11 +12,6 @@ export type Compared =
   | { readonly is: "missing" }
   | { readonly is: "changed"; readonly fields: readonly FieldDrift[]; readonly written?: string };
 
-/** Whether the API can read objects of a kind at all. */
-export function isReadable({ endpoints }: Kind): boolean {
-  return endpoints.list !== undefined || endpoints.get !== undefined;
-}
-
 /** Looks for an object as a refresh does, and compares it. What the program only reads has nothing to compare. */
 export async function compareManaged(managed: Managed, nameOf: NameOf): Promise<Compared> {
   const { resource, state, target } = managed;

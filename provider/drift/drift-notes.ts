@@ -1,8 +1,8 @@
 import { echoedFields } from "../lifecycle/state/row.js";
+import { isReadable } from "../spec/kind.js";
 import { hidden } from "../spec/values.js";
 import type { StackResource } from "../stack/stack-state.js";
 import { howMany, nounOf, plural } from "../text/words.js";
-import { isReadable } from "./compared.js";
 import { elsewhereNotes } from "./elsewhere.js";
 import type { PlaceView } from "./gateway-places.js";
 import type { DriftStack, Managed } from "./managed.js";

@@ -1,7 +1,7 @@
 import { type LiveObject, nameOf } from "../live/live-account.js";
-import type { Kind } from "../spec/kind.js";
+import { isReadable, type Kind } from "../spec/kind.js";
 import { messageOf } from "../text/words.js";
-import { type Compared, compareManaged, isReadable } from "./compared.js";
+import { type Compared, compareManaged } from "./compared.js";
 import type { ChangedObject, Drift, IgnoredObjects, StackObject } from "./drift.js";
 import { driftNotes } from "./drift-notes.js";
 import { assertSameGateway, elsewhereNotes } from "./elsewhere.js";

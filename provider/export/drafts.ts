@@ -1,6 +1,6 @@
 import type { Imported } from "../lifecycle/imported.js";
 import { nameOf } from "../live/live-account.js";
-import type { Kind } from "../spec/kind.js";
+import { holdsKinds, type Kind } from "../spec/kind.js";
 import type { Values } from "../spec/values.js";
 import { isJsonObject } from "../text/json.js";
 import type { ExportInput, KnownObject } from "./exported-program.js";
@@ -56,7 +56,7 @@ function draftOf(
 ): Draft {
   const { parent } = spec.endpoints;
   const group =
-    parent === undefined ? (isHolder(spec, kinds) ? id : undefined) : String(declared[parent.field]);
+    parent === undefined ? (holdsKinds(spec, kinds) ? id : undefined) : String(declared[parent.field]);
   return {
     spec,
     id,
@@ -66,11 +66,6 @@ function draftOf(
     ...(imported === undefined ? {} : { imported }),
     ...(known === undefined ? {} : { known }),
   };
-}
-
-/** Whether objects of other kinds belong to those of this one. */
-function isHolder({ endpoints }: Kind, kinds: readonly Kind[]): boolean {
-  return kinds.some(({ endpoints: { parent } }) => parent !== undefined && parent.list === endpoints.list);
 }
 
 /** Whether other objects belong to this one. */

@@ -20,7 +20,7 @@ export interface ExportInput {
    * does not declare them, so that the gateway keeps those that it has.
    */
   readonly keys: "required" | "left";
-  /** All stands in one file, so that no two constants have one name. */
+  /** All stands in one file, long texts too: no two constants have one name, and what is pasted is whole. */
   readonly oneFile?: true;
 }
 

@@ -29,10 +29,11 @@ interface Drawn {
 /** Writes the declaration of every object. */
 export async function writtenObjects(
   objects: readonly NamedObject[],
-  { kinds, keys }: Pick<ExportInput, "kinds" | "keys">,
+  input: Pick<ExportInput, "kinds" | "keys" | "oneFile">,
 ): Promise<WrittenObject[]> {
+  const { kinds } = input;
   const find = referencesAmong(objects, kinds);
-  const drawn = objects.map((object) => draw(object, find, keys));
+  const drawn = objects.map((object) => draw(object, find, input));
   const referred = new Set(drawn.flatMap(({ references }) => references.map(({ target }) => target)));
   const texts = await declarationTexts(
     drawn.map(({ object, properties }) => ({
@@ -66,7 +67,11 @@ function remembered(object: NamedObject, kinds: readonly Kind[]): Omit<ExportedO
   };
 }
 
-function draw(object: NamedObject, find: FindReference, keys: ExportInput["keys"]): Drawn {
+function draw(
+  object: NamedObject,
+  find: FindReference,
+  { keys, oneFile }: Pick<ExportInput, "keys" | "oneFile">,
+): Drawn {
   const { spec, name, declared } = object;
   const required = keys === "required" ? requiredKeys(spec, name) : [];
   const references: Reference[] = [];
@@ -85,7 +90,7 @@ function draw(object: NamedObject, find: FindReference, keys: ExportInput["keys"
       references.push(reference);
       return [[field.name, `${reference.target.variable}.${reference.output}`]];
     }
-    const file = proseFile(object, field, value);
+    const file = oneFile ? undefined : proseFile(object, field, value);
     if (file !== undefined) {
       prose.push(file);
       return [[field.name, proseCode(file)]];

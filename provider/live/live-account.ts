@@ -2,7 +2,7 @@ import { idOf, type Rows } from "../client/answers.js";
 import { singly } from "../lifecycle/objects/observe.js";
 import type { Target } from "../lifecycle/operation/target.js";
 import { snakeCase } from "../spec/field.js";
-import type { Kind } from "../spec/kind.js";
+import { holdsKinds, isReadable, type Kind } from "../spec/kind.js";
 import type { Values } from "../spec/values.js";
 import type { JsonObject } from "../text/json.js";
 import { plural } from "../text/words.js";
@@ -58,12 +58,8 @@ export interface Wanted {
  */
 export async function readAccount(wanted: Wanted): Promise<LiveAccount> {
   const { kinds, within = () => true, reads = () => true } = wanted;
-  const readable = kinds.filter(
-    ({ endpoints }) => endpoints.list !== undefined || endpoints.get !== undefined,
-  );
-  const holding = readable.filter((kind) =>
-    readable.some(({ endpoints }) => isHeldBy(endpoints.parent, kind)),
-  );
+  const readable = kinds.filter(isReadable);
+  const holding = readable.filter((kind) => holdsKinds(kind, readable));
   const holders = (await Promise.all(holding.map((kind) => collection(wanted, kind)))).flat();
   const looked = holders.filter((holder) => within(holder));
   const pairs: (() => Promise<LiveObject[]>)[] = readable

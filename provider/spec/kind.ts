@@ -4,6 +4,16 @@ import { type Field, fieldsOf, flags } from "./field.js";
 import type { Guard, Overlap, Settling } from "./hooks.js";
 import type { Source } from "./source.js";
 
+/** Whether the API can read objects of a kind at all. */
+export function isReadable({ endpoints }: Pick<Kind, "endpoints">): boolean {
+  return endpoints.list !== undefined || endpoints.get !== undefined;
+}
+
+/** Whether objects of other kinds belong to objects of this one. */
+export function holdsKinds({ endpoints }: Pick<Kind, "endpoints">, kinds: readonly Kind[]): boolean {
+  return kinds.some(({ endpoints: { parent } }) => parent !== undefined && parent.list === endpoints.list);
+}
+
 type NoFields = z.ZodObject<Record<never, never>>;
 
 /** What the file of a kind says about it. */

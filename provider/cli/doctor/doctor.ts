@@ -13,7 +13,7 @@ import type { Kind } from "../../spec/kind.js";
 import { printable } from "../../text/printable.js";
 import { redact } from "../../text/redact.js";
 import { howMany, messageOf } from "../../text/words.js";
-import { type GatewayOptions, namedInEnvironment } from "../gateway.js";
+import { type GatewayOptions, namedInEnvironment, withBaseUrl } from "../gateway.js";
 import { configText, type StackConfig } from "../read-stack-config.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";
 import { examineGateway } from "./examine-gateway.js";
@@ -85,14 +85,12 @@ function questionOf(
   { options, machine, io, view, kinds, config, own }: Seen,
   secrets: string[],
 ): Parameters<typeof examineGateway>[0] {
-  const { connection, baseUrl } = options;
-  const { variable } = settingNames("baseUrl", connection);
-  const env = { ...machine.env, ...(baseUrl === undefined ? {} : { [variable]: baseUrl }) };
+  const { connection } = options;
   const state = ifKnown(view.state);
   const decrypted = ifKnown(view.decrypted);
   const inProject = "known" in view.stack;
   return {
-    written: { env, config: (key) => configText(config[key]?.value) },
+    written: { env: withBaseUrl(machine.env, options), config: (key) => configText(config[key]?.value) },
     connection,
     ...(inProject ? {} : { named: (key: string) => namedInEnvironment(key, connection) }),
     configGap: decrypted === undefined || decrypted.code === 0 ? undefined : "it cannot be decrypted",

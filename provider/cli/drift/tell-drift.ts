@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { type Drift, driftCode } from "../../drift/drift.js";
 import { driftMarkdown } from "../../drift/drift-markdown.js";
@@ -10,11 +9,11 @@ import type { IgnoreRule } from "../../drift/ignore-rules.js";
 import type { DriftStack } from "../../drift/managed.js";
 import type { Session } from "../../lifecycle/operation/session.js";
 import type { Kind } from "../../spec/kind.js";
-import { messageOf } from "../../text/words.js";
 import { sessionFor } from "../live-session.js";
 import type { StackConfig } from "../read-stack-config.js";
+import { readRulesFile } from "../rules-file.js";
 import { type OpenStack, openStacks } from "../stacks.js";
-import { Refused, type Terminal, UsageError } from "../terminal.js";
+import { Refused, type Terminal } from "../terminal.js";
 import { writeWhole } from "../whole-file.js";
 import { assertAdoptable, writeAdoption } from "./write-adoption.js";
 
@@ -101,17 +100,11 @@ function stacksOf(
   });
 }
 
-async function rulesOf({ ignoreFile }: DriftOptions, kinds: readonly Kind[]): Promise<readonly IgnoreRule[]> {
-  const file = ignoreFile ?? usualIgnoreFile;
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
-    if (ignoreFile === undefined && error instanceof Error && "code" in error && error.code === "ENOENT") {
-      return "";
-    }
-    throw new UsageError(`the file of ignore rules cannot be read: ${messageOf(error)}`);
+function rulesOf({ ignoreFile }: DriftOptions, kinds: readonly Kind[]): Promise<readonly IgnoreRule[]> {
+  return readRulesFile({
+    what: "the file of ignore rules",
+    named: ignoreFile,
+    usual: usualIgnoreFile,
+    read: (text, file) => readIgnoreFile(text, file, kinds),
   });
-  try {
-    return readIgnoreFile(text, file, kinds);
-  } catch (error) {
-    throw new UsageError(messageOf(error));
-  }
 }

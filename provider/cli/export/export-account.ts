@@ -1,7 +1,7 @@
-import { settingNames } from "../../client/settings/setting-names.js";
 import { howMany } from "../../text/words.js";
+import { withBaseUrl } from "../gateway.js";
 import type { Terminal } from "../terminal.js";
-import { type ExportOptions, type MeantExport, meantExport } from "./export-options.js";
+import { type ExportOptions, meantExport } from "./export-options.js";
 import { exportJson } from "./export-result.js";
 import { openExportFolder } from "./folder/export-folder.js";
 import type { Exporter, ExportMerge } from "./folder/merge-export.js";
@@ -38,7 +38,11 @@ export async function exportAccount(
           objects: result.merge.program.objects,
           asksForKeys: result.merge.program.keys.length > 0,
         },
-        withBaseUrl(terminal, options, meant),
+        // Pulumi knows the URL only from its settings.
+        {
+          ...terminal,
+          env: withBaseUrl(terminal.env, { baseUrl: options.baseUrl, connection: meant.connection }),
+        },
       );
     }
   } finally {
@@ -65,10 +69,4 @@ function assertComplete({ notWritten, keptFiles }: ExportMerge, imported: StackI
   if (imported !== undefined && imported.leftOut.length > 0) {
     throw new Error(`${howMany(imported.leftOut.length, "object")} could not be imported.`);
   }
-}
-
-/** Pulumi knows the URL only from its settings. */
-function withBaseUrl(terminal: Terminal, { baseUrl }: ExportOptions, { connection }: MeantExport): Terminal {
-  const { variable } = settingNames("baseUrl", connection);
-  return baseUrl === undefined ? terminal : { ...terminal, env: { ...terminal.env, [variable]: baseUrl } };
 }

@@ -1,6 +1,6 @@
 import type { LiveObject } from "../../live/live-account.js";
 import { nameOf } from "../../live/live-account.js";
-import type { Kind } from "../../spec/kind.js";
+import { holdsKinds, isReadable, type Kind } from "../../spec/kind.js";
 import { printable } from "../../text/printable.js";
 import { UsageError } from "../terminal.js";
 
@@ -23,16 +23,6 @@ export interface LeftOut {
   readonly why: string;
 }
 
-/** The kinds that the gateway shows, those that hold others among them. */
-export function shownKinds(kinds: readonly Kind[]): Kind[] {
-  return kinds.filter(({ endpoints }) => endpoints.list !== undefined || endpoints.get !== undefined);
-}
-
-/** Whether objects of other kinds belong to objects of this one. */
-export function holdsKinds({ endpoints }: Kind, kinds: readonly Kind[]): boolean {
-  return kinds.some(({ endpoints: { parent } }) => parent !== undefined && parent.list === endpoints.list);
-}
-
 interface Chosen {
   readonly without?: readonly string[] | undefined;
   readonly workspace?: readonly string[] | undefined;
@@ -43,7 +33,7 @@ interface Chosen {
  * chosen, because two exports would declare it twice otherwise.
  */
 export function exportChoice({ without = [], workspace }: Chosen, kinds: readonly Kind[]): ExportChoice {
-  const shown = shownKinds(kinds);
+  const shown = kinds.filter(isReadable);
   const members = shown.filter((kind) => !holdsKinds(kind, kinds));
   const strays = shown.flatMap(({ guard }) => guard?.harmless ?? []).map(({ what }) => what);
   const words = [...members.map(({ name }) => name), ...strays];

@@ -1,6 +1,5 @@
 import { hasStatus } from "../../client/http/errors.js";
-import type { Kind } from "../../spec/kind.js";
-import { holdsKinds, shownKinds } from "./export-choice.js";
+import { holdsKinds, isReadable, type Kind } from "../../spec/kind.js";
 
 /** The error of a list that the gateway refuses, with what the user can do besides getting the scope. */
 export function withWayAround(error: unknown, kinds: readonly Kind[]): unknown {
@@ -17,7 +16,7 @@ export function withWayAround(error: unknown, kinds: readonly Kind[]): unknown {
 
 /** What `--without` calls that which is read at a path. */
 function wordOf(path: string, kinds: readonly Kind[]): string | undefined {
-  const shown = shownKinds(kinds);
+  const shown = kinds.filter(isReadable);
   const kind = shown
     .filter((each) => !holdsKinds(each, kinds))
     .find(({ endpoints: { list, get } }) => [list, get].some((template) => isAt(path, template)));

@@ -1,3 +1,4 @@
+import { importArguments } from "../../export/first-steps.js";
 import { declarationTexts, literalProperties } from "../../export/print/declaration.js";
 import { shellWord } from "../../text/shell-word.js";
 import { clientFor, type GatewayOptions, settingsFor } from "../gateway.js";
@@ -65,6 +66,6 @@ export function importFileText(entry: ImportEntry["entry"], parent: string | und
 function whatToRun(out: string | undefined): string {
   const [save, file] =
     out === undefined ? ["Save it, for example as import.json, and run", "import.json"] : ["Run", out];
-  const line = `pulumi import --file ${shellWord(file)} --generate-code=false --protect=false --yes`;
+  const line = `pulumi ${importArguments(shellWord(file)).join(" ")}`;
   return `${save} this in the folder of Pulumi.yaml, to take the object into the stack:\n\n  ${line}\n`;
 }

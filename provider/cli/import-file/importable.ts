@@ -1,4 +1,4 @@
-import type { Kind } from "../../spec/kind.js";
+import { isReadable, type Kind } from "../../spec/kind.js";
 import type { Values } from "../../spec/values.js";
 import { UsageError } from "../terminal.js";
 
@@ -17,10 +17,6 @@ export function importableKind(kinds: readonly Kind[], wanted: string): Kind {
     );
   }
   return kind;
-}
-
-function isReadable({ endpoints }: Kind): boolean {
-  return endpoints.list !== undefined || endpoints.get !== undefined;
 }
 
 /**

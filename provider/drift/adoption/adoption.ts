@@ -2,10 +2,9 @@ import { exportProgram } from "../../export/export-program.js";
 import type { ExportedObject, KnownObject } from "../../export/exported-program.js";
 import { reservedVariables } from "../../export/names/reserved-names.js";
 import { camelName, upperFirst } from "../../export/names/spelled-names.js";
-import { type Declarable, declarable } from "../../live/declarable.js";
+import { declarable } from "../../live/declarable.js";
 import type { LiveObject } from "../../live/live-account.js";
-import type { Kind } from "../../spec/kind.js";
-import { isReadable } from "../compared.js";
+import { isReadable, type Kind } from "../../spec/kind.js";
 import type { FoundDrift } from "../find-drift.js";
 import { readPlace } from "../gateway-places.js";
 import { type IgnoreRule, ignoringRule } from "../ignore-rules.js";
@@ -32,14 +31,13 @@ export async function adoptionFor(
   found: FoundDrift,
   { kinds, rules }: { readonly kinds: readonly Kind[]; readonly rules: readonly IgnoreRule[] },
 ): Promise<Adoption> {
-  const plain = kinds.map(inOnePiece);
   const known = withVariables(knownOf(found.managed.filter((managed) => managed.stack === stack)));
   const strangers = [...found.strangers, ...(await contentsOfStrangers(found, kinds, rules))];
   const objects = await Promise.all(strangers.map(declarable));
   const program = await exportProgram({
     project: stack.name,
-    kinds: plain,
-    objects: objects.map((each) => withKind(each, plain)),
+    kinds,
+    objects,
     strays: [],
     known,
     keys: "left",
@@ -82,17 +80,6 @@ async function contentsOfStrangers(
   );
   const all = await strangersIn(contents, known);
   return all.filter((object) => ignoringRule(rules, ignorable(object)) === undefined);
-}
-
-/** The kind without the rule that long texts are files of their own: what is pasted has to be whole. */
-function inOnePiece(kind: Kind): Kind {
-  const fields = [...kind.fields].map(([name, { prose: _, ...field }]) => [name, field] as const);
-  return { ...kind, fields: new Map(fields) };
-}
-
-function withKind(each: Declarable, kinds: readonly Kind[]): Declarable {
-  const kind = kinds.find(({ name }) => name === each.object.kind.name) ?? each.object.kind;
-  return { ...each, object: { ...each.object, kind } };
 }
 
 /** Where the exporter puts what stands in one file. */

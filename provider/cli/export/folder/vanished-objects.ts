@@ -1,7 +1,7 @@
 import type { KnownObject } from "../../../export/exported-program.js";
 import type { Declarable } from "../../../live/declarable.js";
-import type { Kind } from "../../../spec/kind.js";
-import { type ExportChoice, holdsKinds } from "../export-choice.js";
+import { holdsKinds, type Kind } from "../../../spec/kind.js";
+import type { ExportChoice } from "../export-choice.js";
 import type { AccountForExport } from "../read-for-export.js";
 import { isSame } from "./merge-export.js";
 
