@@ -9,6 +9,7 @@ const root = path.join(import.meta.dirname, "..");
 const floors = [
   ["runtime.ts", "cli"],
   ["policy"],
+  ["recover"],
   ["doctor", "drift"],
   ["export"],
   ["graph"],
