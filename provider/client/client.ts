@@ -2,7 +2,7 @@ import type { Io } from "../io/io.js";
 import type { JsonObject } from "../text/json.js";
 import { printable } from "../text/printable.js";
 import { redact } from "../text/redact.js";
-import { itemOf, listOf, type Rows } from "./answers.js";
+import { idOf, itemOf, listOf, type Rows } from "./answers.js";
 import { Cost } from "./cost.js";
 import { DeleteScopes } from "./delete-scopes.js";
 import { attended } from "./http/attended.js";
@@ -106,7 +106,10 @@ export class Client {
   /** Reads a list from the gateway, never from memory. */
   async rows(exchange: Exchange): Promise<Rows> {
     const reply = await this.send(exchange).catch((error) => this.explainMissing(exchange, error));
-    return listOf(reply) ?? this.refuseAnswer(exchange, reply);
+    const list = listOf(reply) ?? this.refuseAnswer(exchange, reply, "the answer is not a list of objects");
+    return list.rows.every((row) => idOf(row) !== undefined)
+      ? list
+      : this.refuseAnswer(exchange, reply, "the answer is a list with an object that has no id");
   }
 
   /** The time on the server's clock when ours shows `localTime`. */
@@ -147,7 +150,7 @@ export class Client {
 
   /** Adds to a 404 what is missing. A 404 is not an empty list: the server or the workspace is wrong. */
   async explainMissing(exchange: Exchange, error: unknown): Promise<never> {
-    throw hasStatus(error, 404)
+    throw hasStatus(error, 404) && error.failure.remedy === undefined
       ? new RequestError({ ...error.failure, remedy: await this.whatIsMissing(exchange) }, { cause: error })
       : error;
   }
@@ -171,13 +174,13 @@ export class Client {
     return `Is ${this.settings.named("baseUrl")} the management API of the gateway?`;
   }
 
-  private refuseAnswer({ method, path }: Exchange, { status }: Reply): never {
+  private refuseAnswer({ method, path }: Exchange, { status }: Reply, said: string): never {
     throw new RequestError({
       method,
       path,
       status,
       outcome: "rejected",
-      said: "the answer is not a list of objects",
+      said,
       remedy: this.askForBaseUrl(),
     });
   }

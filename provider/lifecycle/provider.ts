@@ -3,44 +3,37 @@ import { SettingsError } from "../client/settings/settings.js";
 import { requireApp } from "../client/sign-in/as-app.js";
 import type { Kind } from "../spec/kind.js";
 import { hidden, isUnknown, type Values } from "../spec/values.js";
-import type { Json, JsonObject } from "../text/json.js";
+import type { Json } from "../text/json.js";
 import { printable } from "../text/printable.js";
+import { finish } from "./finish.js";
 import { foretell } from "./foretell.js";
 import { expectContents } from "./hooks/contents.js";
-import { SettledBadly, settle } from "./hooks/settle.js";
+import { partsOfNew } from "./new-parts.js";
 import { accountMark, markAfterwards, priorMark } from "./objects/account.js";
 import { carriedFrom, carriedNames, carryOn } from "./objects/carry.js";
 import { catchUp, followMark } from "./objects/follow.js";
 import { hintAtParent, observe } from "./objects/observe.js";
-import { NotApplied, readBack } from "./objects/read-back.js";
 import { identifying, identityOf } from "./operation/declarations.js";
 import { gatewayMark } from "./operation/gateway-mark.js";
 import type { Session } from "./operation/session.js";
 import type { Target } from "./operation/target.js";
-import { PartialFailure } from "./partial.js";
 import { verbsOf } from "./sources/index.js";
 import type { Change } from "./sources/verbs.js";
 import { checkInputs, sentence } from "./state/check.js";
 import { difference } from "./state/diff.js";
 import { fateOf } from "./state/fate.js";
 import { stampOf } from "./state/row.js";
-import {
-  allInputs,
-  inputsOf,
-  makeState,
-  observeState,
-  outputsOf,
-  type Parts,
-  priorFound,
-  seal,
-} from "./state/state.js";
+import { allInputs, inputsOf, makeState, observeState, outputsOf, priorFound, seal } from "./state/state.js";
 
 /** The engine's calls for one kind. This is the only place that knows their forms. */
 export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceProvider<Values, Values> {
   return {
     configure: async ({ config }) => session.configure((key) => config.get(key)),
     check: async (olds, { [hidden.name]: name, [hidden.carried]: _prior, ...news }) => {
-      const failures = [...check(kind, session, news), ...twinFailures(kind, session, { name, olds, news })];
+      const failures = [
+        ...check(kind, session, news),
+        ...twinFailures(kind, session, { name, olds, news }),
+      ].map(failure);
       const isSound = failures.length === 0 && !isUnknown(news.connection);
       const inputs = isSound ? { ...news, ...(await carryOn(session.target(kind, news), olds)) } : news;
       session.declarations.expect(kind, inputs);
@@ -91,8 +84,13 @@ async function withSecretsCovered<R>(target: Target, work: (target: Target) => P
  * A failure names its property only in the reason.
  * The engine would print the value of a property that stands in `property`.
  */
-function check(kind: Kind, session: Session, news: Values): dynamic.CheckFailure[] {
-  const failures = checkInputs(kind, news).map((problem) => ({ property: "", reason: sentence(problem) }));
+function failure(reason: string): dynamic.CheckFailure {
+  return { property: "", reason: printable(reason) };
+}
+
+/** What is wrong with the inputs, and with the settings of their connection. */
+function check(kind: Kind, session: Session, news: Values): string[] {
+  const failures = checkInputs(kind, news).map(sentence);
   return isUnknown(news.connection) ? failures : [...failures, ...settingsFailures(kind, session, news)];
 }
 
@@ -101,7 +99,7 @@ function twinFailures(
   kind: Kind,
   session: Session,
   { name, olds, news }: { name: Json | undefined; olds: Values; news: Values },
-): dynamic.CheckFailure[] {
+): string[] {
   const identity = identityOf(kind, news);
   if (identity === undefined || typeof name !== "string" || isUnknown(news.connection)) {
     return [];
@@ -114,14 +112,14 @@ function twinFailures(
   if (sibling === undefined) {
     return [];
   }
-  const reason =
+  return [
     `this ${kind.name} is declared already, by the resource "${sibling.split("::").at(-1)}": ` +
-    "one object cannot be two resources. " +
-    `Take one of the two out of the program, or make them differ in ${identifying(kind)}.`;
-  return [{ property: "", reason }];
+      "one object cannot be two resources. " +
+      `Take one of the two out of the program, or make them differ in ${identifying(kind)}.`,
+  ];
 }
 
-function settingsFailures(kind: Kind, session: Session, news: Values): dynamic.CheckFailure[] {
+function settingsFailures(kind: Kind, session: Session, news: Values): string[] {
   try {
     const target = session.target(kind, news);
     session.tellDoubts(target);
@@ -131,7 +129,7 @@ function settingsFailures(kind: Kind, session: Session, news: Values): dynamic.C
     return [];
   } catch (error) {
     if (error instanceof SettingsError) {
-      return [{ property: "", reason: error.message }];
+      return [error.message];
     }
     throw error;
   }
@@ -142,11 +140,8 @@ async function create(target: Target, inputs: Values): Promise<dynamic.CreateRes
   const declared = inputsOf(kind, inputs);
   const account = await accountMark(target);
   const { id, row, found, before = {}, problem } = await verbsOf(kind).obtain(target, declared);
-  const sent = new Set(Object.keys(declared));
-  const { foresight } = target.ledger;
-  foresight.declare(kind.endpoints.list ?? kind.name, id, declared);
-  const follows = followMark(kind, foresight, declared);
-  const parts = { declared, sent, prior: {}, account, gateway: gatewayMark(target.client), follows, found };
+  target.ledger.foresight.declare(kind.endpoints.list ?? kind.name, id, declared);
+  const parts = { ...partsOfNew(target, declared, account), found };
   return { id, outs: await finish(target, id, row, inputs, { ...parts, before, problem }) };
 }
 
@@ -180,46 +175,6 @@ async function update(
     account: await markAfterwards(target),
   };
   return { outs: await finish(target, id, answer, news, parts) };
-}
-
-/** The parts of a state that is not complete yet. */
-interface Unfinished extends Omit<Parts, "row"> {
-  /** The values that the object had before it was written. */
-  readonly before: Values;
-  /** What was wrong with the answer to the create. */
-  readonly problem?: Error | undefined;
-}
-
-/**
- * The work that remains once the object is known: reading back, waiting.
- * If it fails, the object is still recorded.
- */
-async function finish(
-  target: Target,
-  id: string,
-  answer: JsonObject | undefined,
-  inputs: Values,
-  { before, problem, ...parts }: Unfinished,
-): Promise<Values> {
-  const { kind } = target;
-  const sent = Object.fromEntries(Object.entries(parts.declared).filter(([name]) => parts.sent.has(name)));
-  let row = answer;
-  try {
-    if (problem !== undefined) {
-      throw problem;
-    }
-    row = await readBack(target, id, row, sent, before);
-    row = await settle(target, id, row, parts.declared);
-    return makeState(kind, { ...parts, row });
-  } catch (error) {
-    const mark = error instanceof SettledBadly ? hidden.failed : hidden.unfinished;
-    const declared = error instanceof NotApplied ? { ...parts.declared, ...error.shown } : parts.declared;
-    // The engine keeps the inputs from before.
-    const carries = parts.prior[hidden.carried];
-    const state = { ...makeState(kind, { ...parts, declared, row, carries }), [mark]: true };
-    const properties = { ...state, [hidden.provider]: inputs[hidden.provider] ?? null };
-    throw new PartialFailure(id, properties, target.cover(error));
-  }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { type Kind, needsUrn } from "../spec/kind.js";
 import { loader, typeToken } from "../spec/token.js";
 import { hidden } from "../spec/values.js";
-import { freeForm } from "./free-form.js";
+import { jsonInput } from "./json-input.js";
 import { preflights } from "./preflight.js";
 import { pointAtProgram } from "./program-line.js";
 import { showSteadyOutputs } from "./steady-outputs.js";
@@ -133,14 +133,20 @@ function nameOf(name: string, type: string, parent: pulumi.Resource | undefined)
 
 /** The arguments as they go to the engine. What only the program's process can see is checked here. */
 function prepared(kind: Kind, resourceName: string, args: pulumi.Inputs): pulumi.Inputs {
-  const inputs = { ...args };
-  for (const field of kind.fields.values()) {
-    const { name } = field;
-    if (field.secret && args[name] !== undefined) {
-      inputs[name] = pulumi.secret(args[name]).apply((value) => present(kind, resourceName, name, value));
-    }
-    if (field.freeForm && args[name] !== undefined) {
-      inputs[name] = freeForm(args[name], `${kind.name} "${resourceName}": ${name}`);
+  // Any other unknown name is refused later, with a suggestion. These the SDK would call as functions before.
+  const inherited = Object.keys({ ...args }).find((name) => name in {});
+  if (inherited !== undefined) {
+    throw new Error(`${kind.name} "${resourceName}": ${inherited} is no property of ${kind.name}.`);
+  }
+  const inputs: pulumi.Inputs = Object.fromEntries(
+    Object.entries({ ...args }).map(([name, value]) => [
+      name,
+      jsonInput(value, `${kind.name} "${resourceName}": ${name}`),
+    ]),
+  );
+  for (const { name, secret } of kind.fields.values()) {
+    if (secret && args[name] !== undefined) {
+      inputs[name] = pulumi.secret(inputs[name]).apply((value) => present(kind, resourceName, name, value));
     }
   }
   return inputs;

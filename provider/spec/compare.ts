@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { withoutEndSlashes } from "../text/end-slashes.js";
 import { isJsonObject, type Json } from "../text/json.js";
 import type { Field } from "./field.js";
 
@@ -37,12 +38,7 @@ export function looselySame(a: Json | undefined, b: Json | undefined): boolean {
 }
 
 function tidied(value: Json | undefined): string {
-  return typeof value === "string"
-    ? value
-        .normalize("NFC")
-        .trim()
-        .replace(/(?<!\/)\/+$/, "")
-    : canonical(value);
+  return typeof value === "string" ? withoutEndSlashes(value.normalize("NFC").trim()) : canonical(value);
 }
 
 /** A text without what tidying changes: line ends, spaces, and the spelling of an address. */

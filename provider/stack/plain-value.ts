@@ -1,5 +1,5 @@
 import { isSecretEnvelope } from "../spec/values.js";
-import { isJsonObject, type Json } from "../text/json.js";
+import { isJsonObject, isTooDeep, type Json } from "../text/json.js";
 
 /**
  * The plain value of a property in a stack's state. Undefined if it is a secret of which the text has only the encrypted
@@ -9,7 +9,16 @@ export function plainValue(value: Json): Json | undefined {
   if (!isJsonObject(value) || !isSecretEnvelope(value)) {
     return value;
   }
-  return typeof value.plaintext === "string" ? JSON.parse(value.plaintext) : value.value;
+  return typeof value.plaintext === "string" ? parsed(value.plaintext) : value.value;
+}
+
+/** Undefined for what is damaged. The error of the parser would quote it. */
+function parsed(plaintext: string): Json | undefined {
+  try {
+    return isTooDeep(plaintext) ? undefined : JSON.parse(plaintext);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether a property in a stack's state is a secret. */

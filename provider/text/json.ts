@@ -7,3 +7,41 @@ export type JsonObject = { [key: string]: Json };
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** This API has no deeper JSON, and functions that call themselves would overflow the stack on it. */
+export const deepestJson = 200;
+
+/** Whether JSON is deeper than that. */
+export function isTooDeep(text: string): boolean {
+  return extentOf(text).depth > deepestJson;
+}
+
+/**
+ * How deep JSON is, and how many values it has at most. It counts the signs outside of strings, before anything is parsed,
+ * and stops where either is too much.
+ */
+export function extentOf(
+  text: string,
+  mostValues = Number.POSITIVE_INFINITY,
+): { readonly depth: number; readonly values: number } {
+  let depth = 0;
+  let deepest = 0;
+  let values = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length && deepest <= deepestJson && values <= mostValues; at++) {
+    const character = text[at];
+    if (character === '"') {
+      quoted = !quoted;
+    } else if (quoted) {
+      at += character === "\\" ? 1 : 0;
+    } else if (character === "[" || character === "{") {
+      values++;
+      deepest = Math.max(deepest, ++depth);
+    } else if (character === "]" || character === "}") {
+      depth--;
+    } else if (character === ",") {
+      values++;
+    }
+  }
+  return { depth: deepest, values };
+}

@@ -1,8 +1,14 @@
+/** No name is longer, and to compare longer texts takes long. */
+const longestName = 200;
+
 /**
  * Which of the `names` was probably meant by a `written` one that does not exist: spelled in another way,
  * with a few wrong letters, or cut short.
  */
 export function likely(written: string, names: Iterable<string>): string | undefined {
+  if (written.length > longestName) {
+    return undefined;
+  }
   const known = [...names].map((name) => ({ name, off: distance(plain(written), plain(name)) }));
   const [nearest] = known.toSorted((a, b) => a.off - b.off);
   if (nearest !== undefined && nearest.off <= written.length / 4) {

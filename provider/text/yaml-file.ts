@@ -1,6 +1,7 @@
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
 import { likely } from "./likely.js";
+import { printable } from "./printable.js";
 import { messageOf } from "./words.js";
 
 /** A file does not say what it should; the message says where. */
@@ -17,14 +18,22 @@ export interface YamlFormat<T> {
   keysAt(path: readonly PropertyKey[]): readonly string[];
 }
 
+/** In characters. The time to read some texts grows faster than they do. */
+const longestFile = 100_000;
+
 /** Reads a text of YAML. An unknown key is an error: a setting that is misspelled would not hold. */
 export function readYaml<T>(text: string, file: string, format: YamlFormat<T>): T {
+  if (text.length > longestFile) {
+    throw new YamlFileError(
+      `${file}: is longer than ${longestFile} characters, which no ${format.what} needs to be`,
+    );
+  }
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const at = (offset: number) => `${file}:${lines.linePos(offset).line}`;
   const [broken] = document.errors;
   if (broken !== undefined) {
-    throw new YamlFileError(`${at(broken.pos[0])}: ${broken.message}`);
+    throw new YamlFileError(`${at(broken.pos[0])}: ${understandable(broken.message)}`);
   }
   const read = format.schema.safeParse(contentsOf(document, file));
   if (read.success) {
@@ -47,8 +56,13 @@ function contentsOf(document: Document.Parsed, file: string): unknown {
   try {
     return document.toJS() ?? {};
   } catch (error) {
-    throw new YamlFileError(`${file}: ${messageOf(error)}`);
+    throw new YamlFileError(`${file}: ${understandable(messageOf(error))}`);
   }
+}
+
+/** What the parser says of a text that is deeper than it can go tells people nothing. */
+function understandable(message: string): string {
+  return /call stack/.test(message) ? "is nested too deeply" : printable(message);
 }
 
 /** Where a place is written, or the nearest one around it that is. */
@@ -67,6 +81,8 @@ function offsetOf({ contents }: Document.Parsed, path: readonly PropertyKey[]): 
   return offset;
 }
 
+const longestKey = 80;
+
 function unknownKey(
   { what, keysAt }: YamlFormat<unknown>,
   path: readonly PropertyKey[],
@@ -74,7 +90,8 @@ function unknownKey(
 ): string {
   const names = keysAt(path);
   const meant = likely(key, names);
+  const named = JSON.stringify(key.length > longestKey ? `${key.slice(0, longestKey)}…` : key);
   return meant === undefined
-    ? `${JSON.stringify(key)} is no key of a ${what}: they are ${names.join(", ")}`
-    : `${JSON.stringify(key)} is no key of a ${what}: did you mean ${meant}?`;
+    ? `${named} is no key of a ${what}: they are ${names.join(", ")}`
+    : `${named} is no key of a ${what}: did you mean ${meant}?`;
 }

@@ -51,6 +51,17 @@ test("a list is read with its total, and what is no list is an error that points
   await expect(client.rows({ method: "GET", path: "/other" })).rejects.toThrow("WORKSPACE_GATEWAY_BASE_URL");
 });
 
+test.each([[{}], [{ id: "" }], [{ id: null }], [{ id: {} }]])(
+  "a list with an object that has no id is an error, because nobody could tell which one it is: %j",
+  async (row) => {
+    const { client } = clientOf({ "/prompts": [reply(200, { data: [{ id: "1" }, row] })] });
+    const reading = client.rows({ method: "GET", path: "/prompts" });
+    await expect(reading).rejects.toThrow(
+      "GET /prompts answered 200: the answer is a list with an object that has no id",
+    );
+  },
+);
+
 test("an object is read wrapped or bare", async () => {
   const { client } = clientOf({ "/a": [reply(200, { data: { id: "1" } })], "/b": [reply(200, { id: "1" })] });
   expect(await client.item({ method: "GET", path: "/a" })).toEqual({ id: "1" });

@@ -53,6 +53,18 @@ describe("check", () => {
     expect(failures).toEqual([{ property: "", reason: "content must be a string" }]);
   });
 
+  test("lets no input write a second line, or control a terminal", async () => {
+    const provider = dynamicProvider(prompt, new Session([], {}));
+    const odd = { ...tone, connection: "a\nb\u001b[2J", "c\r\nd": 1 };
+    const { failures = [] } = (await provider.check?.({}, odd)) ?? {};
+    const said = failures.map(({ reason }) => reason);
+    expect(said).toEqual([
+      expect.stringContaining("c d is not a property"),
+      expect.stringContaining('the gateway connection "a b "'),
+    ]);
+    expect(said.join("")).not.toMatch(/\p{Cc}/u);
+  });
+
   test("tells missing settings together with wrong inputs", async () => {
     const provider = dynamicProvider(prompt, new Session([], {}));
     const { failures = [] } = (await provider.check?.({}, { ...tone, content: 7 })) ?? {};

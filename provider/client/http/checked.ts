@@ -59,12 +59,12 @@ function withoutSecrets(failure: Failure, secrets: readonly string[]): Failure {
 }
 
 /**
- * After 408, a 5xx other than 501, or a web page in answer to a write, the request may have been carried out:
- * the gateway, or a proxy before it, gave up, or the proxy answered instead of the gateway.
+ * After 408, a 5xx other than 501, or a web page or a redirect in answer to a write, the request may have been
+ * carried out: the gateway, or a proxy before it, gave up, or the proxy answered instead of the gateway.
  */
 function outcomeOf({ method }: Exchange, reply: Reply): Outcome {
   const { status } = reply;
-  const unclear = status === 408 || (status < 300 && method !== "GET" && !saysNo(reply));
+  const unclear = status === 408 || (status < 400 && method !== "GET" && !saysNo(reply));
   return (status >= 500 && status !== 501) || unclear ? "unknown" : "rejected";
 }
 
@@ -104,6 +104,12 @@ function standardMeaning(status: number): string {
   return meanings[status] ?? (status >= 500 ? "the gateway failed" : "no explanation given");
 }
 
+/** An unsupported version yields 400 (api.md, "Versioning" 5). It may also yield what is usual for what has gone. */
+function mayRefuseVersion({ status, body }: Reply, { apiVersion }: Settings): boolean {
+  const isRefusal = status === 400 || status === 404 || status === 410;
+  return isRefusal && apiVersion !== undefined && /\bversions?\b/i.test(describeBody(body));
+}
+
 async function remedyOf(
   exchange: Exchange,
   reply: Reply,
@@ -112,6 +118,9 @@ async function remedyOf(
 ): Promise<{ remedy?: string }> {
   if (saysNo(reply)) {
     return {};
+  }
+  if (mayRefuseVersion(reply, settings)) {
+    return { remedy: `Set ${settings.named("apiVersion")} to a version that the gateway serves.` };
   }
   if (reply.status < 400) {
     return { remedy: `Check ${settings.named("baseUrl")}.` };

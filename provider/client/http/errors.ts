@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../text/json.js";
+import { deepestJson, isJsonObject, type JsonObject } from "../../text/json.js";
 import { printable } from "../../text/printable.js";
 import { redact } from "../../text/redact.js";
 import type { Reply } from "./exchange.js";
@@ -76,9 +76,6 @@ const mostMessages = 20;
 /** How many characters of a text are read. After this place, the text may have been cut inside a secret. */
 const longestText = 16_384;
 
-/** The transport does not accept JSON that is deeper than this. */
-const deepest = 200;
-
 /**
  * Makes one readable line from an error body of any shape, because the API does not show its shape (api.md,
  * "Errors").
@@ -105,7 +102,7 @@ class Reader {
   constructor(private readonly secrets: readonly string[]) {}
 
   messages(body: unknown, depth = 0): string[] {
-    if (this.read >= longestText || depth > deepest) {
+    if (this.read >= longestText || depth > deepestJson) {
       return [];
     }
     if (typeof body === "string") {

@@ -20,13 +20,16 @@ const untrustedCodes =
 const tlsCodes =
   /^ERR_SSL_.*(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|PROTOCOL|HANDSHAKE_FAILURE|UNRECOGNIZED_NAME)/;
 
+/** What came back is no HTTP/1.1 answer, or one that breaks its rules. */
+const malformedCodes = /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)/;
+
 /**
  * The error for a request that got no answer. An error of our own code is returned as it is, because no
  * network caused it.
  */
 export function networkError(
   { method, path, headers = {} }: Exchange,
-  { requestTimeout }: Settings,
+  settings: Settings,
   { url, named }: Server,
   error: unknown,
 ): unknown {
@@ -58,15 +61,19 @@ export function networkError(
   if (neverSentCodes.has(code)) {
     return failed("not-sent", `${code} at ${origin}`, `Is the gateway up, and ${named} right?`);
   }
-  const said =
-    name === "TimeoutError"
-      ? `no answer within ${requestTimeout / 1000} s`
-      : `${code === "" ? message : code} at ${origin}`;
-  const remedy =
-    name === "TimeoutError"
-      ? "The gateway may still carry it out."
-      : "The connection was lost after the request was sent.";
-  return failed("unknown", said, remedy);
+  if (malformedCodes.test(code) || name === "HTTPParserError") {
+    const said = `${origin} sent something that is not a correct HTTP answer (${code === "" ? message : code})`;
+    return failed("unknown", said, `Is ${named} right, and does a proxy stand in between?`);
+  }
+  if (name === "TimeoutError") {
+    const remedy =
+      method === "GET"
+        ? `${settings.named("requestTimeout")} sets how many seconds an answer may take.`
+        : "The gateway may still carry it out.";
+    return failed("unknown", `no answer within ${settings.requestTimeout / 1000} s`, remedy);
+  }
+  const said = `${code === "" ? message : code} at ${origin}`;
+  return failed("unknown", said, "The connection was lost after the request was sent.");
 }
 
 /** Names the header, and never its value, which may be a credential. */

@@ -3,14 +3,14 @@
  * their fields": identifiers are strings).
  *
  * `.` and `..` are refused: percent-encoding does not change them, and URL parsers would remove them from the
- * path.
+ * path. So is half a character (a lone surrogate), which has no encoding.
  */
 export function path(parts: TemplateStringsArray, ...values: string[]): string {
   return parts.reduce((built, part, index) => built + segment(values[index - 1] ?? "") + part);
 }
 
 function segment(value: string): string {
-  if (value === "" || value === "." || value === "..") {
+  if (value === "" || value === "." || value === ".." || !value.isWellFormed()) {
     throw new Error(`${JSON.stringify(value)} cannot be part of a path: an id is expected`);
   }
   return encodeURIComponent(value);

@@ -1,5 +1,5 @@
 import type { Settings } from "../settings/settings.js";
-import { longestAnswer, parse, readText } from "./body.js";
+import { readBody, Unreadable } from "./body.js";
 import { RequestError } from "./errors.js";
 import type { Exchange, Reply, Send } from "./exchange.js";
 import { networkError } from "./network-error.js";
@@ -28,19 +28,15 @@ export function transport(
         body: content,
         signal: AbortSignal.timeout(settings.requestTimeout),
       });
-      return { ...response, text: await readText(response.statusCode, response.body) };
+      const { statusCode: status, headers } = response;
+      const body = await readBody(response).catch((error: unknown) => {
+        throw error instanceof Unreadable ? unreadable(exchange, status, server, error) : error;
+      });
+      return { status, headers: flatten(headers), body };
     };
-    const {
-      statusCode: status,
-      headers,
-      text,
-    } = await ask().catch((error: unknown) => {
-      throw networkError(exchange, settings, server, error);
+    return ask().catch((error: unknown) => {
+      throw error instanceof RequestError ? error : networkError(exchange, settings, server, error);
     });
-    if (text === undefined) {
-      throw tooLong(exchange, status, server);
-    }
-    return { status, headers: flatten(headers), body: parse(text) };
   };
 }
 
@@ -70,14 +66,19 @@ function flatten(headers: Record<string, string | string[] | undefined>): Reply[
   );
 }
 
-/** What a POST with so long an answer created is unknown. Other requests would get the same answer. */
-function tooLong({ method, path }: Exchange, status: number, server: Server): RequestError {
+/** What a POST with such an answer created is unknown. Other requests would get the same answer. */
+function unreadable(
+  { method, path }: Exchange,
+  status: number,
+  server: Server,
+  { message }: Unreadable,
+): RequestError {
   return new RequestError({
     method,
     path,
     status,
     outcome: method === "POST" ? "unknown" : "rejected",
-    said: `an answer of more than ${longestAnswer / 1024 ** 2} MB, which is too long to read`,
+    said: `an answer ${message}`,
     remedy: `Is ${server.named} right?`,
   });
 }

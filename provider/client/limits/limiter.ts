@@ -145,7 +145,7 @@ export class Limiter {
     const { maxWait } = this.settings;
     const now = this.io.now();
     const backoff = Math.min(shortestWait * 2 ** (tries - 1), maxWait) * (0.5 + this.io.random() / 2);
-    const asked = retryAfter(reply, this.io) ?? allowanceLeft(reply, this.io)?.resetsIn ?? backoff;
+    const asked = retryAfter(reply, this.io) ?? this.untilReset(reply) ?? backoff;
     const wait = Math.max(asked, Math.min(backoff, shortestWait));
     const more = Math.max(0, now + wait - Math.max(now, this.pausedUntil));
     if (asked > maxWait || this.waitedInAll + more > maxWait) {
@@ -161,6 +161,12 @@ export class Limiter {
       this.concurrency = Math.max(1, this.concurrency / 2); // once for all that got a 429 together
     }
     this.pause(wait);
+  }
+
+  /** A new window helps only if this one is used up. If requests are left, another limit has refused this one. */
+  private untilReset(reply: Reply): number | undefined {
+    const left = allowanceLeft(reply, this.io);
+    return left === undefined || left.remaining > 0 ? undefined : left.resetsIn;
   }
 
   private pause(wait: number): void {

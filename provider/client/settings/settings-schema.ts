@@ -1,14 +1,20 @@
 import { z } from "zod";
+import { withoutEndSlashes } from "../../text/end-slashes.js";
 import { isJsonObject } from "../../text/json.js";
 import { isPrintableAscii } from "../../text/printable.js";
 import { isSecure, mustBeSecure, plainUrl } from "./secure-url.js";
 
+/** Timers of Node take no more milliseconds: they would end at once. */
+const longestTimer = 2 ** 31 - 1;
+
+/** Whole milliseconds, as timers need them. */
 const seconds = (fallback: number) =>
   z.coerce
     .number()
     .positive()
+    .max(Math.floor(longestTimer / 1000))
     .default(fallback)
-    .transform((value) => value * 1000);
+    .transform((value) => Math.ceil(value * 1000));
 
 /** A text that an HTTP header can carry. The message names the setting, never its value. */
 const ascii = z
@@ -24,7 +30,7 @@ const shape = z.object({
   /** Root of the management API; ends in `/api/v1` (api.md, "Versioning"). */
   baseUrl: plainUrl
     .refine((url) => !url.includes("?"), "must be without a query (?)")
-    .transform((url) => url.replace(/\/+$/, ""))
+    .transform(withoutEndSlashes)
     .refine((url) => url.endsWith("/api/v1"), "must end in /api/v1"),
   /** Whether credentials may go over plain http to another machine. */
   allowHttp: z

@@ -5,8 +5,8 @@ const form: Options = { printWidth: 110, trailingComma: "all" };
 
 const foreign = /[^\0-\x7f]/gu;
 
-/** A text in quotes, or a sign of a name. */
-const places = /"(?:[^"\\]|\\.)*"|[^\0-\x7f]/gu;
+/** A text in quotes, or a sign of a name. Quotes that nobody closes end with the program. */
+const places = /"(?:[^"\\]|\\[\s\S])*(?:"|$)|[^\0-\x7f]/gu;
 
 /** What stands for a sign that takes no place, one or two: in a name, and where nothing is to be taken for a name. */
 const inNames = ["\u0301", "\u00e9", "\u3042"];

@@ -40,8 +40,16 @@ function numberText(value: number): string {
   }
   const text = JSON.stringify(value);
   return Math.abs(value) >= longNumber && /^-?\d+$/.test(text)
-    ? text.replace(/\d(?=(?:\d{3})+$)/g, "$&_")
+    ? `${value < 0 ? "-" : ""}${inThrees(JSON.stringify(Math.abs(value)))}`
     : text;
+}
+
+function inThrees(digits: string): string {
+  const parts: string[] = [];
+  for (let end = digits.length; end > 0; end -= 3) {
+    parts.unshift(digits.slice(Math.max(0, end - 3), end));
+  }
+  return parts.join("_");
 }
 
 /** What needs no quotes as a key; two signs are parts of names since Unicode 15.1, which not every tool has. */

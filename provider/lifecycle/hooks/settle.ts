@@ -1,6 +1,7 @@
 import { rest } from "../../io/rest.js";
 import type { Settling } from "../../spec/hooks.js";
-import type { Values } from "../../spec/values.js";
+import type { Kind } from "../../spec/kind.js";
+import { hidden, type Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
 import { observe, singly } from "../objects/observe.js";
 import type { Target } from "../operation/target.js";
@@ -52,7 +53,7 @@ export async function settle(
     }
     current = await readCurrent(target, id, state);
   }
-  if (settling.failed.includes(String(current?.[settling.status]))) {
+  if (hasFailed(settling, current)) {
     const why = client.describe(current?.[settling.error]) || "the gateway does not say why";
     throw new SettledBadly(
       `${target.label} ended as ${String(current?.[settling.status])}: ${why}. ` +
@@ -68,6 +69,28 @@ export async function settle(
  */
 function isRunning(settling: Settling, row: JsonObject | undefined): boolean {
   return settling.running.includes(String(row?.[settling.status]));
+}
+
+function hasFailed(settling: Settling, row: JsonObject | undefined): boolean {
+  return settling.failed.includes(String(row?.[settling.status]));
+}
+
+/**
+ * The mark that the state gets if the work in an object is not through, or has failed, by this row. Undefined if the
+ * work has ended well, or nobody waits for it.
+ */
+export function settlingMark(
+  { settling }: Kind,
+  row: JsonObject,
+  state: Values,
+): typeof hidden.unfinished | typeof hidden.failed | undefined {
+  if (settling === undefined || state[settling.unless] === false) {
+    return undefined;
+  }
+  if (hasFailed(settling, row)) {
+    return hidden.failed;
+  }
+  return isRunning(settling, row) ? hidden.unfinished : undefined;
 }
 
 async function readCurrent(target: Target, id: string, state: Values): Promise<JsonObject | undefined> {

@@ -7,7 +7,7 @@ import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
 import { plural } from "../../text/words.js";
 import type { Target } from "../operation/target.js";
-import { lacksFields } from "../state/row.js";
+import { lacksFields, stampOf } from "../state/row.js";
 import { assertMayCallGone } from "./account.js";
 import { forbidden } from "./forbidden.js";
 
@@ -28,7 +28,8 @@ const gone: Observation = { is: "gone" };
  *
  * It is gone only if its list answered without it and its own path answered 404. It is never gone because of
  * a 403, a list that was cut, or a server that does not have the path. If this process has just written the
- * object, it is looked for again for a while, because reads may lag behind writes.
+ * object, it is looked for again for a while, because reads may lag behind writes; and for a shorter while, if another
+ * process has just made it.
  */
 export async function observe(target: Target, id: string, state: Values): Promise<Observation> {
   const { list, get } = target.kind.endpoints;
@@ -42,10 +43,12 @@ export async function observe(target: Target, id: string, state: Values): Promis
     }
     return find(target, id, state);
   };
+  const isOurs = !ledger.stranger(collection, id);
   const row = await lookAgain(
     client.io,
     findOnce,
-    (seen) => seen === undefined && !ledger.stranger(collection, id),
+    (seen) => seen === undefined && (!ledger.stranger(collection, id) || isJustMade(target, state)),
+    isOurs ? undefined : atLeastTheLag,
   ).catch(async (error) => {
     throw await forbidden(target, id, error);
   });
@@ -54,6 +57,16 @@ export async function observe(target: Target, id: string, state: Values): Promis
   }
   await assertMayCallGone(target, state, () => parentExists(target));
   return gone;
+}
+
+/** Reads of another process may not show for a moment what a run has just made: three and a half seconds. */
+const atLeastTheLag = { times: 3, pause: 500 };
+const longestLag = 2500;
+
+/** Whether the object was made, by the server's clock, so short a time ago that a read may not show it yet. */
+function isJustMade({ kind, client }: Target, state: Values): boolean {
+  const madeAt = state[stampOf(kind, "created")?.name ?? ""];
+  return typeof madeAt === "string" && client.serverTime(client.io.now()) - Date.parse(madeAt) < longestLag;
 }
 
 async function find(target: Target, id: string, state: Values): Promise<JsonObject | undefined> {

@@ -22,6 +22,7 @@ export class Ledger {
   private readonly touched = new Set<string>();
   private readonly made = new Set<string>();
   private readonly surveys = new Map<string, Promise<Rows>>();
+  private readonly turns = new Map<string, Promise<unknown>>();
   private readonly glances = new Map<string, Promise<readonly JsonObject[]>>();
 
   /**
@@ -119,6 +120,16 @@ export class Ledger {
   /** True for an object that this process has neither written nor taken over. */
   stranger(collection: string, id: string): boolean {
     return !this.touched.has(keyOf(collection, id)) && !this.claimed(collection, id);
+  }
+
+  /** Does work on the names of a collection when no other such work is under way. */
+  inTurn<T>(collection: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.turns.get(collection) ?? Promise.resolve()).then(work);
+    this.turns.set(
+      collection,
+      turn.catch(() => {}),
+    );
+    return turn;
   }
 
   /** The objects of a collection, read only once: before this process creates any. */

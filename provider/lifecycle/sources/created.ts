@@ -3,10 +3,12 @@ import { hasStatus } from "../../client/http/errors.js";
 import type { Reply } from "../../client/http/exchange.js";
 import { collectionKey } from "../../client/lists.js";
 import type { Values } from "../../spec/values.js";
+import { withoutEndSlashes } from "../../text/end-slashes.js";
 import type { JsonObject } from "../../text/json.js";
 import { assertEmpty } from "../hooks/guard.js";
 import { accountMark, assertAccountAllowed } from "../objects/account.js";
 import { importLine } from "../objects/import-line.js";
+import { clearName, isLeavingItsName, rename } from "../objects/make-way.js";
 import { modify, remove } from "../objects/write.js";
 import { identityOf } from "../operation/declarations.js";
 import type { Target } from "../operation/target.js";
@@ -36,7 +38,10 @@ async function obtain(target: Target, declared: Values): Promise<Obtained> {
     );
   }
   const existing = await findExisting(target, declared, { identity, account });
-  return existing === undefined ? post(target, declared) : takeOver(target, declared, existing);
+  const isFree =
+    existing === undefined ||
+    (isLeavingItsName(target, idOf(existing) ?? "") && (await clearName(target, declared)));
+  return isFree ? post(target, declared) : takeOver(target, declared, existing);
 }
 
 /**
@@ -124,7 +129,8 @@ async function post(target: Target, declared: Values): Promise<Obtained> {
 
 /** The id in a `Location` that leads to an object of the collection. Any other `Location` is ignored. */
 function idInLocation({ headers: { location } }: Reply, collection: string): string | undefined {
-  const segments = location?.split(/[?#]/)[0]?.replace(/\/+$/, "").split("/") ?? [];
+  const [place = ""] = location?.split(/[?#]/) ?? [];
+  const segments = withoutEndSlashes(place).split("/");
   const id = segments.pop();
   const last = collection.split("/").at(-1);
   return id === undefined || id === "" || segments.at(-1) !== last ? undefined : decoded(id);
@@ -140,11 +146,13 @@ function decoded(segment: string): string | undefined {
 
 async function change(target: Target, id: string, change: Change): Promise<JsonObject | undefined> {
   const merged = await mergedPut(target, id, change);
-  if (merged !== undefined) {
-    return modify(target, id, "PUT", merged);
+  const body = merged ?? bodyOf(target.kind, change.set);
+  if (Object.keys(body).length === 0) {
+    return undefined;
   }
-  const body = bodyOf(target.kind, change.set);
-  return Object.keys(body).length === 0 ? undefined : modify(target, id, "PATCH", body);
+  const send = () => modify(target, id, merged === undefined ? "PATCH" : "PUT", body);
+  const isRenamed = target.kind.naturalKey.some((name) => change.set[name] !== undefined);
+  return isRenamed ? rename(target, id, change.news, send) : send();
 }
 
 /** Deletes the object, unless another resource of the program has it. */

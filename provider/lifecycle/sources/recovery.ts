@@ -1,15 +1,12 @@
 import { idOf, noRows, type Rows } from "../../client/answers.js";
 import type { RequestError } from "../../client/http/errors.js";
 import { lookAgain } from "../../io/look-again.js";
-import type { Kind } from "../../spec/kind.js";
 import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
 import { messageOf } from "../../text/words.js";
 import type { Target } from "../operation/target.js";
-import { isNamesake, stampOf } from "../state/row.js";
-
-/** Milliseconds by which two times may differ: `Date` and some timestamps have only whole seconds. */
-const clockSlack = 2000;
+import { madeSince } from "../state/made-since.js";
+import { isNamesake } from "../state/row.js";
 
 /**
  * Finds what a POST created if no answer came, or one without an id. There must be exactly one object that
@@ -71,7 +68,7 @@ async function candidates(
     (row) =>
       ledger.stranger(collection, idOf(row) ?? "") &&
       isNamesake(kind, declared, row) &&
-      createdSince(kind, row, began),
+      madeSince(kind, row, began) === true,
   );
   return { rows: ours, complete };
 }
@@ -83,10 +80,4 @@ function whatHappened(target: Target, lost: RequestError | undefined): string {
   return lost === undefined
     ? `${target.label}: the gateway accepted the create, but did not return an id.`
     : `${lost.message} It is not known whether ${target.label} was created.`;
-}
-
-function createdSince(kind: Kind, row: JsonObject, began: number): boolean {
-  const stamp = stampOf(kind, "created");
-  const creationTime = stamp === undefined ? undefined : row[stamp.readFrom];
-  return typeof creationTime === "string" && Date.parse(creationTime) >= began - clockSlack;
 }

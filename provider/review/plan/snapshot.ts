@@ -1,7 +1,7 @@
 import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
 import { hidden, isHidden, isSecretEnvelope, isUnknown, type Values } from "../../spec/values.js";
-import { isJsonObject, type Json } from "../../text/json.js";
+import { deepestJson, isJsonObject, type Json } from "../../text/json.js";
 import type { Snapshot } from "./plan.js";
 import type { PreviewState } from "./preview-format.js";
 
@@ -41,11 +41,8 @@ function coveredValues(values: Values, fields?: ReadonlyMap<string, Field>): Val
   );
 }
 
-/** Deeper than this nobody reads, and no function that calls itself goes on for ever. */
-const deepest = 200;
-
 function withoutEnvelopes(value: Json, depth = 0): Json {
-  if (typeof value === "object" && value !== null && depth > deepest) {
+  if (typeof value === "object" && value !== null && depth > deepestJson) {
     return "[nested too deeply to be shown]";
   }
   if (Array.isArray(value)) {

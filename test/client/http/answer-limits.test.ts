@@ -1,4 +1,6 @@
 import type { RequestListener, ServerResponse } from "node:http";
+import { pipeline, Readable } from "node:stream";
+import { constants, createBrotliCompress, createGzip } from "node:zlib";
 import { expect, test } from "vitest";
 import { parse } from "../../../provider/client/http/body.js";
 import type { Method } from "../../../provider/client/http/exchange.js";
@@ -67,6 +69,68 @@ test("of an error without end the beginning is read, and no more is taken", asyn
   expect(String(reply.body)).toHaveLength(65_536);
   expect(sent()).toBeLessThan(32 * megabyte);
 });
+
+test.each(["gzip", "br"] as const)(
+  "an answer in %s is inflated only as far as an answer may be long",
+  async (encoding) => {
+    let compressed = 0;
+    const blank = Buffer.alloc(megabyte, " ");
+    const listener: RequestListener = (_request, response) => {
+      response.writeHead(200, { "content-type": "application/json", "content-encoding": encoding });
+      const blanks = function* () {
+        for (; compressed < 512; compressed++) yield blank;
+      };
+      pipeline(
+        Readable.from(blanks()),
+        encoding === "gzip"
+          ? createGzip()
+          : createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+        response,
+        () => undefined,
+      );
+    };
+    const settings = testSettings({ baseUrl: await loopback(listener) });
+    const before = process.memoryUsage().rss;
+    await expect(transport(settings)({ method: "POST", path: "/models" })).rejects.toMatchObject({
+      outcome: "unknown",
+      message: expect.stringMatching(/more than 64 MB.*WORKSPACE_GATEWAY_BASE_URL/),
+    });
+    expect(process.memoryUsage().rss - before).toBeLessThan(256 * megabyte);
+  },
+);
+
+test.each(["{}", "[]", '{"a":1}', "0", '""'])(
+  "an answer of nothing but %s is not parsed when it has millions of them, and what became of a POST is unknown",
+  async (value) => {
+    const text = `[${`${value},`.repeat(4_000_001)}0]`;
+    const settings = testSettings({ baseUrl: await loopback((_request, response) => response.end(text)) });
+    await expect(transport(settings)({ method: "POST", path: "/models" })).rejects.toMatchObject({
+      outcome: "unknown",
+      status: 200,
+      message: expect.stringMatching(/more than 4 million values, which are too many to read/),
+    });
+  },
+);
+
+test("the longest answer with rows as they are is parsed", () => {
+  const row = {
+    id: "0".repeat(36),
+    name: "name",
+    created_at: "2026-01-01T00:00:00Z",
+    type: "chat",
+    cost: 1.5,
+  };
+  const text = JSON.stringify(row);
+  const many = Math.floor((64 * megabyte) / (text.length + 1));
+  expect(parse(`[${`${text},`.repeat(many)}{}]`)).toHaveLength(many + 1);
+});
+
+test.each(["1e400", '{"data":{"id":"1","budget":-1e400}}', '{"data":[{"id":1e999}]}'])(
+  "%s is text: no state can hold a number without end",
+  (text) => {
+    expect(parse(text)).toBe(text);
+  },
+);
 
 test("JSON as deep as anything that is declared is read, and deeper one is text", () => {
   const nested = (depth: number) => `${'{"a":['.repeat(depth / 2)}${"]}".repeat(depth / 2)}`;

@@ -112,6 +112,15 @@ test("a web page in place of an answer points at the address that is configured"
   expect((await failure(page)).message).toContain("WORKSPACE_GATEWAY_BASE_URL");
 });
 
+test.each([301, 302, 303, 307, 308])(
+  "%i in answer to a write may come after the gateway carried it out",
+  async (status) => {
+    const answer = reply(status, undefined, { location: "https://login.example/" });
+    expect((await failure(answer)).outcome).toBe("unknown");
+    expect((await failure(answer, { ...call, method: "GET" })).outcome).toBe("rejected");
+  },
+);
+
 test("a redirect is not followed; its origin is told, and nothing else of it", async () => {
   const { message } = await failure(
     reply(302, undefined, { location: "https://login.test/in?token=abcdef123" }),

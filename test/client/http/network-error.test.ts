@@ -6,6 +6,7 @@ import type { Exchange } from "../../../provider/client/http/exchange.js";
 import { networkError } from "../../../provider/client/http/network-error.js";
 import { retried } from "../../../provider/client/http/retry.js";
 import { transport } from "../../../provider/client/http/transport.js";
+import { loopback } from "../support/loopback.ts";
 import { selfSigned } from "../support/self-signed.ts";
 import { testSettings } from "../support/settings.ts";
 import { VirtualIo } from "../support/virtual-io.ts";
@@ -56,6 +57,19 @@ test.each(["ECONNRESET", "ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC", "UND_ERR
     expect(failed(coded(code))).toMatchObject({ outcome: "unknown" });
   },
 );
+
+test.each<[string, string]>([
+  ["no HTTP at all", "220 mail.example ESMTP\r\n"],
+  ["two lengths", 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 11\r\n\r\n{"data":[]}'],
+  ["a megabyte of headers", `HTTP/1.1 200 OK\r\nX-Long: ${"x".repeat(2 ** 20)}\r\n\r\n`],
+  ["a header that breaks off", "HTTP/1.1 200 OK\r\nbad header\r\n\r\n"],
+])("an answer with %s is told as what it is: the connection was not lost", async (_what, bytes) => {
+  const baseUrl = await loopback((request) => void request.socket.end(bytes));
+  await expect(transport(testSettings({ baseUrl }))(write)).rejects.toMatchObject({
+    outcome: "unknown",
+    message: expect.stringMatching(/^(?!.*lost).*not a correct HTTP answer.*WORKSPACE_GATEWAY_BASE_URL/),
+  });
+});
 
 test.each([new TypeError("x is not a function"), new RangeError("too deep"), new ReferenceError("x")])(
   "a mistake of ours stays what it is: %s",

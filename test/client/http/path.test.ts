@@ -19,7 +19,7 @@ test("an id cannot add a query, a fragment or a segment", () => {
   expect(path`/models/${"a/../b?c#d"}`).toBe("/models/a%2F..%2Fb%3Fc%23d");
 });
 
-test.each(["", ".", ".."])("%j is refused as an id", (id) => {
+test.each(["", ".", "..", "\ud800", "a\udc00b"])("%j is refused as an id", (id) => {
   expect(() => path`/models/${id}`).toThrow("an id is expected");
   expect(() => fillPath("/models/{id}", { id })).toThrow("an id is expected");
 });

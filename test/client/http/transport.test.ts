@@ -140,7 +140,14 @@ test.each<readonly [name: string, listener: RequestListener]>([
   // Half of it is the time to connect in, which a busy machine needs too.
   const error = await failure(send(listener, read, { requestTimeout: 1000 }));
   expect(error.outcome).toBe("unknown");
-  expect(error.message).toContain("no answer within 1 s");
+  expect(error.message).toMatch(
+    /no answer within 1 s\. WORKSPACE_GATEWAY_REQUEST_TIMEOUT .*how many seconds/,
+  );
+});
+
+test("a write that is not answered in time may still be carried out", async () => {
+  const error = await failure(send(() => undefined, { ...read, method: "PATCH" }, { requestTimeout: 1000 }));
+  expect(error.message).toMatch(/no answer within 1 s\. The gateway may still carry it out\.$/);
 });
 
 test("an error shows the method, the path and the origin, and neither query nor headers", async () => {

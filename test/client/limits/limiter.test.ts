@@ -90,6 +90,15 @@ test("a 429 without Retry-After waits for the reset", async () => {
   expect((gauge.sentAt[1] ?? 0) - (gauge.sentAt[0] ?? 0)).toBeGreaterThanOrEqual(9000);
 });
 
+test("a 429 without Retry-After does not wait for the reset of a quota that is not used up", async () => {
+  const io = new VirtualIo();
+  const gauge = new Gauge(io, (_exchange, index) =>
+    index === 0 ? reply(429, {}, { "x-ratelimit-remaining": "40", "x-ratelimit-reset": "60" }) : reply(200),
+  );
+  await new Limiter(testSettings(), io).wrap(gauge.send)(read);
+  expect((gauge.sentAt[1] ?? 0) - (gauge.sentAt[0] ?? 0)).toBeLessThan(2000);
+});
+
 test("a single request asks first after a cool-down, so that no crowd meets an empty quota", async () => {
   const io = new VirtualIo();
   const gauge = new Gauge(io, (_exchange, index) =>

@@ -198,13 +198,16 @@ test("a token that is set goes before an app that could get one", () => {
   );
 });
 
-test.each(["http://a.test/token", "http://127.0.0.1.test/token", "ftp://localhost/token", "token"])(
-  "%s is refused as the address that credentials go to",
-  (url) => {
-    const env = { ...address, ...app, WORKSPACE_GATEWAY_TOKEN_URL: url };
-    expect(failure(() => readSettings(source(env)))).toMatch(/WORKSPACE_GATEWAY_TOKEN_URL.* must be /);
-  },
-);
+test.each([
+  "http://a.test/token",
+  "http://127.0.0.1.test/token",
+  "http://notlocalhost/token",
+  "ftp://localhost/token",
+  "token",
+])("%s is refused as the address that credentials go to", (url) => {
+  const env = { ...address, ...app, WORKSPACE_GATEWAY_TOKEN_URL: url };
+  expect(failure(() => readSettings(source(env)))).toMatch(/WORKSPACE_GATEWAY_TOKEN_URL.* must be /);
+});
 
 test.each(["https://a.test/token", "http://localhost:1/t", "http://127.0.0.1:1/t", "http://[::1]:1/t"])(
   "%s is taken as the address that credentials go to",
@@ -233,7 +236,12 @@ test.each(["accessToken", "clientId", "clientSecret", "apiVersion"])(
   },
 );
 
-const elsewhere = ["http://gateway.test/api/v1", "http://10.0.0.1/api/v1", "http://127.0.0.1.test/api/v1"];
+const elsewhere = [
+  "http://gateway.test/api/v1",
+  "http://10.0.0.1/api/v1",
+  "http://127.0.0.1.test/api/v1",
+  "http://notlocalhost/api/v1",
+];
 
 test.each(elsewhere)(
   "%s is refused as an address that a token would go to in the clear, unless that is allowed",
@@ -249,7 +257,7 @@ test.each(elsewhere)(
   },
 );
 
-test.each(["http://localhost:1/api/v1", "http://127.9.0.1:1/api/v1", "http://[::1]:1/api/v1"])(
+test.each(["http://localhost:1/api/v1", "http://127.19.20.21:1/api/v1", "http://[::1]:1/api/v1"])(
   "%s stays on this machine, and is taken",
   (baseUrl) => {
     const env = { WORKSPACE_GATEWAY_BASE_URL: baseUrl, WORKSPACE_GATEWAY_ACCESS_TOKEN: "token" };
@@ -299,4 +307,16 @@ test("a token is refused with the word before it, since only the token itself is
   const message = failure(() => readSettings(source(env)));
   expect(message).toMatch(/WORKSPACE_GATEWAY_ACCESS_TOKEN.* must be the token alone, without `Bearer`/);
   expect(message).not.toContain("canary");
+});
+
+test.each([
+  ["maxWait", "MAX_WAIT"],
+  ["requestTimeout", "REQUEST_TIMEOUT"],
+  ["retryBudget", "RETRY_BUDGET"],
+] as const)("%s is whole milliseconds that a timer can take", (key, variable) => {
+  const given = (value: string) =>
+    readSettings(source({ ...allEnv, [`WORKSPACE_GATEWAY_${variable}`]: value }));
+  expect(given("1.0049")[key]).toBe(1005);
+  expect(given("0.0001")[key]).toBe(1);
+  expect(failure(() => given("1e9"))).toContain(`WORKSPACE_GATEWAY_${variable} `);
 });

@@ -74,10 +74,66 @@ test("logins of other gateways and connections stay when one changes", async () 
   expect(store.find(baseUrl, "eu")).toMatchObject({ accessToken: "eu" });
 });
 
+test("a login that an earlier release has stored is found: under its address, and the connection after it", async () => {
+  const { file, keep } = await person();
+  await keep(approved, "eu");
+  const { version, logins } = JSON.parse(await readFile(file, "utf8"));
+  expect(version).toBe(1);
+  expect(Object.keys(logins)).toEqual([baseUrl, `${baseUrl} eu`]);
+});
+
+test("a change that changes nothing writes nothing", async () => {
+  const { store, file, io } = await person();
+  const before = await stat(file);
+  const login = await store.change(baseUrl, undefined, io, async (known) => known);
+  expect(login).toEqual(approved);
+  expect((await stat(file)).ino).toBe(before.ino);
+});
+
+test("a write that fails leaves no draft behind", async () => {
+  const { store, file, io } = await person();
+  const changing = store.change(baseUrl, undefined, io, async () => {
+    await rm(file);
+    await mkdir(file); // a folder cannot be replaced by a file
+    return { ...approved, accessToken: "token-9" };
+  });
+  await expect(changing).rejects.toThrow(/EISDIR|directory/);
+  expect(await readdir(path.dirname(file))).toEqual(["credentials.json"]);
+});
+
+test("where no folder is named, a login cannot be kept, and that is said", async () => {
+  const store = LoginStore.of({});
+  const keeping = store.change(baseUrl, undefined, systemIo, async () => approved);
+  await expect(keeping).rejects.toThrow("set HOME or XDG_CONFIG_HOME");
+});
+
 test("a stored token that is fresh is used without a request", async () => {
   const { process, server } = await person({ refreshAt: Number.MAX_SAFE_INTEGER });
   expect(await process().token()).toBe("token-0");
   expect(server.asked).toEqual([]);
+});
+
+test("all that is stored of a login is known while it is used: both tokens as secrets, its scopes, its end", async () => {
+  const io = new VirtualIo();
+  const { process } = await person({ refreshAt: io.now() + 60_000, scopes: ["models:read"] }, io);
+  const auth = process();
+  expect(await auth.token()).toBe("token-0");
+  expect(auth.secrets()).toEqual(["token-0", "refresh-0"]);
+  expect(auth).toMatchObject({ scopes: ["models:read"] });
+  await io.sleep(61_000);
+  expect(await auth.token()).toBe("token-1");
+});
+
+test("of a login without a refresh token and without scopes nothing is made up", async () => {
+  const io = new VirtualIo();
+  const { file, process } = await person({ refreshAt: io.now() + 60_000 }, io);
+  const stored = JSON.parse(await readFile(file, "utf8"));
+  delete stored.logins[baseUrl].refreshToken;
+  await writeFile(file, JSON.stringify(stored));
+  const auth = process();
+  expect(await auth.token()).toBe("token-0");
+  expect(auth.secrets().filter((secret) => secret !== "")).toEqual(["token-0"]);
+  expect(auth).toMatchObject({ scopes: undefined });
 });
 
 test("a stored token that has ended is renewed, and what came of it is stored", async () => {

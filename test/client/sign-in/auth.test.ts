@@ -85,3 +85,26 @@ test("a token endpoint that is not there says nothing of what was asked for", as
   await expect(sending).rejects.toThrow("/token answered 404");
   await sending.catch((error) => expect([hasStatus(error, 404), isAnswer(error)]).toEqual([false, false]));
 });
+
+test("a token that the user has set is known as a secret, and there is no other", async () => {
+  const auth = staticToken("tok-77");
+  expect([await auth.token(), auth.secrets(), await auth.renew("tok-77")]).toEqual([
+    "tok-77",
+    ["tok-77"],
+    false,
+  ]);
+});
+
+test("an error of the token endpoint keeps its cause", async () => {
+  const cause = new Error("reset");
+  const failure = { method: "POST", path: "/token", outcome: "not-sent", said: "no answer" } as const;
+  const auth: Auth = {
+    ...staticToken(""),
+    token: async () => {
+      throw new RequestError(failure, { cause });
+    },
+  };
+  const { send, sent } = gatewayFor("t");
+  await expect(authorized(send, auth)(call)).rejects.toMatchObject({ cause, failure: { signIn: true } });
+  expect(sent).toEqual([]);
+});

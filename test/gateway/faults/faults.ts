@@ -27,16 +27,16 @@ export interface SetFault {
 }
 
 /** Faults on demand. */
-export interface Faults {
-  add(fault: FaultTarget & FaultEffect): SetFault;
+export interface Faults<Effect = FaultEffect> {
+  add(fault: FaultTarget & Effect): SetFault;
   clear(): void;
   /** The first fault that hits this request. */
-  match(method: string, path: string): FaultEffect | undefined;
+  match(method: string, path: string): Effect | undefined;
 }
 
-/** Makes an empty list of faults. */
-export function createFaults(): Faults {
-  const rules = new Set<{ strike(method: string, path: string): boolean; effect: FaultEffect }>();
+/** Makes an empty list of faults, of the gateway or of what stands before it. */
+export function createFaults<Effect = FaultEffect>(): Faults<Effect> {
+  const rules = new Set<{ strike(method: string, path: string): boolean; effect: Effect }>();
   return {
     add(fault) {
       const counter = createCounter(fault);

@@ -88,3 +88,45 @@ test("a survey that failed is made again", async () => {
   const rows = { rows: [], complete: true };
   expect(await ledger.survey("models a", async () => rows)).toEqual(rows);
 });
+
+test("a resource whose object was taken over does not keep it", () => {
+  const ledger = new Ledger();
+  ledger.claim("models a", "1");
+  expect([ledger.keep("models a", "1"), ledger.keeps("models a", "1")]).toEqual([false, false]);
+});
+
+test("a name is free after its object was deleted for a replacement, in that collection alone", () => {
+  const ledger = new Ledger();
+  ledger.vacate("models a", "x");
+  expect(ledger.vacated("models a", "x")).toBe(true);
+  expect([ledger.vacated("models a", "y"), ledger.vacated("models b", "x")]).toEqual([false, false]);
+});
+
+test("a process that has created, changed or deleted something has written; what it has looked at or claimed is no write", async () => {
+  const idle = new Ledger();
+  idle.claim("models a", "1");
+  idle.keep("models a", "2");
+  await idle.survey("models a", async () => ({ rows: [], complete: true }));
+  expect(idle.hasWritten).toBe(false);
+  const changed = new Ledger();
+  changed.touch("models a", "1");
+  const created = new Ledger();
+  created.create("models a", "1");
+  expect([changed.hasWritten, created.hasWritten]).toEqual([true, true]);
+});
+
+test("a glance at a collection is one request, also without an answer: then nothing was seen", async () => {
+  const ledger = new Ledger();
+  const asked: string[] = [];
+  const look = (collection: string, answer: Promise<{ id: string }[]>) =>
+    ledger.glance(collection, () => {
+      asked.push(collection);
+      return answer;
+    });
+  const rows = [{ id: "1" }];
+  expect(await look("models a", Promise.resolve(rows))).toEqual(rows);
+  expect(await look("models a", Promise.resolve([]))).toEqual(rows);
+  expect(await look("models b", Promise.reject(new Error("down")))).toEqual([]);
+  expect(await look("models b", Promise.resolve(rows))).toEqual([]);
+  expect(asked).toEqual(["models a", "models b"]);
+});

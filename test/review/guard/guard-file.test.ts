@@ -71,3 +71,13 @@ test.each([
 ] as const)("a limit of %s allows of %i resources %i", (limit, total, allowed) => {
   expect(allowedOf(limit, total)).toBe(allowed);
 });
+
+test.each([
+  ["is nested without end", "[".repeat(50_000), "guard.yaml:1: "],
+  ["is longer than any that a person writes", "# so\n".repeat(50_000), "guard.yaml: is longer than"],
+  ["has a key without end", `${"k".repeat(1000)}: 1`, `guard.yaml:1: "${"k".repeat(80)}…" is no key`],
+])("a file that %s is refused in a short line", (_what, text, said) => {
+  const reading = () => readGuardFile(text, "guard.yaml");
+  expect(reading).toThrow(said);
+  expect(reading).toThrow(/^(?!.*call stack)[^\n]{1,500}$/);
+});

@@ -1,26 +1,35 @@
 import { Output } from "@pulumi/pulumi";
+import { deepestJson } from "../text/json.js";
+
+/** An answer that shows the value has a few levels more around it. */
+const deepest = deepestJson - 10;
 
 /**
- * The value of a free-form input as it goes to the engine.
+ * The value of an input as it goes to the engine.
  * It fails if a part of it cannot be written as JSON; a part that is an output fails when its value is known.
  *
- * It is checked here because the SDK drops functions and makes empty objects of dates: later nobody can see
- * the mistake.
+ * It is checked here because the SDK drops functions, makes empty objects of dates and null of NaN: later nobody
+ * can see the mistake.
  *
  * @param where Names the input in the message.
  * @param ancestors The values that this value is in.
  */
-export function freeForm(value: unknown, where: string, ancestors: readonly unknown[] = []): unknown {
+export function jsonInput(value: unknown, where: string, ancestors: readonly unknown[] = []): unknown {
   if (Output.isInstance(value)) {
-    return value.apply((known) => freeForm(known, where, ancestors));
+    return value.apply((known) => jsonInput(known, where, ancestors));
   }
   if (value instanceof Promise) {
-    return value.then((known) => freeForm(known, where, ancestors));
+    return value.then((known) => jsonInput(known, where, ancestors));
+  }
+  if (ancestors.length > deepest) {
+    throw new Error(
+      `${shortened(where)} is nested too deeply: at most ${deepest} levels can be sent and read back.`,
+    );
   }
   const problem = ancestors.includes(value) ? "contains itself" : problemOf(value);
   if (problem !== undefined) {
     throw new Error(
-      `${where} ${problem}, which cannot be written as JSON: ` +
+      `${shortened(where)} ${problem}, which cannot be written as JSON: ` +
         "give text, numbers, booleans, null, lists and plain objects.",
     );
   }
@@ -28,13 +37,22 @@ export function freeForm(value: unknown, where: string, ancestors: readonly unkn
     return value;
   }
   if (Object.hasOwn(value, "__proto__")) {
-    throw new Error(`${where} has a key __proto__, which Pulumi loses on the way: give it another name.`);
+    throw new Error(
+      `${shortened(where)} has a key __proto__, which Pulumi loses on the way: give it another name.`,
+    );
   }
   const withSelf = [...ancestors, value];
-  const checkedPart = (key: string | number, part: unknown) => freeForm(part, `${where}.${key}`, withSelf);
+  const checkedPart = (key: string | number, part: unknown) => jsonInput(part, `${where}.${key}`, withSelf);
   return Array.isArray(value)
-    ? value.map((part, index) => checkedPart(index, part))
+    ? Array.from(value, (part, index) => checkedPart(index, part))
     : withText(Object.fromEntries(Object.entries(value).map(([key, part]) => [key, checkedPart(key, part)])));
+}
+
+const longestPlace = 200;
+
+/** The beginning of a path: one into the depth of a value may have any length. */
+function shortened(where: string): string {
+  return where.length > longestPlace ? `${where.slice(0, longestPlace)}…` : where;
 }
 
 /**
@@ -53,8 +71,12 @@ function problemOf(value: unknown): string | undefined {
     return `is ${value}`;
   }
   return typeof value === "object" && value !== null && !isPlain(value)
-    ? `is an instance of ${value.constructor.name}`
+    ? `is an instance of ${classOf(value)}`
     : undefined;
+}
+
+function classOf(value: object): string {
+  return typeof value.constructor === "function" ? value.constructor.name : "a class";
 }
 
 /** Whether a value is a plain object or a list, even if another realm made it, as in test runners. */

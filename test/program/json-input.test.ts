@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { Config, GatewayKey, Workspace } from "../../provider/index.js";
-import { freeForm } from "../../provider/program/free-form.js";
+import { Config, GatewayKey, Model, Workspace } from "../../provider/index.js";
+import { jsonInput } from "../../provider/program/json-input.js";
 
 beforeAll(async () => {
   await pulumi.runtime.setMocks({
@@ -43,39 +43,54 @@ describe.each(strangers)("what %s", (what, value) => {
       [".at", { fine: 1, at: value }],
       [".steps.1.when", { steps: ["fine", { when: value }] }],
     ] as const) {
-      expect(() => freeForm(whole, "workflow")).toThrow(`workflow${path} ${what}, ${advice}`);
+      expect(() => jsonInput(whole, "workflow")).toThrow(`workflow${path} ${what}, ${advice}`);
     }
   });
 
   test("is refused in a promise", async () => {
     const later = { steps: [Promise.resolve(7).then(() => ({ when: value }))] };
-    const { steps } = Object(freeForm(later, "workflow"));
+    const { steps } = Object(jsonInput(later, "workflow"));
     await expect(steps[0]).rejects.toThrow(`workflow.steps.0.when ${what}`);
   });
 });
 
 test("a key that the SDK would take for a prototype is refused", () => {
   const value: unknown = JSON.parse('{"steps":[{"__proto__":{"x":1}}]}');
-  expect(() => freeForm(value, "workflow")).toThrow("workflow.steps.0 has a key __proto__");
+  expect(() => jsonInput(value, "workflow")).toThrow("workflow.steps.0 has a key __proto__");
 });
 
 test("what holds itself is refused", () => {
-  expect(() => freeForm(ring, "workflow")).toThrow("workflow.again.inside.0 contains itself");
+  expect(() => jsonInput(ring, "workflow")).toThrow("workflow.again.inside.0 contains itself");
+});
+
+test("what is nested without end is refused, in a short line", () => {
+  let deep: unknown = 1;
+  for (let level = 0; level < 10_000; level++) deep = level % 2 === 0 ? [deep] : { inside: deep };
+  const tooDeep = /^workflow[.\w]{1,200}… is nested too deeply: at most 190 levels/;
+  expect(() => jsonInput(deep, "workflow")).toThrow(tooDeep);
+});
+
+test("what has a class without a name is refused as such", () => {
+  const nameless = Object.create(Object.create(Object.create(null)));
+  expect(() => jsonInput({ at: nameless }, "workflow")).toThrow(
+    "workflow.at is an instance of a class, which",
+  );
+  expect(() => jsonInput(new Step("constructor"), "step")).toThrow("step is an instance of Step");
 });
 
 test("what stands in it twice is fine", () => {
   const shared = { a: 1 };
-  expect(freeForm([shared, { shared }], "workflow")).toEqual([shared, { shared }]);
+  expect(jsonInput([shared, { shared }], "workflow")).toEqual([shared, { shared }]);
 });
 
 test("any JSON goes through as it is, with its outputs, secrets and what is left out", async () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       fc.pre(!JSON.stringify(value).includes('"__proto__":'));
-      expect(freeForm(value, "workflow")).toEqual(value);
+      expect(jsonInput(value, "workflow")).toEqual(value);
     }),
   );
-  const out = Object(freeForm({ a: [pulumi.secret("s")], b: undefined, c: Promise.resolve(1) }, "workflow"));
+  const out = Object(jsonInput({ a: [pulumi.secret("s")], b: undefined, c: Promise.resolve(1) }, "workflow"));
   expect(await resolved(pulumi.output(out))).toEqual({ a: ["s"], b: undefined, c: 1 });
   expect(await pulumi.isSecret(out.a[0])).toBe(true);
 });
@@ -87,12 +102,23 @@ test.each(["toString", "valueOf", "constructor", "then", "toJSON", "hasOwnProper
     const config = new Config(`with-${key}`, { workspaceId: "w", name: "n", workflow: value });
     expect(await resolved(config.workflow)).toEqual(value);
     expect(
-      Reflect.ownKeys(Object(freeForm(value, "workflow"))).filter((each) => typeof each === "string"),
+      Reflect.ownKeys(Object(jsonInput(value, "workflow"))).filter((each) => typeof each === "string"),
     ).toEqual(Object.keys(value));
   },
 );
 
-test("the class of a kind refuses it in every free-form input, naming the resource", () => {
+test.each(strangers)(
+  "the class of a kind refuses what %s in every input, and would else lose it",
+  (what, value) => {
+    const place = 'Model "gpt": apiName';
+    const declare = (apiName: unknown) =>
+      Reflect.construct(Model, ["gpt", { workspaceId: "w", providerId: "p", name: "n", apiName }]);
+    expect(() => declare(value)).toThrow(`${place} ${what}, ${advice}`);
+    expect(() => declare([value])).toThrow(`${place}.0 ${what}, ${advice}`);
+  },
+);
+
+test("the class of a kind names the resource", () => {
   const when = new Date(0);
   expect(() => new Config("standard", { workspaceId: "w", name: "n", workflow: { when } })).toThrow(
     'Config "standard": workflow.when is an instance of Date',
@@ -104,3 +130,12 @@ test("the class of a kind refuses it in every free-form input, naming the resour
     () => new GatewayKey("key-2", { workspaceId: "w", triggers: { of: new Workspace("w", { name: "w" }) } }),
   ).toThrow('GatewayKey "key-2": triggers.of is an instance of Workspace');
 });
+
+test.each(["hasOwnProperty", "toString", "constructor"])(
+  "an argument with the name %s, which the SDK would call, is refused as no property of the kind",
+  (name) => {
+    expect(() => Reflect.construct(Workspace, ["team", { name: "Support", [name]: null }])).toThrow(
+      `Workspace "team": ${name} is no property of Workspace.`,
+    );
+  },
+);

@@ -1,0 +1,47 @@
+import { hidden, type Values } from "../spec/values.js";
+import type { JsonObject } from "../text/json.js";
+import { SettledBadly, settle } from "./hooks/settle.js";
+import { NotApplied, readBack } from "./objects/read-back.js";
+import type { Target } from "./operation/target.js";
+import { PartialFailure } from "./partial.js";
+import { makeState, type Parts } from "./state/state.js";
+
+/** The parts of a state that is not complete yet. */
+interface Unfinished extends Omit<Parts, "row"> {
+  /** The values that the object had before it was written. */
+  readonly before: Values;
+  /** What was wrong with the answer to the create. */
+  readonly problem?: Error | undefined;
+}
+
+/**
+ * The work that remains once the object is known: reading back, waiting.
+ * If it fails, the object is still recorded.
+ */
+export async function finish(
+  target: Target,
+  id: string,
+  answer: JsonObject | undefined,
+  inputs: Values,
+  { before, problem, ...parts }: Unfinished,
+): Promise<Values> {
+  const { kind } = target;
+  const sent = Object.fromEntries(Object.entries(parts.declared).filter(([name]) => parts.sent.has(name)));
+  let row = answer;
+  try {
+    if (problem !== undefined) {
+      throw problem;
+    }
+    row = await readBack(target, id, row, sent, before);
+    row = await settle(target, id, row, parts.declared);
+    return makeState(kind, { ...parts, row });
+  } catch (error) {
+    const mark = error instanceof SettledBadly ? hidden.failed : hidden.unfinished;
+    const declared = error instanceof NotApplied ? { ...parts.declared, ...error.shown } : parts.declared;
+    // The engine keeps the inputs from before.
+    const carries = parts.prior[hidden.carried];
+    const state = { ...makeState(kind, { ...parts, declared, row, carries }), [mark]: true };
+    const properties = { ...state, [hidden.provider]: inputs[hidden.provider] ?? null };
+    throw new PartialFailure(id, properties, target.cover(error));
+  }
+}

@@ -1,0 +1,80 @@
+import type { RequestListener } from "node:http";
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import type { Method, Reply } from "../../../provider/client/http/exchange.js";
+import { transport } from "../../../provider/client/http/transport.js";
+import { loopback } from "../support/loopback.ts";
+import { testSettings } from "../support/settings.ts";
+
+const item = { data: { id: "m-1", name: "ä".repeat(1000) } };
+const plain = Buffer.from(JSON.stringify(item));
+
+/** What comes of an answer whose header says that encoding. */
+async function sent(encoding: string, body: Buffer, status = 200, method: Method = "GET"): Promise<Reply> {
+  const listener: RequestListener = (_request, response) => {
+    response
+      .writeHead(status, { "content-type": "application/json", "content-encoding": encoding })
+      .end(body);
+  };
+  return transport(testSettings({ baseUrl: await loopback(listener) }))({ method, path: "/models" });
+}
+
+test("no compression is asked for", async () => {
+  const listener: RequestListener = ({ headers }, response) => {
+    response.end(JSON.stringify({ asked: headers["accept-encoding"] ?? "nothing" }));
+  };
+  const { body } = await transport(testSettings({ baseUrl: await loopback(listener) }))({
+    method: "GET",
+    path: "/models",
+  });
+  expect(body).toEqual({ asked: "nothing" });
+});
+
+test.each<[string, Buffer]>([
+  ["identity", plain],
+  ["gzip", gzipSync(plain)],
+  ["GZip", gzipSync(plain)],
+  ["x-gzip", gzipSync(plain)],
+  ["deflate", deflateSync(plain)],
+  ["br", brotliCompressSync(plain)],
+])("an answer in %s that nobody has asked for is read", async (encoding, body) => {
+  expect((await sent(encoding, body)).body).toEqual(item);
+});
+
+test("an empty answer is empty, whatever encoding it claims", async () => {
+  for (const encoding of ["gzip", "deflate", "br"]) {
+    expect((await sent(encoding, Buffer.alloc(0))).body).toBeUndefined();
+  }
+});
+
+const broken: [string, string, Buffer][] = [
+  ["in another encoding than it says", "gzip", plain],
+  ["in another encoding than it says", "br", gzipSync(plain)],
+  ["cut", "gzip", gzipSync(plain).subarray(0, 40)],
+  ["in an encoding that we do not know", "zstd", zstdCompressSync(plain)],
+  ["in several encodings", "gzip, br", brotliCompressSync(gzipSync(plain))],
+];
+
+describe.each(broken)("an answer %s (%s)", (_what, encoding, body) => {
+  test.each<[Method, string]>([
+    ["GET", "rejected"],
+    ["POST", "unknown"],
+  ])("to %s is told as what it is, and the request is %s", async (method, outcome) => {
+    await expect(sent(encoding, body, 200, method)).rejects.toMatchObject({
+      outcome,
+      status: 200,
+      message: expect.stringMatching(
+        new RegExp(`answered 200: an answer in the encoding ${encoding}.*WORKSPACE_GATEWAY_BASE_URL`),
+      ),
+    });
+  });
+
+  test("that is an error still has its status", async () => {
+    expect(await sent(encoding, body, 503)).toMatchObject({ status: 503, body: undefined });
+  });
+});
+
+test("a compressed error says what it says", async () => {
+  const body = gzipSync(JSON.stringify({ error: "the gateway is closed" }));
+  expect((await sent("gzip", body, 503)).body).toEqual({ error: "the gateway is closed" });
+});

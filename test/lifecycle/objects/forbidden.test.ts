@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { RequestError } from "../../../provider/client/http/errors.js";
+import type { Send } from "../../../provider/client/http/exchange.js";
+import { prompt } from "../../../provider/kinds/prompt.js";
+import { quota } from "../../../provider/kinds/quota.js";
+import { workspace } from "../../../provider/kinds/workspace.js";
+import { forbidden } from "../../../provider/lifecycle/objects/forbidden.js";
+import type { Kind } from "../../../provider/spec/kind.js";
+import type { Values } from "../../../provider/spec/values.js";
+import { reply } from "../../client/support/reply.ts";
+import { VirtualIo } from "../../client/support/virtual-io.ts";
+import { Process } from "../support/process.ts";
+
+const lists = "/workspaces";
+
+function refusal(status: number, remedy?: string): RequestError {
+  const failure = { method: "GET", path: "/prompts/p-1", outcome: "rejected", said: "no", status } as const;
+  return new RequestError(remedy === undefined ? failure : { ...failure, remedy });
+}
+
+/** What becomes of an error of an object in w-1, on a gateway that shows these workspaces. */
+async function judged(
+  error: unknown,
+  shown: { rows?: string[]; total?: number; status?: number },
+  [kind, id, values]: [Kind, string, Values] = [prompt, "p-1", { workspaceId: "w-1" }],
+) {
+  const asked: string[] = [];
+  const wire: Send = async ({ method, path }) => {
+    asked.push(`${method} ${path}`);
+    const rows = (shown.rows ?? []).map((each) => ({ id: each }));
+    return reply(path === lists ? (shown.status ?? 200) : 404, {
+      data: rows,
+      total: shown.total ?? rows.length,
+    });
+  };
+  const result = await forbidden(new Process(wire, new VirtualIo()).target(kind, values), id, error);
+  return { result, asked };
+}
+
+test("a 403 in a workspace that the account does not see says how to go on if it was deleted", async () => {
+  const error = refusal(403, "Ask for the scope.");
+  const { result } = await judged(error, { rows: ["w-2"] });
+  expect(result).toMatchObject({ status: 403, outcome: "rejected", cause: error });
+  const said = String(result);
+  expect(said).toContain("Ask for the scope. The workspace w-1 is not among those that this account sees.");
+  expect(said).toContain(
+    "with everything that depends on it: `pulumi state delete --target-dependents <URN>`",
+  );
+  expect(said).toContain(
+    "The URN is that of the workspace, or of this resource if the workspace is not in the stack",
+  );
+  expect(said).toContain("`pulumi stack --show-urns` shows them.");
+});
+
+test("without a remedy of its own the 403 has this one alone", async () => {
+  const { result } = await judged(refusal(403), { rows: [] });
+  expect(result instanceof RequestError && result.failure.remedy).toMatch(/^The workspace w-1 is not among/);
+});
+
+test("a workspace is told of itself", async () => {
+  const { result } = await judged(refusal(403), { rows: ["w-1"] }, [workspace, "w-9", { name: "Team" }]);
+  expect(String(result)).toContain("The workspace w-9 is not among those that this account sees");
+});
+
+test("a 403 in a workspace that the account sees stays what it is", async () => {
+  const error = refusal(403);
+  expect((await judged(error, { rows: ["w-1"] })).result).toBe(error);
+});
+
+test.each([
+  ["was cut", { rows: ["w-2"], total: 5 }],
+  ["is refused", { status: 403 }],
+])("a 403 stays what it is if the list of workspaces %s, which tells nothing", async (_how, shown) => {
+  const error = refusal(403);
+  expect((await judged(error, shown)).result).toBe(error);
+});
+
+test.each([[refusal(404)], [refusal(500)], [new Error("x")]])(
+  "%s stays what it is, and nothing is asked",
+  async (error) => {
+    expect(await judged(error, { rows: [] })).toEqual({ result: error, asked: [] });
+  },
+);
+
+test("a 403 of what is in no workspace stays what it is, and nothing is asked", async () => {
+  const error = refusal(403);
+  const { result, asked } = await judged(error, { rows: [] }, [quota, "q-1", {}]);
+  expect(result).toBe(error);
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { member } from "../../../provider/kinds/member.js";
+import { model } from "../../../provider/kinds/model.js";
+import { quota } from "../../../provider/kinds/quota.js";
+import { workspace } from "../../../provider/kinds/workspace.js";
+import { Declarations, identifying, identityOf } from "../../../provider/lifecycle/operation/declarations.js";
+
+/** The form in which a preview passes what is not known yet. */
+const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+describe("the identity of what is declared", () => {
+  const declared = { workspaceId: "w-1", providerId: "p-1", name: "gpt", displayName: "GPT" };
+
+  test("is the same for the same natural key in the same place, whatever else is declared", () => {
+    expect(identityOf(model, { ...declared, displayName: "Other" })).toBe(identityOf(model, declared));
+    expect(identityOf(model, declared)).toBeDefined();
+  });
+
+  test.each(["workspaceId", "providerId", "name"])("is another one if %s differs", (name) => {
+    expect(identityOf(model, { ...declared, [name]: "other" })).not.toBe(identityOf(model, declared));
+  });
+
+  test.each(["workspaceId", "providerId", "name"])("is not known as long as %s is not", (name) => {
+    expect(identityOf(model, { ...declared, [name]: unknown })).toBeUndefined();
+  });
+
+  test("needs only one of the values that select an object", () => {
+    const byEmail = identityOf(member, { workspaceId: "w-1", email: "ada@example.com" });
+    const byUser = identityOf(member, { workspaceId: "w-1", userId: "u-1" });
+    expect(byEmail).toBeDefined();
+    expect(byUser).toBeDefined();
+    expect(byEmail).not.toBe(byUser);
+  });
+
+  test("is none without any of them", () => {
+    expect(identityOf(member, { workspaceId: "w-1", role: "ADMIN" })).toBeUndefined();
+    expect(identityOf(quota, { maxRequests: 1 })).toBeUndefined();
+  });
+
+  test("of what is in no workspace does not ask for one", () => {
+    expect(identityOf(workspace, { name: "Team" })).toBeDefined();
+  });
+
+  test("is told to people by the names of its inputs", () => {
+    expect(identifying(member)).toBe("userId or email or username");
+    expect(identifying(workspace)).toBe(workspace.naturalKey.join(" or "));
+  });
+});
+
+describe("a declaration that was checked", () => {
+  const inputs = { name: "Team" };
+
+  test("is met once, and never without a check", () => {
+    const declarations = new Declarations();
+    expect(declarations.meet(workspace, inputs)).toBe(false);
+    declarations.expect(workspace, inputs);
+    expect(declarations.meet(workspace, inputs)).toBe(true);
+    expect(declarations.meet(workspace, inputs)).toBe(false);
+    declarations.expect(workspace, inputs);
+    expect(declarations.meet(workspace, inputs)).toBe(true);
+  });
+
+  test("is met as often as it was checked", () => {
+    const declarations = new Declarations();
+    declarations.expect(workspace, inputs);
+    declarations.expect(workspace, inputs);
+    const met = [1, 2, 3].map(() => declarations.meet(workspace, inputs));
+    expect(met).toEqual([true, true, false]);
+  });
+
+  test("is not met by other inputs, nor by another kind", () => {
+    const declarations = new Declarations();
+    declarations.expect(workspace, inputs);
+    expect(declarations.meet(workspace, { name: "Other" })).toBe(false);
+    expect(declarations.meet(model, inputs)).toBe(false);
+  });
+});
+
+describe("a second resource of the same object", () => {
+  const one = "workspaces Team";
+
+  test.each([
+    ["both are new", true, true, "first"],
+    ["the first is new", true, false, "first"],
+    ["the second is new", false, true, "first"],
+    ["both exist, on a gateway that allows twins", false, false, undefined],
+  ])("is told if one of them is new: %s", (_case, first, second, told) => {
+    const declarations = new Declarations();
+    expect(declarations.sibling(one, { name: "first", isNew: first })).toBeUndefined();
+    expect(declarations.sibling(one, { name: "second", isNew: second })).toBe(told);
+  });
+
+  test("is none under the same name, also if that is checked again", () => {
+    const declarations = new Declarations();
+    expect(declarations.sibling(one, { name: "first", isNew: true })).toBeUndefined();
+    expect(declarations.sibling(one, { name: "first", isNew: true })).toBeUndefined();
+  });
+
+  test("is none of another object", () => {
+    const declarations = new Declarations();
+    declarations.sibling(one, { name: "first", isNew: true });
+    expect(declarations.sibling("workspaces Other", { name: "second", isNew: true })).toBeUndefined();
+  });
+
+  test("is not new because it is replaced, which checks it a second time as if it were", () => {
+    const declarations = new Declarations();
+    declarations.sibling(one, { name: "first", isNew: false });
+    declarations.sibling(one, { name: "second", isNew: false });
+    expect(declarations.sibling(one, { name: "second", isNew: true })).toBeUndefined();
+    expect(declarations.sibling(one, { name: "third", isNew: true })).toBe("first");
+  });
+});
