@@ -12,6 +12,7 @@ import { keyCommand } from "./key/command.js";
 import { loginCommand } from "./login/command.js";
 import { logoutCommand } from "./logout/command.js";
 import { metricsCommand } from "./metrics/command.js";
+import { recoverCommand } from "./recover/command.js";
 import { reviewCommand } from "./review/command.js";
 import { Refused, type Terminal, UsageError } from "./terminal.js";
 import { whoamiCommand } from "./whoami/command.js";
@@ -28,6 +29,7 @@ const commands: readonly ((terminal: Terminal, commandLine: readonly string[]) =
   reviewCommand,
   applyCommand,
   driftCommand,
+  recoverCommand,
   graphCommand,
   metricsCommand,
 ];
@@ -70,7 +72,7 @@ function createProgram(terminal: Terminal, args: readonly string[]): Command {
   const program = new Command("workspace-gateway")
     .description(
       "Sign in to a workspace gateway, check what a first write needs, turn an account into a program, draw its routing, " +
-        "read its metrics, review and apply changes, and find what has drifted.",
+        "read its metrics, review and apply changes, find what has drifted, and recover from a killed run.",
     )
     .version(packageVersion())
     .exitOverride()

@@ -13,15 +13,19 @@ export interface PulumiRun {
  * comes. It does not throw if pulumi fails, only if there is none.
  *
  * @param show - gets each line of its standard output as it comes
+ * @param input - what it reads from its standard input: so nothing of it is ever in a file
  */
 export async function runPulumi(
   args: readonly string[],
   { env, note }: Pick<Terminal, "env" | "note">,
   show?: (line: string) => void,
+  input?: string,
 ): Promise<PulumiRun> {
   // A streaming preview prints secrets in plain text (README.md, "Secrets and Pulumi's own logs").
   const { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: _, ...safe } = env;
-  const child = spawn("pulumi", args, { env: safe, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn("pulumi", args, { env: safe, stdio: ["pipe", "pipe", "pipe"] });
+  child.stdin.on("error", () => {}); // it has ended without reading: its exit code says so
+  child.stdin.end(input);
   const chunks: Buffer[] = [];
   child.stdout.on("data", (chunk: Buffer) => void chunks.push(chunk));
   if (show !== undefined) {

@@ -7,20 +7,30 @@ export interface LostCreate {
   readonly kind: Kind;
   /** What the engine gave to the create, as `check` returned it, with the values of secrets. */
   readonly inputs: Values;
+  /** The names of inputs that the create had too, and whose values are not known. They are not in `inputs`. */
+  readonly unread?: readonly string[];
   /** When it began at the earliest, in milliseconds by this machine's clock. */
   readonly since: number;
 }
 
+/** An object that a lost create has made. */
+interface Found {
+  readonly is: "found";
+  readonly lost: LostCreate;
+  readonly id: string;
+  /** What a create would have stored; secrets are in the engine's envelope. */
+  readonly outputs: Values;
+}
+
 /** What the gateway has of a lost create. */
-export type Finding =
+export type LostFinding =
+  | Found
   | {
-      readonly is: "found";
+      readonly is: "absent";
       readonly lost: LostCreate;
-      readonly id: string;
-      /** What a create would have stored; secrets are in the engine's envelope. */
-      readonly outputs: Values;
+      /** What a person should know all the same, as a sentence. */
+      readonly note?: string;
     }
-  | { readonly is: "absent"; readonly lost: LostCreate }
   | {
       readonly is: "doubtful";
       readonly lost: LostCreate;

@@ -96,8 +96,24 @@ const commands: readonly CommandCase[] = [
   },
 ];
 
+/** What only works where a program is has its own tests; its command lines are judged as those of the others. */
+const ofPrograms: readonly CommandCase[] = [
+  {
+    words: ["recover"],
+    wrong: [
+      [],
+      ["what"],
+      ["--json"],
+      ["--stack"],
+      ["--yes", "--since", "2026-11-22"],
+      ["--yes", "--since", "2026-11-22T10:00:00"],
+      ["--dry-run", "--preview", "FOLDER/nothing.json"],
+    ],
+  },
+];
+
 const named = commands.map((command) => [command.words.join(" "), command] as const);
-const wrong = commands.flatMap(({ words, wrong: lines }) =>
+const wrong = [...commands, ...ofPrograms].flatMap(({ words, wrong: lines }) =>
   [["--nonsense"], ...lines].map((args) => ({ words, args })),
 );
 

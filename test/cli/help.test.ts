@@ -19,6 +19,7 @@ test.each([
   ["export"],
   ["import-file"],
   ["drift"],
+  ["recover"],
   ["graph"],
   ["metrics", "list"],
   ["metrics", "sum"],
@@ -62,6 +63,7 @@ test.each([
   [["export"]],
   [["drift", "--nonsense"]],
   [["doctor", "--nonsense"]],
+  [["recover", "--yes", "--since", "yesterday"]],
 ])("a command line that makes no sense has the exit code 2: %j", async (args) => {
   const { code, stdout, stderr } = await run(...args);
   expect([code, stdout]).toEqual([2, ""]);

@@ -117,9 +117,9 @@ test("a killed up is told by its lock and what it left pending, with what README
   const { code, ill, of } = await doctor();
   expect([ill, code]).toEqual([["lock: problem", "pending operations: warning"], 1]);
   expect(of("lock")?.facts).toMatchObject({ alive: false });
-  expect(of("lock")?.remedy).toContain("`pulumi cancel --yes --stack test`");
+  expect(of("lock")?.remedy).toContain("`npx workspace-gateway recover --stack test`");
   expect(of("pending operations")?.facts?.pending).toHaveLength(routes.length);
-  expect(of("pending operations")?.remedy).toContain("refresh --yes --clear-pending-creates");
+  expect(of("pending operations")?.remedy).toContain("recover --stack test`");
 
   await ok(w.project.run(["cancel", "--yes", "--stack", "test"]));
   await ok(w.project.refresh({ skipPreview: true, clearPendingCreates: true }));
@@ -136,7 +136,7 @@ test("a checksum that a kill left empty is found although no command can read th
   expect(code).toBe(1);
   expect(ill).toContain("checkpoint files: problem");
   expect(of("checkpoint files")?.found).toContain(checksum);
-  expect(of("checkpoint files")?.remedy).toContain("Delete it");
+  expect(of("checkpoint files")?.remedy).toContain("npx workspace-gateway recover --stack test");
   await rm(checksum);
   expect((await doctor()).ill).toEqual([]);
 });

@@ -17,6 +17,6 @@ export function projectName(given: string | undefined, folder: string): string {
     return given;
   }
   const base = path.basename(path.resolve(folder)).normalize("NFKD").replace(/\p{M}/gu, "");
-  const name = base.replace(/[^\w.-]+/g, "-").replace(/^[-.]+|[-.]+$/g, "");
+  const name = base.replace(/[^\w.-]+/g, "-").replace(/^[-.]+|(?<![-.])[-.]+$/g, "");
   return name.slice(0, longestName) || "gateway";
 }

@@ -1,6 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { about, type Diagnosis } from "../diagnosis.js";
+import { recoverCommandFor } from "./locks.js";
 
 const check = about("checkpoint files");
 
@@ -25,7 +26,7 @@ export function judgeChecksums(empty: readonly string[], stack: string | undefin
     const said = {
       found: `${file} is empty: pulumi was killed while it wrote.`,
       means: "Commands on this stack fail with `failed to load checkpoint: EOF`.",
-      remedy: `Delete it, which loses nothing: it holds only a checksum. Then run \`pulumi cancel --yes\` and \`pulumi refresh --yes --clear-pending-creates\`.`,
+      remedy: `Run ${recoverCommandFor(path.basename(file, ".json.attrs"))}: it takes the file away, which holds only a checksum.`,
       facts: { file },
     };
     const isOurs =

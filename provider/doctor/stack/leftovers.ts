@@ -2,6 +2,7 @@ import { hidden } from "../../spec/values.js";
 import type { StackResource, StackState } from "../../stack/stack-state.js";
 import { howMany } from "../../text/words.js";
 import { about, type Diagnosis } from "../diagnosis.js";
+import { recoverCommandFor } from "./locks.js";
 
 /** What a run that was killed or failed has left in the state of a stack, with what README.md tells to do. */
 export function judgeLeftovers(state: StackState, stack: string): readonly Diagnosis[] {
@@ -18,7 +19,7 @@ function judgePending({ pending }: StackState, stack: string): Diagnosis {
     found: `${howMany(pending.length, "operation")} of a killed run ${pending.length === 1 ? "is" : "are"} pending: ${some(names)}.`,
     means:
       "What was being created may exist without being in the state; an `up` then names it, and stops there.",
-    remedy: `Run \`pulumi refresh --yes --clear-pending-creates --stack ${stack}\`, then \`pulumi up\`; WORKSPACE_GATEWAY_ADOPT=identical takes over what exists.`,
+    remedy: `Run ${recoverCommandFor(stack)}, then \`pulumi up\`.`,
     facts: { pending: pending.map(({ operation, urn }) => ({ operation, urn })) },
   });
 }

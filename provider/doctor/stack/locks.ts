@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
 import { z } from "zod";
+import { shellWord } from "../../text/shell-word.js";
 import { about, type Diagnosis } from "../diagnosis.js";
 
 /** Who says that he works on a stack. */
@@ -35,7 +36,11 @@ export async function readLocks(backend: string, project: string, stack: string)
               file,
               by: `${read.data.username}@${read.data.hostname} (process ${read.data.pid})`,
               since: read.data.timestamp,
-              alive: read.data.hostname === hostname() ? isAlive(read.data.pid) : undefined,
+              alive:
+                read.data.hostname === hostname()
+                  ? isAlive(read.data.pid) &&
+                    !(await isYounger(read.data.pid, Date.parse(read.data.timestamp)))
+                  : undefined,
             }
           : { file, by: "an unknown process", since: "an unknown time", alive: undefined };
       }),
@@ -58,6 +63,22 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** Seconds of inaccuracy: the kernel counts a process's start in ticks since the machine's. */
+const slack = 5;
+
+/** Whether a process began only after a lock was made: then it is another one, to which the id was given again. */
+async function isYounger(pid: number, madeAt: number): Promise<boolean> {
+  const [stat, uptime] = await Promise.all(
+    [`/proc/${pid}/stat`, "/proc/uptime"].map((file) => readFile(file, "utf8").catch(() => "")),
+  );
+  const ticks = Number(stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19]);
+  const age = Number(uptime?.split(" ")[0]) - ticks / ticksOfSecond;
+  return Date.now() / 1000 - age > madeAt / 1000 + slack; // false for what is no number
+}
+
+/** Linux has this number on every machine that Node runs on. */
+const ticksOfSecond = 100;
+
 const check = about("lock");
 
 export function judgeLocks(locks: readonly Lock[], stack: string): readonly Diagnosis[] {
@@ -65,17 +86,24 @@ export function judgeLocks(locks: readonly Lock[], stack: string): readonly Diag
     return [check.ok({ found: "Nobody holds the lock of the stack." })];
   }
   return locks.map(({ file, by, since, alive }) => {
-    const cancel = `\`pulumi cancel --yes --stack ${stack}\``;
     return check.problem({
       found: `${by} holds the lock of the stack since ${since}${alive === true ? ", and is running" : alive === false ? ", and has ended" : ""}.`,
       means:
         alive === false
           ? "It was killed, and left the lock: `up`, `refresh` and `destroy` are refused."
           : "While it runs, `up`, `refresh` and `destroy` are refused.",
-      remedy: alive === true ? "Wait until it has ended." : `If nobody works on the stack, run ${cancel}.`,
+      remedy:
+        alive === true
+          ? "Wait until it has ended."
+          : `If nobody works on the stack, run ${recoverCommandFor(stack)}.`,
       facts: { file, by, since, alive: alive ?? null },
     });
   });
+}
+
+/** The one command that mends what a killed run has left, as it stands in a sentence. */
+export function recoverCommandFor(stack: string): string {
+  return `\`npx workspace-gateway recover --stack ${shellWord(stack)}\``;
 }
 
 /** A hosted backend says itself that somebody works on a stack. */
@@ -84,7 +112,7 @@ export function judgeUpdateInProgress(inProgress: boolean, stack: string): Diagn
     ? check.problem({
         found: "An update of the stack is in progress.",
         means: "`up`, `refresh` and `destroy` are refused until it ends.",
-        remedy: `Wait for it. If it was killed, run \`pulumi cancel --yes --stack ${stack}\`.`,
+        remedy: `Wait for it. If it was killed, run ${recoverCommandFor(stack)}.`,
       })
     : check.ok({ found: "No update of the stack is in progress." });
 }

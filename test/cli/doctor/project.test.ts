@@ -245,16 +245,19 @@ test("each credential in plain text is named with the file and the command, and 
   }
 });
 
+/** Later than any process that runs here began. */
+const lockedAt = new Date().toISOString();
+
 async function putLock({ folder }: Clinic, pid: number, host: string) {
   const locks = path.join(folder, "backend/.pulumi/locks/organization/clinic/test");
   await mkdir(locks, { recursive: true });
-  const lock = { pid, username: "ada", hostname: host, timestamp: "2026-11-21T10:00:00Z" };
+  const lock = { pid, username: "ada", hostname: host, timestamp: lockedAt };
   await writeFile(path.join(locks, "lock.json"), JSON.stringify(lock));
 }
 
 test.each([
   ["a process that runs", process.pid, hostname(), true, /Wait until it has ended/],
-  ["a process that has ended", 2 ** 22 + 1, hostname(), false, /pulumi cancel --yes --stack test/],
+  ["a process that has ended", 2 ** 22 + 1, hostname(), false, /npx workspace-gateway recover --stack test`/],
   ["a process of another machine", 4711, "elsewhere", null, /If nobody works on the stack/],
 ])("the lock of %s says what to do", async (_what, pid, host, alive, remedy) => {
   const clinic = await openProject();
@@ -263,7 +266,7 @@ test.each([
   expect(of("lock")).toMatchObject({
     state: "problem",
     remedy: expect.stringMatching(remedy),
-    facts: { alive, since: "2026-11-21T10:00:00Z", by: expect.stringContaining(`ada@${host}`) },
+    facts: { alive, since: lockedAt, by: expect.stringContaining(`ada@${host}`) },
   });
   expect(refusal).toMatchObject({ exitCode: 1 });
 });
@@ -284,7 +287,10 @@ test("a hosted backend says itself that an update is in progress", async () => {
   });
   lists(true);
   const { of } = await clinic.visit();
-  expect(of("lock")).toMatchObject({ state: "problem", remedy: expect.stringContaining("pulumi cancel") });
+  expect(of("lock")).toMatchObject({
+    state: "problem",
+    remedy: expect.stringContaining("recover --stack test"),
+  });
   expect(of("checkpoint files").state).toBe("not checked");
 });
 
@@ -301,7 +307,7 @@ test("an empty checksum of the stack is a problem, and of another stack a warnin
   expect((await clinic.visit()).of("checkpoint files")).toMatchObject({
     state: "problem",
     found: expect.stringContaining(path.join(stacks, "test.json.attrs")),
-    remedy: expect.stringContaining("Delete it"),
+    remedy: expect.stringContaining("recover --stack test`"),
   });
 });
 
@@ -335,7 +341,7 @@ test("what a run left half done is named, with what ends it", async () => {
   expect(of("pending operations")).toMatchObject({
     state: "warning",
     found: expect.stringContaining("creating tone"),
-    remedy: expect.stringContaining("pulumi refresh --yes --clear-pending-creates --stack test"),
+    remedy: expect.stringContaining("npx workspace-gateway recover --stack test"),
   });
   expect(refusal).toBeUndefined();
 });

@@ -1,0 +1,103 @@
+import { findLost } from "../../recover/find/find-lost.js";
+import type { LostFinding } from "../../recover/lost-create.js";
+import type { Deployment, StateEntry } from "../../recover/state/deployment.js";
+import type { BegunCreate } from "../../recover/state/pending-work.js";
+import type { FoundCreate } from "../../recover/state/put-back.js";
+import { plainState } from "../../stack/plain-state.js";
+import { readStackState } from "../../stack/stack-state.js";
+import { sessionFor } from "../live-session.js";
+import { readStackConfig } from "../read-stack-config.js";
+import { stackArguments } from "../stacks.js";
+import type { Recovery } from "./recovery-steps.js";
+import type { OperationOutcome } from "./report/recovery-report.js";
+
+/** What a look at the gateway has shown. */
+interface SearchResult {
+  readonly found: readonly FoundCreate[];
+  readonly outcomes: readonly OperationOutcome[];
+}
+
+/** Looks for what was created; the settings are those of the stack. */
+export interface Search {
+  look(creates: readonly BegunCreate[], state: Deployment, operation?: string): Promise<SearchResult>;
+}
+
+export async function searchFor({ terminal, place, kinds }: Recovery): Promise<Search> {
+  terminal.progress("reading the settings");
+  const config = await readStackConfig(stackArguments(place.stack), terminal);
+  const session = sessionFor(terminal, {}, kinds, config);
+  return {
+    look: async (creates, state, operation = "creating") => {
+      const { resources } = readStackState(JSON.stringify(state), kinds);
+      const managed = resources.filter(({ external }) => !external);
+      const held = new Set(managed.map(({ kind, id }) => `${kind.name} ${id}`));
+      const findings = await findLost(
+        creates.map(({ lost }) => lost),
+        {
+          targetOf: (kind, values) => session.target(kind, values),
+          held: (kindName, id) => held.has(`${kindName} ${id}`),
+          known: managed
+            .filter(({ leaving }) => !leaving)
+            .map(({ kind, id, inputs, outputs }) => ({
+              kind,
+              id,
+              inputs: plainState(inputs).values,
+              outputs: plainState(outputs).values,
+            })),
+          told: (done, all) => terminal.progress(`${done} of ${all} lists searched`),
+        },
+      );
+      terminal.progress("");
+      return sorted(creates, findings, state, operation);
+    },
+  };
+}
+
+function sorted(
+  creates: readonly BegunCreate[],
+  findings: readonly LostFinding[],
+  { deployment }: Deployment,
+  operation: string,
+): SearchResult {
+  const entries = new Map(creates.map(({ lost, entry }) => [lost, entry]));
+  const taken = new Set<string>();
+  const found = findings.flatMap((finding): FoundCreate[] => {
+    const entry = entries.get(finding.lost);
+    if (finding.is !== "found" || entry === undefined) {
+      return [];
+    }
+    const { urn, since } = finding.lost;
+    const surplus = taken.has(urn) || cameLater(deployment.resources ?? [], urn, since);
+    taken.add(urn);
+    return [{ entry, id: finding.id, outputs: finding.outputs, surplus }];
+  });
+  return { found, outcomes: findings.map((finding) => outcomeOf(finding, operation)) };
+}
+
+/**
+ * Whether a later run has created the resource, beside the create that was lost. A resource from before is what the lost
+ * create was to replace.
+ */
+function cameLater(resources: readonly StateEntry[], urn: string, since: number): boolean {
+  const now = resources.find(
+    (each) => each.urn === urn && each.delete !== true && each.pendingReplacement !== true,
+  );
+  return Date.parse(now?.created ?? "") > since;
+}
+
+function outcomeOf(finding: LostFinding, operation: string): OperationOutcome {
+  const { urn } = finding.lost;
+  switch (finding.is) {
+    case "found":
+      return { urn, operation, outcome: "recovered", id: finding.id };
+    case "absent":
+      return {
+        urn,
+        operation,
+        outcome: "dropped",
+        ...(finding.note === undefined ? {} : { why: finding.note }),
+      };
+    case "doubtful":
+      return { urn, operation, outcome: "doubtful", why: finding.why, look: finding.look };
+  }
+}

@@ -1,0 +1,34 @@
+import type { Machine } from "../../doctor/machine.js";
+import type { Kind } from "../../spec/kind.js";
+import type { Terminal } from "../terminal.js";
+import type { RecoverWish } from "./recover-options.js";
+import type { RecoveryPlace } from "./recovery-place.js";
+import type { RecoveryReport } from "./report/recovery-report.js";
+
+/** What all steps of one recovery share. */
+export interface Recovery {
+  readonly wish: RecoverWish;
+  readonly place: RecoveryPlace;
+  readonly machine: Machine;
+  readonly terminal: Terminal;
+  readonly kinds: readonly Kind[];
+  readonly report: RecoveryReport;
+  /** Since when it looks for what nobody recorded, in milliseconds, if it does. */
+  unrecordedSince?: number;
+}
+
+/** Nothing failed, but the rest cannot be done. The message is a sentence. */
+export class Stopped extends Error {
+  override readonly name = "Stopped";
+}
+
+/** Asks for what was just told; in a dry run nothing is asked, and nothing done. */
+export async function agreed({ wish }: Recovery, question: string): Promise<boolean> {
+  if (wish.dryRun) {
+    return false;
+  }
+  if (!(await wish.agrees(question))) {
+    throw new Stopped("The rest was not done, because you said no.");
+  }
+  return true;
+}

@@ -1,0 +1,49 @@
+import type { PendingEntry } from "../../../recover/state/deployment.js";
+import { partsOf } from "../../../stack/urn.js";
+import { printable } from "../../../text/printable.js";
+import type { Terminal } from "../../terminal.js";
+import type { OperationOutcome } from "./recovery-report.js";
+
+/** A create of another package: nobody here can look for it. */
+export function sayForeign({ type, resource: { urn, type: token } }: PendingEntry): OperationOutcome {
+  return {
+    urn,
+    operation: type,
+    outcome: "doubtful",
+    why: `This package does not know ${token}, so it was not looked for.`,
+    look: "Look for it where it is made. If it exists, import it with `pulumi import`, or delete it.",
+  };
+}
+
+/** What the engine does again, because the state still says what was before. */
+export function sayRepeated({ type, resource: { urn } }: PendingEntry): OperationOutcome {
+  const why =
+    type === "updating"
+      ? "The next `pulumi up` sends it again. If the program has changed since, run `pulumi up --refresh`."
+      : type === "deleting"
+        ? "The next `pulumi up` deletes it again; what is gone already is no error."
+        : "The next `pulumi up` does it again.";
+  return { urn, operation: type, outcome: "dropped", why };
+}
+
+export function tellOutcomes(outcomes: readonly OperationOutcome[], terminal: Terminal): void {
+  for (const outcome of outcomes) {
+    terminal.note(printable(lineOf(outcome)));
+  }
+}
+
+function lineOf({ urn, operation, outcome, id, why, look }: OperationOutcome): string {
+  const { type, name } = partsOf(urn);
+  const what = `${type.split(":").at(-1)} ${name}`;
+  const more = [why, look].filter((text) => text !== undefined).join(" ");
+  switch (outcome) {
+    case "recovered":
+      return `${what}: it was created, with the id ${id}, and goes into the state.`;
+    case "dropped":
+      return operation === "creating"
+        ? `${what}: it was not created. ${more}`.trimEnd()
+        : `${what} (${operation}): ${more}`;
+    case "doubtful":
+      return `${what}: ${more}`;
+  }
+}

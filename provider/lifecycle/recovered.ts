@@ -1,0 +1,80 @@
+import { maybeTidied, sameValue } from "../spec/compare.js";
+import type { Field } from "../spec/field.js";
+import type { Kind } from "../spec/kind.js";
+import { loader } from "../spec/token.js";
+import { hidden, type Values } from "../spec/values.js";
+import type { Json, JsonObject } from "../text/json.js";
+import { settlingMark } from "./hooks/settle.js";
+import { partsOfNew } from "./new-parts.js";
+import { accountMark } from "./objects/account.js";
+import { singly } from "./objects/observe.js";
+import type { Target } from "./operation/target.js";
+import { writtenAgain } from "./state/made-since.js";
+import { echoedFields, lacksFields, valueIn } from "./state/row.js";
+import { inputsOf, makeState } from "./state/state.js";
+
+/**
+ * What a create would have stored of an object that it has made, if somebody had lived to store it. Writes nothing.
+ *
+ * What the object has otherwise than these inputs say is stored as it is: somebody has changed it meanwhile, and the next
+ * `up` sees a difference and changes it back. `unread` are the inputs whose values are not known here: what the gateway
+ * shows of them is stored, and the next `up` sends the others.
+ */
+export async function recovered(
+  target: Target,
+  id: string,
+  shown: JsonObject,
+  inputs: Values,
+  unread: readonly string[] = [],
+): Promise<Values> {
+  const { kind } = target;
+  const asked = inputsOf(kind, inputs);
+  const row = lacksFields(kind, shown, asked) ? { ...shown, ...(await singly(target, id)) } : shown;
+  const { declared, sent } = asItIs(kind, asked, row, unread);
+  const parts = partsOfNew(target, declared, await accountMark(target));
+  const mark = settlingMark(kind, row, declared);
+  return {
+    ...makeState(kind, { ...parts, sent, row }),
+    ...(mark === undefined ? {} : { [mark]: true }),
+    [hidden.provider]: inputs[hidden.provider] ?? loader(kind.name),
+  };
+}
+
+/**
+ * The inputs as the object has them, and the names of those that it has as they were sent. A write-only value may be
+ * another one as soon as somebody has written the object: it is left out then, so that it is sent again.
+ */
+function asItIs(
+  kind: Kind,
+  asked: Values,
+  row: JsonObject,
+  unread: readonly string[],
+): { declared: Values; sent: ReadonlySet<string> } {
+  const declared = { ...asked };
+  const sent = new Set<string>();
+  for (const field of echoedFields(kind)) {
+    const { name } = field;
+    const live = valueIn(field, row);
+    const wanted = asked[name];
+    const isKept = live === undefined || sameValue(field, wanted, live) || maybeTidied(wanted, live);
+    if (wanted !== undefined && isKept) {
+      sent.add(name);
+    } else if (
+      live !== undefined &&
+      (wanted === undefined ? unread.includes(name) : !isLost(field, wanted))
+    ) {
+      declared[name] = live;
+    }
+  }
+  for (const { name } of [...kind.fields.values()].filter(({ writeOnly }) => writeOnly)) {
+    if (writtenAgain(kind, row)) {
+      delete declared[name];
+    }
+  }
+  return { declared, sent };
+}
+
+/** What only one object can have was lost to another one: that is reported by a refresh, and not repaired. */
+function isLost({ exclusive }: Field, wanted: Json): boolean {
+  return exclusive !== undefined && wanted === true;
+}

@@ -1,0 +1,42 @@
+import type { StateEntry } from "./deployment.js";
+
+/**
+ * The resources in an order in which each comes after what it depends on: pulumi refuses any other. Where that allows it,
+ * they stay in their order.
+ */
+export function inDependencyOrder(resources: readonly StateEntry[]): StateEntry[] {
+  const ordered = new Set<StateEntry>();
+  const begun = new Set<StateEntry>();
+  const byName = Map.groupBy(resources, nameInState);
+  const place = (resource: StateEntry): void => {
+    if (begun.has(resource)) {
+      return;
+    }
+    begun.add(resource);
+    for (const needed of needs(resource)) {
+      const there = byName.get(needed) ?? [];
+      const first = there.find((each) => each.delete !== true) ?? there[0];
+      if (first !== undefined) {
+        place(first);
+      }
+    }
+    ordered.add(resource);
+  };
+  for (const resource of resources) {
+    place(resource);
+  }
+  return [...ordered];
+}
+
+/** The URNs of what a resource depends on, and the reference of its provider. */
+function needs({ parent, provider, deletedWith, dependencies, propertyDependencies }: StateEntry): string[] {
+  const properties = Object.values(propertyDependencies ?? {}).flatMap((urns) => urns ?? []);
+  return [parent, provider, deletedWith, ...(dependencies ?? []), ...properties].filter(
+    (needed) => needed !== undefined,
+  );
+}
+
+/** How others refer to a resource: to a provider with its id. */
+function nameInState({ urn, id, type }: StateEntry): string {
+  return type.startsWith("pulumi:providers:") ? `${urn}::${id}` : urn;
+}

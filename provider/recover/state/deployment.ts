@@ -1,0 +1,72 @@
+import { z } from "zod";
+
+const properties = z.record(z.string(), z.json());
+
+/** A resource, as `pulumi stack export` and `pulumi preview --json` write it, as far as a recovery looks into it. */
+const stateEntry = z.looseObject({
+  urn: z.string(),
+  type: z.string(),
+  custom: z.boolean().optional(),
+  id: z.string().optional(),
+  inputs: properties.optional(),
+  outputs: properties.optional(),
+  parent: z.string().optional(),
+  provider: z.string().optional(),
+  dependencies: z.array(z.string()).nullish(),
+  propertyDependencies: z.record(z.string(), z.array(z.string()).nullable()).nullish(),
+  deletedWith: z.string().optional(),
+  additionalSecretOutputs: z.array(z.string()).nullish(),
+  external: z.boolean().optional(),
+  delete: z.boolean().optional(),
+  pendingReplacement: z.boolean().optional(),
+  created: z.string().optional(),
+});
+
+const pendingEntry = z.looseObject({ type: z.string(), resource: stateEntry });
+
+const deployment = z.looseObject({
+  version: z.number().optional(),
+  deployment: z.looseObject({
+    resources: z.array(stateEntry).nullish(),
+    pending_operations: z.array(pendingEntry).nullish(),
+  }),
+});
+
+const steps = z.looseObject({
+  steps: z
+    .array(z.looseObject({ op: z.string(), urn: z.string(), newState: stateEntry.optional() }))
+    .optional(),
+});
+
+export type StateEntry = z.infer<typeof stateEntry>;
+export type PendingEntry = z.infer<typeof pendingEntry>;
+/** What `pulumi stack export` printed. All that is not read here stays as it is. */
+export type Deployment = z.infer<typeof deployment>;
+
+/** Reads what `pulumi stack export --show-secrets` printed. No error quotes it: it holds secrets. */
+export function readDeployment(text: string): Deployment {
+  const value = parsedJson(text);
+  if (!isDeployment(value)) {
+    throw new Error("this is not what `pulumi stack export` prints.");
+  }
+  return value;
+}
+
+/** The resources that a preview plans to have, as it would store them; what it does not know yet is unknown in them. */
+export function plannedEntries(preview: string): StateEntry[] {
+  const read = steps.safeParse(parsedJson(preview));
+  return (read.data?.steps ?? []).flatMap(({ newState }) => (newState === undefined ? [] : [newState]));
+}
+
+/** What was parsed is used itself, not the copy that zod makes: the state has to come back as it was. */
+function isDeployment(value: unknown): value is Deployment {
+  return deployment.safeParse(value).success;
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

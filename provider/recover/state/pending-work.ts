@@ -1,0 +1,54 @@
+import type { Kind } from "../../spec/kind.js";
+import { kindNameOf } from "../../spec/token.js";
+import { hidden } from "../../spec/values.js";
+import { plainState } from "../../stack/plain-state.js";
+import type { LostCreate } from "../lost-create.js";
+import type { Deployment, PendingEntry, StateEntry } from "./deployment.js";
+
+/** A create whose end nobody recorded, and what the engine knows of its resource. */
+export interface BegunCreate {
+  readonly lost: LostCreate;
+  readonly entry: StateEntry;
+}
+
+/** What the engine had begun when it was killed. */
+export interface PendingWork {
+  readonly creates: readonly BegunCreate[];
+  /** Creates of other packages, and of kinds that this release does not know. */
+  readonly foreign: readonly PendingEntry[];
+  /** Updates, deletes and reads: the engine repeats them. */
+  readonly repeated: readonly PendingEntry[];
+}
+
+/**
+ * The pending operations of a state.
+ *
+ * @param began - when an operation on a URN began at the earliest
+ */
+export function pendingWork(
+  { deployment }: Deployment,
+  kinds: readonly Kind[],
+  began: (urn: string) => number,
+): PendingWork {
+  const pending = deployment.pending_operations ?? [];
+  const creating = pending.filter(({ type }) => type === "creating");
+  const known = creating.map((each) => ({ each, kind: kindOfEntry(each.resource, kinds) }));
+  return {
+    creates: known.flatMap(({ each, kind }) =>
+      kind === undefined ? [] : [begunCreate(kind, each.resource, began(each.resource.urn))],
+    ),
+    foreign: known.flatMap(({ each, kind }) => (kind === undefined ? [each] : [])),
+    repeated: pending.filter(({ type }) => type !== "creating"),
+  };
+}
+
+/** The kind of a resource; undefined if it is of another package. */
+function kindOfEntry({ type }: StateEntry, kinds: readonly Kind[]): Kind | undefined {
+  const name = kindNameOf(type);
+  return kinds.find((kind) => kind.name === name);
+}
+
+function begunCreate(kind: Kind, entry: StateEntry, since: number): BegunCreate {
+  const { [hidden.provider]: _text, ...inputs } = plainState(entry.inputs ?? {}).values;
+  return { lost: { urn: entry.urn, kind, inputs, since }, entry };
+}

@@ -1,0 +1,114 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { processesWith } from "../harness/leftovers.ts";
+import { everything } from "./support/everything.ts";
+import { ok } from "./support/outcome.ts";
+import { runRecover } from "./support/recover-command.ts";
+import { type World, world } from "./support/world.ts";
+
+type Entry = Record<string, unknown> & { readonly urn: string; readonly id?: string };
+
+// In each layer an invitation and a key are lost, too: nobody can find them, so the next run makes new ones.
+// The tests of this file are the stations of one stack's life, in this order: in each layer of its objects it is killed.
+let w: World;
+const recovered = new Map<string, Entry>();
+let converged: Entry[] = [];
+beforeAll(async () => {
+  w = await world({ objects: everything });
+});
+afterAll(() => w?.dispose());
+
+/** Kills the CLI once the gateway has carried out that many creates whose answers it then kept. */
+async function killAmid(creates: number): Promise<void> {
+  const lost = w.gateway.faults.add({ method: "POST", kind: "hang-after" });
+  const up = w.project.start(["up", "--yes", "--skip-preview", "--stack", w.project.stack]);
+  try {
+    await vi.waitFor(() => expect(lost.hits, up.output).toBe(creates), { timeout: 60_000 });
+  } finally {
+    up.kill("SIGKILL");
+    await up.done;
+    w.gateway.faults.clear();
+  }
+}
+
+async function resources(): Promise<Entry[]> {
+  return (await w.project.exportState(["--show-secrets"])).deployment.resources ?? [];
+}
+
+test.each([
+  { layer: "workspace", creates: 1, kinds: ["Workspace"] },
+  { layer: "objects of the workspace", creates: 5, kinds: ["Config", "Index", "ModelProvider"] },
+  { layer: "models", creates: 3, kinds: ["Model"] },
+  { layer: "what refers to models", creates: 4, kinds: ["Mapping", "Prompt"] },
+])(
+  "a run that is killed with the $layer created and not recorded is recovered",
+  async ({ creates, kinds }) => {
+    await killAmid(creates);
+    w.calls.take();
+
+    const { code, output, stdout } = await runRecover(w, ["--yes", "--json"]);
+    expect(code, output).toBe(0);
+    expect(w.calls.writes()).toEqual([]);
+    const report = JSON.parse(stdout);
+    const found = report.operations.filter(({ outcome }: { outcome: string }) => outcome === "recovered");
+    expect(found.map(({ urn }: Entry) => urn.split("::")[2]?.split(":").at(-1)).sort(), output).toEqual(
+      kinds,
+    );
+    expect(report.locks, output).toHaveLength(1);
+    expect(await processesWith(`PULUMI_TEST_PROJECT=${w.project.directory}`)).toEqual([]);
+    for (const entry of await resources()) {
+      if (found.some(({ urn }: Entry) => urn === entry.urn)) recovered.set(entry.urn, entry);
+    }
+  },
+);
+
+test("then a plain up converges without a twin, and no copy of the state shows a secret", async () => {
+  await ok(w.project.up({ skipPreview: true }));
+  await ok(w.project.preview({ expectNoChanges: true, refresh: true }));
+  converged = await resources();
+  for (const table of [
+    "workspaces",
+    "providers",
+    "models",
+    "prompts",
+    "mappings",
+    "indexes",
+    "configs",
+  ] as const) {
+    expect(w.gateway.rows(table), table).toHaveLength(1);
+  }
+  const copies = (await readdir(w.project.directory)).filter((name) => name.includes("before-recover"));
+  expect(copies.length).toBeGreaterThan(2);
+  const texts = await Promise.all(
+    copies.map((name) => readFile(path.join(w.project.directory, name), "utf8")),
+  );
+  expect(texts.join()).not.toContain("sk-canary-everything");
+});
+
+test("what a recovery stores is what a create stores, field by field", async () => {
+  await ok(w.project.destroy({ skipPreview: true }));
+  await ok(w.project.up({ skipPreview: true }));
+  const created = await resources();
+  const names = namesOf([...converged, ...created]);
+  for (const entry of created.filter(({ urn }) => recovered.has(urn))) {
+    const was = recovered.get(entry.urn);
+    expect(plain(was, names), entry.urn).toEqual(plain(entry, names));
+  }
+  expect(recovered.size).toBe(7);
+});
+
+/** What every object is called that has an id; of those that share one, by the first. */
+function namesOf(entries: readonly Entry[]): Map<string, string> {
+  return new Map(entries.toReversed().map(({ id = "", urn }) => [id, `the id of ${urn.split("::").at(-1)}`]));
+}
+
+/** Ids by name, times without their values, dependencies sorted: these differ between any two lives. */
+function plain(entry: Entry | undefined, names: ReadonlyMap<string, string>): unknown {
+  const dependencies = entry?.dependencies;
+  const sorted = Array.isArray(dependencies) ? { dependencies: dependencies.toSorted() } : {};
+  const text = JSON.stringify({ ...entry, ...sorted }).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "a time");
+  return JSON.parse(
+    [...names].reduce((all, [id, name]) => (id === "" ? all : all.replaceAll(id, name)), text),
+  );
+}
