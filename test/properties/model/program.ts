@@ -1,0 +1,49 @@
+import { isJsonObject, type Json } from "../../../provider/text/json.js";
+
+/** An output of another resource of the program, or its id. */
+export interface Ref {
+  readonly ref: string;
+  readonly output: string;
+}
+
+/** A resource as a program declares it. Its name is the only one of the program. */
+export interface Declared {
+  readonly name: string;
+  readonly kind: string;
+  readonly args: Readonly<Record<string, Json | Ref>>;
+  /** The name of the resource that is its parent for the engine. */
+  readonly parent?: string | undefined;
+  /** URNs that it had before. */
+  readonly aliases: readonly string[];
+  readonly protect: boolean;
+  /** The option of the program, which goes before what the provider wants. */
+  readonly deleteBeforeReplace?: boolean | undefined;
+}
+
+/** In an order in which every resource comes after those that it refers to. */
+export type Program = readonly Declared[];
+
+export function isRef(value: Json | Ref | undefined): value is Ref {
+  return isJsonObject(value) && typeof value.ref === "string" && typeof value.output === "string";
+}
+
+export function ref(name: string, output = "id"): Ref {
+  return { ref: name, output };
+}
+
+/** The names of the resources that a resource waits for. */
+export function dependenciesOf({ args, parent }: Declared): string[] {
+  const named = Object.values(args).flatMap((value) => (isRef(value) ? [value.ref] : []));
+  return [...new Set([...named, ...(parent === undefined ? [] : [parent])])];
+}
+
+/** The type of a resource in its URN: with the types of its parents before it. */
+function qualifiedType({ kind, parent }: Declared, program: Program): string {
+  const above = program.find(({ name }) => name === parent);
+  const own = `pulumi-nodejs:dynamic/workspace-gateway:${kind}`;
+  return above === undefined ? own : `${qualifiedType(above, program)}$${own}`;
+}
+
+export function urnOf(declared: Declared, program: Program): string {
+  return `urn:pulumi:model::chains::${qualifiedType(declared, program)}::${declared.name}`;
+}

@@ -1,0 +1,38 @@
+import type { Values } from "../../../provider/spec/values.js";
+import { secretsOpened } from "./envelope.ts";
+
+/** A resource in the state of a stack. */
+export interface Stored {
+  readonly urn: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly id: string;
+  readonly inputs: Values;
+  readonly outputs: Values;
+  /** The URNs that its inputs come from, by input. */
+  readonly inputsFrom: Readonly<Record<string, string>>;
+  readonly protect: boolean;
+  /** Its last create or update was not finished: the engine updates it again, whatever the diff says. */
+  readonly hasInitErrors: boolean;
+  /** `leaving`: replaced, and its object is still to be deleted. `replacing`: its object is deleted, and its replacement not made yet. */
+  readonly fate: "stays" | "leaving" | "replacing";
+}
+
+/** A create that was begun, and whose end nobody recorded. */
+export interface Pending {
+  readonly urn: string;
+  readonly kind: string;
+  readonly inputs: Values;
+}
+
+export interface State {
+  readonly resources: readonly Stored[];
+  readonly pending: readonly Pending[];
+}
+
+/** What an error of a create or update says that the object is, if it has one. */
+export function partialOf(error: unknown): { id: string; outputs: Values } | undefined {
+  return error instanceof Error && "id" in error && "properties" in error
+    ? { id: String(error.id), outputs: secretsOpened({ ...Object(error.properties) }) }
+    : undefined;
+}

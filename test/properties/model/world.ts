@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { isJsonObject } from "../../../provider/text/json.js";
+import type { Variants } from "../../contract/support/variants.ts";
+import { type Gateway, startGateway } from "../../gateway/index.ts";
+import { createVault } from "../../gateway/store/vault.ts";
+import type { Surroundings } from "./shape.ts";
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Where the gateway keeps the objects of each kind; a budget is a column of its workspace. */
+const tables = {
+  Workspace: "workspaces",
+  ModelProvider: "providers",
+  Model: "models",
+  Prompt: "prompts",
+  Mapping: "mappings",
+  Config: "configs",
+  Index: "indexes",
+  Budget: "workspaces",
+  Member: "members",
+  Quota: "quotas",
+  Invitation: "invitations",
+} as const;
+
+export type TableOfKind = keyof typeof tables;
+
+export function hasTable(kind: string): kind is TableOfKind {
+  return kind in tables;
+}
+
+/** Kinds whose objects are made by programs and deleted by them. */
+export const made = ["Workspace", "ModelProvider", "Model", "Prompt", "Mapping", "Config", "Index"] as const;
+
+const people = ["member", "admin"] as const;
+const quotas = ["burst", "daily"] as const;
+
+/** A gateway with a workspace that no program manages, people in it, and quotas. */
+export class ModelWorld {
+  private constructor(
+    readonly gateway: Gateway,
+    readonly around: Surroundings,
+    private readonly vault: ReturnType<typeof createVault>,
+    private readonly folder: string,
+  ) {}
+
+  static async open(variants: Variants, adopts: boolean): Promise<ModelWorld> {
+    const folder = await mkdtemp(path.join(tmpdir(), "model-world-"));
+    const db = path.join(folder, "gateway.db");
+    const gateway = await startGateway({ port: 0, db, variants: { crawl: "hold", ...variants } });
+    await gateway.console("POST", "/workspaces", { name: "Not of the program" });
+    const workspaceId = String(gateway.rows("workspaces")[0]?.id);
+    for (const user of people) gateway.seed.member(workspaceId, user);
+    for (const name of quotas) gateway.seed.quota({ name, max_requests: 60 });
+    const quotaIds = quotas.map((name) =>
+      String(gateway.rows("quotas").find((row) => row.name === name)?.id),
+    );
+    const memberIds = people.map((user) => gateway.account(user).id);
+    const around = { workspaceId, quotaIds, memberIds, site: "https://site.example", adopts };
+    return new ModelWorld(gateway, around, createVault(db), folder);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.gateway.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** What programs are configured by, with this token. All three connections lead to the one gateway. */
+  env(token: string, more: Readonly<Record<string, string>> = {}): Record<string, string> {
+    const settings = {
+      BASE_URL: this.gateway.baseUrl,
+      ACCESS_TOKEN: token,
+      CLIENT_ID: this.gateway.app.clientId,
+      CLIENT_SECRET: this.gateway.app.clientSecret,
+      ...more,
+    };
+    const names = ["WORKSPACE_GATEWAY", "WORKSPACE_GATEWAY_EU", "WORKSPACE_GATEWAY_WEST"];
+    return Object.fromEntries(
+      names.flatMap((name) => Object.entries(settings).map(([key, value]) => [`${name}_${key}`, value])),
+    );
+  }
+
+  rows(kind: TableOfKind): Row[] {
+    return this.gateway.rows(tables[kind]);
+  }
+
+  row(kind: string, id: string | undefined): Row | undefined {
+    return hasTable(kind) ? this.rows(kind).find((row) => row.id === id) : undefined;
+  }
+
+  /** The ids of all that programs can make, apart from what was there before. */
+  ids(): Set<string> {
+    const ids = made.flatMap((kind) => this.rows(kind).map(({ id }) => String(id)));
+    return new Set(ids.filter((id) => id !== this.around.workspaceId));
+  }
+
+  /** The API keys that the gateway has, by provider. */
+  apiKeys(): Map<string, string | null> {
+    const open = ({ api_key: sealed }: Row) => (typeof sealed === "string" ? this.vault.open(sealed) : null);
+    return new Map(this.rows("ModelProvider").map((row) => [String(row.id), open(row)]));
+  }
+
+  /** Brings back the people and quotas that programs cannot make. */
+  restore(): void {
+    const there = new Set(
+      this.gateway.rows("members").map(({ user_id, workspace_id }) => `${workspace_id} ${user_id}`),
+    );
+    for (const user of people) {
+      const isThere = there.has(`${this.around.workspaceId} ${this.gateway.account(user).id}`);
+      if (!isThere) this.gateway.seed.member(this.around.workspaceId, user);
+    }
+    const known = new Set(this.gateway.rows("quotas").map(({ id }) => id));
+    for (const [index, id] of this.around.quotaIds.entries()) {
+      if (!known.has(id)) this.gateway.seed.quota({ id, name: quotas[index] ?? "" });
+    }
+  }
+
+  /** Does to an object what the console can do, past the provider. */
+  async console(method: "PATCH" | "DELETE", kind: TableOfKind, row: Row, body: Row): Promise<void> {
+    const scope = typeof row.workspace_id === "string" ? { workspace_id: row.workspace_id } : {};
+    const answer = await this.gateway.console(method, `/${tables[kind]}/${row.id}`, { ...scope, ...body });
+    if (answer.status >= 300) {
+      throw new Error(
+        `console ${method} ${kind}: ${answer.status} ${isJsonObject(answer.body) && JSON.stringify(answer.body)}`,
+      );
+    }
+  }
+}
