@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect } from "vitest";
+import { kinds } from "../../provider/every-kind.js";
+import type { Kind } from "../../provider/spec/kind.js";
+import type { Values } from "../../provider/spec/values.js";
+import type { Json } from "../../provider/text/json.js";
+import { Stack } from "../contract/support/stack.ts";
+import { type World, world } from "../contract/support/world.ts";
+import { outcome, plainLine } from "./support/clear.ts";
+import { fuzz, tellCount } from "./support/fuzz.ts";
+import { type Mutating, mutating, mutation } from "./support/mutating.ts";
+import { tidy } from "./support/tidy.ts";
+import { Wire } from "./support/wire.ts";
+
+tellCount("answers");
+
+const specs: readonly Kind[] = kinds;
+const wire = new Wire();
+const version = "2026-10-01";
+const apiKey = "sk-canary/first+0123456789==";
+const accessToken = "token-canary-9876543210";
+
+let at: World;
+let between: Mutating;
+let env: Record<string, string>;
+beforeAll(async () => {
+  at = await world({ crawl: "hold" });
+  between = await mutating(at.gateway);
+  at.gateway.token({ user: "owner", value: accessToken });
+  env = {
+    ...at.env,
+    WORKSPACE_GATEWAY_BASE_URL: between.baseUrl,
+    WORKSPACE_GATEWAY_ACCESS_TOKEN: accessToken,
+    WORKSPACE_GATEWAY_RETRY_BUDGET: "2",
+    WORKSPACE_GATEWAY_MAX_WAIT: "60",
+  };
+  between.credentials = [
+    apiKey,
+    accessToken,
+    encodeURIComponent(apiKey),
+    Buffer.from(apiKey).toString("base64"),
+  ];
+});
+afterAll(async () => {
+  await between.close();
+  await at[Symbol.asyncDispose]();
+});
+
+const answers = fc.array(fc.option(mutation, { nil: undefined, freq: 2 }), { minLength: 1, maxLength: 4 });
+
+const life = fc.record({
+  name: fc.constantFrom(...specs.map((kind) => kind.name)),
+  created: answers,
+  refreshed: answers,
+  updated: answers,
+  deleted: answers,
+  pinned: fc.boolean(),
+});
+
+fuzz(
+  "whatever a gateway answers: each call succeeds or fails with one clear error, and leads nowhere else",
+  life,
+  { few: 40, share: 0.02 },
+  async ({ name, created, refreshed, updated, deleted, pinned }) => {
+    const kind = specs.find((each) => each.name === name) ?? expect.unreachable(`no kind ${name}`);
+    const inputs: Values = { ...at.full(kind), ...own(kind) };
+    const changed = { ...inputs, ...second(kind) };
+    const stack = new Stack({ ...env, ...(pinned ? pin : {}) });
+    const calls = [
+      [created, () => stack.operation().up("it", kind.name, inputs)],
+      [refreshed, () => stack.operation().refresh()],
+      [updated, () => stack.operation().up("it", kind.name, changed)],
+      [deleted, async () => stack.resources.has("it") && (await stack.operation().destroy("it"))],
+    ] as const;
+    for (const [next, call] of calls) {
+      between.next = [...next];
+      const message = await outcome(call);
+      for (const line of [message, ...stack.warnings.splice(0), ...stack.progress.splice(0)]) {
+        if (line !== undefined) safe(line);
+      }
+      storable(stack);
+    }
+    between.next = [];
+    wire.holds(between.baseUrl);
+    at.gateway.log.clear();
+    await tidy(at);
+  },
+);
+
+const pin = {
+  WORKSPACE_GATEWAY_API_VERSION: version,
+  WORKSPACE_GATEWAY_VERSION_ECHO_HEADER: "Service-Api-Version",
+};
+
+/** Holds that a line can be shown: it is one line, and none of the credentials is in it, however it is spelled. */
+function safe(line: string): void {
+  plainLine(line);
+  for (const secret of between.credentials) expect(line).not.toContain(secret);
+}
+
+/** Holds that the engine can keep what it was given: an id, and JSON without numbers that JSON does not have. */
+function storable(stack: Stack): void {
+  for (const { id, outputs, inputs } of stack.resources.values()) {
+    expect(id).not.toBe("");
+    expect(unwritable({ outputs, inputs })).toEqual([]);
+  }
+}
+
+function unwritable(value: Json, place = ""): string[] {
+  if (typeof value === "number") return Number.isFinite(value) ? [] : [`${place} is ${value}`];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inside]) => unwritable(inside, `${place}.${key}`));
+}
+
+function own(kind: Kind): Values {
+  return {
+    ...(kind.fields.has("apiKey") ? { apiKey } : {}),
+    ...(kind.fields.has("waitForIndexed") ? { indexingTimeout: 30 } : {}),
+  };
+}
+
+function second(kind: Kind): Values {
+  const name = kind.naturalKey.at(-1);
+  return name === undefined || kind.fields.get(name)?.replace ? {} : { [name]: "another name" };
+}

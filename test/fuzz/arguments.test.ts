@@ -1,0 +1,133 @@
+import * as pulumi from "@pulumi/pulumi";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect } from "vitest";
+import { kinds } from "../../provider/every-kind.js";
+import * as gateway from "../../provider/index.js";
+import { kindOf } from "../../provider/program/resource.js";
+import type { Kind } from "../../provider/spec/kind.js";
+import { outcome } from "./support/clear.ts";
+import { fuzz, tellCount } from "./support/fuzz.ts";
+import { bottomless, nastyJson, nastyText } from "./support/nasty.ts";
+
+tellCount("arguments");
+
+const specs: readonly Kind[] = kinds;
+const classes = Object.values(gateway).flatMap((each: unknown) => {
+  const kind = kindOf(each);
+  return typeof each === "function" && kind !== undefined ? [{ kind, made: each }] : [];
+});
+
+let received: pulumi.Inputs[] = [];
+
+/** Gets what an output was rejected with: the language host ends the program with it. */
+let fail: (error: unknown) => void = () => {};
+const onRejection = (error: unknown) => fail(error);
+const runnersOwn = process.listeners("unhandledRejection");
+afterAll(async () => {
+  await new Promise(setImmediate); // the SDK rejects more than one promise for one error
+  process.off("unhandledRejection", onRejection);
+  for (const listener of runnersOwn) process.on("unhandledRejection", listener);
+});
+
+beforeAll(async () => {
+  process.removeAllListeners("unhandledRejection");
+  process.on("unhandledRejection", onRejection);
+  expect(classes.map(({ kind }) => kind.name).sort()).toEqual(specs.map(({ name }) => name).sort());
+  await pulumi.runtime.setMocks({
+    newResource: ({ name, inputs }) => {
+      received.push(inputs);
+      return { id: `${name}-id`, state: inputs };
+    },
+    call: () => ({}),
+  });
+});
+
+const ring: Record<string, unknown> = {};
+ring.again = { inside: [ring] };
+const sparse: unknown[] = [1];
+sparse[2] = 3;
+
+/** What JavaScript programs may pass where TypeScript would have complained. */
+const stranger: fc.Arbitrary<unknown> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.constantFrom<unknown>(
+      () => 1,
+      Symbol("s"),
+      5n,
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+      Number.NEGATIVE_INFINITY,
+      new Date(0),
+      new Date(Number.NaN),
+      new Map(),
+      new Set([1]),
+      /x/,
+      new Error("x"),
+      Buffer.from("x"),
+      new WeakMap(),
+      Object.create(Object.create(Object.create(null))),
+      Object.create(null),
+      ring,
+      sparse,
+      undefined,
+      new URL("https://gateway.example"),
+      bottomless,
+    ),
+  },
+  { weight: 5, arbitrary: nastyJson },
+);
+
+/** In an output, the SDK itself follows a value as deep as it goes, before anybody sees it. */
+function isBounded(inside: unknown): boolean {
+  return inside !== ring && inside !== bottomless;
+}
+
+const value: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: stranger },
+  { weight: 1, arbitrary: stranger.map((inside) => [inside]) },
+  { weight: 1, arbitrary: stranger.map((inside) => ({ a: { b: inside } })) },
+  { weight: 1, arbitrary: stranger.filter(isBounded).map((inside) => pulumi.output(1).apply(() => inside)) },
+);
+
+const declaration = fc.constantFrom(...classes).chain(({ kind, made }) =>
+  fc.record({
+    kind: fc.constant(kind),
+    made: fc.constant(made),
+    args: fc.dictionary(
+      fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...kind.fields.keys()) }, nastyText),
+      value,
+      {
+        maxKeys: 3,
+        noNullPrototype: true,
+      },
+    ),
+  }),
+);
+
+let count = 0;
+
+/** Declares a resource, as far as the engine: it is registered, or the program ends with an error. */
+async function declare(made: new (name: string, args: object) => pulumi.CustomResource, args: object) {
+  const ended = new Promise<never>((_resolve, reject) => {
+    fail = reject;
+  });
+  const resource = new made(`resource-${count++}`, args);
+  const urn: unknown = Reflect.get(resource.urn, "promise");
+  await Promise.race([ended, typeof urn === "function" ? urn.call(resource.urn) : undefined]);
+}
+
+fuzz(
+  "a class takes its arguments or refuses them, by the name of the resource and of the property",
+  declaration,
+  { few: 200, share: 0.06 },
+  async ({ kind, made, args }) => {
+    received = [];
+    const message = await outcome(() => Reflect.apply(declare, undefined, [made, args]));
+    if (message === undefined) {
+      expect(received).toHaveLength(1);
+    } else {
+      expect(message).toContain(`${kind.name} "resource-`);
+    }
+  },
+);

@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type fc from "fast-check";
+import { expect } from "vitest";
+import { readIgnoreFile } from "../../provider/drift/ignore-file.js";
+import { kinds } from "../../provider/every-kind.js";
+import { reviewOf } from "../../provider/review/facts/review-of.js";
+import { readGuardFile } from "../../provider/review/guard/guard-file.js";
+import { page } from "../../provider/review/html/page.js";
+import { markdown } from "../../provider/review/markdown/markdown.js";
+import { pinText, readPin } from "../../provider/review/pin/pin-format.js";
+import { readPlan } from "../../provider/review/plan/read-plan.js";
+import { setupFindings } from "../../provider/review/rules/setup-findings.js";
+import { typeToken } from "../../provider/spec/token.js";
+import { plainState } from "../../provider/stack/plain-state.js";
+import { readStackState } from "../../provider/stack/stack-state.js";
+import { pin, snapshot, step, subject } from "../review/pin/some-subject.ts";
+import { outcome } from "./support/clear.ts";
+import { damaged } from "./support/damaged.ts";
+import { fuzz, tellCount } from "./support/fuzz.ts";
+
+tellCount("files");
+
+const folder = path.resolve(import.meta.dirname, "../review/previews");
+const previews = readdirSync(folder)
+  .filter((file) => file.endsWith(".json"))
+  .map((file) => readFileSync(path.join(folder, file), "utf8"))
+  .filter((text) => text.length < 60_000);
+
+const guards = [
+  "maxDeletes: 2\nmaxReplaces: 10%\nmaxMovedRoutes: 2\nmaxCostUp: 5%\nrefuse: [cost-up]\nallow:\n  - workspace-delete:team\n",
+  "# nothing\n",
+];
+const ignores = [
+  "ignore:\n  - kind: Prompt\n    workspace: team*\n    name: draft-*\n    reason: people try things out\n",
+];
+
+const secret = "canary-plaintext-0123456789";
+const envelope = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+const resource = (kind: string, name: string, inputs: object, more: object = {}) => ({
+  urn: `urn:pulumi:prod::shop::${typeToken(kind)}::${name}`,
+  type: typeToken(kind),
+  custom: true,
+  id: `${name}-1`,
+  inputs,
+  outputs: { ...inputs, createdAt: "2026-01-01T00:00:00Z", __gateway: "x", __echo: { name: "y" } },
+  ...more,
+});
+const exported = JSON.stringify({
+  version: 3,
+  deployment: {
+    manifest: {},
+    resources: [
+      resource("Workspace", "team", { name: "team" }),
+      resource("ModelProvider", "openai", {
+        workspaceId: "team-1",
+        name: "openai",
+        apiKey: { ...envelope, plaintext: JSON.stringify(secret) },
+        modelOptions: ["a"],
+      }),
+      resource(
+        "Prompt",
+        "tone",
+        { workspaceId: "team-1", content: "x" },
+        { propertyDependencies: { workspaceId: ["u"] } },
+      ),
+    ],
+    pending_operations: [{ type: "creating", resource: { urn: "urn:pulumi:prod::shop::x::y" } }],
+  },
+});
+
+const somePin = pinText(
+  pin(
+    subject([
+      step("update", "Prompt", "tone", { before: snapshot({ name: "a" }), after: snapshot({ name: "b" }) }),
+    ]),
+  ),
+);
+
+/** Reads a text: success, or a clear error that is short enough to be read. */
+async function reads(read: () => unknown): Promise<void> {
+  const message = await outcome(read);
+  if (message !== undefined) {
+    expect(message.length).toBeLessThan(5000);
+    expect(message).not.toContain(secret);
+  }
+}
+
+function law(name: string, texts: fc.Arbitrary<string>, read: (text: string) => unknown, share = 0.09): void {
+  fuzz(name, texts, { few: 100, share }, (text) => reads(() => read(text)));
+}
+
+law(
+  "a damaged preview is reviewed, or refused with what to do",
+  damaged(...previews),
+  (text) => {
+    const plan = readPlan(text, kinds);
+    const review = reviewOf(plan, kinds);
+    markdown(review);
+    page(review);
+  },
+  0.05,
+);
+
+law("a damaged guard file is read, or refused by its line", damaged(...guards), (text) =>
+  readGuardFile(text, "guard.yaml"),
+);
+
+law("a damaged file of ignore rules is read, or refused by its line", damaged(...ignores), (text) =>
+  readIgnoreFile(text, "drift.yaml", kinds),
+);
+
+law("a damaged pin is read, or refused", damaged(somePin), (text) => readPin(text));
+
+law(
+  "a damaged export of a stack is read, or refused, and no secret of it is shown",
+  damaged(exported),
+  (text) => {
+    const { resources } = readStackState(text, kinds);
+    for (const { inputs, outputs } of resources) {
+      plainState(inputs);
+      plainState(outputs);
+    }
+    setupFindings(
+      resources.map(({ urn, name, kind, inputs, outputs, from }) => ({
+        urn,
+        name,
+        kind: kind.name,
+        inputs,
+        outputs,
+        from,
+      })),
+    );
+  },
+);

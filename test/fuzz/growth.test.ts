@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { parse } from "../../provider/client/http/body.js";
+import { describeBody } from "../../provider/client/http/errors.js";
+import { canonical } from "../../provider/spec/compare.js";
+import { cells } from "../../provider/text/cells.js";
+import { withoutEndSlashes } from "../../provider/text/end-slashes.js";
+import { likely } from "../../provider/text/likely.js";
+import { mermaidLabel } from "../../provider/text/mermaid-label.js";
+import { printable } from "../../provider/text/printable.js";
+import { quoted } from "../../provider/text/quoted.js";
+import { redact } from "../../provider/text/redact.js";
+
+const secret = "canary-0123456789";
+
+/** What goes through every text of a gateway or a person. */
+const readers: readonly (readonly [name: string, read: (text: string) => unknown])[] = [
+  ["parse", parse],
+  ["describeBody", (text) => describeBody(text, [secret])],
+  ["canonical", (text) => canonical([text, { text }])],
+  ["cells", cells],
+  ["withoutEndSlashes", withoutEndSlashes],
+  ["likely", (text) => likely(text, ["baseUrl", "name"])],
+  ["mermaidLabel", (text) => mermaidLabel(text)],
+  ["printable", printable],
+  ["quoted", quoted],
+  ["redact", (text) => redact(text, [secret, "abc"])],
+];
+
+const megabyte = 1024 * 1024;
+
+const parts = [
+  "x",
+  " ",
+  "/",
+  "\\",
+  '"',
+  "[",
+  '{"a":',
+  "<",
+  "&#1",
+  "%2f",
+  "\n",
+  "\u001b[",
+  "\u001b]",
+  "[secret",
+  secret,
+  "abc",
+  "\ud800",
+];
+
+/** Time of the processor, which others on the machine do not lengthen. */
+function milliseconds(work: () => unknown): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
+}
+
+/** Below this, the time is that of the machine's own work. */
+const worthMeasuring = 300;
+
+test.each(readers)(
+  "%s reads a megabyte in time that grows as the text does",
+  { timeout: 120_000 },
+  (_name, read) => {
+    for (const part of parts) {
+      const text = (length: number) => part.repeat(length / part.length);
+      const eighth = milliseconds(() => read(text(megabyte / 8)));
+      const whole = milliseconds(() => read(text(megabyte)));
+      expect(
+        whole < worthMeasuring || whole / eighth < 24,
+        `${JSON.stringify(part)}: ${eighth} and ${whole} ms`,
+      ).toBe(true);
+    }
+  },
+);

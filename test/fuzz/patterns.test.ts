@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "../../provider");
+
+interface Written {
+  readonly place: string;
+  readonly pattern: RegExp;
+}
+
+const parsed = readdirSync(root, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts") && !file.startsWith("dist") && !file.includes("node_modules"))
+  .map((file) =>
+    ts.createSourceFile(file, readFileSync(path.join(root, file), "utf8"), ts.ScriptTarget.Latest, true),
+  );
+
+function nodesOf(file: ts.SourceFile): ts.Node[] {
+  const nodes: ts.Node[] = [];
+  const visit = (node: ts.Node) => {
+    nodes.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return nodes;
+}
+
+function placeOf(node: ts.Node, file: ts.SourceFile): string {
+  return `${file.fileName}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}`;
+}
+
+/** Every pattern of the provider that stands in its text as one. */
+const literals: Written[] = parsed.flatMap((file) =>
+  nodesOf(file)
+    .filter((node) => ts.isRegularExpressionLiteral(node))
+    .map((node) => {
+      const text = node.getText(file);
+      const end = text.lastIndexOf("/");
+      return { place: placeOf(node, file), pattern: new RegExp(text.slice(1, end), text.slice(end + 1)) };
+    }),
+);
+
+/** Every place that makes a pattern of a text. */
+const made = parsed.flatMap((file) =>
+  nodesOf(file)
+    .filter((node) => ts.isNewExpression(node) || ts.isCallExpression(node))
+    .map((node) => ({ file: file.fileName, by: node.expression.getText(file) }))
+    .filter(({ by }) => ["RegExp", "RE2JS.compile"].includes(by)),
+);
+
+/** Signs that patterns treat in different ways; those of the pattern itself come first. */
+const signs = [..." a0/\\-.<>&#%=_:\"'`([{}])*+?!|$^,;@~\n\r\t\u001b\u0007é"];
+
+function signsOf({ source }: RegExp): string[] {
+  const own = new Set([...source].filter((sign) => !"\\^$.*+?()[]{}|".includes(sign)));
+  return [...own, " ", "a", "0", "/", "\\", "\n"].slice(0, 12);
+}
+
+/** Texts in which the same comes again and again, before an end that a pattern may not take; each of any length. */
+function* pumped(pattern: RegExp): Generator<(length: number) => string> {
+  const own = signsOf(pattern);
+  const parts = [...signs, ...own.flatMap((one) => own.map((other) => one + other))];
+  for (const part of parts) {
+    for (const first of ["", ...own.slice(0, 4)]) {
+      yield (length) => `${first}${part.repeat(length / part.length)}\u0000`;
+    }
+    yield (length) => part.repeat(length / part.length);
+  }
+}
+
+function milliseconds(pattern: RegExp, text: string, tries: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < tries; attempt++) {
+    const began = performance.now();
+    if (pattern.global) text.replace(pattern, "");
+    else pattern.test(text);
+    least = Math.min(least, performance.now() - began);
+  }
+  return least;
+}
+
+const short = 3000;
+/** What takes so long on a short text is looked at again. A pattern that reads it once takes a thousandth. */
+const suspicious = 3;
+
+/** The text on which a pattern gets slower than the text grows; undefined if there is none. */
+function slowOn(pattern: RegExp): string | undefined {
+  for (const text of pumped(pattern)) {
+    if (
+      milliseconds(pattern, text(short), 1) < suspicious ||
+      milliseconds(pattern, text(short), 3) < suspicious
+    )
+      continue;
+    const ratio = milliseconds(pattern, text(8 * short), 3) / milliseconds(pattern, text(4 * short), 3);
+    if (ratio > 3) return `${JSON.stringify(text(8))}…: ${ratio.toFixed(1)} times for twice the length`;
+  }
+  return undefined;
+}
+
+test("the search for slow patterns finds those that are", () => {
+  for (const slow of ["/+$", "\\s+$", "a.*b", "<.*>"]) expect(slowOn(new RegExp(slow, "s"))).toBeDefined();
+  for (const quick of ["^/+$", "<[^<>]*>"]) expect(slowOn(new RegExp(quick, "g"))).toBeUndefined();
+});
+
+describe.each(literals)("the pattern $pattern of $place", ({ pattern }) => {
+  test("takes time that grows as the text does", { timeout: 60_000 }, () => {
+    expect(slowOn(pattern)).toBeUndefined();
+  });
+});
+
+/**
+ * The places that make a pattern of a text. All but two are made of texts of this package; those are compiled by an
+ * engine whose time grows with the text alone, and by that of JavaScript only to see whether it is a pattern at all.
+ */
+const makers = [
+  "cli/export/folder/declared-in.ts: RegExp",
+  "drift/adoption/adoption.ts: RegExp",
+  "review/markdown/text-entry.ts: RegExp",
+  "review/routing/pattern.ts: RE2JS.compile",
+  "review/routing/routing-findings.ts: RegExp",
+  "text/printable.ts: RegExp",
+];
+
+test("no pattern that somebody else has written is run by the engine of JavaScript", () => {
+  expect(literals.length).toBeGreaterThan(100);
+  expect(made.map(({ file, by }) => `${file}: ${by}`).sort()).toEqual(makers);
+  const compiled = parsed.find(({ fileName }) => fileName === "review/routing/routing-findings.ts")?.text;
+  expect(compiled?.match(/new RegExp\(.*/g)).toEqual(["new RegExp(text) !== undefined;"]);
+});

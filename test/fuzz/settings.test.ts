@@ -1,0 +1,178 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import { Client } from "../../provider/client/client.js";
+import { settingNames } from "../../provider/client/settings/setting-names.js";
+import { readSettings } from "../../provider/client/settings/settings.js";
+import { settingsSchema } from "../../provider/client/settings/settings-schema.js";
+import { unknownConfigKeys } from "../../provider/program/config-keys.js";
+import { refusePlainCredentials } from "../../provider/program/plain-credentials.js";
+import { loopback } from "../client/support/loopback.ts";
+import { VirtualIo } from "../client/support/virtual-io.ts";
+import { outcome, plainLine } from "./support/clear.ts";
+import { fuzz, tellCount } from "./support/fuzz.ts";
+import { nastyJson, nastyText } from "./support/nasty.ts";
+
+tellCount("settings");
+
+const keys = Object.keys(settingsSchema.shape);
+
+const value = fc.oneof(
+  { weight: 4, arbitrary: nastyText },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(
+      "0",
+      "-1",
+      "0.0005",
+      "1.005",
+      "1e-300",
+      "1e10",
+      "1e300",
+      "1e400",
+      "Infinity",
+      "0x10",
+      "9007199254740993",
+      "2147483.648",
+      "TRUE",
+      "true",
+      "basic",
+      "http://user:password@gateway.example/api/v1",
+      "https://gateway.example/api/v1#x",
+      "https://gateway.example/api/v1?x",
+      "https://gateway.example/api/v1///",
+      "https://gateway.example/../../api/v1",
+      "https://[::1/api/v1",
+      "https://g\u00e4teway.example/api/v1",
+      "javascript:alert(1)//api/v1",
+      "file:///api/v1",
+      "//gateway.example/api/v1",
+      "https:gateway.example/api/v1",
+      "https://gateway.example\\@evil.example/api/v1",
+      "2026-13-45",
+      `https://gateway.example${"/".repeat(50_000)}x`,
+      " ".repeat(50_000),
+      "\u202e/api/v1",
+    ),
+  },
+);
+
+const given = fc.record({
+  values: fc.dictionary(fc.constantFrom(...keys), value, { maxKeys: 4, noNullPrototype: true }),
+  connection: fc.option(
+    fc.oneof(
+      fc.constant("eu"),
+      nastyText.filter((text) => text !== ""),
+    ),
+    { nil: undefined },
+  ),
+  asConfig: fc.boolean(),
+});
+
+const canary = "canary-value-0123456789";
+
+function envOf(values: Readonly<Record<string, string>>, connection: string | undefined) {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, text]) => [settingNames(key, connection).variable, text]),
+  );
+}
+
+function sourceOf({
+  values,
+  connection,
+  asConfig,
+}: {
+  values: Record<string, string>;
+  connection: string | undefined;
+  asConfig: boolean;
+}) {
+  const config = new Map(
+    Object.entries(values).map(([key, text]) => [settingNames(key, connection).config, text]),
+  );
+  return asConfig
+    ? { env: {}, config: (key: string) => config.get(key) }
+    : { env: envOf(values, connection), config: () => undefined };
+}
+
+fuzz(
+  "settings of any text are read, or refused in one line that names a setting and shows no credential",
+  given,
+  { few: 300, share: 0.12 },
+  async ({ values, connection, asConfig }) => {
+    const all = {
+      baseUrl: "https://gateway.example/api/v1",
+      accessToken: canary,
+      clientSecret: `${canary}\u0000`,
+      ...values,
+    };
+    const message = await outcome(() =>
+      readSettings(sourceOf({ values: all, connection, asConfig }), connection),
+    );
+    if (message === undefined) return;
+    expect(message).toMatch(/WORKSPACE_GATEWAY_/);
+    expect(message).not.toContain(canary);
+  },
+);
+
+const numbers = fc.constantFrom("maxWait", "requestTimeout", "retryBudget", "maxConcurrency");
+
+fuzz(
+  "settings that are taken work: a request is answered, or fails with one clear error",
+  fc.record({
+    values: fc.dictionary(
+      fc.oneof(numbers, fc.constantFrom("apiVersion", "versionEchoHeader", "scopes", "accessToken")),
+      value,
+      {
+        maxKeys: 3,
+        noNullPrototype: true,
+      },
+    ),
+  }),
+  { few: 60, share: 0.02 },
+  async ({ values }) => {
+    const source = {
+      values: { baseUrl: await gateway(), accessToken: canary, ...values },
+      connection: undefined,
+      asConfig: false,
+    };
+    const message = await outcome(async () => {
+      const client = new Client(readSettings(sourceOf(source)), new VirtualIo());
+      await client.rows({ method: "GET", path: "/prompts" });
+    });
+    if (message !== undefined) {
+      plainLine(message);
+      expect(message).not.toContain(canary);
+    }
+  },
+);
+
+let started: Promise<string> | undefined;
+function gateway(): Promise<string> {
+  started ??= loopback((_request, response) => {
+    response.writeHead(200, { "content-type": "application/json", connection: "close" });
+    response.end('{"data":[]}');
+  });
+  return started;
+}
+
+fuzz(
+  "the keys of a stack's config, whatever they are, are passed, warned of or refused",
+  fc.record({
+    config: fc.dictionary(
+      fc.oneof(
+        nastyText,
+        fc
+          .tuple(fc.constantFrom(...keys), nastyText)
+          .map(([key, text]) => `workspace-gateway:${text}.${key}`),
+      ),
+      nastyJson,
+      { maxKeys: 4, noNullPrototype: true },
+    ),
+    secret: fc.array(nastyText, { maxLength: 2 }),
+  }),
+  { few: 200, share: 0.05 },
+  async ({ config, secret }) => {
+    const env = { PULUMI_CONFIG: JSON.stringify(config), PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(secret) };
+    await outcome(() => refusePlainCredentials(env));
+    await outcome(() => unknownConfigKeys("project", env));
+  },
+);

@@ -1,0 +1,71 @@
+import { channel } from "node:diagnostics_channel";
+import { afterAll, beforeAll, expect } from "vitest";
+import { kinds } from "../../../provider/every-kind.js";
+import type { Kind } from "../../../provider/spec/kind.js";
+import { isJsonObject } from "../../../provider/text/json.js";
+
+/** A request as it leaves the process. */
+interface Sent {
+  readonly origin: string;
+  readonly method: string;
+  /** As it is on the wire: with its query, and nothing decoded. */
+  readonly path: string;
+}
+
+const specs: readonly Kind[] = kinds;
+
+/** What any kind may ask for, as a pattern of whole paths; other requests are the account's. */
+const templates = [
+  ...new Set(
+    specs.flatMap(({ endpoints }) => [
+      endpoints.list,
+      endpoints.get,
+      endpoints.create,
+      endpoints.patch,
+      endpoints.remove,
+      endpoints.parent?.list,
+    ]),
+  ),
+  "/user",
+  "/workflows",
+  "/metrics",
+].filter((template) => template !== undefined);
+
+/** A value within a path: encoded, and nothing that a server takes for a step up or for another segment. */
+const segment = "(?!\\.{1,2}(?:[/?]|$))(?:[A-Za-z0-9_.!~*'()-]|%[0-9A-F]{2})+";
+const allowed = new RegExp(
+  `^/api/v1(?:${templates.map((each) => each.replace(/\{\w+\}/g, segment)).join("|")})(?:\\?[^#]*)?$`,
+);
+
+/** Sees every request that leaves the process while the tests of a file run. */
+export class Wire {
+  private sent: Sent[] = [];
+  private readonly note = (message: unknown) => {
+    const request = isJsonObject(message) ? message.request : undefined;
+    if (isJsonObject(request)) {
+      const { origin, method, path } = request;
+      this.sent.push({ origin: String(origin), method: String(method), path: String(path) });
+    }
+  };
+
+  constructor() {
+    const requests = channel("undici:request:create");
+    beforeAll(() => requests.subscribe(this.note));
+    afterAll(() => {
+      requests.unsubscribe(this.note);
+    });
+  }
+
+  /** Holds that all requests since the last call went to this host, to places that some kind has. */
+  holds(baseUrl: string): number {
+    const { origin } = new URL(baseUrl);
+    const sent = this.sent.splice(0);
+    for (const request of sent) {
+      expect(request.origin).toBe(origin);
+      if (!allowed.test(request.path)) {
+        throw new Error(`${request.method} ${request.path} is the place of no kind`);
+      }
+    }
+    return sent.length;
+  }
+}
