@@ -2,7 +2,12 @@ import { defineConfig } from "vitest/config";
 
 const exclude = ["**/node_modules/**", "**/dist/**", "**/fixtures/**", "**/.state/**"];
 // These run the real CLI: a process tree a time, on machines that may have two cores.
-const realCli = ["test/e2e/**/*.test.ts", "test/package/**/*.test.ts", "test/harness/engine.test.ts"];
+const realCli = [
+  "test/e2e/**/*.test.ts",
+  "test/package/**/*.test.ts",
+  "test/harness/engine.test.ts",
+  "test/faults/short.test.ts",
+];
 // `npm run coverage:api` names the file that the calls go to.
 const setupFiles = process.env.API_CALLS === undefined ? [] : ["test/api-coverage/record.ts"];
 

@@ -1,0 +1,31 @@
+import type { Gateway } from "../../gateway/index.ts";
+
+export type TableName = Parameters<Gateway["rows"]>[0];
+export type Row = ReturnType<Gateway["rows"]>[number];
+
+/** Where the gateway keeps the objects of a kind. */
+export const tableOf: Readonly<Record<string, TableName>> = {
+  Workspace: "workspaces",
+  Budget: "workspaces",
+  Member: "members",
+  Invitation: "invitations",
+  ModelProvider: "providers",
+  Model: "models",
+  Prompt: "prompts",
+  Mapping: "mappings",
+  Index: "indexes",
+  Config: "configs",
+  Quota: "quotas",
+};
+
+/** What no two objects of a table share (api.md, "Limits"). */
+export const uniqueBy = {
+  workspaces: ["owner_id", "name"],
+  members: ["workspace_id", "user_id"],
+  providers: ["workspace_id", "name"],
+  models: ["workspace_id", "provider_id", "name"],
+  prompts: ["workspace_id", "name"],
+  mappings: ["workspace_id", "source_name"],
+  indexes: ["workspace_id", "base_url"],
+  configs: ["workspace_id", "name"],
+} as const satisfies Partial<Record<TableName, readonly string[]>>;

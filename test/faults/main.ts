@@ -1,0 +1,104 @@
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { machine } from "../bench/machine.ts";
+import { findCli } from "../harness/cli/find.ts";
+import { realHost } from "../harness/cli/host.ts";
+import { main } from "../harness/main.ts";
+import { paths } from "../harness/paths.ts";
+import { inTurn } from "./in-turn.ts";
+import { type Options, readOptions, usage, WrongOption } from "./options.ts";
+import { type Found, line, page, table, wrongs } from "./report.ts";
+import { isClean, type Outcome } from "./run-scenario.ts";
+import { scenarios } from "./scenarios/index.ts";
+import { type Task, tasks } from "./tasks.ts";
+
+await main(async (signal) => {
+  const options = optionsOf(process.argv.slice(2));
+  if (typeof options === "number") return options;
+  if (options.help || options.list) {
+    process.stdout.write(
+      options.help ? usage : scenarios.map(({ name, what }) => `${name}: ${what}\n`).join(""),
+    );
+    return 0;
+  }
+  const found = options.from.length > 0 ? await kept(options.from) : await played(options, signal);
+  if (options.json !== undefined) await keep(options.json, found);
+  const isWhole = options.only === undefined && !options.short && options.from.length === 0;
+  const out = options.out ?? (isWhole ? path.join(paths.root, "docs/reliability.md") : undefined);
+  if (out !== undefined) await writeFile(out, page(found));
+  process.stdout.write(`${table(found.rows)}\n`);
+  for (const row of found.rows.filter((each) => !isClean(each)))
+    process.stdout.write(`\n${line(row)}\n${wrongs(row).join("\n")}\n`);
+  return found.rows.every(isClean) ? 0 : 1;
+});
+
+function optionsOf(args: string[]): Options | 2 {
+  try {
+    return readOptions(
+      args,
+      scenarios.map(({ name }) => name),
+    );
+  } catch (error) {
+    if (!(error instanceof WrongOption)) throw error;
+    process.stderr.write(`${error.message}\n\n${usage}`);
+    return 2;
+  }
+}
+
+async function kept(files: readonly string[]): Promise<Found> {
+  const all = await Promise.all(
+    files.map(async (file): Promise<Found> => JSON.parse(await readFile(file, "utf8"))),
+  );
+  const [first] = all;
+  if (first === undefined) throw new Error("--from names no file.");
+  const seconds = all.reduce((sum, each) => sum + each.seconds, 0);
+  return { ...first, seconds, rows: all.flatMap(({ rows }) => rows) };
+}
+
+async function played(options: Options, signal: AbortSignal): Promise<Found> {
+  const { version } = await findCli(realHost(signal));
+  const wanted = tasks(options);
+  const began = performance.now();
+  const rows: Outcome[] = [];
+  const found = (): Found => ({
+    machine: machine(version),
+    seconds: Math.round((performance.now() - began) / 1000),
+    jobs: options.jobs,
+    // In the order in which they were asked for, not in that in which they ended.
+    rows: wanted.flatMap(({ name, seed }) => rows.filter((row) => row.name === name && row.seed === seed)),
+  });
+  await inTurn(wanted, options.jobs, async (task) => {
+    signal.throwIfAborted();
+    const row = await outcome(task);
+    signal.throwIfAborted();
+    rows.push(row);
+    process.stderr.write(`[${rows.length}/${wanted.length}] ${[line(row), ...wrongs(row)].join("\n")}\n`);
+    if (options.json !== undefined) await keep(options.json, found());
+  });
+  return found();
+}
+
+/** What was found so far is kept even if the rest is interrupted. */
+function keep(file: string, found: Found): Promise<void> {
+  return writeFile(file, JSON.stringify(found, undefined, 1));
+}
+
+/** One that breaks is a row, too: the others go on. */
+async function outcome({ name, what, seed, play }: Task): Promise<Outcome> {
+  try {
+    return await play();
+  } catch (error) {
+    const broke = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const none = { untrue: [], twins: [], orphans: [], lost: [], mintedTwice: [], secrets: [], notes: [] };
+    return {
+      ...none,
+      name,
+      what,
+      seed,
+      convergedBy: "–",
+      unconverged: [`it broke: ${broke}`],
+      requests: 0,
+      seconds: 0,
+    };
+  }
+}

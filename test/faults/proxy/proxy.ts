@@ -1,0 +1,126 @@
+import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createFaults, type Faults } from "../../gateway/faults/faults.ts";
+import { replace, spoil, whole } from "./deliver.ts";
+import type { Instead, ProxyEffect, Spoiled } from "./effects.ts";
+import { type Asked, forward } from "./forward.ts";
+
+/** One request that reached the proxy. */
+interface Passed {
+  readonly method: string;
+  /** Without `/api/v1` and the query. */
+  readonly path: string;
+  /** What was done to it. */
+  readonly effect: ProxyEffect["kind"] | undefined;
+}
+
+/** A proxy before a gateway, on a loopback port of its own. */
+export interface FaultyProxy {
+  readonly origin: string;
+  readonly baseUrl: string;
+  readonly faults: Pick<Faults<ProxyEffect>, "add" | "clear">;
+  /** All requests so far. Connections that are refused never get here. */
+  readonly passed: readonly Passed[];
+  /** Resolves when the port takes connections again. */
+  opened(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts a proxy before the gateway at that origin. */
+export async function startProxy(gateway: string): Promise<FaultyProxy> {
+  const faults = createFaults<ProxyEffect>();
+  const passed: Passed[] = [];
+  const agent = new Agent({ keepAlive: true });
+  const server = createServer((incoming, outgoing) => {
+    void serve(incoming, outgoing).catch(() => outgoing.destroy()); // the caller sees a lost connection
+  });
+  const door = await openDoor(server);
+
+  async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const asked = await read(incoming);
+    const path = asked.url.replace(/^\/api\/v1/, "").replace(/\?.*$/s, "");
+    const effect = isMeant(asked, faults.match(asked.method, path));
+    passed.push({ method: asked.method, path, effect: effect?.kind });
+    if (effect?.kind === "refuse") return door.shutFor(effect.ms);
+    if (effect === undefined) return whole(outgoing, await forward(gateway, asked, agent));
+    if (isSpoiled(effect)) return spoil(outgoing, effect, await forward(gateway, asked, agent));
+    if (effect.commits === true) await forward(gateway, asked, agent);
+    return replace(outgoing, effect, pinnedBy(asked));
+  }
+
+  const origin = `http://127.0.0.1:${door.port}`;
+  return {
+    origin,
+    baseUrl: `${origin}/api/v1`,
+    faults,
+    passed,
+    opened: door.opened,
+    close: async () => {
+      await door.close();
+      agent.destroy();
+    },
+  };
+}
+
+async function read(incoming: IncomingMessage): Promise<Asked> {
+  const { method = "", url = "", headers } = incoming;
+  return { method, url, headers, body: await buffer(incoming) };
+}
+
+const ofAnswer: ReadonlySet<ProxyEffect["kind"]> = new Set(["cut", "padded", "compressed", "echo"]);
+
+function isSpoiled(effect: Instead | Spoiled): effect is Spoiled {
+  return ofAnswer.has(effect.kind);
+}
+
+function pinnedBy({ headers }: Asked): string {
+  return String(headers["service-api-version"] ?? "");
+}
+
+/** Only a request that pins a version can be refused for it. */
+function isMeant(asked: Asked, effect: ProxyEffect | undefined): ProxyEffect | undefined {
+  return effect?.kind === "withdrawn" && pinnedBy(asked) === "" ? undefined : effect;
+}
+
+/** The port that a server listens on, which can be shut and opened again. */
+async function openDoor(server: Server) {
+  const port = await listen(server, 0);
+  const closing = new AbortController();
+  let opening: Promise<unknown> = Promise.resolve();
+  const shut = () => {
+    const done = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeAllConnections();
+    return done;
+  };
+  const openAfter = async (ms: number) => {
+    await shut();
+    await sleep(ms, undefined, { signal: closing.signal });
+    await listen(server, port);
+  };
+  return {
+    port,
+    shutFor(ms: number): void {
+      if (server.listening) opening = openAfter(ms).catch(() => undefined); // it is closed for good
+    },
+    opened: async () => {
+      await opening;
+    },
+    async close(): Promise<void> {
+      closing.abort();
+      await opening;
+      if (server.listening) await shut();
+    },
+  };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      server.off("error", reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}

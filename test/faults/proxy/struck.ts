@@ -1,0 +1,30 @@
+import type { FaultTarget } from "../../gateway/index.ts";
+import type { Expected, Stage } from "../stage.ts";
+import type { ProxyEffect } from "./effects.ts";
+
+export type ProxyFault = FaultTarget & ProxyEffect;
+
+/** Runs `pulumi up` behind a proxy with these faults. One that hits nothing proves nothing, and is an error. */
+export function struck(stage: Stage, faults: readonly ProxyFault[], expected: Expected): Promise<void> {
+  return behind(stage, faults, () => stage.up(expected));
+}
+
+/** Runs `pulumi refresh` in the same way. */
+export function refreshed(stage: Stage, faults: readonly ProxyFault[], expected: Expected): Promise<void> {
+  return behind(stage, faults, async () => {
+    const refresh = await stage.project.refresh({ skipPreview: true, env: stage.env });
+    await stage.judge(stage.watch(refresh), expected);
+  });
+}
+
+async function behind(
+  stage: Stage,
+  faults: readonly ProxyFault[],
+  run: () => Promise<unknown>,
+): Promise<void> {
+  const set = faults.map((fault) => ({ fault, at: stage.proxy.faults.add(fault) }));
+  await run();
+  const missed = set.filter(({ at }) => at.hits === 0).map(({ fault }) => JSON.stringify(fault));
+  if (missed.length > 0) throw new Error(`these faults hit nothing: ${missed.join(", ")}`);
+  stage.proxy.faults.clear();
+}

@@ -1,0 +1,131 @@
+import { type World, world } from "../e2e/support/world.ts";
+import { after, before, canaries } from "./declared.ts";
+import { inState } from "./judge/in-state.ts";
+import { type Left, left } from "./judge/left.ts";
+import { shown } from "./judge/shown.ts";
+import { startProxy } from "./proxy/proxy.ts";
+import type { Scenario } from "./scenario.ts";
+import { Stage } from "./stage.ts";
+
+/** What came of a scenario: a row of the table. */
+export interface Outcome extends Left {
+  readonly name: string;
+  readonly what: string;
+  readonly seed: number;
+  /** Where a run did not tell the truth. */
+  readonly untrue: readonly string[];
+  readonly convergedBy: string;
+  /** Why it does not count as converged. */
+  readonly unconverged: readonly string[];
+  readonly secrets: readonly string[];
+  /** From the first run that met the fault to the last that was needed. */
+  readonly requests: number;
+  readonly seconds: number;
+  /** How many objects no state had when the run was killed; undefined if no run was, or if no command could read its state. */
+  readonly stranded?: number;
+  readonly notes: readonly string[];
+}
+
+const mostRuns = 4;
+
+/** Plays a scenario on a gateway and a stack of its own. */
+export async function runScenario(scenario: Scenario, seed: number): Promise<Outcome> {
+  const began = performance.now();
+  const place = await opened(scenario);
+  const proxy = await startProxy(place.gateway.origin);
+  place.project.env.WORKSPACE_GATEWAY_BASE_URL = proxy.baseUrl;
+  const stage = new Stage(place, proxy, seed);
+  try {
+    const run = await played(scenario, stage);
+    return { ...run, seconds: Math.round((performance.now() - began) / 1000) };
+  } finally {
+    await Promise.all(stage.neighbours.map((project) => project.dispose()));
+    await proxy.close();
+    await place.dispose();
+  }
+}
+
+/** Whether nothing is wrong in a row. */
+export function isClean(row: Outcome): boolean {
+  return [row.untrue, row.unconverged, row.twins, row.orphans, row.lost, row.secrets].every(
+    (list) => list.length === 0,
+  );
+}
+
+/** A gateway with what is there at first; the settings are those that users get. */
+async function opened({ variants, env }: Scenario): Promise<World> {
+  const defaults = { WORKSPACE_GATEWAY_RETRY_BUDGET: undefined };
+  const place = await world({ objects: after, variants: variants ?? {}, env: { ...defaults, ...env } });
+  await place.declare(before);
+  return place;
+}
+
+async function played(scenario: Scenario, stage: Stage): Promise<Omit<Outcome, "seconds">> {
+  const { gateway, project } = stage;
+  const first = stage.watch(await project.up({ skipPreview: true }));
+  if (first.code !== 0) throw new Error(`nothing went wrong yet, but the first up failed:\n${first.output}`);
+  for (const { id } of gateway.rows("workspaces")) gateway.seed.member(String(id), "member");
+  await stage.declare(after);
+  gateway.log.clear();
+  await scenario.run(stage);
+  gateway.faults.clear();
+  stage.proxy.faults.clear();
+  const runs = await converge(stage);
+  const requests = gateway.log.entries().length;
+  const unconverged = [...(await stage.undone()), ...(await unsettled(stage))];
+  const state = await Promise.all(
+    [project, ...stage.neighbours].map(async (each) => inState(await each.exportState())),
+  );
+  return {
+    name: scenario.name,
+    what: scenario.what,
+    seed: stage.seed,
+    untrue: stage.untrue,
+    convergedBy: inWords(stage.mended, runs),
+    unconverged,
+    ...left(gateway, state.flat(), stage.foreign),
+    secrets: await secretsShown(stage),
+    requests,
+    ...(stage.stranded === undefined ? {} : { stranded: stage.stranded }),
+    notes: stage.notes,
+  };
+}
+
+/** Runs the same command until it succeeds, and says how often; 0 if the last run of the scenario was a success. */
+async function converge(stage: Stage): Promise<number> {
+  if ((await stage.undone()).length === 0) return 0;
+  for (let run = 1; run <= mostRuns; run++) if ((await stage.up({ ends: "either" })).code === 0) return run;
+  return mostRuns;
+}
+
+/** What a preview and a refresh still want to change. */
+async function unsettled(stage: Stage): Promise<string[]> {
+  const { env, project } = stage;
+  const preview = stage.watch(await project.preview({ expectNoChanges: true, env }));
+  const refresh = stage.watch(await project.refresh({ previewOnly: true, expectNoChanges: true, env }));
+  return [
+    ...(preview.code === 0 ? [] : [`the preview is not empty: ${preview.output.slice(-1500)}`]),
+    ...(refresh.code === 0 ? [] : [`the refresh is not empty: ${refresh.output.slice(-1500)}`]),
+  ];
+}
+
+function inWords(mended: readonly string[], runs: number): string {
+  const again = ["the run itself", "the same command again", `the same command, ${runs} times`][
+    Math.min(runs, 2)
+  ];
+  return [...mended, ...(mended.length > 0 && runs === 0 ? [] : [again])].join(", then ");
+}
+
+async function secretsShown(stage: Stage): Promise<string[]> {
+  const { gateway, project, world } = stage;
+  const minted = Object.values((await project.outputs()).minted ?? {}).map(String);
+  const secrets = [
+    ...Object.values(canaries),
+    world.token,
+    gateway.app.clientSecret,
+    ...minted,
+    ...stage.secrets,
+  ];
+  const states = await Promise.all([project, ...stage.neighbours].map((each) => each.stateText()));
+  return shown(secrets, [...stage.printed, ...states]);
+}

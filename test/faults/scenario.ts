@@ -1,0 +1,21 @@
+import type { Variants } from "../gateway/index.ts";
+import type { Stage } from "./stage.ts";
+
+/** One thing that goes wrong, and what a stack with every kind makes of it. */
+export interface Scenario {
+  /** What `--only` takes. */
+  readonly name: string;
+  /** What goes wrong, for the table. */
+  readonly what: string;
+  /** Runs in CI, too. */
+  readonly short?: true;
+  /** Of the gateway, from its start. */
+  readonly variants?: Partial<Variants>;
+  /** On top of the URL and the credentials, for all runs; undefined takes a variable away. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /**
+   * Lets it go wrong: `before` (declared.ts) is up, `after` is declared, and this runs `stage.up` at least once. What it has set on
+   * the gateway is taken away afterwards; then plain `up`s must converge.
+   */
+  run(stage: Stage): Promise<void>;
+}

@@ -1,0 +1,25 @@
+import type { Scenario } from "../scenario.ts";
+import { answers } from "./answers.ts";
+import { bursts } from "./bursts.ts";
+import { disk } from "./disk.ts";
+import { hosts } from "./hosts.ts";
+import { lags } from "./lags.ts";
+import { limits } from "./limits.ts";
+import { network } from "./network.ts";
+import { people } from "./people.ts";
+import { permissions } from "./permissions.ts";
+import { versions } from "./versions.ts";
+
+/** Every scenario, in the order of the table. */
+export const scenarios: readonly Scenario[] = [
+  limits,
+  bursts,
+  network,
+  answers,
+  hosts,
+  versions,
+  permissions,
+  lags,
+  people,
+  disk,
+].flat();

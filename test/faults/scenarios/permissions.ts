@@ -1,0 +1,67 @@
+import { atRequest } from "../moment.ts";
+import type { Scenario } from "../scenario.ts";
+import type { Stage } from "../stage.ts";
+
+/** Somewhere in the middle of a run, which takes 24 requests by itself. */
+function middle({ chance }: Stage): number {
+  return 4 + chance.below(12);
+}
+
+const everyScope = "(SELECT json_group_array(value) FROM json_each(scopes) WHERE value <> ?)";
+
+/** Tokens and scopes that come to an end. */
+export const permissions: readonly Scenario[] = [
+  {
+    name: "token-expires",
+    what: "access tokens of the service flow live for 1 s, and every request takes 0.3 s",
+    variants: { accessTokenSeconds: 1 },
+    run: async (stage) => {
+      const { clientId, clientSecret } = stage.gateway.app;
+      stage.gateway.latencyMs = 300;
+      await stage.mend("the run itself", () => {
+        stage.env.WORKSPACE_GATEWAY_ACCESS_TOKEN = "";
+        stage.env.WORKSPACE_GATEWAY_CLIENT_ID = clientId;
+        stage.env.WORKSPACE_GATEWAY_CLIENT_SECRET = clientSecret;
+        stage.env.WORKSPACE_GATEWAY_TOKEN_URL = stage.gateway.tokenUrl;
+      });
+      await stage.up({ ends: "done" });
+      stage.gateway.latencyMs = 0;
+    },
+  },
+  {
+    name: "token-revoked",
+    what: "the token is revoked in the middle of the run",
+    short: true,
+    run: async (stage) => {
+      stage.gateway.latencyMs = 100;
+      const up = stage.up({ ends: "failed", failsWith: [/answered 401/, /WORKSPACE_GATEWAY_ACCESS_TOKEN/] });
+      await atRequest(stage.gateway, middle(stage), up, () => stage.gateway.revoke(stage.world.token));
+      stage.gateway.latencyMs = 0;
+      await stage.mend("a new token", () => {
+        const token = stage.gateway.token();
+        stage.secrets.push(token);
+        stage.env.WORKSPACE_GATEWAY_ACCESS_TOKEN = token;
+      });
+    },
+  },
+  ...["prompts:write", "models:read", "workspaces:read"].map(
+    (scope): Scenario => ({
+      name: `scope-withdrawn-${scope.replace(":", "-")}`,
+      what: `the token loses the scope \`${scope}\` in the middle of the run`,
+      run: async (stage) => {
+        const { gateway } = stage;
+        gateway.latencyMs = 100;
+        const before = gateway.db.prepare("SELECT id, scopes FROM tokens WHERE kind = 'access'").all();
+        const up = stage.up({ ends: "either", failsWith: [/answered 403/, new RegExp(scope)] });
+        await atRequest(gateway, middle(stage), up, () => {
+          gateway.db.prepare(`UPDATE tokens SET scopes = ${everyScope} WHERE kind = 'access'`).run(scope);
+        });
+        gateway.latencyMs = 0;
+        await stage.mend("the scope given back", () => {
+          const back = gateway.db.prepare("UPDATE tokens SET scopes = ? WHERE id = ?");
+          for (const { id = null, scopes = null } of before) back.run(scopes, id);
+        });
+      },
+    }),
+  ),
+];

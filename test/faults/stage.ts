@@ -1,0 +1,130 @@
+import { Chance } from "../e2e/support/chance.ts";
+import type { Declared } from "../e2e/support/declaration.ts";
+import type { World } from "../e2e/support/world.ts";
+import type { Gateway } from "../gateway/index.ts";
+import type { PulumiProject } from "../harness/engine.ts";
+import type { Operation } from "../harness/operation.ts";
+import type { ProcessResult, RunningProcess } from "../harness/process.ts";
+import { after } from "./declared.ts";
+import { inState } from "./judge/in-state.ts";
+import { undone } from "./judge/undone.ts";
+import type { FaultyProxy } from "./proxy/proxy.ts";
+
+/** How an `up` is expected to end. */
+export interface Expected {
+  readonly ends: "done" | "failed" | "either";
+  /** What it must print, however it ends. */
+  readonly says?: readonly RegExp[];
+  /** What it must print if it fails: what happened, and what to do. */
+  readonly failsWith?: readonly RegExp[];
+}
+
+/** Where a scenario plays: a gateway, a stack on it, and the book about all runs. */
+export class Stage {
+  readonly world: World;
+  /** What stands before the gateway, and does nothing until it is told to. */
+  readonly proxy: FaultyProxy;
+  readonly seed: number;
+  /** Chance that the same seed repeats. */
+  readonly chance: Chance;
+  /** Of every run from now on, on top of the world's. */
+  readonly env: Record<string, string> = {};
+  /** Secrets that must show nowhere, besides the canaries and the gateway's own. */
+  readonly secrets: string[] = [];
+  /** Ids of objects on the gateway that somebody else has made, and shall keep. */
+  readonly foreign = new Set<string>();
+  /** Other projects on the same gateway: what they have is no orphan. */
+  readonly neighbours: PulumiProject[] = [];
+  /** Where a run did not tell the truth, or ended as it should not. */
+  readonly untrue: string[] = [];
+  /** What a person has to do besides running the same command again. */
+  readonly mended: string[] = [];
+  /** How many objects no state had when the run was killed. */
+  stranded: number | undefined;
+  /** Things worth a line under the table. */
+  readonly notes: string[] = [];
+  private wanted: readonly Declared[] = after;
+  private readonly runs: { readonly output: string }[] = [];
+
+  constructor(world: World, proxy: FaultyProxy, seed: number) {
+    this.world = world;
+    this.proxy = proxy;
+    this.seed = seed;
+    this.chance = new Chance(seed);
+  }
+
+  get gateway(): Gateway {
+    return this.world.gateway;
+  }
+
+  get project(): PulumiProject {
+    return this.world.project;
+  }
+
+  get declared(): readonly Declared[] {
+    return this.wanted;
+  }
+
+  /** All that was printed so far. */
+  get printed(): string[] {
+    return this.runs.map(({ output }) => output);
+  }
+
+  async declare(objects: readonly Declared[]): Promise<void> {
+    this.wanted = objects;
+    await this.world.declare(objects);
+  }
+
+  /** Starts a command that is watched or killed. */
+  start(args: readonly string[], env: Readonly<Record<string, string>> = {}): RunningProcess {
+    return this.watch(this.project.start(args, { ...this.env, ...env }));
+  }
+
+  /** Takes the output of anything else into the search for secrets. */
+  watch<T extends { readonly output: string }>(run: T): T {
+    this.runs.push(run);
+    return run;
+  }
+
+  /** Runs `pulumi up`, and judges whether it told the truth. */
+  async up(expected: Expected, operation: Operation = {}): Promise<ProcessResult> {
+    const env = { ...this.env, ...operation.env };
+    const result = this.watch(await this.project.up({ skipPreview: true, ...operation, env }));
+    await this.judge(result, expected);
+    return result;
+  }
+
+  /** Writes down what is not true in what an `up` has said. */
+  async judge({ code, output }: ProcessResult, { ends, says = [], failsWith = [] }: Expected): Promise<void> {
+    const failed = code !== 0;
+    if (ends !== "either" && failed !== (ends === "failed"))
+      this.untrue.push(`an up ended with ${code}: ${shortened(output)}`);
+    const wanted = failed ? [...says, ...failsWith] : says;
+    const unsaid = wanted.filter((pattern) => !pattern.test(output));
+    this.untrue.push(...unsaid.map((pattern) => `${pattern} was not said: ${shortened(output)}`));
+    if (failed && !namesWhatFailed(output)) this.untrue.push(`names nothing: ${shortened(output)}`);
+    if (!failed) this.untrue.push(...(await this.undone()).map((what) => `said done, but ${what}`));
+  }
+
+  /** What is declared but not so. */
+  async undone(): Promise<string[]> {
+    return undone(this.declared, inState(await this.project.exportState()), this.world);
+  }
+
+  /** What a person does before the same command can succeed; the words come into the table. */
+  async mend(words: string, work: () => void | Promise<void>): Promise<void> {
+    this.mended.push(words);
+    await work();
+  }
+}
+
+/** A failed run names the resource, with what the gateway or we say about it; a lock has no resource. */
+function namesWhatFailed(output: string): boolean {
+  const ofResource = /workspace-gateway:\w+ \([^)]+\):[\s\S]*?\n\s+error: (?!undefined|\[object)\S/;
+  return ofResource.test(output) || /the stack is currently locked/.test(output);
+}
+
+function shortened(output: string): string {
+  const text = output.slice(output.lastIndexOf("Diagnostics:")).replaceAll(/\s+/g, " ");
+  return text.length > 700 ? `${text.slice(0, 350)} … ${text.slice(-350)}` : text;
+}
