@@ -1,0 +1,37 @@
+import { existsSync } from "node:fs";
+import { registerHooks } from "node:module";
+import { fileURLToPath } from "node:url";
+
+/** What a module of the provider has once it is built: then it is CommonJS. No line of its own, which keeps the numbers. */
+const commonJs =
+  "const __filename = import.meta.filename, __dirname = import.meta.dirname, " +
+  'require = process.getBuiltinModule("node:module").createRequire(import.meta.url); ';
+
+const standIn = new URL("vitest.ts", import.meta.url).href;
+
+/** Lets Node load the tests and the provider as they stand: `x.js` may be `x.ts`, and `vitest` is our stand-in. */
+export function loadTypeScript(): void {
+  registerHooks({
+    resolve(specifier, context, next) {
+      if (specifier === "vitest" && context.parentURL !== standIn) {
+        return { url: standIn, shortCircuit: true };
+      }
+      const resolved = next(inTypeScript(specifier, context.parentURL), context);
+      return resolved.url.endsWith(".ts") ? { ...resolved, format: "module-typescript" } : resolved;
+    },
+    load(url, context, next) {
+      const loaded = next(url, context);
+      return url.includes("/provider/") && url.endsWith(".ts")
+        ? { ...loaded, source: `${commonJs}${loaded.source}` }
+        : loaded;
+    },
+  });
+}
+
+function inTypeScript(specifier: string, parent: string | undefined): string {
+  if (!specifier.startsWith(".") || !specifier.endsWith("js") || parent === undefined) {
+    return specifier;
+  }
+  const url = new URL(specifier.replace(/js$/, "ts"), parent);
+  return url.protocol === "file:" && existsSync(fileURLToPath(url)) ? url.href : specifier;
+}

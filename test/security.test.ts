@@ -1,0 +1,202 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { neededScopes } from "../provider/doctor/gateway/needed-scopes.js";
+import { kinds } from "../provider/every-kind.js";
+import type { Kind } from "../provider/spec/kind.js";
+
+const root = path.resolve(import.meta.dirname, "..");
+const page = textOf("SECURITY.md");
+
+function textOf(file: string): string {
+  return readFileSync(path.join(root, file), "utf8");
+}
+
+/** The sections of the page by their titles, without what stands before the first. */
+const sections = new Map(
+  page
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => [section.slice(0, section.indexOf("\n")), section] as const),
+);
+
+function sectionOf(title: string): string {
+  return sections.get(title) ?? expect.unreachable(`SECURITY.md has no section "${title}"`);
+}
+
+/** The tests that a text names, as `test/x.test.ts` "what it says". */
+function testsNamedIn(text: string): { file: string; title: string }[] {
+  return [...text.matchAll(/`(test\/[^`]+\.test\.ts)`\s+"([^"]+)"/g)].map(([, file = "", title = ""]) => ({
+    file,
+    title,
+  }));
+}
+
+/** What is promised in a section: its rows and its items, and its paragraphs where they name a test. */
+function promisesOf(section: string): string[] {
+  const rows = section.split("\n").filter((line) => /^\| (?!kind|what)[^-]/.test(line));
+  const items = section.split(/\n(?=- |\n)/).filter((block) => block.startsWith("- "));
+  return [...rows, ...items];
+}
+
+const titles = new Map<string, readonly string[]>();
+
+/** What the tests of a file are called: the texts that `test`, `test.each(…)` and their like are called with first. */
+function titlesOf(file: string): readonly string[] {
+  const known = titles.get(file) ?? textsOf(ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest));
+  titles.set(file, known);
+  return known;
+}
+
+function textsOf(node: ts.Node): string[] {
+  const own =
+    ts.isCallExpression(node) && rootOf(node.expression) === "test" ? node.arguments.slice(0, 1) : [];
+  const deeper: string[] = [];
+  ts.forEachChild(node, (child) => {
+    deeper.push(...textsOf(child));
+  });
+  return [...own.filter(ts.isStringLiteralLike).map(({ text }) => text), ...deeper];
+}
+
+/** `test` of `test("…")`, of `test.each(…)("…")` and of `test.skipIf(…)("…")`. */
+function rootOf(node: ts.Expression): string | undefined {
+  if (ts.isCallExpression(node) || ts.isPropertyAccessExpression(node)) {
+    return rootOf(node.expression);
+  }
+  return ts.isIdentifier(node) ? node.text : undefined;
+}
+
+test("every test that SECURITY.md names exists", () => {
+  const named = testsNamedIn(page);
+  const missing = named
+    .filter(({ file, title }) => !titlesOf(file).includes(title))
+    .map(({ file, title }) => `${file} has no test "${title}": correct the name in SECURITY.md`);
+  expect(missing).toEqual([]);
+  expect(named.length).toBeGreaterThan(50);
+});
+
+test("a test that does not exist is noticed, whatever it is made with", () => {
+  const file = ts.createSourceFile(
+    "x.test.ts",
+    `describe("d", () => { test("a", f); test.each([1])("b %s", f); test.skipIf(x)("c", f); nest("e", f); });`,
+    ts.ScriptTarget.Latest,
+  );
+  expect(textsOf(file)).toEqual(["a", "b %s", "c"]);
+});
+
+// What there is no test for is told where nothing is promised; a promise may also lead to another section.
+test.each(["What is stored where", "Credentials", "What an attacker gets", "Supply chain"])(
+  "every promise under %j names a test",
+  (title) => {
+    const promises = promisesOf(sectionOf(title));
+    const bare = promises.filter(
+      (promise) =>
+        testsNamedIn(promise).length === 0 && !/: see Credentials$|^- it can lie/m.test(promise.trim()),
+    );
+    expect(bare).toEqual([]);
+    expect(promises.length).toBeGreaterThan(4);
+  },
+);
+
+/** The row of a kind, as its spec has it. */
+function rowOf(kind: Kind): string {
+  const { scopes, app } = neededScopes([kind], []);
+  const own = app.length === 0 ? [] : ["the app's own credentials"];
+  const needs = [...[...scopes.keys()].map((scope) => `\`${scope}\``), ...own];
+  const secrets = [...kind.fields.values(), ...kind.outputFields.values()]
+    .filter(({ secret }) => secret === true)
+    .map(({ name }) => `\`${name}\``);
+  return `| \`${kind.name}\` | ${needs.join(", ")} | ${[...new Set(secrets)].join(", ") || "–"} |`;
+}
+
+test("the scopes and the secret values of every kind stand in SECURITY.md", () => {
+  const rows = sectionOf("Scopes")
+    .split("\n")
+    .filter((line) => line.startsWith("| `"));
+  expect(rows).toEqual(kinds.map(rowOf));
+});
+
+/** The files of the provider that write to a disk, and what is told of each in the first table. */
+const writers: Record<string, string> = {
+  "provider/client/settings/login-store.ts": "a person's login",
+  "provider/client/settings/file-lock.ts": "a person's login",
+  "provider/cli/pin/pin-files.ts": "a pin",
+  "provider/cli/pin/write-pin.ts": "pulumi's plan beside the pin",
+  "provider/cli/apply/apply.ts": "pulumi's plan beside the pin",
+  "provider/cli/export/folder/put-files.ts": "an exported project",
+  "provider/cli/export/import/import-stack.ts": "an exported project",
+  "provider/recover/backend/broken-files.ts": "files of the backend that a recovery replaces",
+  "provider/cli/whole-file.ts": "reviews, drawings, lists of drift",
+};
+
+const writing =
+  /\b(writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|mkdtemp|mkdtempSync|copyFile|copyFileSync|cp|cpSync)\b|\bopen(Sync)?\([^)]*"[wa]/;
+
+test("the provider writes to a disk in these files alone", () => {
+  const found = readdirSync(path.join(root, "provider"), { recursive: true, encoding: "utf8" })
+    .map((file) => `provider/${file.replaceAll(path.sep, "/")}`)
+    .filter((file) => file.endsWith(".ts") && !/^provider\/(dist|build|node_modules)\//.test(file))
+    .filter((file) => importsFiles(file) && writing.test(textOf(file)));
+  expect(found.toSorted()).toEqual(Object.keys(writers).toSorted());
+  const table = sectionOf("What is stored where");
+  const untold = Object.values(writers).filter((what) => !table.includes(`\n| ${what}`));
+  expect(untold).toEqual([]);
+});
+
+function importsFiles(file: string): boolean {
+  return /from "node:fs(\/promises)?"/.test(textOf(file));
+}
+
+const versions = z.record(z.string(), z.string()).optional();
+const manifestSchema = z.object({
+  dependencies: versions,
+  devDependencies: versions,
+  scripts: versions,
+});
+const lockSchema = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ integrity: z.string().optional(), link: z.boolean().optional() }),
+  ),
+});
+
+const manifests = ["package.json", "provider/package.json", "test/gateway/package.json"].map((file) => ({
+  file,
+  ...manifestSchema.parse(JSON.parse(textOf(file))),
+}));
+
+test("every dependency has an exact version, and the lock file a digest of every package", () => {
+  const asked = manifests.flatMap(({ file, dependencies, devDependencies }) =>
+    Object.entries({ ...dependencies, ...devDependencies }).map(([name, version]) => ({
+      file,
+      name,
+      version,
+    })),
+  );
+  const loose = asked.filter(({ version }) => !/^\d+\.\d+\.\d+$/.test(version));
+  expect(loose).toEqual([]);
+  const { packages } = lockSchema.parse(JSON.parse(textOf("package-lock.json")));
+  const installed = Object.entries(packages).filter(
+    ([place, { link }]) => place.includes("node_modules/") && link !== true,
+  );
+  expect(installed.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"))).toEqual([]);
+  expect(installed.length).toBeGreaterThan(asked.length);
+});
+
+test("no script of ours runs when the package is installed", () => {
+  const { scripts = {} } =
+    manifests.find(({ file }) => file === "provider/package.json") ?? expect.unreachable("no manifest");
+  const run = ["preinstall", "install", "postinstall", "prepare"].filter((name) => name in scripts);
+  expect(run).toEqual([]);
+});
+
+test("CONTRIBUTING says of every dependency what it is there for", () => {
+  const [, section = ""] = textOf("CONTRIBUTING.md").split("\n## Dependencies\n");
+  const { dependencies = {} } =
+    manifests.find(({ file }) => file === "provider/package.json") ?? expect.unreachable("no manifest");
+  const untold = Object.keys(dependencies).filter((name) => !section.includes(`\`${name}\``));
+  expect(untold).toEqual([]);
+  expect(Object.keys(dependencies).length).toBeGreaterThan(0);
+});
