@@ -3,7 +3,7 @@ import { SettingsError } from "../client/settings/settings.js";
 import { requireApp } from "../client/sign-in/as-app.js";
 import type { Kind } from "../spec/kind.js";
 import { hidden, isUnknown, type Values } from "../spec/values.js";
-import type { Json } from "../text/json.js";
+import { asText, type Json } from "../text/json.js";
 import { printable } from "../text/printable.js";
 import { finish } from "./finish.js";
 import { foretell } from "./foretell.js";
@@ -17,6 +17,7 @@ import { identifying, identityOf } from "./operation/declarations.js";
 import { gatewayMark } from "./operation/gateway-mark.js";
 import type { Session } from "./operation/session.js";
 import type { Target } from "./operation/target.js";
+import { PartialFailure } from "./partial.js";
 import { verbsOf } from "./sources/index.js";
 import type { Change } from "./sources/verbs.js";
 import { checkInputs, sentence } from "./state/check.js";
@@ -106,7 +107,7 @@ function twinFailures(
   }
   const isNew = identityOf(kind, olds) !== identity;
   // An object without a workspace belongs to an account, and each connection may have its own account.
-  const owner = kind.endpoints.parent === undefined ? String(news.connection ?? "") : "";
+  const owner = kind.endpoints.parent === undefined ? asText(news.connection ?? "") : "";
   const place = `${kind.name} ${session.gatewayOf(news)} ${owner} ${identity}`;
   const sibling = session.declarations.sibling(place, { name, isNew });
   if (sibling === undefined) {
@@ -154,7 +155,11 @@ async function update(
   const { kind } = target;
   target.keepSecrets(olds);
   const change = changeOf(kind, olds, news);
-  const answer = await verbsOf(kind).change(target, id, change);
+  const answer = await verbsOf(kind)
+    .change(target, id, change)
+    .catch((error: unknown) => {
+      throw withLentName(target, id, { olds, news }, error);
+    });
   const declared = inputsOf(kind, news);
   const known = {
     prior: olds,
@@ -175,6 +180,25 @@ async function update(
     account: await markAfterwards(target),
   };
   return { outs: await finish(target, id, answer, news, parts) };
+}
+
+/**
+ * What a change that failed leaves. If the run has given the object a name for the time in between, the state says so, or the
+ * old name would be taken for the one that it has.
+ */
+function withLentName(
+  target: Target,
+  id: string,
+  { olds, news }: { olds: Values; news: Values },
+  error: unknown,
+): unknown {
+  const { kind, ledger, collection } = target;
+  const lent = ledger.lent(collection, id);
+  if (lent === undefined) {
+    return error;
+  }
+  const provider = { [hidden.provider]: news[hidden.provider] ?? null };
+  return new PartialFailure(id, { ...seal(kind, { ...olds, ...lent }), ...provider }, target.cover(error));
 }
 
 /**

@@ -8,6 +8,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** A value as a part of a name. Not every object can be made a text by itself: it may have a key such as `toString`. */
+export function asText(value: Json | undefined): string {
+  return typeof value === "string" ? value : String(JSON.stringify(value));
+}
+
 /** This API has no deeper JSON, and functions that call themselves would overflow the stack on it. */
 export const deepestJson = 200;
 

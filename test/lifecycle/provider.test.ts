@@ -47,6 +47,16 @@ describe("check", () => {
     },
   );
 
+  test.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))(
+    "of %s refuses values that are no text even for the language",
+    async (_name, kind) => {
+      const provider = dynamicProvider(kind, new Session([], environment, new VirtualIo()));
+      const odd = JSON.parse('{"toString":0,"valueOf":0}');
+      const inputs = Object.fromEntries([...kind.fields.keys(), "connection"].map((name) => [name, odd]));
+      expect((await provider.check?.({}, inputs))?.failures).not.toEqual([]);
+    },
+  );
+
   test("names the property in the reason alone, because the engine prints the value of a named one", async () => {
     const provider = dynamicProvider(prompt, new Session([], environment));
     const { failures = [] } = (await provider.check?.({}, { ...tone, content: 7 })) ?? {};

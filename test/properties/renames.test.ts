@@ -123,6 +123,30 @@ describe.each(renameable)("%s", (kind) => {
     );
   });
 
+  test("an object that has its new name keeps it, though lists still show the old one to what is created after it", async () => {
+    await using stack = await Renames.open(kind);
+    await stack.up(stack.program("x"));
+    const [id] = stack.ids;
+    const program = stack.program("y", "x");
+    stack.world.gateway.faults.add({ method: "GET", kind: "stale" });
+    await stack.up(program, { parallel: false });
+    const field = kind === "Mapping" ? "source_name" : "name";
+    expect(stack.world.row(kind, id)?.[field]).toBe("y");
+    stack.world.gateway.faults.clear();
+    expect(await stack.up(program)).toBe("done");
+    expect(stack.wrong(program)).toEqual([]);
+  });
+
+  test("an object that does not get its new name, after its old one went to another, gets one in the next run, also if that takes the renaming back", async () => {
+    await using stack = await Renames.open(kind);
+    await stack.up(stack.program("x", "y", "z"));
+    expect(await stack.up(stack.program("y", "z"), { parallel: false })).toContain("409");
+    const back = stack.program("x", "y", "z");
+    expect(await stack.up(back, { parallel: false })).toBe("done");
+    expect(stack.wrong(back)).toEqual([]);
+    expect(await stack.up(back)).toBe("done");
+  });
+
   test("a name that an object has whose resource is gone from the program is not taken from it", async () => {
     await using stack = await Renames.open(kind);
     await stack.up(stack.program("x", "y"));

@@ -77,8 +77,8 @@ async function* inflated(body: Readable, encoding: string): AsyncGenerator<Buffe
   }
   const inflater = inflaters[name]?.();
   if (inflater === undefined) {
-    body.on("error", () => undefined).destroy();
-    throw new Unreadable(`in the encoding ${name}, which cannot be read`);
+    yield* asItIs(body, name);
+    return;
   }
   let isEmpty = true;
   const compressed = async function* () {
@@ -98,6 +98,18 @@ async function* inflated(body: Readable, encoding: string): AsyncGenerator<Buffe
       return; // the answer to a DELETE, for example
     }
     throw isBroken ? new Unreadable(`in the encoding ${name} that is broken`) : error;
+  }
+}
+
+/** An encoding that is none, such as `utf-8`, names JSON as it is all the same; so does any, where nothing is said. */
+async function* asItIs(body: Readable, encoding: string): AsyncGenerator<Buffer> {
+  let isFirst = true;
+  for await (const chunk of body) {
+    if (isFirst && !/^\s*[[{]/.test(chunk.toString("latin1", 0, 100))) {
+      throw new Unreadable(`in the encoding ${encoding}, which cannot be read`);
+    }
+    isFirst = false;
+    yield chunk;
   }
 }
 

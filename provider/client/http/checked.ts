@@ -107,7 +107,11 @@ function standardMeaning(status: number): string {
 /** An unsupported version yields 400 (api.md, "Versioning" 5). It may also yield what is usual for what has gone. */
 function mayRefuseVersion({ status, body }: Reply, { apiVersion }: Settings): boolean {
   const isRefusal = status === 400 || status === 404 || status === 410;
-  return isRefusal && apiVersion !== undefined && /\bversions?\b/i.test(describeBody(body));
+  if (!isRefusal || apiVersion === undefined) {
+    return false;
+  }
+  const said = describeBody(body);
+  return said.includes(apiVersion) || /\b(un(supported|known)|invalid|api)[ -]versions?\b/i.test(said);
 }
 
 async function remedyOf(

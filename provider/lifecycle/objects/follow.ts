@@ -3,7 +3,7 @@ import { sameValue, shortHash } from "../../spec/compare.js";
 import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
 import { hidden, type Values } from "../../spec/values.js";
-import type { JsonObject } from "../../text/json.js";
+import { asText, type JsonObject } from "../../text/json.js";
 import type { Foresight } from "../operation/foresight.js";
 import type { Target } from "../operation/target.js";
 import { valueIn } from "../state/row.js";
@@ -30,7 +30,7 @@ export function isPulledAlong(kind: Kind, foresight: Foresight, values: Values):
 
 function isBeingChanged(follows: Field["follows"], foresight: Foresight, values: Values): boolean {
   return (
-    follows !== undefined && foresight.changed(follows.list, String(values[follows.input]), follows.fields)
+    follows !== undefined && foresight.changed(follows.list, asText(values[follows.input]), follows.fields)
   );
 }
 
@@ -47,7 +47,7 @@ export function followMark(kind: Kind, foresight: Foresight, values: Values): st
   const parts = [...kind.outputFields.values()].flatMap(({ follows }) =>
     follows === undefined
       ? []
-      : [foresight.spelled(follows.list, String(values[follows.input]), follows.fields)],
+      : [foresight.spelled(follows.list, asText(values[follows.input]), follows.fields)],
   );
   return parts.length === 0 || parts.includes(undefined) ? undefined : shortHash(parts.join(" "));
 }

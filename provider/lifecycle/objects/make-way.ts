@@ -7,7 +7,7 @@ import type { Target } from "../operation/target.js";
 import { isNamesake, valueIn } from "../state/row.js";
 import { modify } from "./write.js";
 
-/** Names have no more characters than this (api.md, "Limits" 3); a longer one is cut before the hash is added. */
+/** Leaves room for the hash: a workspace's name has at most 128 characters (api.md, "Limits" 3). */
 const longestName = 100;
 
 /**
@@ -21,14 +21,17 @@ export async function rename(
   send: () => Promise<JsonObject>,
 ): Promise<JsonObject> {
   // One after the other: nobody is given a name for the time in between who has just got the name that stays.
-  return target.ledger.inTurn(target.collection, async () => {
+  const { ledger, collection } = target;
+  return ledger.inTurn(collection, async () => {
     try {
       return await send();
     } catch (error) {
       if (!hasStatus(error, 409) || !(await clearedFor(target, declared, id))) {
         throw error;
       }
-      return send();
+      return await send();
+    } finally {
+      ledger.endRename(collection, id);
     }
   });
 }
@@ -38,20 +41,21 @@ export async function clearName(target: Target, declared: Values): Promise<boole
   return target.ledger.inTurn(target.collection, () => clearedFor(target, declared));
 }
 
-/** Whether this run gives the object another name, and has not done so yet if it still has the old one. */
+/** Whether this run gives the object another name, and has not done so yet: a list that lags may still show the old one. */
 export function isLeavingItsName({ kind, ledger, collection }: Target, id: string): boolean {
   const { list, patch } = kind.endpoints;
   return (
     patch !== undefined &&
     list !== undefined &&
     ledger.keeps(collection, id) &&
+    !ledger.renameEnded(collection, id) &&
     ledger.foresight.changed(list, id, kind.naturalKey)
   );
 }
 
 /** Whether nobody has the declared name any more. */
 async function clearedFor(target: Target, declared: Values, ownId?: string): Promise<boolean> {
-  const { kind, client } = target;
+  const { kind, client, ledger, collection } = target;
   const { list } = kind.endpoints;
   const { rows } = list === undefined ? { rows: [] } : await client.rows(target.read(list));
   const holder = rows.find((row) => idOf(row) !== ownId && isNamesake(kind, declared, row));
@@ -63,7 +67,8 @@ async function clearedFor(target: Target, declared: Values, ownId?: string): Pro
   if (field === undefined || !isLeavingItsName(target, id)) {
     return false;
   }
-  const name = String(valueIn(field, holder)).slice(0, longestName);
-  await modify(target, id, "PATCH", { [field.sendAs]: `${name}-${shortHash(id)}` });
+  const name = `${String(valueIn(field, holder)).slice(0, longestName).toWellFormed()}-${shortHash(id)}`;
+  await modify(target, id, "PATCH", { [field.sendAs]: name });
+  ledger.lend(collection, id, { [field.name]: name });
   return true;
 }

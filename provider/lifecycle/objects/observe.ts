@@ -61,12 +61,15 @@ export async function observe(target: Target, id: string, state: Values): Promis
 
 /** Reads of another process may not show for a moment what a run has just made: three and a half seconds. */
 const atLeastTheLag = { times: 3, pause: 500 };
+/** Milliseconds. */
 const longestLag = 2500;
 
 /** Whether the object was made, by the server's clock, so short a time ago that a read may not show it yet. */
 function isJustMade({ kind, client }: Target, state: Values): boolean {
   const madeAt = state[stampOf(kind, "created")?.name ?? ""];
-  return typeof madeAt === "string" && client.serverTime(client.io.now()) - Date.parse(madeAt) < longestLag;
+  const age =
+    typeof madeAt === "string" ? client.serverTime(client.io.now()) - Date.parse(madeAt) : Number.NaN;
+  return Math.abs(age) < longestLag; // a time that is far ahead is one without a zone
 }
 
 async function find(target: Target, id: string, state: Values): Promise<JsonObject | undefined> {

@@ -1,4 +1,5 @@
 import type { Rows } from "../../client/answers.js";
+import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
 import { Foresight } from "./foresight.js";
 
@@ -20,6 +21,8 @@ export class Ledger {
   private readonly reserved = new Set<string>();
   private readonly vacancies = new Set<string>();
   private readonly touched = new Set<string>();
+  private readonly renamed = new Set<string>();
+  private readonly names = new Map<string, Values>();
   private readonly made = new Set<string>();
   private readonly surveys = new Map<string, Promise<Rows>>();
   private readonly turns = new Map<string, Promise<unknown>>();
@@ -120,6 +123,24 @@ export class Ledger {
   /** True for an object that this process has neither written nor taken over. */
   stranger(collection: string, id: string): boolean {
     return !this.touched.has(keyOf(collection, id)) && !this.claimed(collection, id);
+  }
+
+  /** Notes that an object has its new name, or does not get it in this run. */
+  endRename(collection: string, id: string): void {
+    this.renamed.add(keyOf(collection, id));
+  }
+
+  renameEnded(collection: string, id: string): boolean {
+    return this.renamed.has(keyOf(collection, id));
+  }
+
+  /** Notes the name that an object has until it gets its new one. */
+  lend(collection: string, id: string, name: Values): void {
+    this.names.set(keyOf(collection, id), name);
+  }
+
+  lent(collection: string, id: string): Values | undefined {
+    return this.names.get(keyOf(collection, id));
   }
 
   /** Does work on the names of a collection when no other such work is under way. */

@@ -6,13 +6,13 @@ import { fillPath } from "../../client/http/path.js";
 import { collectionKey } from "../../client/lists.js";
 import type { Kind } from "../../spec/kind.js";
 import { hidden, isUnknown, type Values } from "../../spec/values.js";
-import type { JsonObject } from "../../text/json.js";
+import { asText, type JsonObject } from "../../text/json.js";
 import type { Ledger } from "./ledger.js";
 
 /** The name of the collection that an object is in: the objects of its kind in its workspace. */
 export function collectionOf({ name, endpoints }: Kind, values: Values): string {
   const { list, parent } = endpoints;
-  return collectionKey(list ?? name, parent === undefined ? undefined : String(values[parent.field]));
+  return collectionKey(list ?? name, parent === undefined ? undefined : asText(values[parent.field]));
 }
 
 /** The name of an object in messages: its kind, and the last part of its natural key or what selects it. */
@@ -71,7 +71,7 @@ export class Target {
   /** What the object belongs to; undefined at account level. */
   get holder(): Holder | undefined {
     const { parent } = this.kind.endpoints;
-    return parent === undefined ? undefined : { ...parent, id: String(this.values[parent.field]) };
+    return parent === undefined ? undefined : { ...parent, id: asText(this.values[parent.field]) };
   }
 
   /**
