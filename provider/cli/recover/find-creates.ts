@@ -48,17 +48,18 @@ export async function searchFor({ terminal, place, kinds }: Recovery): Promise<S
         },
       );
       terminal.progress("");
-      return sorted(creates, findings, state, operation);
+      return resultOf(creates, findings, state, operation);
     },
   };
 }
 
-function sorted(
+function resultOf(
   creates: readonly BegunCreate[],
-  findings: readonly LostFinding[],
-  { deployment }: Deployment,
+  seen: readonly LostFinding[],
+  state: Deployment,
   operation: string,
 ): SearchResult {
+  const findings = seen.map((finding) => unlessMadeAgain(finding, state));
   const entries = new Map(creates.map(({ lost, entry }) => [lost, entry]));
   const taken = new Set<string>();
   const found = findings.flatMap((finding): FoundCreate[] => {
@@ -66,12 +67,25 @@ function sorted(
     if (finding.is !== "found" || entry === undefined) {
       return [];
     }
-    const { urn, since } = finding.lost;
-    const surplus = taken.has(urn) || cameLater(deployment.resources ?? [], urn, since);
+    const { urn, unread = [] } = finding.lost;
+    const surplus = taken.has(urn);
     taken.add(urn);
-    return [{ entry, id: finding.id, outputs: finding.outputs, surplus }];
+    return [{ entry, id: finding.id, outputs: finding.outputs, hidden: unread, surplus }];
   });
   return { found, outcomes: findings.map((finding) => outcomeOf(finding, operation)) };
+}
+
+/** What was found of a create that a later run has made again belongs to nobody: a person has to say what becomes of it. */
+function unlessMadeAgain(finding: LostFinding, { deployment }: Deployment): LostFinding {
+  const { lost } = finding;
+  return finding.is === "found" && cameLater(deployment.resources ?? [], lost.urn, lost.since)
+    ? {
+        is: "doubtful",
+        lost,
+        why: `It exists with the id ${finding.id}, and a later run has made another object for this resource.`,
+        look: "If nobody needs it, delete it in the console.",
+      }
+    : finding;
 }
 
 /**

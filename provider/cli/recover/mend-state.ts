@@ -1,6 +1,7 @@
 import { momentsBefore } from "../../recover/backend/first-moment.js";
 import { type Deployment, readDeployment } from "../../recover/state/deployment.js";
 import { pendingWork } from "../../recover/state/pending-work.js";
+import { framed } from "../../recover/state/planned.js";
 import { type FoundCreate, withFound } from "../../recover/state/put-back.js";
 import { howMany } from "../../text/words.js";
 import { forgetBegun, sinceOfBegun } from "./begun-recovery.js";
@@ -61,7 +62,8 @@ async function mendPending(recovery: Recovery, { search, state, locks }: Work): 
   tellOutcomes(report.operations, terminal);
   report.changed = true;
   if (await agreed(recovery, questionOf(found, pending.length))) {
-    await importState(recovery, locks, withFound(state, found, new Date()));
+    const frame = framed(state, [], found); // other runs may have taken away what a pending create stood on
+    await importState(recovery, locks, withFound(frame.state, frame.found, new Date()));
   }
 }
 

@@ -31,6 +31,7 @@ export async function recoverStack(
       throw error;
     }
     terminal.note(error.message);
+    report.stopped = !wish.dryRun;
   } finally {
     terminal.progress("");
   }

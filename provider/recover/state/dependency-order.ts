@@ -29,11 +29,23 @@ export function inDependencyOrder(resources: readonly StateEntry[]): StateEntry[
 }
 
 /** The URNs of what a resource depends on, and the reference of its provider. */
-function needs({ parent, provider, deletedWith, dependencies, propertyDependencies }: StateEntry): string[] {
+function needs({
+  parent,
+  provider,
+  deletedWith,
+  replaceWith,
+  dependencies,
+  propertyDependencies,
+}: StateEntry): string[] {
   const properties = Object.values(propertyDependencies ?? {}).flatMap((urns) => urns ?? []);
-  return [parent, provider, deletedWith, ...(dependencies ?? []), ...properties].filter(
-    (needed) => needed !== undefined,
-  );
+  return [
+    parent,
+    provider,
+    deletedWith,
+    ...(replaceWith ?? []),
+    ...(dependencies ?? []),
+    ...properties,
+  ].filter((needed) => needed !== undefined);
 }
 
 /** How others refer to a resource: to a provider with its id. */

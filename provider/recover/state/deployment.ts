@@ -15,6 +15,7 @@ const stateEntry = z.looseObject({
   dependencies: z.array(z.string()).nullish(),
   propertyDependencies: z.record(z.string(), z.array(z.string()).nullable()).nullish(),
   deletedWith: z.string().optional(),
+  replaceWith: z.array(z.string()).nullish(),
   additionalSecretOutputs: z.array(z.string()).nullish(),
   external: z.boolean().optional(),
   delete: z.boolean().optional(),

@@ -31,7 +31,11 @@ export function pendingWork(
   began: (urn: string) => number,
 ): PendingWork {
   const pending = deployment.pending_operations ?? [];
-  const creating = pending.filter(({ type }) => type === "creating");
+  // What has no object of its own, the stack, components and providers, the engine makes again.
+  const creating = pending.filter(
+    ({ type, resource }) =>
+      type === "creating" && resource.custom === true && !resource.type.startsWith("pulumi:"),
+  );
   const known = creating.map((each) => ({ each, kind: kindOfEntry(each.resource, kinds) }));
   return {
     creates: known.flatMap(({ each, kind }) =>

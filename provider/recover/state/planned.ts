@@ -62,7 +62,7 @@ function newProvider(urn: string): StateEntry {
 }
 
 function withoutMissing(entry: StateEntry, has: (urn: string) => boolean): StateEntry {
-  const { dependencies, propertyDependencies, deletedWith, parent, ...rest } = entry;
+  const { dependencies, propertyDependencies, deletedWith, replaceWith, parent, ...rest } = entry;
   const properties = Object.entries(propertyDependencies ?? {}).map(
     ([name, urns]) => [name, (urns ?? []).filter(has)] as const,
   );
@@ -72,5 +72,6 @@ function withoutMissing(entry: StateEntry, has: (urn: string) => boolean): State
     ...(dependencies?.some(has) ? { dependencies: dependencies.filter(has) } : {}),
     ...(propertyDependencies == null ? {} : { propertyDependencies: Object.fromEntries(properties) }),
     ...(deletedWith !== undefined && has(deletedWith) ? { deletedWith } : {}),
+    ...(replaceWith?.some(has) ? { replaceWith: replaceWith.filter(has) } : {}),
   };
 }

@@ -1,4 +1,5 @@
 import { hidden, isSecretEnvelope, secretEnvelope, type Values } from "../../spec/values.js";
+import { plainState } from "../../stack/plain-state.js";
 import { isSecretValue, plainValue } from "../../stack/plain-value.js";
 import { isJsonObject, type Json } from "../../text/json.js";
 import { inDependencyOrder } from "./dependency-order.js";
@@ -11,7 +12,9 @@ export interface FoundCreate {
   readonly id: string;
   /** What the create would have stored; secrets are in the engine's envelope. */
   readonly outputs: Values;
-  /** Another resource has its URN by now: the next `up` deletes the object. */
+  /** Names of properties that are secrets of the program, though what it recorded does not show it. */
+  readonly hidden?: readonly string[];
+  /** A later try of the same create has its URN: the next `up` deletes the object. */
   readonly surplus: boolean;
 }
 
@@ -43,11 +46,15 @@ function placed(kept: readonly StateEntry[], recorded: readonly StateEntry[]): S
   return [...before, ...[...waiting.values()].flat()];
 }
 
-function recordedEntry({ entry, id, outputs, surplus }: FoundCreate, now: Date): StateEntry {
+/** What the program passes as a secret is one in the outputs, too: the engine does the same for a create that it sees through. */
+function recordedEntry(
+  { entry, id, outputs, surplus, hidden: unseen = [] }: FoundCreate,
+  now: Date,
+): StateEntry {
   const { inputs = {}, additionalSecretOutputs, ...rest } = entry;
   const provider = inputs[hidden.provider];
   const all = { ...outputs, ...(provider === undefined ? {} : { [hidden.provider]: provider }) };
-  const secret = new Set(additionalSecretOutputs ?? []);
+  const secret = new Set([...(additionalSecretOutputs ?? []), ...plainState(inputs).secrets, ...unseen]);
   const time = now.toISOString();
   return {
     ...rest,

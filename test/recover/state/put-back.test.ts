@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import type { Deployment, StateEntry } from "../../../provider/recover/state/deployment.ts";
+import { framed } from "../../../provider/recover/state/planned.ts";
 import { type FoundCreate, withFound } from "../../../provider/recover/state/put-back.ts";
 import { secretEnvelope } from "../../../provider/spec/values.ts";
+import { isSecretValue } from "../../../provider/stack/plain-value.ts";
 
 const now = new Date("2026-11-22T12:00:00Z");
 const type = "pulumi-nodejs:dynamic/workspace-gateway:Prompt";
@@ -53,6 +55,40 @@ test("secrets are written as an import reads them: those in an envelope, and tho
     deep: [{ secret: sealed('{"x":1}') }],
     __provider: "text",
   });
+});
+
+test("what the program passes as a secret, wholly or in a part, is one in the outputs, too, and so is what nobody could read", () => {
+  const inputs = { __provider: "text", content: secretEnvelope("c"), steps: [{ by: secretEnvelope("s") }] };
+  const create: FoundCreate = {
+    ...found("a", { inputs }),
+    outputs: { content: "c", steps: [{ by: "s" }], note: "n", name: "a" },
+    hidden: ["note"],
+  };
+  const [put] = withFound(state(), [create], now).deployment.resources ?? [];
+  const { outputs = {} } = put ?? {};
+  expect(
+    Object.keys(outputs)
+      .filter((name) => isSecretValue(outputs[name]))
+      .sort(),
+  ).toEqual(["content", "note", "steps"]);
+  expect(outputs.name).toBe("a");
+});
+
+test("what a pending create stood on and other runs have taken away is left out, so that an import takes it", () => {
+  const gone = urnOf("gone");
+  const create = found("a", {
+    parent: gone,
+    dependencies: [gone],
+    propertyDependencies: { name: [gone] },
+    deletedWith: gone,
+    replaceWith: [gone],
+    provider: "urn:pulumi:prod::shop::pulumi:providers:pulumi-nodejs::default::id",
+  });
+  const frame = framed(state(entry("b", { id: "b" })), [], [create]);
+  const resources = withFound(frame.state, frame.found, now).deployment.resources ?? [];
+  expect(JSON.stringify(resources)).not.toContain(gone);
+  const [provider, put] = [resources.find(({ type: each }) => each.startsWith("pulumi:")), resources.at(-1)];
+  expect(put?.provider).toBe(`${provider?.urn}::${provider?.id}`);
 });
 
 test("what a found create was to replace leaves, after it", () => {

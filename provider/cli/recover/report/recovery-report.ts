@@ -17,6 +17,8 @@ export interface RecoveryReport {
   readonly dryRun: boolean;
   /** Whether something was done, or in a dry run would be. */
   changed: boolean;
+  /** Whether a person said no to a step, so that the rest was not done. */
+  stopped: boolean;
   /** Null where the kernel does not show processes. */
   processes: readonly { readonly pid: number; readonly what: string }[] | null;
   files: { readonly file: string; readonly restoredFrom?: string; readonly kept?: string }[];
@@ -27,5 +29,14 @@ export interface RecoveryReport {
 }
 
 export function emptyReport(stack: string, dryRun: boolean): RecoveryReport {
-  return { stack, dryRun, changed: false, processes: [], files: [], locks: [], operations: [] };
+  return {
+    stack,
+    dryRun,
+    changed: false,
+    stopped: false,
+    processes: [],
+    files: [],
+    locks: [],
+    operations: [],
+  };
 }

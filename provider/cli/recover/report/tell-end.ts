@@ -3,14 +3,17 @@ import type { Recovery } from "../recovery-steps.js";
 import type { RecoveryReport } from "./recovery-report.js";
 
 /** The result: for programs the facts, for people what was done and what to do next. */
-export function tellEnd({ report, terminal }: Recovery, json: boolean): void {
+export function tellEnd({ report, terminal }: Pick<Recovery, "report" | "terminal">, json: boolean): void {
   terminal.out(json ? JSON.stringify(report) : endOf(report));
 }
 
 function endOf(report: RecoveryReport): string {
-  const { stack, dryRun, changed, operations } = report;
+  const { stack, dryRun, changed, stopped, operations } = report;
   if (!changed && operations.length === 0) {
     return `Nothing to recover: no run has left anything of ${stack}.`;
+  }
+  if (stopped) {
+    return `Not everything was done. What was found: ${summary(report)} Run this again to go on.`;
   }
   if (dryRun) {
     return `Nothing was changed: this was a dry run. ${summary(report)}`;

@@ -1,0 +1,159 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { type Declared, ref, renamed, withArgs, without } from "./support/declaration.ts";
+import { everything } from "./support/everything.ts";
+import { ok } from "./support/outcome.ts";
+import { runRecover } from "./support/recover-command.ts";
+import { type World, world } from "./support/world.ts";
+
+const tables = ["workspaces", "providers", "models", "prompts", "mappings", "indexes", "configs"] as const;
+const unrecorded = { PULUMI_SKIP_CHECKPOINTS: "true" };
+const team: Declared = { kind: "Workspace", name: "team", args: { name: "Support" } };
+const standard: Declared = {
+  kind: "Config",
+  name: "standard",
+  args: { workspaceId: ref("team"), name: "standard", description: "first", workflow: {} },
+};
+const tone: Declared = {
+  kind: "Prompt",
+  name: "tone",
+  args: { workspaceId: ref("team"), name: "tone", content: "Be brief." },
+};
+
+// Each chain is many runs of the real CLI.
+vi.setConfig({ testTimeout: 900_000 });
+
+let w: World;
+afterEach(() => w?.dispose());
+
+interface Kill {
+  readonly command?: readonly string[];
+  readonly method: "POST" | "PATCH" | "DELETE" | "GET";
+  /** How many requests the gateway has carried out and not answered when the engine is killed. */
+  readonly after?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+async function kill({
+  command = ["up", "--yes", "--skip-preview"],
+  method,
+  after = 1,
+  env = {},
+}: Kill): Promise<void> {
+  const lost = w.gateway.faults.add({ method, kind: "hang-after" });
+  const run = w.project.start([...command, "--stack", w.project.stack], env);
+  await vi.waitFor(() => expect(lost.hits, run.output).toBeGreaterThanOrEqual(after), { timeout: 120_000 });
+  run.kill("SIGKILL");
+  await run.done;
+  w.gateway.faults.clear();
+}
+
+async function recovered(...args: string[]): Promise<string> {
+  const { code, output } = await runRecover(w, ["--yes", ...args]);
+  expect(code, output).toBe(0);
+  return output;
+}
+
+async function converges(): Promise<void> {
+  await ok(w.project.up({ skipPreview: true }));
+  await ok(w.project.preview({ expectNoChanges: true, refresh: true }));
+}
+
+/** How many objects of each kind there are. */
+function counts(): Record<string, number> {
+  return Object.fromEntries(tables.map((table) => [table, w.gateway.rows(table).length]));
+}
+
+test("of runs that recorded nothing, each killed in another layer, all is found again", async () => {
+  w = await world({ objects: everything });
+  for (const after of [1, 4, 1, 2]) {
+    const since = new Date(Date.now() - 1000).toISOString();
+    await kill({ method: "POST", after, env: unrecorded });
+    await recovered("--since", since);
+  }
+  await converges();
+  expect(counts()).toEqual(Object.fromEntries(tables.map((table) => [table, 1])));
+});
+
+test("killed, recovered, killed, recovered: an up converges", async () => {
+  w = await world({ objects: everything });
+  for (const after of [1, 2, 3, 1, 1]) {
+    await kill({ method: "POST", after });
+    await recovered();
+  }
+  await converges();
+  expect(counts()).toEqual(Object.fromEntries(tables.map((table) => [table, 1])));
+});
+
+test.each([
+  { order: "createFirst", method: "POST", env: {} },
+  { order: "createFirst", method: "DELETE", env: {} },
+  { order: "deleteFirst", method: "POST", env: {} },
+  { order: "deleteFirst", method: "DELETE", env: {} },
+  { order: "createFirst", method: "POST", env: unrecorded },
+  { order: "deleteFirst", method: "POST", env: unrecorded },
+] as const)(
+  "a replacement ($order) that was killed at its $method leaves one object",
+  async ({ order, method, env }) => {
+    w = await world({ objects: [team, standard], variants: { twins: true } });
+    await ok(w.project.up({ skipPreview: true }));
+    await w.declare(withArgs([team, standard], { standard: { description: "second", replaceOrder: order } }));
+    const since = new Date().toISOString();
+    await kill({ method, env });
+    await recovered(...(env === unrecorded ? ["--since", since] : []));
+    await converges();
+    expect(w.gateway.rows("configs").map(({ description }) => description)).toEqual(["second"]);
+  },
+);
+
+test("a rename with an alias beside a new object, killed at its create, is carried on", async () => {
+  w = await world({ objects: [team, standard] });
+  await ok(w.project.up({ skipPreview: true }));
+  const id = w.gateway.rows("configs")[0]?.id;
+  const moved = renamed([team, standard, tone], "standard", "normal", { aliases: [{ name: "standard" }] });
+  await w.declare(moved);
+  await kill({ method: "POST" });
+  await recovered();
+  await converges();
+  expect(w.gateway.rows("configs").map((row) => row.id)).toEqual([id]);
+  expect(w.gateway.rows("prompts")).toHaveLength(1);
+});
+
+test("an object that was renamed between two kills exists once, under its new name", async () => {
+  w = await world({ objects: [team, tone] });
+  await kill({ method: "POST" });
+  await recovered();
+  await kill({ method: "POST" });
+  await w.declare(withArgs([team, tone], { tone: { name: "voice" } }));
+  await recovered();
+  await converges();
+  expect(w.gateway.rows("prompts").map(({ name }) => name)).toEqual(["voice"]);
+});
+
+test("a destroy that was killed is carried on, or taken back by an up", async () => {
+  w = await world({ objects: [team, standard, tone] });
+  await ok(w.project.up({ skipPreview: true }));
+  await kill({ command: ["destroy", "--yes", "--skip-preview"], method: "DELETE" });
+  await recovered();
+  await ok(w.project.up({ skipPreview: true, refresh: true }));
+  await ok(w.project.preview({ expectNoChanges: true, refresh: true }));
+  expect([w.gateway.rows("configs").length, w.gateway.rows("prompts").length]).toEqual([1, 1]);
+  await kill({ command: ["destroy", "--yes", "--skip-preview"], method: "DELETE" });
+  await recovered();
+  await ok(w.project.destroy({ skipPreview: true }));
+  expect(w.gateway.rows("workspaces")).toEqual([]);
+});
+
+test("a refresh, an update and an import that were killed are carried on", async () => {
+  w = await world({ objects: [team, standard, tone] });
+  await ok(w.project.up({ skipPreview: true }));
+  await kill({ command: ["refresh", "--yes", "--skip-preview"], method: "GET" });
+  await recovered();
+  await w.declare(withArgs([team, standard, tone], { tone: { content: "Be kind." } }));
+  await kill({ method: "PATCH" });
+  await recovered();
+  await converges();
+  expect(w.gateway.rows("prompts").map(({ content }) => content)).toEqual(["Be kind."]);
+  await w.declare(without([team, standard, tone], "standard"));
+  await converges();
+  expect(w.gateway.rows("configs")).toEqual([]);
+});
