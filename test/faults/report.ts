@@ -103,8 +103,8 @@ ${table(faults)}
 ## Kills
 
 The process is ended with SIGKILL in the middle of that \`up\`. Then \`workspace-gateway recover --yes\` is run, and one plain \`pulumi up\`.
-\`--since\`, with the time at which the run began, where nobody wrote down what was under way: without checkpoints, and if the provider's
-process died, because the engine then forgets what it was asked.
+\`--since\`, with the time at which the run began, where checkpoints were off. If only the provider's process dies, the engine forgets what
+it has asked for: \`recover\` sees in the stack's history that the run has failed, and looks by itself.
 
 ${stranding(kills)}
 

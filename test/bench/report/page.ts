@@ -74,7 +74,7 @@ ${exportFigures}
 |---|---|---|
 | \`--parallel 64\` | more objects under way at once: reads gain, and writes if no checkpoints hold them up; requests stay below \`maxConcurrency\` (32) | nothing |
 | \`maxConcurrency\` | the most requests at once, if the gateway bears more | nothing; a gateway that refuses slows all down |
-| \`PULUMI_SKIP_CHECKPOINTS=true\` | the state is written once, not twice for each resource: on a file backend most of the time of a large first \`up\` | if \`pulumi\` is killed, everything made in that run is unknown to the state |
+| \`PULUMI_SKIP_CHECKPOINTS=true\` | the state is written once, not twice for each resource: on a file backend most of the time of a large first \`up\` | if \`pulumi\` is killed, nobody has recorded what that run made: \`workspace-gateway recover --since\`, with the time at which it began, finds it on the gateway by name, and one plain \`up\` then converged after each of 30 such kills (\`npm run faults -- --only kill\`), as it did after 30 with checkpoints. Somebody has to know that time, and keys of model providers are sent again; without \`recover\` the next \`up\` names what exists, and stops there |
 | backend | a file backend rewrites the whole state at every checkpoint; a service backend sends differences | nothing |
 | \`--skip-preview\` | one run of the program and of the checks less | nobody sees what will be done |
 
