@@ -1,10 +1,10 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { type Fact, ifKnown } from "../../doctor/fact.js";
 import { type Machine, type Ran, whyItFailed } from "../../doctor/machine.js";
 import { findProject, type PulumiProject } from "../../doctor/project/pulumi-project.js";
 import { type Backend, backendOf } from "../../doctor/stack/backend.js";
-import { stackWithoutOrganization } from "../../doctor/stack/checkpoints.js";
 import { configListing } from "../../doctor/stack/config-check.js";
+import { updateInProgress } from "../../doctor/stack/locks.js";
 import type { Kind } from "../../spec/kind.js";
 import { readStackState, type StackState } from "../../stack/stack-state.js";
 import { messageOf } from "../../text/words.js";
@@ -124,15 +124,13 @@ function attempted<T>(work: () => Fact<T>, why: string): Fact<T> {
   }
 }
 
-const listing = z.array(z.looseObject({ name: z.string(), updateInProgress: z.boolean().optional() }));
-
 function inProgressOf(ran: Ran, stack: string): Fact<boolean> {
-  const listed = printed(ran, "pulumi stack ls", (text) => listing.parse(JSON.parse(text)));
-  const own = stackWithoutOrganization(stack);
-  const entry = ifKnown(listed)?.find(({ name }) => stackWithoutOrganization(name) === own);
-  return "why" in listed
-    ? listed
-    : entry?.updateInProgress === undefined
-      ? { why: "the state backend does not tell whether an update is in progress" }
-      : { known: entry.updateInProgress };
+  const said = printed(ran, "pulumi stack ls", (text) => ({ known: updateInProgress(text, stack) }));
+  if ("why" in said) {
+    return said;
+  }
+  const { known } = said.known;
+  return known === undefined
+    ? { why: "the state backend does not tell whether an update is in progress" }
+    : { known };
 }

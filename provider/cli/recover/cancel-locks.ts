@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { stackWithoutOrganization } from "../../doctor/stack/checkpoints.js";
-import { readLocks } from "../../doctor/stack/locks.js";
+import { readLocks, updateInProgress } from "../../doctor/stack/locks.js";
 import { printable } from "../../text/printable.js";
 import { runPulumi } from "../pulumi.js";
 import { stackArguments } from "../stacks.js";
@@ -15,8 +13,6 @@ export interface StaleLocks {
   /** Set once they are taken away. */
   gone: boolean;
 }
-
-const listing = z.array(z.looseObject({ name: z.string(), updateInProgress: z.boolean().optional() }));
 
 /** Tells of the locks. Refuses if a process that holds one runs on this machine. */
 export async function findLocks(recovery: Recovery): Promise<StaleLocks> {
@@ -49,9 +45,7 @@ export async function findLocks(recovery: Recovery): Promise<StaleLocks> {
 /** A hosted backend only says that somebody works on the stack. */
 async function lockOfService({ machine, place, terminal, report }: Recovery): Promise<StaleLocks> {
   const { stdout, code } = await ask(machine, ["stack", "ls", "--json"]);
-  const stacks = code === 0 ? listing.parse(JSON.parse(stdout)) : [];
-  const own = stacks.find(({ name }) => stackWithoutOrganization(name) === place.shortName);
-  const there = own?.updateInProgress === true;
+  const there = code === 0 && updateInProgress(stdout, place.stack) === true;
   if (there) {
     terminal.note(
       "The backend says that an update of the stack is in progress. Whether it still runs cannot be seen from here.",

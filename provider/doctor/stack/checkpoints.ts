@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { about, type Diagnosis } from "../diagnosis.js";
-import { recoverCommandFor } from "./locks.js";
+import { recoverCommandFor } from "./recover-remedy.js";
 
 const check = about("checkpoint files");
 

@@ -2,7 +2,7 @@ import { hidden } from "../../spec/values.js";
 import type { StackResource, StackState } from "../../stack/stack-state.js";
 import { howMany } from "../../text/words.js";
 import { about, type Diagnosis } from "../diagnosis.js";
-import { recoverCommandFor } from "./locks.js";
+import { recoverCommandFor } from "./recover-remedy.js";
 
 /** What a run that was killed or failed has left in the state of a stack, with what README.md tells to do. */
 export function judgeLeftovers(state: StackState, stack: string): readonly Diagnosis[] {

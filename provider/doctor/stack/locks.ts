@@ -2,8 +2,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
 import { z } from "zod";
-import { shellWord } from "../../text/shell-word.js";
 import { about, type Diagnosis } from "../diagnosis.js";
+import { stackWithoutOrganization } from "./checkpoints.js";
+import { recoverCommandFor } from "./recover-remedy.js";
 
 /** Who says that he works on a stack. */
 export interface Lock {
@@ -101,12 +102,18 @@ export function judgeLocks(locks: readonly Lock[], stack: string): readonly Diag
   });
 }
 
-/** The one command that mends what a killed run has left, as it stands in a sentence. */
-export function recoverCommandFor(stack: string): string {
-  return `\`npx workspace-gateway recover --stack ${shellWord(stack)}\``;
+const listing = z.array(z.looseObject({ name: z.string(), updateInProgress: z.boolean().optional() }));
+
+/**
+ * What `pulumi stack ls --json` printed of whether somebody works on a stack: a hosted backend says it itself. Undefined
+ * if the backend does not.
+ */
+export function updateInProgress(printed: string, stack: string): boolean | undefined {
+  const own = stackWithoutOrganization(stack);
+  const stacks = listing.parse(JSON.parse(printed));
+  return stacks.find(({ name }) => stackWithoutOrganization(name) === own)?.updateInProgress;
 }
 
-/** A hosted backend says itself that somebody works on a stack. */
 export function judgeUpdateInProgress(inProgress: boolean, stack: string): Diagnosis {
   return inProgress
     ? check.problem({

@@ -1,18 +1,23 @@
 import path from "node:path";
+import type { PulumiProject } from "../../harness/engine.ts";
 import { paths } from "../../harness/paths.ts";
 import { type ProcessResult, RunningProcess } from "../../harness/process.ts";
-import type { World } from "./world.ts";
 
 const main = path.join(paths.root, "provider/dist/cli/main.js");
 
-/** Runs `workspace-gateway recover` where the program is; nobody is at the terminal. */
-function startRecover({ project }: World, args: readonly string[] = ["--yes"]): RunningProcess {
-  return new RunningProcess(process.execPath, [main, "recover", "--stack", project.stack, ...args], {
-    cwd: project.directory,
-    env: project.env,
-  });
+/** What the command runs in: a project, and what its environment has besides. */
+interface Place {
+  readonly project: PulumiProject;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
-export function runRecover(w: World, args?: readonly string[]): Promise<ProcessResult> {
-  return startRecover(w, args).done;
+/** Runs `workspace-gateway recover` where the program is; nobody is at the terminal. */
+export function runRecover(
+  { project, env }: Place,
+  args: readonly string[] = ["--yes"],
+): Promise<ProcessResult> {
+  return new RunningProcess(process.execPath, [main, "recover", "--stack", project.stack, ...args], {
+    cwd: project.directory,
+    env: { ...project.env, ...env },
+  }).done;
 }
