@@ -36,7 +36,7 @@ function testsNamedIn(text: string): { file: string; title: string }[] {
 
 /** What is promised in a section: its rows and its items, and its paragraphs where they name a test. */
 function promisesOf(section: string): string[] {
-  const rows = section.split("\n").filter((line) => /^\| (?!kind|what)[^-]/.test(line));
+  const rows = section.split("\n").filter((line) => /^\| (?!kind \||what \|)[^-]/.test(line));
   const items = section.split(/\n(?=- |\n)/).filter((block) => block.startsWith("- "));
   return [...rows, ...items];
 }

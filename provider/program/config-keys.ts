@@ -1,6 +1,7 @@
 import { configNamespace } from "../client/settings/settings.js";
 import { settingsSchema } from "../client/settings/settings-schema.js";
 import { likely } from "../text/likely.js";
+import { printable } from "../text/printable.js";
 import { type ProgramEnv, stackConfig } from "./stack-config.js";
 
 /**
@@ -25,7 +26,7 @@ export function unknownConfigKeys(project: string, env: ProgramEnv = process.env
           ? `the settings are ${known.join(", ")}`
           : `${configNamespace}:${prefix}${meant} is one`;
       const key = `${configNamespace}:${name}`;
-      return `The stack's config has ${key}, which is no setting and has no effect; ${advice}.`;
+      return printable(`The stack's config has ${key}, which is no setting and has no effect; ${advice}.`);
     });
 }
 

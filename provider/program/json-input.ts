@@ -1,5 +1,6 @@
 import { Output } from "@pulumi/pulumi";
 import { deepestJson } from "../text/json.js";
+import { printable } from "../text/printable.js";
 
 /** An answer that shows the value has a few levels more around it. */
 const deepest = deepestJson - 10;
@@ -50,9 +51,9 @@ export function jsonInput(value: unknown, where: string, ancestors: readonly unk
 
 const longestPlace = 200;
 
-/** The beginning of a path: one into the depth of a value may have any length. */
+/** The beginning of a path, in one line: one into the depth of a value may have any length, and keys any signs. */
 function shortened(where: string): string {
-  return where.length > longestPlace ? `${where.slice(0, longestPlace)}…` : where;
+  return printable(where.length > longestPlace ? `${where.slice(0, longestPlace)}…` : where);
 }
 
 /**

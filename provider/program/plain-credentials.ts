@@ -1,4 +1,5 @@
 import { configNamespace, credentialKeys } from "../client/settings/settings.js";
+import { printable } from "../text/printable.js";
 import { type ProgramEnv, stackConfig } from "./stack-config.js";
 
 /** Refuses credentials that stand in the stack's config in plain text. */
@@ -7,9 +8,11 @@ export function refusePlainCredentials(env: ProgramEnv = process.env): void {
   const plain = keys.find((key) => isCredentialKey(key) && !secret.has(key));
   if (plain !== undefined) {
     throw new Error(
-      `${plain} is a credential in plain text in the stack's config. Encrypt it with ` +
-        `\`pulumi config set --secret ${plain}\`, ` +
-        "and replace the credential, because it was written to a file.",
+      printable(
+        `${plain} is a credential in plain text in the stack's config. Encrypt it with ` +
+          `\`pulumi config set --secret ${plain}\`, ` +
+          "and replace the credential, because it was written to a file.",
+      ),
     );
   }
 }

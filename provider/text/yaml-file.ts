@@ -4,9 +4,13 @@ import { likely } from "./likely.js";
 import { printable } from "./printable.js";
 import { messageOf } from "./words.js";
 
-/** A file does not say what it should; the message says where. */
+/** A file does not say what it should; the message says where, in a line for each problem. */
 class YamlFileError extends Error {
   override readonly name = "YamlFileError";
+
+  constructor(...problems: readonly string[]) {
+    super(problems.map(printable).join("\n"));
+  }
 }
 
 /** What a file of settings may say. */
@@ -20,6 +24,9 @@ export interface YamlFormat<T> {
 
 /** In characters. The time to read some texts grows faster than they do. */
 const longestFile = 100_000;
+
+/** Of a file that is wrong throughout, the first are told. */
+const mostProblems = 20;
 
 /** Reads a text of YAML. An unknown key is an error: a setting that is misspelled would not hold. */
 export function readYaml<T>(text: string, file: string, format: YamlFormat<T>): T {
@@ -47,8 +54,12 @@ export function readYaml<T>(text: string, file: string, format: YamlFormat<T>): 
         }))
       : [{ path: issue.path, message: `${issue.path.join(".") || "the file"}: ${issue.message}` }],
   );
+  const more = problems.length - mostProblems;
   throw new YamlFileError(
-    problems.map(({ path, message }) => `${at(offsetOf(document, path))}: ${message}`).join("\n"),
+    ...problems
+      .slice(0, mostProblems)
+      .map(({ path, message }) => `${at(offsetOf(document, path))}: ${message}`),
+    ...(more > 0 ? [`… and ${more} more`] : []),
   );
 }
 
@@ -62,7 +73,7 @@ function contentsOf(document: Document.Parsed, file: string): unknown {
 
 /** What the parser says of a text that is deeper than it can go tells people nothing. */
 function understandable(message: string): string {
-  return /call stack/.test(message) ? "is nested too deeply" : printable(message);
+  return /call stack/.test(message) ? "is nested too deeply" : message;
 }
 
 /** Where a place is written, or the nearest one around it that is. */

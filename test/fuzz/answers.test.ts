@@ -70,9 +70,10 @@ fuzz(
       [created, () => stack.operation().up("it", kind.name, inputs)],
       [refreshed, () => stack.operation().refresh()],
       [updated, () => stack.operation().up("it", kind.name, changed)],
-      [deleted, async () => stack.resources.has("it") && (await stack.operation().destroy("it"))],
+      [deleted, () => stack.operation().destroy("it")],
     ] as const;
     for (const [next, call] of calls) {
+      if (next === deleted && !stack.resources.has("it")) continue;
       between.next = [...next];
       const message = await outcome(call);
       for (const line of [message, ...stack.warnings.splice(0), ...stack.progress.splice(0)]) {

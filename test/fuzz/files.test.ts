@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import type fc from "fast-check";
-import { expect } from "vitest";
+import { afterAll, expect } from "vitest";
+import { LoginStore } from "../../provider/client/settings/login-store.js";
 import { readIgnoreFile } from "../../provider/drift/ignore-file.js";
 import { kinds } from "../../provider/every-kind.js";
 import { reviewOf } from "../../provider/review/facts/review-of.js";
@@ -15,16 +17,19 @@ import { typeToken } from "../../provider/spec/token.js";
 import { plainState } from "../../provider/stack/plain-state.js";
 import { readStackState } from "../../provider/stack/stack-state.js";
 import { pin, snapshot, step, subject } from "../review/pin/some-subject.ts";
-import { outcome } from "./support/clear.ts";
+import { outcome, plainLine } from "./support/clear.ts";
 import { damaged } from "./support/damaged.ts";
 import { fuzz, tellCount } from "./support/fuzz.ts";
 
 tellCount("files");
 
-const folder = path.resolve(import.meta.dirname, "../review/previews");
-const previews = readdirSync(folder)
+const folder = mkdtempSync(path.join(tmpdir(), "workspace-gateway-files-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const reviewed = path.resolve(import.meta.dirname, "../review/previews");
+const previews = readdirSync(reviewed)
   .filter((file) => file.endsWith(".json"))
-  .map((file) => readFileSync(path.join(folder, file), "utf8"))
+  .map((file) => readFileSync(path.join(reviewed, file), "utf8"))
   .filter((text) => text.length < 60_000);
 
 const guards = [
@@ -69,6 +74,21 @@ const exported = JSON.stringify({
   },
 });
 
+const login = JSON.stringify({
+  version: 1,
+  logins: {
+    "https://gateway.example/api/v1": {
+      tokenUrl: "https://login.example/token",
+      clientId: "app",
+      clientSecret: secret,
+      appAuth: "basic",
+      refreshToken: secret,
+      accessToken: secret,
+      refreshAt: 1,
+    },
+  },
+});
+
 const somePin = pinText(
   pin(
     subject([
@@ -82,6 +102,7 @@ async function reads(read: () => unknown): Promise<void> {
   const message = await outcome(read);
   if (message !== undefined) {
     expect(message.length).toBeLessThan(5000);
+    plainLine(message.replaceAll("\n", " "));
     expect(message).not.toContain(secret);
   }
 }
@@ -111,6 +132,12 @@ law("a damaged file of ignore rules is read, or refused by its line", damaged(..
 );
 
 law("a damaged pin is read, or refused", damaged(somePin), (text) => readPin(text));
+
+law("a damaged file of logins is read, or refused with the file to delete", damaged(login), (text) => {
+  const file = path.join(folder, "credentials.json");
+  writeFileSync(file, text, { mode: 0o600 });
+  new LoginStore(file).find("https://gateway.example/api/v1", undefined);
+});
 
 law(
   "a damaged export of a stack is read, or refused, and no secret of it is shown",

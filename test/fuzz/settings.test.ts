@@ -109,6 +109,7 @@ fuzz(
     );
     if (message === undefined) return;
     expect(message).toMatch(/WORKSPACE_GATEWAY_/);
+    plainLine(message);
     expect(message).not.toContain(canary);
   },
 );
@@ -172,7 +173,11 @@ fuzz(
   { few: 200, share: 0.05 },
   async ({ config, secret }) => {
     const env = { PULUMI_CONFIG: JSON.stringify(config), PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(secret) };
-    await outcome(() => refusePlainCredentials(env));
-    await outcome(() => unknownConfigKeys("project", env));
+    const warned: string[] = [];
+    const refused = [
+      await outcome(() => refusePlainCredentials(env)),
+      await outcome(() => warned.push(...unknownConfigKeys("project", env))),
+    ].filter((message) => message !== undefined);
+    for (const line of [...refused, ...warned]) plainLine(line);
   },
 );

@@ -5,6 +5,9 @@ import { PinError } from "./pin-error.js";
 /** The one format that this release reads and writes. */
 export const pinFormat = 1;
 
+/** Who sees these knows that it is damaged. */
+const mostProblems = 5;
+
 /** A digest of each value by its name; null stands for a value that is not known before the `up`. */
 const digests = z.record(z.string(), z.string().nullable());
 
@@ -55,7 +58,8 @@ export function readPin(text: string): Pin {
   }
   const pin = schema.safeParse(written);
   if (!pin.success) {
-    throw new PinError(`it is no pin, or is damaged: ${z.prettifyError(pin.error).replace(/\s+/g, " ")}`);
+    const issues = pin.error.issues.slice(0, mostProblems);
+    throw new PinError(`it is no pin, or is damaged: ${z.prettifyError({ issues }).replace(/\s+/g, " ")}`);
   }
   return pin.data;
 }

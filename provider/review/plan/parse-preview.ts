@@ -1,9 +1,14 @@
 import { isJsonObject } from "../../text/json.js";
+import { printable } from "../../text/printable.js";
 import { type Preview, previewFormat } from "./preview-format.js";
 
 /** The text is no preview that can be reviewed. Its message says how to make one. */
 class PreviewError extends Error {
   override readonly name = "PreviewError";
+
+  constructor(message: string) {
+    super(printable(message));
+  }
 }
 
 const howToMake = "Make it with `pulumi preview --json --show-sames`.";

@@ -40,11 +40,13 @@ const allowed = new RegExp(
 /** Sees every request that leaves the process while the tests of a file run. */
 export class Wire {
   private sent: Sent[] = [];
+  private total = 0;
   private readonly note = (message: unknown) => {
     const request = isJsonObject(message) ? message.request : undefined;
     if (isJsonObject(request)) {
       const { origin, method, path } = request;
       this.sent.push({ origin: String(origin), method: String(method), path: String(path) });
+      this.total++;
     }
   };
 
@@ -53,6 +55,7 @@ export class Wire {
     beforeAll(() => requests.subscribe(this.note));
     afterAll(() => {
       requests.unsubscribe(this.note);
+      expect(this.total, "requests that were seen").toBeGreaterThan(0);
     });
   }
 

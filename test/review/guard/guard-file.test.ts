@@ -81,3 +81,21 @@ test.each([
   expect(reading).toThrow(said);
   expect(reading).toThrow(/^(?!.*call stack)[^\n]{1,500}$/);
 });
+
+test("of a file that is wrong throughout, the first problems are told, each in one line without control signs", () => {
+  const keys = Array.from({ length: 100 }, (_, index) => `"\\e[2Jkey${index}": 1`);
+  const lines = messageOf(() => read(keys.join("\n"))).split("\n");
+  expect(lines).toHaveLength(21);
+  expect(lines[0]).toMatch(/^gateway-guard\.yaml:1: /);
+  expect(lines[20]).toBe("… and 80 more");
+  expect(lines.join("")).not.toMatch(/\p{Cc}/u);
+});
+
+function messageOf(call: () => unknown): string {
+  try {
+    call();
+  } catch (error) {
+    return String(error instanceof Error ? error.message : error);
+  }
+  return expect.unreachable("nothing was thrown");
+}

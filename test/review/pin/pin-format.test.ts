@@ -57,3 +57,11 @@ test.each([
 ])("a text that is no pin of this format is refused with the reason: %#", (text, reason) => {
   expect(() => readPin(text)).toThrow(reason);
 });
+
+test("of a pin that is damaged throughout, a few problems are told, in one line", () => {
+  const steps = Array.from({ length: 1000 }, () => "\u001b[2J");
+  const told = (error: Error) => error.message.length < 1000 && !/\p{Cc}/u.test(error.message);
+  expect(() => readPin(JSON.stringify({ ...some(), steps, "\u202e": 1 }))).toThrow(
+    expect.toSatisfy(told, "is short, and one line"),
+  );
+});
