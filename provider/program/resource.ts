@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { type Kind, needsUrn } from "../spec/kind.js";
 import { loader, typeToken } from "../spec/token.js";
 import { hidden } from "../spec/values.js";
+import { printable } from "../text/printable.js";
 import { jsonInput } from "./json-input.js";
 import { preflights } from "./preflight.js";
 import { pointAtProgram } from "./program-line.js";
@@ -133,10 +134,12 @@ function nameOf(name: string, type: string, parent: pulumi.Resource | undefined)
 
 /** The arguments as they go to the engine. What only the program's process can see is checked here. */
 function prepared(kind: Kind, resourceName: string, args: pulumi.Inputs): pulumi.Inputs {
-  // Any other unknown name is refused later, with a suggestion. These the SDK would call as functions before.
-  const inherited = Object.keys({ ...args }).find((name) => name in {});
-  if (inherited !== undefined) {
-    throw new Error(`${kind.name} "${resourceName}": ${inherited} is no property of ${kind.name}.`);
+  // Any other unknown name is refused later, with a suggestion. The SDK would call or print these before.
+  const impossible = Object.keys({ ...args }).find((name) => name in {} || name !== printable(name));
+  if (impossible !== undefined) {
+    throw new Error(
+      `${kind.name} "${resourceName}": ${printable(impossible)} is no property of ${kind.name}.`,
+    );
   }
   const inputs: pulumi.Inputs = Object.fromEntries(
     Object.entries({ ...args }).map(([name, value]) => [

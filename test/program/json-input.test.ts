@@ -139,3 +139,9 @@ test.each(["hasOwnProperty", "toString", "constructor"])(
     );
   },
 );
+
+test("an argument whose name would control a terminal is refused, and the line shows it without that", () => {
+  expect(() => Reflect.construct(Workspace, ["team", { name: "Support", "a\u001b[2Jb": 1 }])).toThrow(
+    'Workspace "team": a b is no property of Workspace.',
+  );
+});

@@ -5,8 +5,8 @@ import { PinError } from "./pin-error.js";
 /** The one format that this release reads and writes. */
 export const pinFormat = 1;
 
-/** Who sees these knows that it is damaged. */
-const mostProblems = 5;
+/** Who has read this much of what is wrong knows that it is damaged. */
+const longestReason = 500;
 
 /** A digest of each value by its name; null stands for a value that is not known before the `up`. */
 const digests = z.record(z.string(), z.string().nullable());
@@ -58,8 +58,9 @@ export function readPin(text: string): Pin {
   }
   const pin = schema.safeParse(written);
   if (!pin.success) {
-    const issues = pin.error.issues.slice(0, mostProblems);
-    throw new PinError(`it is no pin, or is damaged: ${z.prettifyError({ issues }).replace(/\s+/g, " ")}`);
+    const problems = z.prettifyError(pin.error).replace(/\s+/g, " ");
+    const told = problems.length > longestReason ? `${problems.slice(0, longestReason)}…` : problems;
+    throw new PinError(`it is no pin, or is damaged: ${told}`);
   }
   return pin.data;
 }

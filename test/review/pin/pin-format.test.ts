@@ -58,10 +58,12 @@ test.each([
   expect(() => readPin(text)).toThrow(reason);
 });
 
-test("of a pin that is damaged throughout, a few problems are told, in one line", () => {
+test("of a pin that is damaged throughout, the beginning is told, in one line", () => {
   const steps = Array.from({ length: 1000 }, () => "\u001b[2J");
   const told = (error: Error) => error.message.length < 1000 && !/\p{Cc}/u.test(error.message);
-  expect(() => readPin(JSON.stringify({ ...some(), steps, "\u202e": 1 }))).toThrow(
-    expect.toSatisfy(told, "is short, and one line"),
-  );
+  const keys = Object.fromEntries(steps.map((sign, index) => [`${sign}${index}`, index]));
+  for (const damage of [{ steps, "\u202e": 1 }, keys])
+    expect(() => readPin(JSON.stringify({ ...some(), ...damage }))).toThrow(
+      expect.toSatisfy(told, "is short, and one line"),
+    );
 });
