@@ -30,5 +30,5 @@ export function itemOf({ body }: Reply): JsonObject | undefined {
 /** The id of a row. An id is a string (api.md, "Resources"); a number becomes a string. */
 export function idOf(row: JsonObject | undefined): string | undefined {
   const id = row?.id;
-  return (typeof id === "string" && id !== "") || typeof id === "number" ? String(id) : undefined;
+  return (typeof id === "string" && id !== "") || Number.isFinite(id) ? String(id) : undefined;
 }

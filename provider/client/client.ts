@@ -36,7 +36,7 @@ export class Client {
   private readonly secretValues = new Set<string>();
   private readonly secrets: () => string[];
   private user: Promise<JsonObject> | undefined;
-  /** How many milliseconds the server's clock is ahead of ours, as its last answer showed. */
+  /** How many milliseconds the server's clock is ahead of ours, as the last answer that has a date showed. */
   private clockSkew = 0;
 
   constructor(
@@ -109,7 +109,12 @@ export class Client {
     const list = listOf(reply) ?? this.refuseAnswer(exchange, reply, "the answer is not a list of objects");
     return list.rows.every((row) => idOf(row) !== undefined)
       ? list
-      : this.refuseAnswer(exchange, reply, "the answer is a list with an object that has no id");
+      : this.refuseAnswer(
+          exchange,
+          reply,
+          "the answer is a list with an object that has no id",
+          "While one has none, no other can be called gone: find it in that list on the gateway, and ask those who run it. ",
+        );
   }
 
   /** The time on the server's clock when ours shows `localTime`. */
@@ -118,7 +123,9 @@ export class Client {
   }
 
   private noteClock(reply: Reply): Reply {
-    this.clockSkew = serverNow(reply.headers, this.io) - this.io.now();
+    if (!Number.isNaN(Date.parse(reply.headers.date ?? ""))) {
+      this.clockSkew = serverNow(reply.headers, this.io) - this.io.now();
+    }
     return reply;
   }
 
@@ -174,14 +181,14 @@ export class Client {
     return `Is ${this.settings.named("baseUrl")} the management API of the gateway?`;
   }
 
-  private refuseAnswer({ method, path }: Exchange, { status }: Reply, said: string): never {
+  private refuseAnswer({ method, path }: Exchange, { status }: Reply, said: string, advice = ""): never {
     throw new RequestError({
       method,
       path,
       status,
       outcome: "rejected",
       said,
-      remedy: this.askForBaseUrl(),
+      remedy: `${advice}${this.askForBaseUrl()}`,
     });
   }
 

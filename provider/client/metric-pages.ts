@@ -56,15 +56,19 @@ async function pagesUntilNow(client: Client, { endDate, ...filter }: Values): Pr
     return { rows: list.rows, ...extentOf(reply.body, limit) };
   };
 }
+
 function queryOf(values: Values): Readonly<Record<string, string>> {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given.map(([name, value]) => [snakeCase(name), String(value)]));
 }
 
+/** No date is later than this one, in the year 275760 (ECMA-262, 21.4.1.1); the clock of a gateway may say that it is then. */
+const latestDate = 8.64e15;
+
 /** Rows that come later would shift the pages. Whole seconds are all that the gateway's clock tells, so the current one counts. */
 async function lastMoment(client: Client, endDate: Json | undefined): Promise<Json> {
   await hearTheClock(client);
-  const now = client.serverTime(client.io.now()) + 1000;
+  const now = Math.min(client.serverTime(client.io.now()) + 1000, latestDate);
   return endDate !== undefined && Date.parse(String(endDate)) <= now ? endDate : new Date(now).toISOString();
 }
 

@@ -55,7 +55,10 @@ async function* pass(
     for (const row of page.rows) {
       const id = idOf(row);
       if (id === undefined) {
-        throw new Error("the gateway sent a row without an id, so that rows cannot be counted.");
+        throw new Error(
+          "the gateway sent a row without an id in a list of several pages, so that rows cannot be counted: " +
+            "ask those who run the gateway.",
+        );
       }
       met.add(id);
       if (!seen.has(id)) {

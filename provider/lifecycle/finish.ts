@@ -4,6 +4,7 @@ import { SettledBadly, settle } from "./hooks/settle.js";
 import { NotApplied, readBack } from "./objects/read-back.js";
 import type { Target } from "./operation/target.js";
 import { PartialFailure } from "./partial.js";
+import { TooLarge } from "./state/row.js";
 import { makeState, type Parts } from "./state/state.js";
 
 /** The parts of a state that is not complete yet. */
@@ -40,7 +41,8 @@ export async function finish(
     const declared = error instanceof NotApplied ? { ...parts.declared, ...error.shown } : parts.declared;
     // The engine keeps the inputs from before.
     const carries = parts.prior[hidden.carried];
-    const state = { ...makeState(kind, { ...parts, declared, row, carries }), [mark]: true };
+    const shown = error instanceof TooLarge ? undefined : row;
+    const state = { ...makeState(kind, { ...parts, declared, row: shown, carries }), [mark]: true };
     const properties = { ...state, [hidden.provider]: inputs[hidden.provider] ?? null };
     throw new PartialFailure(id, properties, target.cover(error));
   }

@@ -1,4 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
+import { mayHaveHappened } from "../client/http/errors.js";
 import { SettingsError } from "../client/settings/settings.js";
 import { requireApp } from "../client/sign-in/as-app.js";
 import type { Kind } from "../spec/kind.js";
@@ -158,7 +159,7 @@ async function update(
   const answer = await verbsOf(kind)
     .change(target, id, change)
     .catch((error: unknown) => {
-      throw withLentName(target, id, { olds, news }, error);
+      throw whatIsLeft(target, id, { olds, news }, error);
     });
   const declared = inputsOf(kind, news);
   const known = {
@@ -184,9 +185,10 @@ async function update(
 
 /**
  * What a change that failed leaves. If the run has given the object a name for the time in between, the state says so, or the
- * old name would be taken for the one that it has.
+ * old name would be taken for the one that it has. If nobody knows whether the change was made, the state says that too, or a
+ * program that takes the change back would be taken for what the gateway has.
  */
-function withLentName(
+function whatIsLeft(
   target: Target,
   id: string,
   { olds, news }: { olds: Values; news: Values },
@@ -194,11 +196,15 @@ function withLentName(
 ): unknown {
   const { kind, ledger, collection } = target;
   const lent = ledger.lent(collection, id);
-  if (lent === undefined) {
+  const isUnclear = mayHaveHappened(error);
+  if (lent === undefined && !isUnclear) {
     return error;
   }
-  const provider = { [hidden.provider]: news[hidden.provider] ?? null };
-  return new PartialFailure(id, { ...seal(kind, { ...olds, ...lent }), ...provider }, target.cover(error));
+  const marks = {
+    ...(isUnclear ? { [hidden.unfinished]: true } : {}),
+    [hidden.provider]: news[hidden.provider] ?? null,
+  };
+  return new PartialFailure(id, { ...seal(kind, { ...olds, ...lent }), ...marks }, target.cover(error));
 }
 
 /**

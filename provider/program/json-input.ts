@@ -1,4 +1,4 @@
-import { Output } from "@pulumi/pulumi";
+import { Output, Resource } from "@pulumi/pulumi";
 import { deepestJson } from "../text/json.js";
 import { printable } from "../text/printable.js";
 
@@ -31,7 +31,7 @@ export function jsonInput(value: unknown, where: string, ancestors: readonly unk
   if (problem !== undefined) {
     throw new Error(
       `${shortened(where)} ${problem}, which cannot be written as JSON: ` +
-        "give text, numbers, booleans, null, lists and plain objects.",
+        `give ${Resource.isInstance(value) ? "its `.id`, or another of its outputs" : "text, numbers, booleans, null, lists and plain objects"}.`,
     );
   }
   if (typeof value !== "object" || value === null) {

@@ -1,3 +1,5 @@
+import type { Kind } from "./kind.js";
+
 /**
  * The type by which every stack knows the resources of a kind.
  * It is the same in all releases, on all machines.
@@ -12,6 +14,12 @@ export function typeToken(kind: string): string {
  */
 export function loader(kind: string): string {
   return `exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("${kind}")`;
+}
+
+/** The kind that a type token stands for; undefined for a resource of another package, and for a kind that is not among these. */
+export function kindOfType(token: string, kinds: readonly Kind[]): Kind | undefined {
+  const name = kindNameOf(token);
+  return kinds.find((kind) => kind.name === name);
 }
 
 /** The name of the kind that a type token stands for; undefined for a resource of another package. */

@@ -107,6 +107,29 @@ test("the server's time is known from its last answer, by its own clock", async 
   expect(client.serverTime(io.now())).toBe(Date.UTC(2026, 0, 1, 1));
 });
 
+test("a list with an object without an id is refused by the name of the list, with what to do", async () => {
+  for (const row of [{ name: "gpt" }, { id: "" }, { id: Number.POSITIVE_INFINITY }]) {
+    const { client } = clientOf({ "/models": [reply(200, { data: [{ id: "m-1" }, row] })] });
+    await expect(client.rows({ method: "GET", path: "/models" })).rejects.toThrow(
+      /GET \/models answered 200: .* an object that has no id.*no other can be called gone.*ask those who run it/,
+    );
+  }
+});
+
+test("an answer without a date, as of a proxy, does not change what is known of the server's time", async () => {
+  const { client } = clientOf({
+    "/user": [reply(200, {}, { date: "Thu, 01 Jan 2026 01:00:00 GMT" })],
+    "/models": [reply(200, []), reply(200, [], { date: "soon" })],
+  });
+  await client.account();
+  const skew = client.serverTime(0);
+  expect(skew).toBeGreaterThan(0);
+  for (const _answer of ["none", "no date"]) {
+    await client.send({ method: "GET", path: "/models" });
+    expect(client.serverTime(0)).toBe(skew);
+  }
+});
+
 test("a 429 between failures costs neither the request nor a second one", async () => {
   const limited = reply(429, {}, { "retry-after": "2" });
   const { client, sent } = clientOf({ "/models": [limited, limited, reply(201, { id: "1" })] });

@@ -128,7 +128,10 @@ test("the class of a kind names the resource", () => {
   );
   expect(
     () => new GatewayKey("key-2", { workspaceId: "w", triggers: { of: new Workspace("w", { name: "w" }) } }),
-  ).toThrow('GatewayKey "key-2": triggers.of is an instance of Workspace');
+  ).toThrow(
+    'GatewayKey "key-2": triggers.of is an instance of Workspace, which cannot be written as JSON: ' +
+      "give its `.id`, or another of its outputs.",
+  );
 });
 
 test.each(["hasOwnProperty", "toString", "constructor"])(

@@ -1,5 +1,5 @@
 import { pipeline, type Readable, type Transform } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
 import { deepestJson, extentOf } from "../../text/json.js";
 
 const kilobyte = 1024;
@@ -19,14 +19,6 @@ export class Unreadable extends Error {
   override readonly name = "Unreadable";
 }
 
-/** We ask for no compression, but a proxy may compress all the same (RFC 9110, 12.5.3). */
-const inflaters: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  "x-gzip": createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
-
 /** The parts of an answer that reading its text takes. */
 interface Answer {
   readonly statusCode: number;
@@ -34,7 +26,7 @@ interface Answer {
   readonly body: Readable;
 }
 
-/** Reads the body of an answer, and parses it. */
+/** Reads the body of an answer, and parses it. We ask for no compression, but a proxy may compress all the same (RFC 9110, 12.5.3). */
 export async function readBody(answer: Answer): Promise<unknown> {
   return parse(await readText(answer));
 }
@@ -75,47 +67,59 @@ async function* inflated(body: Readable, encoding: string): AsyncGenerator<Buffe
     yield* body;
     return;
   }
-  const inflater = inflaters[name]?.();
+  const pieces: AsyncIterator<Buffer> = body[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  if (first.done === true) {
+    return; // the answer to a DELETE, for example
+  }
+  const all = () => chained(first.value, pieces);
+  const inflater = inflaterOf(name, first.value);
   if (inflater === undefined) {
-    yield* asItIs(body, name);
+    // An encoding that is none, such as `utf-8`, names JSON as it is all the same; so does `gzip` of a careless proxy.
+    if (!/^\s*[[{]/.test(first.value.toString("latin1", 0, 100))) {
+      await pieces.return?.();
+      throw new Unreadable(`in the encoding ${name}, which cannot be read`);
+    }
+    yield* all();
     return;
   }
-  let isEmpty = true;
-  const compressed = async function* () {
-    for await (const chunk of body) {
-      isEmpty = false;
-      yield chunk;
-    }
-  };
   // The reader of the inflater gets its errors, and those of the body.
-  pipeline(compressed, inflater, () => undefined);
+  pipeline(all, inflater, () => undefined);
   try {
     yield* inflater;
   } catch (error) {
     const isBroken =
       error instanceof Error && "code" in error && /^(Z_|ERR_(_|BROTLI))/.test(String(error.code));
-    if (isBroken && isEmpty) {
-      return; // the answer to a DELETE, for example
-    }
     throw isBroken ? new Unreadable(`in the encoding ${name} that is broken`) : error;
   }
 }
 
-/** An encoding that is none, such as `utf-8`, names JSON as it is all the same; so does any, where nothing is said. */
-async function* asItIs(body: Readable, encoding: string): AsyncGenerator<Buffer> {
-  let isFirst = true;
-  for await (const chunk of body) {
-    if (isFirst && !/^\s*[[{]/.test(chunk.toString("latin1", 0, 100))) {
-      throw new Unreadable(`in the encoding ${encoding}, which cannot be read`);
-    }
-    isFirst = false;
-    yield chunk;
+async function* chained(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield first;
+    yield* { [Symbol.asyncIterator]: () => rest };
+  } finally {
+    await rest.return?.(); // a reader that has enough closes the connection
   }
 }
 
+/** What inflates a body that begins like this. Undefined if it is not compressed, or in a way that we do not know. */
+function inflaterOf(encoding: string, beginning: Buffer): Transform | undefined {
+  const [first = 0] = beginning;
+  const isGzip = encoding === "gzip" || encoding === "x-gzip";
+  if (isGzip) {
+    return /[\s[{]/.test(String.fromCharCode(first)) ? undefined : createGunzip();
+  }
+  if (encoding === "deflate") {
+    // Some servers leave out the frame (RFC 9110, 8.4.1.2), whose first byte ends in 8 (RFC 1950, 2.2).
+    return (first & 0x0f) === 8 ? createInflate() : createInflateRaw();
+  }
+  return encoding === "br" ? createBrotliDecompress() : undefined;
+}
+
 /**
- * Parses JSON. Any other text is returned as it is, and an empty text as undefined. So is JSON with a number that is
- * too large for a program, such as 1e400: as a value it would be infinite, and no state can hold that.
+ * Parses JSON. Any other text is returned as it is, and an empty text as undefined. A number that is too large for a
+ * program, such as 1e400, is infinite: whoever stores a value refuses it (lifecycle/state/row.ts).
  */
 export function parse(text: string): unknown {
   if (text === "") {
@@ -129,15 +133,8 @@ export function parse(text: string): unknown {
     return text;
   }
   try {
-    const value: unknown = JSON.parse(text);
-    return isStorable(value) ? value : text;
+    return JSON.parse(text);
   } catch {
     return text; // any body is allowed here; a caller that needs JSON checks for an object
   }
-}
-
-function isStorable(value: unknown): boolean {
-  return typeof value === "object" && value !== null
-    ? Object.values(value).every(isStorable)
-    : typeof value !== "number" || Number.isFinite(value);
 }

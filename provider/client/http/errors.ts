@@ -59,6 +59,16 @@ export function isAnswer(error: unknown): error is RequestError {
   return isOfGateway(error) && error.status !== undefined && error.outcome !== "not-sent";
 }
 
+/** Whether a write has failed in such a way that the gateway may have carried it out. */
+export function mayHaveHappened(error: unknown): boolean {
+  return (
+    error instanceof RequestError &&
+    error.outcome === "unknown" &&
+    error.method !== "GET" &&
+    error.failure.signIn !== true
+  );
+}
+
 function sentence({ meaning, method, path, status, requestId, said, remedy }: Failure): string {
   const first = meaning === undefined ? "" : `${meaning} `;
   const answer = status === undefined ? "failed" : `answered ${status}`;

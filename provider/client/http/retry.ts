@@ -10,7 +10,7 @@ const longestDelay = 8000;
 /**
  * Repeats requests that are safe to repeat, with full jitter, until the time budget is used up.
  *
- * GET, PUT, PATCH and DELETE are repeated if no answer came, and after a 5xx other than 501. A POST is
+ * GET, PUT, PATCH and DELETE are repeated if no answer came in full, and after a 5xx other than 501. A POST is
  * repeated only if it was never sent, because a second POST could create a second object. Its caller finds
  * out what became of the first.
  */
@@ -55,7 +55,9 @@ function mayRepeat(
   if (!(result instanceof RequestError)) {
     return repeatable && result.status >= 500 && result.status !== 501;
   }
-  return result.outcome === "not-sent" || (result.outcome === "unknown" && repeatable);
+  // An answer that came and cannot be read would come again.
+  const isAnswered = result.status !== undefined;
+  return result.outcome === "not-sent" || (result.outcome === "unknown" && repeatable && !isAnswered);
 }
 
 function orThrow(result: Reply | RequestError): Reply {

@@ -66,7 +66,7 @@ function flatten(headers: Record<string, string | string[] | undefined>): Reply[
   );
 }
 
-/** What a POST with such an answer created is unknown. Other requests would get the same answer. */
+/** A read would get the same answer again. A write with such an answer may have been carried out, or not. */
 function unreadable(
   { method, path }: Exchange,
   status: number,
@@ -77,8 +77,8 @@ function unreadable(
     method,
     path,
     status,
-    outcome: method === "POST" ? "unknown" : "rejected",
+    outcome: method === "GET" ? "rejected" : "unknown",
     said: `an answer ${message}`,
-    remedy: `Is ${server.named} right?`,
+    remedy: `${method === "GET" ? "" : "The gateway may have carried it out. "}Is ${server.named} right?`,
   });
 }

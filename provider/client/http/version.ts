@@ -20,7 +20,7 @@ export function versioned(send: Send, settings: Settings): Send {
         path: exchange.path,
         status: reply.status,
         ...(reply.status < 300 ? { answer: () => reply } : {}),
-        outcome: "rejected",
+        outcome: reply.status < 300 && exchange.method !== "GET" ? "unknown" : "rejected",
         said: `the gateway served version ${echo}, not the pinned ${apiVersion}`,
         remedy: `Set ${settings.named("apiVersion")} to a version that the gateway serves.`,
       });

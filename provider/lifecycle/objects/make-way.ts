@@ -1,5 +1,5 @@
-import { idOf } from "../../client/answers.js";
-import { hasStatus } from "../../client/http/errors.js";
+import { idOf, noRows } from "../../client/answers.js";
+import { hasStatus, RequestError } from "../../client/http/errors.js";
 import { shortHash } from "../../spec/compare.js";
 import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
@@ -13,6 +13,9 @@ const longestName = 100;
 /**
  * Gives an object its new name. Two objects of a program may change names in one run, and the gateway refuses the first
  * of them a name that the second still has: then the second gets a name for the time in between.
+ *
+ * What changes the name of one object comes in turn, so that nobody gives it a name for the time in between when it has just
+ * got the one that stays. Nobody waits for other objects, and nobody who has a turn waits for another one.
  */
 export async function rename(
   target: Target,
@@ -20,55 +23,93 @@ export async function rename(
   declared: Values,
   send: () => Promise<JsonObject>,
 ): Promise<JsonObject> {
-  // One after the other: nobody is given a name for the time in between who has just got the name that stays.
   const { ledger, collection } = target;
-  return ledger.inTurn(collection, async () => {
-    try {
-      return await send();
-    } catch (error) {
-      if (!hasStatus(error, 409) || !(await clearedFor(target, declared, id))) {
+  const sendInTurn = () =>
+    ledger.inTurn(collection, id, async () => {
+      const row = await send();
+      ledger.endRename(collection, id);
+      return row;
+    });
+  try {
+    return await sendInTurn().catch(async (error: unknown) => {
+      if (!hasStatus(error, 409)) {
         throw error;
       }
-      return await send();
-    } finally {
-      ledger.endRename(collection, id);
-    }
-  });
+      const holder = await holderOf(target, declared, id);
+      if (holder !== undefined && !(await sendAway(target, holder))) {
+        throw taken(target, holder, error);
+      }
+      return sendInTurn();
+    });
+  } finally {
+    // Not before others have done what they do to its name: then the ledger knows which one it has.
+    await ledger.inTurn(collection, id, async () => ledger.endRename(collection, id));
+  }
+}
+
+/**
+ * A resource that depends on this one is not known before this one is changed: that it would give up the name cannot be seen.
+ */
+function taken(target: Target, holder: JsonObject, refused: RequestError): RequestError {
+  const remedy =
+    `The ${target.kind.name} with id ${idOf(holder)} has that name. ` +
+    "If this program gives that one another name, the resource that has it must not depend on this one in the same run: " +
+    "drop the dependency, or give one of the two a third name, run `pulumi up`, and then give both the names that they shall have. " +
+    "Else choose another name.";
+  return new RequestError({ ...refused.failure, remedy }, { cause: refused });
 }
 
 /** Takes the declared name from the object that has it, if this run gives that one another name. */
 export async function clearName(target: Target, declared: Values): Promise<boolean> {
-  return target.ledger.inTurn(target.collection, () => clearedFor(target, declared));
+  const holder = await holderOf(target, declared);
+  return holder === undefined || sendAway(target, holder);
 }
 
 /** Whether this run gives the object another name, and has not done so yet: a list that lags may still show the old one. */
-export function isLeavingItsName({ kind, ledger, collection }: Target, id: string): boolean {
+export function isLeavingItsName(target: Target, id: string): boolean {
+  return getsAnotherName(target, id) && !target.ledger.renameEnded(target.collection, id);
+}
+
+function getsAnotherName({ kind, ledger, collection }: Target, id: string): boolean {
   const { list, patch } = kind.endpoints;
   return (
     patch !== undefined &&
     list !== undefined &&
     ledger.keeps(collection, id) &&
-    !ledger.renameEnded(collection, id) &&
     ledger.foresight.changed(list, id, kind.naturalKey)
   );
 }
 
-/** Whether nobody has the declared name any more. */
-async function clearedFor(target: Target, declared: Values, ownId?: string): Promise<boolean> {
-  const { kind, client, ledger, collection } = target;
+/** The object that has the declared name, by the list as it is now. */
+async function holderOf(target: Target, declared: Values, ownId?: string): Promise<JsonObject | undefined> {
+  const { kind, client } = target;
   const { list } = kind.endpoints;
-  const { rows } = list === undefined ? { rows: [] } : await client.rows(target.read(list));
-  const holder = rows.find((row) => idOf(row) !== ownId && isNamesake(kind, declared, row));
+  const { rows } = list === undefined ? noRows : await client.rows(target.read(list));
+  return rows.find((row) => idOf(row) !== ownId && isNamesake(kind, declared, row));
+}
+
+/**
+ * Gives an object a name for the time in between, unless it has given up its name by itself meanwhile, or is gone.
+ * False for an object that this run gives no other name.
+ */
+async function sendAway(target: Target, holder: JsonObject): Promise<boolean> {
+  const { kind, ledger, collection } = target;
   const id = idOf(holder);
-  if (holder === undefined || id === undefined) {
-    return true;
-  }
   const field = kind.fields.get(kind.naturalKey.at(-1) ?? "");
-  if (field === undefined || !isLeavingItsName(target, id)) {
+  if (id === undefined || field === undefined || !getsAnotherName(target, id)) {
     return false;
   }
-  const name = `${String(valueIn(field, holder)).slice(0, longestName).toWellFormed()}-${shortHash(id)}`;
-  await modify(target, id, "PATCH", { [field.sendAs]: name });
-  ledger.lend(collection, id, { [field.name]: name });
-  return true;
+  return ledger.inTurn(collection, id, async () => {
+    if (!ledger.renameEnded(collection, id) && ledger.lent(collection, id) === undefined) {
+      const name = `${String(valueIn(field, holder)).slice(0, longestName).toWellFormed()}-${shortHash(id)}`;
+      // Noted before: if the answer is lost, the next run gives the object its name whichever it has.
+      ledger.lend(collection, id, { [field.name]: name });
+      await modify(target, id, "PATCH", { [field.sendAs]: name }).catch((error: unknown) => {
+        if (!(error instanceof Error && hasStatus(error.cause, 404))) {
+          throw error;
+        }
+      });
+    }
+    return true;
+  });
 }

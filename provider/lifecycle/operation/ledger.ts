@@ -143,11 +143,12 @@ export class Ledger {
     return this.names.get(keyOf(collection, id));
   }
 
-  /** Does work on the names of a collection when no other such work is under way. */
-  inTurn<T>(collection: string, work: () => Promise<T>): Promise<T> {
-    const turn = (this.turns.get(collection) ?? Promise.resolve()).then(work);
+  /** Does work on the name of an object when no other such work is under way. */
+  inTurn<T>(collection: string, id: string, work: () => Promise<T>): Promise<T> {
+    const key = keyOf(collection, id);
+    const turn = (this.turns.get(key) ?? Promise.resolve()).then(work);
     this.turns.set(
-      collection,
+      key,
       turn.catch(() => {}),
     );
     return turn;

@@ -101,7 +101,7 @@ function mayExistBeside({ kind, ledger, collection }: Target, declared: Values, 
  */
 async function post(target: Target, declared: Values): Promise<Obtained> {
   const { kind, client, ledger, collection } = target;
-  const began = client.serverTime(client.io.now());
+  const began = client.io.now();
   client.lists.write(collection);
   try {
     const exchange = target.write("POST", kind.endpoints.create ?? "", bodyOf(kind, declared));

@@ -12,6 +12,8 @@ import { isNamesake } from "../state/row.js";
  * Finds what a POST created if no answer came, or one without an id. There must be exactly one object that
  * this run does not know, that has the declared name, and that was created, by the server's clock, after the
  * call began. In any other case a person must decide.
+ *
+ * @param began When the call began, by our clock. How far the server's is ahead may be known only by the answer of the list.
  */
 export async function recover(
   target: Target,
@@ -64,11 +66,12 @@ async function candidates(
             { cause: lost ?? error },
           );
         });
+  const beganThere = client.serverTime(began);
   const ours = rows.filter(
     (row) =>
       ledger.stranger(collection, idOf(row) ?? "") &&
       isNamesake(kind, declared, row) &&
-      madeSince(kind, row, began) === true,
+      madeSince(kind, row, beganThere) === true,
   );
   return { rows: ours, complete };
 }

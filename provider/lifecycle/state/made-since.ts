@@ -3,20 +3,25 @@ import type { JsonObject } from "../../text/json.js";
 import { stampOf } from "./row.js";
 
 /** Milliseconds by which two times may differ: `Date` and some timestamps have only whole seconds. */
-const clockSlack = 2000;
+export const clockSlack = 2000;
 
 /**
  * Whether a row is of an object that was made after this time of the server's clock.
  * Undefined if the row does not tell when the object was made.
  */
 export function madeSince(kind: Kind, row: JsonObject, began: number): boolean | undefined {
-  const made = timeIn(kind, row, "created");
+  const made = timeMade(kind, row);
   return made === undefined ? undefined : made >= began - clockSlack;
+}
+
+/** When an object was made, by the server's clock. Undefined if the row does not tell. */
+export function timeMade(kind: Kind, row: JsonObject): number | undefined {
+  return timeIn(kind, row, "created");
 }
 
 /** Whether a row shows that the object was written again after it was made. */
 export function writtenAgain(kind: Kind, row: JsonObject): boolean {
-  const made = timeIn(kind, row, "created");
+  const made = timeMade(kind, row);
   const written = timeIn(kind, row, "written");
   return made !== undefined && written !== undefined && written > made;
 }

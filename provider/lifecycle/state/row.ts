@@ -1,15 +1,41 @@
+import { idOf } from "../../client/answers.js";
 import { looselySame, sameValue } from "../../spec/compare.js";
 import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
 import type { Values } from "../../spec/values.js";
 import type { Json, JsonObject } from "../../text/json.js";
 
-/** A field's value in a row. Undefined if the row does not have it. A number may come as a string. */
+/** The gateway sent a number such as 1e400, which is infinite for a program: no state can hold that. */
+export class TooLarge extends Error {
+  constructor(place: string, row: JsonObject) {
+    const id = idOf(row);
+    const whose = id === undefined ? "" : ` of the object with id ${JSON.stringify(id)}`;
+    super(
+      `the gateway sent an answer with a number that is too large to be stored, in ${place}${whose}: ` +
+        "set it to a smaller one on the gateway, then run again.",
+    );
+  }
+}
+
+/**
+ * A field's value in a row. Undefined if the row does not have it. A number may come as a string.
+ * Fails for a number that is too large; one in what nobody reads harms nobody.
+ */
 export function valueIn(field: Field, row: JsonObject): Json | undefined {
-  const value = row[field.readFrom];
-  return field.numeric && typeof value === "string" && value.trim() !== "" && !Number.isNaN(Number(value))
-    ? Number(value)
-    : value;
+  const shown = row[field.readFrom];
+  const isNumber =
+    field.numeric && typeof shown === "string" && shown.trim() !== "" && !Number.isNaN(Number(shown));
+  const value = isNumber ? Number(shown) : shown;
+  if (!isStorable(value)) {
+    throw new TooLarge(field.readFrom, row);
+  }
+  return value;
+}
+
+function isStorable(value: Json | undefined): boolean {
+  return typeof value === "object" && value !== null
+    ? Object.values(value).every(isStorable)
+    : typeof value !== "number" || Number.isFinite(value);
 }
 
 /** Inputs that the gateway accepts and returns. */

@@ -1,6 +1,6 @@
 import { canonical } from "../../spec/compare.js";
 import type { Kind } from "../../spec/kind.js";
-import { typeToken } from "../../spec/token.js";
+import { kindOfType } from "../../spec/token.js";
 import { isHidden, type Values } from "../../spec/values.js";
 import { partsOf } from "../../stack/urn.js";
 import { printable } from "../../text/printable.js";
@@ -19,12 +19,11 @@ import { snapshotOf } from "./snapshot.js";
 export function readPlan(text: string, kinds: readonly Kind[]): Plan {
   const preview = parsePreview(text);
   const all = (preview.steps ?? []).filter(({ urn }) => !isOfTheEngine(partsOf(urn).type));
-  const byType = new Map(kinds.map((kind) => [typeToken(kind.name), kind]));
   const refreshes = new Map(all.filter(({ op }) => op === "refresh").map((step) => [objectOf(step), step]));
   const planned = all.filter(({ op }) => op !== "refresh" && operationOf(op) !== undefined);
   const named = new Set(planned.map(objectOf));
   const unnamed = [...refreshes.values()].filter((step) => !named.has(objectOf(step)) && !isLeft(step));
-  const read = (step: PreviewStep) => stepOf(step, byType, refreshes.get(objectOf(step)));
+  const read = (step: PreviewStep) => stepOf(step, kinds, refreshes.get(objectOf(step)));
   const { project, stack } = partsOf(preview.steps?.[0]?.urn ?? "");
   return {
     ...(project === undefined ? {} : { project }),
@@ -70,13 +69,9 @@ function errorsOf({ diagnostics }: Preview): string[] {
     .filter((message) => message !== "");
 }
 
-function stepOf(
-  step: PreviewStep,
-  byType: ReadonlyMap<string, Kind>,
-  refresh: PreviewStep | undefined,
-): Step {
+function stepOf(step: PreviewStep, kinds: readonly Kind[], refresh: PreviewStep | undefined): Step {
   const { type, name } = partsOf(step.urn);
-  const kind = byType.get(type);
+  const kind = kindOfType(type, kinds);
   const snapshot = (state: PreviewStep["oldState"]) => (state ? snapshotOf(state, kind) : undefined);
   const before = snapshot(step.op === "refresh" ? step.newState : step.oldState);
   const operation = meaningOf(step);

@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { Method, Reply } from "../../../provider/client/http/exchange.js";
 import { transport } from "../../../provider/client/http/transport.js";
@@ -36,9 +36,13 @@ test.each<[string, Buffer]>([
   ["GZip", gzipSync(plain)],
   ["x-gzip", gzipSync(plain)],
   ["deflate", deflateSync(plain)],
+  ["deflate without its frame", deflateRawSync(plain)],
+  ["gzip in two parts", Buffer.concat([gzipSync(plain.subarray(0, 100)), gzipSync(plain.subarray(100))])],
+  ["gzip with something behind it", Buffer.concat([gzipSync(plain), Buffer.from("\0\0 garbage")])],
+  ["gzip that is none", plain],
   ["br", brotliCompressSync(plain)],
 ])("an answer in %s that nobody has asked for is read", async (encoding, body) => {
-  expect((await sent(encoding, body)).body).toEqual(item);
+  expect((await sent(encoding.split(" ")[0] ?? "", body)).body).toEqual(item);
 });
 
 test("an empty answer is empty, whatever encoding it claims", async () => {
@@ -48,7 +52,8 @@ test("an empty answer is empty, whatever encoding it claims", async () => {
 });
 
 const broken: [string, string, Buffer][] = [
-  ["in another encoding than it says", "gzip", plain],
+  ["in another encoding than it says", "gzip", brotliCompressSync(plain)],
+  ["in another encoding than it says", "deflate", gzipSync(plain)],
   ["in another encoding than it says", "br", gzipSync(plain)],
   ["cut", "gzip", gzipSync(plain).subarray(0, 40)],
   ["in an encoding that we do not know", "zstd", zstdCompressSync(plain)],
@@ -59,6 +64,9 @@ describe.each(broken)("an answer %s (%s)", (_what, encoding, body) => {
   test.each<[Method, string]>([
     ["GET", "rejected"],
     ["POST", "unknown"],
+    ["PATCH", "unknown"],
+    ["PUT", "unknown"],
+    ["DELETE", "unknown"],
   ])("to %s is told as what it is, and the request is %s", async (method, outcome) => {
     await expect(sent(encoding, body, 200, method)).rejects.toMatchObject({
       outcome,

@@ -81,6 +81,14 @@ describe.each([...idempotent, "POST"] as const)("%s", (method) => {
     expect(await tries(method, answers(status))).toBe(1);
   });
 
+  test("is not repeated after an answer that cannot be read, whatever became of it", async () => {
+    const failure = { method, path: "/x", outcome: "unknown", status: 200, said: "an answer" } as const;
+    const unreadable: Step = () => {
+      throw new RequestError(failure);
+    };
+    expect(await tries(method, unreadable)).toBe(1);
+  });
+
   test("is not repeated after a failure that is an answer", async () => {
     expect(await tries(method, breaks("rejected"))).toBe(1);
   });

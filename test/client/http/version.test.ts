@@ -49,3 +49,13 @@ test("the echo is not checked where its header is not configured", async () => {
   const settings = testSettings({ apiVersion: "2026-01-01" });
   expect((await versioned(send, settings)(call)).status).toBe(200);
 });
+
+test.each([
+  ["GET", 200, "rejected"],
+  ["PATCH", 200, "unknown"],
+  ["DELETE", 204, "unknown"],
+  ["PATCH", 400, "rejected"],
+] as const)("what became of a %s that another version answers %i is %s", async (method, status, outcome) => {
+  const send: Send = async () => reply(status, {}, { "x-served-version": "2027-01-01" });
+  await expect(versioned(send, pinned)({ ...call, method })).rejects.toMatchObject({ status, outcome });
+});

@@ -39,3 +39,33 @@ test("a lost create of what no list shows is not waited for", async () => {
   expect(gateway.requests.map(({ method }) => method)).toEqual(["POST"]);
   expect(io.now() - began).toBe(10); // what the POST took
 });
+
+/** A clock beside the gateway's. */
+class OtherClock extends VirtualIo {
+  constructor(private readonly ahead: number) {
+    super();
+  }
+  override now(): number {
+    return super.now() + this.ahead;
+  }
+}
+
+const hour = 3_600_000;
+
+test.each([-10 * hour, -hour, hour, 10 * hour])(
+  "what a lost create has made is told from what was there by the server's clock alone, ours being %i ms ahead, also if no answer came before",
+  async (ahead) => {
+    const gateway = new FakeGateway(new VirtualIo(), { uniqueNames: false });
+    gateway.put("prompts", { workspace_id: "w-1", name: "tone", created_at: "2025-12-31T23:30:00Z" });
+    const run = () => {
+      const process = new Process(gateway.send, new OtherClock(ahead));
+      process.ledger.create("/workspaces ", "w-1"); // then nothing is read before the create
+      return process.obtain(prompt, declared);
+    };
+    gateway.faults = ["reset before"];
+    await expect(run()).rejects.toThrow("none was recorded");
+    gateway.faults = ["reset after"];
+    expect(await run()).toMatchObject({ id: "prompts-2" });
+    expect(gateway.requests.map(({ method }) => method).join(" ")).toMatch(/^POST GET .*POST GET$/);
+  },
+);

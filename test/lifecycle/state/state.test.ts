@@ -38,7 +38,8 @@ function tidied(value: Json): Json {
     return `${value.trim()}/`;
   }
   if (typeof value === "number") {
-    return value.toPrecision(3);
+    const rounded = value.toPrecision(3);
+    return Number.isFinite(Number(rounded)) ? rounded : String(value); // no number is larger
   }
   return Array.isArray(value) ? value.toReversed().concat("more") : value;
 }

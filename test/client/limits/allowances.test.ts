@@ -1,0 +1,141 @@
+import { expect, test } from "vitest";
+import { Allowance } from "../../../provider/client/limits/allowance.js";
+import { allowanceLeft, retryAfter } from "../../../provider/client/limits/rate-headers.js";
+import { Waits } from "../../../provider/client/limits/waits.js";
+import { reply } from "../support/reply.ts";
+import { VirtualIo } from "../support/virtual-io.ts";
+
+const left = (remaining: number, resetsIn: number) =>
+  reply(200, {}, { "x-ratelimit-remaining": String(remaining), "x-ratelimit-reset": String(resetsIn) });
+const silent = reply(200);
+
+/** How many may start one after the other while so many run already. */
+function startable(allowance: Allowance, running = 1): number {
+  let count = 0;
+  while (count < 50 && allowance.allows(running)) {
+    allowance.start();
+    count++;
+  }
+  return count;
+}
+
+test("until the first answer one request runs, and a gateway without limits holds nobody back", () => {
+  const allowance = new Allowance(new VirtualIo());
+  expect(startable(allowance)).toBe(1);
+  allowance.learn(silent, 0);
+  expect(startable(allowance)).toBe(50);
+});
+
+test("what is left starts, less what is under way; with nothing under way one starts in any case", () => {
+  const allowance = new Allowance(new VirtualIo());
+  allowance.learn(left(5, 30), 2);
+  expect(startable(allowance)).toBe(3);
+  expect(allowance.allows(0)).toBe(true);
+  expect(allowance.allows(1)).toBe(false);
+});
+
+test("within a window the lowest number counts, and the next window begins anew", async () => {
+  const io = new VirtualIo();
+  const allowance = new Allowance(io);
+  allowance.learn(left(2, 10), 0);
+  allowance.learn(left(7, 10), 0);
+  expect(startable(allowance)).toBe(2);
+  allowance.learn(left(7, 12), 0); // ends two seconds later: it is another one
+  expect(startable(allowance)).toBe(7);
+  allowance.learn(left(3, 12), 0);
+  await io.sleep(12_000);
+  allowance.learn(left(9, 1), 0);
+  expect(startable(allowance)).toBe(9);
+});
+
+test("nothing starts while the lowest number of the window is 0, for as long as the gateway says", () => {
+  const allowance = new Allowance(new VirtualIo());
+  expect(allowance.learn(left(1, 10), 0)).toBe(0);
+  expect(allowance.learn(left(0, 10), 0)).toBe(10_000);
+  expect(allowance.learn(left(4, 9), 0)).toBe(9000);
+  expect(allowance.learn(silent, 0)).toBe(0);
+});
+
+test("a request without an answer frees the others only where no allowance is known", async () => {
+  const io = new VirtualIo();
+  const unknown = new Allowance(io);
+  unknown.start();
+  unknown.unanswered();
+  expect(startable(unknown)).toBe(50);
+  const known = new Allowance(io);
+  known.learn(left(2, 10), 0);
+  known.unanswered();
+  expect(startable(known)).toBe(2);
+  await io.sleep(10_000);
+  known.unanswered();
+  expect(startable(known)).toBe(50);
+});
+
+test("after a pause one request goes first", () => {
+  const allowance = new Allowance(new VirtualIo());
+  allowance.learn(left(9, 10), 0);
+  allowance.pause();
+  expect(startable(allowance)).toBe(1);
+});
+
+test.each([
+  ["1.25", 1250],
+  ["x7", undefined],
+  ["7 s", undefined],
+  ["", undefined],
+])("Retry-After: %j is a wait of %s ms", (value, wait) => {
+  expect(retryAfter(reply(429, {}, { "retry-after": value }), new VirtualIo())).toBe(wait);
+});
+
+test.each(["", " ", "  "])("an empty limit header (%j) promises nothing", (blank) => {
+  const io = new VirtualIo();
+  for (const headers of [
+    { "x-ratelimit-remaining": blank, "x-ratelimit-reset": "9" },
+    { "x-ratelimit-remaining": "9", "x-ratelimit-reset": blank },
+  ]) {
+    expect(allowanceLeft(reply(200, {}, headers), io)).toBeUndefined();
+  }
+});
+
+/** What is told and measured of waits for a limit. */
+function waits() {
+  const io = new VirtualIo();
+  const measured: number[] = [];
+  return { io, measured, waits: new Waits(io, "", (wait) => measured.push(wait)) };
+}
+
+test("a wait of two seconds is told, and a shorter one is not", () => {
+  for (const [milliseconds, told] of [
+    [2000, 1],
+    [1999, 0],
+  ] as const) {
+    const { io, waits: each } = waits();
+    each.begin(io.now() + milliseconds);
+    expect(io.warnings).toHaveLength(told);
+  }
+});
+
+test("a wait is measured once, from its first beginning to its end", async () => {
+  const { io, measured, waits: each } = waits();
+  each.end();
+  each.begin(io.now() + 500);
+  await io.sleep(300);
+  each.begin(io.now() + 500);
+  await io.sleep(500);
+  each.end();
+  each.end();
+  expect(measured).toEqual([800]);
+});
+
+test("short waits without an answer are told like a long one, and an answer ends the count", async () => {
+  const { io, waits: each } = waits();
+  for (let count = 0; count < 3; count++) {
+    each.begin(io.now() + 900);
+    await io.sleep(900);
+    each.end();
+  }
+  expect(io.warnings).toHaveLength(1);
+  each.answered();
+  each.begin(io.now() + 900);
+  expect(io.warnings).toHaveLength(1);
+});

@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { appSecrets } from "../../../provider/client/settings/app.js";
+import { chooseCredential } from "../../../provider/client/settings/credential.js";
+import { LoginStore } from "../../../provider/client/settings/login-store.js";
+import { isSecure } from "../../../provider/client/settings/secure-url.js";
+import { settingDoubts } from "../../../provider/client/settings/setting-doubts.js";
+import { readSettings, SettingsError } from "../../../provider/client/settings/settings.js";
+import { requireApp } from "../../../provider/client/sign-in/as-app.js";
+import { testSettings } from "../support/settings.ts";
+
+const logins = new LoginStore(undefined);
+const app = { clientId: "app-1", clientSecret: "s3cret-77", tokenUrl: "https://id.test/token" };
+
+/** Every choice of some of the parts. */
+function partsOf<T extends object>(all: T): Partial<T>[] {
+  return Object.entries(all).reduce<Partial<T>[]>(
+    (found, [key, value]) => found.flatMap((part) => [part, { ...part, [key]: value }]),
+    [{}],
+  );
+}
+
+test("an app is signed in with when all of it is set; else the login is asked for", () => {
+  for (const given of partsOf(app)) {
+    const isWhole = Object.keys(given).length === 3;
+    expect(chooseCredential({ ...given, appAuth: "basic" }, logins).from).toBe(isWhole ? "service" : "login");
+    expect(chooseCredential({ ...given, appAuth: "basic", accessToken: "t" }, logins).from).toBe(
+      "accessToken",
+    );
+  }
+});
+
+test("an app has secrets when it has both an id and a secret, and a call that needs it says what to set", () => {
+  const { clientId, clientSecret } = app;
+  for (const given of partsOf({ clientId, clientSecret })) {
+    const isWhole = Object.keys(given).length === 2;
+    expect(appSecrets(given)).toEqual(
+      isWhole ? [clientSecret, Buffer.from(`${clientId}:${clientSecret}`).toString("base64")] : [],
+    );
+    const require = () => requireApp(testSettings(given));
+    if (isWhole) {
+      expect(require()).toEqual({ id: clientId, secret: clientSecret });
+    } else {
+      expect(require).toThrow(SettingsError);
+      expect(require).toThrow(
+        /needs the credentials of an app: set WORKSPACE_GATEWAY_CLIENT_ID .*and WORKSPACE_GATEWAY_CLIENT_SECRET/,
+      );
+    }
+  }
+});
+
+test.each([
+  ["https://gateway.test", true],
+  ["http://localhost:8080/x", true],
+  ["http://127.0.0.1", true],
+  ["http://127.12.34.56", true],
+  ["http://[::1]:8080", true],
+  ["http://gateway.test", false],
+  ["http://notlocalhost", false],
+  ["http://localhost.gateway.test", false],
+  ["http://127.0.0.1.gateway.test", false],
+  ["http://128.0.0.1", false],
+  ["http://a.localhost", false],
+])("what is sent to %s stays where nobody else reads it: %s", (url, secure) => {
+  expect(isSecure(url)).toBe(secure);
+});
+
+const base = {
+  WORKSPACE_GATEWAY_BASE_URL: "https://gateway.test/api/v1",
+  WORKSPACE_GATEWAY_ACCESS_TOKEN: "token-of-the-tests",
+};
+
+test.each(["a:read b:read", "a:read,b:read", " a:read ,, b:read ,", "a:read\n  b:read"])(
+  "the list %j has two items",
+  (scopes) => {
+    const env = { ...base, WORKSPACE_GATEWAY_SCOPES: scopes };
+    expect(readSettings({ env, config: () => undefined }).scopes).toEqual(["a:read", "b:read"]);
+  },
+);
+
+test("all that is wrong is told at once, with the gateway or the connection that it is about", () => {
+  const env = { WORKSPACE_GATEWAY_BASE_URL: "https://gateway.test", WORKSPACE_GATEWAY_MAX_WAIT: "soon" };
+  expect(() => readSettings({ env, config: () => undefined })).toThrow(
+    /^the gateway is not configured: WORKSPACE_GATEWAY_BASE_URL .*; WORKSPACE_GATEWAY_MAX_WAIT .*; set WORKSPACE_GATEWAY_ACCESS_TOKEN/,
+  );
+  expect(() => readSettings({ env, config: () => undefined }, "eu")).toThrow(
+    /^the gateway connection "eu" is not configured: set WORKSPACE_GATEWAY_EU_BASE_URL/,
+  );
+});
+
+test("an error of the settings is told by its name", () => {
+  expect(String(new SettingsError("no"))).toBe("SettingsError: no");
+});
+
+test.each(["x2026-01-31", "202601x", "2026013"])("%s is no date of a version", (apiVersion) => {
+  expect(settingDoubts(testSettings({ apiVersion }))).toHaveLength(1);
+});

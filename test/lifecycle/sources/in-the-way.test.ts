@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import type { Send } from "../../../provider/client/http/exchange.js";
+import { collectionKey } from "../../../provider/client/lists.js";
+import { config } from "../../../provider/kinds/config.js";
+import { modelProvider } from "../../../provider/kinds/model-provider.js";
+import type { Kind } from "../../../provider/spec/kind.js";
+import { reply } from "../../client/support/reply.ts";
+import { VirtualIo } from "../../client/support/virtual-io.ts";
+import { FakeGateway } from "../support/fake-gateway.ts";
+import { Process } from "../support/process.ts";
+
+const declared = {
+  workspaceId: "w-1",
+  name: "openai",
+  baseUrl: "https://a.test",
+  priority: 1,
+  compatibility: "OPENAI_SDK",
+};
+const row = {
+  workspace_id: "w-1",
+  name: "openai",
+  base_url: "https://a.test",
+  priority: 1,
+  compatibility: "OPENAI_SDK",
+};
+
+/** A gateway with such an object; `cut` shows the beginning of its lists alone. */
+function world({ cut = false, adopt = "never" as "never" | "always" } = {}) {
+  const io = new VirtualIo();
+  const gateway = new FakeGateway(io);
+  const wire: Send = async (exchange) => {
+    const answer = await gateway.send(exchange);
+    return cut && exchange.method === "GET" && exchange.path.endsWith("/providers")
+      ? reply(200, { data: [], total: 500 })
+      : answer;
+  };
+  return { gateway, process: new Process(wire, io, { adopt }), writes: () => writesOf(gateway) };
+}
+
+const writesOf = (gateway: FakeGateway) => gateway.requests.filter(({ method }) => method !== "GET");
+const collectionOf = (kind: Kind) => collectionKey(kind.endpoints.list ?? "", "w-1");
+
+test("nothing is created while a cut list may hide an object of the same name, and the ways on are told", async () => {
+  const { process, writes } = world({ cut: true });
+  await expect(process.obtain(modelProvider, declared)).rejects.toThrow(
+    /was not created: the gateway cut the list of its kind after 0 rows, so it is not known whether the object exists already\. Run `pulumi up` again\. .*create the object in the console and import it with `npx workspace-gateway import-file ModelProvider/,
+  );
+  expect(writes()).toEqual([]);
+});
+
+test("an object that another resource has is not taken over, though the stack allows to take over any", async () => {
+  const { gateway, process, writes } = world({ adopt: "always" });
+  const { id } = gateway.put("providers", row);
+  process.ledger.claim(collectionOf(modelProvider), String(id));
+  await expect(process.obtain(modelProvider, declared)).rejects.toThrow(
+    /with id providers-1 is managed by another resource of this program already: one object cannot be two resources\./,
+  );
+  expect(writes()).toEqual([]);
+});
+
+test("where the object that is replaced still has the name, the option that mends it is named", async () => {
+  const { gateway, process, writes } = world();
+  const { id } = gateway.put("providers", row);
+  process.ledger.leave(collectionOf(modelProvider), String(id));
+  await expect(process.obtain(modelProvider, declared)).rejects.toThrow(
+    /cannot be created: the object that it replaces, with id providers-1, still has its name\. Nothing was changed\. Set the resource option `deleteBeforeReplace: true`\.$/,
+  );
+  expect(writes()).toEqual([]);
+});
+
+test("where a kind may be created beside what it replaces, but the gateway refuses, its own option is named too", async () => {
+  const { gateway, process } = world();
+  const { id } = gateway.put("configs", { workspace_id: "w-1", name: "c" });
+  process.ledger.leave(collectionOf(config), String(id));
+  const values = { workspaceId: "w-1", name: "c", replaceOrder: "createFirst" };
+  await expect(process.obtain(config, values)).rejects.toThrow(
+    /still has its name\. .*`deleteBeforeReplace: true`, and leave out `replaceOrder`\.$/,
+  );
+});
+
+test.each([
+  ["a cut list", 500, "so it is not known which object is in the way: look for it in the console."],
+  ["a list of all", 0, "name is taken"],
+])("a name that is taken by an object that %s does not show is told", async (_what, total, said) => {
+  const { gateway } = world();
+  let lists = 0;
+  const wire: Send = async (exchange) => {
+    if (exchange.method === "POST") {
+      return reply(409, { message: "name is taken" });
+    }
+    lists++;
+    return exchange.path.endsWith("/providers")
+      ? reply(200, { data: [], total: lists === 1 ? 0 : total })
+      : gateway.send(exchange);
+  };
+  const asked = new Process(wire, new VirtualIo(), { adopt: "always" });
+  const error = await asked.obtain(modelProvider, declared).catch((reason: unknown) => reason);
+  expect(String(error)).toContain("answered 409: name is taken.");
+  expect(String(error)).toContain(said);
+  expect(writesOf(gateway)).toEqual([]);
+});
