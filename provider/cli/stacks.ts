@@ -44,7 +44,7 @@ export async function openStacks(
     terminal.progress(`reading the stack${name === undefined ? "" : ` ${name}`}`);
     stacks.push({
       called: name,
-      state: readStackState(await exported(name, terminal), kinds),
+      state: readStackState(await exportStack(name, { withSecrets: true }, terminal), kinds),
       config: onlyState ? {} : await readStackConfig(stackArguments(name), terminal),
     });
   }
@@ -57,14 +57,22 @@ export async function openStacks(
   return stacks;
 }
 
-/** With its secrets, because a property that is a secret can be compared too. It is never printed. */
-async function exported(name: string | undefined, terminal: Terminal): Promise<string> {
-  const args = ["stack", "export", "--show-secrets", "--non-interactive", ...stackArguments(name)];
+/**
+ * What `pulumi stack export` prints. With secrets, because a property that is a secret can be compared too, nobody may print it or
+ * write it to a file.
+ */
+export async function exportStack(
+  name: string | undefined,
+  { withSecrets }: { readonly withSecrets: boolean },
+  terminal: Terminal,
+): Promise<string> {
+  const secrets = withSecrets ? ["--show-secrets"] : [];
+  const args = ["stack", "export", ...secrets, "--non-interactive", ...stackArguments(name)];
   const { code, stdout } = await runPulumi(args, terminal);
   if (code !== 0) {
     throw new Error(
-      `\`pulumi stack export\` failed with the exit code ${code}. Run this in the folder of Pulumi.yaml, ` +
-        "or give a file that it has written.",
+      `\`pulumi stack export\` failed with the exit code ${code}, so the state is not known. ` +
+        "Run this in the folder of Pulumi.yaml.",
     );
   }
   return stdout;

@@ -46,13 +46,20 @@ function replace(file: string, text: string, mode?: number): void {
   }
 }
 
-/** Makes files, all of them or none, and never over another. */
-export async function createWhole(files: readonly (readonly [file: string, text: string])[]): Promise<void> {
+/**
+ * Makes files, all of them or none, and never over another.
+ *
+ * @param mode - who may do what with them
+ */
+export async function createWhole(
+  files: readonly (readonly [file: string, text: string])[],
+  mode?: number,
+): Promise<void> {
   await undisturbed(() => {
     const made: string[] = [];
     for (const [file, text] of files) {
       try {
-        const opened = openSync(file, "wx");
+        const opened = openSync(file, "wx", mode);
         made.push(file);
         try {
           writeFileSync(opened, text);

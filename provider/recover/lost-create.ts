@@ -1,6 +1,12 @@
 import type { Kind } from "../spec/kind.js";
 import type { Values } from "../spec/values.js";
 
+/** A stretch of time, in milliseconds by this machine's clock. Without an end it lasts until now. */
+export interface Period {
+  readonly from: number;
+  readonly to?: number;
+}
+
 /** A create that was begun, and whose end nobody recorded. */
 export interface LostCreate {
   readonly urn: string;
@@ -9,8 +15,10 @@ export interface LostCreate {
   readonly inputs: Values;
   /** The names of inputs that the create had too, and whose values are not known. They are not in `inputs`. */
   readonly unread?: readonly string[];
-  /** When it began at the earliest, in milliseconds by this machine's clock. */
-  readonly since: number;
+  /** When it began at the earliest, in milliseconds by this machine's clock. Undefined if nothing tells. */
+  readonly since: number | undefined;
+  /** When the runs were under way that may have begun it, if that is known. Without them, it is any time since. */
+  readonly runs?: readonly Period[];
 }
 
 /** An object that a lost create has made. */

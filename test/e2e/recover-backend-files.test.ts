@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { locksToldBy, readLocks } from "../../provider/doctor/stack/locks.ts";
 import { RunningProcess } from "../harness/process.ts";
 import { type Declared, ref } from "./support/declaration.ts";
 import { fails, ok } from "./support/outcome.ts";
@@ -78,10 +79,11 @@ test("a packed state is restored, too", async () => {
 });
 
 /** A lock as pulumi makes it. */
-async function lock(pid: number, host = hostname()): Promise<void> {
+async function lock(pid: number, host = hostname(), age = 0): Promise<void> {
   const folder = path.join(w.project.backend, ".pulumi/locks/organization/e2e/test");
   await mkdir(folder, { recursive: true });
-  const content = { pid, username: "ada", hostname: host, timestamp: new Date().toISOString() };
+  const timestamp = new Date(Date.now() - age).toISOString();
+  const content = { pid, username: "ada", hostname: host, timestamp };
   await writeFile(path.join(folder, "11111111-2222-4333-8444-555555555555.json"), JSON.stringify(content));
 }
 
@@ -91,19 +93,71 @@ test("a lock whose process still runs here is refused, and nothing is changed", 
   expect(await fails(w.project.up({ skipPreview: true }))).toContain("pulumi cancel");
 });
 
-test("a lock whose process has ended is taken away, and one of another machine too, once somebody agrees", async () => {
+async function endedProcess(): Promise<number> {
   const ended = new RunningProcess(process.execPath, ["-e", ""]);
   await ended.done;
-  for (const [pid, host] of [
-    [ended.pid ?? 0, hostname()],
-    [1, "elsewhere"],
+  return ended.pid ?? 0;
+}
+
+test("a lock whose process has ended is taken away, and one of another machine too, once it is old", async () => {
+  for (const [pid, host, age] of [
+    [await endedProcess(), hostname(), 0],
+    [1, "elsewhere", 61 * 60_000],
   ] as const) {
-    await lock(pid, host);
+    await lock(pid, host, age);
     expect(await ok(runRecover(w, ["--dry-run"]))).toContain(`ada@${host} (process ${pid})`);
     expect(await fails(w.project.up({ skipPreview: true }))).toContain("pulumi cancel");
     await ok(runRecover(w));
     await ok(w.project.up({ skipPreview: true }));
   }
+});
+
+test("a young lock of another machine is left alone with --yes, before anything is mended", async () => {
+  await lock(1, "elsewhere");
+  const size = (await stat(state)).size;
+  await truncate(`${state}.attrs`, 0);
+  expect(await fails(runRecover(w))).toContain("ada@elsewhere (process 1) holds the lock of test since");
+  expect((await stat(`${state}.attrs`)).size).toBe(0);
+  expect((await stat(state)).size).toBe(size);
+  await rm(path.join(w.project.backend, ".pulumi/locks"), { recursive: true });
+  await ok(runRecover(w));
+});
+
+test.each(["file://./.backend", "file://.backend", "file://../$PROJECT/.backend?no_tmp_dir=true"])(
+  "a lock in the backend %s is seen, as the engine sees it",
+  async (address) => {
+    const url = address.replace("$PROJECT", path.basename(w.project.directory));
+    const env = { PULUMI_BACKEND_URL: url };
+    await lock(await endedProcess());
+    expect(await fails(w.project.up({ skipPreview: true, env }))).toContain("pulumi cancel");
+    expect(await ok(runRecover({ project: w.project, env }))).toContain("no process");
+    await ok(w.project.up({ skipPreview: true, env }));
+  },
+);
+
+test("so is one in the backend that Pulumi.yaml names", async () => {
+  const file = path.join(w.project.directory, "Pulumi.yaml");
+  const before = await readFile(file, "utf8");
+  await writeFile(file, `${before}\nbackend: {url: "file://./.backend"}\n`);
+  const env = { PULUMI_BACKEND_URL: "" };
+  await lock(await endedProcess());
+  expect(await fails(w.project.up({ skipPreview: true, env }))).toContain("pulumi cancel");
+  expect(await ok(runRecover({ project: w.project, env }))).toContain("no process");
+  await ok(w.project.up({ skipPreview: true, env }));
+  await writeFile(file, before);
+});
+
+test("what pulumi says to whoever wants a lock names the locks that are there, and changes nothing", async () => {
+  const init = () => w.project.run(["stack", "init", "--no-select", w.project.stack]);
+  const before = await readFile(state);
+  expect(await fails(init())).toContain("already exists");
+  await lock(1, "elsewhere");
+  const told = await locksToldBy(await fails(init()));
+  const [held] = await readLocks(w.project.backend, "e2e", "test");
+  expect(told).toMatchObject([{ by: held?.by, pid: 1, alive: undefined }]);
+  expect(Math.abs(Date.parse(told[0]?.since ?? "") - Date.parse(held?.since ?? ""))).toBeLessThan(1000);
+  expect(await readFile(state)).toEqual(before);
+  await ok(w.project.run(["cancel", "--yes", "--stack", w.project.stack]));
 });
 
 test("without a person and without --yes nothing is done", async () => {

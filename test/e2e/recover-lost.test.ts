@@ -157,3 +157,38 @@ test("a refresh, an update and an import that were killed are carried on", async
   await converges();
   expect(w.gateway.rows("configs")).toEqual([]);
 });
+
+test("with a preview from before, what a run has created without a record is found, and such a preview serves nothing else", async () => {
+  w = await world({ objects: [team] });
+  await ok(w.project.up({ skipPreview: true }));
+  await w.declare([team, standard, tone]);
+  const preview = ["preview", "--json", "--show-sames", "--stack", w.project.stack];
+  await w.project.write("saved.json", (await w.project.run(preview)).stdout);
+  const since = new Date().toISOString();
+  await kill({ method: "POST", after: 2, env: unrecorded });
+  const output = await recovered("--since", since, "--preview", "saved.json");
+  expect(output).toContain("2 recovered");
+  await converges();
+  expect([w.gateway.rows("configs").length, w.gateway.rows("prompts").length]).toEqual([1, 1]);
+  const useless = await runRecover(w, ["--yes", "--preview", "saved.json"]);
+  expect(useless.code).toBe(2);
+  expect(useless.output).toContain("--preview is only for what nobody recorded");
+});
+
+test("what is pending, and planned, too, is told once, in a dry run as well", async () => {
+  w = await world({ objects: everything });
+  await kill({ method: "POST" });
+  await recovered();
+  const since = new Date(Date.now() - 1000).toISOString();
+  await kill({ method: "POST", after: 5 });
+  for (const mode of ["--dry-run", "--yes"]) {
+    const { stdout, output } = await runRecover(w, [mode, "--json", "--since", since]);
+    const { operations } = JSON.parse(stdout);
+    const urns = operations.map(({ urn }: { urn: string }) => urn);
+    expect(urns, output).toEqual([...new Set(urns)]);
+    const kinds = operations
+      .filter(({ outcome }: { outcome: string }) => outcome === "doubtful")
+      .map(({ urn }: { urn: string }) => urn.split("::")[2]?.split(":").at(-1));
+    expect(kinds.sort(), output).toEqual(["GatewayKey", "Invitation"]);
+  }
+});

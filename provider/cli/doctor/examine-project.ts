@@ -5,12 +5,13 @@ import { judgeCli } from "../../doctor/project/cli-check.js";
 import { checkNode } from "../../doctor/project/node-check.js";
 import { checkPackages, type OwnManifest } from "../../doctor/project/packages.js";
 import { safely } from "../../doctor/safely.js";
-import { judgeBackend } from "../../doctor/stack/backend.js";
-import { emptyChecksums, judgeChecksums, stackWithoutOrganization } from "../../doctor/stack/checkpoints.js";
+import { backendSaid, folderOfBackend, judgeBackend } from "../../doctor/stack/backend.js";
 import { checkConfigKeys, judgeSecrets } from "../../doctor/stack/config-check.js";
 import { judgeLeftovers } from "../../doctor/stack/leftovers.js";
 import { judgeLocks, judgeUpdateInProgress, readLocks } from "../../doctor/stack/locks.js";
 import { judgeStack } from "../../doctor/stack/stack-check.js";
+import { stackWithoutOrganization } from "../../doctor/stack/stack-name.js";
+import { judgeFiles } from "../../recover/backend/judge-files.js";
 import type { ProjectView } from "./look-at-project.js";
 
 /** What this package says about itself, and the Node that it needs. */
@@ -33,12 +34,12 @@ export async function examineProject(
     safely("Node", () => checkNode(machine, own.node)),
     safely("pulumi", () => judgeCli(view.cli, "known" in project).finding),
     safely("package", () => restingOn("package", packages, (known) => checkPackages(known, own))),
-    ...examineStack(view),
+    ...examineStack(view, machine),
   ];
   return (await Promise.all(checks)).flat();
 }
 
-function examineStack(view: ProjectView): Promise<readonly Diagnosis[]>[] {
+function examineStack(view: ProjectView, machine: Machine): Promise<readonly Diagnosis[]>[] {
   const { project, backend, stack, state } = view;
   const isBlocked = "why" in project || view.cli.code !== 0;
   const name = ifKnown(stack);
@@ -56,7 +57,7 @@ function examineStack(view: ProjectView): Promise<readonly Diagnosis[]>[] {
       ),
     ),
     safely("lock", () => examineLock(view)),
-    safely("checkpoint files", () => examineFiles(view)),
+    safely("checkpoint files", () => examineFiles(view, machine)),
     safely("pending operations", () =>
       restingOn("pending operations", state, (known) => judgeLeftovers(known, name ?? "")),
     ),
@@ -82,11 +83,18 @@ async function examineLock({
   return restingOn("lock", inProgress, (known) => judgeUpdateInProgress(known, stack.known));
 }
 
-async function examineFiles({ project, backend, stack }: ProjectView): Promise<readonly Diagnosis[]> {
-  const folder = ifKnown(backend)?.folder;
+/** Where the environment or the project says it, pulumi is not asked: a file that was cut short keeps it from answering. */
+async function examineFiles(
+  { project, backend, stack }: ProjectView,
+  { env, folder: from }: Machine,
+): Promise<readonly Diagnosis[]> {
+  const said = "why" in project ? undefined : backendSaid(env, project.known);
+  const folder = ifKnown(backend)?.folder ?? (said === undefined ? undefined : folderOfBackend(said, from));
   if ("why" in project || folder === undefined) {
     const why = "why" in backend ? backend.why : "the state backend is not a folder";
     return restingOn("checkpoint files", { why }, () => []);
   }
-  return judgeChecksums(await emptyChecksums(folder, project.known.name), ifKnown(stack));
+  const name = ifKnown(stack);
+  const place = { backend: folder, project: project.known.name };
+  return judgeFiles(place, name === undefined ? undefined : stackWithoutOrganization(name));
 }

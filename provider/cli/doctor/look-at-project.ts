@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { type Fact, ifKnown } from "../../doctor/fact.js";
 import { type Machine, type Ran, whyItFailed } from "../../doctor/machine.js";
 import { findProject, type PulumiProject } from "../../doctor/project/pulumi-project.js";
-import { type Backend, backendOf } from "../../doctor/stack/backend.js";
+import { type Backend, backendOf, isHosted } from "../../doctor/stack/backend.js";
 import { configListing } from "../../doctor/stack/config-check.js";
 import { updateInProgress } from "../../doctor/stack/locks.js";
 import type { Kind } from "../../spec/kind.js";
@@ -44,12 +44,12 @@ export async function lookAtProject(
     return { project, cli, backend: why, stack: why, ...nothingOf(why) };
   }
   const whoami = await pulumi(["whoami", "--verbose", "--json"]);
-  const backend = attempted(() => backendOf(whoami, machine.env.HOME), "`pulumi whoami` printed no JSON");
+  const backend = attempted(() => backendOf(whoami, machine.folder), "`pulumi whoami` printed no JSON");
   const stack: Fact<string> =
     "why" in backend
       ? { why: "the state backend cannot be used" }
       : named === undefined
-        ? selected(await pulumi(["stack", "--show-name"]))
+        ? selected(await pulumi(["stack", "--show-name", ...whole(backend.known)]))
         : { known: named };
   if ("why" in stack) {
     return { project, cli, backend, stack, ...nothingOf(stack) };
@@ -59,7 +59,7 @@ export async function lookAtProject(
     pulumi(["config", "--json", "--show-secrets", ...of]),
     pulumi(["config", "--json", ...of]),
     pulumi(["stack", "export", ...of]),
-    pulumi(["stack", "ls", "--json"]),
+    pulumi(["stack", "ls", "--json", "--fully-qualify-stack-names"]),
   ]);
   return {
     project,
@@ -78,6 +78,11 @@ export async function lookAtProject(
     }),
     inProgress: inProgressOf(list, stack.known),
   };
+}
+
+/** A hosted backend has stacks of several organizations, which may have one name. */
+function whole({ url }: Backend): string[] {
+  return isHosted(url) ? ["--fully-qualify-stack-names"] : [];
 }
 
 /** What is not known of a stack that cannot be looked at. */

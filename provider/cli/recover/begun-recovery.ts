@@ -1,31 +1,40 @@
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
+import { shortHash } from "../../spec/compare.js";
 import { writeWhole } from "../whole-file.js";
 import type { RecoveryPlace } from "./recovery-place.js";
 
-const format = z.object({ since: z.number() });
+/** Times in milliseconds. */
+const format = z.object({ since: z.number(), written: z.number() });
 
 /**
- * Since when a recovery that was itself interrupted has looked for what nobody recorded: once it has taken the lock away,
- * nothing else tells of the run that was killed.
+ * Where it is remembered since when a recovery has looked for what nobody recorded, until it is done: once it has taken the
+ * lock away, nothing else tells of the run that was killed. Stacks of one name, of other backends, projects or
+ * organizations, have files of their own.
  */
-export async function sinceOfBegun(place: RecoveryPlace): Promise<number | undefined> {
+export function begunFile({ backend, files, project, shortName, stack }: RecoveryPlace): string {
+  const mark = shortHash(JSON.stringify(files ?? [backend.url, stack]));
+  return path.join(project.folder, `.workspace-gateway-recover-${shortName}-${mark}.json`);
+}
+
+/** Since when a recovery that was itself interrupted has looked. An update that has succeeded after it has settled everything. */
+export async function sinceOfBegun(
+  file: string,
+  lastSuccess: number | undefined,
+): Promise<number | undefined> {
   try {
-    return format.parse(JSON.parse(await readFile(fileOf(place), "utf8"))).since;
+    const { since, written } = format.parse(JSON.parse(await readFile(file, "utf8")));
+    return lastSuccess !== undefined && lastSuccess > written ? undefined : since;
   } catch {
     return undefined;
   }
 }
 
-export async function rememberBegun(place: RecoveryPlace, since: number): Promise<void> {
-  await writeWhole(fileOf(place), JSON.stringify({ since }));
+export async function rememberBegun(file: string, since: number, now: Date): Promise<void> {
+  await writeWhole(file, JSON.stringify({ since, written: now.getTime() }));
 }
 
-export async function forgetBegun(place: RecoveryPlace): Promise<void> {
-  await rm(fileOf(place), { force: true });
-}
-
-function fileOf({ project, shortName }: RecoveryPlace): string {
-  return path.join(project.folder, `.workspace-gateway-recover-${shortName}.json`);
+export async function forgetBegun(file: string): Promise<void> {
+  await rm(file, { force: true });
 }

@@ -35,7 +35,8 @@ export function recoverCommand(terminal: Terminal): Command {
       "\nIn this order: processes of the killed run that still live here are ended; a file of the backend that was cut short\n" +
         "is restored; creates that nobody recorded are looked for on the gateway, and what was created goes into the state;\n" +
         "the lock is taken away. The gateway is only read. The state is changed by `pulumi stack import`, and a copy of the\n" +
-        "old one is kept in this folder. A stack whose lock is held by a process that runs here is refused.\n\n" +
+        "old one is kept in this folder. A stack whose lock is held by a process that runs here is refused, and with --yes\n" +
+        "also one whose lock another machine made less than an hour ago.\n\n" +
         "It can be run again at any time, also after it was itself interrupted.",
     )
     .addHelpText("after", environmentHelp([...signInVariables, "API_VERSION"], ofConnections))

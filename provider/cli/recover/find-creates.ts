@@ -1,3 +1,4 @@
+import { priorGateway } from "../../lifecycle/operation/gateway-mark.js";
 import { findLost } from "../../recover/find/find-lost.js";
 import type { LostFinding } from "../../recover/lost-create.js";
 import type { Deployment, StateEntry } from "../../recover/state/deployment.js";
@@ -17,6 +18,9 @@ interface SearchResult {
   readonly outcomes: readonly OperationOutcome[];
 }
 
+/** In the place of the mark of a gateway: a state of the first release has none. */
+const anyGateway = "any";
+
 /** Looks for what was created; the settings are those of the stack. */
 export interface Search {
   look(creates: readonly BegunCreate[], state: Deployment, operation?: string): Promise<SearchResult>;
@@ -30,12 +34,15 @@ export async function searchFor({ terminal, place, kinds }: Recovery): Promise<S
     look: async (creates, state, operation = "creating") => {
       const { resources } = readStackState(JSON.stringify(state), kinds);
       const managed = resources.filter(({ external }) => !external);
-      const held = new Set(managed.map(({ kind, id }) => `${kind.name} ${id}`));
+      const held = new Set(
+        managed.map(({ kind, id, outputs }) => `${priorGateway(outputs) ?? anyGateway} ${kind.name} ${id}`),
+      );
       const findings = await findLost(
         creates.map(({ lost }) => lost),
         {
           targetOf: (kind, values) => session.target(kind, values),
-          held: (kindName, id) => held.has(`${kindName} ${id}`),
+          held: (kindName, id, gateway) =>
+            [gateway, anyGateway].some((mark) => held.has(`${mark} ${kindName} ${id}`)),
           known: managed
             .filter(({ leaving }) => !leaving)
             .map(({ kind, id, inputs, outputs }) => ({
@@ -92,11 +99,11 @@ function unlessMadeAgain(finding: LostFinding, { deployment }: Deployment): Lost
  * Whether a later run has created the resource, beside the create that was lost. A resource from before is what the lost
  * create was to replace.
  */
-function cameLater(resources: readonly StateEntry[], urn: string, since: number): boolean {
+function cameLater(resources: readonly StateEntry[], urn: string, since: number | undefined): boolean {
   const now = resources.find(
     (each) => each.urn === urn && each.delete !== true && each.pendingReplacement !== true,
   );
-  return Date.parse(now?.created ?? "") > since;
+  return since !== undefined && Date.parse(now?.created ?? "") > since;
 }
 
 function outcomeOf(finding: LostFinding, operation: string): OperationOutcome {

@@ -1,7 +1,9 @@
 import { type BrokenFile, brokenFiles, mendFile } from "../../recover/backend/broken-files.js";
 import { endProcesses, leftoverProcesses } from "../../recover/backend/leftover-processes.js";
 import { undisturbed } from "../undisturbed.js";
+import { begunFile, rememberBegun, sinceOfBegun } from "./begun-recovery.js";
 import { agreed, type Recovery, Stopped } from "./recovery-steps.js";
+import type { RecoveryReport } from "./report/recovery-report.js";
 
 /**
  * Ends what still lives of the killed run, and makes the files of the backend readable. Gives the time of the copy that took the
@@ -13,13 +15,13 @@ export async function mendMachine(recovery: Recovery): Promise<number | undefine
 }
 
 async function endLeftovers(recovery: Recovery): Promise<void> {
-  const { place, terminal, machine, report } = recovery;
+  const { place, terminal, report } = recovery;
   const { folder, packages, name } = place.project;
   const processes = await leftoverProcesses({
     folders: [folder, packages],
     project: name,
     stack: place.shortName,
-    backend: machine.env.PULUMI_BACKEND_URL,
+    backend: place.backend,
   });
   if (processes === undefined) {
     report.processes = null;
@@ -60,33 +62,37 @@ async function mendFiles(recovery: Recovery): Promise<number | undefined> {
     );
   }
   report.changed = true;
-  report.files = broken.map(factsOf);
+  report.files = broken.map((each) => factsOf(each));
+  const [restored] = broken.flatMap((each) => (each.is === "state" ? [each.copy?.at] : []));
   if (await agreed(recovery, "Mend the files?")) {
+    if (restored !== undefined) {
+      const file = begunFile(place);
+      const begun = await sinceOfBegun(file, undefined); // of a state that cannot be read, pulumi tells no success
+      // A mended file does not tell that it was one.
+      await rememberBegun(file, Math.min(restored, begun ?? restored), new Date());
+    }
     const kept: (string | undefined)[] = [];
     await undisturbed(() => {
       for (const each of broken) {
         kept.push(mendFile(each));
       }
     });
-    report.files = broken.map((each, index) => ({ ...factsOf(each), ...named("kept", kept[index]) }));
+    report.files = broken.map((each, index) => factsOf(each, kept[index]));
     for (const name of kept.filter((each) => each !== undefined)) {
       terminal.note(`Restored. What was there is kept as ${name}.`);
     }
   } else if (wish.dryRun) {
     throw new Stopped("The state can be read only once its files are mended, so a dry run ends here.");
   }
-  const [restored] = broken.flatMap((each) => (each.is === "state" ? [each.copy?.at] : []));
   return restored;
 }
 
-function named(name: "kept" | "restoredFrom", file: string | undefined) {
-  return file === undefined ? {} : { [name]: file };
-}
-
-function factsOf(broken: BrokenFile) {
+function factsOf(broken: BrokenFile, kept?: string): RecoveryReport["files"][number] {
+  const copy = broken.is === "state" ? broken.copy?.file : undefined;
   return {
     file: broken.file,
-    ...named("restoredFrom", broken.is === "state" ? broken.copy?.file : undefined),
+    ...(copy === undefined ? {} : { restoredFrom: copy }),
+    ...(kept === undefined ? {} : { kept }),
   };
 }
 

@@ -22,6 +22,8 @@ export interface RecoverWish {
   /** The text of a preview. */
   readonly preview: string | undefined;
   readonly dryRun: boolean;
+  /** Nobody is asked: all is agreed to. */
+  readonly yes?: true;
   /** Whether to do something that was told. */
   agrees(question: string): Promise<boolean>;
 }
@@ -43,6 +45,7 @@ export function readWish(options: RecoverOptions, terminal: Terminal): RecoverWi
     since: since === undefined ? undefined : Date.parse(since),
     preview: preview === undefined ? undefined : textOf(preview),
     dryRun,
+    ...(yes === undefined ? {} : { yes }),
     agrees: async (question) => !dryRun && (yes === true || (await terminal.confirm(question))),
   };
 }

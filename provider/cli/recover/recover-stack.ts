@@ -1,7 +1,7 @@
 import type { Machine } from "../../doctor/machine.js";
 import { kinds } from "../../every-kind.js";
 import type { Terminal } from "../terminal.js";
-import { cancelLocks, findLocks } from "./cancel-locks.js";
+import { findLocks } from "./cancel-locks.js";
 import { mendMachine } from "./mend-machine.js";
 import { mendState } from "./mend-state.js";
 import { type RecoverOptions, readWish } from "./recover-options.js";
@@ -25,7 +25,6 @@ export async function recoverStack(
     const locks = await findLocks(recovery);
     const restoredFrom = await mendMachine(recovery);
     await mendState(recovery, { locks, restoredFrom });
-    await cancelLocks(recovery, locks);
   } catch (error) {
     if (!(error instanceof Stopped)) {
       throw error;

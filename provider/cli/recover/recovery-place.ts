@@ -1,9 +1,9 @@
-import { fileURLToPath } from "node:url";
 import { type Machine, whyItFailed } from "../../doctor/machine.js";
 import { findProject, type PulumiProject } from "../../doctor/project/pulumi-project.js";
-import { backendOf } from "../../doctor/stack/backend.js";
-import { stackWithoutOrganization } from "../../doctor/stack/checkpoints.js";
+import { type Backend, backendOf, backendSaid, folderOfBackend } from "../../doctor/stack/backend.js";
+import { projectInName, stackWithoutOrganization } from "../../doctor/stack/stack-name.js";
 import type { StackPlace } from "../../recover/backend/stack-files.js";
+import { stackArguments } from "../stacks.js";
 import { UsageError } from "../terminal.js";
 
 /** What is to be recovered. */
@@ -13,6 +13,7 @@ export interface RecoveryPlace {
   readonly stack: string;
   /** Without an organization. */
   readonly shortName: string;
+  readonly backend: Pick<Backend, "url" | "folder">;
   /** Where its files are; undefined if the backend is no folder. */
   readonly files: StackPlace | undefined;
 }
@@ -22,35 +23,50 @@ export async function findPlace(machine: Machine, named: string | undefined): Pr
   if (project === undefined) {
     throw new UsageError("there is no Pulumi.yaml in this folder or above it: run this where the program is");
   }
-  const backend = await backendFolder(machine);
-  const stack = named ?? (await selectedStack(machine));
+  const backend = await backendHere(machine, project);
+  const { folder } = backend;
+  // A folder has one organization. Elsewhere several may have a stack of this name, and only its whole name is one stack's.
+  const stack = folder !== undefined && named !== undefined ? named : await nameOf(machine, backend, named);
+  const other = projectInName(stack);
+  if (other !== undefined && other !== project.name) {
+    throw new UsageError(`${stack} is a stack of the project ${other}, and here is ${project.name}`);
+  }
   const shortName = stackWithoutOrganization(stack);
-  return {
-    project,
-    stack,
-    shortName,
-    files: backend === undefined ? undefined : { backend, project: project.name, stack: shortName },
-  };
+  const files =
+    folder === undefined ? undefined : { backend: folder, project: project.name, stack: shortName };
+  return { project, stack, shortName, backend, files };
 }
 
-/** Where the environment says it, pulumi is not asked: a file that was cut short keeps it from answering. */
-async function backendFolder(machine: Machine): Promise<string | undefined> {
-  const { PULUMI_BACKEND_URL: url = "" } = machine.env;
-  if (url.startsWith("file:///")) {
-    return fileURLToPath(url);
+/** Where the environment or the project says it, pulumi is not asked: a file that was cut short keeps it from answering. */
+async function backendHere(machine: Machine, project: PulumiProject): Promise<RecoveryPlace["backend"]> {
+  const said = backendSaid(machine.env, project);
+  const folder = said === undefined ? undefined : folderOfBackend(said, machine.folder);
+  if (said !== undefined && folder !== undefined) {
+    return { url: said, folder };
   }
-  const asked = backendOf(await ask(machine, ["whoami", "--verbose", "--json"]), machine.env.HOME);
+  const asked = backendOf(await ask(machine, ["whoami", "--verbose", "--json"]), machine.folder);
   if ("why" in asked) {
-    throw new Error(`${asked.why}. Run \`npx workspace-gateway doctor\`.`);
+    throw new Error(
+      `${asked.why}. Run \`npx workspace-gateway doctor\`. If the backend is a folder, PULUMI_BACKEND_URL=file://… ` +
+        "names it, also where pulumi cannot read it.",
+    );
   }
-  return asked.known.folder;
+  return asked.known;
 }
 
-async function selectedStack(machine: Machine): Promise<string> {
-  const ran = await ask(machine, ["stack", "--show-name"]);
+/** As pulumi calls the stack that has this name, or that is selected: with all its parts where the backend is no folder. */
+async function nameOf(
+  machine: Machine,
+  { folder }: RecoveryPlace["backend"],
+  named: string | undefined,
+): Promise<string> {
+  const whole = folder === undefined ? ["--fully-qualify-stack-names"] : [];
+  const ran = await ask(machine, ["stack", "--show-name", ...whole, ...stackArguments(named)]);
   const name = ran.stdout.trim();
   if (ran.code !== 0 || name === "") {
-    throw new UsageError(`which stack? Give --stack. Pulumi says: ${whyItFailed(ran)}`);
+    const question =
+      named === undefined ? "which stack? Give --stack" : `there is no stack ${named} that can be read`;
+    throw new UsageError(`${question}. Pulumi says: ${whyItFailed(ran)}`);
   }
   return name;
 }

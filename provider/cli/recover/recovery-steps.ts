@@ -13,8 +13,10 @@ export interface Recovery {
   readonly terminal: Terminal;
   readonly kinds: readonly Kind[];
   readonly report: RecoveryReport;
-  /** Since when it looks for what nobody recorded, in milliseconds, if it does. */
-  unrecordedSince?: number;
+  /** Keeps for the next recovery since when this one looks, before the lock goes that tells it. */
+  remember?: () => Promise<void>;
+  /** The digest of the state as it was last read. */
+  stateRead?: string;
 }
 
 /** Nothing failed, but the rest cannot be done. The message is a sentence. */

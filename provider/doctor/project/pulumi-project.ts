@@ -15,6 +15,8 @@ export interface PulumiProject {
   readonly transpiled: boolean;
   /** The keys for which the project itself has a value, for all stacks. */
   readonly configKeys: readonly string[];
+  /** The address of the backend of its stacks, if the project names one. */
+  readonly backend?: string;
 }
 
 const format = z.looseObject({
@@ -28,6 +30,7 @@ const format = z.looseObject({
     }),
   ]),
   config: z.record(z.string(), z.unknown()).nullish(),
+  backend: z.looseObject({ url: z.string().optional() }).nullish(),
 });
 
 const names = ["Pulumi.yaml", "Pulumi.yml"];
@@ -53,7 +56,7 @@ async function projectIn(file: string, text: string): Promise<PulumiProject> {
       `${file} is no project of Pulumi: ${parsed.error.issues[0]?.path.join(".") ?? "its form"} is wrong`,
     );
   }
-  const { name, main, runtime, config } = parsed.data;
+  const { name, main, runtime, config, backend } = parsed.data;
   return {
     file,
     folder,
@@ -62,6 +65,7 @@ async function projectIn(file: string, text: string): Promise<PulumiProject> {
     runtime: typeof runtime === "string" ? runtime : runtime.name,
     transpiled: typeof runtime === "string" || runtime.options?.typescript !== false,
     configKeys: Object.keys(config ?? {}),
+    ...(backend?.url === undefined ? {} : { backend: backend.url }),
   };
 }
 

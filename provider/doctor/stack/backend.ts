@@ -1,11 +1,13 @@
 import { constants } from "node:fs";
 import { access } from "node:fs/promises";
+import { homedir, userInfo } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { about, capital, type Diagnosis } from "../diagnosis.js";
 import type { Fact } from "../fact.js";
-import { type Ran, whyItFailed } from "../machine.js";
+import { type Machine, type Ran, whyItFailed } from "../machine.js";
+import type { PulumiProject } from "../project/pulumi-project.js";
 
 /** Where pulumi keeps the state of stacks. */
 export interface Backend {
@@ -17,24 +19,57 @@ export interface Backend {
 
 const printed = z.looseObject({ url: z.string(), user: z.string() });
 
-/** Reads what `pulumi whoami --verbose --json` printed. */
-export function backendOf(ran: Ran, home: string | undefined): Fact<Backend> {
+/**
+ * Reads what `pulumi whoami --verbose --json` printed. It repeats the address as it was given to it.
+ *
+ * @param from - the folder that pulumi ran in
+ */
+export function backendOf(ran: Ran, from: string): Fact<Backend> {
   if (ran.code !== 0) {
     return { why: `the state backend cannot be used: ${whyItFailed(ran)}` };
   }
   const { url, user } = printed.parse(JSON.parse(ran.stdout));
-  return { known: { url, user, folder: folderOf(url, home) } };
+  return { known: { url, user, folder: folderOfBackend(url, from) } };
 }
 
-function folderOf(url: string, home = ""): string | undefined {
-  if (!url.startsWith("file://")) {
+const inFolder = "file://";
+
+/** The folder that the address of a backend means to a pulumi that runs in a folder; undefined if it means none. */
+export function folderOfBackend(url: string, from: string, home = ownHome()): string | undefined {
+  if (!url.startsWith(inFolder)) {
     return undefined;
   }
-  const rest = url.slice("file://".length);
-  if (rest.startsWith("~")) {
-    return path.join(home, rest.slice(1));
+  const [rest = ""] = url.slice(inFolder.length).split(/[?#]/);
+  if (rest.startsWith("/")) {
+    return path.resolve(fileURLToPath(`${inFolder}${rest}`));
   }
-  return rest.startsWith("/") ? fileURLToPath(url) : undefined;
+  const place = rest.startsWith("~") ? path.join(home, rest.slice(2)) : rest;
+  return decodeURIComponent(path.resolve(from, place));
+}
+
+/** Pulumi takes the one that the system has for the user, whatever HOME says. */
+function ownHome(): string {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return homedir(); // the system does not know the user
+  }
+}
+
+/**
+ * The address of the backend, where the environment or the project says it: pulumi takes it before the one that the user has
+ * signed in to.
+ */
+export function backendSaid(
+  env: Machine["env"],
+  { backend }: Pick<PulumiProject, "backend">,
+): string | undefined {
+  return env.PULUMI_BACKEND_URL || backend;
+}
+
+/** Whether a service keeps the stacks: it has no lock that could be left, and says itself whether somebody works on a stack. */
+export function isHosted(url: string): boolean {
+  return /^https?:/.test(url);
 }
 
 const check = about("state backend");

@@ -1,19 +1,11 @@
-import { readdir, readFile } from "node:fs/promises";
-import { hostname } from "node:os";
+import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { about, type Diagnosis } from "../diagnosis.js";
-import { stackWithoutOrganization } from "./checkpoints.js";
+import { type Lock, lockOf } from "./lock.js";
 import { recoverCommandFor } from "./recover-remedy.js";
-
-/** Who says that he works on a stack. */
-export interface Lock {
-  readonly file: string;
-  readonly by: string;
-  readonly since: string;
-  /** Whether its process runs; undefined if it is on another machine. */
-  readonly alive: boolean | undefined;
-}
+import { stackWithoutOrganization } from "./stack-name.js";
+import { unlessMissing } from "./unless-missing.js";
 
 const format = z.looseObject({
   pid: z.number(),
@@ -25,27 +17,20 @@ const format = z.looseObject({
 /** The locks of a stack in a file backend. An unreadable one is still a lock. */
 export async function readLocks(backend: string, project: string, stack: string): Promise<Lock[]> {
   const folder = path.join(backend, ".pulumi/locks/organization", project, stack);
-  const files = await readdir(folder).catch(() => []);
-  return Promise.all(
-    files
-      .filter((file) => file.endsWith(".json"))
-      .map(async (name) => {
-        const file = path.join(folder, name);
-        const read = format.safeParse(parsed(await readFile(file, "utf8").catch(() => "")));
-        return read.success
-          ? {
-              file,
-              by: `${read.data.username}@${read.data.hostname} (process ${read.data.pid})`,
-              since: read.data.timestamp,
-              alive:
-                read.data.hostname === hostname()
-                  ? isAlive(read.data.pid) &&
-                    !(await isYounger(read.data.pid, Date.parse(read.data.timestamp)))
-                  : undefined,
-            }
-          : { file, by: "an unknown process", since: "an unknown time", alive: undefined };
-      }),
-  );
+  const names = (await unlessMissing(readdir(folder))) ?? [];
+  const locks = names
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => unlessMissing(lockIn(path.join(folder, name))));
+  return (await Promise.all(locks)).filter((lock) => lock !== undefined);
+}
+
+async function lockIn(file: string): Promise<Lock> {
+  const read = format.safeParse(parsed(await readFile(file, "utf8")));
+  if (read.success) {
+    return lockOf(file, read.data);
+  }
+  const since = (await stat(file)).mtime.toISOString();
+  return { file, by: "an unknown process", since, pid: undefined, alive: undefined };
 }
 
 function parsed(text: string): unknown {
@@ -56,29 +41,21 @@ function parsed(text: string): unknown {
   }
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM"; // it is there, and somebody else's
-  }
-}
+/** What pulumi says of each lock when it refuses to make one. */
+const told = /^\s*(\S.*): created by (.*)@([^@]*) \(pid (\d+)\) at (\S+)$/;
 
-/** Seconds of inaccuracy: the kernel counts a process's start in ticks since the machine's. */
-const slack = 5;
-
-/** Whether a process began only after a lock was made: then it is another one, to which the id was given again. */
-async function isYounger(pid: number, madeAt: number): Promise<boolean> {
-  const [stat, uptime] = await Promise.all(
-    [`/proc/${pid}/stat`, "/proc/uptime"].map((file) => readFile(file, "utf8").catch(() => "")),
+/** The locks that pulumi names when it does not get one; empty if it was refused for another reason. */
+export async function locksToldBy(refusal: string): Promise<Lock[]> {
+  const isLocked = /currently locked by \d+ lock/.test(refusal);
+  const texts = isLocked ? refusal.split("\n").map((line) => told.exec(line.trimEnd())) : [];
+  return Promise.all(
+    texts
+      .filter((text) => text !== null)
+      .map(([, file = "", username = "", hostname = "", pid = "", timestamp = ""]) =>
+        lockOf(file, { pid: Number(pid), username, hostname, timestamp }),
+      ),
   );
-  const ticks = Number(stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19]);
-  const age = Number(uptime?.split(" ")[0]) - ticks / ticksOfSecond;
-  return Date.now() / 1000 - age > madeAt / 1000 + slack; // false for what is no number
 }
-
-/** Linux has this number on every machine that Node runs on. */
-const ticksOfSecond = 100;
 
 const check = about("lock");
 
@@ -106,12 +83,14 @@ const listing = z.array(z.looseObject({ name: z.string(), updateInProgress: z.bo
 
 /**
  * What `pulumi stack ls --json` printed of whether somebody works on a stack: a hosted backend says it itself. Undefined
- * if the backend does not.
+ * if the backend does not, or if stacks of several organizations may be meant.
  */
 export function updateInProgress(printed: string, stack: string): boolean | undefined {
-  const own = stackWithoutOrganization(stack);
   const stacks = listing.parse(JSON.parse(printed));
-  return stacks.find(({ name }) => stackWithoutOrganization(name) === own)?.updateInProgress;
+  const own = stackWithoutOrganization(stack);
+  const alike = stacks.filter(({ name }) => stackWithoutOrganization(name) === own);
+  const meant = alike.find(({ name }) => name === stack) ?? (alike.length === 1 ? alike[0] : undefined);
+  return meant?.updateInProgress;
 }
 
 export function judgeUpdateInProgress(inProgress: boolean, stack: string): Diagnosis {

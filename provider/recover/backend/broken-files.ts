@@ -1,8 +1,10 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { unlessMissing } from "../../doctor/stack/unless-missing.js";
 import {
   type Checkpoint,
+  filesIn,
   lastCopiesOf,
   oldCopiesOf,
   readCheckpoint,
@@ -31,11 +33,11 @@ export async function brokenFiles(place: StackPlace): Promise<BrokenFile[]> {
 }
 
 async function newestCopy(place: StackPlace) {
-  const [old] = await firstReadable(await oldCopiesOf(place));
-  const last = await Promise.all(lastCopiesOf(place).map((file) => firstReadable([file])));
-  const [newest] = [...last.flat(), ...(old === undefined ? [] : [old])].toSorted(
-    (a, b) => (b.checkpoint.at ?? 0) - (a.checkpoint.at ?? 0),
-  );
+  const readable = await firstReadable(await oldCopiesOf(place));
+  for (const file of await lastCopiesOf(place)) {
+    readable.push(...(await firstReadable([file])));
+  }
+  const [newest] = readable.toSorted((a, b) => (b.checkpoint.at ?? 0) - (a.checkpoint.at ?? 0));
   return newest === undefined ? undefined : { file: newest.file, at: newest.checkpoint.at };
 }
 
@@ -43,7 +45,7 @@ async function firstReadable(
   files: readonly string[],
 ): Promise<{ readonly file: string; readonly checkpoint: Checkpoint }[]> {
   for (const file of files) {
-    const checkpoint = await readCheckpoint(file);
+    const checkpoint = await unlessMissing(readCheckpoint(file)); // pulumi takes old ones away
     if (checkpoint !== undefined) {
       return [{ file, checkpoint }];
     }
@@ -61,15 +63,16 @@ async function brokenAttributes({ backend, project, stack }: StackPlace): Promis
     path.join(home, "history", project, stack),
     path.join(home, "backups", project, stack),
   ];
-  const found = await Promise.all(folders.map(attributesIn));
-  const ours = found.flat().filter((file) => isOf(stack, file, path.join(home, "stacks", project)));
-  const broken = await Promise.all(ours.map(async (file) => ((await isWhole(file)) ? [] : [file])));
-  return broken.flat().map((file) => ({ is: "attributes", file }));
-}
-
-async function attributesIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => []);
-  return names.filter((name) => name.endsWith(".attrs")).map((name) => path.join(folder, name));
+  const found = (await Promise.all(folders.map(filesIn))).flat().filter((file) => file.endsWith(".attrs"));
+  const broken: BrokenFile[] = [];
+  // One after another: a backend may have thousands of them, and a system lets nobody open so many files at once.
+  for (const file of found.filter((each) => isOf(stack, each, path.join(home, "stacks", project)))) {
+    const text = await unlessMissing(readFile(file, "utf8")); // a run may end just now, and take its lock away
+    if (text !== undefined && !isWhole(text)) {
+      broken.push({ is: "attributes", file });
+    }
+  }
+  return broken;
 }
 
 /** The folder of stacks has those of others, too. */
@@ -77,9 +80,9 @@ function isOf(stack: string, file: string, shared: string): boolean {
   return path.dirname(file) !== shared || path.basename(file).startsWith(`${stack}.json`);
 }
 
-async function isWhole(file: string): Promise<boolean> {
+function isWhole(text: string): boolean {
   try {
-    JSON.parse(await readFile(file, "utf8"));
+    JSON.parse(text);
     return true;
   } catch {
     return false;

@@ -1,4 +1,5 @@
 import { readdir, readFile, readlink, realpath } from "node:fs/promises";
+import { type Backend, folderOfBackend } from "../../doctor/stack/backend.js";
 
 /** A process that a killed run of pulumi has left. */
 export interface LeftoverProcess {
@@ -15,8 +16,8 @@ export interface ProcessPlace {
   readonly project: string;
   /** Without an organization. */
   readonly stack: string;
-  /** PULUMI_BACKEND_URL here; a process that has another is of another stack. */
-  readonly backend: string | undefined;
+  /** A process that has another one is of another stack. */
+  readonly backend: Pick<Backend, "url" | "folder">;
   /** Where the kernel shows processes. */
   readonly proc?: string;
 }
@@ -41,46 +42,70 @@ interface Seen {
  * that no pulumi has started which still runs. Undefined where the kernel does not show processes.
  */
 export async function leftoverProcesses(place: ProcessPlace): Promise<LeftoverProcess[] | undefined> {
+  const all = await partsOfPulumi(place);
+  return all?.flatMap(({ part, run, isAnothers }) => (run === undefined && !isAnothers ? [part] : []));
+}
+
+/** The pulumis that run on this machine, and work on this stack as far as can be seen. */
+export async function livingRuns(place: ProcessPlace): Promise<number[]> {
+  const all = (await partsOfPulumi(place)) ?? [];
+  const runsOf = (isAnothers: boolean) =>
+    all.flatMap((each) => (each.run !== undefined && each.isAnothers === isAnothers ? [each.run] : []));
+  const others = runsOf(true);
+  return [...new Set(runsOf(false))].filter((run) => !others.includes(run));
+}
+
+interface PartOfPulumi {
+  readonly part: LeftoverProcess;
+  /** The pulumi that has started it, if that still runs. */
+  readonly run: number | undefined;
+  /** Whether it says that it is of another stack. */
+  readonly isAnothers: boolean;
+}
+
+/** The parts of pulumi that work in the project's folder. */
+async function partsOfPulumi(place: ProcessPlace): Promise<PartOfPulumi[] | undefined> {
   const { proc = "/proc" } = place;
   const names = await readdir(proc).catch(() => []);
   const pids = names.filter((name) => /^\d+$/.test(name)).map(Number);
   if (pids.length === 0) {
     return undefined;
   }
-  const seen = (await Promise.all(pids.map((pid) => look(proc, pid)))).filter((each) => each !== undefined);
+  const seen: Seen[] = [];
+  for (const pid of pids) {
+    seen.push(...(await look(proc, pid)));
+  }
   const all = new Map(seen.map((each) => [each.pid, each]));
   const folders = await Promise.all(place.folders.map((folder) => realpath(folder).catch(() => folder)));
-  const candidates = seen.flatMap((each) => {
-    const part = parts.find(({ pattern }) => pattern.test(each.command));
-    return part === undefined || isUnderPulumi(each, all) || namesAnother(each.command, place)
-      ? []
-      : [{ pid: each.pid, what: part.what, begun: each.begun }];
-  });
-  const ours = await Promise.all(candidates.map(async ({ pid }) => isOfProject(proc, pid, folders, place)));
-  return candidates.filter((_, index) => ours[index]);
+  const found: PartOfPulumi[] = [];
+  for (const each of seen) {
+    const what = parts.find(({ pattern }) => pattern.test(each.command))?.what;
+    if (what !== undefined && (await isOfProject(proc, each.pid, folders, place))) {
+      const part = { pid: each.pid, what, begun: each.begun };
+      found.push({ part, run: runOf(each, all), isAnothers: namesAnother(each.command, place) });
+    }
+  }
+  return found;
 }
 
-async function look(proc: string, pid: number): Promise<Seen | undefined> {
+/** Empty if it has ended meanwhile. */
+async function look(proc: string, pid: number): Promise<Seen[]> {
   try {
     const stat = await readFile(`${proc}/${pid}/stat`, "utf8");
     const end = stat.lastIndexOf(")"); // the name before it may have any character
     const fields = stat.slice(end + 2).split(" ");
-    return {
-      pid,
-      name: stat.slice(stat.indexOf("(") + 1, end),
-      parent: Number(fields[1]),
-      begun: fields[19] ?? "",
-      command: await readFile(`${proc}/${pid}/cmdline`, "utf8"),
-    };
+    const name = stat.slice(stat.indexOf("(") + 1, end);
+    const command = await readFile(`${proc}/${pid}/cmdline`, "utf8");
+    return [{ pid, name, parent: Number(fields[1]), begun: fields[19] ?? "", command }];
   } catch {
-    return undefined; // it has ended
+    return [];
   }
 }
 
-/** Whether a run of pulumi that started it, or started who started it, is still there. */
-function isUnderPulumi({ parent }: Seen, all: ReadonlyMap<number, Seen>): boolean {
+/** The run of pulumi that started it, or started who started it, if it is still there. */
+function runOf({ parent }: Seen, all: ReadonlyMap<number, Seen>): number | undefined {
   const above = all.get(parent);
-  return above !== undefined && (isCli(above) || isUnderPulumi(above, all));
+  return above === undefined || isCli(above) ? above?.pid : runOf(above, all);
 }
 
 /** Some systems give the command another name, and start it by a script that has its own. */
@@ -108,14 +133,21 @@ async function isOfProject(
     const environment = (await readFile(`${proc}/${pid}/environ`, "utf8")).split("\0");
     const says = (name: string) =>
       environment.find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1);
+    const folder = await readlink(`${proc}/${pid}/cwd`);
     return (
-      folders.includes(await readlink(`${proc}/${pid}/cwd`)) &&
-      [says("PULUMI_BACKEND_URL") ?? backend, undefined].includes(backend) &&
+      folders.includes(folder) &&
+      isBackend(says("PULUMI_BACKEND_URL"), folder, backend) &&
       (says("PULUMI_PROJECT") ?? project) === project
     );
   } catch {
     return false; // it has ended, or is another user's
   }
+}
+
+/** Whether what the environment of a process says can mean the backend; it says nothing of one that pulumi has signed in to. */
+function isBackend(url: string | undefined, from: string, backend: ProcessPlace["backend"]): boolean {
+  const isSame = [undefined, "", backend.url].includes(url);
+  return isSame || (backend.folder !== undefined && folderOfBackend(url ?? "", from) === backend.folder);
 }
 
 /** Whether it still runs: a process that has ended and that nobody has asked for does not. */

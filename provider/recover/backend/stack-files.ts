@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import { z } from "zod";
+import { unlessMissing } from "../../doctor/stack/unless-missing.js";
 import { decoded } from "../../text/decoded.js";
 
 /** Where a file backend keeps what belongs to one stack. */
@@ -35,10 +36,14 @@ const format = z.looseObject({
   }),
 });
 
-/** Undefined if a kill has cut the file short. */
+/** Undefined if a kill has cut the file short. A file that cannot be read at all is an error: nobody knows what is in it. */
 export async function readCheckpoint(file: string): Promise<Checkpoint | undefined> {
+  return checkpointIn(await readFile(file));
+}
+
+function checkpointIn(bytes: Buffer): Checkpoint | undefined {
   try {
-    const { latest } = format.parse(JSON.parse(decoded(unpacked(await readFile(file))))).checkpoint;
+    const { latest } = format.parse(JSON.parse(decoded(unpacked(bytes)))).checkpoint;
     const at = Date.parse(latest?.manifest?.time ?? "");
     const pending = latest?.pending_operations ?? [];
     return {
@@ -71,13 +76,7 @@ const endings = [".json", ".json.gz", ".json.zst"];
 export async function stateFileOf(place: StackPlace): Promise<string | undefined> {
   const files = endings.map((ending) => path.join(folderOfStack(place), `${place.stack}${ending}`));
   const there = await Promise.all(
-    files.map(async (file) => ({
-      file,
-      written: await stat(file).then(
-        ({ mtimeMs }) => mtimeMs,
-        () => undefined,
-      ),
-    })),
+    files.map(async (file) => ({ file, written: (await unlessMissing(stat(file)))?.mtimeMs })),
   );
   const [newest] = there
     .filter(({ written }) => written !== undefined)
@@ -85,15 +84,23 @@ export async function stateFileOf(place: StackPlace): Promise<string | undefined
   return newest?.file;
 }
 
-/** The copies of the state that pulumi makes before each write, the newest of them first known. */
-export function lastCopiesOf(place: StackPlace): string[] {
-  return endings.map((ending) => path.join(folderOfStack(place), `${place.stack}${ending}.bak`));
+/** The names of the stacks of a project in a file backend. */
+export async function stacksOf({ backend, project }: Omit<StackPlace, "stack">): Promise<string[]> {
+  const files = await filesIn(path.join(backend, ".pulumi/stacks", project));
+  const names = files.flatMap((file) => /^(.+?)\.json(\.|$)/.exec(path.basename(file))?.[1] ?? []);
+  return [...new Set(names)];
+}
+
+/** The copy of the state that pulumi makes before each write: one for each format in which the state was ever written. */
+export async function lastCopiesOf(place: StackPlace): Promise<string[]> {
+  const names = endings.map((ending) => `${place.stack}${ending}.bak`);
+  return (await filesIn(folderOfStack(place))).filter((file) => names.includes(path.basename(file)));
 }
 
 /** The copies of the state that pulumi makes at the end of each run, newest first. */
 export async function oldCopiesOf({ backend, project, stack }: StackPlace): Promise<string[]> {
   const folders = ["history", "backups"].map((name) => path.join(backend, ".pulumi", name, project, stack));
-  const files = await Promise.all(folders.map(namesIn));
+  const files = await Promise.all(folders.map(filesIn));
   return files
     .flat()
     .filter((file) => /\.json(\.gz|\.zst)?$/.test(file) && !/\.history\.json/.test(file))
@@ -105,7 +112,8 @@ function numberIn(file: string): number {
   return Number(/(\d{15,})/.exec(path.basename(file))?.[1] ?? 0);
 }
 
-async function namesIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => []);
-  return names.map((name) => path.join(folder, name));
+/** The files of a folder, without the folders in it; none if it is not there. */
+export async function filesIn(folder: string): Promise<string[]> {
+  const entries = (await unlessMissing(readdir(folder, { withFileTypes: true }))) ?? [];
+  return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => path.join(folder, name));
 }

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../text/json.js";
 import { printable } from "../../text/printable.js";
 import { howMany, nounOf } from "../../text/words.js";
 import type { LostCreate, LostFinding } from "../lost-create.js";
-import type { Sighting } from "./search-list.js";
+import type { Namesake, Sighting } from "./search-list.js";
 
 /** What is known of a lost create without looking for its object. Undefined if it can be looked for. */
 export function unsearchable(lost: LostCreate, all: readonly LostCreate[]): LostFinding | undefined {
@@ -43,6 +43,7 @@ function minted(lost: LostCreate, afterRelease: string, all: readonly LostCreate
   const { kind, inputs } = lost;
   const alike = all.filter((other) => other.kind === kind && shape(other) === shape(lost));
   const noun = nounOf(kind);
+  const since = lost.since === undefined ? "" : ` since ${timeOf(lost.since)}`;
   const where = kind.endpoints.parent;
   const place = where === undefined ? "" : ` in the ${where.what} ${String(inputs[where.field])}`;
   const others = alike.length > 1 ? ` (${alike.length} of the same were begun)` : "";
@@ -50,7 +51,7 @@ function minted(lost: LostCreate, afterRelease: string, all: readonly LostCreate
     is: "doubtful",
     lost,
     why: printable(
-      `${labelled(lost)}: ${article(noun)} ${noun}${place} may have been made since ${new Date(lost.since).toISOString()}` +
+      `${labelled(lost)}: ${article(noun)} ${noun}${place} may have been made${since}` +
         `${others}, and nobody has it: ${afterRelease}.`,
     ),
     look: printable(
@@ -70,7 +71,14 @@ function shape({ kind, inputs }: LostCreate): string {
 }
 
 /** Why what a list shows does not tell whether there is exactly one object. Undefined if it does. */
-export function doubtOf({ lost, target, made, untimed, complete }: Sighting): LostFinding | undefined {
+export function doubtOf({
+  lost,
+  target,
+  made,
+  others,
+  untimed,
+  complete,
+}: Sighting): LostFinding | undefined {
   const found = [...made, ...untimed];
   const say = (why: string, look: string): LostFinding => ({
     is: "doubtful",
@@ -98,7 +106,33 @@ export function doubtOf({ lost, target, made, untimed, complete }: Sighting): Lo
       `If it is yours, take it into the stack: \`${importLine(target, idOf(untimed[0]))}\`, or set \`adopt: true\` on the resource.`,
     );
   }
+  const [other] = others;
+  // A program that says so takes such an object over in the next run.
+  if (other !== undefined && made.length === 0 && lost.inputs.adopt !== true) {
+    return say(
+      `${target.label} is there, ${others.map(withItsTime).join(" and ")}: ${whyNotOurs(lost, others)}.`,
+      `If it is yours, take it into the stack: \`${importLine(target, idOf(other.row))}\`, or set \`adopt: true\` on the ` +
+        "resource. If it is not, give the resource another name.",
+    );
+  }
   return undefined;
+}
+
+function withItsTime({ row, at }: Namesake): string {
+  return `with the id ${String(idOf(row))} since ${timeOf(at)}`;
+}
+
+function whyNotOurs({ since }: LostCreate, others: readonly Namesake[]): string {
+  if (since === undefined) {
+    return "nothing tells when the interrupted run began, so it may be older";
+  }
+  return others.every(({ older }) => older)
+    ? "made before the interrupted run"
+    : "made while no run of this stack is known to have been interrupted";
+}
+
+function timeOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
 }
 
 /** Why nobody can tell that an object is not there. */

@@ -5,10 +5,10 @@ import { recovered } from "../../lifecycle/recovered.js";
 import type { Kind } from "../../spec/kind.js";
 import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
-import type { LostCreate, LostFinding } from "../lost-create.js";
+import type { LostCreate, LostFinding, Period } from "../lost-create.js";
 import { doubtOf, unsearchable, unseen } from "./doubts.js";
 import type { LostPlace } from "./lost-place.js";
-import { mayCallAbsent } from "./same-account.js";
+import { isAccountOfStack } from "./same-account.js";
 import { type Collection, type Sighting, searchList } from "./search-list.js";
 
 /**
@@ -46,7 +46,7 @@ function unsought(each: LostCreate, lost: readonly LostCreate[]): LostFinding {
   return unsearchable(each, lost) ?? { is: "absent", lost: each };
 }
 
-/** One collection for all lost creates of a kind in a workspace, and in each the earliest begin of each name. */
+/** One collection for all lost creates of a kind in a workspace, each to be looked for in the time of all of its name. */
 function collectionsOf(lost: readonly LostCreate[], at: LostPlace): Collection[] {
   const groups = Map.groupBy(lost, ({ kind, inputs }) => {
     const { collection } = at.targetOf(kind, inputs);
@@ -56,21 +56,24 @@ function collectionsOf(lost: readonly LostCreate[], at: LostPlace): Collection[]
     const list = first?.kind.endpoints.list;
     return first === undefined || list === undefined
       ? []
-      : [{ target: at.targetOf(first.kind, first.inputs), list, lost: earliest([first, ...others]) }];
+      : [{ target: at.targetOf(first.kind, first.inputs), list, lost: inTimeOfAll([first, ...others]) }];
   });
 }
 
 /**
  * A create that was lost may have been tried again, and lost again. The object may be of any of these tries, so each of
- * them is looked for since the first.
+ * them is looked for in the time of all. One without a time has none: then nobody can tell whose the object is.
  */
-function earliest(lost: readonly LostCreate[]): { lost: LostCreate; since: number }[] {
-  const begins = new Map<string | undefined, number>();
-  const tries = lost.map((each) => ({ each, name: identityOf(each.kind, each.inputs) }));
-  for (const { each, name } of tries) {
-    begins.set(name, Math.min(each.since, begins.get(name) ?? each.since));
-  }
-  return tries.map(({ each, name }) => ({ lost: each, since: begins.get(name) ?? each.since }));
+function inTimeOfAll(lost: readonly LostCreate[]): { lost: LostCreate; runs: readonly Period[] }[] {
+  const tries = Map.groupBy(lost, ({ kind, inputs }) => identityOf(kind, inputs));
+  return lost.map((each) => {
+    const all = tries.get(identityOf(each.kind, each.inputs)) ?? [];
+    return { lost: each, runs: each.since === undefined ? [] : all.flatMap(runsOf) };
+  });
+}
+
+function runsOf({ since, runs }: LostCreate): readonly Period[] {
+  return runs ?? (since === undefined ? [] : [{ from: since }]);
 }
 
 /** A lost create that gets an object. */
@@ -85,7 +88,8 @@ interface Heir {
 function heirsOf(sightings: readonly Sighting[]): Map<string, Heir> {
   const sure = sightings.filter((each) => doubtOf(each) === undefined && each.made.length === 1);
   const heirs = new Map<string, Heir>();
-  for (const sighting of sure.toSorted((a, b) => a.lost.since - b.lost.since)) {
+  // Of those that began at one time the last that is listed is the last.
+  for (const sighting of sure.toSorted((a, b) => (a.lost.since ?? 0) - (b.lost.since ?? 0))) {
     const [row = {}] = sighting.made;
     const key = objectOf(sighting);
     const tries = [...(heirs.get(key)?.tries ?? []), sighting];
@@ -130,8 +134,10 @@ async function findingOf(
   if (doubt !== undefined) {
     return doubt;
   }
-  if (sighting.made.length === 0) {
-    return (await mayCallAbsent(target, at.known ?? [])) ? { is: "absent", lost } : unseen(lost, target);
+  const isFound = sighting.made.length > 0;
+  const isOfStack = await isAccountOfStack(target, at.known ?? [], isFound);
+  if (!isFound) {
+    return isOfStack ? { is: "absent", lost } : unseen(lost, target);
   }
   const heir = heirs.get(objectOf(sighting));
   if (heir === undefined || heir.sighting !== sighting) {

@@ -14,8 +14,8 @@ export interface RecordedResource {
 export interface LostPlace {
   /** One object of a kind on the gateway. */
   targetOf(kind: Kind, values: Values): Target;
-  /** Whether a resource of the state has the object. */
-  held(kindName: string, id: string): boolean;
+  /** Whether a resource of the state has the object of this gateway, which goes by its mark. */
+  held(kindName: string, id: string, gateway: string): boolean;
   /** What the state has: it tells which account wrote it, and what the values of other objects are. */
   readonly known?: readonly RecordedResource[];
   /** Told how many lists have been searched, of how many. */

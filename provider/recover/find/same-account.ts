@@ -4,18 +4,25 @@ import type { Target } from "../../lifecycle/operation/target.js";
 import type { RecordedResource } from "./lost-place.js";
 
 /**
- * Whether the account behind the token may say that an object does not exist: to another account than the one that made
- * it, every object looks as if it did not. Fails if it is another account than those that wrote the stack.
+ * Whether the account behind the token is one whose word on the stack counts: to another than the one that made an object,
+ * it looks as if it did not exist, and what another has made is not the stack's. Fails if it is another account than those
+ * that wrote the stack, or that may touch it.
  *
  * False if that is not known and the account does not see what the object belongs to.
+ *
+ * @param sees - the account has just seen an object there
  */
-export async function mayCallAbsent(target: Target, known: readonly RecordedResource[]): Promise<boolean> {
+export async function isAccountOfStack(
+  target: Target,
+  known: readonly RecordedResource[],
+  sees: boolean,
+): Promise<boolean> {
   const { client, holder } = target;
   await assertAccountAllowed(target);
   if (client.settings.allowedAccounts !== undefined) {
     return true;
   }
-  if (holder !== undefined && (await client.sees(holder)) === true) {
+  if (holder !== undefined && (sees || (await client.sees(holder)) === true)) {
     return true;
   }
   const here = gatewayMark(client);
@@ -32,8 +39,8 @@ export async function mayCallAbsent(target: Target, known: readonly RecordedReso
   }
   const { id, email } = await client.account();
   throw new Error(
-    `${target.label} is not visible to account ${String(id)} (${String(email)}), and another account wrote the ` +
-      "stack: it may not exist, or this may be the wrong account. " +
+    `the token belongs to account ${String(id)} (${String(email)}), and another account wrote the stack: ` +
+      `what this one sees does not tell what became of ${target.label}. Nothing was changed. ` +
       `Set ${client.settings.named("accessToken")} to a token of the right account; ` +
       `if this account is right, name it in ${client.settings.named("allowedAccounts")}.`,
   );

@@ -3,7 +3,7 @@ import { z } from "zod";
 const properties = z.record(z.string(), z.json());
 
 /** A resource, as `pulumi stack export` and `pulumi preview --json` write it, as far as a recovery looks into it. */
-const stateEntry = z.looseObject({
+export const stateEntry = z.looseObject({
   urn: z.string(),
   type: z.string(),
   custom: z.boolean().optional(),
@@ -33,12 +33,6 @@ const deployment = z.looseObject({
   }),
 });
 
-const steps = z.looseObject({
-  steps: z
-    .array(z.looseObject({ op: z.string(), urn: z.string(), newState: stateEntry.optional() }))
-    .optional(),
-});
-
 export type StateEntry = z.infer<typeof stateEntry>;
 export type PendingEntry = z.infer<typeof pendingEntry>;
 /** What `pulumi stack export` printed. All that is not read here stays as it is. */
@@ -51,12 +45,6 @@ export function readDeployment(text: string): Deployment {
     throw new Error("this is not what `pulumi stack export` prints.");
   }
   return value;
-}
-
-/** The resources that a preview plans to have, as it would store them; what it does not know yet is unknown in them. */
-export function plannedEntries(preview: string): StateEntry[] {
-  const read = steps.safeParse(parsedJson(preview));
-  return (read.data?.steps ?? []).flatMap(({ newState }) => (newState === undefined ? [] : [newState]));
 }
 
 /** What was parsed is used itself, not the copy that zod makes: the state has to come back as it was. */

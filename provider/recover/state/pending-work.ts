@@ -1,5 +1,5 @@
 import type { Kind } from "../../spec/kind.js";
-import { kindNameOf } from "../../spec/token.js";
+import { kindOfType } from "../../spec/token.js";
 import { hidden } from "../../spec/values.js";
 import { plainState } from "../../stack/plain-state.js";
 import type { LostCreate } from "../lost-create.js";
@@ -23,12 +23,12 @@ export interface PendingWork {
 /**
  * The pending operations of a state.
  *
- * @param began - when an operation on a URN began at the earliest
+ * @param began - when an operation on a URN began at the earliest, if anything tells
  */
 export function pendingWork(
   { deployment }: Deployment,
   kinds: readonly Kind[],
-  began: (urn: string) => number,
+  began: (urn: string) => number | undefined,
 ): PendingWork {
   const pending = deployment.pending_operations ?? [];
   // What has no object of its own, the stack, components and providers, the engine makes again.
@@ -36,7 +36,7 @@ export function pendingWork(
     ({ type, resource }) =>
       type === "creating" && resource.custom === true && !resource.type.startsWith("pulumi:"),
   );
-  const known = creating.map((each) => ({ each, kind: kindOfEntry(each.resource, kinds) }));
+  const known = creating.map((each) => ({ each, kind: kindOfType(each.resource.type, kinds) }));
   return {
     creates: known.flatMap(({ each, kind }) =>
       kind === undefined ? [] : [begunCreate(kind, each.resource, began(each.resource.urn))],
@@ -46,13 +46,7 @@ export function pendingWork(
   };
 }
 
-/** The kind of a resource; undefined if it is of another package. */
-function kindOfEntry({ type }: StateEntry, kinds: readonly Kind[]): Kind | undefined {
-  const name = kindNameOf(type);
-  return kinds.find((kind) => kind.name === name);
-}
-
-function begunCreate(kind: Kind, entry: StateEntry, since: number): BegunCreate {
+function begunCreate(kind: Kind, entry: StateEntry, since: number | undefined): BegunCreate {
   const { [hidden.provider]: _text, ...inputs } = plainState(entry.inputs ?? {}).values;
   return { lost: { urn: entry.urn, kind, inputs, since }, entry };
 }

@@ -1,17 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { hidden } from "../../spec/values.js";
-import type { LostCreate } from "../lost-create.js";
 import type { Deployment, StateEntry } from "./deployment.js";
 import type { FoundCreate } from "./put-back.js";
-
-/** What a preview plans for a resource, with the inputs that a create had as far as they are known. */
-export function asRecorded(planned: StateEntry, { inputs }: LostCreate): StateEntry {
-  const provider = planned.inputs?.[hidden.provider];
-  return {
-    ...planned,
-    inputs: { ...inputs, ...(provider === undefined ? {} : { [hidden.provider]: provider }) },
-  };
-}
 
 /**
  * Gives a state what found resources stand on and no run has recorded: the stack itself, components, the provider. What they

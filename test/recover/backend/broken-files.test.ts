@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -84,4 +84,22 @@ test("attributes that are cut are taken away, but not those of another stack", a
     mendFile(each);
   }
   expect(await brokenFiles(place)).toEqual([]);
+});
+
+test("what cannot be read at all is not called cut short: that is an error, and nothing is to be mended", async () => {
+  const place = await backendWith({ [`${state}.bak`]: older });
+  await mkdir(path.join(place.backend, ".pulumi", state)); // no rights and too many open files fail like this
+  await expect(brokenFiles(place)).rejects.toThrow("EISDIR");
+  const blocked = await backendWith({ [state]: old, "history/shop/prod": "" });
+  await expect(brokenFiles(blocked)).rejects.toThrow("ENOTDIR");
+});
+
+test("a folder among the copies is none, and neither is a copy that is gone", async () => {
+  const place = await backendWith({ [`${state}.bak`]: older, [state]: "" });
+  const folder = path.join(place.backend, ".pulumi/backups/shop/prod/prod.1795331450517758062.json");
+  await mkdir(folder, { recursive: true });
+  const [broken] = await brokenFiles(place);
+  expect(broken).toMatchObject({ copy: { file: expect.stringMatching(/prod\.json\.bak$/) } });
+  await rm(path.join(place.backend, ".pulumi", `${state}.bak`));
+  expect(await brokenFiles(place)).toMatchObject([{ copy: undefined }]);
 });

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import {
   endProcesses,
   leftoverProcesses,
+  livingRuns,
   type ProcessPlace,
 } from "../../../provider/recover/backend/leftover-processes.ts";
 
@@ -38,7 +39,7 @@ const place = (cwd: string, more: Partial<ProcessPlace> = {}): ProcessPlace => (
   folders: [cwd],
   project: "shop",
   stack: "prod",
-  backend: "file:///here",
+  backend: { url: "file:///here", folder: "/here" },
   ...more,
 });
 
@@ -70,7 +71,20 @@ test.runIf(onLinux)("what belongs to others is not found", async () => {
   expect(await pidsAt(place(here))).toEqual([ours.pid]);
 });
 
-test.runIf(onLinux)("a part of a pulumi that still runs is not found", async () => {
+test.runIf(onLinux)(
+  "one backend is the same, however its address is written, and none where nobody says it",
+  async () => {
+    const here = await folder();
+    const same = await part(here, { env: { PULUMI_BACKEND_URL: "file://./states" } });
+    await part(here, { env: { PULUMI_BACKEND_URL: "file://./others" } });
+    const silent = await part(here, {});
+    const backend = { url: `file://${here}/states`, folder: path.join(here, "states") };
+    expect((await pidsAt(place(here, { backend })))?.sort()).toEqual([same.pid, silent.pid].sort());
+    expect(await livingRuns(place(here, { backend }))).toEqual([]);
+  },
+);
+
+test.runIf(onLinux)("a part of a pulumi that still runs is not left over: its run lives", async () => {
   const here = await folder();
   const bin = await folder();
   const script = path.join(bin, "node_modules/@pulumi/pulumi/cmd/dynamic-provider/index.js");
@@ -84,6 +98,8 @@ test.runIf(onLinux)("a part of a pulumi that still runs is not found", async () 
   });
   await once(run.stdout, "data");
   expect(await pidsAt(place(here))).toEqual([]);
+  expect(await livingRuns(place(here))).toEqual([run.pid]);
+  expect(await livingRuns(place(await folder()))).toEqual([]);
 });
 
 test("where processes are not shown, it says that it does not know", async () => {

@@ -80,9 +80,56 @@ describe.each(createdKinds)("$name", ({ kind }) => {
 
   test("an older object of the same name is not taken", async () => {
     await using at = await world();
-    const { lost } = await killedCreate(at, kind);
+    const { id, lost } = await killedCreate(at, kind);
     const later = { ...lost, since: Date.now() + minute };
+    const finding = await new Recovery(at).findOne(later);
+    expect(finding).toEqual({
+      is: "doubtful",
+      lost: later,
+      why: expect.stringMatching(
+        new RegExp(`is there, with the id ${id} since 20[-0-9T:.]+Z: made before the interrupted run`),
+      ),
+      look: expect.stringMatching(/adopt: true[\s\S]*another name/),
+    });
+  });
+
+  test("what is older is left to the next up, if the program says that it may be adopted", async () => {
+    await using at = await world();
+    const { lost } = await killedCreate(at, kind);
+    const later = { ...lost, inputs: { ...lost.inputs, adopt: true }, since: Date.now() + minute };
     expect(await new Recovery(at).findOne(later)).toEqual({ is: "absent", lost: later });
+  });
+
+  test("what was made while no run was under way is not taken, and told with its id and its time", async () => {
+    await using at = await world();
+    const { id, lost } = await killedCreate(at, kind);
+    const { requestTimeout } = new Recovery(at).session.client(undefined).settings;
+    const before = { from: 0, to: lostSince(lost) - requestTimeout - minute };
+    const after = { from: Date.now() + minute };
+    const outside = await new Recovery(at).findOne({ ...lost, since: 0, runs: [before, after] });
+    expect(outside).toMatchObject({
+      is: "doubtful",
+      why: expect.stringMatching(new RegExp(`id ${id} since .*no run of this stack is known`)),
+    });
+    const ended = { from: 0, to: lostSince(lost) - requestTimeout + minute / 6 };
+    const inside = await new Recovery(at).findOne({ ...lost, since: 0, runs: [ended, after] });
+    expect(inside).toMatchObject({ is: "found", id });
+  });
+
+  test("if nothing tells when it began, nothing is taken, and what is there is told", async () => {
+    await using at = await world();
+    const { id, lost } = await killedCreate(at, kind);
+    expect(await new Recovery(at).findOne({ ...lost, since: undefined })).toMatchObject({
+      is: "doubtful",
+      why: expect.stringMatching(new RegExp(`id ${id} since .*nothing tells when the interrupted run began`)),
+    });
+  });
+
+  test("with the token of an account that the stack may not touch, nothing is taken", async () => {
+    await using at = await world();
+    const { lost } = await killedCreate(at, kind);
+    at.env.WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS = "of-somebody-else";
+    await expect(new Recovery(at).findOne(lost)).rejects.toThrow("may only touch of-somebody-else");
   });
 
   test("an object that a resource of the state has is not taken", async () => {
@@ -134,7 +181,9 @@ describe.each(createdKinds)("$name", ({ kind }) => {
       const { id, lost } = await killedCreate(at, kind);
       expect(await new Recovery(at).findOne(lost)).toMatchObject({ is: "found", id });
       const later = { ...lost, since: Date.now() + minute };
-      expect((await new Recovery(at).findOne(later)).is).toBe("absent");
+      expect(await new Recovery(at).findOne(later)).toMatchObject({
+        why: expect.stringContaining("made before"),
+      });
     },
   );
 
@@ -179,14 +228,17 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     },
   );
 
-  test("of two tries of one object the last gets it, whichever made it", async () => {
-    await using at = await world();
-    const { id, lost } = await killedCreate(at, kind);
-    const again = { ...lost, since: Date.now() + minute, urn: `${lost.urn}-renamed` };
-    const [first, last] = await new Recovery(at).find([lost, again]);
-    expect(first).toMatchObject({ is: "absent", note: expect.stringContaining(again.urn) });
-    expect(last).toMatchObject({ is: "found", id });
-  });
+  test.each([minute, 0])(
+    "of two tries of one object the last gets it, whichever made it: begun %d ms later",
+    async (later) => {
+      await using at = await world();
+      const { id, lost } = await killedCreate(at, kind);
+      const again = { ...lost, since: lostSince(lost) + later, urn: `${lost.urn}-renamed` };
+      const [first, last] = await new Recovery(at).find([lost, again]);
+      expect(first).toMatchObject({ is: "absent", note: expect.stringContaining(again.urn) });
+      expect(last).toMatchObject({ is: "found", id });
+    },
+  );
 });
 
 test("one list serves all lost creates of a collection, and says how far it is", async () => {
@@ -294,6 +346,8 @@ test("with the token of another account than the one that wrote the stack, nothi
   );
   const inWorkspace = lostCreate(mapping, { ...inputs, workspaceId: "one-that-nobody-sees" });
   await expect(new Recovery(at, known).findOne(inWorkspace)).rejects.toThrow("another account");
+  const seen = await killedCreate(at, workspace, { name: "of the stranger" });
+  await expect(new Recovery(at, known).findOne(seen.lost)).rejects.toThrow("another account wrote");
   const unsure = await new Recovery(at).findOne(inWorkspace);
   expect(unsure).toMatchObject({ is: "doubtful", why: expect.stringContaining("does not see") });
 });
@@ -339,6 +393,13 @@ test.each(mintedKinds)(
   },
 );
 
+test("an object of another gateway is not taken for the one that a resource of this one has", async () => {
+  await using at = await world();
+  const { id, inputs, outputs, lost } = await killedCreate(at, workspace);
+  const elsewhere = { kind: workspace, id, inputs, outputs: { ...outputs, __gateway: "another" } };
+  expect(await new Recovery(at, [elsewhere]).findOne(lost)).toMatchObject({ is: "found", id });
+});
+
 test("a create whose name is not known is not looked for, and a person is told so", async () => {
   await using at = await world();
   const { name: _name, ...inputs } = at.full(prompt);
@@ -347,6 +408,11 @@ test("a create whose name is not known is not looked for, and a person is told s
     why: expect.stringContaining("name is not known"),
   });
 });
+
+function lostSince({ since }: LostCreate): number {
+  if (since === undefined) throw new Error("a killed create has a time");
+  return since;
+}
 
 /** Makes another object with the same values, past the provider. */
 async function twinOf(at: World, kind: Kind, id: string): Promise<string> {

@@ -36,7 +36,11 @@ export class Recovery {
   find(lost: readonly LostCreate[], told: LostPlace["told"] = () => {}): Promise<LostFinding[]> {
     return findLost(lost, {
       targetOf: (kind, values) => this.session.target(kind, values),
-      held: (name, id) => this.known?.some((each) => each.kind.name === name && each.id === id) === true,
+      held: (name, id, gateway) =>
+        this.known?.some(
+          ({ kind, id: other, outputs }) =>
+            kind.name === name && other === id && outputs.__gateway === gateway,
+        ) === true,
       known: this.known ?? [],
       told,
     });

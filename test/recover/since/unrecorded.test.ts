@@ -1,18 +1,26 @@
 import { describe, expect, test } from "vitest";
 import { kinds } from "../../../provider/every-kind.js";
+import type { LostCreate } from "../../../provider/recover/lost-create.js";
+import { plannedSteps } from "../../../provider/recover/since/planned-steps.js";
 import { unrecorded } from "../../../provider/recover/since/unrecorded.js";
 import { loader, typeToken } from "../../../provider/spec/token.js";
 
 const since = 1_700_000_000_000;
+const runs = [{ from: since + 5000 }, { from: since, to: since + 1000 }];
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 function step(op: string, kind: string, inputs: Record<string, unknown>) {
-  const urn = `urn:pulumi:test::e2e::${typeToken(kind)}::it`;
-  return { op, urn, newState: { urn, inputs: { __provider: loader(kind), ...inputs } } };
+  const type = typeToken(kind);
+  const urn = `urn:pulumi:test::e2e::${type}::it`;
+  return { op, urn, newState: { urn, type, inputs: { __provider: loader(kind), ...inputs } } };
 }
 
-function lost(...steps: readonly object[]) {
-  return unrecorded(JSON.stringify({ steps }), kinds, since);
+function begun(...steps: readonly object[]) {
+  return unrecorded(plannedSteps(JSON.stringify({ steps }), "e2e", "test"), kinds, runs);
+}
+
+function lost(...steps: readonly object[]): LostCreate[] {
+  return begun(...steps).map((each) => each.lost);
 }
 
 const provider = {
@@ -32,6 +40,7 @@ test.each(["create", "replace", "create-replacement"])(
         kind: kinds.find(({ name }) => name === "ModelProvider"),
         inputs: { __provider: loader("ModelProvider"), ...provider },
         since,
+        runs,
       },
     ]);
   },
@@ -45,8 +54,9 @@ test.each(["same", "update", "delete", "read", "refresh", "import", "delete-repl
 );
 
 test("resources of other packages are left out", () => {
-  const urn = "urn:pulumi:test::e2e::random:index/randomId:RandomId::it";
-  expect(lost({ op: "create", urn, newState: { urn, inputs: { name: "x" } } })).toEqual([]);
+  const type = "random:index/randomId:RandomId";
+  const urn = `urn:pulumi:test::e2e::${type}::it`;
+  expect(lost({ op: "create", urn, newState: { urn, type, inputs: { name: "x" } } })).toEqual([]);
 });
 
 test("secrets and values that are not known yet are named, and are not among the inputs", () => {
@@ -78,6 +88,22 @@ describe.each(kinds.map((kind) => ({ kind, name: kind.name })))("$name", ({ kind
   );
 });
 
-test("a text that is no preview is an error that says how to make one", () => {
-  expect(() => unrecorded("{}", kinds, since)).toThrow("pulumi preview --json --show-sames");
+test("what goes into the state has the inputs that are known, and what the engine loads", () => {
+  const [found] = begun(step("create", "ModelProvider", { ...provider, apiKey: "[secret]" }));
+  expect(found?.entry.inputs).toEqual({ __provider: loader("ModelProvider"), ...provider });
 });
+
+test.each([
+  { text: "{}", says: "pulumi preview --json --show-sames" },
+  { text: '{"steps":[]}', says: "plans no resource" },
+  { text: preview("other", "e2e"), says: "of the stack other of the project e2e, not of test of e2e" },
+  { text: preview("test", "other"), says: "of the stack test of the project other, not of test of e2e" },
+])("a text that is no preview of this stack is an error that says so: $says", ({ text, says }) => {
+  expect(() => plannedSteps(text, "e2e", "test")).toThrow(says);
+});
+
+function preview(stack: string, project: string): string {
+  const type = "pulumi:pulumi:Stack";
+  const urn = `urn:pulumi:${stack}::${project}::${type}::it`;
+  return JSON.stringify({ steps: [{ op: "same", urn, newState: { urn, type } }] });
+}

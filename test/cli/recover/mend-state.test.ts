@@ -1,0 +1,149 @@
+import { expect, test } from "vitest";
+import { Stopped } from "../../../provider/cli/recover/recovery-steps.js";
+import { UsageError } from "../../../provider/cli/terminal.js";
+import type { Desk } from "../support/desk.ts";
+import { entryOf, killedStack, previewOf } from "./support/killed-stack.ts";
+
+const hour = 3_600_000;
+const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const ago = (hours: number) => new Date(Date.now() - hours * hour).toISOString();
+
+/** An update that ended that many hours ago. */
+function update(result: string, began: number, ended: number) {
+  return { kind: "update", result, startTime: ago(began), endTime: ago(ended) };
+}
+
+const running = { kind: "update", result: "in-progress", startTime: ago(1) };
+
+async function madeWorkspace({ gateway }: Desk, name: string): Promise<string> {
+  await gateway.console("POST", "/workspaces", { name });
+  return String(gateway.rows("workspaces").find((row) => row.name === name)?.id);
+}
+
+const team = entryOf("Workspace", "team", { name: "Support" });
+
+test("on a backend without files, a pending create began with the first update that did not succeed", async () => {
+  const history = [update("failed", 1, 0.9), update("succeeded", 5, 4)];
+  const { mend, names, recovery } = await killedStack(async (desk) => {
+    await madeWorkspace(desk, "Support");
+    return { pending: [team], history, planned: [[], []] };
+  });
+  await mend();
+  expect(recovery.report.operations).toMatchObject([{ outcome: "recovered" }]);
+  expect(await names()).toContain("team");
+});
+
+test("if nothing tells when a pending create began, an object of the name is not taken, but told with its time", async () => {
+  let id = "";
+  const { mend, names, notes } = await killedStack(async (desk) => {
+    id = await madeWorkspace(desk, "Support");
+    return { pending: [team] };
+  });
+  await mend();
+  expect(notes.join("\n")).toMatch(
+    new RegExp(
+      `Workspace "Support" is there, with the id ${id} since 20[^\\n]*nothing tells[^\\n]*adopt: true`,
+    ),
+  );
+  expect(notes.join("\n")).not.toContain("was not created");
+  expect(await names()).toEqual([]);
+});
+
+test("what was made after a failed update has ended is not taken for its work", async () => {
+  const { mend, recovery, names } = await killedStack(async (desk) => {
+    await madeWorkspace(desk, "Support");
+    return { planned: [[team]], history: [update("failed", 3, 2), update("succeeded", 5, 4)] };
+  });
+  await mend();
+  expect(recovery.report.operations).toMatchObject([
+    { outcome: "doubtful", why: expect.stringContaining("while no run of this stack") },
+  ]);
+  expect(await names()).toEqual([]);
+});
+
+const lostTree = async ({ gateway, ...desk }: Desk) => {
+  const workspaceId = await madeWorkspace({ gateway, ...desk }, "Support");
+  await gateway.console("POST", "/prompts", {
+    workspace_id: workspaceId,
+    name: "tone",
+    content: "Be brief.",
+  });
+  const tone = (of: string) =>
+    entryOf("Prompt", "tone", { workspaceId: of, name: "tone", content: "Be brief." });
+  return { planned: [[team, tone(unknown)], [tone(workspaceId)], []], history: [running] };
+};
+
+test("each change is asked for once, by its own name, and no other is made", async () => {
+  const { mend, asked, answers, names } = await killedStack(lostTree);
+  answers.push(true, false);
+  await expect(mend()).rejects.toThrow(Stopped);
+  expect(asked).toEqual(["Put 1 object into the state?", "Put 1 object into the state?"]);
+  expect(await names()).toContain("team");
+  expect(await names()).not.toContain("tone");
+});
+
+test("a preview that the user gives is the first that is looked at", async () => {
+  const { mend, names } = await killedStack(async (desk) => {
+    const tree = await lostTree(desk);
+    const [first = [], ...others] = tree.planned;
+    return { ...tree, planned: [[], ...others], preview: previewOf(first) };
+  });
+  await mend();
+  expect(await names()).toEqual(expect.arrayContaining(["team", "tone"]));
+});
+
+test.each([
+  { preview: previewOf([]), history: [], says: "give --since" },
+  { preview: "{}", history: [running], says: "pulumi preview --json --show-sames" },
+  {
+    preview: previewOf([team]).replaceAll("::shop::", "::other::"),
+    history: [running],
+    says: "of the project other",
+  },
+])("a preview that is of no use is refused before anything is changed: $says", async (killed) => {
+  const { mend, asked } = await killedStack(async () => ({ ...killed, pending: [team] }));
+  const refusal = mend();
+  await expect(refusal).rejects.toThrow(UsageError);
+  await expect(refusal).rejects.toThrow(killed.says);
+  expect(asked).toEqual([]);
+});
+
+test.each([true, false])("what is pending and planned is told once (dry run: %s)", async (dryRun) => {
+  const key = entryOf("GatewayKey", "key", { workspaceId: "w1" });
+  const { mend, recovery, notes } = await killedStack(async (desk) => {
+    await madeWorkspace(desk, "Support");
+    const planned = dryRun ? [[team, key]] : [[], [key]];
+    return { pending: [team, key], planned, history: [running], dryRun };
+  });
+  await mend();
+  expect(recovery.report.operations.map(({ urn, outcome }) => [urn.split("::").at(-1), outcome])).toEqual([
+    ["team", "recovered"],
+    ["key", "doubtful"],
+  ]);
+  expect(notes.filter((line) => line.includes("may have been made"))).toHaveLength(1);
+});
+
+test("with the token of an account that the stack may not touch, nothing goes into the state", async () => {
+  const { mend, asked, names } = await killedStack(async (desk) => {
+    await madeWorkspace(desk, "Support");
+    return {
+      pending: [team],
+      history: [running],
+      env: { WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS: "of-somebody-else" },
+    };
+  });
+  await expect(mend()).rejects.toThrow("may only touch of-somebody-else");
+  expect(asked).toEqual([]);
+  expect(await names()).toEqual([]);
+});
+
+test("the lock is named in the question whose answer takes it away", async () => {
+  const { mend, asked } = await killedStack(async (desk) => {
+    await madeWorkspace(desk, "Support");
+    return { pending: [team], planned: [[], []], history: [running], locked: true };
+  });
+  await mend();
+  expect(asked).toEqual([
+    "Take the lock away (`pulumi cancel`), put 1 object into the state and drop the 1 pending operation?",
+  ]);
+});
