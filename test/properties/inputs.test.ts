@@ -7,7 +7,7 @@ import type { Kind } from "../../provider/spec/kind.js";
 import { hasUnknown, hidden, secretEnvelope, type Values } from "../../provider/spec/values.js";
 import type { Json } from "../../provider/text/json.js";
 import { allKinds } from "../contract/support/samples.ts";
-import { secretsOpened } from "./model/envelope.ts";
+import { secretsOpened } from "./model/engine/envelope.ts";
 
 /** Runs of INPUTS=5000 look further than the tests' few. */
 const numRuns = Number(process.env.INPUTS ?? 60);
@@ -96,7 +96,7 @@ async function checked(kind: Kind, olds: Values, news: Values) {
 }
 
 describe.each(allKinds)("$name", ({ kind }) => {
-  test("what was checked is checked to the same, with and without a state, and without a request", async () => {
+  test("check∘check = check: what was checked is checked to the same, with and without a state, and without a request", async () => {
     const law = fc.asyncProperty(inputsOf(kind), async (inputs) => {
       const once = await checked(kind, {}, inputs);
       expect(await checked(kind, {}, once.inputs)).toEqual(once);
@@ -119,7 +119,7 @@ describe.each(allKinds)("$name", ({ kind }) => {
     await fc.assert(law, { numRuns, seed });
   });
 
-  test("what is declared as it is in the state is no change; what is not known yet is one", async () => {
+  test("diff(x, x) = none: what is declared as it is in the state is no change; what is not known yet is one", async () => {
     const law = fc.asyncProperty(soundInputsOf(kind), async (given) => {
       const { inputs, reasons } = await checked(kind, {}, given);
       fc.pre(reasons.length === 0);

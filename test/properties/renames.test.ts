@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { allKinds } from "../contract/support/samples.ts";
-import { type Mishap, ModelEngine } from "./model/engine.ts";
-import { differences } from "./model/expected.ts";
-import type { Declared, Program } from "./model/program.ts";
+import type { Variants } from "../contract/support/variants.ts";
+import { type Mishap, ModelEngine } from "./model/engine/engine.ts";
+import type { Declared, Program } from "./model/program/program.ts";
+import { differences } from "./model/story/expected.ts";
 import { ModelWorld, type TableOfKind } from "./model/world.ts";
 
 /** Kinds whose objects can be given another name. */
@@ -18,7 +19,7 @@ test("these are all kinds whose objects can be given another name", () => {
   expect(others.map(({ name }) => name).sort()).toEqual([...renameable].sort());
 });
 
-/** A gateway that refuses two objects of one name, and a stack of one kind on it. */
+/** A gateway that refuses two objects of one name, unless its variant allows it, and a stack of one kind on it. */
 class Renames {
   readonly engine: ModelEngine;
 
@@ -30,8 +31,8 @@ class Renames {
     this.engine = new ModelEngine(world.env(world.gateway.token({ user: "owner" })));
   }
 
-  static async open(kind: TableOfKind): Promise<Renames & AsyncDisposable> {
-    const world = await ModelWorld.open({}, false);
+  static async open(kind: TableOfKind, variants: Variants = {}): Promise<Renames & AsyncDisposable> {
+    const world = await ModelWorld.open(variants, false);
     const upstream = { name: "upstream", base_url: "https://upstream.example/v1", priority: 1 };
     const inWorkspace = { workspace_id: world.around.workspaceId, compatibility: "OPENAI_SDK" };
     await world.gateway.console("POST", "/providers", { ...inWorkspace, ...upstream });
@@ -121,6 +122,20 @@ describe.each(renameable)("%s", (kind) => {
         expect(stack.ids).toEqual(ids);
       },
     );
+  });
+
+  test("where two objects may have one name, a kill halfway through a change of names leaves both, and the next run ends it", async () => {
+    await using stack = await Renames.open(kind, { twins: true });
+    await stack.up(stack.program("x", "y"));
+    const { ids } = stack;
+    const program = stack.program("y", "x");
+    const halfway = { parallel: false, kill: { who: "engine", at: "write", count: 1 } } as const;
+    expect(await stack.up(program, halfway)).toBe("killed");
+    const field = kind === "Mapping" ? "source_name" : "name";
+    expect(ids.map((id) => stack.world.row(kind, id)?.[field])).toEqual(["y", "y", undefined]);
+    expect(await stack.up(program)).toBe("done");
+    expect(stack.wrong(program)).toEqual([]);
+    expect(stack.ids).toEqual(ids);
   });
 
   test("an object that has its new name keeps it, though lists still show the old one to what is created after it", async () => {

@@ -5,7 +5,8 @@ import { isJsonObject } from "../../../provider/text/json.js";
 import type { Variants } from "../../contract/support/variants.ts";
 import { type Gateway, startGateway } from "../../gateway/index.ts";
 import { createVault } from "../../gateway/store/vault.ts";
-import type { Surroundings } from "./shape.ts";
+import { InFlight } from "./in-flight.ts";
+import type { Surroundings } from "./program/shape.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -38,6 +39,8 @@ const quotas = ["burst", "daily"] as const;
 
 /** A gateway with a workspace that no program manages, people in it, and quotas. */
 export class ModelWorld {
+  readonly inFlight = new InFlight();
+
   private constructor(
     readonly gateway: Gateway,
     readonly around: Surroundings,
@@ -62,6 +65,7 @@ export class ModelWorld {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.inFlight[Symbol.dispose]();
     await this.gateway.close();
     await rm(this.folder, { recursive: true, force: true });
   }
@@ -81,6 +85,16 @@ export class ModelWorld {
     );
   }
 
+  /** The time in this world, on all machines. */
+  now(): number {
+    return Date.now() + this.gateway.variants.dateSkewMs;
+  }
+
+  /** Between two runs passes a minute, so that what one has made is not taken for what the next one makes. */
+  passes(): void {
+    this.gateway.variants.dateSkewMs += 60_000;
+  }
+
   rows(kind: TableOfKind): Row[] {
     return this.gateway.rows(tables[kind]);
   }
@@ -97,8 +111,12 @@ export class ModelWorld {
 
   /** The API keys that the gateway has, by provider. */
   apiKeys(): Map<string, string | null> {
-    const open = ({ api_key: sealed }: Row) => (typeof sealed === "string" ? this.vault.open(sealed) : null);
-    return new Map(this.rows("ModelProvider").map((row) => [String(row.id), open(row)]));
+    return new Map(this.rows("ModelProvider").map((row) => [String(row.id), this.opened(row.api_key)]));
+  }
+
+  /** What the gateway keeps under lock. */
+  opened(sealed: unknown): string | null {
+    return typeof sealed === "string" ? this.vault.open(sealed) : null;
   }
 
   /** Brings back the people and quotas that programs cannot make. */
@@ -116,6 +134,12 @@ export class ModelWorld {
     }
   }
 
+  /** Gives an object that no program has any more another name, or takes it away if it can have none. */
+  async clearAway(kind: TableOfKind, row: Row): Promise<void> {
+    if (kind === "Config" || kind === "Index") await this.console("DELETE", kind, row, {});
+    else await this.console("PATCH", kind, row, { [nameColumn(kind)]: `kept ${row.id}` });
+  }
+
   /** Does to an object what the console can do, past the provider. */
   async console(method: "PATCH" | "DELETE", kind: TableOfKind, row: Row, body: Row): Promise<void> {
     const scope = typeof row.workspace_id === "string" ? { workspace_id: row.workspace_id } : {};
@@ -126,4 +150,14 @@ export class ModelWorld {
       );
     }
   }
+}
+
+export function nameColumn(kind: string): string {
+  return kind === "Mapping" ? "source_name" : "name";
+}
+
+/** What tells the row apart from others of its kind. */
+export function keyOf(kind: string, row: Row): string {
+  const name = kind === "Index" ? row.base_url : row[nameColumn(kind)];
+  return JSON.stringify([kind, row.workspace_id, row.provider_id, name]);
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "../../../provider/text/json.js";
+import { isJsonObject, type Json } from "../../../../provider/text/json.js";
 
 /** An output of another resource of the program, or its id. */
 export interface Ref {
@@ -16,6 +16,8 @@ export interface Declared {
   /** URNs that it had before. */
   readonly aliases: readonly string[];
   readonly protect: boolean;
+  /** Whether its object stays on the gateway when the resource goes. */
+  readonly retainOnDelete?: boolean | undefined;
   /** The option of the program, which goes before what the provider wants. */
   readonly deleteBeforeReplace?: boolean | undefined;
 }

@@ -1,13 +1,9 @@
 import fc from "fast-check";
-import type { FaultEffect, FaultTarget } from "../../gateway/faults/faults.ts";
-import type { Mishap } from "./engine.ts";
-import { forms, type Shape, type Slot } from "./shape.ts";
-
-/** A change of the program. */
-export type Edit =
-  | { readonly slot: number; readonly set: Partial<Slot> }
-  /** Two slots of a kind change names on the gateway, or all that they declare. */
-  | { readonly swap: number; readonly what: "key" | "all" };
+import type { FaultEffect, FaultTarget } from "../../../gateway/faults/faults.ts";
+import type { Mishap } from "../engine/engine.ts";
+import { forms } from "../program/forms.ts";
+import type { Shape, Slot } from "../program/shape.ts";
+import type { Edit } from "./edits.ts";
 
 /** What somebody does in the console before a run. */
 export interface ConsoleAct {
@@ -26,8 +22,17 @@ export interface Step {
   readonly lost: Lost;
   readonly faults: readonly (FaultTarget & FaultEffect)[];
   readonly refresh: boolean;
+  /** Destroys the stack instead. */
+  readonly destroys: boolean;
+  /** Of the places of the program, those that the run is limited to (`--target`). */
+  readonly targets: readonly number[] | undefined;
   readonly mishap: Mishap;
+  /** What people do after a run that was not done. */
+  readonly remedy: Remedy;
 }
+
+/** `again`: they repeat it, and recover only if that does not help. */
+type Remedy = "recover" | "again";
 
 export interface Story {
   readonly adopts: boolean;
@@ -38,8 +43,11 @@ export interface Story {
 
 const small = (max: number) => fc.nat(max);
 
+/** True once in so many times. */
+const rarely = (times: number) => fc.nat(times - 1).map((chance) => chance === times - 1);
+
 const slot: fc.Arbitrary<Slot> = fc.record({
-  declared: fc.boolean(),
+  declared: rarely(4).map((isLeftOut) => !isLeftOut),
   name: fc.constant(0),
   aliased: fc.boolean(),
   nested: fc.boolean(),
@@ -48,7 +56,8 @@ const slot: fc.Arbitrary<Slot> = fc.record({
   home: small(2),
   content: small(63),
   protect: fc.constant(false),
-  deleteFirst: fc.constant(false),
+  retained: rarely(6),
+  order: fc.constant(0),
 });
 
 const change: fc.Arbitrary<Partial<Slot>> = fc.oneof(
@@ -60,7 +69,10 @@ const change: fc.Arbitrary<Partial<Slot>> = fc.oneof(
   fc.record({ connection: small(2) }),
   fc.record({ nested: fc.boolean(), aliased: fc.boolean() }),
   fc.record({ protect: fc.boolean() }),
-  fc.record({ deleteFirst: fc.boolean() }),
+  fc.record({ retained: fc.boolean() }),
+  fc.record({ order: small(2) }),
+  fc.record({ order: small(2), home: small(2) }),
+  fc.record({ order: small(2), retained: fc.boolean(), content: small(63) }),
   fc.record({ name: small(2), key: small(2), aliased: fc.boolean() }),
   fc.record({ name: small(2), connection: small(2), aliased: fc.boolean() }),
 );
@@ -71,6 +83,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ swap: fc.nat(8), what: fc.constantFrom("key" as const, "all" as const) }),
   },
+  { weight: 1, arbitrary: fc.record({ takesBack: fc.constant(true) }) },
 );
 
 const status = fc.constantFrom(400, 401, 403, 429, 500, 502, 503);
@@ -98,8 +111,8 @@ const fault: fc.Arbitrary<FaultTarget & FaultEffect> = fc
   .tuple(
     effect,
     fc.record({
-      method: fc.constantFrom("GET", "POST", "PATCH", "PUT", "DELETE"),
-      path: fc.constantFrom(...places),
+      method: fc.constantFrom("GET", "GET", "POST", "POST", "PATCH", "PATCH", "DELETE", "PUT"),
+      path: fc.oneof({ weight: 2, arbitrary: fc.constant("/") }, fc.constantFrom(...places)),
       skip: small(2),
       count: fc.integer({ min: 1, max: 3 }),
     }),
@@ -144,41 +157,20 @@ const consoleAct: fc.Arbitrary<ConsoleAct> = fc.record({
 });
 
 const step: fc.Arbitrary<Step> = fc.record({
-  edits: fc.array(edit, { maxLength: 3 }),
+  edits: fc.array(edit, { maxLength: 3, size: "max" }),
   console: fc.option(consoleAct, { freq: 4, nil: undefined }),
   lost,
-  faults: fc.array(fault, { maxLength: 2 }),
+  faults: fc.array(fault, { maxLength: 4, size: "max" }),
   refresh: fc.boolean(),
+  destroys: rarely(10),
+  targets: fc.option(fc.subarray([...forms.keys()], { minLength: 4 }), { freq: 5, nil: undefined }),
   mishap,
+  remedy: fc.constantFrom("recover" as const, "again" as const),
 });
 
 export const stories: fc.Arbitrary<Story> = fc.record({
   adopts: fc.boolean(),
   twins: fc.boolean(),
   first: fc.array(slot, { minLength: forms.length, maxLength: forms.length }),
-  steps: fc.array(step, { minLength: 1, maxLength: 5 }),
+  steps: fc.array(step, { minLength: 1, maxLength: 5, size: "max" }),
 });
-
-/** The shape after edits. */
-export function edited(shape: Shape, edits: readonly Edit[]): Shape {
-  return edits.reduce(
-    (slots, each) => ("swap" in each ? swapped(slots, each.swap, each.what) : withSlot(slots, each)),
-    shape,
-  );
-}
-
-function withSlot(slots: Shape, { slot: index, set }: { slot: number; set: Partial<Slot> }): Shape {
-  return slots.map((each, at) => (at === index ? { ...each, ...set } : each));
-}
-
-/** The n-th pair of slots of one kind. */
-function swapped(slots: Shape, pair: number, what: "key" | "all"): Shape {
-  const pairs = forms.flatMap(({ kind }, index) => (forms[index + 1]?.kind === kind ? [index] : []));
-  const first = pairs[pair % pairs.length] ?? 0;
-  const [a, b] = [slots[first], slots[first + 1]];
-  if (a === undefined || b === undefined) return slots;
-  const own = ({ key, home, content }: Slot) => (what === "key" ? { key } : { key, home, content });
-  return slots.map((each, at) =>
-    at === first ? { ...a, ...own(b) } : at === first + 1 ? { ...b, ...own(a) } : each,
-  );
-}

@@ -1,5 +1,5 @@
-import { isSecretEnvelope, type Values } from "../../../provider/spec/values.js";
-import { isJsonObject } from "../../../provider/text/json.js";
+import { isSecretEnvelope, type Values } from "../../../../provider/spec/values.js";
+import { isJsonObject } from "../../../../provider/text/json.js";
 
 /** Outputs as the engine hands them back: secrets without their envelope. */
 export function secretsOpened(values: Values): Values {

@@ -1,42 +1,6 @@
-import type { Json } from "../../../provider/text/json.js";
-import type { Ref } from "./program.ts";
-import { ref } from "./program.ts";
-
-/** One place of a program where a resource may stand, and how it does. All of it is small numbers, so that a counter-example shrinks. */
-export interface Slot {
-  readonly declared: boolean;
-  /** Which of its names in the program it has. */
-  readonly name: number;
-  /** Whether a change of its URN goes with an alias. */
-  readonly aliased: boolean;
-  /** Whether it is a child of its workspace for the engine. */
-  readonly nested: boolean;
-  /** Which connection it names; all lead to one gateway. */
-  readonly connection: number;
-  /** Which of the names on the gateway (or people, quotas, pages) it has. */
-  readonly key: number;
-  /** Which workspace it is in: 0 and 1 are of the program, 2 is not. */
-  readonly home: number;
-  /** What else is declared, a bit for each choice. */
-  readonly content: number;
-  readonly protect: boolean;
-  readonly deleteFirst: boolean;
-}
-
-export type Shape = readonly Slot[];
-
-export const workspaces = 2;
-export const connections = [undefined, "eu", "west"] as const;
-
-/** What the program has no resource for. */
-export interface Surroundings {
-  readonly workspaceId: string;
-  readonly quotaIds: readonly string[];
-  readonly memberIds: readonly string[];
-  readonly site: string;
-  /** Whether resources take over what they find. */
-  readonly adopts: boolean;
-}
+import type { Json } from "../../../../provider/text/json.js";
+import { type Ref, ref } from "./program.ts";
+import type { Slot, Surroundings } from "./shape.ts";
 
 /** What a slot's inputs are made of. */
 interface Place {
@@ -51,7 +15,7 @@ interface Place {
 type Inputs = Record<string, Json | Ref | undefined>;
 
 /** A kind of resource as slots declare it. */
-interface Form {
+export interface Form {
   readonly kind: string;
   /** How many different objects the key tells apart. */
   readonly keys: number;
@@ -259,5 +223,3 @@ export const forms: readonly Form[] = [
   invitation,
   gatewayKey,
 ];
-
-export type { Form };

@@ -1,4 +1,4 @@
-import type { Values } from "../../../provider/spec/values.js";
+import type { Values } from "../../../../provider/spec/values.js";
 import { secretsOpened } from "./envelope.ts";
 
 /** A resource in the state of a stack. */
@@ -12,17 +12,27 @@ export interface Stored {
   /** The URNs that its inputs come from, by input. */
   readonly inputsFrom: Readonly<Record<string, string>>;
   readonly protect: boolean;
+  /** Its object stays on the gateway when the resource goes. */
+  readonly retainOnDelete: boolean;
+  /** When it was created, in milliseconds. */
+  readonly created: number;
   /** Its last create or update was not finished: the engine updates it again, whatever the diff says. */
   readonly hasInitErrors: boolean;
   /** `leaving`: replaced, and its object is still to be deleted. `replacing`: its object is deleted, and its replacement not made yet. */
   readonly fate: "stays" | "leaving" | "replacing";
 }
 
-/** A create that was begun, and whose end nobody recorded. */
-export interface Pending {
-  readonly urn: string;
-  readonly kind: string;
+/** What the program says of a resource apart from its inputs. */
+export type Goal = Pick<Stored, "urn" | "name" | "kind" | "protect" | "retainOnDelete" | "inputsFrom">;
+
+/** An operation that was begun, and whose end nobody recorded. */
+export interface Pending extends Goal {
+  readonly doing: "creating" | "updating" | "deleting";
+  /** Undefined for what is created. */
+  readonly id?: string | undefined;
   readonly inputs: Values;
+  /** When the run that began it did so itself, in milliseconds: the last copy of the state without it is from then. */
+  readonly since: number;
 }
 
 export interface State {

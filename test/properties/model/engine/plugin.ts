@@ -1,10 +1,12 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { kinds } from "../../../provider/every-kind.js";
-import { type Io, systemIo } from "../../../provider/io/io.js";
-import { Session } from "../../../provider/lifecycle/operation/session.js";
-import { dynamicProvider } from "../../../provider/lifecycle/provider.js";
-import type { Kind } from "../../../provider/spec/kind.js";
-import type { Values } from "../../../provider/spec/values.js";
+import { kinds } from "../../../../provider/every-kind.js";
+import { type Io, systemIo } from "../../../../provider/io/io.js";
+import { Session } from "../../../../provider/lifecycle/operation/session.js";
+import type { Target } from "../../../../provider/lifecycle/operation/target.js";
+import { dynamicProvider } from "../../../../provider/lifecycle/provider.js";
+import type { Kind } from "../../../../provider/spec/kind.js";
+import type { Values } from "../../../../provider/spec/values.js";
+import type { Stored } from "./state.ts";
 
 /** When a process ends: before it sends its n-th request, or when its n-th call that writes has been carried out. */
 export interface Death {
@@ -15,19 +17,25 @@ export interface Death {
 /** The plugin's process: it lives for one operation of the engine, and may die before it is done. */
 export class Plugin {
   readonly warnings: string[] = [];
+  /** Resources whose objects were to be left on the gateway. */
+  readonly retained: Stored[] = [];
+  /** When it was started, in milliseconds. */
+  readonly began: number;
   /** Settles when the process dies. */
   readonly died: Promise<"died">;
   private end: () => void = () => {};
   private isDead = false;
   private requests = 0;
   private writes = 0;
-  private clock = 0;
+  private slept = 0;
   private readonly session: Session;
 
   constructor(
     env: Readonly<Record<string, string>>,
+    private readonly clockOfMachine: () => number,
     private readonly death: Death | undefined,
   ) {
+    this.began = clockOfMachine();
     this.died = new Promise((resolve) => {
       this.end = () => {
         this.isDead = true;
@@ -37,8 +45,16 @@ export class Plugin {
     this.session = new Session(kinds, env, this.io());
   }
 
+  now(): number {
+    return this.clockOfMachine() + this.slept;
+  }
+
   provider(kind: string): dynamic.ResourceProvider<Values, Values> {
     return dynamicProvider(kindNamed(kind), this.session);
+  }
+
+  target(kind: Kind, values: Values): Target {
+    return this.session.target(kind, values);
   }
 
   /** What a call that writes returns, unless the process does not live to see it. */
@@ -56,10 +72,10 @@ export class Plugin {
   private io(): Io {
     return {
       ...systemIo,
-      now: () => Date.now() + this.clock,
+      now: () => this.now(),
       random: () => 0.5,
       sleep: async (milliseconds) => {
-        this.clock += milliseconds; // time passes for the provider alone
+        this.slept += milliseconds; // time passes for the provider alone
         await new Promise(setImmediate); // and the gateway gets its turn
       },
       progress: () => {},

@@ -1,6 +1,7 @@
+import type { Program } from "../program/program.ts";
 import { type Course, Operation } from "./operation.ts";
 import { type Death, Plugin } from "./plugin.ts";
-import type { Program } from "./program.ts";
+import { previewOf } from "./preview.ts";
 import type { State, Stored } from "./state.ts";
 
 /** What ends a run before it is done, from outside. */
@@ -25,9 +26,16 @@ export class ModelEngine {
   state: State = { resources: [], pending: [] };
   readonly errors: string[] = [];
   readonly warnings: string[] = [];
+  /** What resources have left on the gateway because they were to, by id. */
+  readonly retained = new Map<string, Stored>();
+  /** How many runs a kill has ended. */
+  kills = 0;
 
-  /** `env`: what the next operation is configured by. */
-  constructor(public env: Readonly<Record<string, string>>) {}
+  /** `env`: what the next operation is configured by. `now`: the clock of the machine. */
+  constructor(
+    public env: Readonly<Record<string, string>>,
+    private readonly now: () => number = Date.now,
+  ) {}
 
   up(program: Program, mishap: Mishap = {}): Promise<Outcome> {
     return this.run(mishap.kill, async (operation) => {
@@ -36,12 +44,27 @@ export class ModelEngine {
     });
   }
 
-  refresh(kill?: Kill): Promise<Outcome> {
-    return this.run(kill, (operation) => operation.refresh());
+  refresh(): Promise<Outcome> {
+    return this.run(undefined, (operation) => operation.refresh());
   }
 
   destroy(kill?: Kill): Promise<Outcome> {
     return this.run(kill, (operation) => operation.destroy());
+  }
+
+  preview(program: Program): Promise<string> {
+    return previewOf(program, this.state, this.process());
+  }
+
+  /** `pulumi state unprotect --all` */
+  unprotect(): void {
+    const resources = this.state.resources.map((each) => ({ ...each, protect: false }));
+    this.state = { ...this.state, resources };
+  }
+
+  /** A process that talks to the gateway as this stack is configured to. */
+  process(kill?: Kill): Plugin {
+    return new Plugin(this.env, this.now, kill);
   }
 
   /** The resource that stands for what a program declares under this name. */
@@ -50,7 +73,7 @@ export class ModelEngine {
   }
 
   private async run(kill: Kill | undefined, work: (operation: Operation) => Promise<void>): Promise<Outcome> {
-    const plugin = new Plugin(this.env, kill);
+    const plugin = this.process(kill);
     const operation = new Operation(this.state, plugin);
     const working = work(operation).then(
       () => "done" as const,
@@ -61,12 +84,17 @@ export class ModelEngine {
     );
     const outcome = await Promise.race([plugin.died, working]);
     this.warnings.push(...plugin.warnings);
+    for (const stored of plugin.retained) this.retained.set(stored.id, stored);
     if (outcome !== "died") {
       this.state = operation.state;
       return outcome;
     }
+    this.kills++;
     if (kill?.withoutCheckpoints !== true) this.state = operation.state;
-    if (kill?.who === "plugin") this.state = { ...this.state, pending: [] };
-    return kill?.who === "plugin" ? "failed" : "killed";
+    if (kill?.who !== "plugin") return "killed";
+    // The engine lives, and takes every operation that was under way for one that has failed.
+    this.state = { ...this.state, pending: this.state.pending.filter(({ since }) => since < plugin.began) };
+    this.errors.push("error reading from server: EOF");
+    return "failed";
   }
 }

@@ -1,14 +1,13 @@
-import type { Json } from "../../../provider/text/json.js";
+import type { Json } from "../../../../provider/text/json.js";
+import { forms } from "./forms.ts";
 import { type Declared, type Program, type Ref, ref, urnOf } from "./program.ts";
-import { connections, forms, type Shape, type Slot, type Surroundings, workspaces } from "./shape.ts";
+import { connections, type Shape, type Slot, type Surroundings, workspaces } from "./shape.ts";
 
 /**
  * The program of a shape. What could not be one is left out: what would stand in a workspace or on a provider that is not
  * declared, and a second resource for one object.
- *
- * `before`: the program before, whose URNs become aliases.
  */
-export function materialize(shape: Shape, around: Surroundings, before: Program = []): Program {
+export function materialize(shape: Shape, around: Surroundings): Program {
   const taken = new Set<string>();
   const placed: { index: number; slot: Slot; name: string; home: string }[] = [];
   for (const [index, form] of forms.entries()) {
@@ -47,25 +46,22 @@ export function materialize(shape: Shape, around: Surroundings, before: Program 
       parent: slot.nested && home !== "unmanaged" && home !== "account" ? home : undefined,
       aliases: [],
       protect: slot.protect,
-      deleteBeforeReplace: slot.deleteFirst || undefined,
+      retainOnDelete: slot.retained,
+      deleteBeforeReplace: [undefined, true, false][slot.order % 3],
     };
-    program.push({ ...declared, aliases: [] });
+    program.push(declared);
   }
-  return program.map((declared) => withAlias(declared, program, before, shape));
+  return program;
 }
 
-/** The last program's URN of the same slot, where the slot wants it, unless another resource has the URN now. */
-function withAlias(declared: Declared, program: Program, before: Program, shape: Shape): Declared {
-  const index = slotOf(declared.name);
-  const urn = urnOf(declared, program);
-  const former = before.find(({ name }) => slotOf(name) === index);
-  if (shape[index]?.aliased !== true || former === undefined) return declared;
-  const others = new Set(program.map((each) => urnOf(each, program)));
-  const candidates = [urnOf(former, before), ...former.aliases];
-  return {
-    ...declared,
-    aliases: [...new Set(candidates)].filter((each) => each !== urn && !others.has(each)),
-  };
+/** The program with the URNs that resources of the same slots had, as aliases, where the slots want them. */
+export function withAliases(program: Program, shape: Shape, former: readonly string[]): Program {
+  const urns = new Set(program.map((each) => urnOf(each, program)));
+  return program.map((declared) => {
+    const index = slotOf(declared.name);
+    const own = former.filter((urn) => slotOf(urn.split("::").at(-1) ?? "") === index && !urns.has(urn));
+    return shape[index]?.aliased === true ? { ...declared, aliases: [...new Set(own)] } : declared;
+  });
 }
 
 function nameOf(index: number, { name }: Slot): string {

@@ -1,0 +1,83 @@
+import type { Deployment, StateEntry } from "../../../../provider/recover/state/deployment.js";
+import { kindNameOf, typeToken } from "../../../../provider/spec/token.js";
+import { secretEnvelope, type Values } from "../../../../provider/spec/values.js";
+import { plainState } from "../../../../provider/stack/plain-state.js";
+import { partsOf } from "../../../../provider/stack/urn.js";
+import type { JsonObject } from "../../../../provider/text/json.js";
+import { kindNamed } from "./plugin.ts";
+import type { Goal, State, Stored } from "./state.ts";
+
+/** What `pulumi stack export --show-secrets` prints of a state. */
+export function exportOf({ resources, pending }: State): string {
+  return JSON.stringify({
+    version: 3,
+    deployment: {
+      resources: resources.map(entryOf),
+      pending_operations: pending.map((each) => ({ type: each.doing, resource: entryOf(each) })),
+    },
+  });
+}
+
+/** A resource as the engine writes it. */
+export function entryOf(
+  resource: Goal & Partial<Omit<Stored, "id">> & { readonly id?: string | undefined },
+): JsonObject {
+  const { urn, kind, id, protect, retainOnDelete, inputsFrom, fate, created, hasInitErrors } = resource;
+  return {
+    urn,
+    custom: true,
+    type: typeToken(kind),
+    ...(id === undefined ? {} : { id }),
+    inputs: sealed(kind, resource.inputs ?? {}),
+    outputs: sealed(kind, resource.outputs ?? {}),
+    dependencies: [...new Set(Object.values(inputsFrom))],
+    propertyDependencies: Object.fromEntries(
+      Object.entries(inputsFrom).map(([name, from]) => [name, [from]]),
+    ),
+    ...(protect ? { protect } : {}),
+    ...(retainOnDelete ? { retainOnDelete } : {}),
+    ...(fate === "leaving" ? { delete: true } : {}),
+    ...(fate === "replacing" ? { pendingReplacement: true } : {}),
+    ...(hasInitErrors === true ? { initErrors: ["not finished"] } : {}),
+    ...(created === undefined ? {} : { created: new Date(created).toISOString() }),
+  };
+}
+
+/** Secrets have their plain text as JSON. */
+function sealed(kind: string, values: Values): Values {
+  const { fields, outputFields } = kindNamed(kind);
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const isSecret = fields.get(name)?.secret || outputFields.get(name)?.secret;
+      if (!isSecret || value === null || value === "[secret]") return [name, value];
+      const { value: _plain, ...envelope } = secretEnvelope(value);
+      return [name, { ...envelope, plaintext: JSON.stringify(value) }];
+    }),
+  );
+}
+
+/** What `pulumi stack import` makes of a deployment. */
+export function stateOf({ deployment }: Deployment): State {
+  return { resources: (deployment.resources ?? []).map(storedOf), pending: [] };
+}
+
+function storedOf(entry: StateEntry): Stored {
+  const { urn, type, id, inputs = {}, outputs = {}, propertyDependencies, created = "" } = entry;
+  const from = Object.entries(propertyDependencies ?? {}).map(([name, urns]) => [name, urns?.[0]] as const);
+  return {
+    urn,
+    name: partsOf(urn).name,
+    kind: kindNameOf(type) ?? type,
+    id: id ?? "",
+    inputs: plainState(inputs).values,
+    outputs: plainState(outputs).values,
+    inputsFrom: Object.fromEntries(
+      from.flatMap(([name, source]) => (source === undefined ? [] : [[name, source]])),
+    ),
+    protect: entry.protect === true,
+    retainOnDelete: entry.retainOnDelete === true,
+    created: Date.parse(created),
+    hasInitErrors: Array.isArray(entry.initErrors),
+    fate: entry.delete === true ? "leaving" : entry.pendingReplacement === true ? "replacing" : "stays",
+  };
+}

@@ -1,0 +1,164 @@
+import { hasUnknown, type Values } from "../../../../provider/spec/values.js";
+import { type Declared, dependenciesOf, type Program } from "../program/program.ts";
+import { CarryingOut } from "./carrying-out.ts";
+import { secretsOpened } from "./envelope.ts";
+import { goalOf, inputsOf, planOf, unknownValue } from "./plans.ts";
+import type { Plugin } from "./plugin.ts";
+import { Queue } from "./queue.ts";
+import { Snapshot } from "./snapshot.ts";
+import type { Goal, State, Stored } from "./state.ts";
+
+/** How an `up` goes. */
+export interface Course {
+  /** Only these are worked on (`--target`). */
+  readonly targets?: readonly string[] | undefined;
+  /** Fails, as some other resource of the program does, when so many resources are through. */
+  readonly failsAfter?: number | undefined;
+  /** Carries out side by side what waits for nothing, instead of one after the other (`--parallel 1`). */
+  readonly parallel?: boolean | undefined;
+}
+
+type Steps = readonly (() => Promise<void>)[];
+
+/**
+ * One operation of the engine, from the state that it finds to the state that it leaves. The order of calls is that of
+ * the real engine (3.259), as it was seen to make them.
+ */
+export class Operation {
+  private readonly snapshot: Snapshot;
+  private readonly work: CarryingOut;
+  /** Deleted by this operation before it was registered, because a replacement reaches it. */
+  private readonly condemned = new Set<string>();
+  private readonly registrations = new Map<string, Promise<void>>();
+  /** The engine plans one resource after the other, whatever is being carried out meanwhile. */
+  private readonly planning = new Queue();
+  private readonly working = new Queue();
+  private failure: unknown;
+
+  constructor(
+    private readonly found: State,
+    private readonly plugin: Plugin,
+  ) {
+    this.snapshot = new Snapshot(found);
+    this.work = new CarryingOut(this.snapshot, plugin);
+  }
+
+  get state(): State {
+    return this.snapshot.state;
+  }
+
+  async up(program: Program, course: Course): Promise<void> {
+    const work = course.failsAfter === undefined ? program : program.slice(0, course.failsAfter);
+    for (const declared of work) {
+      const registration = this.register(declared, program, course).catch((error: unknown) => {
+        this.failure ??= error;
+      });
+      this.registrations.set(declared.name, registration);
+    }
+    await Promise.all(this.registrations.values());
+    if (this.failure !== undefined) throw this.failure;
+    if (work.length < program.length) throw new Error("another resource of the program failed");
+    await this.deleteWhatIsLeft(course);
+  }
+
+  /** After what was read is there, the engine asks for its difference from the inputs of before. */
+  async refresh(): Promise<void> {
+    for (const stored of this.snapshot.left) {
+      if (stored.fate === "replacing") continue;
+      const provider = this.plugin.provider(stored.kind);
+      const seen = await provider.read?.(stored.id, structuredClone(stored.outputs));
+      const outputs = secretsOpened({ ...seen?.props });
+      const inputs = secretsOpened({ ...(seen?.inputs ?? stored.inputs) });
+      if (seen?.id !== "") await provider.diff?.(stored.id, structuredClone(outputs), stored.inputs);
+      const read = { ...stored, inputs, outputs, hasInitErrors: false };
+      this.snapshot.recordRead(stored, seen?.id === "" ? undefined : read);
+    }
+  }
+
+  async destroy(): Promise<void> {
+    await this.deleteWhatIsLeft({});
+  }
+
+  private async register(declared: Declared, program: Program, course: Course): Promise<void> {
+    await Promise.all(dependenciesOf(declared).map((name) => this.registrations.get(name)));
+    if (this.failure !== undefined) return; // nothing new is started after a failure
+    const goal = goalOf(declared, program);
+    const old = this.snapshot.former([goal.urn, ...declared.aliases]);
+    if (course.targets !== undefined && !course.targets.includes(declared.name)) {
+      if (old !== undefined) this.snapshot.record(old, { ...old, urn: goal.urn, name: declared.name });
+      return;
+    }
+    const steps = await this.planning.next(() => this.plan(declared, goal, old));
+    const carryOut = async () => {
+      for (const step of this.failure === undefined ? steps : []) await step();
+    };
+    await (course.parallel === true ? carryOut() : this.working.next(carryOut));
+  }
+
+  private async plan(declared: Declared, goal: Goal, old: Stored | undefined): Promise<Steps> {
+    if (this.failure !== undefined) return [];
+    const news = this.resolved(declared, goal.urn);
+    const isGone = this.condemned.has(goal.urn);
+    const plan = await planOf(this.plugin, declared, news, isGone ? undefined : old);
+    const { inputs } = plan;
+    if (hasUnknown(inputs)) throw new Error("an up has no unknown values");
+    switch (plan.does) {
+      case "create":
+        return [() => this.work.create(goal, inputs, old)];
+      case "update":
+        return [() => this.work.update(goal, plan.old, inputs)];
+      case "same":
+        return [async () => this.snapshot.record(plan.old, { ...plan.old, ...goal, inputs })];
+      case "replace":
+        return plan.deletesBefore
+          ? this.replacedAfterDelete(goal, inputs, plan.old)
+          : [() => this.work.create(goal, inputs, plan.old)];
+    }
+  }
+
+  private async replacedAfterDelete(goal: Goal, inputs: Values, old: Stored): Promise<Steps> {
+    const reached = await this.reachedBy(old);
+    const blocked = reached.find(({ protect }) => protect);
+    if (blocked !== undefined) throw new Error(`unable to replace resource "${blocked.urn}"`);
+    for (const victim of reached) this.condemned.add(victim.urn);
+    const victims = [...reached.toReversed(), ...(old.fate === "replacing" ? [] : [old])];
+    const replacing = ({ urn, fate }: Stored) => urn === old.urn && fate === "replacing";
+    return [
+      ...victims.map((victim) => () => this.work.deleteForReplacement(victim)),
+      () => this.work.create(goal, inputs, this.snapshot.left.find(replacing)),
+    ];
+  }
+
+  /** The resources that the deletion of this one takes along: those that a change of their inputs would replace. */
+  private async reachedBy(root: Stored): Promise<Stored[]> {
+    const urns = new Set([root.urn]);
+    const reached: Stored[] = [];
+    const { resources } = this.found;
+    for (const { urn } of resources.slice(resources.findIndex((each) => each.urn === root.urn) + 1)) {
+      const stored = this.snapshot.former([urn]);
+      if (stored === undefined || this.snapshot.has(urn) || this.condemned.has(urn)) continue;
+      const from = Object.entries(stored.inputsFrom).filter(([, source]) => urns.has(source));
+      if (from.length === 0) continue;
+      const inputs = { ...stored.inputs, ...Object.fromEntries(from.map(([name]) => [name, unknownValue])) };
+      const provider = this.plugin.provider(stored.kind);
+      const diff = await provider.diff?.(stored.id, structuredClone(stored.outputs), inputs);
+      if ((diff?.replaces ?? []).length === 0) continue;
+      urns.add(urn);
+      reached.push(stored);
+    }
+    return reached;
+  }
+
+  private resolved(declared: Declared, urn: string): Values {
+    return inputsOf(declared, urn, (ref) => {
+      const value = this.snapshot.output(ref);
+      if (value === undefined) throw new Error(`${ref.ref} has no ${ref.output} in this run`);
+      return value;
+    });
+  }
+
+  private async deleteWhatIsLeft({ targets }: Course): Promise<void> {
+    const gone = this.snapshot.left.filter(({ name }) => targets === undefined || targets.includes(name));
+    for (const stored of gone.toReversed()) await this.work.delete(stored);
+  }
+}

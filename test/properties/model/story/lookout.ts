@@ -1,0 +1,94 @@
+import type { ModelEngine } from "../engine/engine.ts";
+import { kindNamed } from "../engine/plugin.ts";
+import { Recovery } from "../engine/recovery.ts";
+import type { Stored } from "../engine/state.ts";
+import type { Program } from "../program/program.ts";
+import { hasTable, type ModelWorld, made } from "../world.ts";
+import { orphans } from "./expected.ts";
+import type { Tally } from "./laws.ts";
+
+/** Looks after what runs leave on the gateway that no resource has. */
+export class Lookout {
+  /** The ids of all that the state has ever had. */
+  private readonly had = new Set<string>();
+  /** The ids of invitations that nobody has and of which was told. */
+  private readonly told = new Set<string>();
+  private readonly cleared = new Set<string>();
+  private errorsRead = 0;
+
+  constructor(
+    private readonly world: ModelWorld,
+    private readonly engine: ModelEngine,
+    private readonly tally: Tally,
+  ) {}
+
+  /** What resources were to leave is there; whoever wanted it gives it another name. */
+  async clearAway(): Promise<void> {
+    const { engine, world, tally } = this;
+    for (const { id } of engine.state.resources) {
+      this.had.add(id);
+      engine.retained.delete(id); // another resource has taken it over
+    }
+    for (const [id, stored] of engine.retained) {
+      const kind = made.find((each) => each === stored.kind);
+      if (kind === undefined || this.cleared.has(id)) continue;
+      this.cleared.add(id);
+      const row = world.row(kind, id);
+      const isThere = row !== undefined || this.hasLostItsHome(stored);
+      tally.hold("retained", isThere ? [] : [`${stored.name} (${id}) was deleted`]);
+      if (row !== undefined) await world.clearAway(kind, row);
+    }
+  }
+
+  /** Recovers what runs since then have left, and returns a line for people. */
+  async recover(program: Program, since: number): Promise<string> {
+    const { engine, world, tally } = this;
+    const pending = engine.state.pending.filter(({ doing }) => doing === "creating");
+    const recovery = new Recovery(engine);
+    world.gateway.log.clear();
+    await recovery.pending();
+    // Where a protected resource is to be replaced, there is no preview: people take the protection away first.
+    await recovery.unrecorded(
+      program.map((each) => ({ ...each, protect: false })),
+      since,
+    );
+    const writes = world.gateway.log.entries().filter(({ method }) => method !== "GET");
+    tally.hold(
+      "harmless",
+      writes.map(({ method, path }) => `${method} ${path}`),
+    );
+    tally.hold("orphans", orphans(world, engine));
+    const found = recovery.findings.filter((finding) => finding.is === "found");
+    const doubtful = recovery.findings.filter((finding) => finding.is === "doubtful");
+    const toldUrns = new Set(doubtful.map(({ lost }) => lost.urn));
+    const minted = pending.filter(({ kind }) => kindNamed(kind).source.how === "minted");
+    tally.hold(
+      "told",
+      minted.filter(({ urn }) => !toldUrns.has(urn)).map(({ urn }) => `${urn} was begun`),
+    );
+    const said = [...doubtful.map(({ why }) => why), ...engine.errors.slice(this.errorsRead)].join("\n");
+    tally.hold("told", said.includes("Invitation") ? [] : this.strays());
+    this.forgive();
+    tally.recoveries++;
+    tally.recovered += found.length;
+    return `recover: ${recovery.findings.map(({ is, lost }) => `${lost.urn.split("::").at(-1)} ${is}`).join(", ")}`;
+  }
+
+  /** People who do not look before they run again are not told of what they cannot see. */
+  forgive(): void {
+    this.errorsRead = this.engine.errors.length;
+    for (const id of this.strays()) this.told.add(id);
+  }
+
+  private strays(): string[] {
+    const ids = this.world.rows("Invitation").map(({ id }) => String(id));
+    return ids.filter((id) => !this.had.has(id) && !this.told.has(id));
+  }
+
+  /** Whether what the object belonged to is gone: that takes it along. */
+  private hasLostItsHome({ inputs: { workspaceId, providerId } }: Stored): boolean {
+    const isGone = (kind: string, id: unknown) =>
+      typeof id === "string" && hasTable(kind) && this.world.row(kind, id) === undefined;
+    return isGone("Workspace", workspaceId) || isGone("ModelProvider", providerId);
+  }
+}

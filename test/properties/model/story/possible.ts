@@ -1,0 +1,53 @@
+import type { Json } from "../../../../provider/text/json.js";
+import type { ModelEngine } from "../engine/engine.ts";
+import { kindNamed } from "../engine/plugin.ts";
+import type { Stored } from "../engine/state.ts";
+import { slotOf } from "../program/materialize.ts";
+import { type Declared, isRef, type Program, type Ref, urnOf } from "../program/program.ts";
+import type { Shape } from "../program/shape.ts";
+import { keyOf, type ModelWorld, nameColumn } from "../world.ts";
+
+/**
+ * The shape without what no run can do at once. A resource cannot get a name in the same run in which another one gives it
+ * up with its object: objects are deleted last. Whoever wants that takes two runs, so it is not declared in the first.
+ */
+export function possible(
+  shape: Shape,
+  declare: (shape: Shape) => Program,
+  world: ModelWorld,
+  engine: ModelEngine,
+): Shape {
+  const blocked = new Set(waiting(declare(shape), world, engine).map(({ name }) => slotOf(name)));
+  if (blocked.size === 0) return shape;
+  const without = shape.map((slot, index) => (blocked.has(index) ? { ...slot, declared: false } : slot));
+  return possible(without, declare, world, engine);
+}
+
+function waiting(program: Program, world: ModelWorld, { state }: ModelEngine): Declared[] {
+  const formerOf = (declared: Declared): Stored | undefined =>
+    [urnOf(declared, program), ...declared.aliases]
+      .map((urn) => state.resources.find((each) => each.urn === urn && each.fate !== "leaving"))
+      .find((stored) => stored !== undefined);
+  const formers = new Map(program.map((declared) => [declared.name, formerOf(declared)]));
+  const staying = new Set([...formers.values()].filter((former) => former?.fate === "stays"));
+  const leaving = state.resources.filter((stored) => !staying.has(stored));
+  const taken = new Set(
+    leaving.flatMap(({ kind, id }) => {
+      const row = world.row(kind, id);
+      return row === undefined ? [] : [keyOf(kind, row)];
+    }),
+  );
+  const idOf = (value: Json | Ref | undefined) => (isRef(value) ? formers.get(value.ref)?.id : value);
+  return program.filter(({ name, kind, args }) => {
+    const input = kindNamed(kind).naturalKey.at(-1) ?? "";
+    const column = kind === "Index" ? "base_url" : nameColumn(kind);
+    const workspace = args.workspaceId === undefined ? {} : { workspace_id: idOf(args.workspaceId) };
+    const provider = args.providerId === undefined ? {} : { provider_id: idOf(args.providerId) };
+    const key = keyOf(kind, { ...workspace, ...provider, [column]: args[input] });
+    const row = world.row(kind, formers.get(name)?.id);
+    const isRenamed =
+      row !== undefined && key !== keyOf(kind, row) && row.workspace_id === workspace.workspace_id;
+    const takesOver = world.around.adopts && !isRenamed;
+    return taken.has(key) && !takesOver && (row === undefined || key !== keyOf(kind, row));
+  });
+}

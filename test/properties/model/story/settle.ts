@@ -1,0 +1,51 @@
+import { isDeepStrictEqual } from "node:util";
+import { hidden, type Values } from "../../../../provider/spec/values.js";
+import type { Stored } from "../engine/state.ts";
+import type { ModelWorld } from "../world.ts";
+import type { Chronicle } from "./chronicle.ts";
+import { differences } from "./expected.ts";
+import type { Tally } from "./laws.ts";
+
+/** Runs after the last fault in which all must be as declared. */
+const mostRuns = 3;
+
+/**
+ * After the last fault: a few runs bring everything to what is declared, and then nothing is left to do. Nothing is taken over
+ * for that; what was renamed in the program gets its aliases, as the message of a refused create says.
+ */
+export async function settle(chronicle: Chronicle, world: ModelWorld, tally: Tally): Promise<void> {
+  const { engine } = chronicle;
+  world.passes();
+  world.restore();
+  engine.unprotect();
+  const settled = { protect: false, retained: false, order: 0, aliased: true };
+  chronicle.declare(chronicle.shape.map((slot) => ({ ...slot, ...settled })));
+  if (chronicle.isUnsure) {
+    const outcome = await chronicle.refresh();
+    tally.hold("converges", outcome === "done" ? [] : [`the last refresh ${outcome}`]);
+  }
+  let outcome = await chronicle.up();
+  for (let run = 1; run < mostRuns && outcome !== "done"; run++) outcome = await chronicle.up();
+  const wrong = differences(world, engine, chronicle.program);
+  tally.hold("converges", outcome === "done" ? wrong : [`not done in ${mostRuns} runs`, ...wrong]);
+  await nothingIsLeftToDo(chronicle, world, tally);
+}
+
+async function nothingIsLeftToDo(chronicle: Chronicle, world: ModelWorld, tally: Tally): Promise<void> {
+  const { engine } = chronicle;
+  const before = inputsIn(engine.state.resources);
+  world.gateway.log.clear();
+  const outcomes = [await chronicle.up(), await chronicle.refresh()];
+  const writes = world.gateway.log.entries().filter(({ method }) => method !== "GET");
+  const after = inputsIn(engine.state.resources);
+  tally.hold("converges", [
+    ...outcomes.filter((outcome) => outcome !== "done"),
+    ...writes.map(({ method, path }) => `${method} ${path} is still to do`),
+    ...(isDeepStrictEqual(after, before) ? [] : ["a refresh has changed inputs"]),
+  ]);
+}
+
+/** The inputs of all resources. A read knows of a URN only what the last create or update was told. */
+function inputsIn(resources: readonly Stored[]): Values[] {
+  return resources.map(({ inputs: { [hidden.urn]: _urn, ...inputs } }) => inputs);
+}

@@ -1,0 +1,119 @@
+import { isFixed } from "../../../../provider/lifecycle/state/fate.js";
+import { hidden } from "../../../../provider/spec/values.js";
+import type { ModelEngine } from "../engine/engine.ts";
+import { kindNamed } from "../engine/plugin.ts";
+import type { Stored } from "../engine/state.ts";
+import { isRef, type Program, urnOf } from "../program/program.ts";
+import { hasTable, keyOf, type ModelWorld, made } from "../world.ts";
+import type { Law, Tally } from "./laws.ts";
+
+/** What is there before a run, and judges it afterwards by that. */
+export class Witness {
+  private readonly managed: readonly Stored[];
+  private readonly keys: ReadonlyMap<string, string | null>;
+  private readonly safe: readonly Stored[];
+
+  constructor(
+    private readonly world: ModelWorld,
+    private readonly engine: ModelEngine,
+    private readonly program: Program,
+  ) {
+    this.managed = engine.state.resources;
+    this.keys = world.apiKeys();
+    this.safe = this.survivors();
+  }
+
+  /**
+   * `forgetting`: the law by which nothing may be forgotten in this run. `isWhole`: whether it has done all that the
+   * program declares.
+   */
+  judge(tally: Tally, forgetting: Law, isWhole: boolean): void {
+    const gone = this.safe.filter(({ kind, id }) => this.world.row(kind, id) === undefined);
+    tally.hold("kept", nameEach(gone, "is declared, and was deleted"));
+    tally.hold("twins", this.twins(isWhole));
+    tally.hold("keys", this.otherKeys());
+    tally.hold(forgetting, this.forgotten());
+  }
+
+  /** Resources that the state has no more, and whose objects are there. */
+  forgotten(): string[] {
+    const { state, retained } = this.engine;
+    const kept = new Set(state.resources.map(({ kind, id }) => `${kind} ${id}`));
+    const isMade = (kind: string) => made.some((each) => each === kind);
+    return nameEach(
+      this.managed.filter(
+        ({ kind, id }) =>
+          isMade(kind) &&
+          !kept.has(`${kind} ${id}`) &&
+          !retained.has(id) &&
+          this.world.row(kind, id) !== undefined,
+      ),
+      "is there, and was forgotten",
+    );
+  }
+
+  /** Resources whose objects this program neither replaces nor gives up. */
+  private survivors(): Stored[] {
+    const staying = new Set<string>();
+    return this.program.flatMap((declared) => {
+      const urns = [urnOf(declared, this.program), ...declared.aliases];
+      const stored = this.managed.find(({ urn, fate }) => urns.includes(urn) && fate === "stays");
+      if (stored === undefined || !hasTable(declared.kind) || stored.outputs[hidden.failed] === true)
+        return [];
+      if (this.world.row(declared.kind, stored.id) === undefined) return [];
+      const kind = kindNamed(declared.kind);
+      const isFixedHere = [...kind.fields.values()]
+        .filter((field) => isFixed(kind, field) || field.selects !== undefined)
+        .every(({ name }) => {
+          const value = declared.args[name];
+          if (!isRef(value)) return JSON.stringify(value) === JSON.stringify(stored.inputs[name]);
+          const source = this.engine.stored(value.ref);
+          return staying.has(value.ref) && value.output === "id" && source?.id === stored.inputs[name];
+        });
+      if (!isFixedHere) return [];
+      staying.add(declared.name);
+      return [stored];
+    });
+  }
+
+  /**
+   * Objects of one name. Where the gateway allows that, two resources that exchange names both have one name halfway: these
+   * are no twins, because each is the object of a resource from before, and a run that has done all leaves none.
+   */
+  private twins(isWhole: boolean): string[] {
+    const old = new Set(this.managed.map(({ id }) => id));
+    return made.flatMap((kind) => {
+      const rows = this.world.rows(kind).filter(({ id }) => !this.engine.retained.has(String(id)));
+      const alike = [...Map.groupBy(rows, (row) => keyOf(kind, row))].filter(([, same]) => same.length > 1);
+      return alike
+        .filter(([, same]) => isWhole || same.some(({ id }) => !old.has(String(id))))
+        .map(([key]) => key);
+    });
+  }
+
+  /** A provider has the key from before the run, or the one that it is declared with; none takes a key away. */
+  private otherKeys(): string[] {
+    return [...this.world.apiKeys()].flatMap(([id, key]) => {
+      const former = this.keys.get(id);
+      if (former === undefined || former === key) return [];
+      return key !== null && this.declaredKeys(id).includes(key)
+        ? []
+        : [`the key of the provider ${id} is ${key === null ? "lost" : "another one"}`];
+    });
+  }
+
+  private declaredKeys(id: string): unknown[] {
+    const name = this.world.row("ModelProvider", id)?.name;
+    return this.program
+      .filter((declared) => {
+        const urns = [urnOf(declared, this.program), ...declared.aliases];
+        const before = this.managed.find((each) => urns.includes(each.urn) && each.fate === "stays");
+        return before?.id === id || declared.args.name === name;
+      })
+      .map(({ args }) => args.apiKey);
+  }
+}
+
+function nameEach(resources: readonly Stored[], what: string): string[] {
+  return resources.map(({ name, id }) => `${name} (${id}) ${what}`);
+}
