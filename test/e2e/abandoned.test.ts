@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Declared, ref, withArgs, without } from "./support/declaration.ts";
 import { ok } from "./support/outcome.ts";
-import { recover } from "./support/recover.ts";
+import { runRecover } from "./support/recover-command.ts";
 import { type World, world } from "./support/world.ts";
 
 function prompt(name: string): Declared {
@@ -37,12 +37,12 @@ async function killWaiting(method: string): Promise<void> {
   } as const;
   const refused = w.gateway.faults.add({ ...limit, count: 1 });
   const up = w.project.start(["up", "--yes", "--skip-preview", "--stack", w.project.stack]);
-  await vi.waitFor(() => expect(refused.hits).toBe(1), { timeout: 60_000 });
+  await vi.waitFor(() => expect(refused.hits).toBe(1), { timeout: 120_000 });
   const plugins = await w.project.plugins();
   expect(plugins).toHaveLength(1);
   w.calls.take();
   up.kill("SIGKILL");
-  await vi.waitFor(async () => expect(await w.project.plugins()).toEqual([]), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await w.project.plugins()).toEqual([]), { timeout: 120_000 });
   await up.done;
 }
 
@@ -70,7 +70,9 @@ test.each([
     expect(w.calls.writes()).toEqual([]);
     expect(onGateway().sort()).toEqual(left);
 
-    await recover(w.project);
+    await ok(runRecover(w));
+    expect(w.calls.writes()).toEqual([]);
+    await ok(w.project.up({ skipPreview: true }));
     expect(onGateway().sort()).toEqual(recovered);
     expect(w.calls.writes()).toHaveLength(1);
     await ok(w.project.preview({ expectNoChanges: true, refresh: true }));

@@ -22,7 +22,7 @@ test("Ctrl-C ends a wait for the rate limit at once, says so, and leaves nothing
   const limit = { method: "POST", path: "/mappings", kind: "status", status: 429, headers } as const;
   const refused = w.gateway.faults.add(limit);
   const up = w.project.start(["up", "--yes", "--skip-preview", "--stack", w.project.stack]);
-  await vi.waitFor(() => expect(refused.hits).toBe(1), { timeout: 60_000 });
+  await vi.waitFor(() => expect(refused.hits).toBe(1), { timeout: 120_000 });
   up.kill("SIGINT");
   expect(errorsOf(await fails(up.done))).toContainEqual(
     expect.stringContaining("POST /mappings failed: the run was cancelled while this waited to be sent."),

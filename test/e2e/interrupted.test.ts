@@ -24,7 +24,7 @@ beforeAll(async () => {
   const lost = w.gateway.faults.add(fault);
   const up = w.project.start(["up", "--yes", "--skip-preview", "--stack", w.project.stack]);
   const isLost = () => expect(lost.hits).toBe(names.length - 2);
-  await vi.waitFor(isLost, { timeout: 60_000 });
+  await vi.waitFor(isLost, { timeout: 120_000 });
   up.kill("SIGKILL");
   await up.done;
   w.gateway.faults.clear();

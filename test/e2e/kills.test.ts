@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Declared, ref } from "./support/declaration.ts";
 import { ok } from "./support/outcome.ts";
-import { recover } from "./support/recover.ts";
+import { runRecover } from "./support/recover-command.ts";
 import { type World, world } from "./support/world.ts";
 
 const team: Declared = { kind: "Workspace", name: "team", args: { name: "Support" } };
@@ -51,10 +51,10 @@ async function killAfter(requests: number): Promise<void> {
   const last = faults.add({ skip: requests - 1, count: 1, kind: "hang-after" });
   faults.add({ skip: requests - 1, kind: "hang-before" });
   const up = w.project.start(["up", "--yes", "--skip-preview", "--stack", w.project.stack]);
-  await vi.waitFor(() => expect(last.hits, up.output).toBe(1), { timeout: 60_000 });
+  await vi.waitFor(() => expect(last.hits, up.output).toBe(1), { timeout: 120_000 });
   up.kill("SIGKILL");
   await up.done;
-  await vi.waitFor(async () => expect(await w.project.plugins()).toEqual([]), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await w.project.plugins()).toEqual([]), { timeout: 120_000 });
   faults.clear();
 }
 
@@ -71,7 +71,8 @@ test.each([
     await w.declare(declared(round));
     await killAfter(requests);
 
-    await recover(w.project, { WORKSPACE_GATEWAY_ADOPT: "identical" });
+    await ok(runRecover(w));
+    await ok(w.project.up({ skipPreview: true }));
     const names = letters.map((letter) => `${letter}${round}`);
     expect(named("prompts", "name").sort()).toEqual(names);
     expect(named("mappings", "source_name").sort()).toEqual(names);

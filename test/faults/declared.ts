@@ -2,7 +2,11 @@ import { type Declared, ref, withArgs, without } from "../e2e/support/declaratio
 import { everything, member } from "../e2e/support/everything.ts";
 
 /** Values that must show nowhere. Their signs look different in each spelling that a secret may be printed in. */
-export const canaries = { old: 'sk-canary-old+/%"ü', new: 'sk-canary-new+/%"ü' };
+export const canaries = {
+  old: 'sk-canary-old+/%"ü',
+  new: 'sk-canary-new+/%"ü',
+  second: 'sk-canary-second+/%"ü',
+};
 
 const retired: Declared = {
   kind: "Mapping",
@@ -10,13 +14,34 @@ const retired: Declared = {
   args: { workspaceId: ref("team"), sourceName: "retired", targetModel: "openai/gpt" },
 };
 
-/** One of every kind: what all scenarios want to have in the end. */
+/** A workspace and a provider in it that are made in the middle of the run that meets the fault. */
+const annex: readonly Declared[] = [
+  { kind: "Workspace", name: "annex", args: { name: "Annex" }, opts: { dependsOn: ["openai"] } },
+  {
+    kind: "ModelProvider",
+    name: "mistral",
+    args: {
+      workspaceId: ref("annex"),
+      name: "mistral",
+      baseUrl: "https://second.example/v1",
+      priority: 1,
+      compatibility: "OPENAI_SDK",
+      apiKey: canaries.second,
+    },
+  },
+];
+
+/** At least one of every kind: what all scenarios want to have in the end. */
 export const after: readonly Declared[] = [
   ...withArgs(everything, { openai: { apiKey: canaries.new } }),
   member,
+  ...annex,
 ];
 
-/** What is there at first. To come from here to `after` takes creates, an update, a replacement and a delete. */
+/**
+ * What is there at first. To come from here to `after` takes creates of every kind, updates, a
+ * replacement and a delete.
+ */
 export const before: readonly Declared[] = [
   ...withArgs(without(everything, ...laterOnes()), {
     openai: { apiKey: canaries.old, priority: 2, modelOptions: ["alpha"] },

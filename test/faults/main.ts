@@ -7,10 +7,10 @@ import { main } from "../harness/main.ts";
 import { paths } from "../harness/paths.ts";
 import { inTurn } from "./in-turn.ts";
 import { type Options, readOptions, usage, WrongOption } from "./options.ts";
-import { type Found, line, page, table, wrongs } from "./report.ts";
+import { type Found, line, page, table, timed, wrongs } from "./report.ts";
 import { isClean, type Outcome } from "./run-scenario.ts";
 import { scenarios } from "./scenarios/index.ts";
-import { type Task, tasks } from "./tasks.ts";
+import { partOf, type Task, tasks } from "./tasks.ts";
 
 await main(async (signal) => {
   const options = optionsOf(process.argv.slice(2));
@@ -23,10 +23,10 @@ await main(async (signal) => {
   }
   const found = options.from.length > 0 ? await kept(options.from) : await played(options, signal);
   if (options.json !== undefined) await keep(options.json, found);
-  const isWhole = options.only === undefined && !options.short && options.from.length === 0;
+  const isWhole = partOf(found.rows) === "whole" && options.from.length === 0;
   const out = options.out ?? (isWhole ? path.join(paths.root, "docs/reliability.md") : undefined);
   if (out !== undefined) await writeFile(out, page(found));
-  process.stdout.write(`${table(found.rows)}\n`);
+  process.stdout.write(`${table(found.rows)}\n\n${timed(found)}\n`);
   for (const row of found.rows.filter((each) => !isClean(each)))
     process.stdout.write(`\n${line(row)}\n${wrongs(row).join("\n")}\n`);
   return found.rows.every(isClean) ? 0 : 1;
@@ -52,7 +52,8 @@ async function kept(files: readonly string[]): Promise<Found> {
   const [first] = all;
   if (first === undefined) throw new Error("--from names no file.");
   const seconds = all.reduce((sum, each) => sum + each.seconds, 0);
-  return { ...first, seconds, rows: all.flatMap(({ rows }) => rows) };
+  const rows = all.flatMap((each) => each.rows);
+  return { ...first, seconds, part: partOf(rows), rows };
 }
 
 async function played(options: Options, signal: AbortSignal): Promise<Found> {
@@ -64,6 +65,7 @@ async function played(options: Options, signal: AbortSignal): Promise<Found> {
     machine: machine(version),
     seconds: Math.round((performance.now() - began) / 1000),
     jobs: options.jobs,
+    part: partOf(wanted),
     // In the order in which they were asked for, not in that in which they ended.
     rows: wanted.flatMap(({ name, seed }) => rows.filter((row) => row.name === name && row.seed === seed)),
   });
@@ -97,6 +99,7 @@ async function outcome({ name, what, seed, play }: Task): Promise<Outcome> {
       seed,
       convergedBy: "–",
       unconverged: [`it broke: ${broke}`],
+      hits: 0,
       requests: 0,
       seconds: 0,
     };

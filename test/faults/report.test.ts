@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import { readOptions } from "./options.ts";
 import { page, table, wrongs } from "./report.ts";
 import { isClean, type Outcome } from "./run-scenario.ts";
+import { scenarios } from "./scenarios/index.ts";
+import { tasks } from "./tasks.ts";
 
 const row: Outcome = {
   name: "calm",
@@ -14,6 +17,7 @@ const row: Outcome = {
   lost: [],
   mintedTwice: [],
   secrets: [],
+  hits: 5,
   requests: 24,
   seconds: 9,
   notes: [],
@@ -34,7 +38,7 @@ test("a row without anything wrong is clean, says how to repeat it, and breaks n
   expect(isClean(row)).toBe(true);
   expect(wrongs(row)).toEqual([]);
   expect(table([row])).toContain(
-    "| nothing \\| at all | yes | the run itself | 0 | 0 | 0 | none | 0 | 24 | `--only calm --seed 3` |",
+    "| nothing \\| at all | yes | the run itself | 0 | 0 | 0 | none | 0 | 5 | 24 | `--only calm --seed 3` |",
   );
 });
 
@@ -44,7 +48,7 @@ test.each(faulty)("one thing in %s makes a row unclean, and the page counts and 
   expect(wrongs(wrong)).toEqual([expect.stringContaining("this one")]);
   const rows = [row, wrong, { ...wrong, name: "kill" }];
   expect(table(rows).split("\n").slice(-2).join()).toContain("**");
-  expect(page({ machine, seconds: 60, jobs: 1, rows })).toContain(
+  expect(page({ machine, seconds: 60, jobs: 1, part: "some", rows })).toContain(
     "**1 of 2 faults and 0 of 1 kills left nothing wrong**",
   );
 });
@@ -52,5 +56,39 @@ test.each(faulty)("one thing in %s makes a row unclean, and the page counts and 
 test("what was minted twice makes no row unclean, and stands in the table", () => {
   const twice = { ...row, mintedTwice: ["GatewayKey"] };
   expect(isClean(twice)).toBe(true);
-  expect(table([twice])).toContain("| none | 1 | 24 |");
+  expect(table([twice])).toContain("| none | 1 | 5 | 24 |");
+});
+
+test("a kill says how to repeat it alone", () => {
+  const at = table([{ ...row, name: "kill", seed: 23 }]);
+  const [, command = ""] = /`(--only kill [^`]*)`/.exec(at) ?? [];
+  const repeated = tasks(readOptions(command.split(" "), []));
+  expect(repeated.map(({ name, seed }) => `${name} ${seed}`)).toEqual(["kill 23"]);
+});
+
+test("the page of the whole matrix says how long that took what CI runs of it", () => {
+  const rows = tasks(
+    readOptions(
+      [],
+      scenarios.map(({ name }) => name),
+    ),
+  ).map((task) => ({ ...row, ...task, seconds: 40 }));
+  const short = rows.filter(({ name, seed }) => name === "kill" && seed <= 4);
+  const said = (seconds: number) => {
+    for (const each of short) each.seconds = seconds;
+    return page({ machine, seconds: 60, jobs: 2, part: "whole", rows });
+  };
+  const ci = tasks(readOptions(["--short"], [])).length;
+  expect(said(10)).toContain(`The ${ci} rows that CI runs`);
+  expect(said(10)).toContain("within the 4 that it may take");
+  expect(said(1000)).toContain("**over** the 4 that it may take");
+});
+
+test.each([
+  ["whole", 2400, "within the 40"],
+  ["whole", 2401, "**over** the 40"],
+  ["short", 240, "within the 4"],
+  ["short", 241, "**over** the 4"],
+] as const)("the page of the %s matrix that took %i s says that it is %s minutes", (part, seconds, said) => {
+  expect(page({ machine, seconds, jobs: 1, part, rows: [row] })).toContain(said);
 });

@@ -1,6 +1,7 @@
 import type { Machine } from "../bench/machine.ts";
-import { planOf } from "./kills/kill.ts";
+import { planOf } from "./kills/plan.ts";
 import { isClean, type Outcome } from "./run-scenario.ts";
+import { tasks } from "./tasks.ts";
 
 /** All that was found in one run of the matrix. */
 export interface Found {
@@ -8,6 +9,8 @@ export interface Found {
   /** The whole run, in seconds. */
   readonly seconds: number;
   readonly jobs: number;
+  /** Whether everything was run, what CI runs of it, or something else. */
+  readonly part: "whole" | "short" | "some";
   readonly rows: readonly Outcome[];
 }
 
@@ -41,8 +44,10 @@ const columns: Readonly<Record<string, (row: Outcome) => string>> = {
   lost: ({ lost }) => count(lost),
   "secrets shown": ({ secrets }) => (secrets.length === 0 ? "none" : `**${secrets.length}**`),
   "minted twice": ({ mintedTwice }) => String(mintedTwice.length),
+  hits: ({ hits }) => String(hits),
   requests: ({ requests }) => String(requests),
-  "`npm run faults --`": ({ name, seed }) => `\`--only ${name} --seed ${seed}\``,
+  "`npm run faults --`": ({ name, seed }) =>
+    `\`--only ${name}${name === "kill" ? " --kills 1" : ""} --seed ${seed}\``,
 };
 
 function count(list: readonly string[]): string {
@@ -62,14 +67,18 @@ export function table(rows: readonly Outcome[]): string {
     .join("\n");
 }
 
+/** In minutes. */
+const longest = { whole: 40, short: 4 };
+
 /** docs/reliability.md. */
-export function page({ machine, seconds, jobs, rows }: Found): string {
+export function page(found: Found): string {
+  const { machine, rows } = found;
   const kills = rows.filter(({ name }) => name === "kill");
   const faults = rows.filter(({ name }) => name !== "kill");
   return `# Reliability
 
 Written by \`npm run faults\` on ${machine.date}: ${machine.cores} cores (${machine.model}), ${machine.memoryGigabytes} GB, ${machine.system}, Node ${machine.node},
-Pulumi ${machine.pulumi}, SDK ${machine.sdk}. It took ${Math.ceil(seconds / 60)} minutes, ${jobs} at a time.
+Pulumi ${machine.pulumi}, SDK ${machine.sdk}. ${timed(found)}
 
 **${faults.filter(isClean).length} of ${faults.length} faults and ${kills.filter(isClean).length} of ${kills.length} kills left nothing wrong**: every run told the truth, and
 the stack converged without a twin, an orphan, a loss or a secret shown.
@@ -77,20 +86,25 @@ the stack converged without a twin, an orphan, a loss or a secret shown.
 ## What is done
 
 Each row has a gateway, a stack and a backend of its own, and the real \`pulumi\`. A workspace, a provider, a config and a mapping
-are there at first. Then a stack with all twelve kinds is declared, so that the \`up\` that meets the fault creates, changes,
-replaces and deletes. Settings are those that users get, unless the row names one. The fault ends, the same command is run until it
-succeeds, and this is judged, on the gateway's own tables and the exported state:
+are there at first. Then a stack with all twelve kinds and a second workspace with a provider is declared, so that the \`up\` that
+meets the fault creates, changes, replaces and deletes. Settings are those that users get, unless the row names one. The fault ends,
+the same command is run until it succeeds, and this is judged, on the gateway's own tables and the exported state:
 
-- **told the truth**: an \`up\` that ended with 0 has done what is declared. One that failed names the resource, what happened and what to
-  do, in the words that the scenario expects.
-- **converged by**: what it took until the gateway held what is declared, and a preview and a refresh were both empty. What a person
-  had to decide or to mend is named.
+- **told the truth**: an \`up\` that ended with 0 has done what is declared. One that failed names a resource with its error, or the
+  lock that keeps it out, and says what the scenario expects of it. What the row is about has really happened: each fault has hit a
+  request, and where nobody sets a fault, it was seen otherwise. What was minted twice was told. Where answers are huge or endless,
+  the provider's process stayed within the memory that is named below.
+- **converged by**: what it took until an \`up\` had ended with 0, the gateway held what is declared, and a preview and a refresh were
+  both empty. What a person had to decide or to mend is named.
 - **twins**: objects that are alike. **orphans**: objects that no resource has. **lost**: resources whose object is gone, and API keys
-  that the gateway does not have any more.
-- **secrets shown**: API keys, tokens, the app's secret and what was minted, in any output or file of the backend, plain, as JSON, base64,
-  URL-encoded or hexadecimal.
+  of which the gateway has not the value that the state has.
+- **secrets shown**: API keys, also former ones, tokens, the app's secret and all that was minted and recorded after any run, in any
+  output, in the backend, and in the copies that \`recover\` keeps: plain, as JSON, base64, URL-encoded or hexadecimal.
 - **minted twice**: invitations and gateway keys that no resource has. They have no name, so nothing can tell whether one was made when its
-  answer is lost: the next run makes another. The first works until it expires. This is no orphan of the other columns.
+  answer is lost: the next run makes another. The first works until it expires. This is no orphan of the other columns, and it counts as
+  told only if a run or \`recover\` has said so in the sentence for it.
+- **hits**: how many requests the faults have hit. Where there is no fault, how often what the row is about was seen; of a kill, how many
+  processes it has ended.
 - **requests**: from the first that met the fault until it had converged. The first row is a run without a fault.
 
 The last column repeats a row. A seed fixes what is hit by the order in which requests arrive, and that order is the engine's: a repetition
@@ -102,7 +116,8 @@ ${table(faults)}
 
 ## Kills
 
-The process is ended with SIGKILL in the middle of that \`up\`. Then \`workspace-gateway recover --yes\` is run, and one plain \`pulumi up\`.
+The process is ended with SIGKILL in the middle of that \`up\`. It was alive then, and the \`up\` did not end with 0; a kill that came too
+late is not counted, and the seed's next moment is taken. Then \`workspace-gateway recover --yes\` is run, and one plain \`pulumi up\`.
 \`--since\`, with the time at which the run began, where checkpoints were off. If only the provider's process dies, the engine forgets what
 it has asked for: \`recover\` sees in the stack's history that the run has failed, and looks by itself.
 
@@ -115,8 +130,34 @@ ${told(rows)}
 - Other backends than a folder, such as S3 or Pulumi Cloud, and two machines with one stack.
 - A machine that loses power: what was written to the disk before the kill stays written.
 - Another system than the one above, and another gateway than the reference gateway of this repository.
-- Faults of \`destroy\` and of \`refresh\`: the faults hit an \`up\`.
+- Faults of \`destroy\` and of \`refresh\`, but for a withdrawn version and for answers to a list that cannot be read: the other faults
+  hit an \`up\`.
+- Whether a secret that was minted for a run that was killed before it was recorded was shown: nobody knows its value afterwards.
 `;
+}
+
+/** How long it took, beside how long it may take. */
+export function timed({ seconds, jobs, part, rows }: Found): string {
+  const took = `It took ${inMinutes(seconds)}, ${jobs} at a time`;
+  if (part === "some") return `${took}.`;
+  const whole = `${took}: ${verdict(seconds, part)}.`;
+  if (part === "short") return whole;
+  const first = Math.min(...rows.map(({ seed }) => seed));
+  const ofShort = new Set(tasks({ ...shortest, seed: first }).map(({ name, seed }) => `${name} ${seed}`));
+  const short = rows.filter(({ name, seed }) => ofShort.has(`${name} ${seed}`));
+  const work = short.reduce((sum, row) => sum + row.seconds, 0) / jobs;
+  return `${whole} The ${short.length} rows that CI runs (\`--short\`) were ${inMinutes(work)} of that: ${verdict(work, "short")}.`;
+}
+
+const shortest = { short: true, only: undefined, kills: undefined };
+
+function inMinutes(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+}
+
+function verdict(seconds: number, part: keyof typeof longest): string {
+  return `${seconds <= longest[part] * 60 ? "within" : "**over**"} the ${longest[part]} that it may take`;
 }
 
 /** What checkpoints are good for: how much a kill strands with and without them. */
@@ -128,7 +169,7 @@ function stranding(kills: readonly Outcome[]): string {
     const some = counts.filter((one) => one > 0).length;
     return `${some} of ${counts.length} kills ${checkpoints ? "with" : "without"} checkpoints left objects that no state had, ${sum} in all`;
   });
-  const unreadable = kills.filter(({ stranded }) => stranded === undefined).length;
+  const unreadable = kills.filter(({ stranded, hits }) => stranded === undefined && hits > 0).length;
   return `Before \`recover\`, ${said.join("; ")}. ${unreadable} kills left a state that \`pulumi stack export\` could not read.`;
 }
 

@@ -1,8 +1,14 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { type World, world } from "../e2e/support/world.ts";
+import { createVault } from "../gateway/store/vault.ts";
 import { after, before, canaries } from "./declared.ts";
-import { inState } from "./judge/in-state.ts";
 import { type Left, left } from "./judge/left.ts";
 import { shown } from "./judge/shown.ts";
+import { strikes } from "./judge/strikes.ts";
+import { untold } from "./judge/told.ts";
+import { written } from "./judge/written.ts";
 import { startProxy } from "./proxy/proxy.ts";
 import type { Scenario } from "./scenario.ts";
 import { Stage } from "./stage.ts";
@@ -18,6 +24,8 @@ export interface Outcome extends Left {
   /** Why it does not count as converged. */
   readonly unconverged: readonly string[];
   readonly secrets: readonly string[];
+  /** How many requests were hit, or how often it was seen to go wrong. */
+  readonly hits: number;
   /** From the first run that met the fault to the last that was needed. */
   readonly requests: number;
   readonly seconds: number;
@@ -31,10 +39,13 @@ const mostRuns = 4;
 /** Plays a scenario on a gateway and a stack of its own. */
 export async function runScenario(scenario: Scenario, seed: number): Promise<Outcome> {
   const began = performance.now();
-  const place = await opened(scenario);
+  // A file, because the key that opens what the gateway has sealed lies beside it.
+  const folder = await mkdtemp(path.join(tmpdir(), "faults-"));
+  const db = path.join(folder, "gateway.db");
+  const place = await opened(scenario, db);
   const proxy = await startProxy(place.gateway.origin);
   place.project.env.WORKSPACE_GATEWAY_BASE_URL = proxy.baseUrl;
-  const stage = new Stage(place, proxy, seed);
+  const stage = new Stage(place, proxy, seed, createVault(db).open);
   try {
     const run = await played(scenario, stage);
     return { ...run, seconds: Math.round((performance.now() - began) / 1000) };
@@ -42,6 +53,7 @@ export async function runScenario(scenario: Scenario, seed: number): Promise<Out
     await Promise.all(stage.neighbours.map((project) => project.dispose()));
     await proxy.close();
     await place.dispose();
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -53,9 +65,9 @@ export function isClean(row: Outcome): boolean {
 }
 
 /** A gateway with what is there at first; the settings are those that users get. */
-async function opened({ variants, env }: Scenario): Promise<World> {
+async function opened({ variants, env }: Scenario, db: string): Promise<World> {
   const defaults = { WORKSPACE_GATEWAY_RETRY_BUDGET: undefined };
-  const place = await world({ objects: after, variants: variants ?? {}, env: { ...defaults, ...env } });
+  const place = await world({ db, objects: after, variants: variants ?? {}, env: { ...defaults, ...env } });
   await place.declare(before);
   return place;
 }
@@ -64,27 +76,29 @@ async function played(scenario: Scenario, stage: Stage): Promise<Omit<Outcome, "
   const { gateway, project } = stage;
   const first = stage.watch(await project.up({ skipPreview: true }));
   if (first.code !== 0) throw new Error(`nothing went wrong yet, but the first up failed:\n${first.output}`);
-  for (const { id } of gateway.rows("workspaces")) gateway.seed.member(String(id), "member");
+  await stage.state();
+  for (const { id } of gateway.rows("workspaces")) stage.join(String(id), "member");
   await stage.declare(after);
   gateway.log.clear();
   await scenario.run(stage);
+  const { hits, missed } = strikes(scenario, stage);
   gateway.faults.clear();
   stage.proxy.faults.clear();
-  const runs = await converge(stage);
+  const { runs, unended } = await converge(stage);
   const requests = gateway.log.entries().length;
-  const unconverged = [...(await stage.undone()), ...(await unsettled(stage))];
-  const state = await Promise.all(
-    [project, ...stage.neighbours].map(async (each) => inState(await each.exportState())),
-  );
+  const unconverged = [...unended, ...(await stage.undone()), ...(await unsettled(stage))];
+  const states = await Promise.all([project, ...stage.neighbours].map((each) => stage.state(each)));
+  const remains = left(stage, states.flat(), stage.foreign);
   return {
     name: scenario.name,
     what: scenario.what,
     seed: stage.seed,
-    untrue: stage.untrue,
+    untrue: [...stage.untrue, ...missed, ...untold(remains.mintedTwice, stage.printed)],
     convergedBy: inWords(stage.mended, runs),
     unconverged,
-    ...left(gateway, state.flat(), stage.foreign),
+    ...remains,
     secrets: await secretsShown(stage),
+    hits,
     requests,
     ...(stage.stranded === undefined ? {} : { stranded: stage.stranded }),
     notes: stage.notes,
@@ -92,10 +106,15 @@ async function played(scenario: Scenario, stage: Stage): Promise<Omit<Outcome, "
 }
 
 /** Runs the same command until it succeeds, and says how often; 0 if the last run of the scenario was a success. */
-async function converge(stage: Stage): Promise<number> {
-  if ((await stage.undone()).length === 0) return 0;
-  for (let run = 1; run <= mostRuns; run++) if ((await stage.up({ ends: "either" })).code === 0) return run;
-  return mostRuns;
+async function converge(stage: Stage): Promise<{ runs: number; unended: string[] }> {
+  if (stage.isUp && (await stage.undone()).length === 0) return { runs: 0, unended: [] };
+  for (let runs = 1; ; runs++) {
+    const { code, output } = await stage.up({ ends: "either" });
+    if (code === 0) return { runs, unended: [] };
+    if (runs === mostRuns) {
+      return { runs, unended: [`the last of ${runs} runs ended with ${code}: ${output.slice(-1500)}`] };
+    }
+  }
 }
 
 /** What a preview and a refresh still want to change. */
@@ -116,16 +135,11 @@ function inWords(mended: readonly string[], runs: number): string {
   return [...mended, ...(mended.length > 0 && runs === 0 ? [] : [again])].join(", then ");
 }
 
+/** Looks for every secret in all that was printed, and in all that lies in the projects' folders afterwards. */
 async function secretsShown(stage: Stage): Promise<string[]> {
   const { gateway, project, world } = stage;
-  const minted = Object.values((await project.outputs()).minted ?? {}).map(String);
-  const secrets = [
-    ...Object.values(canaries),
-    world.token,
-    gateway.app.clientSecret,
-    ...minted,
-    ...stage.secrets,
-  ];
-  const states = await Promise.all([project, ...stage.neighbours].map((each) => each.stateText()));
-  return shown(secrets, [...stage.printed, ...states]);
+  const secrets = [...Object.values(canaries), world.token, gateway.app.clientSecret, ...stage.secrets];
+  const folders = [project, ...stage.neighbours].map(({ directory }) => directory);
+  const files = await Promise.all(folders.map((folder) => written(folder)));
+  return shown(secrets, [...stage.printed, ...files.flat()]);
 }

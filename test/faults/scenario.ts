@@ -9,13 +9,20 @@ export interface Scenario {
   readonly what: string;
   /** Runs in CI, too. */
   readonly short?: true;
+  /** Nothing goes wrong: for comparison. */
+  readonly calm?: true;
   /** Of the gateway, from its start. */
   readonly variants?: Partial<Variants>;
   /** On top of the URL and the credentials, for all runs; undefined takes a variable away. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /**
    * Lets it go wrong: `before` (declared.ts) is up, `after` is declared, and this runs `stage.up` at least once. What it has set on
-   * the gateway is taken away afterwards; then plain `up`s must converge.
+   * the gateway is taken away afterwards; then plain `up`s must converge. Each fault that it sets has to hit something.
    */
   run(stage: Stage): Promise<void>;
+  /**
+   * How often it went wrong, of all that goes wrong without a fault: variants, permissions, people, other runs. Asked when `run` is
+   * over. A row without any fault needs it, and 0 is untrue.
+   */
+  seen?(stage: Stage): number;
 }

@@ -1,12 +1,14 @@
 import { Chance } from "../e2e/support/chance.ts";
 import type { Declared } from "../e2e/support/declaration.ts";
 import type { World } from "../e2e/support/world.ts";
-import type { Gateway } from "../gateway/index.ts";
+import type { Gateway, SetFault } from "../gateway/index.ts";
 import type { PulumiProject } from "../harness/engine.ts";
 import type { Operation } from "../harness/operation.ts";
 import type { ProcessResult, RunningProcess } from "../harness/process.ts";
 import { after } from "./declared.ts";
-import { inState } from "./judge/in-state.ts";
+import { type InState, inState } from "./judge/in-state.ts";
+import type { Place } from "./judge/place.ts";
+import type { Row } from "./judge/tables.ts";
 import { undone } from "./judge/undone.ts";
 import type { FaultyProxy } from "./proxy/proxy.ts";
 
@@ -20,7 +22,7 @@ export interface Expected {
 }
 
 /** Where a scenario plays: a gateway, a stack on it, and the book about all runs. */
-export class Stage {
+export class Stage implements Place {
   readonly world: World;
   /** What stands before the gateway, and does nothing until it is told to. */
   readonly proxy: FaultyProxy;
@@ -29,10 +31,12 @@ export class Stage {
   readonly chance: Chance;
   /** Of every run from now on, on top of the world's. */
   readonly env: Record<string, string> = {};
-  /** Secrets that must show nowhere, besides the canaries and the gateway's own. */
-  readonly secrets: string[] = [];
+  /** Secrets that must show nowhere, besides the canaries and the gateway's own: also all that was ever minted. */
+  readonly secrets = new Set<string>();
   /** Ids of objects on the gateway that somebody else has made, and shall keep. */
   readonly foreign = new Set<string>();
+  /** Faults that need not hit anything: they only keep the gateway silent while a run is killed. */
+  readonly spare = new Set<SetFault<unknown>>();
   /** Other projects on the same gateway: what they have is no orphan. */
   readonly neighbours: PulumiProject[] = [];
   /** Where a run did not tell the truth, or ended as it should not. */
@@ -45,11 +49,15 @@ export class Stage {
   readonly notes: string[] = [];
   private wanted: readonly Declared[] = after;
   private readonly runs: { readonly output: string }[] = [];
+  private readonly openKey: (sealed: string) => string;
+  private lastUp: ProcessResult | undefined;
 
-  constructor(world: World, proxy: FaultyProxy, seed: number) {
+  /** `openKey` opens what the gateway has sealed. */
+  constructor(world: World, proxy: FaultyProxy, seed: number, openKey: (sealed: string) => string) {
     this.world = world;
     this.proxy = proxy;
     this.seed = seed;
+    this.openKey = openKey;
     this.chance = new Chance(seed);
   }
 
@@ -61,6 +69,15 @@ export class Stage {
     return this.world.project;
   }
 
+  get site(): string {
+    return this.world.site;
+  }
+
+  /** Whether the last `up` has ended well. */
+  get isUp(): boolean {
+    return this.lastUp?.code === 0;
+  }
+
   get declared(): readonly Declared[] {
     return this.wanted;
   }
@@ -68,6 +85,11 @@ export class Stage {
   /** All that was printed so far. */
   get printed(): string[] {
     return this.runs.map(({ output }) => output);
+  }
+
+  /** The key that a provider has, as whoever calls the model needs it. */
+  apiKey({ api_key: sealed }: Row): string | null {
+    return typeof sealed === "string" ? this.openKey(sealed) : null;
   }
 
   async declare(objects: readonly Declared[]): Promise<void> {
@@ -91,6 +113,8 @@ export class Stage {
     const env = { ...this.env, ...operation.env };
     const result = this.watch(await this.project.up({ skipPreview: true, ...operation, env }));
     await this.judge(result, expected);
+    await this.state();
+    this.lastUp = result;
     return result;
   }
 
@@ -108,7 +132,22 @@ export class Stage {
 
   /** What is declared but not so. */
   async undone(): Promise<string[]> {
-    return undone(this.declared, inState(await this.project.exportState()), this.world);
+    return undone(this.declared, await this.state(), this);
+  }
+
+  /** What a project has in its state. What was minted for it is one more secret. */
+  async state(project = this.project): Promise<InState[]> {
+    const state = inState(await project.exportState(["--show-secrets"]));
+    for (const secret of state.flatMap(({ minted }) => minted)) this.secrets.add(secret);
+    return state;
+  }
+
+  /** Somebody joins a workspace whom no program has invited. */
+  join(workspaceId: string, user: string): void {
+    this.gateway.seed.member(workspaceId, user);
+    const rows = this.gateway.rows("members").filter((row) => row.workspace_id === workspaceId);
+    const { id } = this.gateway.account(user);
+    for (const row of rows.filter(({ user_id }) => user_id === id)) this.foreign.add(String(row.id));
   }
 
   /** What a person does before the same command can succeed; the words come into the table. */

@@ -100,6 +100,19 @@ test("a fault that is removed or cleared hits nothing", async () => {
   expect((await call("GET", "/user")).status).toBe(200);
 });
 
+test("the book has every fault that was ever set, and what it has hit", async () => {
+  const { call, gateway } = await openGateway();
+  gateway.faults.add({ kind: "status", status: 500, path: "/user", count: 1 });
+  gateway.faults.add({ kind: "status", status: 500, path: "/models" }).remove();
+  await call("GET", "/user");
+  gateway.faults.clear();
+  await call("GET", "/user");
+  expect(gateway.faults.book.map(({ fault, hits }) => [fault.path, hits])).toEqual([
+    ["/user", 1],
+    ["/models", 0],
+  ]);
+});
+
 test("the same seed hits the same share of requests, another seed others", async () => {
   const { call, gateway } = await openGateway();
   const run = async (seed: number) => {

@@ -63,7 +63,7 @@ export interface Gateway {
   rateLimit: RateLimit;
   latencyMs: number;
   readonly log: Pick<RequestLog, "entries" | "clear">;
-  readonly faults: Pick<Faults, "add" | "clear">;
+  readonly faults: Pick<Faults, "add" | "clear" | "book">;
   readonly db: DatabaseSync;
   rows(table: TableName): Row[];
   /** A request as the owner with all scopes: past tokens, limits, faults and the log, in the plain answer shapes. */

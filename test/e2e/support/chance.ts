@@ -1,17 +1,16 @@
-/** Chance that the same seed repeats (mulberry32). */
+import { createRandom } from "../../gateway/faults/random.ts";
+
+/** Chance that the same seed repeats. */
 export class Chance {
-  private state: number;
+  private readonly random: () => number;
 
   constructor(seed: number) {
-    this.state = seed;
+    this.random = createRandom(seed);
   }
 
   /** A whole number from 0 to one below the limit. */
   below(limit: number): number {
-    this.state = (this.state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
+    return (this.random() * 2 ** 32) % limit;
   }
 
   /** True two times of three. */

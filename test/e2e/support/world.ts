@@ -8,6 +8,8 @@ import { program } from "./program.ts";
 export interface WorldOptions {
   readonly objects?: readonly Declared[];
   readonly variants?: Partial<Variants>;
+  /** The gateway's database, in memory by default. */
+  readonly db?: string;
   /** On top of the URL and the owner's token; undefined takes a variable away. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly config?: Readonly<Record<string, string>>;
@@ -31,7 +33,11 @@ export interface World {
 }
 
 export async function world(options: WorldOptions = {}): Promise<World> {
-  const gateway = await startGateway({ port: 0, db: ":memory:", variants: options.variants ?? {} });
+  const gateway = await startGateway({
+    port: 0,
+    db: options.db ?? ":memory:",
+    variants: options.variants ?? {},
+  });
   const token = gateway.token({ user: "owner" });
   gateway.seed.quota({ name: "burst", max_requests: 60, period: "CALENDAR", window_minutes: 1 });
   const site = await startSite();

@@ -1,10 +1,19 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { Console } from "../../e2e/support/console.ts";
 import { type Declared, ref } from "../../e2e/support/declaration.ts";
-import { type Gateway, startGateway } from "../../gateway/index.ts";
+import { type Gateway, type SetFault, startGateway } from "../../gateway/index.ts";
+import { createVault } from "../../gateway/store/vault.ts";
+import { startProxy } from "../proxy/proxy.ts";
 import type { InState } from "./in-state.ts";
 import { left } from "./left.ts";
+import type { Place } from "./place.ts";
 import { shown } from "./shown.ts";
+import { strikes } from "./strikes.ts";
+import type { Row } from "./tables.ts";
+import { untold } from "./told.ts";
 import { undone } from "./undone.ts";
 
 const declared: readonly Declared[] = [
@@ -20,26 +29,44 @@ const nobody = new Set<string>();
 const clean = { twins: [], orphans: [], lost: [], mintedTwice: [] };
 
 let gateway: Gateway;
+let folder: string;
 let person: Console;
 let state: InState[];
 let ids: { team: string; openai: string; tone: string };
 beforeEach(async () => {
-  gateway = await startGateway({ variants: { twins: true } });
+  folder = await mkdtemp(path.join(tmpdir(), "judge-"));
+  gateway = await startGateway({ db: path.join(folder, "gateway.db"), variants: { twins: true } });
   person = new Console(gateway);
   const team = await person.workspace("Support");
   const openai = await person.provider(team, "openai", { api_key: "sk-1", model_options: ["a", "b"] });
   const tone = await person.prompt(team, "tone", "Be brief.");
   ids = { team: team.id, openai: openai.id, tone: tone.id };
-  state = declared.map(({ kind, name }) => ({ kind, name, id: idOf(name), isLeaving: false }));
+  state = declared.map(({ kind, name, args }) => ({
+    ...resource(kind, name, idOf(name)),
+    ...(typeof args?.apiKey === "string" ? { apiKey: args.apiKey } : {}),
+  }));
 });
-afterEach(() => gateway.close());
+afterEach(async () => {
+  await gateway.close();
+  await rm(folder, { recursive: true });
+});
+
+function looked(): Place {
+  const vault = createVault(path.join(folder, "gateway.db"));
+  const apiKey = ({ api_key: sealed }: Row) => (typeof sealed === "string" ? vault.open(sealed) : null);
+  return { gateway, site: "", apiKey };
+}
 
 function idOf(name: string): string {
   return Object.entries(ids).find(([key]) => key === name)?.[1] ?? "";
 }
 
-const judged = (foreign: ReadonlySet<string> = nobody) => left(gateway, state, foreign);
-const notDone = () => undone(declared, state, { gateway, site: "" });
+function resource(kind: string, name: string, id: string): InState {
+  return { kind, name, id, isLeaving: false, minted: [] };
+}
+
+const judged = (foreign: ReadonlySet<string> = nobody) => left(looked(), state, foreign);
+const notDone = () => undone(declared, state, looked());
 const place = () => ({ id: ids.team, gateway_name: "" });
 
 test("nothing is found where all that is declared is there once", () => {
@@ -69,9 +96,15 @@ test("a resource whose object is gone is lost, and so is a key that was taken aw
   ]);
 });
 
+test("a key of which the gateway has another one is lost, and not done", async () => {
+  await person.change("/providers", place(), { id: ids.openai, gateway_name: "" }, { api_key: "sk-2" });
+  expect(judged()).toEqual({ ...clean, lost: ["the key of ModelProvider openai"] });
+  expect(notDone()).toEqual(["ModelProvider openai has another apiKey on the gateway"]);
+});
+
 test("a value that is not as declared is not done, and neither is what the engine still has to delete", async () => {
   await person.change("/prompts", place(), { id: ids.tone, gateway_name: "" }, { content: "Be long." });
-  state.push({ kind: "Mapping", name: "old", id: "gone", isLeaving: true });
+  state.push({ ...resource("Mapping", "old", "gone"), isLeaving: true });
   expect(notDone()).toEqual([
     "Prompt tone has another content on the gateway",
     "Mapping old is still in the state",
@@ -81,7 +114,7 @@ test("a value that is not as declared is not done, and neither is what the engin
 test("invitations and keys beyond those of the state were minted twice", async () => {
   await person.make(`/workspaces/${ids.team}/members`, { max_uses: 1 });
   expect(judged().mintedTwice).toEqual(["Invitation"]);
-  state.push({ kind: "Invitation", name: "welcome", id: "any", isLeaving: false });
+  state.push(resource("Invitation", "welcome", "any"));
   expect(judged().mintedTwice).toEqual([]);
 });
 
@@ -96,4 +129,42 @@ test.each([
 ])("a secret is found that stands %s in a text", (how, text) => {
   expect(shown(["other-canary", secret], ["nothing", text])).toContain(`secret 2 (sk-…), ${how}`);
   expect(shown(["other-canary"], [text])).toEqual([]);
+});
+
+const told = {
+  up: "error: It is not known whether the gateway made it, and it cannot be looked up: the next `pulumi up` makes another GatewayKey.",
+  recover:
+    'GatewayKey "key": a gateway key in the workspace w1 may have been made since 2026-01-01T00:00:00.000Z, and nobody has it: it works.',
+};
+
+test("what was minted twice has to be told in the sentence for it, and as often as it was", () => {
+  expect(untold([], [])).toEqual([]);
+  expect(untold(["GatewayKey"], [told.up])).toEqual([]);
+  expect(untold(["GatewayKey"], [told.recover])).toEqual([]);
+  expect(untold(["GatewayKey", "GatewayKey"], [told.recover, told.up])).toEqual([]);
+  expect(untold(["GatewayKey", "GatewayKey"], [told.up, "GatewayKey"])).toHaveLength(1);
+  expect(untold(["Invitation"], [told.up, told.recover, "Invitation welcome created"])).toHaveLength(1);
+});
+
+test("what has hit nothing has proven nothing, and so has what nobody saw", async () => {
+  const proxy = await startProxy(gateway.origin);
+  onTestFinished(() => proxy.close());
+  const stage = { gateway, proxy, spare: new Set<SetFault<unknown>>() };
+  const missed = (scenario: Parameters<typeof strikes<typeof stage>>[0]) => strikes(scenario, stage).missed;
+  expect(missed({ calm: true })).toEqual([]);
+  expect(missed({})).toHaveLength(1);
+  expect(missed({ seen: () => 0 })).toHaveLength(1);
+  expect(missed({ seen: () => 1 })).toEqual([]);
+  proxy.faults.add({ kind: "page", status: 200, path: /^\/workspaces/ });
+  gateway.faults.add({ kind: "status", status: 500, path: "/models" });
+  expect(missed({ seen: () => 1 })).toEqual([
+    expect.stringContaining("/models"),
+    expect.stringContaining("workspaces"),
+  ]);
+  for (const path of ["/workspaces", "/models"]) await fetch(`${proxy.baseUrl}${path}`);
+  gateway.faults.clear();
+  expect(strikes({}, stage)).toEqual({ hits: 2, missed: [] });
+  expect(missed({ variants: { twins: true } })).toHaveLength(1);
+  stage.spare.add(proxy.faults.add({ kind: "hang" }));
+  expect(strikes({ seen: () => 3 }, stage)).toEqual({ hits: 5, missed: [] });
 });

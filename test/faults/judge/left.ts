@@ -1,5 +1,6 @@
 import type { Gateway } from "../../gateway/index.ts";
 import type { InState } from "./in-state.ts";
+import type { Place } from "./place.ts";
 import { type Row, type TableName, tableOf, uniqueBy } from "./tables.ts";
 
 /** What is wrong between a state and a gateway, in words. */
@@ -8,7 +9,7 @@ export interface Left {
   readonly twins: readonly string[];
   /** Objects on the gateway that no resource has. */
   readonly orphans: readonly string[];
-  /** Resources whose object the gateway does not have, and write-only keys that it has no more. */
+  /** Resources whose object the gateway does not have, and API keys of the state of which it has another or none. */
   readonly lost: readonly string[];
   /** Invitations and keys that no resource has: they have no name to be found again by. */
   readonly mintedTwice: readonly string[];
@@ -17,7 +18,12 @@ export interface Left {
 const tables = Object.keys(uniqueBy) as (keyof typeof uniqueBy)[];
 
 /** Compares all objects of a gateway with all that stacks have; `foreign` are those of other people. */
-export function left(gateway: Gateway, state: readonly InState[], foreign: ReadonlySet<string>): Left {
+export function left(
+  place: Pick<Place, "gateway" | "apiKey">,
+  state: readonly InState[],
+  foreign: ReadonlySet<string>,
+): Left {
+  const { gateway } = place;
   const owned = new Set(
     state.map(({ kind, id }) => `${tableOf[kind === "Budget" ? "Workspace" : kind]} ${id}`),
   );
@@ -34,7 +40,7 @@ export function left(gateway: Gateway, state: readonly InState[], foreign: Reado
         .filter((row) => isOrphan(table, row))
         .map((row) => described(table, row)),
     ),
-    lost: lostOf(gateway, state),
+    lost: lostOf(place, state),
     mintedTwice: mintedTwice(gateway, state, foreign),
   };
 }
@@ -54,13 +60,13 @@ function twinsOf(table: keyof typeof uniqueBy, gateway: Gateway): Row[] {
   return [...alike.values()].flatMap((rows) => rows.slice(1));
 }
 
-function lostOf(gateway: Gateway, state: readonly InState[]): string[] {
-  return state.flatMap(({ kind, name, id }) => {
+function lostOf(place: Pick<Place, "gateway" | "apiKey">, state: readonly InState[]): string[] {
+  return state.flatMap(({ kind, name, id, apiKey }) => {
     const table = tableOf[kind];
     if (table === undefined) return [];
-    const row = gateway.rows(table).find((candidate) => candidate.id === id);
+    const row = place.gateway.rows(table).find((candidate) => candidate.id === id);
     if (row === undefined) return [`${kind} ${name}`];
-    return table === "providers" && row.api_key === null ? [`the key of ${kind} ${name}`] : [];
+    return apiKey === undefined || place.apiKey(row) === apiKey ? [] : [`the key of ${kind} ${name}`];
   });
 }
 

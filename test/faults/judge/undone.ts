@@ -1,19 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Declared } from "../../e2e/support/declaration.ts";
-import type { Gateway } from "../../gateway/index.ts";
 import type { InState } from "./in-state.ts";
+import type { Place } from "./place.ts";
 import { type Row, tableOf } from "./tables.ts";
 
 /** What a stack declares, of which the gateway has no sign: local inputs, selectors, and how long a link works. */
 const invisible = ["forceDestroy", "match", "triggers", "email", "expiresInDays", "adopt"];
 const columnOf: Readonly<Record<string, string>> = { "Index url": "base_url", "Budget workspaceId": "id" };
-
-/** Where to look. */
-interface Place {
-  readonly gateway: Gateway;
-  /** Where the site is that indexes crawl. */
-  readonly site: string;
-}
 
 /** What is declared, but is not so on the gateway: in words, one for each. */
 export function undone(declared: readonly Declared[], state: readonly InState[], place: Place): string[] {
@@ -36,7 +29,7 @@ function missing(object: Declared, state: readonly InState[], place: Place): str
   if (row === undefined) return [`${kind} ${name} is not on the gateway`];
   return Object.entries(object.args ?? {})
     .filter(([key]) => !invisible.includes(key))
-    .filter(([key, wanted]) => !holds(row, kind, key, resolved(wanted, state, place)))
+    .filter(([key, wanted]) => !holds(place, row, kind, key, resolved(wanted, state, place)))
     .map(([key]) => `${kind} ${name} has another ${key} on the gateway`);
 }
 
@@ -50,10 +43,9 @@ function resolved(value: unknown, state: readonly InState[], { site }: Place): u
   return "page" in value ? `${site}${value.page}` : value;
 }
 
-function holds(row: Row, kind: string, key: string, wanted: unknown): boolean {
+function holds(place: Place, row: Row, kind: string, key: string, wanted: unknown): boolean {
   if (wanted === undefined) return true;
-  // Sealed on the gateway: that there is one can be seen, not which.
-  if (key === "apiKey") return row.api_key !== null;
+  if (key === "apiKey") return place.apiKey(row) === wanted;
   const column =
     columnOf[`${kind} ${key}`] ?? key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const value = row[column];

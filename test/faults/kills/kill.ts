@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Chance } from "../../e2e/support/chance.ts";
 import type { ExportedState } from "../../harness/engine.ts";
 import { processesWith } from "../../harness/leftovers.ts";
 import type { RunningProcess } from "../../harness/process.ts";
@@ -7,111 +6,129 @@ import { inState } from "../judge/in-state.ts";
 import { left } from "../judge/left.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Stage } from "../stage.ts";
+import { inWords, type Plan, planOf } from "./plan.ts";
 import { recover } from "./recover.ts";
 
-const victims = ["cli", "plugin", "program"] as const;
-
-/** What is killed, and when; all of it follows from the seed. */
-export interface Plan {
-  readonly victim: (typeof victims)[number];
-  /**
-   * At request n, which was carried out and not answered; once n requests were answered; or so many milliseconds after the gateway
-   * was asked for the first time.
-   */
-  readonly moment: { readonly is: "unanswered" | "answered" | "delay"; readonly value: number };
-  readonly checkpoints: boolean;
-}
-
-export function planOf(seed: number): Plan {
-  const chance = new Chance(seed);
-  const victim = chance.one(victims);
-  const is = chance.one(["unanswered", "answered", "delay"] as const);
-  const value = is === "delay" ? chance.below(800) : 1 + chance.below(22);
-  return { victim, moment: { is, value }, checkpoints: seed % 2 === 1 };
-}
+/** The kill came too late, or met nobody: it shows nothing, and another moment has to be tried. */
+export class MissedKill extends Error {}
 
 /** A kill as a scenario: then `recover`, and one plain `up`. */
-export function killOf(seed: number): Scenario {
-  const plan = planOf(seed);
+export function killOf(seed: number, attempt = 0): Scenario {
+  const plan = planOf(seed, attempt);
+  let dead = 0;
   return {
     name: "kill",
     what: inWords(plan),
     env: { WORKSPACE_GATEWAY_REQUEST_TIMEOUT: "5" },
     run: async (stage) => {
       const began = new Date();
-      await killed(stage, plan);
+      dead = await killed(stage, plan);
       stage.stranded = await stranded(stage);
       const isUnrecorded = !plan.checkpoints;
       await stage.mend(
         isUnrecorded ? "`recover --since`, then one `up`" : "`recover`, then one `up`",
         async () => {
-          await judgeRecovery(stage, await recover(stage, isUnrecorded ? began : undefined));
+          await recover(stage, isUnrecorded ? began : undefined);
         },
       );
       await stage.up({ ends: "done" });
     },
+    seen: () => dead,
   };
 }
 
 /** How many objects the gateway has and no state; undefined if the kill has left a state that cannot be read. */
-async function stranded({ gateway, project, foreign }: Stage): Promise<number | undefined> {
+async function stranded(stage: Stage): Promise<number | undefined> {
+  const { project, foreign } = stage;
   const { code, stdout } = await project.run(["stack", "export", "--stack", project.stack]);
   if (code !== 0) return undefined;
   const state: ExportedState = JSON.parse(stdout);
-  return left(gateway, inState(state), foreign).orphans.length;
+  return left(stage, inState(state), foreign).orphans.length;
 }
 
-/** What cannot be found again may exist all the same, and `recover` has to say so. */
-async function judgeRecovery({ gateway, project, foreign, untrue }: Stage, output: string): Promise<void> {
-  const { mintedTwice } = left(gateway, inState(await project.exportState()), foreign);
-  const unsaid = mintedTwice.filter((kind) => !output.includes(kind));
-  untrue.push(...unsaid.map((kind) => `recover did not say that it may exist: ${kind}. It said: ${output}`));
-}
-
-function inWords({ victim, moment: { is, value }, checkpoints }: Plan): string {
-  const when = {
-    unanswered: `with request ${value} carried out and not answered`,
-    answered: `after ${value} answers`,
-    delay: `${value} ms after the first request`,
-  };
-  return `kill of the ${victim} ${when[is]}, ${checkpoints ? "checkpoints on" : "no checkpoints"}`;
-}
-
-async function killed(stage: Stage, { victim, moment, checkpoints }: Plan): Promise<void> {
+/** Kills at the moment, and says how many processes that were alive got the signal. */
+async function killed(stage: Stage, { victim, moment, checkpoints }: Plan): Promise<number> {
   const { gateway, project } = stage;
   gateway.latencyMs = 60;
   const env: Record<string, string> = checkpoints ? {} : { PULUMI_SKIP_CHECKPOINTS: "true" };
   const isTime = momentOf(stage, moment);
   const up = stage.start(["up", "--yes", "--skip-preview", "--stack", project.stack], env);
-  const over = up.done.then(() => true);
-  const isLate = await Promise.race([isTime.then(() => false), over]);
-  if (isLate) stage.notes.push("the run was over before the kill");
-  await end(stage, up, victim);
+  const isInTime = await isTime(up.done);
+  const dead = isInTime ? await end(stage, up, victim) : 0;
   gateway.faults.clear();
   gateway.latencyMs = 0;
-  await up.done;
-  while ((await project.plugins()).length > 0) await sleep(50);
+  const { code } = await within(up.done, "the killed run ends");
+  await until(async () => (await project.plugins()).length === 0, "the provider's process ends", 50);
+  if (dead === 0) throw new MissedKill(isInTime ? `there was no ${victim}` : "the run was over before");
+  if (code === 0) throw new MissedKill("the run ended well all the same");
+  return dead;
 }
 
-/** Resolves at the moment; its faults are set at once. */
-async function momentOf({ gateway }: Stage, { is, value }: Plan["moment"]): Promise<void> {
-  const until = async (reached: () => boolean) => {
-    while (!reached()) await sleep(2);
-  };
+/** Sets the faults of the moment at once; then waits for it, and says whether it came before the run was over. */
+function momentOf(stage: Stage, { is, value }: Plan["moment"]): (run: Promise<unknown>) => Promise<boolean> {
+  const { gateway } = stage;
+  let reached: () => boolean;
   if (is === "unanswered") {
     const last = gateway.faults.add({ skip: value - 1, count: 1, kind: "hang-after" });
-    gateway.faults.add({ skip: value - 1, kind: "hang-before" });
-    return until(() => last.hits > 0);
+    stage.spare.add(last);
+    stage.spare.add(gateway.faults.add({ skip: value - 1, kind: "hang-before" }));
+    reached = () => last.hits > 0;
+  } else {
+    const answers = gateway.log.entries().length + (is === "answered" ? value : 1);
+    reached = () => gateway.log.entries().length >= answers;
   }
-  const answers = gateway.log.entries().length;
-  await until(() => gateway.log.entries().length >= answers + (is === "answered" ? value : 1));
-  if (is === "delay") await sleep(value);
+  return async (run) => {
+    let isOver = false;
+    void run.then(() => {
+      isOver = true;
+    });
+    await until(() => isOver || reached(), "the moment of the kill comes, or the run ends");
+    if (is === "delay" && !isOver) await Promise.race([sleep(value), run]);
+    return !isOver;
+  };
 }
 
-async function end({ project }: Stage, up: RunningProcess, victim: Plan["victim"]): Promise<void> {
-  if (victim === "cli") return up.kill("SIGKILL");
+async function end({ project }: Stage, up: RunningProcess, victim: Plan["victim"]): Promise<number> {
+  const pids = victim === "cli" ? [up.pid] : await processesOf(project.directory, victim);
+  return pids.filter((pid) => pid !== undefined && isHit(pid)).length;
+}
+
+async function processesOf(directory: string, victim: "plugin" | "program"): Promise<number[]> {
   const mark = victim === "plugin" ? "dynamic-provider" : "/cmd/run";
-  const processes = await processesWith(`PULUMI_TEST_PROJECT=${project.directory}`);
-  for (const { pid } of processes.filter(({ command }) => command.includes(mark)))
-    process.kill(pid, "SIGKILL");
+  const processes = await processesWith(`PULUMI_TEST_PROJECT=${directory}`);
+  return processes.filter(({ command }) => command.includes(mark)).map(({ pid }) => pid);
+}
+
+/** Whether there was still a process that got the signal. */
+function isHit(pid: number): boolean {
+  try {
+    return process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ESRCH") return false;
+    throw error;
+  }
+}
+
+const longest = 180_000;
+
+/** Looks again and again, and fails if it never comes. */
+async function until(isSo: () => boolean | Promise<boolean>, what: string, every = 2): Promise<void> {
+  const began = performance.now();
+  while (!(await isSo())) {
+    if (performance.now() - began > longest) throw new Error(`${what}: not within ${longest / 1000} s`);
+    await sleep(every);
+  }
+}
+
+async function within<T>(work: Promise<T>, what: string): Promise<T> {
+  const waiting = new AbortController();
+  const late = sleep(longest, undefined, { signal: waiting.signal }).then((): T => {
+    throw new Error(`${what}: not within ${longest / 1000} s`);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    waiting.abort();
+    await late.catch(() => undefined);
+  }
 }

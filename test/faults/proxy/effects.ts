@@ -2,7 +2,13 @@
 export type Encoding = "gzip" | "deflate" | "br" | "zstd";
 
 /** What goes wrong on the way. */
-export type ProxyEffect = Instead | Spoiled | Refused;
+export type ProxyEffect = Instead | Spoiled | Refused | Together;
+
+/** Requests wait until so many have come, and go on to the gateway together. One that waits alone for too long is reset. */
+interface Together {
+  readonly kind: "together";
+  readonly of: number;
+}
 
 /** Nobody listens for a while. The request that this hits is the first one that gets no answer. */
 interface Refused {

@@ -3,8 +3,15 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Stage } from "../stage.ts";
 
-/** Does the work, and notes the most memory that the provider's process took meanwhile. Only Linux tells. */
-export async function withMemoryNoted(stage: Stage, words: string, work: () => Promise<void>): Promise<void> {
+/**
+ * Does the work, and judges the most memory that the provider's process took meanwhile, in megabytes. A bound is about
+ * twice what was seen: answers may not add up, and how soon memory is freed is left to the machine. Only Linux tells.
+ */
+export async function withinMemory(
+  stage: Stage,
+  { words, most }: { readonly words: string; readonly most: number },
+  work: () => Promise<void>,
+): Promise<void> {
   const watching = new AbortController();
   const watched = watch(stage, watching.signal);
   try {
@@ -12,7 +19,11 @@ export async function withMemoryNoted(stage: Stage, words: string, work: () => P
   } finally {
     watching.abort();
     const megabytes = await watched;
-    stage.notes.push(`${words}: the provider's process took at most ${megabytes} MB`);
+    const said = `${words}: the provider's process took at most ${megabytes} MB`;
+    stage.notes.push(`${said}; more than ${most} would be untrue`);
+    if (megabytes > most) stage.untrue.push(`${said}, which is more than ${most}`);
+    if (megabytes === 0)
+      stage.untrue.push(`${words}: nobody saw how much memory the provider's process took`);
   }
 }
 

@@ -136,10 +136,12 @@ test("the echo of the version is replaced, and only once", async () => {
 
 test("a version is withdrawn from who pins it, and from nobody else", async () => {
   const at = await opened();
-  at.proxy.faults.add({ kind: "withdrawn", status: 404 });
+  const fault = at.proxy.faults.add({ kind: "withdrawn", status: 404 });
   expect((await make(at)).status).toBe(200);
+  expect(fault.hits).toBe(0);
   const refused = await make(at, { headers: { "service-api-version": "2026-10-01" } });
   expect(refused.status).toBe(404);
+  expect(fault.hits).toBe(1);
   expect(await refused.text()).toContain("2026-10-01 is not supported");
 });
 
@@ -183,6 +185,25 @@ test("heads without a body come as many times as was asked for, and no answer af
   expect(await first).toBe(103);
   await expect.poll(() => seen).toBe(2000);
   asking.destroy();
+});
+
+test("requests that are to go together wait for each other", async () => {
+  const at = await opened();
+  const fault = at.proxy.faults.add({ kind: "together", of: 2, method: "POST", count: 2 });
+  const first = make(at);
+  await expect.poll(() => fault.hits).toBe(1);
+  expect(at.gateway.rows("workspaces")).toEqual([]);
+  const statuses = (await Promise.all([first, make(at)])).map(({ status }) => status);
+  expect(statuses.sort()).toEqual([200, 409]);
+});
+
+test("a request that waits for another is lost when the proxy is closed", async () => {
+  const at = await opened();
+  const fault = at.proxy.faults.add({ kind: "together", of: 2 });
+  const alone = make(at);
+  await expect.poll(() => fault.hits).toBe(1);
+  await Promise.all([at.proxy.close(), expect(alone).rejects.toThrow()]);
+  expect(at.gateway.rows("workspaces")).toEqual([]);
 });
 
 test("a refused port is shut for new and old connections, and opens again by itself", async () => {

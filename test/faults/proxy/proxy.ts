@@ -6,6 +6,7 @@ import { createFaults, type Faults } from "../../gateway/faults/faults.ts";
 import { replace, spoil, whole } from "./deliver.ts";
 import type { Instead, ProxyEffect, Spoiled } from "./effects.ts";
 import { type Asked, forward } from "./forward.ts";
+import { createMeetings } from "./meetings.ts";
 
 /** One request that reached the proxy. */
 interface Passed {
@@ -20,7 +21,7 @@ interface Passed {
 export interface FaultyProxy {
   readonly origin: string;
   readonly baseUrl: string;
-  readonly faults: Pick<Faults<ProxyEffect>, "add" | "clear">;
+  readonly faults: Pick<Faults<ProxyEffect>, "add" | "clear" | "book">;
   /** All requests so far. Connections that are refused never get here. */
   readonly passed: readonly Passed[];
   /** Resolves when the port takes connections again. */
@@ -33,6 +34,7 @@ export async function startProxy(gateway: string): Promise<FaultyProxy> {
   const faults = createFaults<ProxyEffect>();
   const passed: Passed[] = [];
   const agent = new Agent({ keepAlive: true });
+  const meetings = createMeetings();
   const server = createServer((incoming, outgoing) => {
     void serve(incoming, outgoing).catch(() => outgoing.destroy()); // the caller sees a lost connection
   });
@@ -41,10 +43,12 @@ export async function startProxy(gateway: string): Promise<FaultyProxy> {
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const asked = await read(incoming);
     const path = asked.url.replace(/^\/api\/v1/, "").replace(/\?.*$/s, "");
-    const effect = isMeant(asked, faults.match(asked.method, path));
+    const effect = faults.match(asked.method, path, ({ kind }) => kind !== "withdrawn" || pins(asked));
     passed.push({ method: asked.method, path, effect: effect?.kind });
     if (effect?.kind === "refuse") return door.shutFor(effect.ms);
-    if (effect === undefined) return whole(outgoing, await forward(gateway, asked, agent));
+    if (effect?.kind === "together") await meetings.join(effect);
+    if (effect === undefined || effect.kind === "together")
+      return whole(outgoing, await forward(gateway, asked, agent));
     if (isSpoiled(effect)) return spoil(outgoing, effect, await forward(gateway, asked, agent));
     if (effect.commits === true) await forward(gateway, asked, agent);
     return replace(outgoing, effect, pinnedBy(asked));
@@ -58,6 +62,7 @@ export async function startProxy(gateway: string): Promise<FaultyProxy> {
     passed,
     opened: door.opened,
     close: async () => {
+      meetings.end();
       await door.close();
       agent.destroy();
     },
@@ -80,8 +85,8 @@ function pinnedBy({ headers }: Asked): string {
 }
 
 /** Only a request that pins a version can be refused for it. */
-function isMeant(asked: Asked, effect: ProxyEffect | undefined): ProxyEffect | undefined {
-  return effect?.kind === "withdrawn" && pinnedBy(asked) === "" ? undefined : effect;
+function pins(asked: Asked): boolean {
+  return pinnedBy(asked) !== "";
 }
 
 /** The port that a server listens on, which can be shut and opened again. */

@@ -1,4 +1,4 @@
-import { withMemoryNoted } from "../proxy/memory.ts";
+import { withinMemory } from "../proxy/memory.ts";
 import { refreshed, struck } from "../proxy/struck.ts";
 import type { Scenario } from "../scenario.ts";
 import { createOfNamed } from "./network.ts";
@@ -61,7 +61,7 @@ export const answers: readonly Scenario[] = [
     name: "compressed",
     what: "every answer is compressed with gzip, which nobody has asked for",
     run: (stage) =>
-      withMemoryNoted(stage, "an ordinary run", () =>
+      withinMemory(stage, { words: "an ordinary run", most: 400 }, () =>
         struck(stage, [{ kind: "compressed", encoding: "gzip", truly: true }], { ends: "done" }),
       ),
   },
@@ -87,7 +87,7 @@ export const answers: readonly Scenario[] = [
     what: "answers of 50 MB to 2 creates that were carried out, and to a list",
     env: { WORKSPACE_GATEWAY_REQUEST_TIMEOUT: "120" }, // for busy machines
     run: (stage) =>
-      withMemoryNoted(stage, "3 answers of 50 MB", () =>
+      withinMemory(stage, { words: "3 answers of 50 MB", most: 1000 }, () =>
         struck(
           stage,
           [
@@ -102,7 +102,7 @@ export const answers: readonly Scenario[] = [
     name: "millions-of-objects",
     what: "50 MB of nothing but `{}` in answer to 2 creates that were carried out, and to a list of a refresh",
     run: (stage) =>
-      withMemoryNoted(stage, "3 answers of 17 million objects", async () => {
+      withinMemory(stage, { words: "3 answers of 17 million objects", most: 1000 }, async () => {
         const crowd = { kind: "crowd", megabytes: 50, of: "{}", commits: true } as const;
         await struck(stage, [{ ...crowd, ...createOfNamed, count: 2 }], { ends: "done" });
         await refreshed(stage, [{ ...crowd, ...list }], {
@@ -116,7 +116,7 @@ export const answers: readonly Scenario[] = [
     what: "4 GB, compressed to 4 MB, in answer to 2 creates that were carried out, and to a list of a refresh",
     short: true,
     run: (stage) =>
-      withMemoryNoted(stage, "3 answers of 4 GB, compressed", async () => {
+      withinMemory(stage, { words: "3 answers of 4 GB, compressed", most: 600 }, async () => {
         const bomb = { kind: "bomb", encoding: "gzip", megabytes: 4096, commits: true } as const;
         await struck(stage, [{ ...bomb, ...createOfNamed, count: 2 }], { ends: "done" });
         await refreshed(stage, [{ ...bomb, ...list }], {

@@ -5,7 +5,7 @@ function burst(status: number, kind: "status" | "status-after", short?: true): S
   const done = kind === "status" ? "and not done" : "though done";
   return {
     name: kind === "status" ? `burst-of-${status}` : `burst-of-${status}-though-done`,
-    what: `${status} to one request of three, ${done}, 12 times`,
+    what: `${status} to one request of three, ${done}, up to 12 times`,
     ...(short && { short }),
     run: async (stage) => {
       stage.gateway.faults.add({ kind, status, count: 12, probability: 0.33, seed: stage.seed });

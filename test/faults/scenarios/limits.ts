@@ -1,4 +1,5 @@
 import type { Gateway } from "../../gateway/index.ts";
+import { answered } from "../judge/answered.ts";
 import type { Scenario } from "../scenario.ts";
 
 const waits = [/Waiting for the rate limit/];
@@ -13,12 +14,12 @@ function refuse(
   gateway.faults.add({ kind: "status", status: 429, headers, ...more });
 }
 
-/** Every other request is refused, 20 times, and the run has to end well all the same. */
+/** One request of two is refused, up to 20 times, and the run has to end well all the same. */
 function storm(name: string, retryAfter: string | undefined, short?: true): Scenario {
   const said = retryAfter === undefined ? "no `Retry-After`" : `\`Retry-After: ${retryAfter}\``;
   return {
     name,
-    what: `429 to every other request, 20 times, with ${said}`,
+    what: `429 to one request of two, up to 20 times, with ${said}`,
     ...(short && { short }),
     run: async (stage) => {
       refuse(stage.gateway, retryAfter, { count: 20, probability: 0.5, seed: stage.seed });
@@ -38,6 +39,7 @@ function quota(name: string, what: string, variants: NonNullable<Scenario["varia
       await stage.up({ ends: "done", says: waits });
       stage.gateway.rateLimit = { limit: 100_000, windowSeconds: 60 };
     },
+    seen: (stage) => answered(stage, 429),
   };
 }
 
@@ -46,6 +48,7 @@ export const limits: readonly Scenario[] = [
   {
     name: "calm",
     what: "nothing: what a run takes by itself",
+    calm: true,
     run: async (stage) => {
       await stage.up({ ends: "done" });
     },

@@ -1,10 +1,11 @@
+import { withinMemory } from "../proxy/memory.ts";
 import { type ProxyFault, struck } from "../proxy/struck.ts";
 import type { Scenario } from "../scenario.ts";
 
 /** Creates of the kinds that have a name: what was made can be found by it. */
 export const createOfNamed = {
   method: "POST",
-  path: /^\/(models|prompts|mappings|indexes|configs)$/,
+  path: /^\/(workspaces|providers|models|prompts|mappings|indexes|configs)$/,
 } as const;
 
 /** Creates of the kinds that have no name to be found by. */
@@ -107,14 +108,16 @@ export const network: readonly Scenario[] = [
     what: "answers that never end, a byte at a time, to 2 creates that were carried out, to a change and to a list",
     env: impatient,
     run: (stage) =>
-      struck(
-        stage,
-        [
-          { kind: "drip", ms: 20, commits: true, count: 2, ...createOfNamed },
-          { kind: "drip", ms: 20, commits: true, count: 1, method: "PATCH" },
-          { kind: "drip", ms: 20, count: 1, method: "GET", path: "/mappings" },
-        ],
-        { ends: "done" },
+      withinMemory(stage, { words: "4 answers without end", most: 400 }, () =>
+        struck(
+          stage,
+          [
+            { kind: "drip", ms: 20, commits: true, count: 2, ...createOfNamed },
+            { kind: "drip", ms: 20, commits: true, count: 1, method: "PATCH" },
+            { kind: "drip", ms: 20, count: 1, method: "GET", path: "/mappings" },
+          ],
+          { ends: "done" },
+        ),
       ),
   },
   {

@@ -1,6 +1,9 @@
 import { Console } from "../../e2e/support/console.ts";
+import type { Declared } from "../../e2e/support/declaration.ts";
 import { program } from "../../e2e/support/program.ts";
-import { pulumiProject } from "../../harness/engine.ts";
+import { type PulumiProject, pulumiProject } from "../../harness/engine.ts";
+import { answered } from "../judge/answered.ts";
+import { atRequest } from "../moment.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Stage } from "../stage.ts";
 
@@ -41,6 +44,7 @@ export const people: readonly Scenario[] = [
         stage.env.WORKSPACE_GATEWAY_ADOPT = "always";
       });
     },
+    seen: (stage) => said(stage, /Prompt "tone" (exists already|is taken)/),
   },
   {
     name: "object-deleted",
@@ -54,6 +58,7 @@ export const people: readonly Scenario[] = [
       await stage.up({ ends: "failed", failsWith: [/openai/, /pulumi (refresh|up --refresh)/] });
       await stage.mend("`pulumi refresh`, as the error says", () => refreshed(stage));
     },
+    seen: (stage) => answered(stage, 404),
   },
   {
     name: "workspace-deleted",
@@ -65,49 +70,70 @@ export const people: readonly Scenario[] = [
       await stage.mend("`pulumi refresh`, as the error says", () => refreshed(stage));
       await stage.up({ ends: "failed", failsWith: [/ada|member@example.com/] });
       await stage.mend("the person joins the new workspace", () => {
-        stage.gateway.seed.member(workspaceId(stage), "member");
+        stage.join(workspaceId(stage), "member");
       });
     },
+    seen: (stage) => answered(stage, 404),
   },
   {
     name: "two-ups-of-one-stack",
-    what: "two `up`s of the same stack at the same time",
+    what: "a second `up` of the same stack while the first one runs",
     run: async (stage) => {
-      stage.gateway.latencyMs = 50;
-      const ups = [0, 1].map(() =>
-        stage.up({ ends: "either", failsWith: [/currently locked/, /pulumi cancel/] }),
-      );
-      const codes = (await Promise.all(ups)).map(({ code }) => code);
-      if (!codes.includes(0)) stage.untrue.push("neither of the two ended well");
+      stage.gateway.latencyMs = 400;
+      const first = stage.up({ ends: "done" });
+      await atRequest(stage.gateway, 1, first, async () => {
+        const second = stage.watch(await stage.project.up({ skipPreview: true, env: stage.env }));
+        await stage.judge(second, { ends: "failed", failsWith: [locked, /pulumi cancel/] });
+      });
       stage.gateway.latencyMs = 0;
     },
+    seen: (stage) => said(stage, locked),
   },
   {
     name: "two-stacks-of-one-name",
-    what: "two stacks declare the same names, and run at the same time",
+    what: "two stacks declare a workspace of the same name, and ask for it in the same moment",
+    env: { WORKSPACE_GATEWAY_REQUEST_TIMEOUT: "120" }, // on a busy machine, one waits long for the other
     run: async (stage) => {
-      stage.gateway.latencyMs = 50;
-      const objects = JSON.stringify(stage.declared);
-      const env = Object.fromEntries(
-        Object.entries(stage.project.env).filter(([name]) => /^(WORKSPACE_GATEWAY|TEST_SITE)/.test(name)),
-      );
-      const other = await pulumiProject({
-        program: { "index.ts": program, "objects.json": objects },
-        env: strings(env),
-      });
-      stage.neighbours.push(other);
-      const theirs = other.up({ skipPreview: true }).then((run) => stage.watch(run));
-      await Promise.all([stage.up({ ends: "done" }), theirs]);
-      const { code, output } = await theirs;
-      if (code === 0 || !/exists already|is taken/.test(output))
-        stage.untrue.push(`the other stack: ${output}`);
-      stage.gateway.latencyMs = 0;
+      const name = "Annex";
+      const contest = { kind: "together", of: 2, method: "POST", path: /^\/workspaces$/, count: 2 } as const;
+      const both = stage.proxy.faults.add(contest);
+      const other = await neighbour(stage, [{ kind: "Workspace", name: "theirs", args: { name } }]);
+      const failsWith = [/Workspace "Annex" (exists already|is taken)/, /adopt/];
+      const [ours, theirs] = await Promise.all([
+        stage.up({ ends: "either", failsWith }),
+        other.up({ skipPreview: true }),
+      ]);
+      stage.watch(theirs);
+      const codes = [ours, theirs].filter(({ code }) => code === 0).length;
+      if (codes !== 1) stage.untrue.push(`${codes} of the two stacks have got the workspace`);
+      const unsaid = theirs.code === 0 ? [] : failsWith.filter((pattern) => !pattern.test(theirs.output));
+      if (unsaid.length > 0) stage.untrue.push(`the other stack: ${theirs.output}`);
+      if (both.hits !== 2) stage.untrue.push(`${both.hits} of 2 creates were under way at the same time`);
+      if (theirs.code === 0) {
+        await stage.mend("the other stack gives the workspace up, if it has got it", async () => {
+          stage.watch(await other.destroy({ skipPreview: true }));
+        });
+      }
     },
   },
 ];
 
-function strings(env: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+const locked = /the stack is currently locked/;
+
+/** How many runs have printed it. */
+function said({ printed }: Stage, pattern: RegExp): number {
+  return printed.filter((output) => pattern.test(output)).length;
+}
+
+/** Another stack on the same gateway, which goes the same way to it. */
+async function neighbour(stage: Stage, objects: readonly Declared[]): Promise<PulumiProject> {
+  const settings = Object.entries(stage.project.env).flatMap(([key, value]) =>
+    /^(WORKSPACE_GATEWAY|TEST_SITE)/.test(key) && value !== undefined ? [[key, value] as const] : [],
   );
+  const other = await pulumiProject({
+    program: { "index.ts": program, "objects.json": JSON.stringify(objects) },
+    env: Object.fromEntries(settings),
+  });
+  stage.neighbours.push(other);
+  return other;
 }

@@ -1,10 +1,11 @@
+import { answered } from "../judge/answered.ts";
 import { atRequest } from "../moment.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Stage } from "../stage.ts";
 
-/** Somewhere in the middle of a run, which takes 24 requests by itself. */
+/** Somewhere in a run that takes 28 requests by itself, before the second workspace and the model are looked for. */
 function middle({ chance }: Stage): number {
-  return 4 + chance.below(12);
+  return 3 + chance.below(4);
 }
 
 const everyScope = "(SELECT json_group_array(value) FROM json_each(scopes) WHERE value <> ?)";
@@ -13,11 +14,11 @@ const everyScope = "(SELECT json_group_array(value) FROM json_each(scopes) WHERE
 export const permissions: readonly Scenario[] = [
   {
     name: "token-expires",
-    what: "access tokens of the service flow live for 1 s, and every request takes 0.3 s",
-    variants: { accessTokenSeconds: 1 },
+    what: "access tokens of the service flow live for 2 s, and every request takes 0.4 s",
+    variants: { accessTokenSeconds: 2 },
     run: async (stage) => {
       const { clientId, clientSecret } = stage.gateway.app;
-      stage.gateway.latencyMs = 300;
+      stage.gateway.latencyMs = 400;
       await stage.mend("the run itself", () => {
         stage.env.WORKSPACE_GATEWAY_ACCESS_TOKEN = "";
         stage.env.WORKSPACE_GATEWAY_CLIENT_ID = clientId;
@@ -27,6 +28,7 @@ export const permissions: readonly Scenario[] = [
       await stage.up({ ends: "done" });
       stage.gateway.latencyMs = 0;
     },
+    seen: ({ gateway }) => gateway.log.entries({ path: "/oauth/token" }).length - 1,
   },
   {
     name: "token-revoked",
@@ -39,10 +41,11 @@ export const permissions: readonly Scenario[] = [
       stage.gateway.latencyMs = 0;
       await stage.mend("a new token", () => {
         const token = stage.gateway.token();
-        stage.secrets.push(token);
+        stage.secrets.add(token);
         stage.env.WORKSPACE_GATEWAY_ACCESS_TOKEN = token;
       });
     },
+    seen: (stage) => answered(stage, 401),
   },
   ...["prompts:write", "models:read", "workspaces:read"].map(
     (scope): Scenario => ({
@@ -52,7 +55,7 @@ export const permissions: readonly Scenario[] = [
         const { gateway } = stage;
         gateway.latencyMs = 100;
         const before = gateway.db.prepare("SELECT id, scopes FROM tokens WHERE kind = 'access'").all();
-        const up = stage.up({ ends: "either", failsWith: [/answered 403/, new RegExp(scope)] });
+        const up = stage.up({ ends: "failed", failsWith: [/answered 403/, new RegExp(scope)] });
         await atRequest(gateway, middle(stage), up, () => {
           gateway.db.prepare(`UPDATE tokens SET scopes = ${everyScope} WHERE kind = 'access'`).run(scope);
         });
@@ -62,6 +65,7 @@ export const permissions: readonly Scenario[] = [
           for (const { id = null, scopes = null } of before) back.run(scopes, id);
         });
       },
+      seen: (stage) => answered(stage, 403),
     }),
   ),
 ];

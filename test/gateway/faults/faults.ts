@@ -1,4 +1,5 @@
 import { matchesPath } from "../log.ts";
+import { createRandom } from "./random.ts";
 
 /** What goes wrong. "after" kinds let the request take effect first, the others do not. */
 export type FaultEffect =
@@ -21,28 +22,33 @@ export interface FaultTarget {
 }
 
 /** A fault that has been set. */
-export interface SetFault {
+export interface SetFault<Effect = FaultEffect> {
+  readonly fault: FaultTarget & Effect;
   readonly hits: number;
   remove(): void;
 }
 
 /** Faults on demand. */
 export interface Faults<Effect = FaultEffect> {
-  add(fault: FaultTarget & Effect): SetFault;
+  add(fault: FaultTarget & Effect): SetFault<Effect>;
   clear(): void;
-  /** The first fault that hits this request. */
-  match(method: string, path: string): Effect | undefined;
+  /** All that were ever set, also those that were taken away: what hit nothing has proven nothing. */
+  readonly book: readonly SetFault<Effect>[];
+  /** The first fault that hits this request; those that are not meant for it do not count it. */
+  match(method: string, path: string, isMeant?: (effect: Effect) => boolean): Effect | undefined;
 }
 
 /** Makes an empty list of faults, of the gateway or of what stands before it. */
 export function createFaults<Effect = FaultEffect>(): Faults<Effect> {
   const rules = new Set<{ strike(method: string, path: string): boolean; effect: Effect }>();
+  const book: SetFault<Effect>[] = [];
   return {
     add(fault) {
       const counter = createCounter(fault);
       const rule = { strike: counter.strike, effect: fault };
       rules.add(rule);
-      return {
+      const set: SetFault<Effect> = {
+        fault,
         get hits() {
           return counter.hits();
         },
@@ -50,10 +56,13 @@ export function createFaults<Effect = FaultEffect>(): Faults<Effect> {
           rules.delete(rule);
         },
       };
+      book.push(set);
+      return set;
     },
     clear: () => rules.clear(),
-    match(method, path) {
-      for (const rule of rules) if (rule.strike(method, path)) return rule.effect;
+    book,
+    match(method, path, isMeant = () => true) {
+      for (const rule of rules) if (isMeant(rule.effect) && rule.strike(method, path)) return rule.effect;
       return undefined;
     },
   };
@@ -73,16 +82,5 @@ function createCounter({ method, path, count = Infinity, skip = 0, probability =
       hits++;
       return true;
     },
-  };
-}
-
-/** The mulberry32 generator: small, and the same sequence for the same seed everywhere. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }

@@ -1,0 +1,22 @@
+/** With which sentence `up` says that something was perhaps made that nobody can find. */
+const byUp = (kind: string) =>
+  "It is not known whether the gateway made it, and it cannot be looked up: " +
+  `the next \`pulumi up\` makes another ${kind}.`;
+
+/** With which sentence `recover` says it. */
+const byRecover: Readonly<Record<string, RegExp>> = {
+  Invitation: /: an invitation in the workspace \S+ may have been made since [^,]+, and nobody has it: /,
+  GatewayKey: /: a gateway key in the workspace \S+ may have been made since [^,]+, and nobody has it: /,
+};
+
+/**
+ * What was minted twice although no run said so, in the very sentence that says it. One run can tell of one: a stack declares one of
+ * each kind.
+ */
+export function untold(mintedTwice: readonly string[], outputs: readonly string[]): string[] {
+  return [...new Set(mintedTwice)].flatMap((kind) => {
+    const times = mintedTwice.filter((each) => each === kind).length;
+    const told = outputs.filter((text) => text.includes(byUp(kind)) || byRecover[kind]?.test(text)).length;
+    return told >= times ? [] : [`${times} more of ${kind} than the state has, and ${told} runs told of one`];
+  });
+}
