@@ -10,12 +10,13 @@ import {
   determineHitLimitReached,
   type MutantRunOptions,
   type MutantRunResult,
+  MutantRunStatus,
   type TestResult,
   type TestRunner,
   TestStatus,
   toMutantRunResult,
 } from "@stryker-mutator/api/test-runner";
-import { hang, quiet } from "./hang.ts";
+import { Hang, hang, quiet } from "./hang.ts";
 import { loadTypeScript } from "./modules.ts";
 import { type Declared, inOrder, registry } from "./registry.ts";
 import { holds, testFiles } from "./test-files.ts";
@@ -24,14 +25,25 @@ import { holds, testFiles } from "./test-files.ts";
 const instrumented: InstrumenterContext = {};
 Object.assign(globalThis, { [INSTRUMENTER_CONSTANTS.NAMESPACE]: instrumented });
 
+/** Stryker allows a loop a hundred times as often as in the first run, which takes minutes where tests are many. */
+const fewestHits = 1000;
+const hitsOf = (limit: number | undefined) => limit && Math.max(fewestHits, Math.ceil(limit / 10));
+
 /**
  * Runs the tests in this process, whose modules are loaded once: a mutant costs its tests and nothing else. Stryker's own
  * runner for vitest starts a worker for each mutant and loads all again, which takes seconds for each.
+ *
+ * A mutant may leave something behind that fails the tests of the next. So what failed is tried once more without the
+ * mutant: it only counts if that passes, or if no mutant was here before.
  */
 class OneProcess implements TestRunner {
   private loaded = false;
-  /** Something goes on that nobody can end. */
+  /** Whether a mutant was on in this process. */
+  private used = false;
+  /** Something goes on that nobody can end, or the tests fail without a mutant. */
   private spent = false;
+  /** How long tests took that passed: the quick ones go first, since a mutant is done with the first test that fails. */
+  private readonly took = new Map<Declared, number>();
 
   /** Where a mutant is on only while tests run, the modules never need to be loaded anew. */
   capabilities() {
@@ -43,36 +55,58 @@ class OneProcess implements TestRunner {
     // A mutant may leave something behind that fails later. It is not held against the next one.
     process.on("unhandledRejection", () => {});
     process.on("uncaughtException", () => {});
+    process.on("disconnect", () => process.exit(1)); // nobody is there to end us
   }
 
   async dryRun(): Promise<DryRunResult> {
     await this.load();
-    const tests = await this.run(registry.tests, false);
+    const tests = (await this.run(registry.tests, false)).map(({ result }) => result);
     const { mutantCoverage } = instrumented;
     return { status: DryRunStatus.Complete, tests, ...(mutantCoverage && { mutantCoverage }) };
   }
 
   async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
     if (this.spent) {
-      process.exit(1); // Stryker tries this mutant in another process
+      throw new AnotherProcess("an earlier mutant goes on");
     }
-    const { activeMutant, mutantActivation, testFilter, disableBail, sandboxFileName } = options;
-    // Stryker allows a loop a hundred times as often as in the first run, which takes minutes where tests are many.
-    const hitLimit = options.hitLimit && Math.ceil(options.hitLimit / 10);
-    if (mutantActivation === "static") {
-      instrumented.activeMutant = activeMutant.id;
+    if (options.mutantActivation === "static") {
+      instrumented.activeMutant = options.activeMutant.id;
     }
     await this.load();
+    const ran = await this.runMutant(options);
+    const failed = ran.filter(({ result }) => result.status === TestStatus.Failed);
+    const endless = determineHitLimitReached(instrumented.hitCount, instrumented.hitLimit);
+    const clean = (await quiet()) && (await this.passes(failed));
+    if (!clean && this.used && failed.length > 0) {
+      throw new AnotherProcess("what failed fails without the mutant, too");
+    }
+    this.used = true;
+    this.spent = !clean;
+    return endless ? toMutantRunResult(endless) : verdict(ran);
+  }
+
+  private async runMutant(options: MutantRunOptions): Promise<readonly Ran[]> {
+    const { activeMutant, testFilter, disableBail, sandboxFileName } = options;
     const wanted = testFilter === undefined ? undefined : new Set(testFilter);
+    const hitLimit = hitsOf(options.hitLimit);
     Object.assign(instrumented, { activeMutant: activeMutant.id, hitCount: 0, hitLimit });
-    const tests = await this.run(
-      registry.tests.filter(({ id, file }) => holds(file, sandboxFileName) && (wanted?.has(id) ?? true)),
-      !disableBail,
+    const tests = registry.tests
+      .filter(({ id, file }) => holds(file, sandboxFileName) && (wanted?.has(id) ?? true))
+      .toSorted((a, b) => this.timeOf(a) - this.timeOf(b));
+    try {
+      return await this.run(tests, !disableBail);
+    } finally {
+      delete instrumented.activeMutant;
+    }
+  }
+
+  /** What is left of a mutant's work counts no more: only the code of a mutant that is on counts. */
+  private async passes(failed: readonly Ran[]): Promise<boolean> {
+    const again = await this.run(
+      failed.map(({ test }) => test),
+      true,
     );
-    const endless = determineHitLimitReached(instrumented.hitCount, hitLimit);
-    delete instrumented.activeMutant;
-    this.spent = !(await quiet()); // a loop that the mutant kept going usually ends with it
-    return toMutantRunResult(endless ?? { status: DryRunStatus.Complete, tests });
+    return again.every(({ result }) => result.status === TestStatus.Success);
   }
 
   private async load(): Promise<void> {
@@ -86,35 +120,61 @@ class OneProcess implements TestRunner {
     }
   }
 
-  private async run(tests: readonly Declared[], bail: boolean): Promise<TestResult[]> {
-    const results: TestResult[] = [];
+  private timeOf(test: Declared): number {
+    return this.took.get(test) ?? 0;
+  }
+
+  private async run(tests: readonly Declared[], bail: boolean): Promise<readonly Ran[]> {
+    const all: Ran[] = [];
     for (const test of tests) {
-      const result = await this.runOne(test);
-      results.push(result);
-      if (bail && result.status === TestStatus.Failed) {
+      const ran = await runOne(test);
+      all.push(ran);
+      if (ran.failure === undefined) {
+        this.took.set(test, ran.result.timeSpentMs);
+      } else if (bail) {
         break;
       }
     }
-    return results;
+    return all;
   }
+}
 
-  private async runOne(test: Declared): Promise<TestResult> {
-    const environment = { ...process.env };
-    const started = performance.now();
-    instrumented.currentTestId = test.id;
-    const failure = await failureOf(test);
-    delete instrumented.currentTestId;
-    restore(environment);
-    const told = {
-      id: test.id,
-      name: test.name,
-      fileName: test.file,
-      timeSpentMs: performance.now() - started,
-    };
-    return failure === undefined
+/** Stryker starts one, and tries the mutant in it. */
+class AnotherProcess extends Error {}
+
+interface Ran {
+  readonly test: Declared;
+  readonly result: TestResult;
+  readonly failure: Failure | undefined;
+}
+
+interface Failure {
+  readonly error: unknown;
+}
+
+/** A test that hangs asserts nothing. */
+function verdict(ran: readonly Ran[]): MutantRunResult {
+  const failures = ran.flatMap(({ failure }) => failure ?? []);
+  const hung = failures.find(({ error }) => error instanceof Hang);
+  return hung === undefined || failures.some(({ error }) => !(error instanceof Hang))
+    ? toMutantRunResult({ status: DryRunStatus.Complete, tests: ran.map(({ result }) => result) })
+    : { status: MutantRunStatus.Timeout, reason: String(hung.error) };
+}
+
+async function runOne(test: Declared): Promise<Ran> {
+  const environment = { ...process.env };
+  const started = performance.now();
+  instrumented.currentTestId = test.id;
+  const failure = await failureOf(test);
+  delete instrumented.currentTestId;
+  restore(environment);
+  const { id, name, file: fileName } = test;
+  const told = { id, name, fileName, timeSpentMs: performance.now() - started };
+  const result: TestResult =
+    failure === undefined
       ? { ...told, status: TestStatus.Success }
-      : { ...told, status: TestStatus.Failed, failureMessage: failure };
-  }
+      : { ...told, status: TestStatus.Failed, failureMessage: String(failure.error) };
+  return { test, result, failure };
 }
 
 /** In the same object: modules may hold it. */
@@ -127,7 +187,7 @@ function restore(environment: NodeJS.ProcessEnv): void {
   Object.assign(process.env, environment);
 }
 
-async function failureOf(test: Declared): Promise<string | undefined> {
+async function failureOf(test: Declared): Promise<Failure | undefined> {
   const ended = new AbortController();
   const failure = await told(() => Promise.race([test.body(), hang(ended.signal)]));
   ended.abort();
@@ -135,13 +195,13 @@ async function failureOf(test: Declared): Promise<string | undefined> {
   return failure ?? after;
 }
 
-async function told(work: () => Promise<unknown>): Promise<string | undefined> {
+async function told(work: () => Promise<unknown>): Promise<Failure | undefined> {
   try {
     await work();
     return undefined;
   } catch (error) {
-    return String(error);
+    return { error };
   }
 }
 
-export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, "one-process", OneProcess)];
+export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, "one-process", OneProcess)] as const;

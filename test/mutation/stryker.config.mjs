@@ -3,7 +3,12 @@ export default {
   mutate: ["provider/{client,lifecycle}/**/*.ts", "!**/*.d.ts"],
   plugins: [new URL("runner.ts", import.meta.url).href],
   testRunner: "one-process",
-  testRunnerNodeArgs: ["--experimental-transform-types", "--disable-warning=ExperimentalWarning"],
+  testRunnerNodeArgs: [
+    "--experimental-transform-types",
+    "--disable-warning=ExperimentalWarning",
+    "--max-old-space-size=2048",
+  ],
+  maxTestRunnerReuse: 500,
   coverageAnalysis: "perTest",
   // What runs only while a module is loaded needs a process of its own for each mutant: see CONTRIBUTING.md.
   ignoreStatic: process.env.MUTATE_STATIC === undefined,
@@ -17,7 +22,7 @@ export default {
   clearTextReporter: { logTests: false, reportTests: false },
   allowConsoleColors: false,
   // What waits for ever is ended by the runner (hang.ts); this is for what never lets go of the process.
-  timeoutMS: 10_000,
+  timeoutMS: 120_000,
   timeoutFactor: 3,
   dryRunTimeoutMinutes: 20,
 };

@@ -1,0 +1,41 @@
+import { execFileSync } from "node:child_process";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+const script = path.join(import.meta.dirname, "fixtures", "try-mutants.ts");
+const node = path.join(import.meta.dirname, "..", "..", "node_modules", "node", "bin", "node");
+
+/** What becomes of these mutants, tried in one process after the other. */
+function tried(...mutants: string[]): string[] {
+  const args = [
+    "--experimental-transform-types",
+    "--disable-warning=ExperimentalWarning",
+    script,
+    ...mutants,
+  ];
+  const env = { PATH: process.env.PATH, MUTATE_TESTS: "test/mutation/fixtures/damage.test.ts" };
+  return execFileSync(node, args, {
+    env,
+    encoding: "utf8",
+    timeout: 20_000,
+    stdio: ["ignore", "pipe", "ignore"],
+  })
+    .trim()
+    .split("\n");
+}
+
+test("a mutant is killed by a test that fails, and survives where none does", () => {
+  expect(tried("does nothing", "is killed", "does nothing")).toEqual(["survived", "killed", "survived"]);
+});
+
+test("a mutant that hangs has timed out: no test has said anything of it", () => {
+  expect(tried("hangs", "is killed")).toEqual(["timeout", "killed"]);
+});
+
+test("what a mutant leaves behind is held against no other: the next is tried in another process", () => {
+  expect(tried("leaves damage", "does nothing")).toEqual(["killed", "another process"]);
+});
+
+test("a failure that goes on without the mutant counts only where no mutant was before", () => {
+  expect(tried("does nothing", "leaves damage")).toEqual(["survived", "another process"]);
+});
