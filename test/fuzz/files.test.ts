@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type fc from "fast-check";
@@ -6,6 +6,13 @@ import { afterAll, expect } from "vitest";
 import { LoginStore } from "../../provider/client/settings/login-store.js";
 import { readIgnoreFile } from "../../provider/drift/ignore-file.js";
 import { kinds } from "../../provider/every-kind.js";
+import { brokenFiles } from "../../provider/recover/backend/broken-files.js";
+import { plannedSteps } from "../../provider/recover/since/planned-steps.js";
+import { unrecorded } from "../../provider/recover/since/unrecorded.js";
+import { readDeployment } from "../../provider/recover/state/deployment.js";
+import { pendingWork } from "../../provider/recover/state/pending-work.js";
+import { framed } from "../../provider/recover/state/planned.js";
+import { withFound } from "../../provider/recover/state/put-back.js";
 import { reviewOf } from "../../provider/review/facts/review-of.js";
 import { readGuardFile } from "../../provider/review/guard/guard-file.js";
 import { page } from "../../provider/review/html/page.js";
@@ -160,3 +167,47 @@ law(
     );
   },
 );
+
+const killed = JSON.stringify({
+  version: 3,
+  deployment: {
+    manifest: { time: "2026-11-22T10:00:00Z" },
+    resources: [resource("Workspace", "team", { name: "team" })],
+    pending_operations: [
+      { type: "creating", resource: resource("Prompt", "tone", { workspaceId: "team-1", content: "x" }) },
+      { type: "updating", resource: resource("Workspace", "team", { name: "another" }) },
+    ],
+  },
+});
+
+law(
+  "a damaged state of a killed run is read, or refused, and what was found is put into what there is",
+  damaged(killed),
+  (text) => {
+    const state = readDeployment(text);
+    const { creates } = pendingWork(state, kinds, () => 0);
+    const found = creates.map(({ entry }) => ({ entry, id: "1", outputs: {}, hidden: [], surplus: false }));
+    const frame = framed(state, [], found);
+    withFound(frame.state, frame.found, new Date());
+  },
+);
+
+law("a damaged preview tells what a run may have created, or is refused", damaged(...previews), (text) => {
+  const steps = plannedSteps(text, "shop", "prod");
+  unrecorded(steps, kinds, [{ from: 0 }]);
+});
+
+const checkpoint = JSON.stringify({
+  version: 3,
+  checkpoint: { stack: "prod", latest: JSON.parse(killed).deployment },
+});
+
+law("a damaged file of a backend is read, or known as cut short", damaged(checkpoint), async (text) => {
+  const stacks = path.join(folder, ".pulumi/stacks/shop");
+  mkdirSync(stacks, { recursive: true });
+  writeFileSync(path.join(stacks, "prod.json"), text);
+  const broken = await brokenFiles({ backend: folder, project: "shop", stack: "prod" });
+  expect(broken.map(({ is }) => is)).toEqual(
+    text === checkpoint ? [] : broken.slice(0, 1).map(() => "state"),
+  );
+});
