@@ -1,9 +1,9 @@
-/** The tests that hold what is mutated: those of the two folders, and the laws for every kind that are quick. */
+/** The tests that hold what is mutated: those of the two folders, the laws for every kind, and what recover stores. */
 const holding = [
   "test/client/**/*.test.ts",
   "test/lifecycle/**/*.test.ts",
-  "test/contract/{adopted,config-replacement,creation,delete-scope,follow,guard,minted}.test.ts",
-  "test/contract/{removal,settling,siblings,wrong-workspace}.test.ts",
+  "test/contract/**/*.test.ts",
+  "test/recover/find/*.test.ts",
   "test/functions/metrics.test.ts",
 ];
 

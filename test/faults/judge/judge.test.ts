@@ -135,12 +135,14 @@ const told = {
   up: "error: It is not known whether the gateway made it, and it cannot be looked up: the next `pulumi up` makes another GatewayKey.",
   recover:
     'GatewayKey "key": a gateway key in the workspace w1 may have been made since 2026-01-01T00:00:00.000Z, and nobody has it: it works.',
+  destroy: "GatewayKey: the key works until it expires, and the API has no call that ends it.",
 };
 
 test("what was minted twice has to be told in the sentence for it, and as often as it was", () => {
   expect(untold([], [])).toEqual([]);
   expect(untold(["GatewayKey"], [told.up])).toEqual([]);
   expect(untold(["GatewayKey"], [told.recover])).toEqual([]);
+  expect(untold(["GatewayKey"], [told.destroy])).toEqual([]);
   expect(untold(["GatewayKey", "GatewayKey"], [told.recover, told.up])).toEqual([]);
   expect(untold(["GatewayKey", "GatewayKey"], [told.up, "GatewayKey"])).toHaveLength(1);
   expect(untold(["Invitation"], [told.up, told.recover, "Invitation welcome created"])).toHaveLength(1);

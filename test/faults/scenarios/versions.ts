@@ -18,28 +18,28 @@ export const versions: readonly Scenario[] = [
       run: (stage) => withdrawn(stage, status),
     }),
   ),
-  {
-    name: "wrong-echo",
-    what: "the answers to 2 creates and a change say that they were served with another version than the pinned one",
-    env: { ...pinned, WORKSPACE_GATEWAY_VERSION_ECHO_HEADER: "Service-Api-Version" },
-    run: (stage) => {
-      const echo = { kind: "echo", header: "Service-Api-Version", version: "1999-01-01" } as const;
-      return struck(
-        stage,
-        [
-          { ...echo, method: "POST", count: 2 },
-          { ...echo, method: "PATCH", count: 1 },
-        ],
-        {
+  ...(
+    [
+      ["POST", 2, "2 creates"],
+      ["PATCH", 1, "a change"],
+    ] as const
+  ).map(
+    ([method, count, what]): Scenario => ({
+      name: `wrong-echo-of-${method.toLowerCase()}`,
+      what: `the answers to ${what} say that they were served with another version than the pinned one`,
+      env: { ...pinned, WORKSPACE_GATEWAY_VERSION_ECHO_HEADER: "Service-Api-Version" },
+      run: (stage) => {
+        const echo = { kind: "echo", header: "Service-Api-Version", version: "1999-01-01" } as const;
+        return struck(stage, [{ ...echo, method, count }], {
           ends: "failed",
           failsWith: [
             /the gateway served version 1999-01-01, not the pinned 2026-04-01/,
             /Set WORKSPACE_GATEWAY_API_VERSION/,
           ],
-        },
-      );
-    },
-  },
+        });
+      },
+    }),
+  ),
 ];
 
 async function withdrawn(stage: Stage, status: 400 | 404 | 410): Promise<void> {
