@@ -44,10 +44,11 @@ export async function takeOver(
   }
   const policy = declared.adopt === true ? "always" : client.settings.adopt;
   const different = differences(kind, declared, row);
-  if (policy === "never" || (policy === "identical" && different.length > 0)) {
+  const unchangeable = different.find((field) => field.replace || kind.endpoints.patch === undefined);
+  const isOnItsWayOut = unchangeable !== undefined && ledger.left(collection, id);
+  if (policy === "never" || (policy === "identical" && different.length > 0) || isOnItsWayOut) {
     throw new Error(existsAlready(target, id, policy === "identical" ? different : []), { cause: refused });
   }
-  const unchangeable = different.find((field) => field.replace || kind.endpoints.patch === undefined);
   if (unchangeable !== undefined) {
     throw new Error(
       `${target.label} exists with id ${id}, but differs in ${unchangeable.name}, ` +
@@ -99,11 +100,15 @@ async function sendDifferences(
 function existsAlready(target: Target, id: string, different: readonly Field[]): string {
   const { kind, ledger, collection } = target;
   if (ledger.left(collection, id)) {
-    return (
-      `${target.label} cannot be created: the object that it replaces, with id ${id}, still has its name. ` +
-      "Nothing was changed. Set the resource option `deleteBeforeReplace: true`" +
-      `${kind.overlap === undefined ? "" : `, and leave out \`${kind.overlap.input}\``}.`
-    );
+    return [
+      `${target.label} cannot be created: an object that is to be replaced, with id ${id}, still has its name.`,
+      "Nothing was changed. What you can do:",
+      "if this is its replacement, set the resource option `deleteBeforeReplace: true`" +
+        `${kind.overlap === undefined ? "" : `, and leave out \`${kind.overlap.input}\``};`,
+      "if another resource gives up the name, let it do so in a `pulumi up` of its own before this one gets it;",
+      "of two that exchange names, one needs a third name for that time;",
+      "if `retainOnDelete` keeps the object, give it another name in the console, or delete it there.",
+    ].join(" ");
   }
   const names = different.map((field) => field.name).join(", ");
   const differs = names === "" ? "" : `, and is not identical to what is declared: it differs in ${names}`;

@@ -58,12 +58,12 @@ test("an object that another resource has is not taken over, though the stack al
   expect(writes()).toEqual([]);
 });
 
-test("where the object that is replaced still has the name, the option that mends it is named", async () => {
+test("where an object that is to be replaced still has the name, what mends that is told", async () => {
   const { gateway, process, writes } = world();
   const { id } = gateway.put("providers", row);
   process.ledger.leave(collectionOf(modelProvider), String(id));
   await expect(process.obtain(modelProvider, declared)).rejects.toThrow(
-    /cannot be created: the object that it replaces, with id providers-1, still has its name\. Nothing was changed\. Set the resource option `deleteBeforeReplace: true`\.$/,
+    /cannot be created: an object that is to be replaced, with id providers-1, still has its name\. Nothing was changed\. .*if this is its replacement, set the resource option `deleteBeforeReplace: true`; if another resource gives up the name, let it do so in a `pulumi up` of its own .*; if `retainOnDelete` keeps the object, .* delete it there\.$/,
   );
   expect(writes()).toEqual([]);
 });
@@ -74,8 +74,19 @@ test("where a kind may be created beside what it replaces, but the gateway refus
   process.ledger.leave(collectionOf(config), String(id));
   const values = { workspaceId: "w-1", name: "c", replaceOrder: "createFirst" };
   await expect(process.obtain(config, values)).rejects.toThrow(
-    /still has its name\. .*`deleteBeforeReplace: true`, and leave out `replaceOrder`\.$/,
+    /still has its name\. .*`deleteBeforeReplace: true`, and leave out `replaceOrder`; if another/,
   );
+});
+
+test("an object that is to be replaced and cannot be changed in place is not taken over, and what mends that is told", async () => {
+  const { gateway, process, writes } = world({ adopt: "always" });
+  const { id } = gateway.put("configs", { workspace_id: "w-1", name: "c", description: "old" });
+  process.ledger.leave(collectionOf(config), String(id));
+  const values = { workspaceId: "w-1", name: "c", description: "new" };
+  await expect(process.obtain(config, values)).rejects.toThrow(
+    /still has its name\. .*one needs a third name/,
+  );
+  expect(writes()).toEqual([]);
 });
 
 test.each([
