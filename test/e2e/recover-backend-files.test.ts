@@ -138,7 +138,7 @@ test.each(["file://./.backend", "file://.backend", "file://../$PROJECT/.backend?
 test("so is one in the backend that Pulumi.yaml names", async () => {
   const file = path.join(w.project.directory, "Pulumi.yaml");
   const before = await readFile(file, "utf8");
-  await writeFile(file, `${before}\nbackend: {url: "file://./.backend"}\n`);
+  await writeFile(file, JSON.stringify({ ...JSON.parse(before), backend: { url: "file://./.backend" } }));
   const env = { PULUMI_BACKEND_URL: "" };
   await lock(await endedProcess());
   expect(await fails(w.project.up({ skipPreview: true, env }))).toContain("pulumi cancel");

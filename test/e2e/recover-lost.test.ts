@@ -158,6 +158,41 @@ test("a refresh, an update and an import that were killed are carried on", async
   expect(w.gateway.rows("configs")).toEqual([]);
 });
 
+test.each(["tone", "voice"])(
+  "an update (as %s) that was killed and is taken back is sent again by a plain up, as its preview shows",
+  async (name) => {
+    w = await world({ objects: [team, tone] });
+    await ok(w.project.up({ skipPreview: true }));
+    const changed = withArgs([team, tone], { tone: { content: "Be kind." } });
+    await w.declare(
+      name === "tone" ? changed : renamed(changed, "tone", name, { aliases: [{ name: "tone" }] }),
+    );
+    await kill({ method: "PATCH" });
+    expect(w.gateway.rows("prompts").map(({ content }) => content)).toEqual(["Be kind."]);
+    expect(await recovered()).toContain("It is sent again by the next `pulumi up`");
+    await w.declare([team, tone]);
+    expect((await w.project.preview({ expectNoChanges: true })).code).not.toBe(0);
+    await converges();
+    expect(w.gateway.rows("prompts").map(({ content }) => content)).toEqual(["Be brief."]);
+  },
+);
+
+test("what a run without records has made again, because its refresh showed that it was gone, is found", async () => {
+  w = await world({ objects: [team, standard, tone] });
+  await ok(w.project.up({ skipPreview: true }));
+  await w.gateway.console("DELETE", `/workspaces/${w.gateway.rows("workspaces")[0]?.id}`);
+  const since = new Date().toISOString();
+  const command = ["up", "--yes", "--skip-preview", "--refresh"];
+  await kill({ command, method: "POST", after: 1, env: unrecorded });
+  const [made] = w.gateway.rows("workspaces");
+  expect(await recovered("--since", since)).toContain(
+    `Workspace team: it was created, with the id ${made?.id}`,
+  );
+  await converges();
+  expect(w.gateway.rows("workspaces").map(({ id }) => id)).toEqual([made?.id]);
+  expect([w.gateway.rows("configs").length, w.gateway.rows("prompts").length]).toEqual([1, 1]);
+});
+
 test("with a preview from before, what a run has created without a record is found, and such a preview serves nothing else", async () => {
   w = await world({ objects: [team] });
   await ok(w.project.up({ skipPreview: true }));

@@ -2,6 +2,7 @@ import { type Deployment, readDeployment } from "../../recover/state/deployment.
 import { pendingWork } from "../../recover/state/pending-work.js";
 import { framed } from "../../recover/state/planned.js";
 import { withFound } from "../../recover/state/put-back.js";
+import { withUnclearUpdates } from "../../recover/state/unclear-updates.js";
 import { howMany } from "../../text/words.js";
 import { cancelLocks } from "./cancel-locks.js";
 import { searchFor } from "./find-creates.js";
@@ -47,13 +48,13 @@ async function mendPending(recovery: Recovery, work: Work, state: Deployment): P
     `${howMany(pending.length, "operation")} of a killed run ${pending.length === 1 ? "is" : "are"} pending.`,
   );
   const { found, outcomes } = await work.search.look(creates, state);
-  const told = [...outcomes, ...foreign.map(sayForeign), ...repeated.map(sayRepeated)];
+  const told = [...outcomes, ...foreign.map(sayForeign), ...repeated.map((each) => sayRepeated(each, kinds))];
   report.operations.push(...told);
   tellOutcomes(told, terminal);
   report.changed = true;
   const drop = `drop the ${howMany(pending.length, "pending operation")}`;
   if (await agreed(recovery, questionTo(work, ...(found.length === 0 ? [] : [toPut(found)]), drop))) {
-    const frame = framed(state, [], found); // other runs may have taken away what a pending create stood on
+    const frame = framed(withUnclearUpdates(state, kinds), [], found); // other runs may have taken away what a pending create stood on
     await work.store(withFound(frame.state, frame.found, new Date()));
   }
 }

@@ -110,7 +110,9 @@ function keyOf({ lost: { urn, inputs } }: BegunCreate): string {
 
 async function stepsNow({ terminal, place }: Recovery): Promise<PreviewedStep[]> {
   terminal.progress("running a preview");
-  const args = ["preview", "--json", "--show-sames", "--non-interactive", ...stackArguments(place.stack)];
+  // A run that has read the gateway first has made again what was gone there, and the state may still have the old object.
+  const wanted = ["--json", "--show-sames", "--refresh", "--non-interactive"];
+  const args = ["preview", ...wanted, ...stackArguments(place.stack)];
   const { code, stdout } = await runPulumi(args, terminal);
   if (code !== 0) {
     throw new Error(

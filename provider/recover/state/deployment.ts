@@ -16,6 +16,7 @@ export const stateEntry = z.looseObject({
   propertyDependencies: z.record(z.string(), z.array(z.string()).nullable()).nullish(),
   deletedWith: z.string().optional(),
   replaceWith: z.array(z.string()).nullish(),
+  aliases: z.array(z.string()).nullish(),
   additionalSecretOutputs: z.array(z.string()).nullish(),
   external: z.boolean().optional(),
   delete: z.boolean().optional(),

@@ -1,4 +1,6 @@
 import type { PendingEntry } from "../../../recover/state/deployment.js";
+import { isOwnUpdate } from "../../../recover/state/unclear-updates.js";
+import type { Kind } from "../../../spec/kind.js";
 import { partsOf } from "../../../stack/urn.js";
 import { printable } from "../../../text/printable.js";
 import type { Terminal } from "../../terminal.js";
@@ -15,13 +17,18 @@ export function sayForeign({ type, resource: { urn, type: token } }: PendingEntr
   };
 }
 
-/** What the engine does again, because the state still says what was before. */
-export function sayRepeated({ type, resource: { urn } }: PendingEntry): OperationOutcome {
+/** What the next run does again: the state still says what was before, or that the update is not finished. */
+export function sayRepeated(pending: PendingEntry, kinds: readonly Kind[]): OperationOutcome {
+  const { type, resource } = pending;
+  const { urn } = resource;
   const why =
     type === "updating"
-      ? "The next `pulumi up` sends it again. If the program has changed since, run `pulumi up --refresh`."
+      ? isOwnUpdate(pending, kinds)
+        ? "It is sent again by the next `pulumi up`: all that the program declares by then."
+        : "The next `pulumi up` sends it again. If the program has changed since, run `pulumi up --refresh`."
       : type === "deleting"
-        ? "The next `pulumi up` deletes it again; what is gone already is no error."
+        ? "The next `pulumi up` deletes it again; what is gone already is no error. " +
+          "If the program declares it again as it was, run `pulumi up --refresh`: it may be gone."
         : "The next `pulumi up` does it again.";
   return { urn, operation: type, outcome: "dropped", why };
 }
