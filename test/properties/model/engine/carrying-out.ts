@@ -39,7 +39,7 @@ export class CarryingOut {
 
   async update(goal: Goal, old: Stored, inputs: Values): Promise<void> {
     const { id } = old;
-    await this.noted({ ...goal, doing: "updating", id, inputs }, async () => {
+    await this.noted({ ...goal, doing: "updating", inputs }, async () => {
       try {
         const updating = this.plugin.provider(goal.kind).update?.(id, structuredClone(old.outputs), inputs);
         const { outs } = await this.plugin.written(updating ?? Promise.resolve({ outs: {} }));

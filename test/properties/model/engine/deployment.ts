@@ -22,7 +22,18 @@ export function exportOf({ resources, pending }: State): string {
 export function entryOf(
   resource: Goal & Partial<Omit<Stored, "id">> & { readonly id?: string | undefined },
 ): JsonObject {
-  const { urn, kind, id, protect, retainOnDelete, inputsFrom, fate, created, hasInitErrors } = resource;
+  const {
+    urn,
+    kind,
+    id,
+    aliases = [],
+    protect,
+    retainOnDelete,
+    inputsFrom,
+    fate,
+    created,
+    hasInitErrors,
+  } = resource;
   return {
     urn,
     custom: true,
@@ -34,6 +45,7 @@ export function entryOf(
     propertyDependencies: Object.fromEntries(
       Object.entries(inputsFrom).map(([name, from]) => [name, [from]]),
     ),
+    ...(aliases.length > 0 ? { aliases: [...aliases] } : {}),
     ...(protect ? { protect } : {}),
     ...(retainOnDelete ? { retainOnDelete } : {}),
     ...(fate === "leaving" ? { delete: true } : {}),

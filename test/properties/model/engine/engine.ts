@@ -39,7 +39,7 @@ export class ModelEngine {
 
   up(program: Program, mishap: Mishap = {}): Promise<Outcome> {
     return this.run(mishap.kill, async (operation) => {
-      if (mishap.refreshed === true) await operation.refresh();
+      if (mishap.refreshed === true) await operation.refresh(mishap.targets);
       await operation.up(program, mishap);
     });
   }
@@ -52,8 +52,12 @@ export class ModelEngine {
     return this.run(kill, (operation) => operation.destroy());
   }
 
-  preview(program: Program): Promise<string> {
-    return previewOf(program, this.state, this.process());
+  /** The state itself stays as it is, also with `--refresh`. */
+  async preview(program: Program, { refreshed = false } = {}): Promise<string> {
+    const plugin = this.process();
+    const operation = new Operation(this.state, plugin);
+    if (refreshed) await operation.refresh();
+    return previewOf(program, operation.state, plugin);
   }
 
   /** `pulumi state unprotect --all` */

@@ -61,10 +61,14 @@ export class Operation {
     await this.deleteWhatIsLeft(course);
   }
 
-  /** After what was read is there, the engine asks for its difference from the inputs of before. */
-  async refresh(): Promise<void> {
+  /**
+   * After what was read is there, the engine asks for its difference from the inputs of before. Of a run that is limited to
+   * targets, only they are read.
+   */
+  async refresh(targets?: readonly string[]): Promise<void> {
     for (const stored of this.snapshot.left) {
       if (stored.fate === "replacing") continue;
+      if (targets !== undefined && !targets.includes(stored.name)) continue;
       const provider = this.plugin.provider(stored.kind);
       const seen = await provider.read?.(stored.id, structuredClone(stored.outputs));
       const outputs = secretsOpened({ ...seen?.props });

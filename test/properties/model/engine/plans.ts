@@ -45,13 +45,13 @@ export async function planOf(
 }
 
 export function goalOf(declared: Declared, program: Program): Goal {
-  const { name, kind, args, protect, retainOnDelete = false } = declared;
+  const { name, kind, args, aliases, protect, retainOnDelete = false } = declared;
   const inputsFrom = Object.fromEntries(
     Object.entries(args).flatMap(([input, value]) =>
       isRef(value) ? [[input, urnOf(named(program, value.ref), program)]] : [],
     ),
   );
-  return { urn: urnOf(declared, program), name, kind, protect, retainOnDelete, inputsFrom };
+  return { urn: urnOf(declared, program), name, kind, aliases, protect, retainOnDelete, inputsFrom };
 }
 
 /** The inputs that the provider gets, with the values of what they refer to. */

@@ -7,6 +7,7 @@ import { type Deployment, readDeployment } from "../../../../provider/recover/st
 import { type BegunCreate, pendingWork } from "../../../../provider/recover/state/pending-work.js";
 import { framed } from "../../../../provider/recover/state/planned.js";
 import { type FoundCreate, withFound } from "../../../../provider/recover/state/put-back.js";
+import { withUnclearUpdates } from "../../../../provider/recover/state/unclear-updates.js";
 import type { Program } from "../program/program.ts";
 import { exportOf, stateOf } from "./deployment.ts";
 import type { ModelEngine } from "./engine.ts";
@@ -33,7 +34,7 @@ export class Recovery {
       Math.min(...pending.filter((each) => each.urn === urn).map(({ since }) => since));
     const { creates } = pendingWork(state, kinds, began);
     const found = await this.look(creates, state);
-    const frame = framed(state, [], found);
+    const frame = framed(withUnclearUpdates(state, kinds), [], found);
     this.put(withFound(frame.state, frame.found, new Date(this.plugin.now())));
   }
 
@@ -41,7 +42,7 @@ export class Recovery {
   async unrecorded(program: Program, since: number): Promise<void> {
     const absent = new Set<string>();
     for (let looks = 0; looks < mostLooks; looks++) {
-      const preview = await this.engine.preview(program);
+      const preview = await this.engine.preview(program, { refreshed: true });
       const state = readDeployment(exportOf(this.engine.state));
       const steps = program.length === 0 ? [] : plannedSteps(preview, "chains", "model");
       const creates = unrecorded(steps, kinds, [{ from: since }]).filter(

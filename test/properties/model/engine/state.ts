@@ -23,12 +23,16 @@ export interface Stored {
 }
 
 /** What the program says of a resource apart from its inputs. */
-export type Goal = Pick<Stored, "urn" | "name" | "kind" | "protect" | "retainOnDelete" | "inputsFrom">;
+export interface Goal
+  extends Pick<Stored, "urn" | "name" | "kind" | "protect" | "retainOnDelete" | "inputsFrom"> {
+  /** URNs that it had before. */
+  readonly aliases?: readonly string[] | undefined;
+}
 
 /** An operation that was begun, and whose end nobody recorded. */
 export interface Pending extends Goal {
   readonly doing: "creating" | "updating" | "deleting";
-  /** Undefined for what is created. */
+  /** Undefined for what is created or updated: the engine notes that before it knows the id. */
   readonly id?: string | undefined;
   readonly inputs: Values;
   /** When the run that began it did so itself, in milliseconds: the last copy of the state without it is from then. */

@@ -92,7 +92,7 @@ export class Chronicle {
       () => this.engine.up(this.program, mishap),
       { forgetting, isPart },
     );
-    if (outcome === "done" && mishap.refreshed === true) this.isUnsure = false;
+    if (outcome === "done" && !isPart && mishap.refreshed === true) this.isUnsure = false;
     if (outcome === "done" && !isPart && !this.isUnsure) {
       this.tally.hold("converges", differences(this.world, this.engine, this.program));
     }
@@ -136,6 +136,7 @@ export class Chronicle {
     const { world, engine, tally } = this;
     const witness = new Witness(world, engine, this.program);
     const { kills } = engine;
+    const before = world.ids();
     const outcome = await operation();
     await world.inFlight.none();
     tally.runs++;
@@ -145,7 +146,7 @@ export class Chronicle {
     }
     this.say(what, outcome);
     witness.judge(tally, forgetting, outcome === "done" && !isPart);
-    await this.lookout.clearAway();
+    await this.lookout.clearAway(before);
     return outcome;
   }
 

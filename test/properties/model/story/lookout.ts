@@ -22,19 +22,24 @@ export class Lookout {
     private readonly tally: Tally,
   ) {}
 
-  /** What resources were to leave is there; whoever wanted it gives it another name. */
-  async clearAway(): Promise<void> {
+  /**
+   * What resources were to leave is there, if it was there before the run; whoever wanted it gives it another name.
+   *
+   * @param before - the ids of what was there
+   */
+  async clearAway(before: ReadonlySet<string>): Promise<void> {
     const { engine, world, tally } = this;
-    for (const { id } of engine.state.resources) {
+    for (const { id, fate } of engine.state.resources) {
       this.had.add(id);
-      engine.retained.delete(id); // another resource has taken it over
+      // Another resource has taken it over. One that waits for its replacement has given its object up already.
+      if (fate !== "replacing") engine.retained.delete(id);
     }
     for (const [id, stored] of engine.retained) {
       const kind = made.find((each) => each === stored.kind);
       if (kind === undefined || this.cleared.has(id)) continue;
       this.cleared.add(id);
       const row = world.row(kind, id);
-      const isThere = row !== undefined || this.hasLostItsHome(stored);
+      const isThere = row !== undefined || !before.has(id) || this.hasLostItsHome(stored);
       tally.hold("retained", isThere ? [] : [`${stored.name} (${id}) was deleted`]);
       if (row !== undefined) await world.clearAway(kind, row);
     }

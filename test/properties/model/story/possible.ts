@@ -9,7 +9,9 @@ import { keyOf, type ModelWorld, nameColumn } from "../world.ts";
 
 /**
  * The shape without what no run can do at once. A resource cannot get a name in the same run in which another one gives it
- * up with its object: objects are deleted last. Whoever wants that takes two runs, so it is not declared in the first.
+ * up with its object: objects are deleted last. So it is also where another one is replaced by an object of another name,
+ * because its kind cannot be renamed or because it moves: of two such resources that exchange names, each waits for the
+ * object of the other. Whoever wants that takes two runs, as the message says, so it is not declared in the first.
  */
 export function possible(
   shape: Shape,
@@ -31,23 +33,39 @@ function waiting(program: Program, world: ModelWorld, { state }: ModelEngine): D
   const formers = new Map(program.map((declared) => [declared.name, formerOf(declared)]));
   const staying = new Set([...formers.values()].filter((former) => former?.fate === "stays"));
   const leaving = state.resources.filter((stored) => !staying.has(stored));
-  const taken = new Set(
-    leaving.flatMap(({ kind, id }) => {
-      const row = world.row(kind, id);
-      return row === undefined ? [] : [keyOf(kind, row)];
-    }),
-  );
+  const keyOfObject = ({ kind, id }: Stored) => {
+    const row = world.row(kind, id);
+    return row === undefined ? [] : [keyOf(kind, row)];
+  };
   const idOf = (value: Json | Ref | undefined) => (isRef(value) ? formers.get(value.ref)?.id : value);
-  return program.filter(({ name, kind, args }) => {
-    const input = kindNamed(kind).naturalKey.at(-1) ?? "";
+  const wishes = program.map((declared) => {
+    const { name, kind, args } = declared;
+    const { naturalKey, endpoints } = kindNamed(kind);
+    const input = naturalKey.at(-1) ?? "";
     const column = kind === "Index" ? "base_url" : nameColumn(kind);
     const workspace = args.workspaceId === undefined ? {} : { workspace_id: idOf(args.workspaceId) };
     const provider = args.providerId === undefined ? {} : { provider_id: idOf(args.providerId) };
     const key = keyOf(kind, { ...workspace, ...provider, [column]: args[input] });
-    const row = world.row(kind, formers.get(name)?.id);
-    const isRenamed =
-      row !== undefined && key !== keyOf(kind, row) && row.workspace_id === workspace.workspace_id;
-    const takesOver = world.around.adopts && !isRenamed;
-    return taken.has(key) && !takesOver && (row === undefined || key !== keyOf(kind, row));
+    const former = formers.get(name);
+    const row = world.row(kind, former?.id);
+    const keepsKey = row !== undefined && key === keyOf(kind, row);
+    const canChange = endpoints.patch !== undefined;
+    const stays = row !== undefined && row.workspace_id === workspace.workspace_id;
+    const isRenamed = !keepsKey && stays && canChange;
+    return {
+      declared,
+      key,
+      former,
+      keepsKey,
+      isRenamed,
+      takesOver: world.around.adopts && !isRenamed && canChange,
+    };
   });
+  const replaced = wishes.flatMap(({ former, keepsKey, isRenamed }) =>
+    former === undefined || keepsKey || isRenamed ? [] : [former],
+  );
+  const taken = new Set([...leaving, ...replaced].flatMap(keyOfObject));
+  return wishes
+    .filter(({ key, keepsKey, takesOver }) => taken.has(key) && !takesOver && !keepsKey)
+    .map(({ declared }) => declared);
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { hidden, type Values } from "../../../../provider/spec/values.js";
+import { kindNamed } from "../engine/plugin.ts";
 import type { Stored } from "../engine/state.ts";
 import type { ModelWorld } from "../world.ts";
 import type { Chronicle } from "./chronicle.ts";
@@ -45,7 +46,17 @@ async function nothingIsLeftToDo(chronicle: Chronicle, world: ModelWorld, tally:
   ]);
 }
 
-/** The inputs of all resources. A read knows of a URN only what the last create or update was told. */
+/**
+ * The inputs of all resources, as they mean something. A read knows only of the last create or update: it shows the URN that
+ * this was told, and a set in its order. A run without a change records only inputs, so the order is that of the program there.
+ */
 function inputsIn(resources: readonly Stored[]): Values[] {
-  return resources.map(({ inputs: { [hidden.urn]: _urn, ...inputs } }) => inputs);
+  return resources.map(({ kind, inputs: { [hidden.urn]: _urn, ...inputs } }) =>
+    Object.fromEntries(
+      Object.entries(inputs).map(([name, value]) => [
+        name,
+        kindNamed(kind).fields.get(name)?.unordered && Array.isArray(value) ? value.toSorted() : value,
+      ]),
+    ),
+  );
 }
