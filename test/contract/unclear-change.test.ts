@@ -1,14 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { eachField, secondValue } from "./support/samples.ts";
+import { secondValue, updatableFields } from "./support/samples.ts";
 import { world } from "./support/world.ts";
-
-const updatable = eachField(
-  (field, kind) =>
-    kind.endpoints.patch !== undefined &&
-    field.replace !== true &&
-    !field.writeOnly &&
-    field.selects === undefined,
-);
 
 const impatient = { WORKSPACE_GATEWAY_RETRY_BUDGET: "1" };
 const page = { headers: { "content-type": "text/html" }, body: "<html>Welcome</html>" };
@@ -19,22 +11,25 @@ describe.each([
   ["in an encoding that is broken", { status: 200, ...packed }],
   ["502", { status: 502 }],
 ])("a change that is made, and whose answer is %s", (_what, answer) => {
-  test.each(updatable)("is an error, and made again by the next run: $title", async ({ kind, field }) => {
-    await using run = await world({}, impatient);
-    const before = run.full(kind);
-    await run.stack.operation().up("it", kind.name, before);
-    const changed = { ...before, [field.name]: secondValue(kind, run.refs, field) };
-    const fault = run.gateway.faults.add({ kind: "status-after", method: "PATCH", ...answer });
-    await expect(run.stack.operation().up("it", kind.name, changed)).rejects.toThrow(
-      `answered ${answer.status}`,
-    );
-    fault.remove();
-    expect(await run.stack.operation().up("it", kind.name, changed)).toBe("update");
-    expect(await run.stack.operation().preview("it", kind.name, changed)).toBe("same");
-    expect(await run.stack.operation().refresh()).toEqual([]);
-  });
+  test.each(updatableFields)(
+    "is an error, and made again by the next run: $title",
+    async ({ kind, field }) => {
+      await using run = await world({}, impatient);
+      const before = run.full(kind);
+      await run.stack.operation().up("it", kind.name, before);
+      const changed = { ...before, [field.name]: secondValue(kind, run.refs, field) };
+      const fault = run.gateway.faults.add({ kind: "status-after", method: "PATCH", ...answer });
+      await expect(run.stack.operation().up("it", kind.name, changed)).rejects.toThrow(
+        `answered ${answer.status}`,
+      );
+      fault.remove();
+      expect(await run.stack.operation().up("it", kind.name, changed)).toBe("update");
+      expect(await run.stack.operation().preview("it", kind.name, changed)).toBe("same");
+      expect(await run.stack.operation().refresh()).toEqual([]);
+    },
+  );
 
-  test.each(updatable)(
+  test.each(updatableFields)(
     "is taken back, if the program does so before anybody has looked: $title",
     async ({ kind, field }) => {
       await using run = await world({}, impatient);
@@ -56,7 +51,7 @@ describe.each([
 
 test("a change that the gateway has refused leaves the state as it was", async () => {
   await using run = await world({}, impatient);
-  const [{ kind, field } = expect.unreachable("nothing can be changed")] = updatable;
+  const [{ kind, field } = expect.unreachable("nothing can be changed")] = updatableFields;
   const before = run.full(kind);
   await run.stack.operation().up("it", kind.name, before);
   const changed = { ...before, [field.name]: secondValue(kind, run.refs, field) };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../provider/spec/kind.js";
-import { createdKinds, eachField, readableKinds, secondValue } from "./support/samples.ts";
+import { createdKinds, readableKinds, secondValue, updatableFields } from "./support/samples.ts";
 import { world } from "./support/world.ts";
 
 const version = "2026-10-01";
@@ -144,16 +144,8 @@ describe.each(single)("$name", ({ kind }) => {
   });
 });
 
-const updatable = eachField(
-  (field, kind) =>
-    kind.endpoints.patch !== undefined &&
-    field.replace !== true &&
-    !field.writeOnly &&
-    field.selects === undefined,
-);
-
 describe("a change that the gateway answers and does not make", () => {
-  test.each(updatable)("is an error every time, until it is made: $title", async ({ kind, field }) => {
+  test.each(updatableFields)("is an error every time, until it is made: $title", async ({ kind, field }) => {
     await using run = await world();
     await run.stack.operation().up("it", kind.name, run.full(kind));
     const changed = { ...run.full(kind), [field.name]: secondValue(kind, run.refs, field) };

@@ -171,6 +171,15 @@ export function eachField(
   );
 }
 
+/** The fields that an update can change, and a read shows. */
+export const updatableFields = eachField(
+  (field, kind) =>
+    kind.endpoints.patch !== undefined &&
+    field.replace !== true &&
+    !field.writeOnly &&
+    field.selects === undefined,
+);
+
 /** Of several selectors exactly one is to be declared: the one that has samples. */
 function isChosenSelector(kind: Kind, refs: References, field: Field): boolean {
   return field.selects !== undefined && field.name in samplesOf(kind, refs);

@@ -7,22 +7,8 @@ import type { Kind } from "../../../provider/spec/kind.js";
 import { reply } from "../../client/support/reply.ts";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
 import { FakeGateway } from "../support/fake-gateway.ts";
+import { declared, row } from "../support/openai.ts";
 import { Process } from "../support/process.ts";
-
-const declared = {
-  workspaceId: "w-1",
-  name: "openai",
-  baseUrl: "https://a.test",
-  priority: 1,
-  compatibility: "OPENAI_SDK",
-};
-const row = {
-  workspace_id: "w-1",
-  name: "openai",
-  base_url: "https://a.test",
-  priority: 1,
-  compatibility: "OPENAI_SDK",
-};
 
 /** A gateway with such an object; `cut` shows the beginning of its lists alone. */
 function world({ cut = false, adopt = "never" as "never" | "always" } = {}) {

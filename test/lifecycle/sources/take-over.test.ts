@@ -4,23 +4,8 @@ import { modelProvider } from "../../../provider/kinds/model-provider.js";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
 import { FakeGateway } from "../support/fake-gateway.ts";
 import { note } from "../support/note.ts";
+import { declared, row } from "../support/openai.ts";
 import { Process } from "../support/process.ts";
-
-const declared = {
-  workspaceId: "w-1",
-  name: "openai",
-  baseUrl: "https://a.test",
-  priority: 1,
-  compatibility: "OPENAI_SDK",
-};
-const row = {
-  workspace_id: "w-1",
-  name: "openai",
-  base_url: "https://a.test",
-  priority: 1,
-  compatibility: "OPENAI_SDK",
-  api_key: null,
-};
 
 function world(settings: Partial<Settings> = {}, live: object = {}) {
   const io = new VirtualIo();
