@@ -1,5 +1,6 @@
 import type { Lock } from "../../doctor/stack/lock.js";
 import { livingRuns } from "../../recover/backend/leftover-processes.js";
+import { earliest } from "../../recover/earliest.js";
 import { printable } from "../../text/printable.js";
 import { shellWord } from "../../text/shell-word.js";
 import { runPulumi } from "../pulumi.js";
@@ -41,8 +42,12 @@ export async function findLocks(recovery: Recovery): Promise<StaleLocks> {
   }
   report.locks = locks.map(toldOf);
   const times = locks.map(({ since }) => Date.parse(since)).filter((time) => !Number.isNaN(time));
-  const since = times.length === 0 ? undefined : Math.min(...times);
-  return { there: locks.length > 0, since, gone: false, agreed: await agreedToForeign(recovery, locks) };
+  return {
+    there: locks.length > 0,
+    since: earliest(...times),
+    gone: false,
+    agreed: await agreedToForeign(recovery, locks),
+  };
 }
 
 function toldOf({ by, since }: Lock) {

@@ -1,7 +1,8 @@
 import { priorGateway } from "../../lifecycle/operation/gateway-mark.js";
 import { findLost } from "../../recover/find/find-lost.js";
 import type { LostFinding } from "../../recover/lost-create.js";
-import type { Deployment, StateEntry } from "../../recover/state/deployment.js";
+import type { Deployment } from "../../recover/state/deployment.js";
+import { foundCreates } from "../../recover/state/found-creates.js";
 import type { BegunCreate } from "../../recover/state/pending-work.js";
 import type { FoundCreate } from "../../recover/state/put-back.js";
 import { plainState } from "../../stack/plain-state.js";
@@ -55,55 +56,13 @@ export async function searchFor({ terminal, place, kinds }: Recovery): Promise<S
         },
       );
       terminal.progress("");
-      return resultOf(creates, findings, state, operation);
+      const judged = foundCreates(creates, findings, state);
+      return {
+        found: judged.found,
+        outcomes: judged.findings.map((finding) => outcomeOf(finding, operation)),
+      };
     },
   };
-}
-
-function resultOf(
-  creates: readonly BegunCreate[],
-  seen: readonly LostFinding[],
-  state: Deployment,
-  operation: string,
-): SearchResult {
-  const findings = seen.map((finding) => unlessMadeAgain(finding, state));
-  const entries = new Map(creates.map(({ lost, entry }) => [lost, entry]));
-  const taken = new Set<string>();
-  const found = findings.flatMap((finding): FoundCreate[] => {
-    const entry = entries.get(finding.lost);
-    if (finding.is !== "found" || entry === undefined) {
-      return [];
-    }
-    const { urn, unread = [] } = finding.lost;
-    const surplus = taken.has(urn);
-    taken.add(urn);
-    return [{ entry, id: finding.id, outputs: finding.outputs, hidden: unread, surplus }];
-  });
-  return { found, outcomes: findings.map((finding) => outcomeOf(finding, operation)) };
-}
-
-/** What was found of a create that a later run has made again belongs to nobody: a person has to say what becomes of it. */
-function unlessMadeAgain(finding: LostFinding, { deployment }: Deployment): LostFinding {
-  const { lost } = finding;
-  return finding.is === "found" && cameLater(deployment.resources ?? [], lost.urn, lost.since)
-    ? {
-        is: "doubtful",
-        lost,
-        why: `It exists with the id ${finding.id}, and a later run has made another object for this resource.`,
-        look: "If nobody needs it, delete it in the console.",
-      }
-    : finding;
-}
-
-/**
- * Whether a later run has created the resource, beside the create that was lost. A resource from before is what the lost
- * create was to replace.
- */
-function cameLater(resources: readonly StateEntry[], urn: string, since: number | undefined): boolean {
-  const now = resources.find(
-    (each) => each.urn === urn && each.delete !== true && each.pendingReplacement !== true,
-  );
-  return since !== undefined && Date.parse(now?.created ?? "") > since;
 }
 
 function outcomeOf(finding: LostFinding, operation: string): OperationOutcome {

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { z } from "zod";
 import { whyItFailed } from "../../doctor/machine.js";
 import { stateFileOf } from "../../recover/backend/stack-files.js";
+import { earliest } from "../../recover/earliest.js";
 import type { Period } from "../../recover/lost-create.js";
 import { printable } from "../../text/printable.js";
 import { stackArguments } from "../stacks.js";
@@ -126,8 +127,7 @@ export async function unlistedSince(
 ): Promise<number | undefined> {
   const killed =
     locks.there && !recorded ? (last?.to ?? last?.from ?? (await firstRun(place, locks))) : undefined;
-  const times = [restoredFrom, killed].filter((time) => time !== undefined);
-  return times.length === 0 ? undefined : Math.min(...times);
+  return earliest(restoredFrom, killed);
 }
 
 /**
@@ -160,6 +160,5 @@ async function firstRun(
 ): Promise<number | undefined> {
   const file = files === undefined ? undefined : await stateFileOf(files);
   const written = file === undefined ? undefined : (await stat(file)).mtimeMs;
-  const times = [since, written].filter((time) => time !== undefined);
-  return times.length === 0 ? undefined : Math.min(...times);
+  return earliest(since, written);
 }

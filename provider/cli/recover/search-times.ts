@@ -1,4 +1,5 @@
 import { momentsBefore } from "../../recover/backend/first-moment.js";
+import { earliest } from "../../recover/earliest.js";
 import type { Period } from "../../recover/lost-create.js";
 import type { Deployment } from "../../recover/state/deployment.js";
 import { begunFile, forgetBegun, rememberBegun, sinceOfBegun } from "./begun-recovery.js";
@@ -68,8 +69,7 @@ async function unlistedFrom(
 ): Promise<number | undefined> {
   const begun = await sinceOfBegun(file, lastSuccess(listed));
   const signed = await unlistedSince(recovery, listed, signs);
-  const times = [begun, signed].filter((time) => time !== undefined);
-  return times.length === 0 ? undefined : Math.min(...times);
+  return earliest(begun, signed);
 }
 
 function stackMade({ resources }: Deployment["deployment"]): number | undefined {

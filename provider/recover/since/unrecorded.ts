@@ -2,6 +2,7 @@ import { hidesSecret } from "../../review/plan/snapshot.js";
 import type { Kind } from "../../spec/kind.js";
 import { kindOfType } from "../../spec/token.js";
 import { hasUnknown, hidden } from "../../spec/values.js";
+import { earliest } from "../earliest.js";
 import type { LostCreate, Period } from "../lost-create.js";
 import type { StateEntry } from "../state/deployment.js";
 import type { BegunCreate } from "../state/pending-work.js";
@@ -38,7 +39,7 @@ function lostCreate(
   const unread = all.map(([name]) => name).filter((name) => inputs[name] === undefined);
   const { parent } = kind.endpoints;
   const telling = [...kind.naturalKey, ...(parent === undefined ? [] : [parent.field]), "connection"];
-  const since = runs.length === 0 ? undefined : Math.min(...runs.map(({ from }) => from));
+  const since = earliest(...runs.map(({ from }) => from));
   return unread.some((name) => telling.includes(name))
     ? undefined
     : { urn, kind, inputs, ...(unread.length === 0 ? {} : { unread }), since, runs };

@@ -4,6 +4,7 @@ import type { LostCreate, LostFinding } from "../../../../provider/recover/lost-
 import { plannedSteps } from "../../../../provider/recover/since/planned-steps.js";
 import { unrecorded } from "../../../../provider/recover/since/unrecorded.js";
 import { type Deployment, readDeployment } from "../../../../provider/recover/state/deployment.js";
+import { foundCreates } from "../../../../provider/recover/state/found-creates.js";
 import { type BegunCreate, pendingWork } from "../../../../provider/recover/state/pending-work.js";
 import { framed } from "../../../../provider/recover/state/planned.js";
 import { type FoundCreate, withFound } from "../../../../provider/recover/state/put-back.js";
@@ -61,7 +62,7 @@ export class Recovery {
     }
   }
 
-  private async look(creates: readonly BegunCreate[], state: Deployment): Promise<FoundCreate[]> {
+  private async look(creates: readonly BegunCreate[], state: Deployment): Promise<readonly FoundCreate[]> {
     const { resources } = this.engine.state;
     const held = new Set(resources.map(({ kind, id }) => `${kind} ${id}`));
     const findings = await findLost(
@@ -75,16 +76,7 @@ export class Recovery {
       },
     );
     this.findings.push(...findings);
-    const entries = new Map(creates.map(({ lost, entry }) => [lost, entry]));
-    const taken = new Set<string>();
-    return findings.flatMap((finding): FoundCreate[] => {
-      const entry = entries.get(finding.lost);
-      if (finding.is !== "found" || entry === undefined || cameLater(state, finding.lost)) return [];
-      const { urn, unread = [] } = finding.lost;
-      const surplus = taken.has(urn);
-      taken.add(urn);
-      return [{ entry, id: finding.id, outputs: finding.outputs, hidden: unread, surplus }];
-    });
+    return foundCreates(creates, findings, state).found;
   }
 
   private put(deployment: Deployment): void {
@@ -94,12 +86,4 @@ export class Recovery {
 
 function keyOf({ urn, inputs }: LostCreate): string {
   return JSON.stringify([urn, inputs]);
-}
-
-/** Whether a later run has made the resource, beside the create that was lost: then a person has to decide. */
-function cameLater({ deployment }: Deployment, { urn, since }: LostCreate): boolean {
-  const now = (deployment.resources ?? []).find(
-    (each) => each.urn === urn && each.delete !== true && each.pendingReplacement !== true,
-  );
-  return since !== undefined && Date.parse(now?.created ?? "") > since;
 }
