@@ -7,13 +7,17 @@ const node = path.join(import.meta.dirname, "..", "..", "node_modules", "node", 
 
 /** What becomes of these mutants, tried in one process after the other. */
 function tried(...mutants: string[]): string[] {
+  return triedFor({}, mutants);
+}
+
+function triedFor(settings: NodeJS.ProcessEnv, mutants: readonly string[]): string[] {
   const args = [
     "--experimental-transform-types",
     "--disable-warning=ExperimentalWarning",
     script,
     ...mutants,
   ];
-  const env = { PATH: process.env.PATH, MUTATE_TESTS: "test/mutation/fixtures/damage.test.ts" };
+  const env = { ...settings, PATH: process.env.PATH, MUTATE_TESTS: "test/mutation/fixtures/damage.test.ts" };
   return execFileSync(node, args, {
     env,
     encoding: "utf8",
@@ -38,4 +42,10 @@ test("what a mutant leaves behind is held against no other: the next is tried in
 
 test("a failure that goes on without the mutant counts only where no mutant was before", () => {
   expect(tried("does nothing", "leaves damage")).toEqual(["survived", "another process"]);
+});
+
+test("a mutant survives once the time for it is over: the tests that are left count as if they were not there", () => {
+  const atOnce = { MUTATE_SECONDS: "0" }; // time for one test, and the second hangs
+  expect(triedFor(atOnce, ["hangs"])).toEqual(["survived"]);
+  expect(triedFor(atOnce, ["is killed"])).toEqual(["killed"]);
 });

@@ -30,6 +30,12 @@ const fewestHits = 1000;
 const hitsOf = (limit: number | undefined) => limit && Math.max(fewestHits, Math.ceil(limit / 10));
 
 /**
+ * Milliseconds of tests, the quick ones first, through which a mutant has to live to count as survived. The others could
+ * only kill more, so a score is never too high; without a limit, most of the time goes to what survives in any case.
+ */
+const enough = Number(process.env.MUTATE_SECONDS ?? 30) * 1000;
+
+/**
  * Runs the tests in this process, whose modules are loaded once: a mutant costs its tests and nothing else. Stryker's own
  * runner for vitest starts a worker for each mutant and loads all again, which takes seconds for each.
  *
@@ -94,7 +100,7 @@ class OneProcess implements TestRunner {
       .filter(({ id, file }) => holds(file, sandboxFileName) && (wanted?.has(id) ?? true))
       .toSorted((a, b) => this.timeOf(a) - this.timeOf(b));
     try {
-      return await this.run(tests, !disableBail);
+      return await this.run(tests, !disableBail, enough);
     } finally {
       delete instrumented.activeMutant;
     }
@@ -124,14 +130,16 @@ class OneProcess implements TestRunner {
     return this.took.get(test) ?? 0;
   }
 
-  private async run(tests: readonly Declared[], bail: boolean): Promise<readonly Ran[]> {
+  private async run(tests: readonly Declared[], bail: boolean, limit = Infinity): Promise<readonly Ran[]> {
     const all: Ran[] = [];
+    const began = performance.now();
     for (const test of tests) {
       const ran = await runOne(test);
       all.push(ran);
       if (ran.failure === undefined) {
         this.took.set(test, ran.result.timeSpentMs);
-      } else if (bail) {
+      }
+      if ((ran.failure !== undefined && bail) || performance.now() - began > limit) {
         break;
       }
     }
