@@ -30,16 +30,21 @@ function titleOf(name: string, row: readonly unknown[]): string {
   return format(name, ...row.slice(0, name.match(placeholder)?.length ?? 0));
 }
 
+/** What comes between a name and a body is of no use here: `hang` says how long a test may take. */
+type Rest = [Body] | [options: unknown, Body];
+const bodyOf = (rest: Rest): Body => rest[rest.length - 1] as Body;
+
 function each(declare: (name: string, body: () => unknown) => void) {
-  return (rows: readonly unknown[]) => (name: string, body: Body) => {
-    for (const row of rows) {
-      const values = Array.isArray(row) ? row : [row];
-      declare(titleOf(name, values), () => body(...values));
-    }
-  };
+  return (rows: readonly unknown[]) =>
+    (name: string, ...rest: Rest) => {
+      for (const row of rows) {
+        const values = Array.isArray(row) ? row : [row];
+        declare(titleOf(name, values), () => bodyOf(rest)(...values));
+      }
+    };
 }
 
-const declareTest = (name: string, body: Body) => registry.add(name, () => body());
+const declareTest = (name: string, ...rest: Rest) => registry.add(name, () => bodyOf(rest)());
 const skip = () => {};
 
 export const test = Object.assign(declareTest, {
