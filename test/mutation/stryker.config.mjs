@@ -24,5 +24,5 @@ export default {
   // What waits for ever is ended by the runner (hang.ts); this is for what never lets go of the process.
   timeoutMS: 120_000,
   timeoutFactor: 3,
-  dryRunTimeoutMinutes: 20,
+  dryRunTimeoutMinutes: 60,
 };
