@@ -23,7 +23,6 @@ export async function finish(
   target: Target,
   id: string,
   answer: JsonObject | undefined,
-  inputs: Values,
   { before, problem, ...parts }: Unfinished,
 ): Promise<Values> {
   const { kind } = target;
@@ -43,7 +42,6 @@ export async function finish(
     const carries = parts.prior[hidden.carried];
     const shown = error instanceof TooLarge ? undefined : row;
     const state = { ...makeState(kind, { ...parts, declared, row: shown, carries }), [mark]: true };
-    const properties = { ...state, [hidden.provider]: inputs[hidden.provider] ?? null };
-    throw new PartialFailure(id, properties, target.cover(error));
+    throw new PartialFailure(id, state, target.cover(error));
   }
 }

@@ -15,6 +15,14 @@ const outcomes: Record<Fate, string> = {
   replaces: "the object is replaced by one without it",
 };
 
+/** What an engine is told of a difference. */
+export interface Foretold {
+  readonly changes: boolean;
+  /** Names of the properties whose change needs a new object. */
+  readonly replaces: string[];
+  readonly deleteBeforeReplace: boolean;
+}
+
 /**
  * The difference in the engine's form. If the program declares the resource, this also records what will
  * happen to its object, and shows a line for each consequence that the engine cannot show.
@@ -24,7 +32,13 @@ const outcomes: Record<Fate, string> = {
  * inputs, a resource that the replacement of another one might reach. Neither call says what will happen to
  * the object.
  */
-export async function foretell(kind: Kind, session: Session, id: string, olds: Values, news: Values) {
+export async function foretell(
+  kind: Kind,
+  session: Session,
+  id: string,
+  olds: Values,
+  news: Values,
+): Promise<Foretold> {
   const diff = diffFor(kind, id, olds, news, await leadsElsewhere(kind, session, id, olds, news));
   if (!session.declarations.meet(kind, news)) {
     return diff;

@@ -7,7 +7,7 @@ import { modelProvider } from "../../provider/kinds/model-provider.js";
 import { prompt } from "../../provider/kinds/prompt.js";
 import { Session } from "../../provider/lifecycle/operation/session.js";
 import { PartialFailure } from "../../provider/lifecycle/partial.js";
-import { dynamicProvider } from "../../provider/lifecycle/provider.js";
+import { dynamicProvider } from "../../provider/dynamic/provider.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { reply } from "../client/support/reply.ts";
 import { VirtualIo } from "../client/support/virtual-io.ts";

@@ -2,7 +2,7 @@ import type { dynamic } from "@pulumi/pulumi";
 import { kinds } from "../../../provider/every-kind.js";
 import { type Io, systemIo } from "../../../provider/io/io.js";
 import { Session } from "../../../provider/lifecycle/operation/session.js";
-import { dynamicProvider } from "../../../provider/lifecycle/provider.js";
+import { dynamicProvider } from "../../../provider/dynamic/provider.js";
 import type { Values } from "../../../provider/spec/values.js";
 import type { Json, JsonObject } from "../../../provider/text/json.js";
 

@@ -1,7 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { kinds as specs } from "../../../provider/every-kind.js";
 import { Session } from "../../../provider/lifecycle/operation/session.js";
-import { dynamicProvider } from "../../../provider/lifecycle/provider.js";
+import { dynamicProvider } from "../../../provider/dynamic/provider.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
 import type { Json, JsonObject } from "../../../provider/text/json.js";

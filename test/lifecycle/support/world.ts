@@ -1,6 +1,6 @@
 import type { Exchange, Send } from "../../../provider/client/http/exchange.js";
 import type { Settings } from "../../../provider/client/settings/settings.js";
-import { dynamicProvider } from "../../../provider/lifecycle/provider.js";
+import { dynamicProvider } from "../../../provider/dynamic/provider.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
 import { VirtualIo } from "../../client/support/virtual-io.ts";

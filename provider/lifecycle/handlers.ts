@@ -1,17 +1,16 @@
-import type { dynamic } from "@pulumi/pulumi";
 import { mayHaveHappened } from "../client/http/errors.js";
 import { SettingsError } from "../client/settings/settings.js";
 import { requireApp } from "../client/sign-in/as-app.js";
 import type { Kind } from "../spec/kind.js";
 import { hidden, isUnknown, type Values } from "../spec/values.js";
-import { asText, type Json } from "../text/json.js";
+import { asText } from "../text/json.js";
 import { printable } from "../text/printable.js";
 import { finish } from "./finish.js";
-import { foretell } from "./foretell.js";
+import { type Foretold, foretell } from "./foretell.js";
 import { expectContents } from "./hooks/contents.js";
 import { partsOfNew } from "./new-parts.js";
 import { accountMark, markAfterwards, priorMark } from "./objects/account.js";
-import { carriedFrom, carriedNames, carryOn } from "./objects/carry.js";
+import { carriedNames, carryOn } from "./objects/carry.js";
 import { catchUp, followMark } from "./objects/follow.js";
 import { hintAtParent, observe } from "./objects/observe.js";
 import { identifying, identityOf } from "./operation/declarations.js";
@@ -27,50 +26,83 @@ import { fateOf } from "./state/fate.js";
 import { stampOf } from "./state/row.js";
 import { allInputs, inputsOf, makeState, observeState, outputsOf, priorFound, seal } from "./state/state.js";
 
-/** The engine's calls for one kind. This is the only place that knows their forms. */
-export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceProvider<Values, Values> {
+/** What a check has found. A failure names its property in the sentence, never the value of it. */
+export interface Checked {
+  /** Whether all is right, and the connection is known: then the gateway may be asked about the resource. */
+  readonly isSound: boolean;
+  readonly failures: readonly string[];
+}
+
+/** An object, as an engine stores it. */
+export interface Stored {
+  readonly id: string;
+  readonly outputs: Values;
+}
+
+/** An object that was read. */
+export interface Seen extends Stored {
+  /** Undefined for an object that the program does not manage. */
+  readonly inputs?: Values;
+}
+
+/**
+ * What the engine's calls mean for one kind. Values are plain, without the forms of a protocol; a resource's URN stands among
+ * them where it is known, under its hidden name. Work that was begun and not ended throws a `PartialFailure`.
+ */
+export interface Handlers {
+  /** `name`: one that no other resource of the program has. */
+  check(name: string | undefined, olds: Values, news: Values): Checked;
+  /** Says that these inputs were checked: a diff or a create of them is to come. */
+  expect(inputs: Values): void;
+  /** The outputs that stay as they are, as an entry for the checked inputs. */
+  carry(olds: Values, news: Values): Promise<Values>;
+  diff(id: string, olds: Values, news: Values): Promise<Foretold>;
+  create(inputs: Values): Promise<Stored>;
+  /** Undefined if the object is gone. */
+  read(id: string, state: Values): Promise<Seen | undefined>;
+  update(id: string, olds: Values, news: Values): Promise<Values>;
+  delete(id: string, state: Values): Promise<void>;
+}
+
+export function handlersOf(kind: Kind, session: Session): Handlers {
+  const work = <R>(values: Values, call: (target: Target) => Promise<R>) =>
+    printably(() => withSecretsCovered(session.target(kind, values), call));
   return {
-    configure: async ({ config }) => session.configure((key) => config.get(key)),
-    check: async (olds, { [hidden.name]: name, [hidden.carried]: _prior, ...news }) => {
-      const failures = [
-        ...check(kind, session, news),
-        ...twinFailures(kind, session, { name, olds, news }),
-      ].map(failure);
-      const isSound = failures.length === 0 && !isUnknown(news.connection);
-      const inputs = isSound ? { ...news, ...(await carryOn(session.target(kind, news), olds)) } : news;
-      session.declarations.expect(kind, inputs);
-      return { inputs, failures };
+    check: (name, olds, news) => {
+      const failures = [...check(kind, session, news), ...twinFailures(kind, session, { name, olds, news })];
+      return {
+        isSound: failures.length === 0 && !isUnknown(news.connection),
+        failures: failures.map(printable),
+      };
     },
-    diff: withoutStack((id, olds, news) => foretell(kind, session, id, olds, news)),
-    create: withoutStack((inputs) => {
+    expect: (inputs) => session.declarations.expect(kind, inputs),
+    carry: (olds, news) => carryOn(session.target(kind, news), olds),
+    diff: (id, olds, news) => printably(() => foretell(kind, session, id, olds, news)),
+    create: (inputs) => {
       session.declarations.meet(kind, inputs);
-      return withSecretsCovered(session.target(kind, inputs), (target) => create(target, inputs));
-    }),
-    read: withoutStack((id, props = {}) =>
-      withSecretsCovered(session.target(kind, props), (target) => read(target, id, props)),
-    ),
-    update: withoutStack((id, olds, news) =>
-      withSecretsCovered(session.target(kind, news), (target) => update(target, id, olds, news)),
-    ),
-    delete: withoutStack((id, props) =>
-      withSecretsCovered(session.target(kind, props), (target) => verbsOf(kind).release(target, id, props)),
-    ),
+      return work(inputs, (target) => create(target, inputs));
+    },
+    read: (id, state) => work(state, (target) => read(target, id, state)),
+    update: (id, olds, news) => work(news, (target) => update(target, id, olds, news)),
+    delete: (id, state) => work(state, (target) => verbsOf(kind).release(target, id, state)),
   };
 }
 
-/** Removes the stack of our own errors: the engine's plugin prints it, and our messages say everything. */
-function withoutStack<A extends unknown[], R>(call: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
-  return async (...args) => {
-    try {
-      return await call(...args);
-    } catch (error) {
-      if (error instanceof Error && ["Error", "GatewayError", "SettingsError"].includes(error.name)) {
-        error.stack = "";
-        error.message = printable(error.message);
-      }
-      throw error;
+/** Makes the messages of our own errors fit for a terminal: many quote the gateway. */
+async function printably<R>(call: () => Promise<R>): Promise<R> {
+  try {
+    return await call();
+  } catch (error) {
+    if (isOurs(error)) {
+      error.message = printable(error.message);
     }
-  };
+    throw error;
+  }
+}
+
+/** Whether an error says all in its message: it is one that people are meant to read. */
+export function isOurs(error: unknown): error is Error {
+  return error instanceof Error && ["Error", "GatewayError", "SettingsError"].includes(error.name);
 }
 
 /** Covers the resource's secrets in errors: many errors quote the gateway, or names and ids from its rows. */
@@ -80,14 +112,6 @@ async function withSecretsCovered<R>(target: Target, work: (target: Target) => P
   } catch (error) {
     throw target.cover(error);
   }
-}
-
-/**
- * A failure names its property only in the reason.
- * The engine would print the value of a property that stands in `property`.
- */
-function failure(reason: string): dynamic.CheckFailure {
-  return { property: "", reason: printable(reason) };
 }
 
 /** What is wrong with the inputs, and with the settings of their connection. */
@@ -100,10 +124,10 @@ function check(kind: Kind, session: Session, news: Values): string[] {
 function twinFailures(
   kind: Kind,
   session: Session,
-  { name, olds, news }: { name: Json | undefined; olds: Values; news: Values },
+  { name, olds, news }: { name: string | undefined; olds: Values; news: Values },
 ): string[] {
   const identity = identityOf(kind, news);
-  if (identity === undefined || typeof name !== "string" || isUnknown(news.connection)) {
+  if (identity === undefined || name === undefined || isUnknown(news.connection)) {
     return [];
   }
   const isNew = identityOf(kind, olds) !== identity;
@@ -137,14 +161,14 @@ function settingsFailures(kind: Kind, session: Session, news: Values): string[] 
   }
 }
 
-async function create(target: Target, inputs: Values): Promise<dynamic.CreateResult<Values>> {
+async function create(target: Target, inputs: Values): Promise<Stored> {
   const { kind } = target;
   const declared = inputsOf(kind, inputs);
   const account = await accountMark(target);
   const { id, row, found, before = {}, problem } = await verbsOf(kind).obtain(target, declared);
   target.ledger.foresight.declare(kind.endpoints.list ?? kind.name, id, declared);
   const parts = { ...partsOfNew(target, declared, account), found };
-  return { id, outs: await finish(target, id, row, inputs, { ...parts, before, problem }) };
+  return { id, outputs: await finish(target, id, row, { ...parts, before, problem }) };
 }
 
 async function update(
@@ -152,14 +176,14 @@ async function update(
   id: string,
   olds: Values,
   news: Values,
-): Promise<dynamic.UpdateResult<Values>> {
+): Promise<Values> {
   const { kind } = target;
   target.keepSecrets(olds);
   const change = changeOf(kind, olds, news);
   const answer = await verbsOf(kind)
     .change(target, id, change)
     .catch((error: unknown) => {
-      throw whatIsLeft(target, id, { olds, news }, error);
+      throw whatIsLeft(target, id, olds, error);
     });
   const declared = inputsOf(kind, news);
   const known = {
@@ -171,7 +195,7 @@ async function update(
   };
   if (answer === undefined && olds[hidden.unfinished] !== true) {
     const parts = { ...known, declared, sent: new Set<string>(), account: priorMark(olds) };
-    return { outs: makeState(kind, { ...parts, row: await catchUp(target, id, olds) }) };
+    return makeState(kind, { ...parts, row: await catchUp(target, id, olds) });
   }
   const parts = {
     ...known,
@@ -180,7 +204,7 @@ async function update(
     sent: new Set(Object.keys(change.set)),
     account: await markAfterwards(target),
   };
-  return { outs: await finish(target, id, answer, news, parts) };
+  return finish(target, id, answer, parts);
 }
 
 /**
@@ -188,22 +212,14 @@ async function update(
  * old name would be taken for the one that it has. If nobody knows whether the change was made, the state says that too, or a
  * program that takes the change back would be taken for what the gateway has.
  */
-function whatIsLeft(
-  target: Target,
-  id: string,
-  { olds, news }: { olds: Values; news: Values },
-  error: unknown,
-): unknown {
+function whatIsLeft(target: Target, id: string, olds: Values, error: unknown): unknown {
   const { kind, ledger, collection } = target;
   const lent = ledger.lent(collection, id);
   const isUnclear = mayHaveHappened(error);
   if (lent === undefined && !isUnclear) {
     return error;
   }
-  const marks = {
-    ...(isUnclear ? { [hidden.unfinished]: true } : {}),
-    [hidden.provider]: news[hidden.provider] ?? null,
-  };
+  const marks = isUnclear ? { [hidden.unfinished]: true } : {};
   return new PartialFailure(id, { ...seal(kind, { ...olds, ...lent }), ...marks }, target.cover(error));
 }
 
@@ -226,7 +242,7 @@ function changeOf(kind: Kind, olds: Values, news: Values): Change {
   return { set, removed: removed.filter((field) => !field.local).map(({ name }) => name), olds, news };
 }
 
-async function read(target: Target, id: string, state: Values): Promise<dynamic.ReadResult<Values>> {
+async function read(target: Target, id: string, state: Values): Promise<Seen | undefined> {
   const { kind } = target;
   const isGet = state[hidden.get] === true;
   const { parent } = kind.endpoints;
@@ -240,16 +256,14 @@ async function read(target: Target, id: string, state: Values): Promise<dynamic.
         `${kind.name}.get: nothing on the gateway has the id ${id}.${await hintAtParent(target)}`,
       );
     }
-    return { id: "", props: {} };
+    return undefined;
   }
   if (seen.is === "unobservable") {
-    return { id, props: seal(kind, state), inputs: seal(kind, inputsOf(kind, state)) };
+    return { id, outputs: seal(kind, state), inputs: seal(kind, inputsOf(kind, state)) };
   }
   if (isGet) {
-    return {
-      id,
-      props: seal(kind, { ...state, ...allInputs(kind, seen.row), ...outputsOf(kind, seen.row, {}) }),
-    };
+    const shown = { ...state, ...allInputs(kind, seen.row), ...outputsOf(kind, seen.row, {}) };
+    return { id, outputs: seal(kind, shown) };
   }
   expectContents(target, id, seen.row);
   const { inputs, outputs, drifted, lost } = observeState(kind, state, seen.row);
@@ -260,8 +274,7 @@ async function read(target: Target, id: string, state: Values): Promise<dynamic.
     );
   }
   warnOfHiddenChange(target, state, outputs, drifted);
-  const props = { ...outputs, [hidden.gateway]: gatewayMark(target.client) };
-  return { id, props, inputs: { ...inputs, ...carriedFrom(outputs) } };
+  return { id, inputs, outputs: { ...outputs, [hidden.gateway]: gatewayMark(target.client) } };
 }
 
 /**

@@ -1,0 +1,77 @@
+import type { dynamic } from "@pulumi/pulumi";
+import { type Handlers, handlersOf, isOurs } from "../lifecycle/handlers.js";
+import { carriedFrom } from "../lifecycle/objects/carry.js";
+import type { Session } from "../lifecycle/operation/session.js";
+import { PartialFailure } from "../lifecycle/partial.js";
+import type { Kind } from "../spec/kind.js";
+import { hidden, type Values } from "../spec/values.js";
+
+/** The engine's calls for one kind, in the forms that a dynamic provider of Pulumi's SDK has for them. */
+export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceProvider<Values, Values> {
+  const handlers = handlersOf(kind, session);
+  return {
+    configure: async ({ config }) => session.configure((key) => config.get(key)),
+    check: (olds, news) => check(handlers, olds, news),
+    diff: withoutStack(async (id, olds, news) => {
+      const diff = await handlers.diff(id, olds, news);
+      // A plugin stores no text to load this package by. Without it, a refresh cannot load this package.
+      const isOfPlugin = olds[hidden.provider] === undefined && news[hidden.provider] !== undefined;
+      return { ...diff, changes: diff.changes || isOfPlugin };
+    }),
+    create: withoutStack(async (inputs) => {
+      const { id, outputs } = await loadable(inputs, handlers.create(inputs));
+      return { id, outs: outputs };
+    }),
+    read: withoutStack(async (id, state = {}) => {
+      const { outputs = {}, inputs, id: found = "" } = (await handlers.read(id, state)) ?? {};
+      const carried = inputs && { inputs: { ...inputs, ...carriedFrom(outputs) } };
+      return { id: found, props: outputs, ...carried };
+    }),
+    update: withoutStack(async (id, olds, news) => ({
+      outs: await loadable(news, handlers.update(id, olds, news)),
+    })),
+    delete: withoutStack((id, state) => handlers.delete(id, state)),
+  };
+}
+
+/**
+ * All that a preview knows of a resource that will be updated is its checked inputs, so the outputs that stay are put
+ * among them.
+ */
+async function check(
+  handlers: Handlers,
+  olds: Values,
+  { [hidden.name]: name, [hidden.carried]: _prior, ...news }: Values,
+): Promise<dynamic.CheckResult<Values>> {
+  const { isSound, failures } = handlers.check(typeof name === "string" ? name : undefined, olds, news);
+  const inputs = isSound ? { ...news, ...(await handlers.carry(olds, news)) } : news;
+  handlers.expect(inputs);
+  // The engine would print the value of a property that stands in `property`.
+  return { inputs, failures: failures.map((reason) => ({ property: "", reason })) };
+}
+
+/** Keeps the text that loads this package with what a failure leaves: the SDK adds it only to what succeeds. */
+async function loadable<R>(inputs: Values, work: Promise<R>): Promise<R> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof PartialFailure) {
+      error.properties[hidden.provider] = inputs[hidden.provider] ?? null;
+    }
+    throw error;
+  }
+}
+
+/** Removes the stack of our own errors: the engine's plugin prints it, and our messages say everything. */
+function withoutStack<A extends unknown[], R>(call: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
+  return async (...args) => {
+    try {
+      return await call(...args);
+    } catch (error) {
+      if (isOurs(error)) {
+        error.stack = "";
+      }
+      throw error;
+    }
+  };
+}
