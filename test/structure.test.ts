@@ -25,6 +25,7 @@ const floors = [
   ["functions"],
   ["functions/read"],
   ["kinds"],
+  ["dynamic"],
   ["program", "lifecycle"],
   ["lifecycle/sources", "lifecycle/engine"],
   ["lifecycle/hooks"],
