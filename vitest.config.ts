@@ -29,6 +29,17 @@ export default defineConfig({
         },
       },
       {
+        // The laws of the contract once more, by the other adapter.
+        test: {
+          name: "native",
+          include: ["test/contract/**/*.test.ts"],
+          exclude,
+          setupFiles,
+          env: { TEST_ADAPTER: "native" },
+          testTimeout: 30_000,
+        },
+      },
+      {
         test: {
           name: "e2e",
           include: realCli,

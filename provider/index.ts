@@ -18,6 +18,10 @@ export { Quota, type QuotaArgs } from "./kinds/quota.js";
 export { Index, type IndexArgs } from "./kinds/site-index.js";
 export { Workspace, type WorkspaceArgs } from "./kinds/workspace.js";
 
+// A gateway whose settings stand in the program.
+
+export { Provider, type ProviderArgs } from "./program/explicit-provider.js";
+
 // Functions, each with its arguments and its result, and the error that they throw.
 
 export { GatewayError } from "./client/http/gateway-error.js";

@@ -1,8 +1,8 @@
 import type { dynamic } from "@pulumi/pulumi";
+import { dynamicProvider } from "./dynamic/provider.js";
 import { kinds } from "./every-kind.js";
 import { engineIo } from "./lifecycle/engine/engine-io.js";
 import { Session } from "./lifecycle/operation/session.js";
-import { dynamicProvider } from "./dynamic/provider.js";
 import { requireNode } from "./program/node-version.js";
 
 /** The only session of this process, because the engine starts a new process for every operation. */

@@ -33,6 +33,7 @@ interface Family {
 export class Lists {
   private readonly loads = new Map<string, Promise<Rows>>();
   private readonly writes = new Set<string>();
+  private writeCalls = 0;
   private readonly families = new Map<string, Family>();
   private readonly familyOf = new Map<string, Family>();
   private readonly indexes = new WeakMap<Rows, ReadonlyMap<string | undefined, JsonObject>>();
@@ -106,6 +107,12 @@ export class Lists {
   write(collection: string): void {
     this.loads.delete(collection);
     this.writes.add(collection);
+    this.writeCalls += 1;
+  }
+
+  /** Another number after every write, for readers of what is in no collection: no write makes that out of date by its name. */
+  get generation(): number {
+    return this.writeCalls;
   }
 
   /** Lets the next reader load the list again. */

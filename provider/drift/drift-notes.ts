@@ -11,6 +11,7 @@ interface Noted {
   readonly stacks: readonly DriftStack[];
   readonly managed: readonly Managed[];
   readonly sealed: readonly StackResource[];
+  readonly unreached: readonly StackResource[];
   readonly views: readonly PlaceView[];
 }
 
@@ -23,6 +24,7 @@ export function driftNotes(noted: Noted): string[] {
     ...unfinishedNotes(noted),
     ...skippedNotes(noted),
     ...encryptedNotes(noted),
+    ...unreachedNotes(noted),
     ...elsewhereNotes(noted.managed),
     ...refusedNotes(noted),
   ];
@@ -32,6 +34,14 @@ function emptyNotes({ stacks }: Noted): string[] {
   return stacks
     .filter(({ state }) => state.resources.length === 0)
     .map(({ name }) => `The stack ${name} has no object of a gateway.`);
+}
+
+function unreachedNotes({ unreached }: Noted): string[] {
+  return [...Map.groupBy(unreached, ({ provider }) => provider)].map(
+    ([provider, these]) =>
+      `${howMany(these.length, "object")} of the provider "${provider}" ${these.length === 1 ? "was" : "were"} not compared: ` +
+      "its settings stand in the program. `pulumi preview --refresh` compares them.",
+  );
 }
 
 /** What a run left behind that was killed or failed. */

@@ -8,7 +8,7 @@ import { assertSameGateway, elsewhereNotes } from "./elsewhere.js";
 import type { NameOf } from "./field-drifts.js";
 import { gatewayPlaces, type PlaceView, viewPlace } from "./gateway-places.js";
 import { type IgnoreRule, ignoringRule } from "./ignore-rules.js";
-import { type DriftStack, identityOn, type Managed, managedBy } from "./managed.js";
+import { type DriftStack, identityOn, type Managed, managedBy, rememberedIdentity } from "./managed.js";
 import { ignorable, liveName, shownTitle, strangersIn, undeclaredFacts } from "./strangers.js";
 
 /** What to compare. */
@@ -33,14 +33,15 @@ export interface FoundDrift {
 /** Compares stacks with their gateways. It only reads; it fails if anything cannot be read, and never guesses. */
 export async function findDrift(question: DriftQuestion): Promise<FoundDrift> {
   const { stacks, kinds, rules } = question;
-  const { managed, sealed } = managedBy(stacks);
+  const { managed, sealed, unreached } = managedBy(stacks);
   const looked = managed.filter(({ resource }) => isReadable(resource.kind) && !resource.leaving);
   const compared = await compareAll(question, looked);
   assertSameGateway(looked, compared);
   const views = await allOf(gatewayPlaces(stacks, managed).map((place) => viewPlace(place, kinds)));
-  const known = new Set(
-    managed.map(({ target, resource }) => identityOn(target, resource.kind, resource.id)),
-  );
+  const known = new Set([
+    ...managed.map(({ target, resource }) => identityOn(target, resource.kind, resource.id)),
+    ...unreached.map(rememberedIdentity),
+  ]);
   const all = inOrder(await strangersIn(views, known), kinds);
   const ignoredBy = new Map(all.map((object) => [object, ignoringRule(rules, ignorable(object))]));
   const strangers = all.filter((object) => ignoredBy.get(object) === undefined);
@@ -57,7 +58,7 @@ export async function findDrift(question: DriftQuestion): Promise<FoundDrift> {
       const objects = all.filter((object) => ignoredBy.get(object) === rule);
       return { rule, objects: objects.map((object) => undeclaredFacts(object, kinds)) };
     }),
-    notes: driftNotes({ stacks, managed, sealed, views }),
+    notes: driftNotes({ stacks, managed, sealed, unreached, views }),
   };
   return { drift, managed, strangers, views };
 }

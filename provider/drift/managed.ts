@@ -1,4 +1,4 @@
-import { gatewayMark } from "../lifecycle/operation/gateway-mark.js";
+import { gatewayMark, priorGateway } from "../lifecycle/operation/gateway-mark.js";
 import type { Session } from "../lifecycle/operation/session.js";
 import type { Target } from "../lifecycle/operation/target.js";
 import type { Kind } from "../spec/kind.js";
@@ -26,6 +26,8 @@ export interface Managed {
 export interface AllManaged {
   readonly managed: readonly Managed[];
   readonly sealed: readonly StackResource[];
+  /** Those of a provider whose settings stand in the program. */
+  readonly unreached: readonly StackResource[];
 }
 
 /** The objects of all stacks, each once, also if the same stack is given twice. */
@@ -33,6 +35,7 @@ export function managedBy(stacks: readonly DriftStack[]): AllManaged {
   const seen = new Set<string>();
   const managed: Managed[] = [];
   const sealed: StackResource[] = [];
+  const unreached: StackResource[] = [];
   for (const stack of stacks) {
     for (const resource of stack.state.resources) {
       const key = `${resource.urn} ${resource.id}`;
@@ -41,7 +44,9 @@ export function managedBy(stacks: readonly DriftStack[]): AllManaged {
       }
       seen.add(key);
       const state = plainState(resource.outputs);
-      if (
+      if (resource.provider !== undefined) {
+        unreached.push(resource);
+      } else if (
         ["connection", resource.kind.endpoints.parent?.field ?? ""].some((name) => state.sealed.has(name))
       ) {
         sealed.push(resource);
@@ -51,7 +56,12 @@ export function managedBy(stacks: readonly DriftStack[]): AllManaged {
       }
     }
   }
-  return { managed, sealed };
+  return { managed, sealed, unreached };
+}
+
+/** The same for an object that cannot be reached: its state remembers its gateway. */
+export function rememberedIdentity({ kind, id, outputs }: StackResource): string {
+  return `${priorGateway(outputs)} ${kind.name} ${id}`;
 }
 
 /** The same for an object whoever has it, and by whichever connection it is read. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Client } from "../client/client.js";
 import { metricRows, metricsPlace } from "../client/metric-pages.js";
 import type { Values } from "../spec/values.js";
 import { type CommonArgs, checkArguments, common } from "./read/arguments.js";
@@ -9,7 +10,7 @@ import { output } from "./read/output.js";
 import { none } from "./read/places.js";
 import { reading } from "./read/reading.js";
 import { type ResultOf, resultReader } from "./read/result.js";
-import { clientOf } from "./read/runs.js";
+import { clientOf, refuseUnresolved } from "./read/runs.js";
 
 /** One row per request (api.md, "Metric"). */
 export const metric = reading({
@@ -114,7 +115,9 @@ export const getMetricOutput = output(getMetric);
  * ```
  */
 export function metrics(args: MetricsArgs = {}): AsyncGenerator<Metric, void> {
-  return rowsOf(checkArguments("metrics", schema, args));
+  refuseUnresolved("metrics", args);
+  const { connection, ...rest } = checkArguments("metrics", schema, args);
+  return rowsOf(rest, () => clientOf(typeof connection === "string" ? connection : undefined));
 }
 
 /**
@@ -130,12 +133,18 @@ export function metrics(args: MetricsArgs = {}): AsyncGenerator<Metric, void> {
  * export const failed = rows.filter(({ statusCode }) => statusCode >= 500).length;
  * ```
  */
-export const getMetrics: Read<MetricsArgs, Metric[]> = callable(async (args) => {
-  const rows: Metric[] = [];
-  for await (const row of rowsOf(checkArguments("getMetrics", schema, args))) {
-    rows.push(row);
-  }
-  return rows;
+export const getMetrics: Read<MetricsArgs, Metric[]> = callable({
+  name: "getMetrics",
+  takes: schema,
+  gives: metric.result,
+  givesList: true,
+  read: async (args, client) => {
+    const rows: Metric[] = [];
+    for await (const row of rowsOf(args, () => client)) {
+      rows.push(row);
+    }
+    return rows;
+  },
 });
 
 /**
@@ -153,11 +162,9 @@ export const getMetrics: Read<MetricsArgs, Metric[]> = callable(async (args) => 
  */
 export const getMetricsOutput = output(getMetrics);
 
-async function* rowsOf(args: Values): AsyncGenerator<Metric, void> {
-  const { connection, limit, ...filter } = args;
-  const client = clientOf(typeof connection === "string" ? connection : undefined);
+async function* rowsOf({ limit, ...filter }: Values, client: () => Client): AsyncGenerator<Metric, void> {
   const size = limit === undefined ? {} : { limit: Number(limit) };
-  for await (const row of metricRows(client, filter, size)) {
+  for await (const row of metricRows(client(), filter, size)) {
     yield toResult(row) as object as Metric;
   }
 }

@@ -18,6 +18,7 @@ import { gatewayMark } from "./operation/gateway-mark.js";
 import type { Session } from "./operation/session.js";
 import type { Target } from "./operation/target.js";
 import { PartialFailure } from "./partial.js";
+import { plannedOutputs } from "./planned-outputs.js";
 import { verbsOf } from "./sources/index.js";
 import type { Change } from "./sources/verbs.js";
 import { checkInputs, sentence } from "./state/check.js";
@@ -27,14 +28,14 @@ import { stampOf } from "./state/row.js";
 import { allInputs, inputsOf, makeState, observeState, outputsOf, priorFound, seal } from "./state/state.js";
 
 /** What a check has found. A failure names its property in the sentence, never the value of it. */
-export interface Checked {
+interface Checked {
   /** Whether all is right, and the connection is known: then the gateway may be asked about the resource. */
   readonly isSound: boolean;
   readonly failures: readonly string[];
 }
 
 /** An object, as an engine stores it. */
-export interface Stored {
+interface Stored {
   readonly id: string;
   readonly outputs: Values;
 }
@@ -57,6 +58,8 @@ export interface Handlers {
   /** The outputs that stay as they are, as an entry for the checked inputs. */
   carry(olds: Values, news: Values): Promise<Values>;
   diff(id: string, olds: Values, news: Values): Promise<Foretold>;
+  /** What the resource will have, as far as it is known before the work. Without `olds` it is a new one. */
+  plan(olds: Values | undefined, news: Values): Values;
   create(inputs: Values): Promise<Stored>;
   /** Undefined if the object is gone. */
   read(id: string, state: Values): Promise<Seen | undefined>;
@@ -78,6 +81,7 @@ export function handlersOf(kind: Kind, session: Session): Handlers {
     expect: (inputs) => session.declarations.expect(kind, inputs),
     carry: (olds, news) => carryOn(session.target(kind, news), olds),
     diff: (id, olds, news) => printably(() => foretell(kind, session, id, olds, news)),
+    plan: (olds, news) => plannedOutputs(kind, session.ledger(news).foresight, olds, news),
     create: (inputs) => {
       session.declarations.meet(kind, inputs);
       return work(inputs, (target) => create(target, inputs));
@@ -89,7 +93,7 @@ export function handlersOf(kind: Kind, session: Session): Handlers {
 }
 
 /** Makes the messages of our own errors fit for a terminal: many quote the gateway. */
-async function printably<R>(call: () => Promise<R>): Promise<R> {
+export async function printably<R>(call: () => Promise<R>): Promise<R> {
   try {
     return await call();
   } catch (error) {
@@ -117,7 +121,19 @@ async function withSecretsCovered<R>(target: Target, work: (target: Target) => P
 /** What is wrong with the inputs, and with the settings of their connection. */
 function check(kind: Kind, session: Session, news: Values): string[] {
   const failures = checkInputs(kind, news).map(sentence);
+  const idle = idleConnection(session, news);
+  if (idle !== undefined) {
+    return [...failures, idle];
+  }
   return isUnknown(news.connection) ? failures : [...failures, ...settingsFailures(kind, session, news)];
+}
+
+/** Why a connection cannot be named beside a provider of the program; undefined if none is. */
+export function idleConnection({ provider }: Session, { connection }: Values): string | undefined {
+  return provider === undefined || connection === undefined
+    ? undefined
+    : `connection has no effect beside the provider "${provider}", whose arguments are its settings: ` +
+        "leave out the one or the other";
 }
 
 /** Refuses a second resource for one object. Two resources that have had two objects so far may go on. */
@@ -171,12 +187,7 @@ async function create(target: Target, inputs: Values): Promise<Stored> {
   return { id, outputs: await finish(target, id, row, { ...parts, before, problem }) };
 }
 
-async function update(
-  target: Target,
-  id: string,
-  olds: Values,
-  news: Values,
-): Promise<Values> {
+async function update(target: Target, id: string, olds: Values, news: Values): Promise<Values> {
   const { kind } = target;
   target.keepSecrets(olds);
   const change = changeOf(kind, olds, news);

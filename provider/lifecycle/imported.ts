@@ -3,12 +3,11 @@ import { idOf } from "../client/answers.js";
 import { sameValue } from "../spec/compare.js";
 import { type Field, snakeCase } from "../spec/field.js";
 import type { Kind } from "../spec/kind.js";
-import { loader } from "../spec/token.js";
-import { hidden, type Values } from "../spec/values.js";
+import type { Values } from "../spec/values.js";
 import { isJsonObject, type Json, type JsonObject } from "../text/json.js";
+import { partsOfNew } from "./new-parts.js";
 import { accountMark, assertAccountAllowed } from "./objects/account.js";
 import { observe } from "./objects/observe.js";
-import { gatewayMark } from "./operation/gateway-mark.js";
 import type { Target } from "./operation/target.js";
 import { verbsOf } from "./sources/index.js";
 import { checkInputs, sentence } from "./state/check.js";
@@ -21,8 +20,7 @@ import { inputsOf, makeState } from "./state/state.js";
 export interface Imported {
   /** What a program would declare to get the object as it is. */
   readonly declared: Values;
-  /** What the engine would store for this declaration. */
-  readonly inputs: Values;
+  /** What would be stored for this declaration. */
   readonly outputs: Values;
   /** What may be set on the object but is not in the declaration, because the gateway does not show it. */
   readonly unread: readonly Field[];
@@ -44,24 +42,27 @@ export async function importedFrom(target: Target, shown: JsonObject): Promise<I
   const row = withoutSecrets(kind, shown);
   const found = await verbsOf(kind).found?.(target, row);
   const { declared, strange } = await declarationOf(target, row);
-  const state = makeState(kind, {
-    declared,
-    row,
-    sent: new Set(Object.keys(declared)),
-    prior: {},
-    account: await accountMark(target),
-    gateway: gatewayMark(target.client),
-    found,
-  });
-  const providerText = { [hidden.provider]: loader(kind.name) };
+  const outputs = makeState(kind, { ...partsOfNew(target, declared, await accountMark(target)), row, found });
   const unread = [...kind.fields.values()].filter((field) => field.writeOnly || field.secret);
   return {
     declared,
-    inputs: { ...declared, ...providerText },
-    outputs: { ...state, ...providerText },
+    outputs,
     unread,
     strange,
   };
+}
+
+/** Why no object of a kind can be imported: a sentence without its end. */
+export function unreadable({ name }: Kind): string {
+  return `${name} cannot be imported: the gateway does not show one again after it is made. Declare a new one`;
+}
+
+/** What happens if the program declares a value that cannot be read, and so cannot be compared. */
+export function unreadNote({ name, endpoints }: Kind, field: Field): string {
+  const lacking = `${field.name} cannot be read, so it is not imported. If the program declares it,`;
+  return field.replace || endpoints.patch === undefined
+    ? `${lacking} this replaces the ${name}: leave it out.`
+    : `${lacking} the preview shows it as a change, and the next \`pulumi up\` sends it. Leave it out to keep what is there.`;
 }
 
 /** All inputs, as if declared: a row of the list is then only enough if it has all of them. */
@@ -146,7 +147,7 @@ async function selection(target: Target, row: JsonObject): Promise<Selection | u
 }
 
 /** The values with which a selector finds the object of a row. */
-function valuesThatSelect(field: Field, row: JsonObject): Selection[] {
+export function valuesThatSelect(field: Field, row: JsonObject): Selection[] {
   const { selects = "", keys } = field;
   const live = valueAt(row, selects);
   if (!isJsonObject(live)) {

@@ -1,8 +1,7 @@
 import { maybeTidied, sameValue } from "../spec/compare.js";
 import type { Field } from "../spec/field.js";
 import type { Kind } from "../spec/kind.js";
-import { loader } from "../spec/token.js";
-import { hidden, type Values } from "../spec/values.js";
+import type { Values } from "../spec/values.js";
 import type { Json, JsonObject } from "../text/json.js";
 import { settlingMark } from "./hooks/settle.js";
 import { partsOfNew } from "./new-parts.js";
@@ -36,7 +35,6 @@ export async function recovered(
   return {
     ...makeState(kind, { ...parts, sent, row }),
     ...(mark === undefined ? {} : { [mark]: true }),
-    [hidden.provider]: inputs[hidden.provider] ?? loader(kind.name),
   };
 }
 

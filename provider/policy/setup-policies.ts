@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { DeclaredObject } from "../review/rules/declared-object.js";
 import type { SetupRule } from "../review/rules/finding.js";
 import { setupFindings } from "../review/rules/setup-findings.js";
-import { typeToken } from "../spec/token.js";
+import { kindNameOf } from "../spec/token.js";
 import type { Values } from "../spec/values.js";
 
 /** The rules that need no plan, and what they ask for. */
@@ -32,15 +32,14 @@ export const setupPolicies: readonly StackValidationPolicy[] = Object.entries(de
   }),
 );
 
-const prefix = typeToken("");
-
 function declaredFrom({ type, urn, name, props, propertyDependencies }: PolicyResource): DeclaredObject[] {
   const from = Object.entries(propertyDependencies).map(([property, sources]) => [
     property,
     sources.map((source) => source.urn),
   ]);
   const object = { urn, name, inputs: plainValues(props), outputs: {}, from: Object.fromEntries(from) };
-  return type.startsWith(prefix) ? [{ ...object, kind: type.slice(prefix.length) }] : [];
+  const kind = kindNameOf(type);
+  return kind === undefined ? [] : [{ ...object, kind }];
 }
 
 /**

@@ -4,6 +4,9 @@ import { likely } from "../text/likely.js";
 import { printable } from "../text/printable.js";
 import { type ProgramEnv, stackConfig } from "./stack-config.js";
 
+/** The key of the stack's config that turns the plugin on, for all resources. */
+export const nativeKey = "native";
+
 /**
  * A line for every key in the stack's config that looks like a setting of this package and is none.
  *
@@ -17,10 +20,10 @@ export function unknownConfigKeys(project: string, env: ProgramEnv = process.env
   });
   const checked = project === configNamespace ? [] : names;
   return checked
-    .filter((name) => !known.includes(name.slice(connectionPrefix(name).length)))
+    .filter((name) => name !== nativeKey && !known.includes(name.slice(connectionPrefix(name).length)))
     .map((name) => {
       const prefix = connectionPrefix(name);
-      const meant = likely(name.slice(prefix.length), known);
+      const meant = likely(name.slice(prefix.length), prefix === "" ? [...known, nativeKey] : known);
       const advice =
         meant === undefined
           ? `the settings are ${known.join(", ")}`

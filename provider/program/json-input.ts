@@ -1,4 +1,4 @@
-import { Output, Resource } from "@pulumi/pulumi";
+import { Output, Resource } from "#sdk";
 import { deepestJson } from "../text/json.js";
 import { printable } from "../text/printable.js";
 

@@ -1,4 +1,4 @@
-import { RunError } from "@pulumi/pulumi";
+import { RunError } from "#sdk";
 
 /** The oldest Node that works; the same as `engines` of package.json. */
 const needed = { major: 22, minor: 19 };

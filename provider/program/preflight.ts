@@ -1,7 +1,8 @@
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "#sdk";
 import { unknownConfigKeys } from "./config-keys.js";
 import { requireNode } from "./node-version.js";
 import { refusePlainCredentials } from "./plain-credentials.js";
+import { requirePlugin } from "./require-plugin.js";
 
 /**
  * The checks before a program, once per program.
@@ -9,23 +10,36 @@ import { refusePlainCredentials } from "./plain-credentials.js";
  */
 class Preflights {
   private readonly passed = new WeakSet<object>();
+  private readonly passedWithPlugin = new WeakSet<object>();
 
   /**
    * Checks what must be right before a program declares or reads anything.
    * Its first resource or function calls this.
    */
   pass(): void {
-    const run = pulumi.runtime.getStackResource();
-    if (run !== undefined && this.passed.has(run)) {
-      return;
-    }
-    requireNode();
-    refusePlainCredentials();
-    for (const line of unknownConfigKeys(pulumi.getProject())) {
-      void pulumi.log.warn(line); // never fails, and the program does not end before the engine has it
-    }
+    once(this.passed, () => {
+      requireNode();
+      refusePlainCredentials();
+      for (const line of unknownConfigKeys(pulumi.getProject())) {
+        void pulumi.log.warn(line); // never fails, and the program does not end before the engine has it
+      }
+    });
+  }
+
+  /** Checks what must be right before the plugin makes anything. Functions read without it. */
+  passWithPlugin(): void {
+    this.pass();
+    once(this.passedWithPlugin, requirePlugin);
+  }
+}
+
+/** Outside of a run nobody can say whether a check was passed already. */
+function once(passed: WeakSet<object>, check: () => void): void {
+  const run = pulumi.runtime.getStackResource();
+  if (run === undefined || !passed.has(run)) {
+    check();
     if (run !== undefined) {
-      this.passed.add(run);
+      passed.add(run);
     }
   }
 }

@@ -1,16 +1,18 @@
-import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
+import * as pulumi from "#sdk";
+import { packageVersion } from "../io/package-version.js";
 import { type Kind, needsUrn } from "../spec/kind.js";
-import { loader, typeToken } from "../spec/token.js";
+import { loader, nativeToken, typeToken } from "../spec/token.js";
 import { hidden } from "../spec/values.js";
 import { printable } from "../text/printable.js";
 import { jsonInput } from "./json-input.js";
+import { goesToPlugin } from "./native.js";
 import { preflights } from "./preflight.js";
 import { pointAtProgram } from "./program-line.js";
 import { showSteadyOutputs } from "./steady-outputs.js";
 
 /** A value whose parts may be outputs, at any depth. */
-type WithInputs<T> = T extends readonly (infer E)[]
+export type WithInputs<T> = T extends readonly (infer E)[]
   ? pulumi.Input<WithInputs<E>>[]
   : T extends object
     ? { [K in keyof T]: pulumi.Input<WithInputs<T[K]>> }
@@ -87,7 +89,6 @@ function isMade(value: unknown): value is { readonly [ofKind]: Kind } {
 
 /** Makes the class that the class of a kind extends: `class Model extends resource(model) {}`. */
 export function resource<K extends Kind>(kind: K): ResourceClass<K> {
-  const type = typeToken(kind.name);
   const fields = [...kind.fields.values(), ...kind.outputFields.values()];
   const additionalSecretOutputs = fields.filter((field) => field.secret).map((field) => field.name);
   const class_ = class extends pulumi.CustomResource {
@@ -95,19 +96,24 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
 
     constructor(name: string, args: pulumi.Inputs, opts: pulumi.CustomResourceOptions = {}) {
       preflights.pass();
+      const isNative = goesToPlugin(kind, opts);
+      if (isNative) {
+        preflights.passWithPlugin();
+      }
+      const [type, other] = [typeToken(kind.name), nativeToken(kind.name)];
       // The SDK makes an output only of a name that is among the properties. The name needs no value.
       const blank = Object.fromEntries(fields.map((field) => [field.name, undefined]));
       const props = {
         ...blank,
-        ...(fields.some(({ madeOf }) => madeOf !== undefined) ? { [hidden.carried]: undefined } : {}),
         ...prepared(kind, name, args),
-        ...(opts.id === undefined ? { [hidden.name]: nameOf(name, type, opts.parent) } : {}),
-        ...(needsUrn(kind) ? { [hidden.urn]: pulumi.createUrn(name, type, opts.parent) } : {}),
-        [hidden.provider]: loader(kind.name),
+        ...(isNative ? {} : ofDynamic(kind, name, opts)),
       };
+      const ours = isNative
+        ? { additionalSecretOutputs, aliases: otherwise(type, opts), version: packageVersion() }
+        : { additionalSecretOutputs, aliases: otherwise(other, opts) };
       const done = pointAtProgram();
       try {
-        super(type, name, props, pulumi.mergeOptions({ additionalSecretOutputs }, opts));
+        super(isNative ? other : type, name, props, pulumi.mergeOptions(ours, opts));
       } finally {
         done();
       }
@@ -120,11 +126,34 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
       lookup: pulumi.Inputs,
       opts?: pulumi.CustomResourceOptions,
     ) {
-      return new this(name, { ...lookup, [hidden.get]: true }, { ...opts, id });
+      return new this(name, lookup, { ...opts, id });
     }
   };
   // Only the types of the kind know the properties that CustomResource makes of `props`.
   return class_ as object as ResourceClass<K>;
+}
+
+/**
+ * The aliases of a resource that was made in the other way before, under its name or an earlier one.
+ * So a stack goes from one way to the other, and back, with its objects.
+ */
+function otherwise(type: string, { aliases = [] }: pulumi.CustomResourceOptions): pulumi.Alias[] {
+  const isNameOnly = (alias: object | string): alias is pulumi.Alias =>
+    typeof alias === "object" &&
+    !(pulumi.Output.isInstance(alias) || alias instanceof Promise || "type" in alias);
+  return [{ type }, ...aliases.filter(isNameOnly).map((alias) => ({ ...alias, type }))];
+}
+
+/** What only a dynamic provider needs among the inputs: a plugin is told, or needs no text to be loaded by. */
+function ofDynamic(kind: Kind, name: string, { id, parent }: pulumi.CustomResourceOptions): pulumi.Inputs {
+  const type = typeToken(kind.name);
+  const carries = [...kind.outputFields.values()].some(({ madeOf }) => madeOf !== undefined);
+  return {
+    ...(carries ? { [hidden.carried]: undefined } : {}),
+    ...(id === undefined ? { [hidden.name]: nameOf(name, type, parent) } : { [hidden.get]: true }),
+    ...(needsUrn(kind) ? { [hidden.urn]: pulumi.createUrn(name, type, parent) } : {}),
+    [hidden.provider]: loader(kind.name),
+  };
 }
 
 /** A name that no other resource of the type has. For a child of another resource it is the whole URN. */

@@ -1,4 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "#sdk";
 import type { Kind } from "../spec/kind.js";
 import { hidden } from "../spec/values.js";
 

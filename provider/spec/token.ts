@@ -1,11 +1,19 @@
 import type { Kind } from "./kind.js";
 
+/** The name of this package's plugin, and of the package in the types of its resources. */
+export const pluginName = "workspace-gateway";
+
 /**
- * The type by which every stack knows the resources of a kind.
+ * The type by which stacks know the resources of a kind that Pulumi's dynamic provider makes.
  * It is the same in all releases, on all machines.
  */
 export function typeToken(kind: string): string {
   return `pulumi-nodejs:dynamic/workspace-gateway:${kind}`;
+}
+
+/** The type by which stacks know those that this package's own plugin makes. */
+export function nativeToken(kind: string): string {
+  return `${pluginName}:index:${kind}`;
 }
 
 /**
@@ -22,8 +30,25 @@ export function kindOfType(token: string, kinds: readonly Kind[]): Kind | undefi
   return kinds.find((kind) => kind.name === name);
 }
 
-/** The name of the kind that a type token stands for; undefined for a resource of another package. */
+/** The name of the kind that a type token stands for, whoever made it; undefined for a resource of another package. */
 export function kindNameOf(token: string): string | undefined {
-  const start = typeToken("");
-  return token.startsWith(start) ? token.slice(start.length) : undefined;
+  const start = [typeToken(""), nativeToken("")].find((candidate) => token.startsWith(candidate));
+  return start === undefined ? undefined : token.slice(start.length);
+}
+
+/** Whether the package's own plugin makes the resources of a type. */
+export function isNativeType(token: string): boolean {
+  return token.startsWith(nativeToken(""));
+}
+
+/**
+ * The name of the provider that a program has declared for a resource, by its reference in a state or a preview: its settings
+ * stand in the program. Undefined for one that the engine has made, whose settings are the environment's and the stack's.
+ */
+export function declaredProvider(reference = ""): string | undefined {
+  const [, , type = "", ...rest] = reference.split("::");
+  const name = rest.slice(0, -1).join("::");
+  return type.split("$").at(-1) === `pulumi:providers:${pluginName}` && !name.startsWith("default")
+    ? name
+    : undefined;
 }

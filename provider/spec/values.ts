@@ -7,7 +7,7 @@ export type Values = { [name: string]: Json };
  * In a preview the engine gives this string for every value that it does not know yet,
  * whatever the type of the value.
  */
-const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 export function isUnknown(value: Json | undefined): boolean {
   return value === unknownValue;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Kind } from "../spec/kind.js";
-import { kindNameOf } from "../spec/token.js";
+import { declaredProvider, kindNameOf } from "../spec/token.js";
 import { isHidden, type Values } from "../spec/values.js";
 import { partsOf, type UrnParts } from "./urn.js";
 
@@ -9,6 +9,8 @@ export interface StackResource {
   readonly urn: string;
   /** Logical name in the program. */
   readonly name: string;
+  /** The type token, which says who makes it. */
+  readonly type: string;
   readonly kind: Kind;
   readonly id: string;
   readonly inputs: Values;
@@ -20,6 +22,8 @@ export interface StackResource {
   readonly leaving: boolean;
   readonly protect: boolean;
   readonly parent?: string;
+  /** The name of the provider that the program has declared for it, with settings of its own. */
+  readonly provider?: string;
   /** The URNs of the resources that an input comes from. */
   readonly from: Readonly<Record<string, readonly string[]>>;
 }
@@ -54,6 +58,7 @@ const resourceFormat = z.looseObject({
   delete: z.boolean().optional(),
   protect: z.boolean().optional(),
   parent: z.string().optional(),
+  provider: z.string().optional(),
   propertyDependencies: z.record(z.string(), z.array(z.string()).nullable()).nullish(),
 });
 
@@ -102,13 +107,15 @@ function deploymentIn(text: string): z.infer<typeof exportFormat>["deployment"] 
 }
 
 function resourceOf(kind: Kind, id: string, resource: z.infer<typeof resourceFormat>): StackResource {
-  const { urn, inputs = {}, outputs = {}, parent, propertyDependencies } = resource;
+  const { urn, type, inputs = {}, outputs = {}, parent, propertyDependencies } = resource;
+  const provider = declaredProvider(resource.provider);
   const from = Object.entries(propertyDependencies ?? {}).flatMap(([name, urns]) =>
     isHidden(name) || urns === null || urns.length === 0 ? [] : [[name, urns] as const],
   );
   return {
     urn,
     name: partsOf(urn).name,
+    type,
     kind,
     id,
     inputs,
@@ -117,6 +124,7 @@ function resourceOf(kind: Kind, id: string, resource: z.infer<typeof resourceFor
     leaving: resource.delete === true,
     protect: resource.protect === true,
     ...(parent === undefined ? {} : { parent }),
+    ...(provider === undefined ? {} : { provider }),
     from: Object.fromEntries(from),
   };
 }

@@ -18,7 +18,7 @@ async function importAgain({ gateway, stack }: World, kind: Kind): Promise<Value
   const place = parent === undefined ? {} : { [parent.field]: inputs[parent.field] ?? null };
   const object = await imported(session.target(kind, place), id);
   if (object === undefined) throw new Error(`there is no ${kind.name} ${id}`);
-  stack.resources.set("it", { kind: kind.name, id, inputs: object.inputs, outputs: object.outputs });
+  stack.resources.set("it", { kind: kind.name, id, inputs: object.declared, outputs: object.outputs });
   return object.declared;
 }
 

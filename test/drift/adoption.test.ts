@@ -69,7 +69,7 @@ test("what refers to resources of the stack names them by constants that are lis
     "myTeam Workspace my-team",
     "myTeamModel Model my team",
   ]);
-  expect(text + importText(adoption.objects)).not.toContain("canary");
+  expect(text + importText(adoption.objects, false)).not.toContain("canary");
 });
 
 test("a workspace that nobody declared comes with all that is in it, and no two constants have one name", async () => {

@@ -3,6 +3,7 @@ import { driftCode } from "../../provider/drift/drift.js";
 import { findDrift } from "../../provider/drift/find-drift.js";
 import { kinds } from "../../provider/every-kind.js";
 import type { Kind } from "../../provider/spec/kind.js";
+import { nativeToken } from "../../provider/spec/token.js";
 import { readableKinds } from "../contract/support/samples.ts";
 import { type World, world } from "../contract/support/world.ts";
 import { driftOf, driftStack, sessionOf } from "./support/lab.ts";
@@ -33,6 +34,35 @@ test.each(listed)("an object that no stack has is told: $name", async ({ kind })
   const drift = await driftOf(at);
   expect(drift.undeclared.filter((object) => object.id === id)).toMatchObject([{ kind: kind.name }]);
   expect(driftCode(drift)).toBe(32);
+});
+
+test("what the plugin makes is compared alike, and by a provider of the program it is named, and not taken for undeclared", async () => {
+  await using at = await world();
+  const workspaceId = await team(at);
+  const { id } = at.stack.resource("tone");
+  await at.gateway.console("PATCH", `/prompts/${id}`, { workspace_id: workspaceId, content: "b" });
+  const type = nativeToken("Prompt");
+  const urn = `urn:pulumi:prod::shop::${type}::tone`;
+  const by = (name: string) => ({
+    more: {
+      tone: {
+        type,
+        urn,
+        provider: `urn:pulumi:prod::shop::pulumi:providers:workspace-gateway::${name}::an-id`,
+      },
+    },
+  });
+  const dynamic = await driftOf(at);
+  const native = await driftOf(at, by("default_0_1_0"));
+  expect(dynamic.changed).toMatchObject([{ kind: "Prompt", id }]);
+  expect(native).toEqual({ ...dynamic, changed: dynamic.changed.map((each) => ({ ...each, urn })) });
+  const explicit = await driftOf(at, by("eu"));
+  expect(explicit).toEqual({
+    ...dynamic,
+    changed: [],
+    compared: dynamic.compared - 1,
+    notes: [...dynamic.notes, expect.stringContaining('1 object of the provider "eu" was not compared')],
+  });
 });
 
 test("in a workspace of a stack everything is looked for; of another one a line says what it holds", async () => {

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { adapters } from "../harness/adapter.ts";
 import { ref, renamed, withArgs } from "./support/declaration.ts";
 import { everything, member } from "./support/everything.ts";
 import { fails, ok } from "./support/outcome.ts";
 import { type World, world } from "./support/world.ts";
-
-// The tests of this file are the stations of one stack's life, in this order.
-let w: World;
-beforeAll(async () => {
-  w = await world({ objects: everything });
-});
-afterAll(() => w?.dispose());
 
 const lists = [
   "GET /configs",
@@ -53,179 +47,190 @@ const updated = withArgs(whole, {
 const replaced = withArgs(updated, { standard: { enabled: false }, key: { triggers: { release: 2 } } });
 const aliased = renamed(replaced, "default", "fallback", { aliases: [{ name: "default" }] });
 
-test("up sends one POST for each object that it makes, and of those that were there only what differs", async () => {
-  await ok(w.project.up());
-  const writes = w.calls.writes().sort();
-  const minted = (line: string) => mintings.some((minting) => line.startsWith(minting));
-  expect(writes.filter((line) => !minted(line))).toEqual([...changes, ...creations].sort());
-  expect(writes.filter(minted)).toHaveLength(mintings.length);
-});
+// The tests are the stations of one stack's life, in this order.
+describe.each(adapters)("%s", (adapter) => {
+  let w: World;
+  beforeAll(async () => {
+    w = await world({ objects: everything, adapter });
+  });
+  afterAll(() => w?.dispose());
 
-test("who has joined is managed from then on", async () => {
-  w.gateway.seed.member(w.calls.id("workspaces", "Support"), "member");
-  await w.declare(whole);
-  await ok(w.project.up({ skipPreview: true }));
-  expect(w.calls.writes()).toEqual(["PATCH /workspaces/Support/members/member role"]);
-});
+  test("up sends one POST for each object that it makes, and of those that were there only what differs", async () => {
+    await ok(w.project.up());
+    const writes = w.calls.writes().sort();
+    const minted = (line: string) => mintings.some((minting) => line.startsWith(minting));
+    expect(writes.filter((line) => !minted(line))).toEqual([...changes, ...creations].sort());
+    expect(writes.filter(minted)).toHaveLength(mintings.length);
+  });
 
-test("after up, a preview is empty and asks nothing", async () => {
-  await ok(w.project.preview({ expectNoChanges: true }));
-  expect(w.calls.take()).toEqual([]);
-});
+  test("who has joined is managed from then on", async () => {
+    w.gateway.seed.member(w.calls.id("workspaces", "Support"), "member");
+    await w.declare(whole);
+    await ok(w.project.up({ skipPreview: true }));
+    expect(w.calls.writes()).toEqual(["PATCH /workspaces/Support/members/member role"]);
+  });
 
-test("after up, a refresh is empty, previewed or carried out, and reads one list for each kind", async () => {
-  await ok(w.project.refresh({ previewOnly: true, expectNoChanges: true }));
-  expect(w.calls.take().sort()).toEqual(lists);
-  await ok(w.project.refresh({ skipPreview: true, expectNoChanges: true }));
-  expect(w.calls.take().sort()).toEqual(lists);
-});
+  test("after up, a preview is empty and asks nothing", async () => {
+    await ok(w.project.preview({ expectNoChanges: true }));
+    expect(w.calls.take()).toEqual([]);
+  });
 
-test("an update sends only what changed", async () => {
-  await w.declare(updated);
-  await ok(w.project.up({ skipPreview: true }));
-  expect(w.calls.writes().sort()).toEqual([
-    "PATCH /mappings/gpt-.* enabled workspace_id",
-    "PATCH /models/gpt display_name input_cost workspace_id",
-    "PATCH /prompts/tone content environment workspace_id",
-    "PATCH /providers/openai api_key priority workspace_id",
-    "PATCH /quotas/burst max_requests",
-    "PATCH /workspaces/Customer support name",
-    "PATCH /workspaces/Customer support/budget budget",
-    "PATCH /workspaces/Customer support/members/member role",
-  ]);
-  await ok(w.project.preview({ expectNoChanges: true }));
-});
+  test("after up, a refresh is empty, previewed or carried out, and reads one list for each kind", async () => {
+    await ok(w.project.refresh({ previewOnly: true, expectNoChanges: true }));
+    expect(w.calls.take().sort()).toEqual(lists);
+    await ok(w.project.refresh({ skipPreview: true, expectNoChanges: true }));
+    expect(w.calls.take().sort()).toEqual(lists);
+  });
 
-test("what changes by itself shows in no refresh", async () => {
-  w.gateway.seed.spend(w.calls.id("workspaces", "Customer support"), 12.5);
-  const quota = w.calls.id("quotas", "burst");
-  w.gateway.db.prepare("UPDATE quotas SET current_usage = 7 WHERE id = ?").run(quota);
-  await ok(w.project.refresh({ skipPreview: true, expectNoChanges: true }));
-  await ok(w.project.preview({ expectNoChanges: true }));
-});
+  test("an update sends only what changed", async () => {
+    await w.declare(updated);
+    await ok(w.project.up({ skipPreview: true }));
+    expect(w.calls.writes().sort()).toEqual([
+      "PATCH /mappings/gpt-.* enabled workspace_id",
+      "PATCH /models/gpt display_name input_cost workspace_id",
+      "PATCH /prompts/tone content environment workspace_id",
+      "PATCH /providers/openai api_key priority workspace_id",
+      "PATCH /quotas/burst max_requests",
+      "PATCH /workspaces/Customer support name",
+      "PATCH /workspaces/Customer support/budget budget",
+      "PATCH /workspaces/Customer support/members/member role",
+    ]);
+    await ok(w.project.preview({ expectNoChanges: true }));
+  });
 
-test("a change of a config makes it anew, the old one first, and a new trigger mints another key", async () => {
-  w.calls.take();
-  await w.declare(replaced);
-  await ok(w.project.up({ skipPreview: true }));
-  const writes = w.calls.writes();
-  expect(writes.filter((line) => line.includes("/configs"))).toEqual([
-    "DELETE /configs/standard workspace_id",
-    "POST /configs description enabled is_default name workflow workspace_id",
-  ]);
-  expect(writes.filter((line) => !line.includes("/configs"))).toEqual([
-    expect.stringMatching(/^POST \/workspaces\/Customer support\/gate-token/),
-  ]);
-  await ok(w.project.refresh({ previewOnly: true, expectNoChanges: true }));
-});
+  test("what changes by itself shows in no refresh", async () => {
+    w.gateway.seed.spend(w.calls.id("workspaces", "Customer support"), 12.5);
+    const quota = w.calls.id("quotas", "burst");
+    w.gateway.db.prepare("UPDATE quotas SET current_usage = 7 WHERE id = ?").run(quota);
+    await ok(w.project.refresh({ skipPreview: true, expectNoChanges: true }));
+    await ok(w.project.preview({ expectNoChanges: true }));
+  });
 
-test("a console edit of each kind shows in refresh with its lines", async () => {
-  const workspace_id = w.calls.id("workspaces", "Customer support");
-  const edit = (path: string, body: object) => w.gateway.console("PATCH", path, { workspace_id, ...body });
-  await edit(`/workspaces/${workspace_id}`, { name: "Sales" });
-  await edit(`/providers/${w.calls.id("providers", "openai")}`, { model_options: ["omega"] });
-  await edit(`/models/${w.calls.id("models", "gpt")}`, { context_window: 64_000 });
-  await edit(`/prompts/${w.calls.id("prompts", "tone")}`, { type: "USER" });
-  await edit(`/mappings/${w.calls.id("mappings", "gpt-.*")}`, { priority: 20 });
-  await edit(`/workspaces/${workspace_id}/budget`, { budget: 99 });
-  await edit(`/workspaces/${workspace_id}/members/${w.calls.id("members", "member")}`, { role: "ADMIN" });
-  await edit(`/quotas/${w.calls.id("quotas", "burst")}`, { window_minutes: 5 });
+  test("a change of a config makes it anew, the old one first, and a new trigger mints another key", async () => {
+    w.calls.take();
+    await w.declare(replaced);
+    await ok(w.project.up({ skipPreview: true }));
+    const writes = w.calls.writes();
+    expect(writes.filter((line) => line.includes("/configs"))).toEqual([
+      "DELETE /configs/standard workspace_id",
+      "POST /configs description enabled is_default name workflow workspace_id",
+    ]);
+    expect(writes.filter((line) => !line.includes("/configs"))).toEqual([
+      expect.stringMatching(/^POST \/workspaces\/Customer support\/gate-token/),
+    ]);
+    await ok(w.project.refresh({ previewOnly: true, expectNoChanges: true }));
+  });
 
-  const shown = await ok(w.project.refresh({ previewOnly: true, diff: true }));
-  expect(shown).toMatch(/~ name *: "Customer support" => "Sales"/);
-  expect(shown).toMatch(/~ modelOptions *: \[\s+~ \[0\]: "zeta" => "omega"\s+- \[1\]: "alpha"/);
-  expect(shown).toMatch(/~ contextWindow *: 128000 => 64000/);
-  expect(shown).toMatch(/~ type *: "SYSTEM" => "USER"/);
-  expect(shown).toMatch(/~ priority *: 10 => 20/);
-  expect(shown).toMatch(/~ budget *: 0 => 99/);
-  expect(shown).toMatch(/~ role *: "MEMBER" => "ADMIN"/);
-  expect(shown).toMatch(/~ windowMinutes *: 60 => 5/);
-  w.calls.take();
-});
+  test("a console edit of each kind shows in refresh with its lines", async () => {
+    const workspace_id = w.calls.id("workspaces", "Customer support");
+    const edit = (path: string, body: object) => w.gateway.console("PATCH", path, { workspace_id, ...body });
+    await edit(`/workspaces/${workspace_id}`, { name: "Sales" });
+    await edit(`/providers/${w.calls.id("providers", "openai")}`, { model_options: ["omega"] });
+    await edit(`/models/${w.calls.id("models", "gpt")}`, { context_window: 64_000 });
+    await edit(`/prompts/${w.calls.id("prompts", "tone")}`, { type: "USER" });
+    await edit(`/mappings/${w.calls.id("mappings", "gpt-.*")}`, { priority: 20 });
+    await edit(`/workspaces/${workspace_id}/budget`, { budget: 99 });
+    await edit(`/workspaces/${workspace_id}/members/${w.calls.id("members", "member")}`, { role: "ADMIN" });
+    await edit(`/quotas/${w.calls.id("quotas", "burst")}`, { window_minutes: 5 });
 
-test("up repairs console edits, and makes anew what the console deleted", async () => {
-  const workspace_id = w.calls.id("workspaces", "Sales");
-  const deleted = [
-    `/mappings/${w.calls.id("mappings", "gpt-.*")}`,
-    `/configs/${w.calls.id("configs", "standard")}`,
-    `/indexes/${w.calls.id("indexes", "Docs")}`,
-  ];
-  for (const path of deleted) await w.gateway.console("DELETE", path, { workspace_id });
-  w.calls.take();
-  await ok(w.project.up({ refresh: true, skipPreview: true }));
-  expect(w.calls.writes().sort()).toEqual([
-    "PATCH /models/gpt context_window workspace_id",
-    "PATCH /prompts/tone type workspace_id",
-    "PATCH /providers/openai model_options workspace_id",
-    "PATCH /quotas/burst window_minutes",
-    "PATCH /workspaces/Customer support name",
-    "PATCH /workspaces/Customer support/budget budget",
-    "PATCH /workspaces/Customer support/members/member role",
-    "POST /configs description enabled is_default name workflow workspace_id",
-    "POST /indexes max_pages title url workspace_id",
-    "POST /mappings enabled is_pattern priority source_name target_model workspace_id",
-  ]);
-  await ok(w.project.refresh({ previewOnly: true, expectNoChanges: true }));
-});
+    const shown = await ok(w.project.refresh({ previewOnly: true, diff: true }));
+    expect(shown).toMatch(/~ name *: "Customer support" => "Sales"/);
+    expect(shown).toMatch(/~ modelOptions *: \[\s+~ \[0\]: "zeta" => "omega"\s+- \[1\]: "alpha"/);
+    expect(shown).toMatch(/~ contextWindow *: 128000 => 64000/);
+    expect(shown).toMatch(/~ type *: "SYSTEM" => "USER"/);
+    expect(shown).toMatch(/~ priority *: 10 => 20/);
+    expect(shown).toMatch(/~ budget *: 0 => 99/);
+    expect(shown).toMatch(/~ role *: "MEMBER" => "ADMIN"/);
+    expect(shown).toMatch(/~ windowMinutes *: 60 => 5/);
+    w.calls.take();
+  });
 
-test("a logical rename with an alias asks nothing", async () => {
-  await w.declare(aliased);
-  w.calls.take();
-  await ok(w.project.up({ skipPreview: true }));
-  expect(w.calls.take()).toEqual([]);
-});
+  test("up repairs console edits, and makes anew what the console deleted", async () => {
+    const workspace_id = w.calls.id("workspaces", "Sales");
+    const deleted = [
+      `/mappings/${w.calls.id("mappings", "gpt-.*")}`,
+      `/configs/${w.calls.id("configs", "standard")}`,
+      `/indexes/${w.calls.id("indexes", "Docs")}`,
+    ];
+    for (const path of deleted) await w.gateway.console("DELETE", path, { workspace_id });
+    w.calls.take();
+    await ok(w.project.up({ refresh: true, skipPreview: true }));
+    expect(w.calls.writes().sort()).toEqual([
+      "PATCH /models/gpt context_window workspace_id",
+      "PATCH /prompts/tone type workspace_id",
+      "PATCH /providers/openai model_options workspace_id",
+      "PATCH /quotas/burst window_minutes",
+      "PATCH /workspaces/Customer support name",
+      "PATCH /workspaces/Customer support/budget budget",
+      "PATCH /workspaces/Customer support/members/member role",
+      "POST /configs description enabled is_default name workflow workspace_id",
+      "POST /indexes max_pages title url workspace_id",
+      "POST /mappings enabled is_pattern priority source_name target_model workspace_id",
+    ]);
+    await ok(w.project.refresh({ previewOnly: true, expectNoChanges: true }));
+  });
 
-test("a logical rename without an alias fails with the id and the ways on, and destroys nothing", async () => {
-  const id = w.calls.id("mappings", "gpt-.*");
-  await w.declare(renamed(replaced, "default", "lost"));
-  const said = await fails(w.project.up({ skipPreview: true }));
-  expect(said).toContain(`Mapping "gpt-.*" exists already, with id ${id}`);
-  expect(said).toContain('aliases: [{ name: "<old name>" }]');
-  expect(said).toContain("adopt: true");
-  expect(w.calls.writes()).toEqual([]);
-  expect(w.calls.id("mappings", "gpt-.*")).toBe(id);
-});
+  test("a logical rename with an alias asks nothing", async () => {
+    await w.declare(aliased);
+    w.calls.take();
+    await ok(w.project.up({ skipPreview: true }));
+    expect(w.calls.take()).toEqual([]);
+  });
 
-test("get reads an object without managing it, and fails in the preview if there is none", async () => {
-  const read = { kind: "Prompt", name: "existing", args: { workspaceId: ref("team") } } as const;
-  await w.declare([...aliased, { ...read, get: w.calls.id("prompts", "tone") }]);
-  await ok(w.project.up({ skipPreview: true }));
-  expect(await w.project.outputs()).toMatchObject({ found: { existing: "tone" } });
+  test("a logical rename without an alias fails with the id and the ways on, and destroys nothing", async () => {
+    const id = w.calls.id("mappings", "gpt-.*");
+    await w.declare(renamed(replaced, "default", "lost"));
+    const said = await fails(w.project.up({ skipPreview: true }));
+    expect(said).toContain(`Mapping "gpt-.*" exists already, with id ${id}`);
+    expect(said).toContain('aliases: [{ name: "<old name>" }]');
+    expect(said).toContain("adopt: true");
+    expect(w.calls.writes()).toEqual([]);
+    expect(w.calls.id("mappings", "gpt-.*")).toBe(id);
+  });
 
-  await w.declare([...aliased, { ...read, get: "nowhere" }]);
-  expect(await fails(w.project.preview())).toContain("Prompt.get: nothing on the gateway has the id nowhere");
-  expect(w.calls.writes()).toEqual([]);
-});
+  test("get reads an object without managing it, and fails in the preview if there is none", async () => {
+    const read = { kind: "Prompt", name: "existing", args: { workspaceId: ref("team") } } as const;
+    await w.declare([...aliased, { ...read, get: w.calls.id("prompts", "tone") }]);
+    await ok(w.project.up({ skipPreview: true }));
+    expect(await w.project.outputs()).toMatchObject({ found: { existing: "tone" } });
 
-test("a move to another workspace makes new objects before it deletes the old ones", async () => {
-  const moved = withArgs(
-    aliased,
-    Object.fromEntries(
-      ["openai", "gpt", "tone", "fallback", "docs", "standard"].map((name) => [
-        name,
-        { workspaceId: ref("other") },
-      ]),
-    ),
-  );
-  await w.declare([{ kind: "Workspace", name: "other", args: { name: "Sales" } }, ...moved]);
-  await ok(w.project.up({ skipPreview: true }));
-  const writes = w.calls.writes();
-  expect(writes.slice(0, creations.length).sort()).toEqual(creations);
-  expect(writes.slice(creations.length).sort()).toEqual([
-    "DELETE /configs/standard workspace_id",
-    "DELETE /indexes/Docs workspace_id",
-    "DELETE /mappings/gpt-.* workspace_id",
-    "DELETE /models/gpt workspace_id",
-    "DELETE /prompts/tone workspace_id",
-    "DELETE /providers/openai workspace_id",
-  ]);
-  await ok(w.project.refresh({ previewOnly: true, expectNoChanges: true }));
-});
+    await w.declare([...aliased, { ...read, get: "nowhere" }]);
+    expect(await fails(w.project.preview())).toContain(
+      "Prompt.get: nothing on the gateway has the id nowhere",
+    );
+    expect(w.calls.writes()).toEqual([]);
+  });
 
-test("destroy leaves nothing on the gateway but what was there before, and says what lives on", async () => {
-  const said = await ok(w.project.destroy({ skipPreview: true }));
-  expect(w.calls.remaining()).toEqual([]);
-  expect(w.gateway.rows("quotas")).toMatchObject([{ name: "burst", max_requests: 10, window_minutes: 60 }]);
-  expect(said).toContain("GatewayKey: the key works until it expires");
-  expect(said).toContain("Invitation: its link can be redeemed until it expires");
+  test("a move to another workspace makes new objects before it deletes the old ones", async () => {
+    const moved = withArgs(
+      aliased,
+      Object.fromEntries(
+        ["openai", "gpt", "tone", "fallback", "docs", "standard"].map((name) => [
+          name,
+          { workspaceId: ref("other") },
+        ]),
+      ),
+    );
+    await w.declare([{ kind: "Workspace", name: "other", args: { name: "Sales" } }, ...moved]);
+    await ok(w.project.up({ skipPreview: true }));
+    const writes = w.calls.writes();
+    expect(writes.slice(0, creations.length).sort()).toEqual(creations);
+    expect(writes.slice(creations.length).sort()).toEqual([
+      "DELETE /configs/standard workspace_id",
+      "DELETE /indexes/Docs workspace_id",
+      "DELETE /mappings/gpt-.* workspace_id",
+      "DELETE /models/gpt workspace_id",
+      "DELETE /prompts/tone workspace_id",
+      "DELETE /providers/openai workspace_id",
+    ]);
+    await ok(w.project.refresh({ previewOnly: true, expectNoChanges: true }));
+  });
+
+  test("destroy leaves nothing on the gateway but what was there before, and says what lives on", async () => {
+    const said = await ok(w.project.destroy({ skipPreview: true }));
+    expect(w.calls.remaining()).toEqual([]);
+    expect(w.gateway.rows("quotas")).toMatchObject([{ name: "burst", max_requests: 10, window_minutes: 60 }]);
+    expect(said).toContain("GatewayKey: the key works until it expires");
+    expect(said).toContain("Invitation: its link can be redeemed until it expires");
+  });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { type Adapter, adapterProject, chosenAdapter, isPlugin } from "./adapter.ts";
 import { findCli } from "./cli/find.ts";
 import { realHost } from "./cli/host.ts";
 import { offlineEnvironment } from "./environment.ts";
@@ -22,6 +23,8 @@ export interface ProjectOptions {
   /** Stack configuration by key (`workspace-gateway:baseUrl`). */
   config?: Readonly<Record<string, string>>;
   secrets?: Readonly<Record<string, string>>;
+  /** How the engine reaches the provider; `TEST_ADAPTER` says it for projects that do not. */
+  adapter?: Adapter;
 }
 
 /** The parts of an exported stack that tests read. */
@@ -51,10 +54,11 @@ export async function pulumiProject(options: ProjectOptions): Promise<PulumiProj
   const name = options.name ?? "e2e";
   const directory = path.join(paths.projects, `${name}-${randomUUID()}`);
   const project = new PulumiProject(directory, cli.directory, options);
-  for (const [file, text] of Object.entries(projectFiles(name, options.program)))
+  const adapter = options.adapter ?? chosenAdapter();
+  for (const [file, text] of Object.entries(projectFiles(name, options.program, adapter)))
     await project.write(file, text);
   await mkdir(project.backend);
-  await project.initialize(options);
+  await project.initialize({ ...options, config: { ...adapterProject[adapter].config, ...options.config } });
   return project;
 }
 
@@ -127,7 +131,7 @@ export class PulumiProject {
    */
   async plugins(): Promise<number[]> {
     const processes = await processesWith(this.mark);
-    return processes.filter(({ command }) => command.includes("dynamic-provider")).map(({ pid }) => pid);
+    return processes.filter(({ command }) => isPlugin(command)).map(({ pid }) => pid);
   }
 
   async exportState(flags: readonly string[] = []): Promise<ExportedState> {

@@ -65,7 +65,7 @@ test("the state has the mark of the account, like that of an object that was mad
   const { read } = open({ "GET /notes": [row], "GET /notes/n-1": row });
   const object = await read(note, "n-1", place);
   expect(object?.outputs).toMatchObject({ __account: expect.any(String), createdAt: "2026" });
-  expect(object?.inputs).not.toHaveProperty("__account");
+  expect(object?.declared).not.toHaveProperty("__account");
 });
 
 test("a secret that the gateway shows goes nowhere, and is named among what was not read", async () => {

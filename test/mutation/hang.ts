@@ -47,7 +47,7 @@ async function rests(milliseconds: number, signal?: AbortSignal): Promise<boolea
 }
 
 /** Milliseconds that this process has had of the processor. */
-export function work(): number {
+function work(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }

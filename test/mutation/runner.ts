@@ -16,7 +16,7 @@ import {
   TestStatus,
   toMutantRunResult,
 } from "@stryker-mutator/api/test-runner";
-import { Hang, hang, quiet, work } from "./hang.ts";
+import { Hang, hang, quiet } from "./hang.ts";
 import { loadTypeScript } from "./modules.ts";
 import { type Declared, inOrder, registry } from "./registry.ts";
 import { holds, testFiles } from "./test-files.ts";
@@ -30,9 +30,8 @@ const fewestHits = 1000;
 const hitsOf = (limit: number | undefined) => limit && Math.max(fewestHits, Math.ceil(limit / 10));
 
 /**
- * Milliseconds that the tests of a mutant get of the processor, the quick ones first. What lives through them counts as
- * survived. The others could only kill more, so a score is never too high; without a limit, most of the time goes to what
- * survives in any case.
+ * Milliseconds of tests, the quick ones first, through which a mutant has to live to count as survived. The others could
+ * only kill more, so a score is never too high; without a limit, most of the time goes to what survives in any case.
  */
 const enough = Number(process.env.MUTATE_SECONDS ?? 30) * 1000;
 
@@ -133,14 +132,14 @@ class OneProcess implements TestRunner {
 
   private async run(tests: readonly Declared[], bail: boolean, limit = Infinity): Promise<readonly Ran[]> {
     const all: Ran[] = [];
-    const began = work();
+    const began = performance.now();
     for (const test of tests) {
       const ran = await runOne(test);
       all.push(ran);
       if (ran.failure === undefined) {
         this.took.set(test, ran.result.timeSpentMs);
       }
-      if ((ran.failure !== undefined && bail) || work() - began > limit) {
+      if ((ran.failure !== undefined && bail) || performance.now() - began > limit) {
         break;
       }
     }

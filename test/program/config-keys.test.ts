@@ -15,7 +15,15 @@ test("every setting is known, of the default connection and of any other", () =>
   expect(told(known.map((key) => `workspace-gateway:config:eu.west.${key}`))).toEqual([]);
 });
 
+test("the switch to the plugin is known; it is the stack's, and no connection has one", () => {
+  expect(told(["workspace-gateway:native"])).toEqual([]);
+  expect(told(["workspace-gateway:eu.native"])).toEqual([
+    expect.stringContaining("no effect; the settings are"),
+  ]);
+});
+
 test.each([
+  ["workspace-gateway:Native", "workspace-gateway:native is one"],
   ["workspace-gateway:baseURL", "workspace-gateway:baseUrl is one"],
   ["workspace-gateway:eu.acessToken", "workspace-gateway:eu.accessToken is one"],
   ["workspace-gateway:eu", `the settings are ${known.join(", ")}`],

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { Session } from "../../provider/lifecycle/operation/session.js";
 import { dynamicProvider } from "../../provider/dynamic/provider.js";
+import { Session } from "../../provider/lifecycle/operation/session.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { hasUnknown, hidden, secretEnvelope, type Values } from "../../provider/spec/values.js";
 import type { Json } from "../../provider/text/json.js";

@@ -57,6 +57,25 @@ test("our resources are read with their kind, names, place and marks; those of o
   expect(Object.keys(state.resources[1]?.from ?? {})).toEqual(["workspaceId"]);
 });
 
+test("resources that the plugin makes are read alike, and those of a provider of the program have its name", () => {
+  const native = "workspace-gateway:index:Prompt";
+  const at = (name: string, provider: string) => ({
+    urn: `urn:pulumi:prod::shop::${native}::${name}`,
+    type: native,
+    id: name,
+    provider: `urn:pulumi:prod::shop::pulumi:providers:workspace-gateway::${provider}::an-id`,
+  });
+  const dynamic = { urn: urn("Prompt", "c"), type: type("Prompt"), id: "c" };
+  const { resources } = read([root, at("a", "default_0_1_0"), at("b", "eu"), dynamic]);
+  expect(
+    resources.map(({ kind, name, type: token, provider }) => [kind.name, name, token, provider]),
+  ).toEqual([
+    ["Prompt", "a", native, undefined],
+    ["Prompt", "b", native, "eu"],
+    ["Prompt", "c", type("Prompt"), undefined],
+  ]);
+});
+
 test("a kind of a newer release is named, and an object that was never made is left out", () => {
   const state = read([
     { urn: urn("Alert", "a"), type: type("Alert"), id: "a" },

@@ -181,3 +181,25 @@ test("a failed request tells what became of it, and nothing of how it was sent",
 type Common = "connection" | "adopt";
 
 type OptionalKeys<T> = { [K in keyof T]-?: object extends Pick<T, K> ? K : never }[keyof T];
+
+test("a provider takes settings of their own types, and resources take a provider", () => {
+  const eu = new gateway.Provider("eu", {
+    baseUrl: text,
+    allowHttp: flag,
+    maxWait: whole,
+    scopes: ["models:read", text],
+  });
+  new gateway.Workspace("team", { name: "team" }, { provider: eu });
+  // @ts-expect-error no address
+  new gateway.Provider("nowhere", {});
+  // @ts-expect-error seconds are a number
+  new gateway.Provider("late", { baseUrl: text, maxWait: "60" });
+  // @ts-expect-error scopes are a list
+  new gateway.Provider("wide", { baseUrl: text, scopes: "models:read" });
+  // @ts-expect-error no such argument
+  new gateway.Provider("odd", { baseUrl: text, native: true });
+  expectTypeOf<OptionalKeys<gateway.ProviderArgs>>().toEqualTypeOf<
+    Exclude<keyof gateway.ProviderArgs, "baseUrl">
+  >();
+  expectTypeOf<gateway.Provider>().toExtend<pulumi.ProviderResource>();
+});

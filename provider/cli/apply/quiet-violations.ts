@@ -2,7 +2,7 @@ const violation = "violates plan";
 
 /** What pulumi prints of how far it came. */
 const progress =
-  /^(Resources:|Duration: [\w ]+|Updating \([^)]*\):| {4}[-+~ ]{0,3}\d+ \w+(?:\. \d+ unchanged)?| [-+~]{1,2} +pulumi-nodejs:dynamic\/workspace-gateway:\w+ \S+ (created|updated|deleted|replaced) \([\d.]+s\).*)$/;
+  /^(Resources:|Duration: [\w ]+|Updating \([^)]*\):| {4}[-+~ ]{0,3}\d+ \w+(?:\. \d+ unchanged)?| [-+~]{1,2} +(?:pulumi-nodejs:dynamic\/workspace-gateway|workspace-gateway:index):\w+ \S+ (created|updated|deleted|replaced) \([\d.]+s\).*)$/;
 
 /**
  * Shows the lines of an `up`, but nothing of the values by which pulumi says that a plan does not hold: it

@@ -95,7 +95,9 @@ function questionOf(
     ...(inProject ? {} : { named: (key: string) => namedInEnvironment(key, connection) }),
     configGap: decrypted === undefined || decrypted.code === 0 ? undefined : "it cannot be decrypted",
     kinds,
-    resources: (state?.resources ?? []).filter(({ inputs }) => inputs.connection === connection),
+    resources: (state?.resources ?? []).filter(
+      ({ inputs, provider }) => inputs.connection === connection && provider === undefined,
+    ),
     hasStack: state !== undefined,
     nodeGap: isInRange(machine.node, own.node)
       ? undefined

@@ -1,9 +1,11 @@
+import { configNamespace } from "../../client/settings/settings.js";
 import type { Diagnosis } from "../../doctor/diagnosis.js";
 import { ifKnown, restingOn } from "../../doctor/fact.js";
 import type { Machine } from "../../doctor/machine.js";
 import { judgeCli } from "../../doctor/project/cli-check.js";
 import { checkNode } from "../../doctor/project/node-check.js";
 import { checkPackages, type OwnManifest } from "../../doctor/project/packages.js";
+import { checkPlugin } from "../../doctor/project/plugin-check.js";
 import { safely } from "../../doctor/safely.js";
 import { backendSaid, folderOfBackend, judgeBackend } from "../../doctor/stack/backend.js";
 import { checkConfigKeys, judgeSecrets } from "../../doctor/stack/config-check.js";
@@ -11,7 +13,10 @@ import { judgeLeftovers } from "../../doctor/stack/leftovers.js";
 import { judgeLocks, judgeUpdateInProgress, readLocks } from "../../doctor/stack/locks.js";
 import { judgeStack } from "../../doctor/stack/stack-check.js";
 import { stackWithoutOrganization } from "../../doctor/stack/stack-name.js";
+import { nativeKey } from "../../program/config-keys.js";
 import { judgeFiles } from "../../recover/backend/judge-files.js";
+import { isNativeType } from "../../spec/token.js";
+import { configText } from "../read-stack-config.js";
 import type { ProjectView } from "./look-at-project.js";
 
 /** What this package says about itself, and the Node that it needs. */
@@ -34,9 +39,18 @@ export async function examineProject(
     safely("Node", () => checkNode(machine, own.node)),
     safely("pulumi", () => judgeCli(view.cli, "known" in project).finding),
     safely("package", () => restingOn("package", packages, (known) => checkPackages(known, own))),
+    safely("plugin", () =>
+      "known" in project ? checkPlugin(project.known, needsPlugin(view), own, machine.env) : [],
+    ),
     ...examineStack(view, machine),
   ];
   return (await Promise.all(checks)).flat();
+}
+
+/** Whether the plugin makes resources of the stack: what its config says, or its state has. */
+function needsPlugin({ config, state }: ProjectView): boolean {
+  const said = configText(ifKnown(config)?.[`${configNamespace}:${nativeKey}`]?.value);
+  return said === "true" || (ifKnown(state)?.resources ?? []).some(({ type }) => isNativeType(type));
 }
 
 function examineStack(view: ProjectView, machine: Machine): Promise<readonly Diagnosis[]>[] {

@@ -4,6 +4,7 @@ import { adoptionText } from "../../drift/adoption/adoption-text.js";
 import { importText } from "../../export/import-text.js";
 import { shellWord } from "../../text/shell-word.js";
 import { howMany } from "../../text/words.js";
+import { hasPlugin } from "../has-plugin.js";
 import { type Terminal, UsageError } from "../terminal.js";
 import { createWhole } from "../whole-file.js";
 
@@ -48,7 +49,7 @@ export async function writeAdoption(
   const whole = `${command} --generate-code=false --protect=false --yes`;
   await createWhole([
     [file, adoptionText(adoption, stack, whole)],
-    [entries, importText(adoption.objects)],
+    [entries, importText(adoption.objects, await hasPlugin(process.cwd()))],
   ]);
   terminal.note(
     `${file} declares ${howMany(adoption.objects.length, "object")}. Paste it into the program, and run`,

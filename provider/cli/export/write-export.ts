@@ -3,6 +3,7 @@ import { importFile, importLaterFile, urlStep } from "../../export/first-steps.j
 import { importText } from "../../export/import-text.js";
 import type { Kind } from "../../spec/kind.js";
 import { messageOf } from "../../text/words.js";
+import { hasPlugin } from "../has-plugin.js";
 import type { Terminal } from "../terminal.js";
 import { exportChoice } from "./export-choice.js";
 import type { ExportOptions, MeantExport } from "./export-options.js";
@@ -54,7 +55,8 @@ export async function writeExport(
     vanished,
   );
   const merge = await merged(writing, { ...account, isPart: scope.isPart }, known, exporter);
-  const files = filesToWrite(writing, merge, { ...account, ...scope });
+  const isNative = memory !== undefined && (await hasPlugin(folder));
+  const files = filesToWrite(writing, merge, { ...account, ...scope }, isNative);
   await putOrTell(folder, files, merge.notWritten.length === 0 ? [importLaterFile] : []);
   const { keys } = merge.program;
   const isFresh = (kind: string, name: string) =>
@@ -134,10 +136,14 @@ function filesToWrite(
   { folder, meant, memory }: ExportWriting,
   { program, files, fresh, notWritten }: ExportMerge,
   { gateway, account, workspaces, without }: AccountForExport & ExportScope,
+  isNative: boolean,
 ): ExportedFile[] {
-  const later = notWritten.length === 0 ? [] : [{ path: importLaterFile, text: importText(notWritten) }];
+  const later =
+    notWritten.length === 0 ? [] : [{ path: importLaterFile, text: importText(notWritten, isNative) }];
   const entries =
-    memory !== undefined && fresh.length === 0 ? [] : [{ path: importFile, text: importText(fresh) }];
+    memory !== undefined && fresh.length === 0
+      ? []
+      : [{ path: importFile, text: importText(fresh, isNative) }];
   const asWritten = [
     ...program.files.filter((file) => textAt(folder, file.path) === file.text),
     ...files,

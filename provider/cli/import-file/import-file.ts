@@ -1,10 +1,12 @@
 import { importArguments } from "../../export/first-steps.js";
+import type { ImportEntry } from "../../export/import-text.js";
 import { declarationTexts, literalProperties } from "../../export/print/declaration.js";
 import { shellWord } from "../../text/shell-word.js";
 import { clientFor, type GatewayOptions, settingsFor } from "../gateway.js";
+import { hasPlugin } from "../has-plugin.js";
 import type { Terminal } from "../terminal.js";
 import { writeWhole } from "../whole-file.js";
-import { type ImportEntry, readEntry } from "./entry.js";
+import { readEntry } from "./entry.js";
 import { importableKind, importPlace } from "./importable.js";
 
 export interface ImportFileOptions extends GatewayOptions {
@@ -27,7 +29,10 @@ export async function writeImportFile(
   const kind = importableKind(kinds, kindName);
   const place = { ...importPlace(kind, options), ...(connection === undefined ? {} : { connection }) };
   const { client } = clientFor(settingsFor(terminal, options), terminal);
-  const { entry, declared, unread } = await readEntry({ kind, name, id, place, client, kinds });
+  const { entry, declared, unread } = await readEntry({
+    ...{ kind, name, id, place, client, kinds },
+    hasPlugin: await hasPlugin(process.cwd()),
+  });
   const text = importFileText(entry, parent);
   if (out === undefined) {
     terminal.out(text);
@@ -55,7 +60,7 @@ export async function writeImportFile(
 }
 
 /** The file for `pulumi import --file`. A parent gets a name in it, and the resource refers to this name. */
-export function importFileText(entry: ImportEntry["entry"], parent: string | undefined): string {
+export function importFileText(entry: ImportEntry, parent: string | undefined): string {
   const file =
     parent === undefined
       ? { resources: [entry] }

@@ -1,3 +1,4 @@
+import { unreadable } from "../../lifecycle/imported.js";
 import { isReadable, type Kind } from "../../spec/kind.js";
 import type { Values } from "../../spec/values.js";
 import { UsageError } from "../terminal.js";
@@ -12,9 +13,7 @@ export function importableKind(kinds: readonly Kind[], wanted: string): Kind {
     );
   }
   if (!isReadable(kind)) {
-    throw new UsageError(
-      `${wanted} cannot be imported: the gateway does not show one again after it is made. Declare a new one`,
-    );
+    throw new UsageError(unreadable(kind));
   }
   return kind;
 }

@@ -9,8 +9,13 @@ export function path(parts: TemplateStringsArray, ...values: string[]): string {
   return parts.reduce((built, part, index) => built + segment(values[index - 1] ?? "") + part);
 }
 
+/** Whether a path can have this value for one of its parts. */
+export function isSegment(value: string): boolean {
+  return value !== "" && value !== "." && value !== ".." && value.isWellFormed();
+}
+
 function segment(value: string): string {
-  if (value === "" || value === "." || value === ".." || !value.isWellFormed()) {
+  if (!isSegment(value)) {
     throw new Error(`${JSON.stringify(value)} cannot be part of a path: an id is expected`);
   }
   return encodeURIComponent(value);

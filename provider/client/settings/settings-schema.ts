@@ -27,46 +27,111 @@ const ascii = z
 const list = z.string().transform((text) => text.split(/[\s,]+/).filter((item) => item !== ""));
 
 const shape = z.object({
-  /** Root of the management API; ends in `/api/v1` (api.md, "Versioning"). */
+  /** Root of the management API: an address of http or https that ends in `/api/v1`, without a query (api.md, "Versioning"). */
   baseUrl: plainUrl
     .refine((url) => !url.includes("?"), "must be without a query (?)")
     .transform(withoutEndSlashes)
     .refine((url) => url.endsWith("/api/v1"), "must end in /api/v1"),
-  /** Whether credentials may go over plain http to another machine. */
+  /**
+   * Whether credentials may go over plain http to another machine.
+   *
+   * @default false
+   */
   allowHttp: z
     .enum(["true", "false"])
     .default("false")
     .transform((allowed) => allowed === "true"),
-  /** Bearer token (api.md, "Authentication"). */
+  /**
+   * Bearer token: the token alone, without `Bearer` (api.md, "Authentication").
+   *
+   * @default the app's, or that of a kept login
+   */
   accessToken: ascii
     .refine((token) => !/\s/.test(token), "must be the token alone, without `Bearer` and without spaces")
     .optional(),
-  /** The app of the service flow and of gate-token (api.md, "Authentication" 1 and 5). */
+  /**
+   * Id of the app of the service flow and of gate-token (api.md, "Authentication" 1 and 5).
+   *
+   * @default no app
+   */
   clientId: ascii.optional(),
+  /**
+   * Secret of that app.
+   *
+   * @default no app
+   */
   clientSecret: ascii.optional(),
-  /** Where the service flow gets its tokens. */
+  /**
+   * Where the service flow gets its tokens: an address of http or https.
+   *
+   * @default no service flow
+   */
   tokenUrl: plainUrl.optional(),
-  /** Scopes to ask for, separated by spaces or commas. Without this, the app gets all that it may have. */
+  /**
+   * Scopes that the app asks for; in a config separated by spaces or commas.
+   *
+   * @default all that the app may have
+   */
   scopes: list.optional(),
-  /** How the app's credentials are sent: HTTP Basic or fields of the body. api.md does not show it. */
+  /**
+   * How the app's credentials are sent: HTTP Basic or fields of the body. api.md does not show it.
+   *
+   * @default basic
+   */
   appAuth: z.enum(["basic", "body"]).default("basic"),
-  /** Dated version to pin, sent as `Service-Api-Version` (api.md, "Versioning"). */
+  /**
+   * Dated version to pin, sent as `Service-Api-Version` (api.md, "Versioning").
+   *
+   * @default the gateway's newest
+   */
   apiVersion: ascii.optional(),
-  /** Header that echoes the version. api.md does not show its name, so it is checked only if this is set. */
+  /**
+   * Header that echoes the version. api.md does not show its name.
+   *
+   * @default it is not checked
+   */
   versionEchoHeader: z.string().optional(),
-  /** Account ids that this stack may touch, separated by commas. */
+  /**
+   * Ids of the accounts that may be touched; in a config separated by spaces or commas.
+   *
+   * @default any
+   */
   allowedAccounts: list.optional(),
-  /** Whether create may take over an object that exists already. */
+  /**
+   * Whether create may take over an object that exists already: if it is as declared, or in any case.
+   *
+   * @default never
+   */
   adopt: z.enum(["never", "identical", "always"]).default("never"),
-  /** Where `workspace_id` goes on DELETE (api.md, "Gaps common to endpoints"). */
+  /**
+   * Where `workspace_id` goes on DELETE (api.md, "Gaps common to endpoints").
+   *
+   * @default body
+   */
   deleteScope: z.enum(["body", "query", "both"]).default("body"),
-  /** Longest wait for a rate limit, in seconds. The waits since the last answer are added up. */
+  /**
+   * Longest wait for a rate limit, in seconds. The waits since the last answer are added up.
+   *
+   * @default 300
+   */
   maxWait: seconds(300),
-  /** Longest time for one request, in seconds. */
+  /**
+   * Longest time for one request, in seconds.
+   *
+   * @default 30
+   */
   requestTimeout: seconds(30),
-  /** How long a failing idempotent request is repeated, in seconds, without its waits for a rate limit. */
+  /**
+   * How long a failing idempotent request is repeated, in seconds, without its waits for a rate limit.
+   *
+   * @default 30
+   */
   retryBudget: seconds(30),
-  /** Most requests under way at once. */
+  /**
+   * Most requests under way at once.
+   *
+   * @default 32
+   */
   maxConcurrency: z.coerce.number().int().positive().default(32),
 });
 

@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
+import { type PluginEntry, pluginEntry } from "../../program/plugin-entry.js";
 
 /** What `Pulumi.yaml` says, as far as checks need it. */
 export interface PulumiProject {
@@ -17,6 +18,8 @@ export interface PulumiProject {
   readonly configKeys: readonly string[];
   /** The address of the backend of its stacks, if the project names one. */
   readonly backend?: string;
+  /** How it names the plugin of this package, if it does. */
+  readonly plugin?: PluginEntry;
 }
 
 const format = z.looseObject({
@@ -50,13 +53,15 @@ export async function findProject(folder: string): Promise<PulumiProject | undef
 
 async function projectIn(file: string, text: string): Promise<PulumiProject> {
   const folder = path.dirname(file);
-  const parsed = format.safeParse(readYaml(text));
+  const content = readYaml(text);
+  const parsed = format.safeParse(content);
   if (!parsed.success) {
     throw new Error(
       `${file} is no project of Pulumi: ${parsed.error.issues[0]?.path.join(".") ?? "its form"} is wrong`,
     );
   }
   const { name, main, runtime, config, backend } = parsed.data;
+  const plugin = pluginEntry(content);
   return {
     file,
     folder,
@@ -66,6 +71,7 @@ async function projectIn(file: string, text: string): Promise<PulumiProject> {
     transpiled: typeof runtime === "string" || runtime.options?.typescript !== false,
     configKeys: Object.keys(config ?? {}),
     ...(backend?.url === undefined ? {} : { backend: backend.url }),
+    ...(plugin === undefined ? {} : { plugin }),
   };
 }
 

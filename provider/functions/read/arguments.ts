@@ -1,4 +1,3 @@
-import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { type Field, fieldsOf } from "../../spec/field.js";
 import type { Values } from "../../spec/values.js";
@@ -23,12 +22,6 @@ export type TakenBy<S extends z.ZodObject> = Pick<z.input<S>, keyof z.input<S> &
 
 /** Checks the arguments of a function. One error tells all problems, each with the name of its argument. */
 export function checkArguments(name: string, schema: z.ZodObject, args: object): Values {
-  const unresolved = Object.entries(args).find(([, value]) => isUnresolved(value));
-  if (unresolved !== undefined) {
-    throw new Error(
-      `${name}: ${unresolved[0]} is an output or a promise, whose value is not known yet: use ${name}Output.`,
-    );
-  }
   const parsed = schema.safeParse(args);
   if (parsed.success) {
     return parsed.data as Values;
@@ -36,10 +29,6 @@ export function checkArguments(name: string, schema: z.ZodObject, args: object):
   const fields = new Map(fieldsOf(schema).map((field) => [field.name, field]));
   const problems = parsed.error.issues.flatMap((issue) => describe(issue, fields, args));
   throw new Error(`${name}: ${problems.join("; ")}.`);
-}
-
-function isUnresolved(value: unknown): boolean {
-  return pulumi.Output.isInstance(value) || value instanceof Promise;
 }
 
 function describe(issue: z.core.$ZodIssue, fields: ReadonlyMap<string, Field>, args: object): string[] {

@@ -1,3 +1,9 @@
+import type { z } from "zod";
+import type { Client } from "../../client/client.js";
+import type { Values } from "../../spec/values.js";
+import { checkArguments } from "./arguments.js";
+import { clientOf, refuseUnresolved } from "./runs.js";
+
 /** How a function reads. */
 export interface ReadOptions {
   /**
@@ -13,8 +19,46 @@ export type Call<A, O, R> = Partial<A> extends A ? (args?: A, opts?: O) => R : (
 
 export type Read<A, R> = Call<A, ReadOptions, Promise<R>>;
 
-/** Gives `run` the signature that programs see. */
-export function callable<A, R>(run: (args: A, opts: ReadOptions) => Promise<object>): Read<A, R> {
-  const call = (args: object = {}, opts: ReadOptions = {}) => run(args as A, opts);
-  return call as Read<A, R>;
+/** What a function does, whoever calls it: a program, or the engine's plugin for programs in other languages. */
+export interface FunctionSpec {
+  readonly name: string;
+  /** Its arguments. */
+  readonly takes: z.ZodObject;
+  /** The fields of its result, or of each element of the list that it gives. */
+  readonly gives: z.ZodObject;
+  readonly givesList: boolean;
+  /** The arguments are checked, and without the connection, which is the client's. */
+  read(args: Values, client: Client, fresh: boolean): Promise<object>;
+}
+
+/** Where a function keeps its spec: no name of a property that programs could see. */
+const ofFunction = Symbol("function");
+
+/** The spec of a function; undefined for whatever is no function that reads. */
+export function functionOf(value: unknown): FunctionSpec | undefined {
+  return isRead(value) ? value[ofFunction] : undefined;
+}
+
+function isRead(value: unknown): value is { readonly [ofFunction]: FunctionSpec } {
+  return typeof value === "function" && ofFunction in value;
+}
+
+/** Checks the arguments, and reads with the client of the connection that they name. */
+export async function readWith(
+  spec: FunctionSpec,
+  clients: typeof clientOf,
+  args: object,
+  fresh: boolean,
+): Promise<object> {
+  const { connection, ...rest } = checkArguments(spec.name, spec.takes, args);
+  return spec.read(rest, clients(typeof connection === "string" ? connection : undefined), fresh);
+}
+
+/** Makes the function that programs call. It reads with the clients of their process. */
+export function callable<A, R>(spec: FunctionSpec): Read<A, R> {
+  const call = async (args: object = {}, { fresh = false }: ReadOptions = {}) => {
+    refuseUnresolved(spec.name, args);
+    return readWith(spec, clientOf, args, fresh);
+  };
+  return Object.assign(call, { [ofFunction]: spec }) as object as Read<A, R>;
 }

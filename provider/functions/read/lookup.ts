@@ -8,7 +8,6 @@ import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Reading } from "./reading.js";
 import { isPartial } from "./result.js";
-import { clientOf } from "./runs.js";
 
 /** A GET. Values outside of the path go into the query (api.md, "Workspace-scoped resources"). */
 function getRequest(template: string, scope: string, values: Values): Exchange {
@@ -25,19 +24,14 @@ function getRequest(template: string, scope: string, values: Values): Exchange {
 
 /** Answers one call of a function. What this run has read is not read again, unless `fresh` is true. */
 export class Lookup {
-  private readonly client: Client;
-  private readonly where: Values;
-
   constructor(
     /** The name of the function, for messages. */
     private readonly name: string,
     private readonly reading: Reading,
-    { connection, ...where }: Values,
+    private readonly client: Client,
+    private readonly where: Values,
     private fresh: boolean,
-  ) {
-    this.client = clientOf(typeof connection === "string" ? connection : undefined);
-    this.where = where;
-  }
+  ) {}
 
   /** All rows. `isNew` is true if the gateway has sent them just now. */
   async list(): Promise<{ rows: readonly JsonObject[]; isNew: boolean }> {
@@ -126,7 +120,8 @@ export class Lookup {
   }
 
   private async remembered(request: Exchange, load: () => Promise<Rows>) {
-    const key = `${request.path}?${new URLSearchParams(request.query)}`;
+    // The plugin that answers a function may have written since.
+    const key = `${this.client.lists.generation} ${request.path}?${new URLSearchParams(request.query)}`;
     if (this.fresh) {
       this.client.lists.forget(key);
     }

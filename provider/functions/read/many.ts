@@ -1,5 +1,5 @@
 import { fieldsOf } from "../../spec/field.js";
-import { type CommonArgs, checkArguments, common, type TakenBy } from "./arguments.js";
+import { type CommonArgs, common, type TakenBy } from "./arguments.js";
 import { callable, type Read } from "./call.js";
 import { Lookup } from "./lookup.js";
 import type { Reading } from "./reading.js";
@@ -12,14 +12,18 @@ export function many<D extends Reading>(
   name: string,
   reading: D,
 ): Read<ManyArgs<D>, ResultOf<D["result"]>[]> {
-  const schema = common.extend(reading.where.shape);
   const toResult = resultReader(reading.result);
   // Optional arguments filter. Required ones say what the objects belong to, and not every row repeats that.
   const owners = fieldsOf(reading.where).filter((field) => !field.optional);
-  return callable(async (args, { fresh = false }) => {
-    const checked = checkArguments(name, schema, args);
-    const known = Object.fromEntries(owners.map((field) => [field.name, checked[field.name]]));
-    const { rows } = await new Lookup(name, reading, checked, fresh).list();
-    return rows.map((row) => ({ ...known, ...toResult(row) }));
+  return callable({
+    name,
+    takes: common.extend(reading.where.shape),
+    gives: reading.result,
+    givesList: true,
+    read: async (args, client, fresh) => {
+      const known = Object.fromEntries(owners.map((field) => [field.name, args[field.name]]));
+      const { rows } = await new Lookup(name, reading, client, args, fresh).list();
+      return rows.map((row) => ({ ...known, ...toResult(row) }));
+    },
   });
 }

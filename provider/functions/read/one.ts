@@ -5,7 +5,7 @@ import { looselySame, sameValue } from "../../spec/compare.js";
 import { type Field, fieldsOf } from "../../spec/field.js";
 import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
-import { type CommonArgs, checkArguments, common, type TakenBy } from "./arguments.js";
+import { type CommonArgs, common, type TakenBy } from "./arguments.js";
 import { callable, type Read } from "./call.js";
 import { Lookup } from "./lookup.js";
 import type { Reading } from "./reading.js";
@@ -27,28 +27,37 @@ export type OneArgs<D extends Reading> = CommonArgs & TakenBy<D["where"]> & Sele
 export function one<D extends Reading>(name: string, reading: D): Read<OneArgs<D>, ResultOf<D["result"]>> {
   const { where, by, result } = reading;
   const id = z.object({ id: z.string().min(1).optional() });
-  const schema = common.extend({ ...where.shape, ...id.shape, ...by.partial().shape });
   const selectors = fieldsOf(by);
   const toResult = resultReader(result);
-  return callable(async (args, { fresh = false }) => {
-    const { id, ...rest } = checkArguments(name, schema, args);
-    const chosen = selectors.filter((field) => rest[field.name] !== undefined);
-    assertOneWay(name, selectors, chosen, id !== undefined);
-    const place = Object.fromEntries(Object.entries(rest).filter(([key]) => !(key in by.shape)));
-    const lookup = new Lookup(name, reading, place, fresh);
-    const row = id === undefined ? await select(name, lookup, chosen, rest) : await lookup.byId(String(id));
-    const { connection, ...known } = place;
-    return { ...known, ...toResult(row) };
+  const takes = common.extend({ ...where.shape, ...id.shape, ...by.partial().shape });
+  return callable({
+    name,
+    takes: takes.superRefine((args, context) => {
+      for (const problem of choiceProblems(selectors, args)) {
+        context.addIssue(problem);
+      }
+    }),
+    gives: result,
+    givesList: false,
+    read: async ({ id, ...rest }, client, fresh) => {
+      const chosen = selectors.filter((field) => rest[field.name] !== undefined);
+      const place = Object.fromEntries(Object.entries(rest).filter(([key]) => !(key in by.shape)));
+      const lookup = new Lookup(name, reading, client, place, fresh);
+      const row = id === undefined ? await select(name, lookup, chosen, rest) : await lookup.byId(String(id));
+      return { ...place, ...toResult(row) };
+    },
   });
 }
 
-function assertOneWay(name: string, selectors: Field[], chosen: Field[], byId: boolean): void {
+function* choiceProblems(selectors: Field[], args: object): Generator<string> {
   const [first] = selectors;
+  const chosen = selectors.map((field) => field.name).filter((name) => Reflect.get(args, name) !== undefined);
+  const byId = Reflect.get(args, "id") !== undefined;
   if (byId && chosen.length > 0) {
-    throw new Error(`${name}: give id or ${chosen.map((field) => field.name).join(", ")}, not both.`);
+    yield `give id or ${chosen.join(", ")}, not both`;
   }
-  if (!byId && (first === undefined || !chosen.includes(first))) {
-    throw new Error(`${name}: ${first === undefined ? "id" : `id or ${first.name}`} is required.`);
+  if (!byId && (first === undefined || !chosen.includes(first.name))) {
+    yield `${first === undefined ? "id" : `id or ${first.name}`} is required`;
   }
 }
 

@@ -1,4 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "#sdk";
 import type { Call, ReadOptions } from "./call.js";
 
 /** How a function reads whose arguments may be outputs. */

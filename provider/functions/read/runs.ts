@@ -1,4 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "#sdk";
 import type { Client } from "../../client/client.js";
 import { systemIo } from "../../io/io.js";
 import { Session } from "../../lifecycle/operation/session.js";
@@ -28,4 +28,18 @@ const runs = new Runs();
 /** The client of a connection in the current run; throws if the settings are missing or wrong. */
 export function clientOf(connection: string | undefined): Client {
   return runs.session.client(connection);
+}
+
+/** Refuses arguments whose values a program does not know yet. */
+export function refuseUnresolved(name: string, args: object): void {
+  const unresolved = Object.entries(args).find(([, value]) => isUnresolved(value));
+  if (unresolved !== undefined) {
+    throw new Error(
+      `${name}: ${unresolved[0]} is an output or a promise, whose value is not known yet: use ${name}Output.`,
+    );
+  }
+}
+
+function isUnresolved(value: unknown): boolean {
+  return pulumi.Output.isInstance(value) || value instanceof Promise;
 }

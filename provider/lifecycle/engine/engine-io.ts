@@ -1,8 +1,8 @@
-import { createRequire } from "node:module";
 import { type Io, systemIo } from "../../io/io.js";
 import { printable } from "../../text/printable.js";
 import { cancellation } from "./cancellation.js";
 import { EngineWatch } from "./engine-watch.js";
+import { ofSdk } from "./of-sdk.js";
 
 type EngineModule = typeof import("@pulumi/pulumi/proto/engine_grpc_pb.js");
 type LogModule = typeof import("@pulumi/pulumi/proto/engine_pb.js");
@@ -11,18 +11,25 @@ type Credentials = ConstructorParameters<EngineModule["EngineClient"]>[1];
 /** Milliseconds that work may still take when the engine is gone: a renewed sign-in must be stored. */
 const grace = 1000;
 
+/** The outside world of a process that the engine has started. */
+interface EngineIo extends Io {
+  /** One line for the person who runs `pulumi`, among those of the stack. */
+  say(line: string): void;
+}
+
 /**
  * The outside world for the engine's plugin process. A line about a resource goes to that resource, any other
  * line to the stack. If the engine is gone, the process ends.
  *
  * The engine passes its address as the plugin's last argument, after the arguments that ask for logs. Lines
  * are sent to this address, because the engine shows the plugin's console output as messages of the stack,
- * not as warnings.
+ * not as warnings, and that of a native plugin not at all.
  */
 export function engineIo(
   address: string | undefined = process.argv.at(-1),
   end: () => void = () => setTimeout(() => process.exit(1), grace),
-): Io {
+  cancelled: () => AbortSignal = cancellation,
+): EngineIo {
   let client: ReturnType<typeof connect> | undefined;
   let watch: EngineWatch | undefined;
   const log = (severity: "INFO" | "WARNING", line: string, urn: string, ephemeral: boolean) => {
@@ -38,7 +45,8 @@ export function engineIo(
         log("INFO", line, urn, true);
       }
     },
-    cancelled: hasEngine ? cancellation() : systemIo.cancelled,
+    say: (line) => (hasEngine ? log("INFO", line, "", false) : systemIo.progress(line)),
+    cancelled: hasEngine ? cancelled() : systemIo.cancelled,
     attended: async () => {
       if (hasEngine) {
         watch ??= new EngineWatch(address, end);
@@ -55,8 +63,7 @@ export function engineIo(
 function connect(address: string) {
   const { EngineClient }: EngineModule = require("@pulumi/pulumi/proto/engine_grpc_pb.js");
   const { LogRequest, LogSeverity }: LogModule = require("@pulumi/pulumi/proto/engine_pb.js");
-  const ofPulumi = createRequire(require.resolve("@pulumi/pulumi"));
-  const grpc: { credentials: { createInsecure(): Credentials } } = ofPulumi("@grpc/grpc-js");
+  const grpc: { credentials: { createInsecure(): Credentials } } = ofSdk("@grpc/grpc-js");
   const engine = new EngineClient(address, grpc.credentials.createInsecure());
   return (severity: "INFO" | "WARNING", line: string, urn: string, ephemeral: boolean) => {
     const request = new LogRequest()

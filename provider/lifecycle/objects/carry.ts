@@ -77,7 +77,8 @@ function entry(values: Partial<Values>, mark: Json | undefined = values[hidden.f
   return known.length === 0 ? {} : { [hidden.carried]: Object.fromEntries(known) };
 }
 
-function isMadeOfTheSame({ madeOf = [] }: Field, olds: Values, news: Values): boolean {
+/** Whether an output stays as it is, because the inputs that it is made of do. */
+export function isMadeOfTheSame({ madeOf = [] }: Field, olds: Values, news: Values): boolean {
   return madeOf.every((name) => !hasUnknown(news[name]) && sameValue({}, olds[name], news[name]));
 }
 

@@ -1,5 +1,6 @@
 import { Client } from "../../client/client.js";
 import { settingDoubts } from "../../client/settings/setting-doubts.js";
+import { settingNames } from "../../client/settings/setting-names.js";
 import { readSettings, SettingsError, type SettingsSource } from "../../client/settings/settings.js";
 import { type Io, systemIo } from "../../io/io.js";
 import type { Kind } from "../../spec/kind.js";
@@ -20,21 +21,39 @@ export class Session {
   private readonly clients = new Map<string | undefined, Client>();
   private readonly ledgers = new Map<string, Ledger>();
   private readonly shown = new Set<string>();
-  private config: SettingsSource["config"] = () => undefined;
+  private source: SettingsSource;
+  private explicit: string | undefined;
 
   constructor(
     readonly kinds: readonly Kind[],
-    private readonly env: SettingsSource["env"] = process.env,
+    env: SettingsSource["env"] = process.env,
     private readonly io: Io = systemIo,
-    private readonly named?: SettingsSource["named"],
-  ) {}
+    named?: SettingsSource["named"],
+  ) {
+    this.source = { env, config: () => undefined, ...(named === undefined ? {} : { named }) };
+  }
+
+  /** The name of the program's own provider whose arguments are the settings; undefined if they are the stack's. */
+  get provider(): string | undefined {
+    return this.explicit;
+  }
 
   /**
-   * Takes the stack's config.
+   * Takes the stack's config, or the arguments of a provider that the program declares. Such a provider takes nothing from
+   * the environment: no token there was meant for its gateway.
+   *
    * It never throws: the engine would go on with a provider that is not configured.
    */
-  configure(config: SettingsSource["config"]): void {
-    this.config = config;
+  configure(config: SettingsSource["config"], provider?: string): void {
+    this.explicit = provider;
+    this.source =
+      provider === undefined
+        ? { ...this.source, config }
+        : {
+            env: withoutSettings(this.source.env),
+            config,
+            named: (key) => `the argument ${key} of the provider "${provider}"`,
+          };
   }
 
   /** Throws if the settings of the resource's connection are missing or wrong. */
@@ -51,16 +70,14 @@ export class Session {
     if (known !== undefined) {
       return known;
     }
-    const { env, config, named } = this;
-    const settings = readSettings({ env, config, ...(named === undefined ? {} : { named }) }, connection);
-    const client = new Client(settings, this.io);
+    const client = new Client(readSettings(this.source, connection), this.io);
     this.clients.set(connection, client);
     return client;
   }
 
-  /** What the work of this process has cost in requests: a line for each connection that was used. */
+  /** What the work of this process has cost in requests: a line for each connection, or provider, that was used. */
   costs(): string[] {
-    return [...this.clients].flatMap(([connection, { cost }]) => {
+    return [...this.clients].flatMap(([connection = this.provider, { cost }]) => {
       const name = connection === undefined ? "" : `${connection}: `;
       return cost.line === undefined ? [] : [`${name}${cost.line}`];
     });
@@ -115,6 +132,12 @@ export class Session {
       throw error;
     }
   }
+}
+
+/** The environment without what configures this package. */
+function withoutSettings(env: SettingsSource["env"]): SettingsSource["env"] {
+  const start = settingNames("").variable;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith(start)));
 }
 
 function connectionOf({ connection }: Values): string | undefined {

@@ -40,7 +40,7 @@ function replacesObject(kind: Kind, field: Field, id: string, olds: Values, news
 
 /**
  * The difference in the engine's form.
- * `elsewhere`: the connection that is declared now leads to another place.
+ * `elsewhere`: the connection, or the provider, that is declared now leads to another place.
  */
 export function diffFor(kind: Kind, id: string, olds: Values, news: Values, elsewhere = false) {
   const { changed, removed } = difference(kind, olds, news);
@@ -49,7 +49,8 @@ export function diffFor(kind: Kind, id: string, olds: Values, news: Values, else
   const replaced = all
     .filter((field) => replacesObject(kind, field, id, olds, news))
     .map((field) => field.name);
-  const replaces = [...failed, ...replaced, ...(elsewhere ? ["connection"] : [])];
+  const way = olds.connection === news.connection ? "provider" : "connection";
+  const replaces = [...failed, ...replaced, ...(elsewhere ? [way] : [])];
   return {
     changes: all.length > 0 || replaces.length > 0 || olds[hidden.unfinished] === true,
     replaces,

@@ -27,6 +27,7 @@ const parts = [
   { pattern: /\/@pulumi\/pulumi\/cmd\/run(-policy-pack)?(\/index\.js)?\0/, what: "the program" },
   { pattern: /\/@pulumi\/pulumi\/cmd\/dynamic-provider(\/index\.js)?\0/, what: "the provider's process" },
   { pattern: /(^|\/|\0)pulumi-resource-pulumi-nodejs\0/, what: "the start of the provider's process" },
+  { pattern: /\0--conditions=workspace-gateway-plugin\0/, what: "the plugin" },
 ];
 
 interface Seen {

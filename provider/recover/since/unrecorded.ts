@@ -1,6 +1,6 @@
 import { hidesSecret } from "../../review/plan/snapshot.js";
 import type { Kind } from "../../spec/kind.js";
-import { kindOfType } from "../../spec/token.js";
+import { declaredProvider, kindOfType } from "../../spec/token.js";
 import { hasUnknown, hidden } from "../../spec/values.js";
 import { earliest } from "../earliest.js";
 import type { LostCreate, Period } from "../lost-create.js";
@@ -22,7 +22,8 @@ export function unrecorded(
   runs: readonly Period[],
 ): BegunCreate[] {
   return steps.flatMap(({ op, entry }) => {
-    const kind = kindOfType(entry.type, kinds);
+    const isReached = declaredProvider(entry.provider) === undefined; // by the settings that we have
+    const kind = isReached ? kindOfType(entry.type, kinds) : undefined;
     const lost = kind === undefined || !makingSteps.has(op) ? undefined : lostCreate(kind, entry, runs);
     return lost === undefined ? [] : [{ lost, entry: asRecorded(entry, lost) }];
   });

@@ -1,5 +1,5 @@
 import type { Kind } from "../../spec/kind.js";
-import { kindOfType } from "../../spec/token.js";
+import { declaredProvider, kindOfType } from "../../spec/token.js";
 import { hidden } from "../../spec/values.js";
 import { plainState } from "../../stack/plain-state.js";
 import type { LostCreate } from "../lost-create.js";
@@ -14,7 +14,7 @@ export interface BegunCreate {
 /** What the engine had begun when it was killed. */
 export interface PendingWork {
   readonly creates: readonly BegunCreate[];
-  /** Creates of other packages, and of kinds that this release does not know. */
+  /** Creates of other packages, of kinds that this release does not know, and by settings that stand in the program. */
   readonly foreign: readonly PendingEntry[];
   /** Updates, deletes and reads: the engine repeats them. */
   readonly repeated: readonly PendingEntry[];
@@ -36,7 +36,13 @@ export function pendingWork(
     ({ type, resource }) =>
       type === "creating" && resource.custom === true && !resource.type.startsWith("pulumi:"),
   );
-  const known = creating.map((each) => ({ each, kind: kindOfType(each.resource.type, kinds) }));
+  const known = creating.map((each) => ({
+    each,
+    kind:
+      declaredProvider(each.resource.provider) === undefined
+        ? kindOfType(each.resource.type, kinds)
+        : undefined,
+  }));
   return {
     creates: known.flatMap(({ each, kind }) =>
       kind === undefined ? [] : [begunCreate(kind, each.resource, began(each.resource.urn))],

@@ -9,17 +9,22 @@ export function changedFields(kind: Kind | undefined, step: Step): FieldDifferen
   if (step.operation === "delete" || step.operation === "other" || step.after === undefined) {
     return [];
   }
-  return differencesOf(kind, step.before?.inputs ?? {}, step.after.inputs);
+  const visible = differencesOf(kind, step.before?.inputs ?? {}, step.after.inputs);
+  const { altered } = step;
+  const secret = coveredFields(kind, step).filter(({ field }) => altered?.has(field.name));
+  return [...visible, ...secret.map((difference) => ({ ...difference, isSure: true as const }))];
 }
 
 /**
  * Secrets of an update that are set on both sides, or that a value holds on both sides. A preview shows them as one
- * mark, so it cannot say whether they stay.
+ * mark, so it cannot say whether they stay, unless a plugin has compared them.
  */
-export function doubtfulSecrets(
-  kind: Kind | undefined,
-  { operation, before, after }: Step,
-): FieldDifference[] {
+export function doubtfulSecrets(kind: Kind | undefined, step: Step): FieldDifference[] {
+  return step.altered === undefined ? coveredFields(kind, step) : [];
+}
+
+/** What is, or holds, the mark of a secret on both sides of an update, and is the same otherwise. */
+function coveredFields(kind: Kind | undefined, { operation, before, after }: Step): FieldDifference[] {
   if (operation !== "update" && operation !== "replace") {
     return [];
   }

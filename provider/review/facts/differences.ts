@@ -13,6 +13,8 @@ export interface FieldDifference {
   readonly field: ShownField;
   readonly before?: Json;
   readonly after?: Json;
+  /** Whether it is known to differ though both values are covered. */
+  readonly isSure?: true;
 }
 
 /**

@@ -34,6 +34,11 @@ export interface Step {
   /** With `--refresh`: what the state had before the gateway was read, if the gateway has something else. */
   readonly recorded?: Snapshot;
   readonly replaceReasons: readonly string[];
+  /**
+   * The properties that differ, secrets among them: the package's own plugin has compared them. Undefined for what a dynamic
+   * provider makes, of which only the covered values can be compared.
+   */
+  readonly altered?: ReadonlySet<string>;
 }
 
 /** A preview: what is planned for each resource of a stack. */

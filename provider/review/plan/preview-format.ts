@@ -25,6 +25,8 @@ const step = z.object({
   oldState: state.nullish(),
   newState: state.nullish(),
   replaceReasons: z.array(z.string()).nullish(),
+  /** By the place of each value that differs. Only a plugin tells them. */
+  detailedDiff: z.record(z.string(), z.unknown()).nullish(),
 });
 
 /** What `pulumi preview --json` prints: of it, what a review is made from. */

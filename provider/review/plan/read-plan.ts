@@ -1,9 +1,10 @@
 import { canonical } from "../../spec/compare.js";
 import type { Kind } from "../../spec/kind.js";
-import { kindOfType } from "../../spec/token.js";
+import { isNativeType, kindOfType } from "../../spec/token.js";
 import { isHidden, type Values } from "../../spec/values.js";
 import { partsOf } from "../../stack/urn.js";
 import { printable } from "../../text/printable.js";
+import { keptOutputs } from "./kept-outputs.js";
 import { operationOf } from "./operations.js";
 import { parsePreview } from "./parse-preview.js";
 import type { Operation, Plan, Snapshot, Step } from "./plan.js";
@@ -23,7 +24,7 @@ export function readPlan(text: string, kinds: readonly Kind[]): Plan {
   const planned = all.filter(({ op }) => op !== "refresh" && operationOf(op) !== undefined);
   const named = new Set(planned.map(objectOf));
   const unnamed = [...refreshes.values()].filter((step) => !named.has(objectOf(step)) && !isLeft(step));
-  const read = (step: PreviewStep) => stepOf(step, kinds, refreshes.get(objectOf(step)));
+  const read = (step: PreviewStep) => stepOf(step, { kinds, planned }, refreshes.get(objectOf(step)));
   const { project, stack } = partsOf(preview.steps?.[0]?.urn ?? "");
   return {
     ...(project === undefined ? {} : { project }),
@@ -69,13 +70,23 @@ function errorsOf({ diagnostics }: Preview): string[] {
     .filter((message) => message !== "");
 }
 
-function stepOf(step: PreviewStep, kinds: readonly Kind[], refresh: PreviewStep | undefined): Step {
+function stepOf(
+  step: PreviewStep,
+  { kinds, planned }: { readonly kinds: readonly Kind[]; readonly planned: readonly PreviewStep[] },
+  refresh: PreviewStep | undefined,
+): Step {
   const { type, name } = partsOf(step.urn);
   const kind = kindOfType(type, kinds);
+  const isNative = isNativeType(type);
+  const kept = isNative && kind && step.op === "update" ? keptOutputs(kind, step, planned, kinds) : {};
   const snapshot = (state: PreviewStep["oldState"]) => (state ? snapshotOf(state, kind) : undefined);
   const before = snapshot(step.op === "refresh" ? step.newState : step.oldState);
   const operation = meaningOf(step);
-  const after = afterOf(operation, before, snapshot(step.newState));
+  const after = afterOf(
+    operation,
+    before,
+    snapshot(step.newState && { ...step.newState, outputs: { ...kept, ...step.newState.outputs } }),
+  );
   const recorded = snapshot(refresh?.oldState);
   const isDrifted = recorded !== undefined && !isSame(recorded, before);
   return {
@@ -88,7 +99,13 @@ function stepOf(step: PreviewStep, kinds: readonly Kind[], refresh: PreviewStep 
     ...(after === undefined ? {} : { after }),
     ...(isDrifted ? { recorded } : {}),
     replaceReasons: step.replaceReasons ?? [],
+    ...(isNative ? { altered: new Set(Object.keys(step.detailedDiff ?? {}).map(propertyAt)) } : {}),
   };
+}
+
+/** The property that a place is in, such as `match` of `match.name` and `modelOptions` of `modelOptions[0]`. */
+function propertyAt(place: string): string {
+  return /^[^.[]*/.exec(place)?.[0] ?? place;
 }
 
 /** A `refresh` without a step of its own is of a resource that stays, or that is gone. */

@@ -1,8 +1,9 @@
-import { readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { readableKinds } from "../../contract/support/samples.ts";
-import { openPerson, type Person } from "../support/person.ts";
+import { RunningProcess } from "../../harness/process.ts";
+import { openPerson, type Person, program } from "../support/person.ts";
 
 /** A person who has signed in, with a workspace that has a provider and a prompt. */
 async function team() {
@@ -58,6 +59,24 @@ test("the file is all that goes to standard output, and what to do next is told 
     `new gateway.Prompt("tone", {\n  workspaceId: "${workspaceId}",\n  name: "tone",\n  content: "Be brief.",\n`,
   );
   expect(writes(person)).toEqual([]);
+});
+
+test("in a project that names the plugin, the entry is of the plugin's type", async () => {
+  const { gateway, home, env, workspaceId } = await team();
+  const entry = `plugins: { providers: [{ name: workspace-gateway, path: plugin }] }`;
+  await writeFile(path.join(home, "Pulumi.yaml"), `{ name: shop, runtime: nodejs, ${entry} }`);
+  await mkdir(path.join(home, "app"));
+  const { stdout } = await new RunningProcess(
+    process.execPath,
+    [program, "import-file", "Workspace", "team", "--id", workspaceId],
+    {
+      cwd: path.join(home, "app"),
+      env: { ...env, WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token() },
+    },
+  ).done;
+  expect(JSON.parse(stdout).resources).toEqual([
+    expect.objectContaining({ type: "workspace-gateway:index:Workspace", id: workspaceId }),
+  ]);
 });
 
 test("a file that is named is written, and nothing goes to standard output", async () => {

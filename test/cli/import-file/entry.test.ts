@@ -39,7 +39,10 @@ async function tone(patch: { patch?: string } = { patch: "/prompts/{id}" }) {
   const id = String(gateway.rows("prompts")[0]?.id);
   return {
     gateway,
-    wanted: { kind: promptWithSecret(patch), name: "it", id, place: { workspaceId }, client, kinds },
+    wanted: {
+      ...{ kind: promptWithSecret(patch), name: "it", id, place: { workspaceId }, client, kinds },
+      hasPlugin: false,
+    },
   };
 }
 
@@ -54,6 +57,23 @@ test("an entry has the type and the id of the object, and what declares it", asy
   });
   expect(declared).toEqual({ ...wanted.place, name: "tone" });
   expect(gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+test("where the project names the plugin, an entry is of its type, and has nothing for a dynamic provider", async () => {
+  const { wanted } = await tone();
+  const [dynamic, native] = [
+    (await readEntry(wanted)).entry,
+    (await readEntry({ ...wanted, hasPlugin: true })).entry,
+  ];
+  expect(native.type).toBe("workspace-gateway:index:Prompt");
+  const text = { __provider: expect.stringContaining('provider("Prompt")') };
+  expect({ ...native, type: dynamic.type }).toEqual({
+    ...dynamic,
+    inputs: expect.not.objectContaining(text),
+    outputs: expect.not.objectContaining(text),
+  });
+  expect(dynamic.inputs).toEqual({ ...native.inputs, ...text });
+  expect(dynamic.outputs).toEqual({ ...native.outputs, ...text });
 });
 
 test("what cannot be read is told, with what declaring it does", async () => {
@@ -80,7 +100,8 @@ test("a workspace that the account does not see is told to be one, where the gat
   await gateway.console("POST", "/workspaces", { name: "Team" });
   const id = String(gateway.rows("workspaces")[0]?.id);
   await gateway.console("DELETE", `/workspaces/${id}`);
-  await expect(readEntry({ kind: workspace, name: "team", id, place: {}, client, kinds })).rejects.toThrow(
+  const wanted = { kind: workspace, name: "team", id, place: {}, client, kinds, hasPlugin: false };
+  await expect(readEntry(wanted)).rejects.toThrow(
     `The workspace ${id} is not among those that this account sees.`,
   );
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Stopped } from "../../../provider/cli/recover/recovery-steps.js";
 import { UsageError } from "../../../provider/cli/terminal.js";
 import type { Desk } from "../support/desk.ts";
-import { entryOf, killedStack, previewOf } from "./support/killed-stack.ts";
+import { entryOf, killedStack, nativeEntryOf, previewOf } from "./support/killed-stack.ts";
 
 const hour = 3_600_000;
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -31,6 +31,24 @@ test("on a backend without files, a pending create began with the first update t
   await mend();
   expect(recovery.report.operations).toMatchObject([{ outcome: "recovered" }]);
   expect(await names()).toContain("team");
+});
+
+test("what the plugin was creating is found and put back; of a provider of the program a person is told to look", async () => {
+  const native = nativeEntryOf("Workspace", "team", { name: "Support" });
+  const other = nativeEntryOf("Workspace", "other", { name: "Other" }, "eu");
+  const history = [update("failed", 1, 0.9), update("succeeded", 5, 4)];
+  const { mend, names, recovery, notes } = await killedStack(async (desk) => {
+    await madeWorkspace(desk, "Support");
+    await madeWorkspace(desk, "Other");
+    return { pending: [native, other], history, planned: [[], []] };
+  });
+  await mend();
+  expect(recovery.report.operations).toMatchObject([
+    { urn: native.urn, outcome: "recovered" },
+    { urn: other.urn, outcome: "doubtful" },
+  ]);
+  expect(notes.join("\n")).toContain('The settings of its provider "eu" stand in the program');
+  expect(await names()).toEqual(["default_0_1_0", "team"]);
 });
 
 test("if nothing tells when a pending create began, an object of the name is not taken, but told with its time", async () => {

@@ -6,7 +6,8 @@ import { type Gateway, startGateway, type Variants } from "../../gateway/index.t
 import { paths } from "../../harness/paths.ts";
 import { type ProcessResult, RunningProcess } from "../../harness/process.ts";
 
-const program = path.join(paths.root, "provider/dist/cli/main.js");
+/** The built command line. */
+export const program = path.join(paths.root, "provider/dist/cli/main.js");
 
 /** A person at a terminal of their own, and a gateway that they have an app of. */
 export interface Person {

@@ -1,10 +1,11 @@
-import type { dynamic } from "@pulumi/pulumi";
 import { kinds } from "../../../provider/every-kind.js";
 import { type Io, systemIo } from "../../../provider/io/io.js";
 import { Session } from "../../../provider/lifecycle/operation/session.js";
-import { dynamicProvider } from "../../../provider/dynamic/provider.js";
 import type { Values } from "../../../provider/spec/values.js";
 import type { Json, JsonObject } from "../../../provider/text/json.js";
+import { chosenAdapter } from "../../harness/adapter.ts";
+import { providerOf } from "./adapter.ts";
+import type { Provider } from "./provider.ts";
 
 /** A resource of a program. */
 export interface Declared {
@@ -88,12 +89,12 @@ export class Engine {
   /** After what was read is there, the engine asks for its difference from the inputs of before. */
   private async readAll(): Promise<void> {
     for (const stored of this.state) {
-      const provider = this.provider(stored.kind);
-      const seen = await provider.read?.(stored.id, structuredClone(stored.outputs));
-      const outputs = plain({ ...seen?.props });
-      const inputs = plain({ ...(seen?.inputs ?? stored.inputs) });
-      if (seen?.id !== "") await provider.diff?.(stored.id, structuredClone(outputs), stored.inputs);
-      this.replace(stored, seen?.id === "" ? [] : [{ ...stored, inputs, outputs }]);
+      const provider = this.provider(stored.kind, stored.name);
+      const seen = await provider.read(stored.id, structuredClone(stored.outputs));
+      const outputs = plain({ ...seen.props });
+      const inputs = plain({ ...(seen.inputs ?? stored.inputs) });
+      if (seen.id !== "") await provider.diff(stored.id, structuredClone(outputs), stored.inputs);
+      this.replace(stored, seen.id === "" ? [] : [{ ...stored, inputs, outputs }]);
     }
   }
 
@@ -118,17 +119,17 @@ export class Engine {
 
   private async register({ name, kind, inputs: goal }: Declared): Promise<void> {
     const known = this.state.find((stored) => stored.name === name && !stored.leaving);
-    const provider = this.provider(kind);
+    const provider = this.provider(kind, name);
     const check = async (olds: Values) => {
       const news = { ...structuredClone(goal), __logicalName: name };
-      const { inputs = goal, failures = [] } = (await provider.check?.(olds, news)) ?? {};
+      const { inputs = goal, failures = [] } = await provider.check(olds, news);
       if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
       return inputs;
     };
     const inputs = await check(known?.inputs ?? {});
     if (known === undefined) return this.create(name, kind, inputs);
-    const diff = await provider.diff?.(known.id, structuredClone(known.outputs), inputs);
-    if (diff?.changes !== true) return this.replace(known, [{ ...known, inputs }]);
+    const diff = await provider.diff(known.id, structuredClone(known.outputs), inputs);
+    if (diff.changes !== true) return this.replace(known, [{ ...known, inputs }]);
     if ((diff.replaces ?? []).length === 0) return this.update(known, inputs);
     const fresh = await check({});
     if (diff.deleteBeforeReplace === true) {
@@ -142,7 +143,7 @@ export class Engine {
   private async create(name: string, kind: string, inputs: Values): Promise<void> {
     const stored = { name, kind, inputs, leaving: false };
     try {
-      const { id, outs } = await this.written(this.provider(kind).create(structuredClone(inputs)));
+      const { id, outs } = await this.written(this.provider(kind, name).create(structuredClone(inputs)));
       this.state.push({ ...stored, id, outputs: plain({ ...outs }) });
     } catch (error) {
       const partial = partialOf(error);
@@ -153,8 +154,8 @@ export class Engine {
 
   private async update(known: Stored, inputs: Values): Promise<void> {
     try {
-      const updating = this.provider(known.kind).update?.(known.id, structuredClone(known.outputs), inputs);
-      const result = await this.written(updating ?? Promise.resolve({ outs: {} }));
+      const provider = this.provider(known.kind, known.name);
+      const result = await this.written(provider.update(known.id, structuredClone(known.outputs), inputs));
       this.replace(known, [{ ...known, inputs, outputs: plain({ ...result.outs }) }]);
     } catch (error) {
       const partial = partialOf(error);
@@ -164,8 +165,8 @@ export class Engine {
   }
 
   private async delete(known: Stored): Promise<void> {
-    const deleting = this.provider(known.kind).delete?.(known.id, structuredClone(known.outputs));
-    await this.written(deleting ?? Promise.resolve());
+    const provider = this.provider(known.kind, known.name);
+    await this.written(provider.delete(known.id, structuredClone(known.outputs)));
     this.replace(known, []);
   }
 
@@ -182,10 +183,10 @@ export class Engine {
     this.state = this.state.flatMap((stored) => (stored === known ? by : [stored]));
   }
 
-  private provider(name: string): dynamic.ResourceProvider<Values, Values> {
-    const kind = kinds.find((candidate) => candidate.name === name);
-    if (kind === undefined) throw new Error(`no kind ${name}`);
-    return dynamicProvider(kind, this.session);
+  private provider(ofKind: string, name: string): Provider {
+    const kind = kinds.find((candidate) => candidate.name === ofKind);
+    if (kind === undefined) throw new Error(`no kind ${ofKind}`);
+    return providerOf(kind, this.session, name, chosenAdapter());
   }
 
   private process(): Session {

@@ -1,10 +1,11 @@
-import type { dynamic } from "@pulumi/pulumi";
 import { kinds as specs } from "../../../provider/every-kind.js";
 import { Session } from "../../../provider/lifecycle/operation/session.js";
-import { dynamicProvider } from "../../../provider/dynamic/provider.js";
 import type { Kind } from "../../../provider/spec/kind.js";
-import type { Values } from "../../../provider/spec/values.js";
-import type { Json, JsonObject } from "../../../provider/text/json.js";
+import { hidden, type Values } from "../../../provider/spec/values.js";
+import { asText, type Json, type JsonObject } from "../../../provider/text/json.js";
+import { chosenAdapter } from "../../harness/adapter.ts";
+import { providerOf } from "./adapter.ts";
+import type { Provider } from "./provider.ts";
 
 /** What the engine keeps of a resource. */
 export interface Resource {
@@ -26,6 +27,10 @@ export class Stack {
   readonly progress: string[] = [];
   /** How the secrets of the last answer lay on the wire: names of the properties that were wrapped. */
   sealed: string[] = [];
+  /** How the engine reaches the provider from now on. */
+  adapter = chosenAdapter();
+  /** What the program calls its resources. Those that a law gives no name are called the same: no check tells them apart. */
+  private readonly called = new Map<string, string>();
   private session: Session;
   private clock = 0;
 
@@ -43,7 +48,7 @@ export class Stack {
   }
 
   async check(kind: string, inputs: Values): Promise<string[]> {
-    return (await this.checked(kind, {}, inputs)).failures;
+    return (await this.checked("it", kind, {}, inputs)).failures;
   }
 
   /** What `pulumi preview` would say. */
@@ -51,10 +56,11 @@ export class Stack {
     return (await this.plan(name, kind, inputs)).step;
   }
 
-  /** What a preview takes for the properties of a resource: for one that will be updated, only its checked inputs. */
+  /** What a preview takes for the properties of a resource. */
   async foreseen(name: string, kind: string, inputs: Values): Promise<Values> {
     const plan = await this.plan(name, kind, inputs);
-    return plan.step === "same" ? this.resource(name).outputs : plan.inputs;
+    const { id, outputs } = this.resource(name);
+    return plan.step === "same" ? outputs : this.provider(kind, name).foresee(id, outputs, plan.inputs);
   }
 
   async up(name: string, kind: string, declared: Values): Promise<Step> {
@@ -65,12 +71,12 @@ export class Stack {
     } else if (step === "update") {
       await this.update(name, known, inputs);
     } else if (step === "delete-replace") {
-      await this.release(known);
+      await this.release(name, known);
       this.resources.delete(name);
       await this.create(name, kind, inputs);
     } else if (step === "replace") {
       await this.create(name, kind, inputs);
-      await this.release(known);
+      await this.release(name, known);
     } else {
       this.resources.set(name, { ...known, inputs });
     }
@@ -81,32 +87,33 @@ export class Stack {
   private async plan(name: string, kind: string, declared: Values): Promise<{ step: Step; inputs: Values }> {
     const known = this.resources.get(name);
     const check = async (olds: Values) => {
-      const { inputs, failures } = await this.checked(kind, olds, declared);
+      const { inputs, failures } = await this.checked(name, kind, olds, declared);
       if (failures.length > 0) throw new Error(failures.join("\n"));
       return inputs;
     };
     const inputs = await check(known?.inputs ?? {});
     if (known === undefined) return { step: "create", inputs };
-    const diff = await this.provider(kind).diff?.(known.id, known.outputs, inputs);
-    if (diff?.changes !== true) return { step: "same", inputs };
+    const diff = await this.provider(kind, name).diff(known.id, known.outputs, inputs);
+    if (diff.changes !== true) return { step: "same", inputs };
     if ((diff.replaces ?? []).length === 0) return { step: "update", inputs };
     const step = diff.deleteBeforeReplace === true ? "delete-replace" : "replace";
     return { step, inputs: await check({}) };
   }
 
-  private async checked(kind: string, olds: Values, declared: Values) {
-    const answer = await this.provider(kind).check?.(structuredClone(olds), structuredClone(declared));
-    const failures = (answer?.failures ?? []).map(({ reason }) => reason);
-    return { inputs: answer?.inputs ?? declared, failures };
+  private async checked(name: string, kind: string, olds: Values, declared: Values) {
+    this.called.set(name, asText(declared[hidden.name] ?? "it"));
+    const answer = await this.provider(kind, name).check(structuredClone(olds), structuredClone(declared));
+    const failures = (answer.failures ?? []).map(({ reason }) => reason);
+    return { inputs: answer.inputs ?? declared, failures };
   }
 
   /** Reads every resource; returns the names of those whose inputs or presence changed. */
   async refresh(): Promise<string[]> {
     const changed: string[] = [];
     for (const [name, known] of this.resources) {
-      const provider = this.provider(known.kind);
-      const result = await provider.read?.(known.id, structuredClone(known.outputs));
-      if (result?.id === "" || result === undefined) {
+      const provider = this.provider(known.kind, name);
+      const result = await provider.read(known.id, structuredClone(known.outputs));
+      if (result.id === "") {
         this.resources.delete(name);
         changed.push(name);
         continue;
@@ -114,20 +121,20 @@ export class Stack {
       const inputs = this.receive({ ...result.inputs });
       if (JSON.stringify(sorted(inputs)) !== JSON.stringify(sorted(known.inputs))) changed.push(name);
       const outputs = this.receive({ ...result.props });
-      await provider.diff?.(known.id, outputs, known.inputs); // to show people what the refresh has found
+      await provider.diff(known.id, outputs, known.inputs); // to show people what the refresh has found
       this.resources.set(name, { ...known, inputs, outputs });
     }
     return changed;
   }
 
   async get(kind: string, id: string, lookup: Values): Promise<Values> {
-    const result = await this.provider(kind).read?.(id, { ...lookup, __get: true });
-    return this.receive({ ...result?.props });
+    const result = await this.provider(kind, "it").read(id, { ...lookup, __get: true });
+    return this.receive({ ...result.props });
   }
 
   async destroy(name: string): Promise<void> {
     const known = this.resource(name);
-    await this.release(known);
+    await this.release(name, known);
     this.resources.delete(name);
   }
 
@@ -144,7 +151,7 @@ export class Stack {
 
   private async create(name: string, kind: string, inputs: Values): Promise<void> {
     try {
-      const { id, outs } = await this.provider(kind).create(structuredClone(inputs));
+      const { id, outs } = await this.provider(kind, name).create(structuredClone(inputs));
       this.resources.set(name, { kind, id, inputs, outputs: this.receive({ ...outs }) });
     } catch (error) {
       this.recordPartial(name, kind, inputs, error);
@@ -154,12 +161,12 @@ export class Stack {
 
   private async update(name: string, known: Resource, inputs: Values): Promise<void> {
     try {
-      const result = await this.provider(known.kind).update?.(
+      const result = await this.provider(known.kind, name).update(
         known.id,
         structuredClone(known.outputs),
         inputs,
       );
-      this.resources.set(name, { ...known, inputs, outputs: this.receive({ ...result?.outs }) });
+      this.resources.set(name, { ...known, inputs, outputs: this.receive({ ...result.outs }) });
     } catch (error) {
       this.recordPartial(name, known.kind, known.inputs, error);
       throw error;
@@ -173,14 +180,14 @@ export class Stack {
     }
   }
 
-  private async release({ kind, id, outputs }: Resource): Promise<void> {
-    await this.provider(kind).delete?.(id, structuredClone(outputs));
+  private async release(name: string, { kind, id, outputs }: Resource): Promise<void> {
+    await this.provider(kind, name).delete(id, structuredClone(outputs));
   }
 
-  private provider(name: string): dynamic.ResourceProvider<Values, Values> {
-    const kind = this.kinds.find((candidate) => candidate.name === name);
-    if (kind === undefined) throw new Error(`no kind ${name}`);
-    return dynamicProvider(kind, this.session);
+  private provider(ofKind: string, name: string): Provider {
+    const kind = this.kinds.find((candidate) => candidate.name === ofKind);
+    if (kind === undefined) throw new Error(`no kind ${ofKind}`);
+    return providerOf(kind, this.session, this.called.get(name) ?? "it", this.adapter);
   }
 
   private process(): Session {

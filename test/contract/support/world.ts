@@ -47,11 +47,11 @@ export async function world(variant: Variants = {}, env: Record<string, string> 
   const connections = names.flatMap((name) => [
     [`${name}_BASE_URL`, gateway.baseUrl],
     [`${name}_ACCESS_TOKEN`, token],
+    [`${name}_CLIENT_ID`, gateway.app.clientId],
+    [`${name}_CLIENT_SECRET`, gateway.app.clientSecret],
   ]);
   const configured: Record<string, string> = {
     ...Object.fromEntries(connections),
-    WORKSPACE_GATEWAY_CLIENT_ID: gateway.app.clientId,
-    WORKSPACE_GATEWAY_CLIENT_SECRET: gateway.app.clientSecret,
     ...env,
   };
   const stack = new Stack(configured);

@@ -6,6 +6,7 @@ import * as gateway from "pulumi-workspace-gateway";
 
 const config = new pulumi.Config();
 const made = {};
+const read = [];
 
 function value(plain) {
   if (typeof plain !== "object" || plain === null) return plain;
@@ -28,6 +29,7 @@ function options({ parent, dependsOn = [], deletedWith, aliases = [], ...others 
 
 for (const object of JSON.parse(readFileSync(new URL("objects.json", import.meta.url), "utf8"))) {
   const { kind, name, args = {}, opts = {} } = object;
+  if (object.get) read.push(name);
   made[name] = object.get
     ? gateway[kind].get(name, object.get, value(args), options(opts))
     : new gateway[kind](name, value(args), options(opts));
@@ -41,7 +43,5 @@ export const minted = Object.fromEntries(
 );
 
 /** The names that objects have which are only read. */
-export const found = Object.fromEntries(
-  Object.entries(made).filter(([, object]) => object.__get).map(([name, object]) => [name, object.name]),
-);
+export const found = Object.fromEntries(read.map((name) => [name, made[name].name]));
 `;

@@ -1,5 +1,6 @@
 import { startSite } from "../../contract/support/site.ts";
 import { type Gateway, startGateway, type Variants } from "../../gateway/index.ts";
+import type { Adapter } from "../../harness/adapter.ts";
 import { type PulumiProject, pulumiProject } from "../../harness/engine.ts";
 import { Calls } from "./calls.ts";
 import type { Declared } from "./declaration.ts";
@@ -14,6 +15,8 @@ export interface WorldOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly config?: Readonly<Record<string, string>>;
   readonly secrets?: Readonly<Record<string, string>>;
+  /** How the engine reaches the provider; `TEST_ADAPTER` says it where nobody else does. */
+  readonly adapter?: Adapter;
   /** More files of the project, by path. */
   readonly files?: Readonly<Record<string, string>>;
 }
@@ -57,6 +60,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     ),
     config: options.config ?? {},
     secrets: options.secrets ?? {},
+    ...(options.adapter === undefined ? {} : { adapter: options.adapter }),
   });
   return {
     gateway,

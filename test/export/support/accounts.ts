@@ -41,7 +41,7 @@ export function anObject(name: string, id: string, declared: Values, holder?: Li
       target: session.target(kind, values),
       ...(holder === undefined ? {} : { holder }),
     },
-    imported: { declared: all, inputs: all, outputs: { ...all, ...outputs }, unread, strange: [] },
+    imported: { declared: all, outputs: { ...all, ...outputs }, unread, strange: [] },
   };
 }
 

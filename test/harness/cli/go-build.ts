@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { ProcessResult } from "../process.ts";
 import { requireFreeSpace } from "./free-space.ts";
@@ -14,6 +14,8 @@ export interface GoProgram {
   readonly version: string;
   /** The folder of the program in its module. */
   readonly command?: string;
+  /** A main.go that is built instead, with packages of the module. */
+  readonly source?: string;
   /**
    * Modules with versions that replace others in the build. Go does not read such lines from the program's
    * go.mod.
@@ -42,6 +44,7 @@ async function build(host: Host, go: string, program: GoProgram, directory: stri
   const work = path.join(path.dirname(directory), `build-${name}`);
   await mkdir(work);
   await writeFile(path.join(work, "go.mod"), goMod(program));
+  if (program.source !== undefined) await copyFile(program.source, path.join(work, "main.go"));
   const options = {
     cwd: work,
     // Not in /tmp, which is often small. And no Go workspace of the user may have a part in the build.
@@ -58,7 +61,7 @@ function goMod({ replace = {}, ...program }: GoProgram): string {
   const lines = [
     "module build",
     "go 1.25",
-    `tool ${packageOf(program)}`,
+    ...(program.source === undefined ? [`tool ${packageOf(program)}`] : []),
     `require ${program.module} ${program.version}`,
     ...Object.entries(replace).map(([old, other]) => `replace ${old} => ${other}`),
   ];
@@ -71,7 +74,8 @@ function buildArguments({ tags, stamp, ...program }: GoProgram, output: string):
   return ["build", "-v", "-trimpath", ...tagged, "-ldflags", stamped, "-o", output, packageOf(program)];
 }
 
-function packageOf({ module, command }: Pick<GoProgram, "module" | "command">): string {
+function packageOf({ module, command, source }: Pick<GoProgram, "module" | "command" | "source">): string {
+  if (source !== undefined) return ".";
   return command === undefined ? module : `${module}/${command}`;
 }
 

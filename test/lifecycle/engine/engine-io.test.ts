@@ -73,6 +73,26 @@ test("lines about a resource go to that resource: warnings stay, progress passes
   expect(printed).not.toHaveBeenCalled();
 });
 
+test("what is said goes to the stack, and stays; without an engine it is printed", async () => {
+  const printed = vi.spyOn(console, "log").mockReturnValue();
+  const { address, heard } = await engine();
+  engineIo(address).say("12 requests");
+  await vi.waitFor(() => expect(heard).toHaveLength(1));
+  expect(heard).toEqual([{ severity: "INFO", message: "12 requests", urn: "", ephemeral: false }]);
+  expect(printed).not.toHaveBeenCalled();
+  engineIo("no address").say("12 requests");
+  expect(printed.mock.calls).toEqual([["12 requests"]]);
+});
+
+test("who hears the engine's request to stop may say how", async () => {
+  const { address } = await engine();
+  const stopping = new AbortController();
+  const { cancelled } = engineIo(address, undefined, () => stopping.signal);
+  expect(cancelled.aborted).toBe(false);
+  stopping.abort();
+  expect(cancelled.aborted).toBe(true);
+});
+
 test("a warning about no resource goes to the stack, and progress nowhere", async () => {
   const { address, heard } = await engine();
   const io = engineIo(address);

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { dynamicProvider } from "../../../provider/dynamic/provider.js";
 import { kinds } from "../../../provider/every-kind.js";
 import { invitation } from "../../../provider/kinds/invitation.js";
 import { model } from "../../../provider/kinds/model.js";
 import { modelProvider } from "../../../provider/kinds/model-provider.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
 import { Session } from "../../../provider/lifecycle/operation/session.js";
-import { dynamicProvider } from "../../../provider/dynamic/provider.js";
 import { doubtsOf } from "../../../provider/lifecycle/state/doubt.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";

@@ -23,13 +23,23 @@ async function folder(): Promise<string> {
 /** Starts a harmless process whose command line is that of a part of pulumi. */
 async function part(
   cwd: string,
-  { script = "cmd/dynamic-provider", args = [] as string[], env = {}, stubborn = false },
+  {
+    script = "cmd/dynamic-provider",
+    options = [] as string[],
+    args = [] as string[],
+    env = {},
+    stubborn = false,
+  },
 ): Promise<ChildProcess> {
   const file = path.join(await folder(), "node_modules/@pulumi/pulumi", script, "index.js");
   await mkdir(path.dirname(file), { recursive: true });
   const deaf = stubborn ? 'process.on("SIGTERM",()=>{});' : "";
   await writeFile(file, `${deaf}console.log("ready");setInterval(()=>{},1e9)`);
-  const child = spawn(process.execPath, [file, ...args], { cwd, env, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [...options, file, ...args], {
+    cwd,
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   onTestFinished(() => void child.kill("SIGKILL"));
   await once(child.stdout, "data");
   return child;
@@ -44,6 +54,13 @@ const place = (cwd: string, more: Partial<ProcessPlace> = {}): ProcessPlace => (
 });
 
 const pidsAt = async (where: ProcessPlace) => (await leftoverProcesses(where))?.map(({ pid }) => pid);
+
+test.runIf(onLinux)("the process of the package's own plugin is a part of pulumi, too", async () => {
+  const here = await folder();
+  const plugin = await part(here, { script: "main", options: ["--conditions=workspace-gateway-plugin"] });
+  await part(here, { script: "main", options: ["--conditions=development"] });
+  expect(await leftoverProcesses(place(here))).toMatchObject([{ pid: plugin.pid, what: "the plugin" }]);
+});
 
 test.runIf(onLinux)("parts of pulumi that work in the project's folder are found and ended", async () => {
   const here = await folder();

@@ -9,7 +9,6 @@ import { bodyOf } from "../../../provider/lifecycle/state/row.js";
 import type { LostCreate } from "../../../provider/recover/lost-create.js";
 import type { Field } from "../../../provider/spec/field.js";
 import type { Kind } from "../../../provider/spec/kind.js";
-import { loader } from "../../../provider/spec/token.js";
 import { allKinds, createdKinds, secondValue, sentFields } from "../../contract/support/samples.ts";
 import { variantNames, variants } from "../../contract/support/variants.ts";
 import { type World, world } from "../../contract/support/world.ts";
@@ -32,7 +31,6 @@ describe.each(createdKinds)("$name", ({ kind }) => {
       expect(finding).toMatchObject({ is: "found", id });
       expect(finding.is === "found" && opened(finding.outputs)).toEqual({
         ...outputs,
-        __provider: loader(kind.name),
       });
     },
   );

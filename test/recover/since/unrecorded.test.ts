@@ -3,7 +3,7 @@ import { kinds } from "../../../provider/every-kind.js";
 import type { LostCreate } from "../../../provider/recover/lost-create.js";
 import { plannedSteps } from "../../../provider/recover/since/planned-steps.js";
 import { unrecorded } from "../../../provider/recover/since/unrecorded.js";
-import { loader, typeToken } from "../../../provider/spec/token.js";
+import { loader, nativeToken, typeToken } from "../../../provider/spec/token.js";
 
 const since = 1_700_000_000_000;
 const runs = [{ from: since + 5000 }, { from: since, to: since + 1000 }];
@@ -52,6 +52,18 @@ test.each(["same", "update", "delete", "read", "refresh", "import", "delete-repl
     expect(lost(step(op, "ModelProvider", provider))).toEqual([]);
   },
 );
+
+test("what the plugin was to make may have been lost too, but for a provider whose settings stand in the program", () => {
+  const type = nativeToken("ModelProvider");
+  const urn = `urn:pulumi:test::e2e::${type}::it`;
+  const by = (name: string) => {
+    const reference = `urn:pulumi:test::e2e::pulumi:providers:workspace-gateway::${name}::an-id`;
+    return { op: "create", urn, newState: { urn, type, inputs: provider, provider: reference } };
+  };
+  expect(lost(by("default_0_1_0"))).toMatchObject([{ urn, inputs: provider }]);
+  expect(begun(by("default_0_1_0"))[0]?.entry.inputs).toEqual(provider);
+  expect(lost(by("eu"))).toEqual([]);
+});
 
 test("resources of other packages are left out", () => {
   const type = "random:index/randomId:RandomId";

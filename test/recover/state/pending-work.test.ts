@@ -8,6 +8,21 @@ const pending = (operation: string, type: string, custom: boolean) => ({
   resource: { urn: `${root}${type}::x`, type, custom },
 });
 
+test("creates by the plugin are ours, but for those of a provider whose settings stand in the program", () => {
+  const type = "workspace-gateway:index:Prompt";
+  const of = (provider: string) => {
+    const { resource } = pending("creating", type, true);
+    const reference = `${root}pulumi:providers:workspace-gateway::${provider}::an-id`;
+    return { type: "creating", resource: { ...resource, inputs: { name: "x" }, provider: reference } };
+  };
+  const operations = [of("default_0_1_0"), of("eu")];
+  const work = pendingWork({ deployment: { pending_operations: operations } }, kinds, () => 7);
+  expect(work.creates.map(({ lost, entry }) => [lost.inputs, entry])).toEqual([
+    [{ name: "x" }, operations[0]?.resource],
+  ]);
+  expect(work.foreign).toEqual([operations[1]]);
+});
+
 test("creates are ours, of others, or of no object at all; everything else the engine repeats", () => {
   const ours = "pulumi-nodejs:dynamic/workspace-gateway:Prompt";
   const work = pendingWork(

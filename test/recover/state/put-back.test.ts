@@ -39,6 +39,13 @@ test("what was found is stored with its id, its outputs and its times, and nothi
   expect(after.deployment).not.toHaveProperty("pending_operations");
 });
 
+test("what the plugin was creating is stored without the text that only a dynamic provider is loaded by", () => {
+  const native = found("a", { type: "workspace-gateway:index:Prompt", inputs: { name: "a" } });
+  const [put] = withFound(state(), [native], now).deployment.resources ?? [];
+  expect(put).toMatchObject({ id: "new-a", inputs: { name: "a" }, outputs: { name: "a" } });
+  expect({ ...put?.inputs, ...put?.outputs }).not.toHaveProperty("__provider");
+});
+
 test("secrets are written as an import reads them: those in an envelope, and those that the options name", () => {
   const create: FoundCreate = {
     ...found("a", { additionalSecretOutputs: ["key", "token"] }),

@@ -7,6 +7,7 @@ import type { Kind } from "../../../spec/kind.js";
 import { readStackState, type StackResource } from "../../../stack/stack-state.js";
 import { shellWord } from "../../../text/shell-word.js";
 import { howMany } from "../../../text/words.js";
+import { hasPlugin } from "../../has-plugin.js";
 import { inPrivateFolder } from "../../pin/write-pin.js";
 import { stackArguments } from "../../stacks.js";
 import type { Terminal } from "../../terminal.js";
@@ -64,7 +65,7 @@ async function importMissing(
   if (missing.length > 0) {
     await inPrivateFolder(async (place) => {
       const file = path.join(place, importFile);
-      await writeFile(file, importText(missing));
+      await writeFile(file, importText(missing, await hasPlugin(folder)));
       await pulumiIn(folder, [...importArguments(file), ...stackArguments(stack)], {
         terminal,
         otherwise:

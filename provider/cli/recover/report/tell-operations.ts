@@ -1,18 +1,24 @@
 import type { PendingEntry } from "../../../recover/state/deployment.js";
 import { isOwnUpdate } from "../../../recover/state/unclear-updates.js";
 import type { Kind } from "../../../spec/kind.js";
+import { declaredProvider } from "../../../spec/token.js";
 import { partsOf } from "../../../stack/urn.js";
 import { printable } from "../../../text/printable.js";
 import type { Terminal } from "../../terminal.js";
 import type { OperationOutcome } from "./recovery-report.js";
 
-/** A create of another package: nobody here can look for it. */
-export function sayForeign({ type, resource: { urn, type: token } }: PendingEntry): OperationOutcome {
+/** A create of another package, or at a gateway whose settings stand in the program: nobody here can look for it. */
+export function sayForeign({ type, resource }: PendingEntry): OperationOutcome {
+  const { urn, type: token } = resource;
+  const provider = declaredProvider(resource.provider);
   return {
     urn,
     operation: type,
     outcome: "doubtful",
-    why: `This package does not know ${token}, so it was not looked for.`,
+    why:
+      provider === undefined
+        ? `This package does not know ${token}, so it was not looked for.`
+        : `The settings of its provider "${provider}" stand in the program, so it was not looked for.`,
     look: "Look for it where it is made. If it exists, import it with `pulumi import`, or delete it.",
   };
 }

@@ -15,13 +15,13 @@ const longestInWords = 100;
 
 /** What changes of one property, in the form in which people see it best. */
 export function fieldChange(
-  { field, before, after }: FieldDifference,
+  { field, before, after, isSure }: FieldDifference,
   words: WordsFor,
   planned: Snapshot | undefined,
 ): FieldChange {
   const { name } = field;
   if (field.secret || before === covered || after === covered) {
-    return { is: "secret", name, words: secretWords(before, after) };
+    return { is: "secret", name, words: isSure ? "changed" : secretWords(before, after) };
   }
   if (isUnknown(after)) {
     return {

@@ -59,6 +59,9 @@ function rotation(step: Step, resources: Changed["resources"]): string | undefin
   if (changed === undefined) {
     return undefined;
   }
+  if (changed.isSure) {
+    return `\`${changed.field.name}\` of \`${name}\` changes.`;
+  }
   return changed.after === covered
     ? `\`${name}\` gets its \`${changed.field.name}\`, which it did not have before.`
     : `\`${changed.field.name}\` of \`${name}\` is no longer declared${changed.after === null ? ", and is removed" : ""}.`;

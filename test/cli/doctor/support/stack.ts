@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { nativeToken, typeToken } from "../../../../provider/spec/token.js";
 import { paths } from "../../../harness/paths.ts";
 import type { Clinic } from "./clinic.ts";
 
@@ -13,6 +14,8 @@ export interface Stored {
   readonly outputs?: Record<string, unknown>;
   readonly external?: boolean;
   readonly delete?: boolean;
+  /** Whether the plugin makes it. */
+  readonly native?: true;
 }
 
 /** What else the clinic's project says, beside its resources. */
@@ -25,7 +28,7 @@ export interface StackOptions {
 }
 
 export function urnOf(kind: string, name: string): string {
-  return `urn:pulumi:test::clinic::pulumi-nodejs:dynamic/workspace-gateway:${kind}::${name}`;
+  return `urn:pulumi:test::clinic::${typeToken(kind)}::${name}`;
 }
 
 /** Makes the clinic's folder a project with its packages and a stack, of which pulumi says this. */
@@ -45,11 +48,10 @@ export async function putStack(
     ]),
   );
   const deployment = {
-    resources: resources.map(({ kind, name, ...rest }) => ({
-      urn: urnOf(kind, name),
-      type: `pulumi-nodejs:dynamic/workspace-gateway:${kind}`,
-      ...rest,
-    })),
+    resources: resources.map(({ kind, name, native, ...rest }) => {
+      const type = native ? nativeToken(kind) : typeToken(kind);
+      return { urn: `urn:pulumi:test::clinic::${type}::${name}`, type, ...rest };
+    }),
     pending_operations: pending,
   };
   const said: Record<string, string> = {

@@ -8,7 +8,7 @@ import type { Recovery } from "../../../../provider/cli/recover/recovery-steps.j
 import { emptyReport } from "../../../../provider/cli/recover/report/recovery-report.js";
 import type { Terminal } from "../../../../provider/cli/terminal.js";
 import { kinds } from "../../../../provider/every-kind.js";
-import { loader, typeToken } from "../../../../provider/spec/token.js";
+import { loader, nativeToken, typeToken } from "../../../../provider/spec/token.js";
 import { type Desk, openDesk } from "../../support/desk.ts";
 
 const project = "shop";
@@ -35,6 +35,14 @@ export function entryOf(kind: string, name: string, inputs: object) {
   const type = typeToken(kind);
   const urn = `urn:pulumi:${stack}::${project}::${type}::${name}`;
   return { urn, type, custom: true, inputs: { __provider: loader(kind), ...inputs } };
+}
+
+/** The same of one that the plugin is to make, by a provider. */
+export function nativeEntryOf(kind: string, name: string, inputs: object, by = "default_0_1_0") {
+  const type = nativeToken(kind);
+  const root = `urn:pulumi:${stack}::${project}::`;
+  const provider = `${root}pulumi:providers:workspace-gateway::${by}::an-id`;
+  return { urn: `${root}${type}::${name}`, type, custom: true, inputs, provider };
 }
 
 /** A stack on a backend whose files nobody can read, with a `pulumi` that is none; on a desk of its own. */

@@ -1,9 +1,9 @@
 import type { dynamic } from "@pulumi/pulumi";
+import { dynamicProvider } from "../../../../provider/dynamic/provider.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import { type Io, systemIo } from "../../../../provider/io/io.js";
 import { Session } from "../../../../provider/lifecycle/operation/session.js";
 import type { Target } from "../../../../provider/lifecycle/operation/target.js";
-import { dynamicProvider } from "../../../../provider/dynamic/provider.js";
 import type { Kind } from "../../../../provider/spec/kind.js";
 import type { Values } from "../../../../provider/spec/values.js";
 import type { Stored } from "./state.ts";

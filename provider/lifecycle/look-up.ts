@@ -1,0 +1,202 @@
+import { idOf, noRows, type Rows } from "../client/answers.js";
+import { hasStatus } from "../client/http/errors.js";
+import { isSegment } from "../client/http/path.js";
+import { isReadable, type Kind } from "../spec/kind.js";
+import { hidden } from "../spec/values.js";
+import { quoted } from "../text/quoted.js";
+import { nounOf } from "../text/words.js";
+import {
+  type Existing,
+  importIdOf,
+  kindListed,
+  namesOf,
+  namingFields,
+  rowsAt,
+  titleOf,
+  within,
+} from "./existing.js";
+import type { Seen } from "./handlers.js";
+import { type Imported, imported, unreadable, unreadNote } from "./imported.js";
+import { assertAccountAllowed } from "./objects/account.js";
+import type { Session } from "./operation/session.js";
+import { labelOf, type Target } from "./operation/target.js";
+import { selectorsOf } from "./state/selector.js";
+
+/** Where the object may be, and what is left of its id there. */
+interface Place {
+  readonly target: Target;
+  readonly rest: string;
+  /** Whether what is not left is an id, and not a name. */
+  readonly isById: boolean;
+}
+
+/** An object in one of the places, and what is left of the id there. */
+type Candidate = Existing & Pick<Place, "rest">;
+
+/** What the gateway shows of where the object may be. */
+interface Sight {
+  /** Everything that the object could belong to. */
+  readonly holders: Rows["rows"];
+  readonly places: readonly Place[];
+  readonly existing: readonly Candidate[];
+  /** Whether the gateway says that this is all. */
+  readonly isAll: boolean;
+}
+
+/**
+ * The object that an id of `pulumi import` means, as a create would have stored it. The id is that of the workspace or its name,
+ * a slash, and what the object is asked for by. Any of them may have slashes, so what there is decides where one ends. What is
+ * spelled with ids alone is the object of these ids, also if others are called so.
+ */
+export async function lookUp(kind: Kind, session: Session, wanted: string, urn?: string): Promise<Seen> {
+  const account = session.target(kind, urn === undefined ? {} : { [hidden.urn]: urn });
+  try {
+    if (!isReadable(kind)) {
+      throw new Error(`${unreadable(kind)}.`);
+    }
+    await assertAccountAllowed(account);
+    return await find(account, wanted);
+  } catch (error) {
+    throw account.cover(error);
+  }
+}
+
+async function find(account: Target, wanted: string): Promise<Seen> {
+  const seen = await look(account, wanted);
+  for (const { target, id } of await meant(seen, wanted)) {
+    const object = await imported(target, id);
+    if (object !== undefined) {
+      return seenAs(target, id, object);
+    }
+  }
+  const { what = "", list } = account.kind.endpoints.parent ?? {};
+  const isPlaced = seen.places.length > 0;
+  const holding = within(account, "", kindListed(account, list));
+  const there = isPlaced ? seen.existing : seen.holders.map((row) => ({ target: holding, row }));
+  const found = isPlaced ? `is no ${account.kind.name}` : `begins with no ${what}`;
+  throw new Error(`${JSON.stringify(wanted)} ${found}. ${thereIs(there, seen.isAll)} ${formOf(account)}`);
+}
+
+async function look(account: Target, wanted: string): Promise<Sight> {
+  const holders = await holdersOf(account);
+  const places = placesOf(account, wanted, holders);
+  const lists = await Promise.all(
+    places.map(async ({ target, rest }) => ({ target, rest, ...(await rowsAt(target)) })),
+  );
+  return {
+    holders: holders.rows,
+    places,
+    existing: lists.flatMap(({ target, rest, rows }) => rows.map((row) => ({ target, row, rest }))),
+    isAll: holders.complete && lists.every(({ complete }) => complete),
+  };
+}
+
+/** The object that fits. If none does, a list may lag behind or be cut: then what may be an id, to be asked for by itself. */
+async function meant(
+  { places, existing, isAll }: Sight,
+  wanted: string,
+): Promise<{ target: Target; id: string }[]> {
+  const fits = await fitting(existing, wanted);
+  const [fit, other] = fits;
+  if (fit === undefined) {
+    const byId = places.filter(({ rest, isById }) => isById && isSegment(rest));
+    return byId.map(({ target, rest }) => ({ target, id: rest }));
+  }
+  if (other !== undefined || (importIdOf(fit) !== wanted && !isAll)) {
+    const why =
+      other === undefined ? "may fit others too, in a list that the gateway cut" : "fits several objects";
+    throw new Error(`${JSON.stringify(wanted)} ${why}: import one by its id. ${thereIs(fits, true)}`);
+  }
+  return [{ target: fit.target, id: idOf(fit.row) ?? "" }];
+}
+
+/** What objects of the kind belong to. To see it takes a scope that seeing the objects does not take. */
+async function holdersOf({ kind, client }: Target): Promise<Rows> {
+  const { parent } = kind.endpoints;
+  try {
+    return parent === undefined ? noRows : await client.holders({ ...parent, id: "" });
+  } catch (error) {
+    if (hasStatus(error, 403)) {
+      return { rows: [], complete: false };
+    }
+    throw error;
+  }
+}
+
+function placesOf(account: Target, wanted: string, { rows, complete }: Rows): Place[] {
+  const { list, parent } = account.kind.endpoints;
+  if (parent === undefined) {
+    return [{ target: account, rest: wanted, isById: true }];
+  }
+  const holding = kindListed(account, parent.list);
+  const place = (id: string, begin: string): Place[] =>
+    (list === undefined ? wanted === begin : wanted.startsWith(`${begin}/`))
+      ? [{ target: within(account, id), rest: wanted.slice(begin.length + 1), isById: begin === id }]
+      : [];
+  const places = rows.flatMap((row) => {
+    const id = idOf(row) ?? "";
+    const name = holding && titleOf(holding, row);
+    return [...place(id, id), ...(name === undefined || name === id ? [] : place(id, name))];
+  });
+  const [first = ""] = list === undefined ? [wanted] : wanted.split("/");
+  return complete || places.length > 0 ? places : place(first, first);
+}
+
+/** The objects with this id; if there are none, those that are called so. */
+async function fitting(existing: readonly Candidate[], wanted: string): Promise<Existing[]> {
+  const byId = existing.filter((each) => importIdOf(each) === wanted);
+  if (byId.length > 0) {
+    return byId;
+  }
+  const called = await Promise.all(
+    existing.map(
+      async (each) =>
+        each.target.kind.endpoints.list === undefined || (await namesOf(each)).includes(each.rest),
+    ),
+  );
+  const fits = existing.filter((_each, index) => called[index]);
+  return [...new Map(fits.map((each) => [importIdOf(each), each])).values()];
+}
+
+function seenAs(target: Target, id: string, { declared, outputs, unread, strange }: Imported): Seen {
+  const label = labelOf(target.kind, declared);
+  for (const field of unread) {
+    target.warn(`${label}: ${unreadNote(target.kind, field)}`);
+  }
+  for (const { name } of strange) {
+    target.warn(`${label}: ${name} is not imported, because no program can declare the value that it has.`);
+  }
+  return { id, inputs: declared, outputs };
+}
+
+const mostShown = 20;
+
+/** What there is, by what it is imported by and what it is called. */
+function thereIs(existing: readonly Existing[], isAll: boolean): string {
+  const shown = existing.slice(0, mostShown).map((each) => {
+    const [id, title] = [importIdOf(each), titleOf(each.target.kind, each.row)];
+    return id === title ? id : `${id} (${quoted(title)})`;
+  });
+  const more = existing.length > mostShown ? [`${existing.length - mostShown} more`] : [];
+  const unseen = isAll ? [] : ["what the gateway does not list"];
+  return `There is: ${[...shown, ...more, ...unseen].join(", ") || "nothing"}.`;
+}
+
+/** What an import id of the kind looks like, for people. */
+function formOf(account: Target): string {
+  const { kind } = account;
+  const { list, parent } = kind.endpoints;
+  const words = namingFields(kind).map((field) => {
+    const other = kindListed(account, field.refers?.list);
+    return other === undefined ? field.name : nounOf(other);
+  });
+  const selecting = selectorsOf(kind).flatMap(({ name, keys }) => (keys.length > 0 ? keys : [name]));
+  const own = list === undefined ? [] : ["id", words.join(">/<"), ...selecting].filter((word) => word !== "");
+  const before = parent === undefined ? "" : `<${parent.what}>`;
+  const forms =
+    own.length === 0
+      ? [before]
+      : [...new Set(own)].map((word) => [before, `<${word}>`].filter(Boolean).join("/"));
+  const named = parent === undefined ? "" : `, where a ${parent.what} is its id or name`;
+  return `The import id of a ${kind.name} is ${forms.join(" or ")}${named}.`;
+}

@@ -1,0 +1,35 @@
+import type { Field } from "../spec/field.js";
+import type { Kind } from "../spec/kind.js";
+import { hidden, unknownValue, type Values } from "../spec/values.js";
+import { isMadeOfTheSame } from "./objects/carry.js";
+import { follows } from "./objects/follow.js";
+import type { Foresight } from "./operation/foresight.js";
+import { inputsOf, seal } from "./state/state.js";
+
+/**
+ * What a resource has after a create, or after an update of these `olds`, as far as it is known before: for a preview, which
+ * asks nobody.
+ *
+ * An output that stays and that the state lacks is null. If it were unknown, whatever uses it would show an update that
+ * `up` does not make.
+ */
+export function plannedOutputs(
+  kind: Kind,
+  foresight: Foresight,
+  olds: Values | undefined,
+  news: Values,
+): Values {
+  const outputs = [...kind.outputFields.values()].map((field) => {
+    const prior =
+      olds !== undefined && stays(kind, foresight, field, olds, news) ? olds[field.name] : unknownValue;
+    return [field.name, prior ?? (olds?.[hidden.unfinished] === true ? unknownValue : null)] as const;
+  });
+  return seal(kind, { ...inputsOf(kind, news), ...Object.fromEntries(outputs) });
+}
+
+function stays(kind: Kind, foresight: Foresight, field: Field, olds: Values, news: Values): boolean {
+  if (field.follows !== undefined && follows(kind, foresight, olds, news)) {
+    return false;
+  }
+  return field.createOnly === true || (field.madeOf !== undefined && isMadeOfTheSame(field, olds, news));
+}

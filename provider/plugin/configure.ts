@@ -1,0 +1,57 @@
+import type { ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb.js";
+import { configNamespace } from "../client/settings/settings.js";
+import type { Session } from "../lifecycle/operation/session.js";
+import { isCredentialKey } from "../program/plain-credentials.js";
+import type { Values } from "../spec/values.js";
+import { isJsonObject, type Json } from "../text/json.js";
+import { unsealed, valuesOf } from "./wire.js";
+
+/**
+ * Takes the settings: the stack's config, or the arguments of a provider that the program declares. Of the stack's config, each
+ * resource is told what its own connection lacks; the arguments of a provider must be enough.
+ */
+export function configure(session: Session, request: ConfigureRequest): void {
+  const values = valuesOf(request.getArgs());
+  const provider = nameOfExplicit(request.getUrn() ?? "");
+  refusePlainCredentials(values, provider);
+  const given = (key: string) => asSetting(values[key.slice(`${configNamespace}:`.length)]);
+  session.configure(given, provider);
+  if (provider !== undefined) {
+    session.client(undefined);
+  }
+}
+
+/** The name of a provider that the program declares; the engine makes one by itself, whose name begins so. */
+function nameOfExplicit(urn: string): string | undefined {
+  const name = urn.split("::").slice(3).join("::");
+  return name === "" || name.startsWith("default") ? undefined : name;
+}
+
+/** Only what was encrypted comes in an envelope. */
+function refusePlainCredentials(values: Values, provider: string | undefined): void {
+  const plain = Object.keys(values).find(
+    (key) => isCredentialKey(`${configNamespace}:${key}`) && unsealed(values[key]) === undefined,
+  );
+  if (plain === undefined) {
+    return;
+  }
+  const [what, how] =
+    provider === undefined
+      ? [
+          `${configNamespace}:${plain}`,
+          `Encrypt it with \`pulumi config set --secret ${configNamespace}:${plain}\``,
+        ]
+      : [`${plain} of the provider "${provider}"`, "Pass a secret, such as one of the stack's config"];
+  throw new Error(
+    `${what} is a credential in plain text. ${how}, and replace the credential, because it was written to a file.`,
+  );
+}
+
+/** A setting as a text, as it would stand in the environment. */
+function asSetting(value: Json | undefined): string | undefined {
+  const open = isJsonObject(value) ? unsealed(value) : value;
+  if (Array.isArray(open)) {
+    return open.join(" ");
+  }
+  return open === undefined || open === null ? undefined : String(open);
+}

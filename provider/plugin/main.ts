@@ -1,0 +1,28 @@
+import { kinds } from "../every-kind.js";
+import { engineIo } from "../lifecycle/engine/engine-io.js";
+import { Session } from "../lifecycle/operation/session.js";
+import { requireNode } from "../program/node-version.js";
+import { repliesOf } from "./replies.js";
+import { serve } from "./service.js";
+
+requireNode();
+
+/** Aborts when the engine asks to stop: at the first Ctrl-C, and when an operation has ended. */
+const stopping = new AbortController();
+const io = engineIo(undefined, undefined, () => stopping.signal);
+const session = new Session(kinds, process.env, io);
+
+// From now on we notice when the engine ends, also while we send nothing.
+void io.attended();
+
+/** After this call the engine sends SIGINT, and hears no more of what is said. */
+const stop = () => {
+  if (!stopping.signal.aborted) {
+    stopping.abort();
+    session.costs().forEach(io.say);
+  }
+};
+
+process.once("SIGINT", () => process.exit(0));
+
+void serve(repliesOf(session, stop)).then(({ port }) => console.log(String(port)));

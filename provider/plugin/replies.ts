@@ -1,0 +1,217 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
+import {
+  CheckFailure,
+  type CheckRequest,
+  CheckResponse,
+  type ConfigureRequest,
+  ConfigureResponse,
+  type CreateRequest,
+  CreateResponse,
+  type DeleteRequest,
+  type DiffRequest,
+  DiffResponse,
+  GetSchemaResponse,
+  type InvokeRequest,
+  InvokeResponse,
+  type ListRequest,
+  ListResponse,
+  PropertyDiff,
+  ProviderHandshakeResponse,
+  type ReadRequest,
+  ReadResponse,
+  type UpdateRequest,
+  UpdateResponse,
+} from "@pulumi/pulumi/proto/provider_pb.js";
+import { packageVersion } from "../io/package-version.js";
+import { ofSdk } from "../lifecycle/engine/of-sdk.js";
+import { type Handlers, handlersOf, type Seen } from "../lifecycle/handlers.js";
+import { listed } from "../lifecycle/listed.js";
+import { lookUp } from "../lifecycle/look-up.js";
+import type { Session } from "../lifecycle/operation/session.js";
+import { type Alteration, detailsOf } from "../lifecycle/state/details.js";
+import { seal } from "../lifecycle/state/state.js";
+import { canonical } from "../spec/compare.js";
+import type { Kind } from "../spec/kind.js";
+import { hidden, isUnknown, type Values } from "../spec/values.js";
+import { configure } from "./configure.js";
+import { invoke } from "./invokes.js";
+import { native, type Struct, structOf, valuesOf } from "./wire.js";
+
+const { Empty }: { Empty: new () => object } = ofSdk("google-protobuf/google/protobuf/empty_pb.js");
+
+/** What a request about a resource is about. */
+interface Subject {
+  readonly kind: Kind;
+  readonly handlers: Handlers;
+  readonly urn: string;
+  /** The values of a message, with the URN, for which messages need no other mark of the resource. */
+  values(struct: Struct | undefined): Values;
+}
+
+/**
+ * What a native plugin answers to the engine, message by message. The handlers mean here what they mean to a dynamic provider;
+ * besides, a preview tells what will be, and a diff tells every value.
+ *
+ * The engine keeps secrets in envelopes to itself, unless a plugin says that it takes them: so values are plain here.
+ */
+export function repliesOf(session: Session, stop: () => void) {
+  const subject = (request: { getUrn(): string }): Subject => {
+    const urn = request.getUrn();
+    const kind = kindNamed(session, urn.split("::")[2] ?? "");
+    const values = (struct: Struct | undefined) => ({ ...native(valuesOf(struct)), [hidden.urn]: urn });
+    return { kind, handlers: handlersOf(kind, session), urn, values };
+  };
+  return {
+    handshake: async () => new ProviderHandshakeResponse(),
+    getPluginInfo: async () => new PluginInfo().setVersion(packageVersion()),
+    getSchema: async () => new GetSchemaResponse().setSchema(schema()),
+    checkConfig: async (request: CheckRequest) => new CheckResponse().setInputs(request.getNews()),
+    // An answer that says nothing: the engine compares by itself, and never replaces for it.
+    diffConfig: async () => new DiffResponse(),
+    configure: async (request: ConfigureRequest) => {
+      configure(session, request);
+      return new ConfigureResponse().setSupportspreview(true);
+    },
+    cancel: async () => {
+      stop();
+      return new Empty();
+    },
+    check: async (request: CheckRequest) => {
+      const { kind, handlers, urn, values } = subject(request);
+      const news = values(request.getNews());
+      if (session.provider === undefined && !isUnknown(news.connection)) {
+        session.target(kind, news); // throws: of settings that are missing, the first resource tells for all
+      }
+      const { failures } = handlers.check(urn, values(request.getOlds()), news);
+      handlers.expect(news);
+      return new CheckResponse()
+        .setInputs(structOf(seal(kind, native(news))))
+        .setFailuresList(failures.map((reason) => new CheckFailure().setReason(reason)));
+    },
+    diff: async (request: DiffRequest) => {
+      const { kind, handlers, values } = subject(request);
+      const [olds, news] = [values(request.getOlds()), values(request.getNews())];
+      const diff = await handlers.diff(request.getId(), olds, news);
+      const response = new DiffResponse()
+        .setChanges(DiffResponse.DiffChanges[diff.changes ? "DIFF_SOME" : "DIFF_NONE"])
+        .setReplacesList(diff.replaces)
+        .setDeletebeforereplace(diff.deleteBeforeReplace);
+      return withDetails(response, kind, olds, news);
+    },
+    create: async (request: CreateRequest) => {
+      const { handlers, values } = subject(request);
+      const inputs = values(request.getProperties());
+      if (request.getPreview()) {
+        return new CreateResponse().setProperties(structOf(native(handlers.plan(undefined, inputs))));
+      }
+      const { id, outputs } = await handlers.create(inputs);
+      return new CreateResponse().setId(id).setProperties(structOf(native(outputs)));
+    },
+    read: async (request: ReadRequest) => {
+      const seen = await read(subject(request), request, session);
+      if (seen === undefined) {
+        return new ReadResponse(); // without an id: there is nothing any more
+      }
+      const inputs = seen.inputs === undefined ? undefined : structOf(native(seen.inputs));
+      return new ReadResponse()
+        .setId(seen.id)
+        .setProperties(structOf(native(seen.outputs)))
+        .setInputs(inputs);
+    },
+    update: async (request: UpdateRequest) => {
+      const { handlers, values } = subject(request);
+      const [olds, news] = [values(request.getOlds()), values(request.getNews())];
+      const outputs = request.getPreview()
+        ? handlers.plan(olds, news)
+        : await handlers.update(request.getId(), olds, news);
+      return new UpdateResponse().setProperties(structOf(native(outputs)));
+    },
+    list: async function* (request: ListRequest) {
+      const kind = kindNamed(session, request.getToken());
+      let left = request.getLimit() || Number.POSITIVE_INFINITY;
+      for await (const { id, name } of listed(kind, session, valuesOf(request.getQuery()))) {
+        yield new ListResponse().setResult(new ListResponse.Result().setId(id).setName(name));
+        if (--left === 0) {
+          return;
+        }
+      }
+    },
+    invoke: async (request: InvokeRequest) => {
+      const result = await invoke(request.getTok(), valuesOf(request.getArgs()), session);
+      return new InvokeResponse().setReturn(structOf(result));
+    },
+    delete: async (request: DeleteRequest) => {
+      const { handlers, values } = subject(request);
+      await handlers.delete(request.getId(), values(request.getProperties()));
+      return new Empty();
+    },
+  };
+}
+
+/** The kind that a type token ends with. */
+function kindNamed(session: Session, token: string): Kind {
+  const name = token.split(":").at(-1);
+  const kind = session.kinds.find((candidate) => candidate.name === name);
+  if (kind === undefined) {
+    throw new Error(
+      `this plugin of pulumi-workspace-gateway ${packageVersion()} does not know the kind ${name}: ` +
+        "install the version of the package that the program uses.",
+    );
+  }
+  return kind;
+}
+
+/**
+ * A read of which nothing is known but an id is an import, or one of what `pulumi do` has listed. One whose inputs are its
+ * properties is of an object that the program only looks at: what a dynamic provider has stored has its text among both.
+ */
+async function read(
+  { kind, handlers, urn, values }: Subject,
+  request: ReadRequest,
+  session: Session,
+): Promise<Seen | undefined> {
+  const id = request.getId();
+  const isAlone = Object.keys(valuesOf(request.getProperties())).length === 0;
+  if (isAlone && (request.getInputs() === undefined || kind.endpoints.parent !== undefined)) {
+    return lookUp(kind, session, id, urn);
+  }
+  const state = values(request.getProperties());
+  const inputs = valuesOf(request.getInputs());
+  const isGet =
+    inputs[hidden.provider] === undefined &&
+    canonical(inputs) === canonical(valuesOf(request.getProperties()));
+  return handlers.read(id, isGet ? { ...state, [hidden.get]: true } : state);
+}
+
+function withDetails(response: DiffResponse, kind: Kind, olds: Values, news: Values): DiffResponse {
+  const details = detailsOf(kind, olds, news);
+  for (const [name, ofField] of details) {
+    const isReplaced = response.getReplacesList().includes(name);
+    for (const [place, alteration] of ofField) {
+      const difference = new PropertyDiff().setKind(kindOfDifference(alteration, isReplaced));
+      response.getDetaileddiffMap().set(place, difference);
+    }
+  }
+  return response.setDiffsList([...details.keys()]).setHasdetaileddiff(details.size > 0);
+}
+
+function kindOfDifference(alteration: Alteration, isReplaced: boolean) {
+  const names = {
+    add: ["ADD", "ADD_REPLACE"],
+    delete: ["DELETE", "DELETE_REPLACE"],
+    update: ["UPDATE", "UPDATE_REPLACE"],
+  } as const;
+  return PropertyDiff.Kind[names[alteration][isReplaced ? 1 : 0]];
+}
+
+/** What the build has written beside this file. */
+function schema(): string {
+  const file = path.join(__dirname, "schema.json");
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    throw new Error(`${file} cannot be read: install pulumi-workspace-gateway again.`);
+  }
+}

@@ -1,0 +1,183 @@
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { kinds } from "../../provider/every-kind.js";
+import { isReadable, type Kind } from "../../provider/spec/kind.js";
+import { created } from "../../provider/spec/source.js";
+import { nativeToken } from "../../provider/spec/token.js";
+import type { ExportedState } from "../harness/engine.ts";
+import { paths } from "../harness/paths.ts";
+import { type Declared, withArgs } from "./support/declaration.ts";
+import { everything, member } from "./support/everything.ts";
+import { fails, ok } from "./support/outcome.ts";
+import { type World, world } from "./support/world.ts";
+
+const readable: readonly Kind[] = kinds.filter(isReadable);
+
+// A first stack has made one object of every kind. A second one imports them through the plugin, and then declares what it has
+// imported; a third one imports what it declares: the tests of this file are the stations of their lives, in this order.
+let first: World;
+let second: World;
+let third: World;
+let made: ExportedState;
+
+beforeAll(async () => {
+  first = await world({ objects: everything });
+  await ok(first.project.up({ skipPreview: true }));
+  first.gateway.seed.member(first.calls.id("workspaces", "Support"), "member");
+  await first.declare([...everything, member]);
+  await ok(first.project.up({ skipPreview: true }));
+  made = await first.project.exportState();
+  [second, third] = [await ofPlugin(), await ofPlugin()];
+  first.calls.take();
+});
+afterAll(async () => {
+  await third?.dispose();
+  await second?.dispose();
+  await first?.dispose();
+});
+
+const runtime = { name: "nodejs", options: { typescript: false } };
+
+/** A stack whose resources go through the plugin, at the gateway of the first one. */
+function ofPlugin(): Promise<World> {
+  const plugin = { name: "workspace-gateway", path: path.join(paths.root, "provider/plugin") };
+  return world({
+    env: {
+      WORKSPACE_GATEWAY_BASE_URL: first.gateway.baseUrl,
+      WORKSPACE_GATEWAY_ACCESS_TOKEN: first.token,
+    },
+    config: { "workspace-gateway:native": "true" },
+    files: { "Pulumi.yaml": JSON.stringify({ name: "e2e", runtime, plugins: { providers: [plugin] } }) },
+  });
+}
+
+/** What a state has of the one object of a kind. */
+function stored({ deployment }: ExportedState, kind: string) {
+  const found = deployment.resources?.find(({ type }) => type.endsWith(`:${kind}`));
+  if (found === undefined) throw new Error(`the state has no ${kind}`);
+  return found;
+}
+
+/** The id of an object for an import. */
+function importId({ name, endpoints: { list, parent } }: Kind): string {
+  const { id = "", inputs } = stored(made, name);
+  return parent === undefined || list === undefined ? id : `${String(inputs?.[parent.field])}/${id}`;
+}
+
+const flags = ["--generate-code=false", "--protect=false", "--yes", "--stack", "test"];
+
+function importInto({ project }: World, ...args: string[]) {
+  return project.run(["import", ...args, ...flags]);
+}
+
+/** What was imported into a stack, as its program would declare it. */
+async function imported({ project }: World): Promise<Declared[]> {
+  const state = await project.exportState();
+  return readable.map(({ name }) => {
+    const { inputs: args = {} } = stored(state, name);
+    return { kind: name as Declared["kind"], name: `my-${name}`, args };
+  });
+}
+
+test("an object is imported by its id, in the state that making it leaves, and what cannot be read is named", async () => {
+  const provider = readable.find(({ name }) => name === "ModelProvider") ?? expect.unreachable();
+  const said = await ok(
+    importInto(second, nativeToken("ModelProvider"), "my-ModelProvider", importId(provider)),
+  );
+  expect(said).toMatch(/ModelProvider "openai": apiKey cannot be read.* sends it/);
+  expect(first.calls.writes()).toEqual([]);
+});
+
+test("what cannot be imported is told why, and what is not there with what is", async () => {
+  const key = await fails(importInto(second, nativeToken("GatewayKey"), "key", "Support/key"));
+  expect(key).toContain("GatewayKey cannot be imported: the gateway does not show one again");
+  const model = await fails(importInto(second, nativeToken("Model"), "model", "Support/openai/gtp"));
+  const gpt = importId(readable.find(({ name }) => name === "Model") ?? expect.unreachable());
+  expect(model).toContain(`"Support/openai/gtp" is no Model. There is: ${gpt} (\`gpt\`).`);
+});
+
+test("a file imports an object of each kind, by names, in the state that making it leaves", async () => {
+  const called: Record<string, string> = {
+    Workspace: "Support",
+    Budget: "Support",
+    Member: "Support/member@example.com",
+    Model: "Support/openai/gpt",
+    Prompt: "Support/tone",
+    Mapping: "Support/gpt-.*",
+    Index: `Support/${String(stored(made, "Index").inputs?.url)}`,
+    Config: "Support/standard",
+    Quota: "burst",
+  };
+  const resources = readable
+    .filter(({ name }) => name !== "ModelProvider")
+    .map(({ name }) => ({ type: nativeToken(name), name: `my-${name}`, id: called[name] }));
+  await second.project.write("import.json", JSON.stringify({ resources }));
+  await ok(importInto(second, "--file", "import.json"));
+  expect(first.calls.writes()).toEqual([]);
+  const state = await second.project.exportState();
+  for (const { name, source, fields } of readable) {
+    const [before, after] = [stored(made, name), stored(state, name)];
+    expect(after.id).toBe(before.id);
+    const unread = [...fields.values()].filter(({ writeOnly }) => writeOnly).map((field) => field.name);
+    // Only the program, the run that made it, and a dynamic provider know these.
+    const known = [
+      ...unread,
+      "__urn",
+      "__follows",
+      "__provider",
+      "__carried",
+      ...(source === created ? [] : ["__found"]),
+    ];
+    const readAgain = Object.entries(before.outputs ?? {}).filter(([field]) => !known.includes(field));
+    expect(after.outputs).toMatchObject(Object.fromEntries(source === created ? readAgain : []));
+    expect(
+      Object.keys(after.outputs ?? {})
+        .filter((field) => !known.includes(field))
+        .sort(),
+    ).toEqual(readAgain.map(([field]) => field).sort());
+  }
+});
+
+test("a program that declares what was imported previews and applies nothing, and sends nothing", async () => {
+  await second.declare(await imported(second));
+  await ok(second.project.preview({ expectNoChanges: true }));
+  await ok(second.project.up({ skipPreview: true, expectNoChanges: true }));
+  expect(first.calls.take()).toEqual([]);
+  await ok(second.project.refresh({ expectNoChanges: true }));
+  expect(first.calls.writes()).toEqual([]);
+  expect(await second.project.stateText()).not.toContain("sk-canary");
+});
+
+test("without the plugin, updates that send nothing take the objects over, and then nothing changes any more", async () => {
+  await ok(second.project.run(["config", "rm", "workspace-gateway:native", "--stack", "test"]));
+  await second.project.write("Pulumi.yaml", JSON.stringify({ name: "e2e", runtime }));
+  first.calls.take();
+  expect(await ok(second.project.up({ skipPreview: true }))).toMatch(
+    new RegExp(`~ ${readable.length} updated`),
+  );
+  expect(first.calls.take()).toEqual([]);
+  await ok(second.project.preview({ expectNoChanges: true }));
+  await ok(second.project.refresh({ expectNoChanges: true }));
+  expect(first.calls.writes()).toEqual([]);
+});
+
+test("the option `import` imports an object of each kind, and what is declared otherwise is sent in the same run", async () => {
+  const declared = withArgs(await imported(second), { "my-ModelProvider": { apiKey: "sk-canary-next" } });
+  const importing = declared.map((object, index) => ({
+    ...object,
+    opts: { import: importId(readable[index] ?? expect.unreachable()) },
+  }));
+  await third.declare(importing);
+  first.calls.take();
+  await ok(third.project.preview());
+  expect(first.calls.writes()).toEqual([]);
+  await ok(third.project.up({ skipPreview: true }));
+  expect(first.calls.writes()).toEqual(["PATCH /providers/openai api_key workspace_id"]);
+  for (const program of [importing, declared]) {
+    await third.declare(program);
+    await ok(third.project.preview({ expectNoChanges: true }));
+    await ok(third.project.up({ skipPreview: true, expectNoChanges: true }));
+    expect(first.calls.take()).toEqual([]);
+  }
+  expect(await third.project.stateText()).not.toContain("sk-canary");
+});

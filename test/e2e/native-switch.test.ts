@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Adapter, adapterProject } from "../harness/adapter.ts";
+import { projectFiles } from "../harness/project-files.ts";
+import { withArgs } from "./support/declaration.ts";
+import { everything, member } from "./support/everything.ts";
+import { ok } from "./support/outcome.ts";
+import { type World, world } from "./support/world.ts";
+
+const whole = [...everything, member];
+
+// The tests of this file are the stations of one stack's life, in this order.
+let w: World;
+beforeAll(async () => {
+  w = await world({ objects: everything, adapter: "dynamic" });
+  await ok(w.project.up({ skipPreview: true }));
+  w.gateway.seed.member(w.calls.id("workspaces", "Support"), "member");
+  await w.declare(whole);
+  await ok(w.project.up({ skipPreview: true }));
+  w.calls.take();
+});
+afterAll(() => w?.dispose());
+
+/** Changes what a user changes: the entry of Pulumi.yaml, unless the plugin stays installed, and the stack's config. */
+async function use(adapter: Adapter, installed: Adapter = adapter): Promise<void> {
+  const yaml = projectFiles("e2e", "", installed)["Pulumi.yaml"] ?? "";
+  await w.project.write("Pulumi.yaml", yaml);
+  for (const [key, value] of Object.entries(adapterProject.native.config)) {
+    const change = adapter === "native" ? ["set", key, value] : ["rm", key];
+    await ok(w.project.run(["config", ...change, "--stack", w.project.stack]));
+  }
+}
+
+async function typesInState(): Promise<string[]> {
+  const { resources = [] } = (await w.project.exportState()).deployment;
+  return [...new Set(resources.map(({ type }) => type.replace(/:[^:]*$/, "")))].filter((type) =>
+    type.includes("gateway"),
+  );
+}
+
+async function isSettled(): Promise<void> {
+  await ok(w.project.preview({ expectNoChanges: true }));
+  expect(w.calls.take()).toEqual([]);
+  await ok(w.project.refresh({ skipPreview: true, expectNoChanges: true }));
+  expect(w.calls.writes()).toEqual([]);
+}
+
+test("from dynamic to native every resource is unchanged, and nothing is asked", async () => {
+  await use("native");
+  const output = await ok(w.project.up({ skipPreview: true }));
+  expect(output).toMatch(new RegExp(`^ +${whole.length + 1} unchanged$`, "m"));
+  expect(w.calls.take()).toEqual([]);
+  expect(await typesInState()).toEqual(["workspace-gateway:index"]);
+  await isSettled();
+});
+
+test("natively a change sends what it sends otherwise", async () => {
+  await w.declare(withArgs(whole, { gpt: { displayName: "GPT, large" }, default: { enabled: false } }));
+  await ok(w.project.up({ skipPreview: true }));
+  expect(w.calls.writes().sort()).toEqual([
+    "PATCH /mappings/gpt-.* enabled workspace_id",
+    "PATCH /models/gpt display_name workspace_id",
+  ]);
+  await isSettled();
+});
+
+test("from native to dynamic, without the plugin, resources are updated and nothing is asked; then all is as before", async () => {
+  await use("dynamic");
+  const output = await ok(w.project.up({ skipPreview: true }));
+  expect(output).toMatch(new RegExp(`^ +~ ${whole.length} updated$`, "m"));
+  expect(w.calls.take()).toEqual([]);
+  expect(await typesInState()).toEqual(["pulumi-nodejs:dynamic/workspace-gateway"]);
+  await isSettled();
+});
+
+test("a stack that has been there and back is destroyed natively, and leaves what it found", async () => {
+  await use("native");
+  await ok(w.project.up({ skipPreview: true }));
+  await ok(w.project.destroy({ skipPreview: true }));
+  expect(w.calls.remaining()).toEqual([]);
+});

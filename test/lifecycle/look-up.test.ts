@@ -1,0 +1,347 @@
+import { expect, onTestFinished, test } from "vitest";
+import { kinds } from "../../provider/every-kind.js";
+import { lookUp } from "../../provider/lifecycle/look-up.js";
+import { Session } from "../../provider/lifecycle/operation/session.js";
+import type { Kind } from "../../provider/spec/kind.js";
+import { VirtualIo } from "../client/support/virtual-io.ts";
+import { startGateway } from "../gateway/index.ts";
+
+type Options = NonNullable<Parameters<typeof startGateway>[0]>["variants"];
+
+/** A gateway with two workspaces, and somebody who imports from it. */
+async function account(variants: Options = {}, env: Record<string, string> = {}) {
+  const gateway = await startGateway({ port: 0, db: ":memory:", variants });
+  onTestFinished(() => gateway.close());
+  const io = new VirtualIo();
+  const make = async (path: string, body: Record<string, unknown>): Promise<string> => {
+    const { status, body: made } = await gateway.console("POST", path, body);
+    expect(status).toBeLessThan(300);
+    return String(Object(Object(made).data).id);
+  };
+  const team = await make("/workspaces", { name: "Team" });
+  const other = await make("/workspaces", { name: "Other/one" });
+  const upstream = { base_url: "https://upstream.example/v1", priority: 1, compatibility: "OPENAI_SDK" };
+  const costs = { type: "chat", input_cost: 1, output_cost: 1, context_window: 1000 };
+  const open = (over: Record<string, string> = {}) =>
+    new Session(
+      kinds,
+      {
+        WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl,
+        WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token(),
+        ...env,
+        ...over,
+      },
+      io,
+    );
+  const session = open();
+  return {
+    gateway,
+    io,
+    team,
+    other,
+    open,
+    workspace: (name: string) => make("/workspaces", { name }),
+    provider: (name: string, workspace_id = team) => make("/providers", { workspace_id, name, ...upstream }),
+    prompt: (name: string, workspace_id = team) =>
+      make("/prompts", { workspace_id, name, content: "Be brief." }),
+    model: (name: string, provider_id: string, workspace_id = team) =>
+      make("/models", { workspace_id, provider_id, name, display_name: name, ...costs }),
+    index: (url: string) => make("/indexes", { workspace_id: team, url }),
+    find: async (kind: string, id: string, on = session) => (await lookUp(named(kind), on, id)).id,
+    /** What was asked, without who asks. */
+    asked: () =>
+      gateway.log
+        .entries()
+        .map(({ method, path }) => `${method} ${path}`)
+        .filter((call) => call !== "GET /user"),
+  };
+}
+
+function named(name: string): Kind {
+  return kinds.find((kind) => kind.name === name) ?? expect.unreachable(`no kind ${name}`);
+}
+
+test("an object is found by the ids and by the names of all that its id names", async () => {
+  const { team, provider, model, find } = await account();
+  const openai = await provider("openai");
+  const gpt = await model("gpt", openai);
+  for (const id of [
+    `${team}/${gpt}`,
+    `Team/${gpt}`,
+    "Team/openai/gpt",
+    `${team}/${openai}/gpt`,
+    `Team/${openai}/gpt`,
+  ]) {
+    expect(await find("Model", id)).toBe(gpt);
+  }
+  expect(await find("ModelProvider", "Team/openai")).toBe(openai);
+  expect(await find("Workspace", "Team")).toBe(team);
+  expect(await find("Workspace", team)).toBe(team);
+  expect(await find("Budget", "Team")).toBe(team);
+  expect(await find("Budget", team)).toBe(team);
+});
+test("a person is found by what a program may select them by, and a quota by its name", async () => {
+  const { gateway, team, find } = await account();
+  gateway.seed.member(team, "member");
+  gateway.seed.quota({ name: "per/minute", max_requests: 60, period: "CALENDAR", window_minutes: 1 });
+  const { id, email, username } = gateway.account("member");
+  const row = gateway.rows("members").find(({ user_id }) => user_id === id);
+  for (const person of [String(row?.id), id, email, username]) {
+    expect(await find("Member", `Team/${person}`)).toBe(row?.id);
+  }
+  expect(await find("Quota", "per/minute")).toBe(gateway.rows("quotas")[0]?.id);
+});
+
+test("names with slashes and with signs that mean something elsewhere are taken as they are", async () => {
+  const { prompt, index, find, other, gateway } = await account();
+  const names = [
+    "a/b",
+    "a%2fb",
+    "/",
+    "a//b/",
+    "..",
+    "ä ?#&+",
+    "line\nbreak \u001b[31mred",
+    "%",
+    "constructor",
+  ];
+  const ids: string[] = [];
+  for (const name of names) {
+    ids.push(await prompt(name, other));
+  }
+  for (const [index, name] of names.entries()) {
+    expect(await find("Prompt", `Other/one/${name}`)).toBe(ids[index]);
+  }
+  const url = `${gateway.origin}/docs/`;
+  const docs = await index(url);
+  expect(await find("Index", `Team/${url}`)).toBe(docs);
+});
+
+test("an import by ids asks once for the workspaces and once for a list, however many objects there are", async () => {
+  const { gateway, team, provider, model, find, asked } = await account();
+  const openai = await provider("openai");
+  const models = [await model("gpt", openai), await model("gpt-next", openai)];
+  gateway.log.clear();
+  for (const id of models) {
+    expect(await find("Model", `${team}/${id}`)).toBe(id);
+  }
+  expect(asked()).toEqual(["GET /workspaces", "GET /models"]);
+  expect(await find("Model", "Team/openai/gpt")).toBe(models[0]);
+  expect(asked()).toEqual(["GET /workspaces", "GET /models", "GET /providers"]);
+});
+
+test("what is spelled with ids alone is the object of these ids, also if another one is called so", async () => {
+  const { team, prompt, find } = await account();
+  const tone = await prompt("tone");
+  const decoy = await prompt(tone);
+  expect(await find("Prompt", `${team}/${tone}`)).toBe(tone);
+  expect(await find("Prompt", `${team}/${decoy}`)).toBe(decoy);
+});
+
+test("where a workspace's name ends is decided by what there is; what can be read in two ways is told with both ids", async () => {
+  const { other, workspace, prompt, find } = await account();
+  const short = await workspace("Other");
+  const [ruled, lone, twin] = [
+    await prompt("one/rules", short),
+    await prompt("tone", other),
+    await prompt("rules", other),
+  ];
+  expect(await find("Prompt", "Other/one/tone")).toBe(lone);
+  await expect(find("Prompt", "Other/one/rules")).rejects.toThrow(
+    /^"Other\/one\/rules" fits several objects: import one by its id\. There is: /,
+  );
+  for (const id of [`${short}/${ruled} (\`one/rules\`)`, `${other}/${twin} (\`rules\`)`]) {
+    await expect(find("Prompt", "Other/one/rules")).rejects.toThrow(id);
+  }
+});
+
+test("a name that two objects have is told with their ids, and each is found by its id", async () => {
+  const { team, workspace, provider, find, open } = await account({ twins: true });
+  const twins = [await provider("openai"), await provider("openai")];
+  for (const id of twins) {
+    expect(await find("ModelProvider", `Team/${id}`)).toBe(id);
+    await expect(find("ModelProvider", "Team/openai")).rejects.toThrow(`${team}/${id} (\`openai\`)`);
+  }
+  const second = await workspace("Team");
+  for (const id of [team, second]) {
+    await expect(find("Budget", "Team", open())).rejects.toThrow(id);
+    expect(await find("Budget", id, open())).toBe(id);
+  }
+});
+
+test("what is not there is told with what is, at most twenty of it, and with the form of the id", async () => {
+  const { team, other, prompt, find } = await account();
+  const ids: string[] = [];
+  for (let count = 0; count < 22; count++) {
+    ids.push(await prompt(`tone ${count}`));
+  }
+  const said = await find("Prompt", "Team/tone 22").catch(String);
+  expect(said).toMatch(/^Error: "Team\/tone 22" is no Prompt\. There is: /);
+  expect(ids.filter((id) => said.includes(`${team}/${id}`))).toHaveLength(20);
+  expect(said).toContain(
+    ", 2 more. The import id of a Prompt is <workspace>/<id> or <workspace>/<name>, where",
+  );
+  await expect(find("Prompt", "Tem/tone")).rejects.toThrow(
+    /"Tem\/tone" begins with no workspace\. There is: /,
+  );
+  for (const id of [`${team} (\`Team\`)`, `${other} (\`Other/one\`)`]) {
+    await expect(find("Prompt", ids[0] ?? "")).rejects.toThrow(id);
+  }
+  await expect(find("Prompt", "Other/one/tone 1")).rejects.toThrow("There is: nothing.");
+});
+
+test.each([
+  ["Model", "<workspace>/<id> or <workspace>/<model provider>/<name>, where a workspace is its id or name"],
+  [
+    "Member",
+    "<workspace>/<id> or <workspace>/<userId> or <workspace>/<email> or <workspace>/<username>, where",
+  ],
+  ["Index", "<workspace>/<id> or <workspace>/<url>, where"],
+  ["Budget", "<workspace>, where a workspace is its id or name"],
+  ["Quota", "<id> or <name>."],
+  ["Workspace", "<id> or <name>."],
+])("the form of the import id of a %s is told", async (kind, form) => {
+  const { find } = await account();
+  await expect(find(kind, "nothing")).rejects.toThrow(`The import id of a ${kind} is ${form}`);
+});
+
+test("an object of another workspace is not found, and nothing is written", async () => {
+  const { gateway, team, other, prompt, find } = await account();
+  const rules = await prompt("rules", other);
+  gateway.log.clear();
+  await expect(find("Prompt", `${team}/${rules}`)).rejects.toThrow(`"${team}/${rules}" is no Prompt`);
+  await expect(find("Prompt", "Team/rules")).rejects.toThrow("is no Prompt");
+  expect(gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+test.each(["", ".", "..", "%2e%2e", "\u0000", "\ud800", "?", "#", "/"])(
+  "nothing is found for %j, whatever paths make of it",
+  async (rest) => {
+    const { gateway, team, find } = await account();
+    await expect(find("Prompt", `${team}/${rest}`)).rejects.toThrow("is no Prompt. There is: nothing.");
+    const paths = gateway.log.entries().map(({ path }) => path);
+    expect(paths.filter((path) => !/^\/(workspaces|prompts|prompts\/[^/]+|user)$/.test(path))).toEqual([]);
+  },
+);
+
+test("in a list that is cut, an id is found, and a name is not taken for the only one", async () => {
+  const { gateway, team, other, provider, find, open } = await account();
+  const [first, second] = [await provider("first"), await provider("second")];
+  gateway.variants.cut = 1;
+  for (const [workspace, id] of [
+    [team, first],
+    [team, second],
+  ] as const) {
+    expect(await find("ModelProvider", `${workspace}/${id}`, open())).toBe(id);
+  }
+  await expect(find("ModelProvider", "Team/first")).rejects.toThrow(
+    `"Team/first" may fit others too, in a list that the gateway cut: import one by its id. There is: ${team}/${first} `,
+  );
+  await expect(find("ModelProvider", `${team}/third`)).rejects.toThrow("what the gateway does not list.");
+  expect(await find("Budget", other)).toBe(other);
+});
+
+test("a person beyond the cut of a list is not called missing: no other call shows them", async () => {
+  const { gateway, team, find } = await account();
+  gateway.seed.member(team, "member");
+  gateway.variants.cut = 1;
+  await expect(find("Member", `${team}/nobody`)).rejects.toThrow("the gateway cut the list of its kind");
+});
+
+test("who may not see the workspaces imports by ids", async () => {
+  const { gateway, team, prompt, find, open } = await account();
+  const tone = await prompt("tone");
+  const session = open({
+    WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token({ scopes: ["prompts:read", "profile:read"] }),
+  });
+  expect(await find("Prompt", `${team}/${tone}`, session)).toBe(tone);
+  await expect(find("Prompt", "Team/tone", session)).rejects.toThrow("404");
+});
+
+test("what the token may not read is not called missing: the error names the scope", async () => {
+  const { gateway, team, find, open } = await account();
+  const session = open({ WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token({ scopes: ["workspaces:read"] }) });
+  await expect(find("Prompt", `${team}/tone`, session)).rejects.toThrow("prompts:read");
+  await expect(find("Quota", "burst", session)).rejects.toThrow("quotas:read");
+});
+
+test("an account that the stack may not touch imports nothing, and nothing but the account is asked for", async () => {
+  const { gateway, team, find, asked, open } = await account();
+  gateway.log.clear();
+  const session = open({ WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS: "a-2" });
+  await expect(find("Workspace", team, session)).rejects.toThrow("this stack may only touch a-2");
+  expect(asked()).toEqual([]);
+});
+
+test.each(["Invitation", "GatewayKey"])("a %s cannot be imported, and nothing is asked", async (kind) => {
+  const { gateway, team, find } = await account();
+  gateway.log.clear();
+  await expect(find(kind, `${team}/it`)).rejects.toThrow(
+    `${kind} cannot be imported: the gateway does not show`,
+  );
+  expect(gateway.log.entries()).toEqual([]);
+});
+
+test("the owner of a workspace is found and not imported", async () => {
+  const { find } = await account();
+  await expect(find("Member", "Team/owner@example.com")).rejects.toThrow("owner cannot be changed");
+});
+
+test("what the gateway never shows is named, on the resource, with what declaring it does; no line has a secret", async () => {
+  const { gateway, io, team, open } = await account();
+  const upstream = { base_url: "https://upstream.example/v1", priority: 1, compatibility: "OPENAI_SDK" };
+  await gateway.console("POST", "/providers", {
+    workspace_id: team,
+    name: "openai",
+    ...upstream,
+    api_key: "sk-canary",
+  });
+  const seen = await lookUp(named("ModelProvider"), open(), "Team/openai", "urn:it");
+  expect(io.warnings).toEqual([
+    expect.stringMatching(
+      /^ModelProvider "openai": apiKey cannot be read.*`pulumi up` sends it\. Leave it out/,
+    ),
+  ]);
+  expect(JSON.stringify([seen, io.warnings])).not.toContain("sk-canary");
+  const hidden = Object.keys({ ...seen.inputs, ...seen.outputs }).filter((name) => name.startsWith("__"));
+  expect(hidden.sort()).toEqual(["__account", "__gateway", "__urn"]);
+  expect(seen.inputs).not.toHaveProperty("apiKey");
+});
+
+test("names from the gateway control no terminal", async () => {
+  const { prompt, find } = await account();
+  await prompt("\u001b[31mred\u0007\nline");
+  const said = await find("Prompt", "Team/\u001b[2Jnone").catch(String);
+  expect(said).toMatch(/^[^\p{Cc}]*$/u);
+  expect(said).toContain("red");
+});
+
+test("a value that no program can declare is left out, and named", async () => {
+  const { gateway, io, prompt, open } = await account();
+  const tone = await prompt("tone");
+  gateway.db.prepare("UPDATE prompts SET environment = 'MOON' WHERE id = ?").run(tone);
+  const { inputs } = await lookUp(named("Prompt"), open(), "Team/tone");
+  expect(inputs).toMatchObject({ name: "tone", content: "Be brief." });
+  expect(inputs).not.toHaveProperty("environment");
+  expect(io.warnings).toEqual([
+    'Prompt "tone": environment is not imported, because no program can declare the value that it has.',
+  ]);
+});
+
+test("what would replace the object if it were declared is told so", async () => {
+  const { gateway, io, index, open } = await account();
+  const url = `${gateway.origin}/docs`;
+  await index(url);
+  await lookUp(named("Index"), open(), `Team/${url}`);
+  expect(io.warnings).toEqual([
+    expect.stringMatching(/maxPages cannot be read.* this replaces the Index: leave it out\.$/),
+  ]);
+});
+
+test("an object that the lists do not show yet is found by its id", async () => {
+  const { team, prompt, find, open } = await account();
+  const session = open();
+  await expect(find("Prompt", `${team}/none`, session)).rejects.toThrow("is no Prompt");
+  const tone = await prompt("tone");
+  expect(await find("Prompt", `${team}/${tone}`, session)).toBe(tone); // the list was read before
+});

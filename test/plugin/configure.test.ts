@@ -1,0 +1,191 @@
+import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
+import { describe, expect, test } from "vitest";
+import { credentialKeys } from "../../provider/client/settings/settings.js";
+import { kinds as specs } from "../../provider/every-kind.js";
+import { prompt } from "../../provider/kinds/prompt.js";
+import { structOf, valuesOf } from "../../provider/plugin/wire.js";
+import type { Kind } from "../../provider/spec/kind.js";
+import { secretEnvelope, type Values } from "../../provider/spec/values.js";
+import { fullInputs } from "../contract/support/samples.ts";
+import { type World, world } from "../contract/support/world.ts";
+import { startGateway } from "../gateway/index.ts";
+import { answered, asked, type Service, service } from "./support/service.ts";
+
+const kinds: readonly Kind[] = specs;
+
+const explicit = "eu";
+
+/** `name`: that of the provider; the engine calls its own `default`. */
+function configured(of: Service, args: Values, name = explicit): Promise<proto.ConfigureResponse> {
+  const request = new proto.ConfigureRequest()
+    .setUrn(`urn:pulumi:laws::plugin::pulumi:providers:workspace-gateway::${name}`)
+    .setArgs(structOf(args));
+  return answered((done) => of.client.configure(request, done));
+}
+
+function argumentsFor({ gateway }: World): Values {
+  return { baseUrl: gateway.baseUrl, accessToken: secretEnvelope(gateway.token({ user: "owner" })) };
+}
+
+test("an explicit provider works with its arguments alone", async () => {
+  await using at = await world();
+  await using of = await service({});
+  await configured(of, argumentsFor(at));
+  const inputs = await of.check(prompt, {}, at.full(prompt));
+  const { id } = await of.create(prompt, inputs);
+  expect(at.rows(prompt).map((row) => row.id)).toEqual([id]);
+});
+
+test.each(credentialKeys)("an explicit provider does not take %s from the environment", async (key) => {
+  await using at = await world();
+  await using of = await service(at.env);
+  const { [key]: _left, accessToken: _token, ...rest } = argumentsFor(at);
+  await expect(configured(of, rest)).rejects.toThrow(
+    `the gateway is not configured: set the argument accessToken of the provider "${explicit}"`,
+  );
+  expect(asked(at)).toEqual([]);
+});
+
+test("settings of the environment do not change those of an explicit provider", async () => {
+  await using at = await world();
+  await using of = await service({ ...at.env, WORKSPACE_GATEWAY_BASE_URL: "http://127.0.0.1:1/api/v1" });
+  await configured(of, argumentsFor(at));
+  const answer = await of.read(prompt, "none", { workspaceId: "w" }, { workspaceId: "v", __gateway: "x" });
+  expect(answer.id).toBe("");
+  expect(asked(at).length).toBeGreaterThan(0);
+});
+
+test("settings that are no texts are taken as they would be written", async () => {
+  await using at = await world();
+  await using of = await service({});
+  const args = { ...argumentsFor(at), maxWait: 60, allowHttp: true, allowedAccounts: ["a", "b"] };
+  await configured(of, args);
+  expect(of.session.client(undefined).settings).toMatchObject({
+    maxWait: 60_000,
+    allowHttp: true,
+    allowedAccounts: ["a", "b"],
+  });
+});
+
+test("the stack's config is behind the environment, with its connections", async () => {
+  await using of = await service({ WORKSPACE_GATEWAY_BASE_URL: "https://env.example/api/v1" });
+  const values = {
+    version: "0.1.0",
+    baseUrl: "https://config.example/api/v1",
+    accessToken: secretEnvelope("t"),
+    "eu.baseUrl": "https://eu.example/api/v1",
+    "eu.accessToken": secretEnvelope("u"),
+  };
+  await configured(of, values, "default_0_1_0");
+  expect(of.session.client(undefined).settings.baseUrl).toBe("https://env.example/api/v1");
+  expect(of.session.client("eu").settings.baseUrl).toBe("https://eu.example/api/v1");
+});
+
+test("the stack's config need not be enough: another connection may be", async () => {
+  await using of = await service({});
+  await expect(configured(of, {}, "default")).resolves.toBeInstanceOf(proto.ConfigureResponse);
+});
+
+describe.each(credentialKeys)("%s", (key) => {
+  test("in plain text is refused in the arguments of a provider", async () => {
+    await using of = await service({});
+    await expect(configured(of, { baseUrl: "https://x.example/api/v1", [key]: "canary" })).rejects.toThrow(
+      `${key} of the provider "${explicit}" is a credential in plain text. Pass a secret`,
+    );
+  });
+
+  test.each([key, `eu.${key}`])("in plain text is refused in the stack's config, as %s", async (name) => {
+    await using of = await service({});
+    const refusal = configured(of, { [name]: "canary" }, "default");
+    await expect(refusal).rejects.toThrow(`pulumi config set --secret workspace-gateway:${name}`);
+    await expect(refusal).rejects.not.toThrow("canary");
+  });
+});
+
+test("a check of the provider's arguments gives them back, and a difference of them replaces nothing", async () => {
+  await using of = await service({});
+  const check = new proto.CheckRequest().setNews(structOf({ baseUrl: "x", maxWait: 1 }));
+  const checked = await answered<proto.CheckResponse>((done) => of.client.checkConfig(check, done));
+  expect(valuesOf(checked.getInputs())).toEqual({ baseUrl: "x", maxWait: 1 });
+  const diff = new proto.DiffRequest()
+    .setOlds(structOf({ baseUrl: "x" }))
+    .setNews(structOf({ baseUrl: "y" }));
+  const differing = await answered<proto.DiffResponse>((done) => of.client.diffConfig(diff, done));
+  expect(differing.getReplacesList()).toEqual([]);
+});
+
+test.each(kinds)(
+  "$name: connection is refused beside an explicit provider, with what to do",
+  async (kind) => {
+    await using at = await world();
+    await using of = await service(at.env);
+    await configured(of, argumentsFor(at));
+    await expect(of.check(kind, {}, { ...at.full(kind), connection: "eu" })).rejects.toThrow(
+      `connection has no effect beside the provider "${explicit}", whose arguments are its settings: leave out`,
+    );
+  },
+);
+
+describe.each(kinds)("$name, declared through an explicit provider", (kind) => {
+  /** An object that the stack's own settings have made. */
+  const made = async (at: World) => {
+    at.stack.adapter = "native";
+    await at.stack.operation().up("it", kind.name, at.full(kind));
+    at.gateway.log.clear();
+    return at.stack.resource("it");
+  };
+
+  const differing = async (of: Service, known: Awaited<ReturnType<typeof made>>, inputs: Values) => {
+    const news = await of.check(kind, known.inputs, inputs);
+    return of.diff(kind, known, news);
+  };
+
+  test("is unchanged at its gateway, and nobody is asked", async () => {
+    await using at = await world();
+    const known = await made(at);
+    await using of = await service({});
+    await configured(of, { ...argumentsFor(at), ...app(at) });
+    const { changes } = (await differing(of, known, at.full(kind))).toObject();
+    expect(changes).toBe(proto.DiffResponse.DiffChanges.DIFF_NONE);
+    expect(asked(at)).toEqual([]);
+  });
+
+  test("is unchanged where another address of its gateway has it", async () => {
+    await using at = await world();
+    const known = await made(at);
+    await using of = await service({});
+    const baseUrl = at.gateway.baseUrl.replace("127.0.0.1", "localhost");
+    await configured(of, { ...argumentsFor(at), ...app(at), baseUrl });
+    const { changes } = (await differing(of, known, at.full(kind))).toObject();
+    expect(changes).toBe(proto.DiffResponse.DiffChanges.DIFF_NONE);
+  });
+
+  const isSeen = kind.endpoints.list !== undefined || kind.endpoints.get !== undefined;
+  test.skipIf(!isSeen)("is replaced where another gateway does not have it", async () => {
+    await using at = await world();
+    const known = await made(at);
+    await using other = await elsewhere();
+    await using of = await service({});
+    await configured(of, {
+      baseUrl: other.baseUrl,
+      accessToken: secretEnvelope(other.token),
+      ...app(at),
+    });
+    const response = await differing(of, known, fullInputs(kind, at.refs));
+    expect(response.getReplacesList()).toEqual(["provider"]);
+    expect(response.getDeletebeforereplace()).toBe(false);
+  });
+});
+
+function app({ gateway }: World): Values {
+  return { clientId: gateway.app.clientId, clientSecret: secretEnvelope(gateway.app.clientSecret) };
+}
+
+async function elsewhere() {
+  const gateway = await startGateway({ port: 0, db: ":memory:" });
+  return {
+    baseUrl: gateway.baseUrl,
+    token: gateway.token({ user: "owner" }),
+    [Symbol.asyncDispose]: () => gateway.close(),
+  };
+}

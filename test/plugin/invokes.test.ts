@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { kinds } from "../../provider/every-kind.js";
+import { getBudget, getUser } from "../../provider/index.js";
+import { prompt } from "../../provider/kinds/prompt.js";
+import { handlersOf } from "../../provider/lifecycle/handlers.js";
+import { Session } from "../../provider/lifecycle/operation/session.js";
+import { functions, invoke } from "../../provider/plugin/invokes.js";
+import { nativeToken } from "../../provider/spec/token.js";
+import type { Values } from "../../provider/spec/values.js";
+import { VirtualIo } from "../client/support/virtual-io.ts";
+import { cases, singular } from "../functions/support/cases.ts";
+import { readers } from "../functions/support/readers.ts";
+import { placeOf, rowsAt } from "../functions/support/stored.ts";
+import { objectMisfits, published } from "./support/published-schema.ts";
+
+function sessionOf(): Session {
+  return new Session(kinds, process.env);
+}
+
+function resultSpec(name: string) {
+  return (
+    published.functions[nativeToken(name)]?.outputs ?? expect.unreachable(`${name} is not in the schema`)
+  );
+}
+
+test.each(cases)("all $name are what the program's function gives, as items", async ({ many }) => {
+  await using world = await readers();
+  const args = placeOf(world, many.reading);
+  const answer = await invoke(nativeToken(many.name), args, sessionOf());
+  expect(answer).toEqual({ items: await many.run(args) });
+  expect(objectMisfits(resultSpec(many.name), answer, many.name)).toEqual([]);
+});
+
+test.each(singular)("one of $name is what the program's function gives", async ({ one, table }) => {
+  await using world = await readers();
+  const [row] = rowsAt(world, table, one.reading);
+  const args = { ...placeOf(world, one.reading), id: String(row?.id) };
+  const answer = await invoke(nativeToken(one.name), args, sessionOf());
+  expect(answer).toEqual(await one.run(args));
+  expect(objectMisfits(resultSpec(one.name), answer, one.name)).toEqual([]);
+});
+
+test("what there is one of is what the program's function gives", async () => {
+  await using world = await readers();
+  const { connection, refs } = world;
+  const { workspaceId } = refs;
+  const session = sessionOf();
+  const budget = await invoke(nativeToken("getBudget"), { connection, workspaceId }, session);
+  expect(budget).toEqual(await getBudget({ connection, workspaceId }));
+  expect(objectMisfits(resultSpec("getBudget"), budget, "getBudget")).toEqual([]);
+  const user = await invoke(nativeToken("getUser"), { connection }, session);
+  expect(user).toEqual(await getUser({ connection }));
+  expect(objectMisfits(resultSpec("getUser"), user, "getUser")).toEqual([]);
+});
+
+describe("wrong arguments", () => {
+  const wrong: Values[] = [{ colour: 1 }, { workspaceId: 7 }, { connection: "" }, { id: "x", name: "y" }];
+  const readings = cases.flatMap(({ one, many }) => (one === undefined ? [many] : [one, many]));
+
+  test.each(readings)(
+    "of $name are refused in the words of the program's function",
+    async ({ name, run }) => {
+      for (const args of wrong) {
+        const said = await run(args).catch((error: Error) => error.message);
+        await expect(invoke(nativeToken(name), args, sessionOf())).rejects.toThrow(String(said));
+      }
+    },
+  );
+});
+
+test("a function that there is not is refused with those that there are", async () => {
+  for (const token of [nativeToken("getNothing"), "getModel", "workspace-gateway:index/getModel:getModel"]) {
+    await expect(invoke(token, {}, sessionOf())).rejects.toThrow(
+      `There is no function ${token}. There are: ${[...functions.keys()].join(", ")}.`,
+    );
+  }
+});
+
+test("settings that are missing are named, and nothing else is said", async () => {
+  const session = new Session(kinds, {}, new VirtualIo());
+  await expect(invoke(nativeToken("getUser"), {}, session)).rejects.toThrow(
+    "the gateway is not configured: set WORKSPACE_GATEWAY_BASE_URL",
+  );
+});
+
+test("beside a provider of the program, whose arguments are the settings, no connection is named", async () => {
+  await using world = await readers();
+  const settings: Record<string, string> = {
+    "workspace-gateway:baseUrl": world.gateway.baseUrl,
+    "workspace-gateway:accessToken": world.gateway.token({ user: "member" }),
+  };
+  const session = new Session(kinds, process.env);
+  session.configure((key) => settings[key], "eu");
+  const { connection } = world;
+  await expect(invoke(nativeToken("getUser"), { connection }, session)).rejects.toThrow(
+    'getUser: connection has no effect beside the provider "eu"',
+  );
+  const user = await invoke(nativeToken("getUser"), {}, session);
+  expect(user.id).toBe(world.gateway.account("member").id);
+});
+
+test("what a gateway answers cannot control a terminal", async () => {
+  await using world = await readers();
+  const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
+  await world.make("/prompts", { workspace_id: place.workspaceId, name: "a\u202eb", content: "x" });
+  const asked = invoke(nativeToken("getPrompt"), { ...place, name: "none" }, sessionOf());
+  await expect(asked).rejects.toThrow('"a b"');
+});
+
+test("ten functions that read one list are one request, until the plugin itself writes", async () => {
+  await using world = await readers();
+  const session = sessionOf();
+  const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
+  const names = async () => {
+    const { items } = await invoke(nativeToken("getPrompts"), place, session);
+    return JSON.stringify(items);
+  };
+  await Promise.all(Array.from({ length: 9 }, names));
+  expect(await names()).not.toContain('"late"');
+  expect(world.asked()).toEqual([`/prompts?workspace_id=${place.workspaceId}`]);
+  await handlersOf(prompt, session).create({ ...place, name: "late", content: "Late." });
+  expect(await names()).toContain('"late"');
+});

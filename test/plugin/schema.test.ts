@@ -1,0 +1,186 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { credentialKeys, settingsSchema } from "../../provider/client/settings/settings-schema.js";
+import { kinds } from "../../provider/every-kind.js";
+import { functionOf } from "../../provider/functions/read/call.js";
+import * as everything from "../../provider/index.js";
+import { packageVersion } from "../../provider/io/package-version.js";
+import { isFixed } from "../../provider/lifecycle/state/fate.js";
+import type { Field } from "../../provider/spec/field.js";
+import { isReadable } from "../../provider/spec/kind.js";
+import { nativeToken, typeToken } from "../../provider/spec/token.js";
+import { fullInputs, secondInputs } from "../contract/support/samples.ts";
+import { paths } from "../harness/paths.ts";
+import { objectMisfits, published, schemaText, type TypeSpec } from "./support/published-schema.ts";
+
+const refs = {
+  workspaceId: "w-1",
+  otherWorkspaceId: "w-2",
+  providerId: "p-1",
+  otherProviderId: "p-2",
+  modelId: "m-1",
+  otherModelId: "m-2",
+  site: "https://site.example",
+};
+
+const functions = Object.entries(everything).flatMap(([name, value]) => {
+  const spec = functionOf(value);
+  return spec === undefined ? [] : [{ name, spec }];
+});
+
+/** The comments of the provider's sources as running text, and that of package.json. */
+const comments = readdirSync(path.join(paths.root, "provider"), { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts") && !/^(dist|build)\//.test(file))
+  .map((file) => readFileSync(path.join(paths.root, "provider", file), "utf8"))
+  .join("\n")
+  .replace(/\{@link (\w+)\}/g, "`$1`")
+  .replace(/\n\s*\*?\s*/g, " ")
+  .replace(/\s+/g, " ");
+
+/** Every description of the schema below a part of it, with its place. */
+function described(part: object, place: string): { place: string; text: string }[] {
+  return Object.entries(part).flatMap(([key, value]) => {
+    const here = `${place}.${key}`;
+    if (key === "description" && typeof value === "string") return [{ place, text: value }];
+    return typeof value === "object" && value !== null ? described(value, here) : [];
+  });
+}
+
+function sorted(names: Iterable<string>): string[] {
+  return [...names].sort();
+}
+
+function secretsOf(properties: Readonly<Record<string, TypeSpec>>): string[] {
+  return sorted(Object.keys(properties).filter((name) => properties[name]?.secret === true));
+}
+
+function namesOf(fields: Iterable<Field>): string[] {
+  return sorted([...fields].map(({ name }) => name));
+}
+
+describe.each(kinds.map((kind) => ({ kind, name: kind.name })))("$name in the schema", ({ kind, name }) => {
+  const spec = published.resources[nativeToken(name)] ?? expect.unreachable(`${name} is not in the schema`);
+  const inputs = [...kind.fields.values()];
+  const outputs = [...kind.outputFields.values()];
+
+  test("has its inputs and its outputs, each with a description, and nothing else", () => {
+    expect(sorted(Object.keys(spec.inputProperties))).toEqual(namesOf(inputs));
+    expect(sorted(Object.keys(spec.properties))).toEqual(namesOf([...inputs, ...outputs]));
+    const all = Object.values({ ...spec.inputProperties, ...spec.properties });
+    expect([...all, spec].filter(({ description = "" }) => description.length < 4)).toEqual([]);
+  });
+
+  test("requires what its class requires", () => {
+    const required = inputs.filter((field) => !kind.schema.shape[field.name]?.safeParse(undefined).success);
+    expect(sorted(spec.requiredInputs)).toEqual(namesOf(required));
+    expect(spec.required).toEqual(expect.arrayContaining(namesOf(required)));
+  });
+
+  test("marks its secrets, and no other", () => {
+    expect(secretsOf(spec.inputProperties)).toEqual(namesOf(inputs.filter(({ secret }) => secret)));
+    expect(secretsOf(spec.properties)).toEqual(
+      namesOf([...inputs, ...outputs].filter(({ secret }) => secret)),
+    );
+  });
+
+  test("says of an input that its change replaces the object, if it does", () => {
+    const told = Object.keys(spec.inputProperties).filter((input) =>
+      spec.inputProperties[input]?.description?.endsWith("A change replaces the object."),
+    );
+    expect(sorted(told)).toEqual(namesOf(inputs.filter((field) => isFixed(kind, field))));
+  });
+
+  test.each([
+    ["first", fullInputs],
+    ["second", secondInputs],
+  ])("takes the %s samples, by their types", (_which, samplesOf) => {
+    const inputSpec = { properties: spec.inputProperties, required: spec.requiredInputs };
+    expect(objectMisfits(inputSpec, samplesOf(kind, refs), name)).toEqual([]);
+  });
+
+  test("is known by the type that Pulumi's dynamic provider gives it, too", () => {
+    expect(spec.aliases).toEqual([{ type: typeToken(name) }]);
+  });
+
+  test("is looked up by its id, and by what it belongs to", () => {
+    const { parent } = kind.endpoints;
+    const place = parent === undefined ? [] : [parent.field];
+    expect(sorted(Object.keys(spec.stateInputs.properties))).toEqual(sorted(["connection", ...place]));
+    expect(spec.listInputs && Object.keys(spec.listInputs.properties)).toEqual(
+      isReadable(kind) ? place : undefined,
+    );
+  });
+});
+
+test.each(functions)("$name is in the schema, as it is called and as it answers", ({ name, spec }) => {
+  const told = published.functions[nativeToken(name)] ?? expect.unreachable(`${name} is not in the schema`);
+  expect(spec.name).toBe(name);
+  expect(sorted(Object.keys(told.inputs.properties))).toEqual(sorted(Object.keys(spec.takes.shape)));
+  const required = Object.keys(spec.takes.shape).filter(
+    (key) => !spec.takes.shape[key]?.safeParse(undefined).success,
+  );
+  expect(sorted(told.inputs.required)).toEqual(sorted(required));
+  const rows = spec.givesList ? published.types[`${nativeToken(name)}Item`] : told.outputs;
+  expect(sorted(Object.keys(rows?.properties ?? {}))).toEqual(sorted(Object.keys(spec.gives.shape)));
+  if (spec.givesList) {
+    expect(told.outputs).toMatchObject({
+      properties: { items: { type: "array", items: { $ref: `#/types/${nativeToken(name)}Item` } } },
+      required: ["items"],
+    });
+  }
+  const members = [told.inputs, told.outputs, rows].flatMap((part) => Object.values(part?.properties ?? {}));
+  expect([...members, told].filter(({ description = "" }) => description.length < 4)).toEqual([]);
+});
+
+test("nothing is in the schema besides the public kinds and functions", () => {
+  expect(sorted(Object.keys(published.resources))).toEqual(
+    sorted(kinds.map(({ name }) => nativeToken(name))),
+  );
+  expect(sorted(Object.keys(published.functions))).toEqual(
+    sorted(functions.map(({ name }) => nativeToken(name))),
+  );
+  const readers = Object.keys(everything).filter(
+    (name) => /^get[A-Z]/.test(name) && !name.endsWith("Output"),
+  );
+  expect(sorted(functions.map(({ name }) => name))).toEqual(sorted(readers));
+  expect(published).toMatchObject({ name: "workspace-gateway", version: packageVersion() });
+});
+
+test("a provider takes all settings, typed, and the credentials among them are secrets", () => {
+  const { inputProperties, requiredInputs } = published.provider;
+  expect(sorted(Object.keys(inputProperties))).toEqual(sorted(Object.keys(settingsSchema.shape)));
+  expect(secretsOf(inputProperties)).toEqual(sorted(credentialKeys));
+  expect(requiredInputs).toEqual(["baseUrl"]);
+  expect(published.config.variables).toEqual(inputProperties);
+  expect(inputProperties).toMatchObject({
+    allowHttp: { type: "boolean" },
+    maxConcurrency: { type: "integer" },
+    maxWait: { type: "number" },
+    scopes: { type: "string" },
+  });
+});
+
+test("every description is a comment of the sources", () => {
+  const parts = [published.resources, published.functions, published.types, published.provider];
+  const all = parts.flatMap((part) => described(part, ""));
+  const strange = all.filter(({ text }) => {
+    const [first = ""] = /^.*?(?:\.(?=\s|$)|$)/s.exec(text) ?? [];
+    return !comments.includes(first.replace(/\s+/g, " "));
+  });
+  expect(all.length).toBeGreaterThan(400);
+  expect(strange).toEqual([]);
+});
+
+test("there is nothing of what imported code, other languages or an explicit provider would suffer from", () => {
+  // Enumerations, unions, options that replace, defaults from the environment, and links of our comments.
+  expect(schemaText.match(/"(enum|oneOf|replaceOnChanges|defaultInfo)": |\{@link/g)).toBeNull();
+});
+
+test("a union of objects is one object that requires what all require", () => {
+  expect(published.types[nativeToken("QuotaMatch")]).toEqual({
+    type: "object",
+    properties: { id: { type: "string" }, name: { type: "string" } },
+    required: [],
+  });
+});

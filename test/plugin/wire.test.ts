@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { native, structOf, unsealed, valuesOf } from "../../provider/plugin/wire.js";
+import { hidden, secretEnvelope, unknownValue, type Values } from "../../provider/spec/values.js";
+
+/** The protobuf of the SDK loses this one key, for every provider. */
+const key = fc.string().filter((text) => text !== "__proto__");
+
+const json = fc.letrec<{ value: Values[string] }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.constantFrom(null, true, false, "", unknownValue),
+    fc.string(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.array(tie("value"), { maxLength: 4 }),
+    fc.dictionary(key, tie("value"), { maxKeys: 4 }),
+  ),
+})).value;
+
+test("values come back from the wire as they were, whatever they are called", () => {
+  fc.assert(
+    fc.property(fc.dictionary(key, json), (values) => {
+      expect(valuesOf(structOf(values))).toEqual({ ...values });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a message without values has none", () => {
+  expect(valuesOf(undefined)).toEqual({});
+});
+
+test("a secret is opened, and what is none is left alone", () => {
+  expect(unsealed(secretEnvelope({ a: 1 }))).toEqual({ a: 1 });
+  expect([unsealed("a"), unsealed({ value: "a" }), unsealed(null)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test("only what belongs to dynamic providers is left out", () => {
+  const all = Object.fromEntries(Object.values(hidden).map((name) => [name, true]));
+  const kept = Object.keys(native({ ...all, name: "x" }));
+  const left = Object.keys(all).filter((name) => !kept.includes(name));
+  expect(left.toSorted()).toEqual(["__carried", "__logicalName", "__provider", "__urn"]);
+  expect(kept).toContain("name");
+});

@@ -1,0 +1,83 @@
+import * as pulumi from "@pulumi/pulumi";
+import { beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import { credentialKeys, settingsSchema } from "../../provider/client/settings/settings-schema.js";
+import { kinds } from "../../provider/every-kind.js";
+import * as gateway from "../../provider/index.js";
+import { packageVersion } from "../../provider/io/package-version.js";
+import { plainValue } from "../../provider/stack/plain-value.js";
+
+let inputs: Record<string, unknown>;
+
+beforeEach(async () => {
+  await pulumi.runtime.setMocks({
+    newResource: (resource) => {
+      inputs = resource.inputs;
+      return { id: "an-id", state: resource.inputs };
+    },
+    call: () => ({}),
+  });
+});
+
+/** Declares a provider; what the SDK gets of it. */
+async function declared(args: gateway.ProviderArgs): Promise<pulumi.ResourceTransformationArgs> {
+  const seen: pulumi.ResourceTransformationArgs[] = [];
+  const see: pulumi.ResourceTransformation = (given) => {
+    seen.push(given);
+    return undefined;
+  };
+  const provider = new gateway.Provider("eu", args, { transformations: [see] });
+  await new Promise((resolve) => provider.id.apply(resolve));
+  return seen[0] ?? expect.unreachable("nothing was declared");
+}
+
+const whole = {
+  baseUrl: "https://eu.test/api/v1",
+  allowHttp: true,
+  accessToken: "a-token",
+  clientId: "an-app",
+  clientSecret: "a-secret",
+  tokenUrl: "https://eu.test/token",
+  scopes: ["models:read", pulumi.output("models:write")],
+  appAuth: "body",
+  apiVersion: "2026-01-01",
+  versionEchoHeader: "x-version",
+  allowedAccounts: pulumi.output(["ada", "ben"]),
+  adopt: "identical",
+  deleteScope: "query",
+  maxWait: 60,
+  requestTimeout: Promise.resolve(5),
+  retryBudget: 0.5,
+  maxConcurrency: 8,
+} satisfies gateway.ProviderArgs;
+
+test("every setting is an argument, and goes to the engine in the form that the settings are read from", async () => {
+  expect(Object.keys(whole)).toEqual(Object.keys(settingsSchema.shape));
+  const { opts } = await declared(whole);
+  expect(Object.keys(inputs).toSorted()).toEqual(Object.keys(whole).toSorted());
+  const given = Object.entries(inputs).map(([name, value]) => [name, plainValue(z.json().parse(value))]);
+  expect(settingsSchema.parse(Object.fromEntries(given))).toEqual({
+    ...whole,
+    scopes: ["models:read", "models:write"],
+    allowedAccounts: ["ada", "ben"],
+    maxWait: 60_000,
+    requestTimeout: 5000,
+    retryBudget: 500,
+  });
+  expect(opts.version).toBe(packageVersion());
+});
+
+test("what is undefined goes nowhere, and credentials go as secrets, also literals", async () => {
+  const { props } = await declared({ ...whole, adopt: undefined });
+  expect(inputs).not.toHaveProperty("adopt");
+  const secret = await Promise.all(
+    Object.keys(props).map(async (name) =>
+      (await pulumi.isSecret(pulumi.output(props[name]))) ? [name] : [],
+    ),
+  );
+  expect(secret.flat().toSorted()).toEqual([...credentialKeys].toSorted());
+});
+
+test("it is no kind", () => {
+  expect(kinds.map(({ name }) => name)).not.toContain("Provider");
+});

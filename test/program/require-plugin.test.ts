@@ -1,0 +1,170 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { parse } from "yaml";
+import * as gateway from "../../provider/index.js";
+import { pluginEntry } from "../../provider/program/plugin-entry.js";
+import { requirePlugin } from "../../provider/program/require-plugin.js";
+
+const entry =
+  "plugins: { providers: [{ name: workspace-gateway, path: node_modules/pulumi-workspace-gateway/plugin }] }";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "require-plugin-"));
+  await pulumi.runtime.setMocks(
+    { newResource: ({ inputs }) => ({ id: "x", state: inputs }), call: () => ({}) },
+    "shop",
+  );
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  pulumi.runtime.setAllConfig({});
+  await rm(folder, { recursive: true });
+});
+
+async function write(file: string, text = ""): Promise<string> {
+  const whole = path.join(folder, file);
+  await mkdir(path.dirname(whole), { recursive: true });
+  await writeFile(whole, text);
+  return whole;
+}
+
+/** What the engine gives a program. Nothing of the machine that runs the tests is in it. */
+function environment(more: Record<string, string> = {}) {
+  return {
+    PULUMI_NODEJS_PROJECT: "shop",
+    PULUMI_NODEJS_ROOT_DIRECTORY: folder,
+    PULUMI_HOME: path.join(folder, "home"),
+    PATH: path.join(folder, "bin"),
+    ...more,
+  };
+}
+
+const check = (more: Record<string, string> = {}, program = folder) =>
+  requirePlugin(environment(more), program);
+
+describe("a project without the plugin", () => {
+  test.each([
+    "name: shop",
+    "name: shop\nplugins:",
+    "name: shop\nplugins:\n  providers: []",
+    "name: shop\nplugins:\n  providers: [{ name: aws, path: ../aws }]",
+    "name: shop\nplugins:\n  analyzers: [{ name: workspace-gateway, path: ../x }]",
+    "name: shop\npackages: { aws: aws@7 }",
+    "name: shop\nconfig:\n  workspace-gateway:native: true\n# plugins: workspace-gateway",
+  ])("is refused with the entry to add: %j", async (text) => {
+    const file = await write("Pulumi.yaml", text);
+    expect(() => check()).toThrow(pulumi.RunError);
+    expect(() => check()).toThrow(`Add to ${file}:\n\n${entry}\n\n`);
+  });
+
+  test("is found above the program by an older language host, which does not say where it is", async () => {
+    const file = await write("Pulumi.yaml", "name: shop\nmain: app");
+    await write("app/index.ts");
+    const { PULUMI_NODEJS_ROOT_DIRECTORY, ...older } = environment();
+    expect(() => requirePlugin(older, path.join(folder, "app"))).toThrow(file);
+  });
+
+  test.each(["Pulumi.yml", "Pulumi.json"])("may also be called %s", async (name) => {
+    const file = await write(name, '{ "name": "shop" }');
+    expect(() => check()).toThrow(file);
+  });
+
+  test("is told the folder in which its program's package manager has put the package", async () => {
+    const root = path.join(folder, "infra");
+    await write("infra/Pulumi.yaml", "name: shop\nmain: app");
+    const at = (place: string) =>
+      write(`${place}/pulumi-workspace-gateway/plugin/pulumi-resource-workspace-gateway`);
+    const refusal = () => check({ PULUMI_NODEJS_ROOT_DIRECTORY: root }, path.join(root, "app"));
+    await at("node_modules");
+    expect(refusal).toThrow("path: ../node_modules/pulumi-workspace-gateway/plugin }");
+    await at("infra/app/node_modules");
+    expect(refusal).toThrow("path: app/node_modules/pulumi-workspace-gateway/plugin }");
+  });
+
+  test("is refused before anything is registered, and once the plugin is needed only", async () => {
+    await write("Pulumi.yaml", "name: shop");
+    for (const [key, value] of Object.entries(environment())) {
+      vi.stubEnv(key, value);
+    }
+    const refusal = `Add to ${path.join(folder, "Pulumi.yaml")}`;
+    const registered: string[] = [];
+    await pulumi.runtime.setMocks(
+      {
+        newResource: ({ name, inputs }) => {
+          registered.push(name);
+          return { id: "x", state: inputs };
+        },
+        call: () => ({}),
+      },
+      "shop",
+    );
+    expect(() => new gateway.Provider("eu", { baseUrl: "https://eu.test/api/v1" })).toThrow(refusal);
+    const dynamic = new gateway.Workspace("dynamic", { name: "n" });
+    pulumi.runtime.setAllConfig({ "workspace-gateway:native": "true" });
+    expect(() => new gateway.Workspace("native", { name: "n" })).toThrow(refusal);
+    await new Promise((resolve) => dynamic.id.apply(resolve));
+    expect(registered).toEqual(["dynamic"]);
+  });
+});
+
+describe("nothing is refused", () => {
+  test.each([
+    ["a path in plugins", `name: shop\n${entry}`],
+    ["a version that is no text", `name: shop\n${entry.replace("plugin }", "plugin, version: 1.5 }")}`],
+    ["a package of its name", "name: shop\npackages: { workspace-gateway: ../any }"],
+    ["a package of its path", "name: shop\npackages: { gw: node_modules/pulumi-workspace-gateway/plugin }"],
+  ])("with %s", async (_, text) => {
+    await write("Pulumi.yaml", text);
+    expect(() => check()).not.toThrow();
+  });
+
+  test.each([
+    ["pulumi-resource-workspace-gateway", "bin/pulumi-resource-workspace-gateway"],
+    ["the .cmd of Windows", "bin/pulumi-resource-workspace-gateway.cmd"],
+    ["a plugin in Pulumi's own folder", "home/plugins/resource-workspace-gateway-v0.1.0/any"],
+  ])("with %s where the engine looks", async (_, file) => {
+    await write("Pulumi.yaml", "name: shop");
+    await write("bin/pulumi-resource-aws");
+    await write("home/plugins/resource-aws-v7.0.0/any");
+    expect(() => check()).toThrow(entry);
+    await write(file);
+    expect(() => check()).not.toThrow();
+  });
+
+  test("to an engine that is attached to a plugin", async () => {
+    await write("Pulumi.yaml", "name: shop");
+    expect(() => check({ PULUMI_DEBUG_PROVIDERS: "aws:1,workspace-gateway:4711" })).not.toThrow();
+    expect(() => check({ PULUMI_DEBUG_PROVIDERS: "aws:1" })).toThrow(entry);
+  });
+
+  test("to a program that no engine has started for its project: inline, or with mocks", async () => {
+    await write("Pulumi.yaml", "name: shop");
+    const { PULUMI_NODEJS_PROJECT, ...inline } = environment();
+    expect(() => requirePlugin(inline, folder)).not.toThrow();
+    expect(() => check({ PULUMI_NODEJS_PROJECT: "the-program-that-runs-this-inline" })).not.toThrow();
+  });
+
+  test("if the project's file is not found, is another project's, or cannot be read", async () => {
+    expect(() => check()).not.toThrow();
+    await write("Pulumi.yaml", "name: other");
+    expect(() => check()).not.toThrow();
+    await write("Pulumi.yaml", "name: [shop");
+    expect(() => check()).not.toThrow();
+  });
+});
+
+test("the entry that an error names is one that is found", async () => {
+  await write("Pulumi.yaml", "name: shop");
+  let said = "";
+  try {
+    check();
+  } catch (error) {
+    said = String(error);
+  }
+  const [, lines = ""] = said.split("\n\n");
+  expect(pluginEntry(parse(lines))).toEqual({ path: "node_modules/pulumi-workspace-gateway/plugin" });
+});

@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { kinds } from "../../../provider/every-kind.ts";
+import { reviewOf } from "../../../provider/review/facts/review-of.ts";
+import { markdown } from "../../../provider/review/markdown/markdown.ts";
+import { readPlan } from "../../../provider/review/plan/read-plan.ts";
+import { nativeToken, typeToken } from "../../../provider/spec/token.ts";
+import { scenarios } from "./scenarios.ts";
+
+interface State {
+  inputs?: Record<string, unknown>;
+  outputs?: Record<string, unknown>;
+}
+
+interface Step {
+  op: string;
+  oldState?: State;
+  newState?: State;
+  detailedDiff?: object;
+}
+
+const hiddenOfDynamic = ["__provider", "__carried", "__urn"];
+
+/** The preview of the same change with the plugin: its types, nothing for a dynamic provider, and what differs in detail. */
+function asNative(text: string, alsoSecrets: boolean): string {
+  const preview: { steps: Step[] } = JSON.parse(text.replaceAll(typeToken(""), nativeToken("")));
+  for (const step of preview.steps) {
+    for (const values of [step.oldState, step.newState].flatMap((state) => [state?.inputs, state?.outputs])) {
+      for (const name of hiddenOfDynamic) delete values?.[name];
+    }
+    if (step.op === "update" || step.op === "replace") {
+      step.detailedDiff = detailsOf(step.oldState?.inputs ?? {}, step.newState?.inputs ?? {}, alsoSecrets);
+    }
+  }
+  return JSON.stringify(preview);
+}
+
+function detailsOf(
+  olds: Record<string, unknown>,
+  news: Record<string, unknown>,
+  alsoSecrets: boolean,
+): object {
+  const names = [...new Set([...Object.keys(olds), ...Object.keys(news)])].filter((name) => {
+    const [old, now] = [JSON.stringify(olds[name]), JSON.stringify(news[name])];
+    return old !== now || (alsoSecrets && old.includes("[secret]"));
+  });
+  return Object.fromEntries(names.map((name) => [`${name}[0].any`, { kind: "update", inputDiff: false }]));
+}
+
+const comment = (text: string) => markdown(reviewOf(readPlan(text, kinds), kinds));
+
+const recorded = Object.keys(scenarios).map((name) => ({
+  name,
+  text: readFileSync(path.join(import.meta.dirname, `${name}.json`), "utf8"),
+}));
+
+/** Their comments say of secrets that nobody can know whether they stay. */
+const doubtful = recorded.filter(({ text }) => comment(text).includes("whether a secret stays"));
+
+test.each(recorded.filter((each) => !doubtful.includes(each)))(
+  "the comment of $name is the same with the plugin",
+  ({ text }) => {
+    expect(comment(asNative(text, true))).toBe(comment(text));
+  },
+);
+
+test("with the plugin a secret that changes is told for sure, and one that stays is not told", () => {
+  expect(doubtful.map(({ name }) => name)).toEqual(["updated", "secrets"]);
+  for (const { text } of doubtful) {
+    const [changed, kept] = [comment(asNative(text, true)), comment(asNative(text, false))];
+    expect(changed).toContain("`apiKey` of `openai` changes. <sub>key-rotated</sub>");
+    expect(changed).toContain("`apiKey` changed");
+    expect(kept).not.toMatch(/`openai`.*key-rotated|`apiKey` (changed|may)/);
+    expect(changed + kept).not.toMatch(/may change|probably|A preview covers secrets/);
+  }
+});
