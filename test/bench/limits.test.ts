@@ -56,3 +56,17 @@ test("growth is measured without the start of the process", () => {
   ];
   expect(judged("create: growth", rows)).toBeCloseTo(1.5);
 });
+
+test("the plugin may ask no more than is asked without it, in any phase of any run", () => {
+  const asked = (phase: Row["phase"], ours: number, native: number): Row[] =>
+    (["ours", "native"] as const).map((contestant) => ({
+      ...made,
+      size: 3,
+      phase,
+      contestant,
+      requests: { all: contestant === "ours" ? ours : native, refused: 0, repeated: 0 },
+    }));
+  expect(judged("native: requests", [...asked("create", 5, 5), ...asked("refresh", 3, 3)])).toBe(0);
+  expect(judged("native: requests", [...asked("create", 5, 5), ...asked("change", 3, 2)])).toBe(0);
+  expect(judged("native: requests", [...asked("create", 5, 7), ...asked("refresh", 3, 3)])).toBe(2);
+});

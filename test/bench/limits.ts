@@ -1,7 +1,7 @@
-import { providerCpu, requests, seconds, stateBytes } from "./figures.ts";
+import { providerCpu, providerPeak, requests, seconds, stateBytes } from "./figures.ts";
 import { objectsOf } from "./mixes.ts";
 import { profiles } from "./profiles.ts";
-import type { Results, Where } from "./results.ts";
+import type { Results, Row, Where } from "./results.ts";
 
 /** A figure that must not be exceeded. */
 export interface Limit {
@@ -78,6 +78,21 @@ export const limits: readonly Limit[] = [
   },
   { figure: "quota, 2,000 objects: failed runs", most: 0, value: failures },
   { figure: "quota, 2,000 objects, create: time ÷ the quota's own floor", most: 1.15, value: overQuota },
+  {
+    figure: "native: requests beyond those without the plugin, any phase",
+    most: 0,
+    value: besideNative,
+  },
+  {
+    figure: "native, 3 objects: provider CPU ÷ ours",
+    most: 0.5,
+    value: (results) => startRatio(results, providerCpu),
+  },
+  {
+    figure: "native, 3 objects: provider memory ÷ ours",
+    most: 0.55,
+    value: (results) => startRatio(results, providerPeak),
+  },
   { figure: "create: growth of provider CPU per object, 180 to 2,000 objects", most: 1.2, value: growth },
 ];
 
@@ -90,6 +105,22 @@ function requestsBeyondCollections(results: Results): number | undefined {
     return requests(row) - new Set(places).size;
   });
   return beyond.length === 0 ? undefined : Math.max(...beyond);
+}
+
+/** The most in one phase of one run. There may be fewer: the plugin has at hand what a dynamic preview reads a list for. */
+function besideNative(results: Results): number | undefined {
+  const differences = results.where({ contestant: "native" }).flatMap((row) => {
+    const { profile, mix, size, phase, run } = row;
+    const rows = results.where({ ...ours, profile, mix, size, phase, run });
+    return rows.map((one) => requests(row) - requests(one));
+  });
+  return differences.length === 0 ? undefined : Math.max(0, ...differences);
+}
+
+/** What the plugin's process takes to do next to nothing, beside the dynamic one. */
+function startRatio(results: Results, figure: (row: Row) => number | undefined): number | undefined {
+  const few = { ...preview, size: 3 };
+  return results.ratio({ ...few, contestant: "native" }, "ours", figure);
 }
 
 function failures(results: Results): number | undefined {

@@ -7,6 +7,7 @@ import { paths } from "../harness/paths.ts";
 import { type Machine, machine } from "./machine.ts";
 import { type Options, readOptions, usage } from "./options.ts";
 import { aligned } from "./report/lines.ts";
+import { withNativeFigures } from "./report/native.ts";
 import { page } from "./report/page.ts";
 import { plot } from "./report/plot.ts";
 import { rivalColumns, rivalRows } from "./report/rivals.ts";
@@ -82,6 +83,8 @@ async function report({ machine, rows, problem }: Kept, { page: wanted, gate }: 
     await mkdir(docs, { recursive: true });
     await writeFile(path.join(docs, "performance.md"), page(results, machine, rival));
     await writeFile(path.join(docs, "performance.svg"), plot(results));
+    const native = path.join(docs, "native.md");
+    await writeFile(native, withNativeFigures(await readFile(native, "utf8"), results));
   }
   return gate && judged.some(({ verdict }) => verdict !== "holds");
 }

@@ -2,10 +2,13 @@ import { expect, test } from "vitest";
 import { readOptions, usage } from "./options.ts";
 
 test("no rival takes part unless it is asked for, and none can be named without being built", () => {
-  expect(readOptions([])).toMatchObject({ rivals: false, only: ["ours", "textbook", "constant", "floor"] });
+  expect(readOptions([])).toMatchObject({
+    rivals: false,
+    only: ["ours", "native", "textbook", "constant", "floor"],
+  });
   expect(readOptions(["--rivals", "--only", "ours"])).toMatchObject({ rivals: true, only: ["ours"] });
   expect(() => readOptions(["--only", "opentofu"])).toThrow(
-    "--only takes ours, textbook, constant, floor or all",
+    "--only takes ours, native, textbook, constant, floor or all",
   );
 });
 

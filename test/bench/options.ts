@@ -31,7 +31,7 @@ export const usage = `npm run bench -- [options]
   --json FILE          keep all that was measured
   --from FILE          show what was kept, measure nothing; repeatable
   --gate               end with 1 if a limit is exceeded, or was not measured
-  --page               write docs/performance.md and docs/performance.svg
+  --page               write docs/performance.md and .svg, and the figures of docs/native.md
 `;
 
 export function readOptions(args: string[]): Options {

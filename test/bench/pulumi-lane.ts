@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { cp, mkdir, stat } from "node:fs/promises";
 import path from "node:path";
+import { type Adapter, adapterProject } from "../harness/adapter.ts";
 import { findCli } from "../harness/cli/find.ts";
 import { realHost } from "../harness/cli/host.ts";
 import { PulumiProject } from "../harness/engine.ts";
@@ -27,7 +28,7 @@ export class PulumiLane implements Lane {
   private readonly task: Task;
   private readonly project: PulumiProject;
 
-  static async open(program: string, task: Task): Promise<PulumiLane> {
+  static async open(program: string, task: Task, adapter: Adapter = "dynamic"): Promise<PulumiLane> {
     const cli = await findCli(realHost(new AbortController().signal));
     const directory = path.join(paths.state, "bench", randomUUID());
     const { baseUrl, token } = task.gateway;
@@ -37,12 +38,12 @@ export class PulumiLane implements Lane {
       WORKSPACE_GATEWAY_ACCESS_TOKEN: token,
     };
     // As a user has it: the program lies in the project, so that its own paths in the state are short.
-    const files = projectFiles(name, `import "./${program}";`);
+    const files = projectFiles(name, `import "./${program}";`, adapter);
     const project = new PulumiProject(directory, cli.directory, { program: files, env });
     for (const [file, text] of Object.entries(files)) await project.write(file, text);
     await cp(path.join(import.meta.dirname, "plain"), directory, { recursive: true });
     await mkdir(project.backend);
-    await project.initialize({ program: files });
+    await project.initialize({ program: files, config: adapterProject[adapter].config });
     return new PulumiLane(project, task);
   }
 

@@ -57,6 +57,7 @@ async function enter(
 async function open(contestant: Contestant, task: Task): Promise<Lane> {
   if (contestant === "floor") return new FloorLane(task);
   if (contestant === "opentofu") return OpenTofuLane.open(task);
+  if (contestant === "native") return PulumiLane.open("ours.ts", task, "native");
   return PulumiLane.open(`${contestant}.ts`, task);
 }
 

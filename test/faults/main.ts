@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { machine } from "../bench/machine.ts";
+import { type Adapter, adapterVariable } from "../harness/adapter.ts";
 import { findCli } from "../harness/cli/find.ts";
 import { realHost } from "../harness/cli/host.ts";
 import { main } from "../harness/main.ts";
@@ -24,13 +25,18 @@ await main(async (signal) => {
   const found = options.from.length > 0 ? await kept(options.from) : await played(options, signal);
   if (options.json !== undefined) await keep(options.json, found);
   const isWhole = partOf(found.rows) === "whole" && options.from.length === 0;
-  const out = options.out ?? (isWhole ? path.join(paths.root, "docs/reliability.md") : undefined);
+  const out = options.out ?? (isWhole ? path.join(paths.root, pages[options.adapter]) : undefined);
   if (out !== undefined) await writeFile(out, page(found));
   process.stdout.write(`${table(found.rows)}\n\n${timed(found)}\n`);
   for (const row of found.rows.filter((each) => !isClean(each)))
     process.stdout.write(`\n${line(row)}\n${wrongs(row).join("\n")}\n`);
   return found.rows.every(isClean) ? 0 : 1;
 });
+
+const pages: Record<Adapter, string> = {
+  dynamic: "docs/reliability.md",
+  native: "docs/reliability-native.md",
+};
 
 function optionsOf(args: string[]): Options | 2 {
   try {
@@ -59,6 +65,7 @@ async function kept(files: readonly string[]): Promise<Found> {
 async function played(options: Options, signal: AbortSignal): Promise<Found> {
   const { version } = await findCli(realHost(signal));
   const wanted = tasks(options);
+  process.env[adapterVariable] = options.adapter;
   const began = performance.now();
   const rows: Outcome[] = [];
   const found = (): Found => ({
@@ -71,7 +78,7 @@ async function played(options: Options, signal: AbortSignal): Promise<Found> {
   });
   await inTurn(wanted, options.jobs, async (task) => {
     signal.throwIfAborted();
-    const row = await outcome(task);
+    const row = await outcome(task, options.adapter);
     signal.throwIfAborted();
     rows.push(row);
     process.stderr.write(`[${rows.length}/${wanted.length}] ${[line(row), ...wrongs(row)].join("\n")}\n`);
@@ -86,7 +93,7 @@ function keep(file: string, found: Found): Promise<void> {
 }
 
 /** One that breaks is a row, too: the others go on. */
-async function outcome({ name, what, seed, play }: Task): Promise<Outcome> {
+async function outcome({ name, what, seed, play }: Task, adapter: Adapter): Promise<Outcome> {
   try {
     return await play();
   } catch (error) {
@@ -97,6 +104,7 @@ async function outcome({ name, what, seed, play }: Task): Promise<Outcome> {
       name,
       what,
       seed,
+      adapter,
       convergedBy: "–",
       unconverged: [`it broke: ${broke}`],
       hits: 0,

@@ -31,7 +31,7 @@ test("rows are the whole matrix, the short one, or only some of them", () => {
   ]);
 });
 
-test.each([["--only", "no-such"], ["--seed", "x"], ["--jobs", "0"], ["--no-such"]])(
+test.each([["--only", "no-such"], ["--seed", "x"], ["--jobs", "0"], ["--adapter", "x"], ["--no-such"]])(
   "%s %s is refused",
   (...args) => {
     expect(() => readOptions(args, names)).toThrow();

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { type Adapter, adapters } from "../harness/adapter.ts";
 
 export interface Options {
   readonly short: boolean;
@@ -7,6 +8,7 @@ export interface Options {
   /** Undefined: as many as belong to the matrix that was asked for. */
   readonly kills: number | undefined;
   readonly seed: number;
+  readonly adapter: Adapter;
   /** How many scenarios at once. */
   readonly jobs: number;
   readonly out: string | undefined;
@@ -24,8 +26,9 @@ export const usage = `npm run faults -- [options]
   --only NAME          only these scenarios, or \`kill\` for the kills; repeatable, or separated by commas
   --kills N            how many seeded kills (60; 4 with --short; 0 with --only of something else)
   --seed N             the first seed (1): scenarios take it, kill number i takes N + i
+  --adapter NAME       dynamic or native: how the engine reaches the provider (dynamic)
   --jobs N             how many at the same time (2)
-  --out FILE           write the page (docs/reliability.md if everything runs)
+  --out FILE           write the page (docs/reliability.md if everything runs, docs/reliability-native.md for native)
   --json FILE          keep the rows
   --from FILE          show what was kept, run nothing; repeatable
   --list               print the names of all scenarios
@@ -52,6 +55,7 @@ export function readOptions(args: string[], known: readonly string[]): Options {
     only: only.length === 0 ? undefined : only,
     kills: values.kills === undefined ? undefined : count("--kills", values.kills, 0),
     seed: count("--seed", values.seed, 0),
+    adapter: adapterNamed(values.adapter),
     jobs: count("--jobs", values.jobs, 1),
     out: values.out,
     json: values.json,
@@ -70,6 +74,7 @@ function parsed(args: string[]) {
         only: { type: "string", multiple: true, default: [] },
         kills: { type: "string" },
         seed: { type: "string", default: "1" },
+        adapter: { type: "string", default: "dynamic" },
         jobs: { type: "string", default: "2" },
         out: { type: "string" },
         json: { type: "string" },
@@ -81,6 +86,13 @@ function parsed(args: string[]) {
   } catch (error) {
     throw new WrongOption(error instanceof Error ? error.message : String(error));
   }
+}
+
+function adapterNamed(text: string): Adapter {
+  const adapter = adapters.find((each) => each === text);
+  if (adapter === undefined)
+    throw new WrongOption(`--adapter takes ${adapters.join(" or ")}, not "${text}".`);
+  return adapter;
 }
 
 function count(flag: string, text: string, least: number): number {

@@ -9,6 +9,7 @@ const row: Outcome = {
   name: "calm",
   what: "nothing | at all",
   seed: 3,
+  adapter: "dynamic",
   untrue: [],
   convergedBy: "the run itself",
   unconverged: [],
@@ -39,6 +40,14 @@ test("a row without anything wrong is clean, says how to repeat it, and breaks n
   expect(wrongs(row)).toEqual([]);
   expect(table([row])).toContain(
     "| nothing \\| at all | yes | the run itself | 0 | 0 | 0 | none | 0 | 5 | 24 | `--only calm --seed 3` |",
+  );
+});
+
+test("a row of the native plugin says how to repeat it with the plugin, and its page has another title", () => {
+  const native: Outcome = { ...row, adapter: "native" };
+  expect(table([native])).toContain("`--only calm --seed 3 --adapter native`");
+  expect(page({ machine, seconds: 60, jobs: 1, part: "some", rows: [native] })).toMatch(
+    /^# Reliability of the native plugin/,
   );
 });
 

@@ -46,8 +46,8 @@ const columns: Readonly<Record<string, (row: Outcome) => string>> = {
   "minted twice": ({ mintedTwice }) => String(mintedTwice.length),
   hits: ({ hits }) => String(hits),
   requests: ({ requests }) => String(requests),
-  "`npm run faults --`": ({ name, seed }) =>
-    `\`--only ${name}${name === "kill" ? " --kills 1" : ""} --seed ${seed}\``,
+  "`npm run faults --`": ({ name, seed, adapter }) =>
+    `\`--only ${name}${name === "kill" ? " --kills 1" : ""} --seed ${seed}${adapter === "native" ? " --adapter native" : ""}\``,
 };
 
 function count(list: readonly string[]): string {
@@ -75,9 +75,10 @@ export function page(found: Found): string {
   const { machine, rows } = found;
   const kills = rows.filter(({ name }) => name === "kill");
   const faults = rows.filter(({ name }) => name !== "kill");
-  return `# Reliability
+  const isNative = rows.some(({ adapter }) => adapter === "native");
+  return `# Reliability${isNative ? " of the native plugin" : ""}
 
-Written by \`npm run faults\` on ${machine.date}: ${machine.cores} cores (${machine.model}), ${machine.memoryGigabytes} GB, ${machine.system}, Node ${machine.node},
+Written by \`npm run faults${isNative ? " -- --adapter native" : ""}\` on ${machine.date}: ${machine.cores} cores (${machine.model}), ${machine.memoryGigabytes} GB, ${machine.system}, Node ${machine.node},
 Pulumi ${machine.pulumi}, SDK ${machine.sdk}. ${timed(found)}
 
 **${faults.filter(isClean).length} of ${faults.length} faults and ${kills.filter(isClean).length} of ${kills.length} kills left nothing wrong**: every run told the truth, and

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type World, world } from "../e2e/support/world.ts";
 import { createVault } from "../gateway/store/vault.ts";
+import { type Adapter, chosenAdapter } from "../harness/adapter.ts";
 import { after, before, canaries } from "./declared.ts";
 import { type Left, left } from "./judge/left.ts";
 import { shown } from "./judge/shown.ts";
@@ -18,6 +19,7 @@ export interface Outcome extends Left {
   readonly name: string;
   readonly what: string;
   readonly seed: number;
+  readonly adapter: Adapter;
   /** Where a run did not tell the truth. */
   readonly untrue: readonly string[];
   readonly convergedBy: string;
@@ -93,6 +95,7 @@ async function played(scenario: Scenario, stage: Stage): Promise<Omit<Outcome, "
     name: scenario.name,
     what: scenario.what,
     seed: stage.seed,
+    adapter: chosenAdapter(),
     untrue: [...stage.untrue, ...missed, ...untold(remains.mintedTwice, stage.printed)],
     convergedBy: inWords(stage.mended, runs),
     unconverged,

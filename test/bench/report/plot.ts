@@ -4,6 +4,7 @@ import { type Contestant, contestants, type Results, type Row } from "../results
 
 const colours: Record<Contestant, string> = {
   ours: "#0969da",
+  native: "#1a7f37",
   textbook: "#cf222e",
   constant: "#bf8700",
   floor: "#6e7781",

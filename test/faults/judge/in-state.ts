@@ -14,18 +14,18 @@ export interface InState {
   readonly minted: readonly string[];
 }
 
-const type = "pulumi-nodejs:dynamic/workspace-gateway:";
+const types = ["pulumi-nodejs:dynamic/workspace-gateway:", "workspace-gateway:index:"];
 const mintedOutputs = ["gateKey", "link", "code"];
 
 /** The resources of ours that a stack manages. */
 export function inState({ deployment }: ExportedState): InState[] {
   const ours = (deployment.resources ?? []).filter(
-    (resource) => resource.type.startsWith(type) && resource.external !== true,
+    (resource) => types.some((type) => resource.type.startsWith(type)) && resource.external !== true,
   );
   return ours.map(({ urn, id = "", type: token, inputs, outputs, ...rest }) => {
     const apiKey = shownText(inputs?.apiKey);
     return {
-      kind: token.slice(type.length),
+      kind: token.slice(token.lastIndexOf(":") + 1),
       name: urn.slice(urn.lastIndexOf("::") + 2),
       id,
       isLeaving: rest.delete === true,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isPlugin } from "../../harness/adapter.ts";
 import type { ExportedState } from "../../harness/engine.ts";
 import { processesWith } from "../../harness/leftovers.ts";
 import type { RunningProcess } from "../../harness/process.ts";
@@ -94,9 +95,10 @@ async function end({ project }: Stage, up: RunningProcess, victim: Plan["victim"
 }
 
 async function processesOf(directory: string, victim: "plugin" | "program"): Promise<number[]> {
-  const mark = victim === "plugin" ? "dynamic-provider" : "/cmd/run";
   const processes = await processesWith(`PULUMI_TEST_PROJECT=${directory}`);
-  return processes.filter(({ command }) => command.includes(mark)).map(({ pid }) => pid);
+  const isVictim = (command: string) =>
+    victim === "plugin" ? isPlugin(command) : command.includes("/cmd/run");
+  return processes.filter(({ command }) => isVictim(command)).map(({ pid }) => pid);
 }
 
 /** Whether there was still a process that got the signal. */
