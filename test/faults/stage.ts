@@ -159,7 +159,8 @@ export class Stage implements Place {
 
 /** A failed run names the resource, with what the gateway or we say about it; a lock has no resource. */
 function namesWhatFailed(output: string): boolean {
-  const ofResource = /workspace-gateway:(?:index:)?\w+ \([^)]+\):[\s\S]*?\n\s+error: (?!undefined|\[object)\S/;
+  const ofResource =
+    /workspace-gateway:(?:index:)?\w+ \([^)]+\):[\s\S]*?\n\s+error: (?!undefined|\[object)\S/;
   return ofResource.test(output) || /the stack is currently locked/.test(output);
 }
 
