@@ -1,5 +1,5 @@
 import { hasStatus } from "../client/http/errors.js";
-import type { Session } from "../lifecycle/operation/session.js";
+import { connectionOf, type Session } from "../lifecycle/operation/session.js";
 import { type LiveObject, readAccount } from "../live/live-account.js";
 import type { Kind } from "../spec/kind.js";
 import type { DriftStack, Managed } from "./managed.js";
@@ -26,7 +26,7 @@ export interface PlaceView {
 export function gatewayPlaces(stacks: readonly DriftStack[], managed: readonly Managed[]): GatewayPlace[] {
   return [...Map.groupBy(stacks, ({ session }) => session)].flatMap(([session, theirs]): GatewayPlace[] => {
     const own = managed.filter(({ stack }) => theirs.includes(stack));
-    const connections = Map.groupBy(own, ({ state }) => connectionIn(state.values));
+    const connections = Map.groupBy(own, ({ state }) => connectionOf(state.values));
     return own.length === 0
       ? [{ session, managed: [] }]
       : [...connections].map(([connection, here]) => ({
@@ -35,10 +35,6 @@ export function gatewayPlaces(stacks: readonly DriftStack[], managed: readonly M
           managed: here,
         }));
   });
-}
-
-function connectionIn({ connection }: Managed["state"]["values"]): string | undefined {
-  return typeof connection === "string" ? connection : undefined;
 }
 
 /**

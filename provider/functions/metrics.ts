@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Client } from "../client/client.js";
 import { metricRows, metricsPlace } from "../client/metric-pages.js";
+import { connectionOf } from "../lifecycle/operation/session.js";
 import type { Values } from "../spec/values.js";
 import { type CommonArgs, checkArguments, common } from "./read/arguments.js";
 import { callable, type Read } from "./read/call.js";
@@ -117,7 +118,7 @@ export const getMetricOutput = output(getMetric);
 export function metrics(args: MetricsArgs = {}): AsyncGenerator<Metric, void> {
   refuseUnresolved("metrics", args);
   const { connection, ...rest } = checkArguments("metrics", schema, args);
-  return rowsOf(rest, () => clientOf(typeof connection === "string" ? connection : undefined));
+  return rowsOf(rest, () => clientOf(connectionOf({ connection })));
 }
 
 /**

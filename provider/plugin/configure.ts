@@ -2,6 +2,7 @@ import type { ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import { configNamespace } from "../client/settings/settings.js";
 import type { Session } from "../lifecycle/operation/session.js";
 import { isCredentialKey } from "../program/plain-credentials.js";
+import { declaredProviderAt } from "../spec/token.js";
 import type { Values } from "../spec/values.js";
 import { isJsonObject, type Json } from "../text/json.js";
 import { unsealed, valuesOf } from "./wire.js";
@@ -12,19 +13,13 @@ import { unsealed, valuesOf } from "./wire.js";
  */
 export function configure(session: Session, request: ConfigureRequest): void {
   const values = valuesOf(request.getArgs());
-  const provider = nameOfExplicit(request.getUrn() ?? "");
+  const provider = declaredProviderAt(request.getUrn() ?? "");
   refusePlainCredentials(values, provider);
   const given = (key: string) => asSetting(values[key.slice(`${configNamespace}:`.length)]);
   session.configure(given, provider);
   if (provider !== undefined) {
     session.client(undefined);
   }
-}
-
-/** The name of a provider that the program declares; the engine makes one by itself, whose name begins so. */
-function nameOfExplicit(urn: string): string | undefined {
-  const name = urn.split("::").slice(3).join("::");
-  return name === "" || name.startsWith("default") ? undefined : name;
 }
 
 /** Only what was encrypted comes in an envelope. */

@@ -48,6 +48,8 @@ interface Subject {
   readonly urn: string;
   /** The values of a message, with the URN, for which messages need no other mark of the resource. */
   values(struct: Struct | undefined): Values;
+  /** The same of values that were read from a message already. */
+  marked(values: Values): Values;
 }
 
 /**
@@ -60,8 +62,9 @@ export function repliesOf(session: Session, stop: () => void) {
   const subject = (request: { getUrn(): string }): Subject => {
     const urn = request.getUrn();
     const kind = kindNamed(session, urn.split("::")[2] ?? "");
-    const values = (struct: Struct | undefined) => ({ ...native(valuesOf(struct)), [hidden.urn]: urn });
-    return { kind, handlers: handlersOf(kind, session), urn, values };
+    const marked = (values: Values) => ({ ...native(values), [hidden.urn]: urn });
+    const values = (struct: Struct | undefined) => marked(valuesOf(struct));
+    return { kind, handlers: handlersOf(kind, session), urn, values, marked };
   };
   return {
     handshake: async () => new ProviderHandshakeResponse(),
@@ -168,20 +171,19 @@ function kindNamed(session: Session, token: string): Kind {
  * properties is of an object that the program only looks at: what a dynamic provider has stored has its text among both.
  */
 async function read(
-  { kind, handlers, urn, values }: Subject,
+  { kind, handlers, urn, marked }: Subject,
   request: ReadRequest,
   session: Session,
 ): Promise<Seen | undefined> {
   const id = request.getId();
-  const isAlone = Object.keys(valuesOf(request.getProperties())).length === 0;
+  const properties = valuesOf(request.getProperties());
+  const isAlone = Object.keys(properties).length === 0;
   if (isAlone && (request.getInputs() === undefined || kind.endpoints.parent !== undefined)) {
     return lookUp(kind, session, id, urn);
   }
-  const state = values(request.getProperties());
+  const state = marked(properties);
   const inputs = valuesOf(request.getInputs());
-  const isGet =
-    inputs[hidden.provider] === undefined &&
-    canonical(inputs) === canonical(valuesOf(request.getProperties()));
+  const isGet = inputs[hidden.provider] === undefined && canonical(inputs) === canonical(properties);
   return handlers.read(id, isGet ? { ...state, [hidden.get]: true } : state);
 }
 

@@ -46,8 +46,13 @@ export function isNativeType(token: string): boolean {
  * stand in the program. Undefined for one that the engine has made, whose settings are the environment's and the stack's.
  */
 export function declaredProvider(reference = ""): string | undefined {
-  const [, , type = "", ...rest] = reference.split("::");
-  const name = rest.slice(0, -1).join("::");
+  return declaredProviderAt(reference.split("::").slice(0, -1).join("::"));
+}
+
+/** The same by its URN, which a reference has before the id. */
+export function declaredProviderAt(urn: string): string | undefined {
+  const [, , type = "", ...rest] = urn.split("::");
+  const name = rest.join("::");
   return type.split("$").at(-1) === `pulumi:providers:${pluginName}` && !name.startsWith("default")
     ? name
     : undefined;

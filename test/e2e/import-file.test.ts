@@ -6,7 +6,7 @@ import { created } from "../../provider/spec/source.js";
 import type { ExportedState } from "../harness/engine.ts";
 import { paths } from "../harness/paths.ts";
 import { type ProcessResult, RunningProcess } from "../harness/process.ts";
-import { everything, member } from "./support/everything.ts";
+import { grownWorld } from "./support/grown.ts";
 import { ok } from "./support/outcome.ts";
 import { type World, world } from "./support/world.ts";
 
@@ -22,11 +22,7 @@ let made: ExportedState;
 const declarations = new Map<string, string>();
 
 beforeAll(async () => {
-  first = await world({ objects: everything });
-  await ok(first.project.up({ skipPreview: true }));
-  first.gateway.seed.member(first.calls.id("workspaces", "Support"), "member");
-  await first.declare([...everything, member]);
-  await ok(first.project.up({ skipPreview: true }));
+  first = await grownWorld();
   made = await first.project.exportState();
   second = await world({
     env: {

@@ -1,13 +1,12 @@
-import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
 import { isReadable, type Kind } from "../../provider/spec/kind.js";
 import { created } from "../../provider/spec/source.js";
 import { nativeToken } from "../../provider/spec/token.js";
 import type { ExportedState } from "../harness/engine.ts";
-import { paths } from "../harness/paths.ts";
+import { projectFiles } from "../harness/project-files.ts";
 import { type Declared, withArgs } from "./support/declaration.ts";
-import { everything, member } from "./support/everything.ts";
+import { grownWorld } from "./support/grown.ts";
 import { fails, ok } from "./support/outcome.ts";
 import { type World, world } from "./support/world.ts";
 
@@ -21,11 +20,7 @@ let third: World;
 let made: ExportedState;
 
 beforeAll(async () => {
-  first = await world({ objects: everything });
-  await ok(first.project.up({ skipPreview: true }));
-  first.gateway.seed.member(first.calls.id("workspaces", "Support"), "member");
-  await first.declare([...everything, member]);
-  await ok(first.project.up({ skipPreview: true }));
+  first = await grownWorld();
   made = await first.project.exportState();
   [second, third] = [await ofPlugin(), await ofPlugin()];
   first.calls.take();
@@ -36,18 +31,14 @@ afterAll(async () => {
   await first?.dispose();
 });
 
-const runtime = { name: "nodejs", options: { typescript: false } };
-
 /** A stack whose resources go through the plugin, at the gateway of the first one. */
 function ofPlugin(): Promise<World> {
-  const plugin = { name: "workspace-gateway", path: path.join(paths.root, "provider/plugin") };
   return world({
     env: {
       WORKSPACE_GATEWAY_BASE_URL: first.gateway.baseUrl,
       WORKSPACE_GATEWAY_ACCESS_TOKEN: first.token,
     },
-    config: { "workspace-gateway:native": "true" },
-    files: { "Pulumi.yaml": JSON.stringify({ name: "e2e", runtime, plugins: { providers: [plugin] } }) },
+    adapter: "native",
   });
 }
 
@@ -150,7 +141,7 @@ test("a program that declares what was imported previews and applies nothing, an
 
 test("without the plugin, updates that send nothing take the objects over, and then nothing changes any more", async () => {
   await ok(second.project.run(["config", "rm", "workspace-gateway:native", "--stack", "test"]));
-  await second.project.write("Pulumi.yaml", JSON.stringify({ name: "e2e", runtime }));
+  await second.project.write("Pulumi.yaml", projectFiles("e2e", "")["Pulumi.yaml"] ?? "");
   first.calls.take();
   expect(await ok(second.project.up({ skipPreview: true }))).toMatch(
     new RegExp(`~ ${readable.length} updated`),

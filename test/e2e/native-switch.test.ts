@@ -2,20 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Adapter, adapterProject } from "../harness/adapter.ts";
 import { projectFiles } from "../harness/project-files.ts";
 import { withArgs } from "./support/declaration.ts";
-import { everything, member } from "./support/everything.ts";
+import { grownWorld, whole } from "./support/grown.ts";
 import { ok } from "./support/outcome.ts";
-import { type World, world } from "./support/world.ts";
-
-const whole = [...everything, member];
+import type { World } from "./support/world.ts";
 
 // The tests of this file are the stations of one stack's life, in this order.
 let w: World;
 beforeAll(async () => {
-  w = await world({ objects: everything, adapter: "dynamic" });
-  await ok(w.project.up({ skipPreview: true }));
-  w.gateway.seed.member(w.calls.id("workspaces", "Support"), "member");
-  await w.declare(whole);
-  await ok(w.project.up({ skipPreview: true }));
+  w = await grownWorld({ adapter: "dynamic" });
   w.calls.take();
 });
 afterAll(() => w?.dispose());

@@ -10,19 +10,9 @@ import { isFixed } from "../../provider/lifecycle/state/fate.js";
 import type { Field } from "../../provider/spec/field.js";
 import { isReadable } from "../../provider/spec/kind.js";
 import { nativeToken, typeToken } from "../../provider/spec/token.js";
-import { fullInputs, secondInputs } from "../contract/support/samples.ts";
+import { fullInputs, madeUpReferences, secondInputs } from "../contract/support/samples.ts";
 import { paths } from "../harness/paths.ts";
 import { objectMisfits, published, schemaText, type TypeSpec } from "./support/published-schema.ts";
-
-const refs = {
-  workspaceId: "w-1",
-  otherWorkspaceId: "w-2",
-  providerId: "p-1",
-  otherProviderId: "p-2",
-  modelId: "m-1",
-  otherModelId: "m-2",
-  site: "https://site.example",
-};
 
 const functions = Object.entries(everything).flatMap(([name, value]) => {
   const spec = functionOf(value);
@@ -96,7 +86,7 @@ describe.each(kinds.map((kind) => ({ kind, name: kind.name })))("$name in the sc
     ["second", secondInputs],
   ])("takes the %s samples, by their types", (_which, samplesOf) => {
     const inputSpec = { properties: spec.inputProperties, required: spec.requiredInputs };
-    expect(objectMisfits(inputSpec, samplesOf(kind, refs), name)).toEqual([]);
+    expect(objectMisfits(inputSpec, samplesOf(kind, madeUpReferences), name)).toEqual([]);
   });
 
   test("is known by the type that Pulumi's dynamic provider gives it, too", () => {

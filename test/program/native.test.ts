@@ -4,17 +4,7 @@ import { kinds } from "../../provider/every-kind.js";
 import * as gateway from "../../provider/index.js";
 import { packageVersion } from "../../provider/io/package-version.js";
 import { kindNameOf, nativeToken, typeToken } from "../../provider/spec/token.js";
-import { fullInputs } from "../contract/support/samples.ts";
-
-const refs = {
-  workspaceId: "w-1",
-  otherWorkspaceId: "w-2",
-  providerId: "p-1",
-  otherProviderId: "p-2",
-  modelId: "m-1",
-  otherModelId: "m-2",
-  site: "https://site.test",
-};
+import { fullInputs, madeUpReferences } from "../contract/support/samples.ts";
 
 interface Registration {
   readonly type: string;
@@ -67,7 +57,7 @@ function names(inputs: object): string[] {
 }
 
 describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (name, kind) => {
-  const args = fullInputs(kind, refs);
+  const args = fullInputs(kind, madeUpReferences);
 
   test("goes to the plugin if the stack's config says so, with nothing but what is declared, and the version", async () => {
     goNative();

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Client } from "../../client/client.js";
+import { connectionOf } from "../../lifecycle/operation/session.js";
 import type { Values } from "../../spec/values.js";
 import { checkArguments } from "./arguments.js";
 import { clientOf, refuseUnresolved } from "./runs.js";
@@ -51,7 +52,7 @@ export async function readWith(
   fresh: boolean,
 ): Promise<object> {
   const { connection, ...rest } = checkArguments(spec.name, spec.takes, args);
-  return spec.read(rest, clients(typeof connection === "string" ? connection : undefined), fresh);
+  return spec.read(rest, clients(connectionOf({ connection })), fresh);
 }
 
 /** Makes the function that programs call. It reads with the clients of their process. */

@@ -140,6 +140,7 @@ function withoutSettings(env: SettingsSource["env"]): SettingsSource["env"] {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith(start)));
 }
 
-function connectionOf({ connection }: Values): string | undefined {
+/** The name of the connection among values, if they name one. */
+export function connectionOf({ connection }: Partial<Values>): string | undefined {
   return typeof connection === "string" ? connection : undefined;
 }

@@ -19,6 +19,17 @@ export interface References {
   readonly site: string;
 }
 
+/** References for tests that no gateway has to know. */
+export const madeUpReferences: References = {
+  workspaceId: "w-1",
+  otherWorkspaceId: "w-2",
+  providerId: "p-1",
+  otherProviderId: "p-2",
+  modelId: "m-1",
+  otherModelId: "m-2",
+  site: "https://site.example",
+};
+
 type Sample = [first: Json, second: Json];
 
 /**

@@ -11,20 +11,10 @@ import { doubtsOf } from "../../../provider/lifecycle/state/doubt.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
-import { fullInputs, type References, secondValue, sentFields } from "../../contract/support/samples.ts";
+import { fullInputs, madeUpReferences, secondValue, sentFields } from "../../contract/support/samples.ts";
 import { inputsOf } from "../support/inputs-of.ts";
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-
-const references: References = {
-  workspaceId: "w-1",
-  otherWorkspaceId: "w-2",
-  providerId: "p-1",
-  otherProviderId: "p-2",
-  modelId: "m-1",
-  otherModelId: "m-2",
-  site: "https://site.example",
-};
 
 /** Inputs that the API does not forbid and nobody can mean, and what is said of them. */
 const odd: readonly (readonly [kind: string, input: string, value: string | number, said: string])[] = [
@@ -179,7 +169,7 @@ describe.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))("%s", (_na
 /** Values of every input that the contract tests hold to be right, each alone. */
 function sampled(kind: Kind): Values[] {
   return sentFields(kind).flatMap((field) => [
-    { [field.name]: fullInputs(kind, references)[field.name] ?? null },
-    { [field.name]: secondValue(kind, references, field) },
+    { [field.name]: fullInputs(kind, madeUpReferences)[field.name] ?? null },
+    { [field.name]: secondValue(kind, madeUpReferences, field) },
   ]);
 }
