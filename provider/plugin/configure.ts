@@ -1,10 +1,12 @@
 import type { ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import { configNamespace } from "../client/settings/settings.js";
+import { packageFolder, packageVersion } from "../io/package-version.js";
 import type { Session } from "../lifecycle/operation/session.js";
 import { isCredentialKey } from "../program/plain-credentials.js";
 import { declaredProviderAt } from "../spec/token.js";
 import type { Values } from "../spec/values.js";
 import { isJsonObject, type Json } from "../text/json.js";
+import { isInRange } from "../text/version-range.js";
 import { unsealed, valuesOf } from "./wire.js";
 
 /**
@@ -20,6 +22,21 @@ export function configure(session: Session, request: ConfigureRequest): void {
   if (provider !== undefined) {
     session.client(undefined);
   }
+}
+
+/**
+ * Why this plugin is none for a program that says which version of the package it uses: it may declare what an older plugin
+ * does not know, which would be left out without a word. A newer plugin knows all that an older SDK can say.
+ */
+export function whyTooOld(wanted: Json | undefined): string | undefined {
+  const own = packageVersion();
+  if (typeof wanted !== "string" || isInRange(own, `>=${wanted}`)) {
+    return undefined;
+  }
+  return (
+    `the program uses pulumi-workspace-gateway ${wanted}, and this plugin is of ${own}, in ${packageFolder()}. ` +
+    "Let its entry in Pulumi.yaml lead into the package that the program uses: `npx workspace-gateway doctor` shows the line."
+  );
 }
 
 /** Only what was encrypted comes in an envelope. */

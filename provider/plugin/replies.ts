@@ -35,7 +35,7 @@ import { seal } from "../lifecycle/state/state.js";
 import { canonical } from "../spec/compare.js";
 import type { Kind } from "../spec/kind.js";
 import { hidden, isUnknown, type Values } from "../spec/values.js";
-import { configure } from "./configure.js";
+import { configure, whyTooOld } from "./configure.js";
 import { invoke } from "./invokes.js";
 import { native, type Struct, structOf, valuesOf } from "./wire.js";
 
@@ -70,7 +70,11 @@ export function repliesOf(session: Session, stop: () => void) {
     handshake: async () => new ProviderHandshakeResponse(),
     getPluginInfo: async () => new PluginInfo().setVersion(packageVersion()),
     getSchema: async () => new GetSchemaResponse().setSchema(schema()),
-    checkConfig: async (request: CheckRequest) => new CheckResponse().setInputs(request.getNews()),
+    checkConfig: async (request: CheckRequest) => {
+      const reason = whyTooOld(valuesOf(request.getNews()).version);
+      const failures = reason === undefined ? [] : [new CheckFailure().setReason(reason)];
+      return new CheckResponse().setInputs(request.getNews()).setFailuresList(failures);
+    },
     // An answer that says nothing: the engine compares by itself, and never replaces for it.
     diffConfig: async () => new DiffResponse(),
     configure: async (request: ConfigureRequest) => {

@@ -1,7 +1,9 @@
+import path from "node:path";
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { describe, expect, test } from "vitest";
 import { credentialKeys } from "../../provider/client/settings/settings.js";
 import { kinds as specs } from "../../provider/every-kind.js";
+import { packageVersion } from "../../provider/io/package-version.js";
 import { prompt } from "../../provider/kinds/prompt.js";
 import { structOf, valuesOf } from "../../provider/plugin/wire.js";
 import type { Kind } from "../../provider/spec/kind.js";
@@ -14,6 +16,7 @@ import { answered, asked, type Service, service } from "./support/service.ts";
 const kinds: readonly Kind[] = specs;
 
 const explicit = "eu";
+const root = path.join(import.meta.dirname, "..", "..", "provider");
 
 /** `name`: that of the provider; the engine calls its own `default`. */
 function configured(of: Service, args: Values, name = explicit): Promise<proto.ConfigureResponse> {
@@ -112,6 +115,26 @@ test("a check of the provider's arguments gives them back, and a difference of t
     .setNews(structOf({ baseUrl: "y" }));
   const differing = await answered<proto.DiffResponse>((done) => of.client.diffConfig(diff, done));
   expect(differing.getReplacesList()).toEqual([]);
+});
+
+test.each([
+  { wanted: "0.0.9", word: "an older SDK", fails: false },
+  { wanted: packageVersion(), word: "its own", fails: false },
+  { wanted: "99.0.0", word: "a newer package", fails: true },
+])("a program of $word is refused only where the plugin may not know what it declares", async (row) => {
+  await using of = await service({});
+  const check = new proto.CheckRequest().setNews(structOf({ version: row.wanted }));
+  const checked = await answered<proto.CheckResponse>((done) => of.client.checkConfig(check, done));
+  const reasons = checked.getFailuresList().map((failure) => failure.getReason());
+  expect(reasons).toEqual(
+    row.fails
+      ? [
+          expect.stringContaining(
+            `uses pulumi-workspace-gateway 99.0.0, and this plugin is of ${packageVersion()}, in ${root}.`,
+          ),
+        ]
+      : [],
+  );
 });
 
 test.each(kinds)(

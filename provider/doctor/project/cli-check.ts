@@ -1,6 +1,6 @@
+import { numbersOf } from "../../text/version-range.js";
 import { about, type Diagnosis } from "../diagnosis.js";
 import { type Ran, whyItFailed } from "../machine.js";
-import { numbersOf } from "../version-range.js";
 
 const check = about("pulumi");
 const install = "Install it: https://www.pulumi.com/docs/install.";

@@ -1,6 +1,6 @@
+import { isInRange } from "../../text/version-range.js";
 import { about, type Diagnosis } from "../diagnosis.js";
 import type { Machine } from "../machine.js";
-import { isInRange } from "../version-range.js";
 
 const check = about("Node");
 const remedy = (needed: string) =>

@@ -1,5 +1,5 @@
+import { isInRange, numbersOf } from "../../text/version-range.js";
 import { about, type Diagnosis } from "../diagnosis.js";
-import { isInRange, numbersOf } from "../version-range.js";
 import { installedAt } from "./installed.js";
 import type { PulumiProject } from "./pulumi-project.js";
 

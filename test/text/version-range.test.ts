@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isInRange } from "../../provider/doctor/version-range.js";
+import { isInRange } from "../../provider/text/version-range.js";
 
 test.each([
   ["22.19.0", ">=22.19", true],
