@@ -162,6 +162,10 @@ test("every description is a comment of the sources", () => {
   expect(strange).toEqual([]);
 });
 
+test("every type says what it is", () => {
+  expect(Object.entries(published.types).filter(([, { description = "" }]) => description.length < 4)).toEqual([]);
+});
+
 test("there is nothing of what imported code, other languages or an explicit provider would suffer from", () => {
   // Enumerations, unions, options that replace, defaults from the environment, and links of our comments.
   expect(schemaText.match(/"(enum|oneOf|replaceOnChanges|defaultInfo)": |\{@link/g)).toBeNull();
@@ -169,6 +173,7 @@ test("there is nothing of what imported code, other languages or an explicit pro
 
 test("a union of objects is one object that requires what all require", () => {
   expect(published.types[nativeToken("QuotaMatch")]).toEqual({
+    description: expect.any(String),
     type: "object",
     properties: { id: { type: "string" }, name: { type: "string" } },
     required: [],

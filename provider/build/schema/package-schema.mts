@@ -119,7 +119,7 @@ export class PackageSchema {
       const told = memberDescription(commented, field.name, json);
       const replaces = kind !== undefined && isFixed(kind, field);
       const description = replaces ? `${told} A change replaces the object.` : told;
-      const type = this.#types.of(json, token + capital(field.name));
+      const type = this.#types.of(json, token + capital(field.name), told);
       return [field.name, { ...type, description, ...(field.secret ? { secret: true } : {}) }];
     });
     const required = fields

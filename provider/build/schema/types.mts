@@ -15,15 +15,15 @@ const anything = { $ref: "pulumi.json#/Any" };
 export class Types {
   readonly named: Record<string, object> = {};
 
-  /** `token`: of the type, if it is an object with fields. */
-  of(json: Json, token: string): object {
+  /** `token`: of the type, if it is an object with fields, of which the `description` tells. */
+  of(json: Json, token: string, description?: string): object {
     const [first = {}, ...others] = partsOf(json);
     const type = [first.type ?? []].flat().find((each) => each !== "null");
     if (first.properties !== undefined) {
-      return this.#merged([first, ...others], token);
+      return this.#merged([first, ...others], token, description);
     }
     if (type === "array") {
-      return { type, items: this.of(first.items ?? {}, token) };
+      return { type, items: this.of(first.items ?? {}, token, description) };
     }
     if (type === "object") {
       return { type, additionalProperties: anything };
@@ -37,13 +37,14 @@ export class Types {
   }
 
   /** A union of objects as one object with the fields of all: most languages have no such unions. */
-  #merged(parts: readonly Json[], token: string): object {
+  #merged(parts: readonly Json[], token: string, description: string | undefined): object {
     const fields = parts.flatMap((part) => Object.entries(part.properties ?? {}));
     const properties = fields.map(([key, json]) => [key, this.of(json, token + capital(key))]);
     const required = fields
       .map(([key]) => key)
       .filter((key) => parts.every((part) => part.required?.includes(key)));
-    return this.refer(token, { type: "object", properties: Object.fromEntries(properties), required });
+    const type = { type: "object", properties: Object.fromEntries(properties), required };
+    return this.refer(token, description === undefined ? type : { description, ...type });
   }
 }
 
