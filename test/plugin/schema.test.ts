@@ -163,7 +163,9 @@ test("every description is a comment of the sources", () => {
 });
 
 test("every type says what it is", () => {
-  expect(Object.entries(published.types).filter(([, { description = "" }]) => description.length < 4)).toEqual([]);
+  expect(
+    Object.entries(published.types).filter(([, { description = "" }]) => description.length < 4),
+  ).toEqual([]);
 });
 
 test("there is nothing of what imported code, other languages or an explicit provider would suffer from", () => {
