@@ -1,11 +1,21 @@
 import { existsSync } from "node:fs";
-import { registerHooks } from "node:module";
+import { createRequire, registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";
 
 /** What a module of the provider has once it is built: then it is CommonJS. No line of its own, which keeps the numbers. */
 const commonJs =
   "const __filename = import.meta.filename, __dirname = import.meta.dirname, " +
   'require = process.getBuiltinModule("node:module").createRequire(import.meta.url); ';
+
+/** The engine's protocol: Node does not see what these files export. */
+const protocol = /\/@pulumi\/pulumi\/proto\/\w+_pb\.js$/;
+const withNames = "with-names:";
+
+function namedExports(file: string): string {
+  const required = `createRequire(${JSON.stringify(file)})(${JSON.stringify(file)})`;
+  const names = Object.keys(createRequire(file)(file)).join(", ");
+  return `import { createRequire } from "node:module"; export const { ${names} } = ${required};`;
+}
 
 const standIn = new URL("vitest.ts", import.meta.url).href;
 
@@ -17,9 +27,15 @@ export function loadTypeScript(): void {
         return { url: standIn, shortCircuit: true };
       }
       const resolved = next(inTypeScript(specifier, context.parentURL), context);
+      if (protocol.test(resolved.url) && context.parentURL?.endsWith(".ts")) {
+        return { url: `${withNames}${fileURLToPath(resolved.url)}`, format: "module", shortCircuit: true };
+      }
       return resolved.url.endsWith(".ts") ? { ...resolved, format: "module-typescript" } : resolved;
     },
     load(url, context, next) {
+      if (url.startsWith(withNames)) {
+        return { source: namedExports(url.slice(withNames.length)), format: "module", shortCircuit: true };
+      }
       const loaded = next(url, context);
       return url.includes("/provider/") && url.endsWith(".ts")
         ? { ...loaded, source: `${commonJs}${loaded.source}` }

@@ -30,10 +30,10 @@ const fewestHits = 1000;
 const hitsOf = (limit: number | undefined) => limit && Math.max(fewestHits, Math.ceil(limit / 10));
 
 /**
- * Milliseconds of tests, the quick ones first, through which a mutant has to live to count as survived. The others could
+ * Milliseconds of tests, the most promising first, through which a mutant has to live to count as survived. The others could
  * only kill more, so a score is never too high; without a limit, most of the time goes to what survives in any case.
  */
-const enough = Number(process.env.MUTATE_SECONDS ?? 30) * 1000;
+const enough = Number(process.env.MUTATE_SECONDS ?? 10) * 1000;
 
 /**
  * Runs the tests in this process, whose modules are loaded once: a mutant costs its tests and nothing else. Stryker's own
@@ -48,8 +48,9 @@ class OneProcess implements TestRunner {
   private used = false;
   /** Something goes on that nobody can end, or the tests fail without a mutant. */
   private spent = false;
-  /** How long tests took that passed: the quick ones go first, since a mutant is done with the first test that fails. */
+  /** How long tests took that passed, and how many mutants of which file they killed: see `promise`. */
   private readonly took = new Map<Declared, number>();
+  private readonly kills = new Map<Declared, Map<string, number>>();
 
   /** Where a mutant is on only while tests run, the modules never need to be loaded anew. */
   capabilities() {
@@ -98,9 +99,11 @@ class OneProcess implements TestRunner {
     Object.assign(instrumented, { activeMutant: activeMutant.id, hitCount: 0, hitLimit });
     const tests = registry.tests
       .filter(({ id, file }) => holds(file, sandboxFileName) && (wanted?.has(id) ?? true))
-      .toSorted((a, b) => this.timeOf(a) - this.timeOf(b));
+      .toSorted((a, b) => this.promise(b, sandboxFileName) - this.promise(a, sandboxFileName));
     try {
-      return await this.run(tests, !disableBail, enough);
+      const ran = await this.run(tests, !disableBail, enough);
+      this.learn(ran, sandboxFileName);
+      return ran;
     } finally {
       delete instrumented.activeMutant;
     }
@@ -126,8 +129,16 @@ class OneProcess implements TestRunner {
     }
   }
 
-  private timeOf(test: Declared): number {
-    return this.took.get(test) ?? 0;
+  /** A mutant is done with the first test that fails: what kills many mutants of its file in little time goes first. */
+  private promise(test: Declared, mutated: string): number {
+    return (1 + (this.kills.get(test)?.get(mutated) ?? 0)) / (this.took.get(test) ?? 1);
+  }
+
+  private learn(ran: readonly Ran[], mutated: string): void {
+    for (const { test } of ran.filter(({ failure }) => failure !== undefined)) {
+      const kills = this.kills.get(test) ?? new Map<string, number>();
+      this.kills.set(test, kills.set(mutated, 1 + (kills.get(mutated) ?? 0)));
+    }
   }
 
   private async run(tests: readonly Declared[], bail: boolean, limit = Infinity): Promise<readonly Ran[]> {

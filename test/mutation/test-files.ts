@@ -3,6 +3,7 @@ const holding = [
   "test/client/**/*.test.ts",
   "test/lifecycle/**/*.test.ts",
   "test/contract/**/*.test.ts",
+  "test/plugin/{details,preview,service,switch}.test.ts",
   "test/recover/find/*.test.ts",
   "test/functions/metrics.test.ts",
 ];
