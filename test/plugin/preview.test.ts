@@ -57,6 +57,12 @@ describe.each(["as documented", "answers without null and timestamps"])("on a ga
       const after = opened(await of.update(kind, before, news));
       expect(Object.keys(planned)).toEqual(expect.arrayContaining([...kind.outputFields.keys()]));
       expect(lacksNothing(after, planned)).toEqual(known(planned));
+      const steady = [...kind.outputFields.values()].filter(
+        ({ createOnly, madeOf }) => createOnly === true || madeOf?.includes(field.name) === false,
+      );
+      for (const { name } of steady) {
+        expect(planned[name], name).toEqual(before.outputs[name] ?? null);
+      }
     },
   );
 });

@@ -4,6 +4,7 @@ import { modelProvider } from "../../../provider/kinds/model-provider.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
+import { reply } from "../../client/support/reply.ts";
 import { World } from "../support/world.ts";
 
 const tone = { workspaceId: "w-1", name: "tone", content: "Be brief.", isGlobal: true, modelId: "m-1" };
@@ -64,6 +65,42 @@ test("what is no longer declared, and cannot be null, is left out of a PUT of al
       body: { workspace_id: "w-1", name: "tone", content: "Be clear.", model_id: "m-1", position: 3 },
     },
   ]);
+});
+
+/** A gateway that answers reads of single prompts with 404, and an update that takes `isGlobal` out of the program. */
+async function updatedUnread(change: (world: World, id: string) => void = () => {}) {
+  const world = new World(prompt);
+  const { id, outs } = await world.create(tone);
+  world.wire = async (exchange) =>
+    exchange.method === "GET" && exchange.path.startsWith("/prompts/")
+      ? reply(404)
+      : world.gateway.send(exchange);
+  change(world, id);
+  world.gateway.requests.length = 0;
+  const { isGlobal: _isGlobal, ...rest } = tone;
+  const done = world.update(id, outs, rest);
+  return { done, writes: () => world.writes.map(({ method, body }) => ({ method, body })) };
+}
+
+test("where the object is in the list alone, a PUT is made of what the list shows", async () => {
+  const { done, writes } = await updatedUnread((world, id) => {
+    world.gateway.put("prompts", { id: "other", workspace_id: "w-1", name: "other", position: 8 });
+    Object.assign(world.gateway.rows("prompts").find((row) => row.id === id) ?? {}, { position: 3 });
+  });
+  await done;
+  const { isGlobal: _isGlobal, ...rest } = tone;
+  expect(writes()).toEqual([
+    {
+      method: "PUT",
+      body: { workspace_id: "w-1", name: rest.name, content: rest.content, model_id: "m-1", position: 3 },
+    },
+  ]);
+});
+
+test("where the object is nowhere, nothing is put, and the way on is named", async () => {
+  const { done, writes } = await updatedUnread((world) => world.gateway.collections.set("prompts", []));
+  await expect(done).rejects.toThrow(/is not on the gateway any more: after `pulumi refresh`/);
+  expect(writes()).toEqual([]);
 });
 
 describe("a PUT", () => {

@@ -66,6 +66,21 @@ test("delete of an object whose workspace is gone succeeds", async () => {
   await process.release(mapping, "m-1", state);
 });
 
+test("an object that another resource of the program has is left as it is, and that is said", async () => {
+  const { gateway, process, deletions } = operation();
+  process.ledger.keep(process.target(mapping, state).collection, "m-1");
+  await process.release(mapping, "m-1", state);
+  expect(deletions()).toEqual([]);
+  expect(gateway.rows("mappings")).toHaveLength(1);
+  expect(process.client.io).toMatchObject({
+    warnings: [
+      expect.stringMatching(
+        /^Mapping "s".* \(id m-1\) is left as it is: another resource of the program has it\.$/,
+      ),
+    ],
+  });
+});
+
 test("a delete whose answer was lost succeeds, and is not mistaken for a failure", async () => {
   const { gateway, process } = operation();
   gateway.faults = ["reset after"];

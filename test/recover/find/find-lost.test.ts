@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import { config } from "../../../provider/kinds/config.js";
 import { mapping } from "../../../provider/kinds/mapping.js";
 import { model } from "../../../provider/kinds/model.js";
 import { modelProvider } from "../../../provider/kinds/model-provider.js";
@@ -295,6 +296,20 @@ test("a key that somebody may have changed meanwhile is sent again by the next u
   expect(at.gateway.log.entries({ method: "PATCH" }).map(({ body }) => body)).toEqual([
     { workspace_id: at.refs.workspaceId, api_key: "***" },
   ]);
+});
+
+test("a default that another config has taken since stays declared: it is reported, not taken back", async () => {
+  await using at = await world({ exclusiveDefault: true });
+  const { id, lost } = await killedCreate(at, config, { ...at.full(config), isDefault: true });
+  const body = { workspace_id: at.refs.workspaceId, name: "usurper", is_default: true };
+  await at.gateway.console("POST", "/configs", body);
+  const finding = await new Recovery(at).findOne(lost);
+  const outputs = finding.is === "found" ? opened(finding.outputs) : {};
+  expect(outputs).toMatchObject({ isDefault: true });
+  at.stack.resources.set("it", { kind: "Config", id, inputs: lost.inputs, outputs });
+  await at.stack.operation().refresh();
+  expect(at.stack.warnings.join("\n")).toContain("isDefault was lost to another object");
+  expect(await at.stack.operation().preview("it", "Config", lost.inputs)).toBe("same");
 });
 
 test("inputs whose values are not known are stored as the gateway shows them", async () => {
