@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { paths } from "./paths.ts";
 import { type ProcessResult, RunningProcess } from "./process.ts";
 
 const guard = path.join(import.meta.dirname, "require-node.cjs");
@@ -29,6 +30,45 @@ test.each(["20.20.2", "22.18.9"])(
 test.each(["22.19.0", "24.0.0", "100.0.0"])("Node %s passes without a word", async (version) => {
   expect(await guardOn(version)).toMatchObject({ code: 0, output: "" });
 });
+
+const manifest: { scripts: Record<string, string> } = JSON.parse(
+  await readFile(path.join(paths.root, "package.json"), "utf8"),
+);
+
+test.each(Object.entries(manifest.scripts))("npm run %s works in every shell", (_name, script) => {
+  // Programs that npm has put on the PATH, and no other; no quotes, variables or lists of a POSIX shell.
+  expect(script).not.toMatch(/['"`$;|*~<>]|[^&]&[^&]/);
+  const programs = script.split(" && ").map((command) => command.split(" ")[0]);
+  const known = ["node", "npm", "tsc", "biome", "knip", "publint", "vitest"];
+  expect(programs.filter((program) => !known.includes(program ?? ""))).toEqual([]);
+});
+
+test.skipIf(process.platform === "win32")(
+  "the program of an npm script ends with the shell that npm has started for it",
+  { timeout: 60_000 },
+  async () => {
+    const directory = await mkdtemp(path.join(os.tmpdir(), "script-"));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    const program = path.join(directory, "program.cjs");
+    const preload = JSON.stringify(path.join(import.meta.dirname, "script.cjs"));
+    await writeFile(program, "console.log(process.pid); setInterval(() => {}, 1000);");
+    const command = `${process.execPath} -r ${preload} ${program}; true`;
+    const shell = new RunningProcess("sh", ["-c", command], { env: process.env });
+    await vi.waitFor(() => expect(shell.output).toMatch(/^\d+\n$/), { timeout: 20_000 });
+    const pid = Number(shell.output);
+    expect(isAlive(pid)).toBe(true);
+    shell.kill("SIGKILL");
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 20_000 });
+  },
+);
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 async function countOf(...testResults: object[]): Promise<ProcessResult> {
   const directory = await mkdtemp(path.join(os.tmpdir(), "test-counts-"));
