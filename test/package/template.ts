@@ -32,6 +32,13 @@ export class Template {
     this.project = project;
   }
 
+  /** Puts other versions of dependencies into its package.json. */
+  async require(versions: Readonly<Record<string, string>>): Promise<void> {
+    const manifest = JSON.parse(await readFile(path.join(this.project.directory, "package.json"), "utf8"));
+    const dependencies = { ...manifest.dependencies, ...versions };
+    await this.project.write("package.json", JSON.stringify({ ...manifest, dependencies }));
+  }
+
   async install(): Promise<void> {
     await ok(this.run("npm", install));
   }
