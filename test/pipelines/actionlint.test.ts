@@ -1,13 +1,15 @@
+import { readdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { realHost } from "../harness/cli/host.ts";
+import { paths } from "../harness/paths.ts";
 import { RunningProcess } from "../harness/process.ts";
 import { findActionlint } from "./support/actionlint.ts";
 import { emptyFolder, gitops } from "./support/step.ts";
 import { workflowFiles } from "./support/workflows.ts";
 
-test("actionlint finds nothing in the workflows, and would find a title in a command", {
+test("actionlint finds nothing in the workflows of the example and of this repository, and would find a title in a command", {
   timeout: 300_000,
 }, async (context) => {
   const found = await findActionlint(realHost(context.signal));
@@ -17,7 +19,11 @@ test("actionlint finds nothing in the workflows, and would find a title in a com
     const args = ["-no-color", "-shellcheck=", "-pyflakes=", ...files];
     return new RunningProcess(found.file, args).done;
   };
-  const result = await lint(workflowFiles.map((file) => path.join(gitops, file)));
+  const own = path.join(paths.root, ".github", "workflows");
+  const result = await lint([
+    ...workflowFiles.map((file) => path.join(gitops, file)),
+    ...readdirSync(own).map((name) => path.join(own, name)),
+  ]);
   expect(result.output).toBe("");
   expect(result.code).toBe(0);
 

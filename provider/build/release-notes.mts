@@ -1,0 +1,44 @@
+/** A package that a release publishes. */
+export interface Published {
+  readonly name: string;
+  readonly version: string;
+}
+
+/**
+ * The text of a release: what the changelog says of its version. Fails for a tag that is no release of these packages as they
+ * stand, with what to do.
+ */
+export function releaseNotes(tag: string, packages: readonly Published[], changelog: string): string {
+  const version = tag.replace(/^v/, "");
+  const other = packages.find((each) => each.version !== version);
+  if (other !== undefined || !tag.startsWith("v")) {
+    const has = packages.map((each) => `${each.name} ${each.version}`).join(" and ");
+    throw new Error(
+      `The tag ${tag} is for no version that is here: these are ${has}. Tag the commit that has both versions.`,
+    );
+  }
+  const sections = sectionsOf(changelog);
+  const text = sections.get(version) ?? "";
+  if (text === "") {
+    throw new Error(
+      `CHANGELOG.md says nothing of ${version}: give what stands under "Unreleased" the heading "## ${version}".`,
+    );
+  }
+  if (sections.get("Unreleased")) {
+    throw new Error(
+      `CHANGELOG.md has changes under "Unreleased" beside those of ${version}: move them below "## ${version}".`,
+    );
+  }
+  return text;
+}
+
+/** By its heading, what stands below it. */
+function sectionsOf(changelog: string): ReadonlyMap<string, string> {
+  const [, ...parts] = changelog.split(/^## /m);
+  return new Map(
+    parts.map((part) => {
+      const [heading = "", ...lines] = part.split("\n");
+      return [heading.trim(), lines.join("\n").trim()];
+    }),
+  );
+}
