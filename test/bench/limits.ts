@@ -62,6 +62,11 @@ export const limits: readonly Limit[] = [
     value: (results) => results.ratio(preview, "constant", seconds),
   },
   {
+    figure: "no-op preview: time ÷ bare",
+    most: 1.15,
+    value: (results) => results.ratio(preview, "bare", seconds),
+  },
+  {
     figure: "no-op preview: requests",
     most: 0,
     value: (results) => results.median({ ...preview, ...ours }, requests),

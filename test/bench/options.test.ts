@@ -4,11 +4,11 @@ import { readOptions, usage } from "./options.ts";
 test("no rival takes part unless it is asked for, and none can be named without being built", () => {
   expect(readOptions([])).toMatchObject({
     rivals: false,
-    only: ["ours", "native", "textbook", "constant", "floor"],
+    only: ["ours", "native", "textbook", "constant", "bare", "floor"],
   });
   expect(readOptions(["--rivals", "--only", "ours"])).toMatchObject({ rivals: true, only: ["ours"] });
   expect(() => readOptions(["--only", "opentofu"])).toThrow(
-    "--only takes ours, native, textbook, constant, floor or all",
+    "--only takes ours, native, textbook, constant, bare, floor or all",
   );
 });
 

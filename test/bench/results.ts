@@ -4,7 +4,7 @@ import type { MixName } from "./mixes.ts";
 import type { Phase, ProfileName } from "./profiles.ts";
 
 /** Those that need nothing that is not here. */
-export const regulars = ["ours", "native", "textbook", "constant", "floor"] as const;
+export const regulars = ["ours", "native", "textbook", "constant", "bare", "floor"] as const;
 /** Those that have to be built first. */
 export const rivals = ["opentofu"] as const;
 export const contestants = [...regulars, ...rivals] as const;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { profiles } from "./profiles.ts";
-import { judged, runCase } from "./run-case.ts";
+import { judged, runCase, wanted } from "./run-case.ts";
 
 test("the floor goes through all phases, leaves nothing behind, and looks for drift as it refreshes", async () => {
   const rows = await runCase({ profile: "normal", mix: "c", size: 11, run: 0 }, ["floor"], 1);
@@ -12,9 +12,13 @@ test("the floor goes through all phases, leaves nothing behind, and looks for dr
 
 test("who reports success while the gateway holds something else has failed", () => {
   const sample = { seconds: 1 };
-  expect(judged(sample, "create", 3, 3)).toEqual(sample);
-  expect(judged(sample, "destroy", 3, 0)).toEqual(sample);
-  expect(judged(sample, "create", 3, 2).failure).toBe("the gateway holds 2 objects, not 3");
-  expect(judged(sample, "destroy", 3, 1).failure).toBe("the gateway holds 1 objects, not 0");
-  expect(judged({ ...sample, failure: "exit code 1" }, "destroy", 3, 1).failure).toBe("exit code 1");
+  expect(judged(sample, 3, 3)).toEqual(sample);
+  expect(judged(sample, 2, 3).failure).toBe("the gateway holds 2 objects, not 3");
+  expect(judged({ ...sample, failure: "exit code 1" }, 1, 0).failure).toBe("exit code 1");
+});
+
+test("the gateway holds all objects until they are destroyed, and none of a contestant that asks nobody", () => {
+  expect(wanted("ours", "create", 3)).toBe(3);
+  expect(wanted("ours", "destroy", 3)).toBe(0);
+  expect(wanted("bare", "create", 3)).toBe(0);
 });

@@ -31,7 +31,13 @@ export async function runCase(
         if (failedBefore) continue;
         const sample = await lane.run(phase);
         const { requests, objects } = await gateway.look();
-        rows.push({ ...which, phase, contestant, ...judged(sample, phase, which.size, objects), requests });
+        rows.push({
+          ...which,
+          phase,
+          contestant,
+          ...judged(sample, objects, wanted(contestant, phase, which.size)),
+          requests,
+        });
       }
     }
   } finally {
@@ -61,11 +67,15 @@ async function open(contestant: Contestant, task: Task): Promise<Lane> {
   return PulumiLane.open(`${contestant}.ts`, task);
 }
 
+/** How many objects the gateway holds after a phase. */
+export function wanted(contestant: Contestant, phase: Phase, size: number): number {
+  return phase === "destroy" || contestant === "bare" ? 0 : size;
+}
+
 /** Who says that all is well while the gateway holds something else has not done the work. */
-export function judged(sample: Sample, phase: Phase, size: number, objects: number): Sample {
-  const wanted = phase === "destroy" ? 0 : size;
-  if (sample.failure !== undefined || objects === wanted) return sample;
-  return { ...sample, failure: `the gateway holds ${objects} objects, not ${wanted}` };
+export function judged(sample: Sample, objects: number, expected: number): Sample {
+  if (sample.failure !== undefined || objects === expected) return sample;
+  return { ...sample, failure: `the gateway holds ${objects} objects, not ${expected}` };
 }
 
 function rotated<T>(items: readonly T[], by: number): T[] {

@@ -34,6 +34,8 @@ ${markdown([["figure", "at most", "measured", ""], ...limits], 1)}
 - **native**: the same program, by the native plugin (docs/native.md).
 - **textbook**: \`class … extends pulumi.dynamic.Resource\`, its closure stored with every resource, one GET for each read.
 - **constant**: the textbook's provider, loaded by a short text that is the same for all resources.
+- **bare**: the smallest dynamic resource that there can be. Its provider asks nobody: what it costs is what the engine and the SDK
+  cost.
 - **floor**: no Pulumi at all: a bare HTTP client that sends the least requests for the same work, 32 at a time. A preview
   needs none.
 - ${rival}

@@ -7,6 +7,7 @@ const colours: Record<Contestant, string> = {
   native: "#1a7f37",
   textbook: "#cf222e",
   constant: "#bf8700",
+  bare: "#bc4c00",
   floor: "#6e7781",
   opentofu: "#8250df",
 };
