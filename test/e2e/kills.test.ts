@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Declared, ref } from "./support/declaration.ts";
+import { killAfter } from "./support/kill.ts";
 import { ok } from "./support/outcome.ts";
 import { runRecover } from "./support/recover-command.ts";
 import { type World, world } from "./support/world.ts";
@@ -45,19 +46,6 @@ beforeAll(async () => {
 });
 afterAll(() => w?.dispose());
 
-/** Kills the CLI when the gateway has carried out that many requests, of which the last was not answered. */
-async function killAfter(requests: number): Promise<void> {
-  const { faults } = w.gateway;
-  const last = faults.add({ skip: requests - 1, count: 1, kind: "hang-after" });
-  faults.add({ skip: requests - 1, kind: "hang-before" });
-  const up = w.project.start(["up", "--yes", "--skip-preview", "--stack", w.project.stack]);
-  await vi.waitFor(() => expect(last.hits, up.output).toBe(1), { timeout: 120_000 });
-  up.kill("SIGKILL");
-  await up.done;
-  await vi.waitFor(async () => expect(await w.project.plugins()).toEqual([]), { timeout: 120_000 });
-  faults.clear();
-}
-
 const named = (collection: "prompts" | "mappings", field: string) =>
   w.gateway.rows(collection).map((row) => row[field]);
 
@@ -69,7 +57,7 @@ test.each([
   "killed after $requests requests and recovered, everything declared exists once and nothing else",
   async ({ requests, round }) => {
     await w.declare(declared(round));
-    await killAfter(requests);
+    await killAfter(w, requests);
 
     await ok(runRecover(w));
     await ok(w.project.up({ skipPreview: true }));

@@ -1,0 +1,89 @@
+import { afterAll, describe, expect, test } from "vitest";
+import type { MissingBackend, RunningBackend } from "./support/backends/backend.ts";
+import { startPostgres } from "./support/backends/postgres.ts";
+import { startS3 } from "./support/backends/s3.ts";
+import { type Declared, ref } from "./support/declaration.ts";
+import { killAfter } from "./support/kill.ts";
+import { ok } from "./support/outcome.ts";
+import { runRecover } from "./support/recover-command.ts";
+import { type World, world } from "./support/world.ts";
+
+const team: Declared = { kind: "Workspace", name: "team", args: { name: "Support" } };
+const mappings = (letters: string): Declared[] =>
+  [...letters].map((letter) => ({
+    kind: "Mapping",
+    name: `mapping-${letter}`,
+    args: { workspaceId: ref("team"), sourceName: letter, targetModel: "openai/gpt", priority: 1 },
+  }));
+
+/** A folder is what all other tests have. */
+const backends: Record<string, () => Promise<RunningBackend | MissingBackend>> = {
+  "a folder": async () => ({ env: {}, stop: async () => {} }),
+  PostgreSQL: startPostgres,
+  S3: startS3,
+};
+
+// The tests of a backend are the stations of one stack's life, in this order.
+describe.each(Object.entries(backends))("%s", (_name, start) => {
+  let backend: RunningBackend | undefined;
+  let w: World | undefined;
+
+  /** The stack, or else the test is skipped with why there is none. */
+  async function stack(skip: (why: string) => never): Promise<World> {
+    if (w !== undefined) return w;
+    const started = await start();
+    if ("missing" in started) return skip(started.missing);
+    backend = started;
+    w = await world({ objects: [team, ...mappings("ab")], env: backend.env });
+    return w;
+  }
+
+  afterAll(async () => {
+    await w?.dispose();
+    await backend?.stop();
+  });
+
+  const sources = (of: World) => of.gateway.rows("mappings").map((row) => row.source_name);
+
+  test("a stack is applied, is then unchanged, and a refresh finds nothing", async ({ skip }) => {
+    const of = await stack(skip);
+    await ok(of.project.up());
+    expect(sources(of).sort()).toEqual(["a", "b"]);
+    await ok(of.project.preview({ expectNoChanges: true }));
+    await ok(of.project.refresh({ skipPreview: true, expectNoChanges: true }));
+  });
+
+  test("of two runs at once one waits or is told of the lock, and every object is made once", async ({
+    skip,
+  }) => {
+    const of = await stack(skip);
+    await of.declare([team, ...mappings("abcd")]);
+    const runs = await Promise.all([
+      of.project.up({ skipPreview: true }),
+      of.project.up({ skipPreview: true }),
+    ]);
+    const failed = runs.filter(({ code }) => code !== 0);
+    expect(failed.length).toBeLessThan(2);
+    for (const { output } of failed) expect(output).toContain("the stack is currently locked by 1 lock(s)");
+    expect(sources(of).sort()).toEqual(["a", "b", "c", "d"]);
+    await ok(of.project.preview({ expectNoChanges: true, refresh: true }));
+  });
+
+  test("killed in the middle and recovered, everything declared exists once and nothing else", async ({
+    skip,
+  }) => {
+    const of = await stack(skip);
+    await of.declare([team, ...mappings("abcdefgh")]);
+    await killAfter(of, 3);
+    await ok(runRecover(of));
+    await ok(of.project.up({ skipPreview: true }));
+    expect(sources(of).sort()).toEqual([..."abcdefgh"]);
+    await ok(of.project.preview({ expectNoChanges: true, refresh: true }));
+  });
+
+  test("what is destroyed is gone", async ({ skip }) => {
+    const of = await stack(skip);
+    await ok(of.project.destroy({ skipPreview: true }));
+    expect(of.calls.remaining()).toEqual([]);
+  });
+});
