@@ -35,7 +35,8 @@ const told = (work: Promise<unknown>): Promise<string> =>
     (error: Error) => error.message,
   );
 
-const gone = "The workspace w-1 does not exist, or this account cannot see it: is `workspaceId` right?";
+const gone =
+  "The workspace w-1 does not exist, or this account cannot see it: is `workspaceId` right? If it was deleted, run `pulumi refresh`.";
 const address = `Is ${testSettings().named("baseUrl")} the management API of the gateway?`;
 
 test.each<[string, Reply | "lost", string]>([

@@ -5,7 +5,7 @@ import { world } from "./support/world.ts";
 
 const wrong = { workspaceId: "w-none" };
 const saysSo =
-  /The workspace w-none does not exist, or this account cannot see it: is `workspaceId` right\?$/;
+  /The workspace w-none does not exist, or this account cannot see it: is `workspaceId` right\? If it was deleted, run `pulumi refresh`\.$/;
 const inWorkspace = ({ kind }: (typeof allKinds)[number]) => kind.endpoints.parent !== undefined;
 
 describe.each(allKinds.filter(inWorkspace))("$name", ({ kind, name }) => {

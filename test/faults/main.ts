@@ -13,6 +13,11 @@ import { isClean, type Outcome } from "./run-scenario.ts";
 import { scenarios } from "./scenarios/index.ts";
 import { partOf, type Task, tasks } from "./tasks.ts";
 
+const pages: Record<Adapter, string> = {
+  dynamic: "docs/reliability.md",
+  native: "docs/reliability-native.md",
+};
+
 await main(async (signal) => {
   const options = optionsOf(process.argv.slice(2));
   if (typeof options === "number") return options;
@@ -32,11 +37,6 @@ await main(async (signal) => {
     process.stdout.write(`\n${line(row)}\n${wrongs(row).join("\n")}\n`);
   return found.rows.every(isClean) ? 0 : 1;
 });
-
-const pages: Record<Adapter, string> = {
-  dynamic: "docs/reliability.md",
-  native: "docs/reliability-native.md",
-};
 
 function optionsOf(args: string[]): Options | 2 {
   try {

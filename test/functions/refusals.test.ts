@@ -45,7 +45,7 @@ const inWorkspaces = functions.filter(
 
 describe("a workspace that does not exist", () => {
   const saysSo =
-    "The workspace w-none does not exist, or this account cannot see it: is `workspaceId` right?";
+    "The workspace w-none does not exist, or this account cannot see it: is `workspaceId` right? If it was deleted, run `pulumi refresh`.";
 
   test.each(inWorkspaces)("is what $name complains about, not the base URL", async ({ run, args }) => {
     await using world = await readers();

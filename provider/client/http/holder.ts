@@ -7,5 +7,5 @@ export interface Holder extends Parent {
 
 /** What the user can do if the list of all holders does not contain this one. */
 export function missing({ what, field, id }: Holder): string {
-  return `The ${what} ${id} does not exist, or this account cannot see it: is \`${field}\` right?`;
+  return `The ${what} ${id} does not exist, or this account cannot see it: is \`${field}\` right? If it was deleted, run \`pulumi refresh\`.`;
 }
