@@ -95,7 +95,7 @@ export const limits: readonly Limit[] = [
   },
   {
     figure: "native, 3 objects: provider memory ÷ ours",
-    most: 0.55,
+    most: 0.5,
     value: (results) => startRatio(results, providerPeak),
   },
   { figure: "create: growth of provider CPU per object, 180 to 2,000 objects", most: 1.2, value: growth },
