@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Declared, ref } from "./support/declaration.ts";
+import { ok } from "./support/outcome.ts";
+import { program } from "./support/program.ts";
+import { type World, world } from "./support/world.ts";
+
+const sales = teamOf("sales");
+const support = teamOf("support");
+
+// One program for two stacks, as in `examples/fleet`: each declares what the file of its name holds.
+const perStack = program.replace('"objects.json"', '"objects-" + pulumi.getStack() + ".json"');
+
+// The tests of this file are the stations of two stacks' lives, in this order.
+let w: World;
+beforeAll(async () => {
+  const files = {
+    "index.ts": perStack,
+    "objects-test.json": JSON.stringify([...sales, ...support]),
+    "objects-new.json": "[]",
+  };
+  w = await world({ files });
+  await ok(w.project.up({ skipPreview: true }));
+  await ok(w.project.run(["stack", "init", "new", "--no-select"]));
+});
+afterAll(() => w?.dispose());
+
+test("a team that is moved to a stack of its own is still that team: neither stack asks for a write", async () => {
+  w.calls.take();
+  const { resources = [] } = (await w.project.exportState()).deployment;
+  const urns = resources.map(({ urn }) => urn).filter((urn) => urn.includes("::support"));
+  expect(urns).toHaveLength(support.length);
+  await ok(w.project.run(["state", "move", "--source", "test", "--dest", "new", "--yes", ...urns]));
+  await w.project.write("objects-test.json", JSON.stringify(sales));
+  await w.project.write("objects-new.json", JSON.stringify(support));
+  expect(await ok(up("test"))).toMatch(/Resources:\n +5 unchanged\n/);
+  expect(await ok(up("new"))).toMatch(/Resources:\n( +\+ 1 created\n)? +[45] unchanged\n/);
+  expect(w.calls.writes()).toEqual([]);
+});
+
+test("after that each stack refreshes, changes and destroys its own", async () => {
+  for (const stack of ["test", "new"]) {
+    await ok(w.project.run(["refresh", "--yes", "--skip-preview", "--expect-no-changes", "--stack", stack]));
+  }
+  w.calls.take();
+  await ok(w.project.run(["destroy", "--yes", "--skip-preview", "--stack", "new"]));
+  expect(w.gateway.rows("workspaces")).toMatchObject([{ name: "sales" }]);
+  expect(await ok(up("test"))).toMatch(/Resources:\n +5 unchanged\n/);
+});
+
+test("the keys that moved are encrypted in the other stack, too", async () => {
+  expect(await w.project.stateText()).not.toContain("sk-made-up");
+});
+
+function up(stack: string) {
+  return w.project.run(["up", "--yes", "--skip-preview", "--stack", stack]);
+}
+
+function teamOf(name: string): Declared[] {
+  const workspaceId = ref(name);
+  const [provider, model] = [`${name}-openai`, `${name}-gpt`];
+  return [
+    { kind: "Workspace", name, args: { name } },
+    {
+      kind: "ModelProvider",
+      name: provider,
+      args: {
+        workspaceId,
+        name: "openai",
+        baseUrl: "https://api.openai.com/v1",
+        priority: 1,
+        compatibility: "OPENAI_SDK",
+        apiKey: `sk-made-up-${name}`,
+      },
+    },
+    {
+      kind: "Model",
+      name: model,
+      args: {
+        workspaceId,
+        providerId: ref(provider),
+        name: "gpt",
+        displayName: "GPT",
+        type: "chat",
+        inputCost: 1,
+        outputCost: 2,
+        contextWindow: 8_000,
+      },
+    },
+    {
+      kind: "Mapping",
+      name: `${name}-default`,
+      args: { workspaceId, sourceName: "default", targetModel: ref(model, "gatewayName"), priority: 1 },
+    },
+  ];
+}
