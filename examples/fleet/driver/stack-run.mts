@@ -1,0 +1,138 @@
+import {
+  type DiagnosticEvent,
+  type EngineEvent,
+  LocalWorkspace,
+  type PulumiCommand,
+  type Stack,
+} from "@pulumi/pulumi/automation/index.js";
+import type { Operation } from "./command.mts";
+import type { Changes, Result } from "./result.mts";
+import { declarationOf, projectFolder } from "./stacks.mts";
+
+/** How long pulumi has to say that it has heard a Ctrl-C, in milliseconds. */
+const hearing = 2_000;
+
+/** What all stacks are run with. */
+export interface Means {
+  readonly operation: Operation;
+  readonly changed: boolean;
+  readonly pulumi: PulumiCommand;
+  readonly env: Readonly<Record<string, string>>;
+  /** Lets one task at a time pass: selecting a stack writes a file that all stacks of a project share. */
+  readonly oneByOne: <T>(task: () => Promise<T>) => Promise<T>;
+}
+
+/** One operation on one stack. */
+export class StackRun {
+  readonly stack: string;
+  private readonly means: Means;
+  private readonly startedAt = Date.now();
+  private readonly abort = new AbortController();
+  private counted: Record<string, number> = {};
+  private summed: Changes | undefined;
+  private readonly errors: string[] = [];
+  private isStopped = false;
+  private hasHeard = false;
+
+  constructor(stack: string, means: Means) {
+    this.stack = stack;
+    this.means = means;
+  }
+
+  get changes(): Changes {
+    return this.summed ?? this.counted;
+  }
+
+  get seconds(): number {
+    return Math.round((Date.now() - this.startedAt) / 1000);
+  }
+
+  async run(): Promise<Result> {
+    try {
+      const isRun = await this.perform();
+      return this.result(this.isStopped && !isRun ? "canceled" : isRun ? "done" : "unchanged");
+    } catch (error) {
+      if (this.errors.length === 0) this.errors.push(reasonOf(error));
+      return this.result(this.isStopped ? "canceled" : "failed");
+    }
+  }
+
+  /**
+   * Lets pulumi end cleanly: what was sent is completed and recorded. A Ctrl-C at a terminal reaches pulumi without us,
+   * and a second one would make it drop everything: so it is sent only to who does not say that it has heard one.
+   */
+  stop(): void {
+    if (this.isStopped) return;
+    this.isStopped = true;
+    setTimeout(() => {
+      if (!this.hasHeard) this.abort.abort();
+    }, hearing).unref();
+  }
+
+  /** False if there was nothing to run. */
+  private async perform(): Promise<boolean> {
+    const { oneByOne, pulumi, env, operation, changed } = this.means;
+    const place = { stackName: this.stack, workDir: projectFolder };
+    const stack = await oneByOne(() =>
+      LocalWorkspace.createOrSelectStack(place, { pulumiCommand: pulumi, envVars: { ...env } }),
+    );
+    const declared = declarationOf(this.stack);
+    if (this.isStopped || (changed && (await isApplied(stack, declared)))) return false;
+    if (this.isStopped) return false;
+    await this.operate(stack, operation, declared);
+    return true;
+  }
+
+  private operate(stack: Stack, operation: Operation, message: string): Promise<unknown> {
+    const onEvent = (event: EngineEvent) => this.hear(event);
+    const options = { signal: this.abort.signal, onEvent, color: "never" } as const;
+    switch (operation) {
+      case "up":
+        return stack.up({ ...options, message });
+      case "preview":
+        return stack.preview(options);
+      case "refresh":
+        return stack.refresh(options);
+      case "destroy":
+        return stack.destroy(options);
+    }
+  }
+
+  /** Of all that the engine tells, only counts and errors are kept: its debug lines hold secrets in plain text. */
+  private hear({ resOutputsEvent, summaryEvent, diagnosticEvent, stdoutEvent }: EngineEvent): void {
+    if (resOutputsEvent !== undefined) this.count(resOutputsEvent.metadata.op);
+    if (summaryEvent !== undefined) this.summed = summaryEvent.resourceChanges;
+    if (diagnosticEvent?.severity === "error") this.errors.push(...inText(diagnosticEvent));
+    if (stdoutEvent?.message.includes("^C received") === true) this.hasHeard = true;
+  }
+
+  private count(op: string): void {
+    this.counted = { ...this.counted, [op]: (this.counted[op] ?? 0) + 1 };
+  }
+
+  private result(outcome: Result["outcome"]): Result {
+    const { stack, changes, seconds, errors } = this;
+    return { stack, outcome, changes, seconds, errors: outcome === "failed" ? errors : [] };
+  }
+}
+
+/** Whether the last thing that happened to a stack was a successful `up` of what is declared now. */
+async function isApplied(stack: Stack, declared: string): Promise<boolean> {
+  const last = await stack.info(false);
+  return last?.kind === "update" && last.result === "succeeded" && last.message === declared;
+}
+
+/** Which resource it is, and the engine's text without its marks for colours. That something failed is no reason. */
+function inText({ urn = "", message }: DiagnosticEvent): string[] {
+  const text = message.replaceAll(/<\{%.*?%\}>/g, "").trim();
+  const [, , type = "", name = ""] = urn.split("::");
+  const isOfStack = type === "" || type === "pulumi:pulumi:Stack";
+  if (isOfStack && /^\w+ failed$/.test(text)) return [];
+  return [isOfStack ? text : `${type.split(":").at(-1)} ${name}: ${text}`];
+}
+
+/** What pulumi has printed, where no event says it: a lock, a backend that is not there. */
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return /^error: .*(\n(?! *at ).+)*/m.exec(text)?.[0] ?? text;
+}

@@ -1,0 +1,13 @@
+import * as pulumi from "@pulumi/pulumi";
+import { declareShared } from "./shared.ts";
+import { declareTeam, type Team } from "./team.ts";
+
+// One program for all stacks: the stack's name says whose it is. Named exports would have to be the same for all.
+export default pulumi.getStack() === "shared"
+  ? declareShared()
+  : declareTeam(await teamOf(pulumi.getStack()));
+
+async function teamOf(stack: string): Promise<Team> {
+  const file: { team: Team } = await import(`./teams/${stack}.ts`);
+  return file.team;
+}

@@ -1,0 +1,154 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type Gateway, startGateway } from "../../gateway/index.ts";
+import type { PulumiProject } from "../../harness/engine.ts";
+import { type ProcessResult, RunningProcess } from "../../harness/process.ts";
+import { contents } from "../support/contents.ts";
+import { example, settingsOf } from "../support/example.ts";
+import { fails, ok } from "../support/outcome.ts";
+
+const key = "sk-made-up-openai";
+const three = { workspaces: 3, members: 3, providers: 3, models: 6, prompts: 3, mappings: 5 };
+
+// The tests of this file are the stations of a fleet's life, in this order.
+let gateway: Gateway;
+let project: PulumiProject;
+beforeAll(async () => {
+  gateway = await startGateway();
+  gateway.seed.samples();
+  const secrets = { openaiApiKey: key };
+  project = await example("fleet", { stack: "shared", env: settingsOf(gateway), secrets });
+});
+afterAll(async () => {
+  await project?.dispose();
+  await gateway?.close();
+});
+
+test("a preview of the whole fleet comes before its first up, and asks the gateway for nothing", async () => {
+  const said = await ok(fleet("preview"));
+  expect(resultsOf(said)).toEqual({ shared: "done", research: "done", sales: "done", support: "done" });
+  expect(writes()).toEqual([]);
+});
+
+test("one run makes what is shared first, and then every team, and shows no secret", async () => {
+  const said = await ok(fleet("up"));
+  expect(contents(gateway)).toEqual(three);
+  expect(cap()).toBe(5000);
+  expect(writes()[0]?.path).toMatch(/^\/quotas\//);
+  expect(said.indexOf("shared  ")).toBeLessThan(said.indexOf("sales: started"));
+  expect(said).not.toContain(key);
+  expect(said).not.toContain(project.env.WORKSPACE_GATEWAY_ACCESS_TOKEN);
+  expect(await project.stateText()).not.toContain(key);
+});
+
+test("a second run of what has changed asks the gateway for nothing", async () => {
+  const said = await ok(fleet("up", "--changed"));
+  expect(new Set(Object.values(resultsOf(said)))).toEqual(new Set(["unchanged"]));
+  expect(gateway.log.entries()).toEqual([]);
+});
+
+test("a team that is edited is the only one that runs, and the others would have nothing to do", async () => {
+  await edit("sales", "budget: 200", "budget: 250");
+  const said = await ok(fleet("up", "--changed"));
+  expect(resultsOf(said)).toMatchObject({ shared: "unchanged", sales: "done", support: "unchanged" });
+  expect(writes().map(({ body }) => body)).toEqual([{ budget: 250 }]);
+  expect(await ok(fleet("up"))).toMatch(/^support +done +nothing/m);
+  expect(writes()).toEqual([]);
+});
+
+test("a team that fails leaves the others applied, and the next run does what is left", async () => {
+  const sales = await readFile(path.join(project.directory, "teams/sales.ts"), "utf8");
+  await project.write("teams/legal.ts", sales.replace('"Sales"', '"Legal"'));
+  await edit("support", "budget: 500", "budget: 600");
+  gateway.faults.add({ method: "POST", path: "/workspaces", kind: "status", status: 400 });
+  const failed = await fails(fleet("up", "--changed", "--jobs", "1"));
+  expect(resultsOf(failed)).toMatchObject({ legal: "failed", sales: "unchanged", support: "done" });
+  expect(failed).toContain("Workspace workspace: POST /workspaces answered 400");
+  expect(failed).not.toContain("update failed");
+  expect(failed).toContain("node fleet.mts up --changed --jobs 1\n");
+  gateway.faults.clear();
+  expect(contents(gateway)).toEqual(three);
+
+  const said = await ok(fleet("up", "--changed"));
+  expect(resultsOf(said)).toMatchObject({ legal: "done", support: "unchanged" });
+  expect(gateway.rows("workspaces").map(({ name }) => name)).toContain("Legal");
+});
+
+test("Ctrl-C lets what runs end cleanly and starts nothing more, and the next run does what is left", async () => {
+  await edit("legal", 'routes: { default: "small" }', 'routes: { a: "small", b: "small", default: "small" }');
+  await edit("support", "budget: 600", "budget: 700");
+  const slow = gateway.faults.add({ method: "POST", path: "/mappings", kind: "latency", ms: 4_000 });
+  const run = start("up", "--changed", "--jobs", "1");
+  await vi.waitFor(() => expect(slow.hits).toBe(2), { timeout: 120_000 });
+  run.kill("SIGINT");
+  const said = await fails(run.done);
+  expect(resultsOf(said)).toMatchObject({ legal: "canceled", research: "not run", support: "not run" });
+  expect(said).toContain("To go on: node fleet.mts up --changed --jobs 1\n");
+  gateway.faults.clear();
+  expect(
+    gateway.rows("mappings").filter(({ source_name }) => /^[ab]$/.test(String(source_name))),
+  ).toHaveLength(2);
+
+  await ok(fleet("up", "--changed"));
+  expect(writes().map(({ body }) => body)).toEqual([{ budget: 700 }]); // what was sent before is recorded
+});
+
+test("a command line that means nothing ends with 2, and says what there is", async () => {
+  for (const args of [
+    [],
+    ["apply"],
+    ["destroy", "--changed"],
+    ["up", "--only", "slaes"],
+    ["up", "--jobs", "0"],
+  ]) {
+    expect((await fleet(...args)).code).toBe(2);
+  }
+  expect((await fleet("up", "--only", "slaes")).stderr).toContain("shared, legal, research, sales, support");
+  expect((await fleet("--help")).code).toBe(0);
+});
+
+test("a destroy takes all away, what is shared at last", async () => {
+  await ok(fleet("refresh", "--only", "shared,sales"));
+  const said = await ok(fleet("destroy"));
+  expect(contents(gateway)).toEqual({});
+  expect(cap()).toBe(1000);
+  expect(said.indexOf("shared: started")).toBeGreaterThan(said.indexOf("support  "));
+});
+
+function start(...args: string[]): RunningProcess {
+  gateway.log.clear();
+  return new RunningProcess(process.execPath, ["fleet.mts", ...args], {
+    cwd: project.directory,
+    env: project.env,
+  });
+}
+
+function fleet(...args: string[]): Promise<ProcessResult> {
+  return start(...args).done;
+}
+
+/** The result of each stack, as the table at the end has it. */
+function resultsOf(said: string): Record<string, string> {
+  const [table = ""] = said.slice(said.indexOf("\nstack  ")).trim().split("\n\n");
+  const rows = table
+    .split("\n")
+    .slice(1)
+    .map((line) => line.split(/ {2,}/));
+  return Object.fromEntries(rows.map(([stack = "", result = ""]) => [stack, result]));
+}
+
+async function edit(team: string, before: string, after: string): Promise<void> {
+  const file = `teams/${team}.ts`;
+  const text = await readFile(path.join(project.directory, file), "utf8");
+  expect(text).toContain(before);
+  await project.write(file, text.replace(before, after));
+}
+
+function writes() {
+  return gateway.log.entries().filter(({ method }) => method !== "GET");
+}
+
+function cap(): unknown {
+  return gateway.rows("quotas").find(({ name }) => name === "Requests per hour")?.max_requests;
+}
