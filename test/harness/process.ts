@@ -6,6 +6,8 @@ export interface ProcessOptions {
   env?: NodeJS.ProcessEnv;
   /** When it is aborted, the process is ended. */
   signal?: AbortSignal;
+  /** Whether it leads a group of processes, as what is started at a terminal does. */
+  leadsGroup?: boolean;
   /** Gets each chunk of stdout and stderr as it comes. */
   onOutput?: (text: string) => void;
 }
@@ -31,6 +33,7 @@ export class RunningProcess {
       cwd: options.cwd,
       env: options.env,
       signal: options.signal,
+      detached: options.leadsGroup === true,
       // Our programs end cleanly on SIGINT: Pulumi records what is in progress, Go removes temporary files.
       killSignal: "SIGINT",
       stdio: ["ignore", "pipe", "pipe"],
@@ -56,6 +59,11 @@ export class RunningProcess {
 
   kill(signal: NodeJS.Signals = "SIGTERM"): void {
     this.child.kill(signal);
+  }
+
+  /** What Ctrl-C at a terminal does: the process and all that it has started in its group get the signal. */
+  interruptGroup(): void {
+    if (this.child.pid !== undefined) process.kill(-this.child.pid, "SIGINT");
   }
 
   /** Resolves when the output matches. Throws if the process ends before that. */

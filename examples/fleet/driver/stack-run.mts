@@ -49,8 +49,7 @@ export class StackRun {
 
   async run(): Promise<Result> {
     try {
-      const isRun = await this.perform();
-      return this.result(this.isStopped && !isRun ? "canceled" : isRun ? "done" : "unchanged");
+      return this.result(await this.perform());
     } catch (error) {
       if (this.errors.length === 0) this.errors.push(reasonOf(error));
       return this.result(this.isStopped ? "canceled" : "failed");
@@ -69,18 +68,17 @@ export class StackRun {
     }, hearing).unref();
   }
 
-  /** False if there was nothing to run. */
-  private async perform(): Promise<boolean> {
+  private async perform(): Promise<"done" | "unchanged" | "not run"> {
     const { oneByOne, pulumi, env, operation, changed } = this.means;
     const place = { stackName: this.stack, workDir: projectFolder };
     const stack = await oneByOne(() =>
       LocalWorkspace.createOrSelectStack(place, { pulumiCommand: pulumi, envVars: { ...env } }),
     );
     const declared = declarationOf(this.stack);
-    if (this.isStopped || (changed && (await isApplied(stack, declared)))) return false;
-    if (this.isStopped) return false;
+    if (changed && (await isApplied(stack, declared))) return "unchanged";
+    if (this.isStopped) return "not run";
     await this.operate(stack, operation, declared);
-    return true;
+    return "done";
   }
 
   private operate(stack: Stack, operation: Operation, message: string): Promise<unknown> {
@@ -134,5 +132,5 @@ function inText({ urn = "", message }: DiagnosticEvent): string[] {
 /** What pulumi has printed, where no event says it: a lock, a backend that is not there. */
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return /^error: .*(\n(?! *at ).+)*/m.exec(text)?.[0] ?? text;
+  return /^error: .*(\n(?! *(at|err\?:) ).+)*/m.exec(text)?.[0] ?? text;
 }

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { Board } from "../../../examples/fleet/driver/board.mts";
 import { type Gateway, startGateway } from "../../gateway/index.ts";
 import type { PulumiProject } from "../../harness/engine.ts";
 import { type ProcessResult, RunningProcess } from "../../harness/process.ts";
@@ -75,23 +76,34 @@ test("a team that fails leaves the others applied, and the next run does what is
   expect(gateway.rows("workspaces").map(({ name }) => name)).toContain("Legal");
 });
 
-test("Ctrl-C lets what runs end cleanly and starts nothing more, and the next run does what is left", async () => {
-  await edit("legal", 'routes: { default: "small" }', 'routes: { a: "small", b: "small", default: "small" }');
-  await edit("support", "budget: 600", "budget: 700");
+// Pulumi drops everything at a second Ctrl-C, so at a terminal the driver must not send one of its own.
+test.each([
+  { where: "reaches the driver alone", interrupt: (run: RunningProcess) => run.kill("SIGINT"), budget: 600 },
+  {
+    where: "reaches all of its processes, as at a terminal",
+    interrupt: (run: RunningProcess) => run.interruptGroup(),
+    budget: 700,
+  },
+])("a Ctrl-C that $where lets what runs end cleanly, and the next run does what is left", async (each) => {
+  const { interrupt, budget } = each;
+  const names = [`a-${budget}`, `b-${budget}`];
+  const routes = names.map((name) => `"${name}": "small", `).join("");
+  await edit("legal", 'default: "small"', `${routes}default: "small"`);
+  await edit("support", `budget: ${budget}`, `budget: ${budget + 100}`);
   const slow = gateway.faults.add({ method: "POST", path: "/mappings", kind: "latency", ms: 4_000 });
   const run = start("up", "--changed", "--jobs", "1");
   await vi.waitFor(() => expect(slow.hits).toBe(2), { timeout: 120_000 });
-  run.kill("SIGINT");
+  interrupt(run);
   const said = await fails(run.done);
   expect(resultsOf(said)).toMatchObject({ legal: "canceled", research: "not run", support: "not run" });
   expect(said).toContain("To go on: node fleet.mts up --changed --jobs 1\n");
-  gateway.faults.clear();
-  expect(
-    gateway.rows("mappings").filter(({ source_name }) => /^[ab]$/.test(String(source_name))),
-  ).toHaveLength(2);
+  expect(gateway.rows("mappings").map(({ source_name }) => source_name)).toEqual(
+    expect.arrayContaining(names),
+  );
 
+  gateway.faults.clear();
   await ok(fleet("up", "--changed"));
-  expect(writes().map(({ body }) => body)).toEqual([{ budget: 700 }]); // what was sent before is recorded
+  expect(writes().map(({ body }) => body)).toEqual([{ budget: budget + 100 }]); // what was sent before is recorded
 });
 
 test("a command line that means nothing ends with 2, and says what there is", async () => {
@@ -116,11 +128,32 @@ test("a destroy takes all away, what is shared at last", async () => {
   expect(said.indexOf("shared: started")).toBeGreaterThan(said.indexOf("support  "));
 });
 
+test("on a terminal, what runs is drawn again in place, within its width, and what has ended stays above", () => {
+  const written: string[] = [];
+  const board = new Board({ isTTY: true, columns: 50, write: (text: string) => written.push(text) });
+  const sales = { stack: "sales", changes: { create: 2 }, seconds: 3 };
+  const support = { stack: "support", changes: { same: 9 }, seconds: 12 };
+  board.started(sales);
+  board.started(support);
+  board.ended(sales, { ...sales, outcome: "done", errors: [] });
+  board.end();
+  expect(written.join("").split("\x1b")).toEqual([
+    "sales                    running       3 s  2 cre\n",
+    "[1A",
+    "[Jsales                    running       3 s  2 cre\nsupport                  running      12 s  nothi\n",
+    "[2A",
+    "[Jsales                    done          3 s  2 create\nsupport                  running      12 s  nothi\n",
+    "[1A",
+    "[J",
+  ]);
+});
+
 function start(...args: string[]): RunningProcess {
   gateway.log.clear();
   return new RunningProcess(process.execPath, ["fleet.mts", ...args], {
     cwd: project.directory,
     env: project.env,
+    leadsGroup: true,
   });
 }
 
