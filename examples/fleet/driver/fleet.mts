@@ -9,7 +9,6 @@ import { sharedStack } from "./stacks.mts";
 export class Fleet {
   private readonly running = new Set<StackRun>();
   private isStopped = false;
-  private lastSelect: Promise<unknown> = Promise.resolve();
   private readonly command: Command;
   private readonly board: Board;
 
@@ -76,14 +75,7 @@ export class Fleet {
       changed,
       pulumi,
       env: { WORKSPACE_GATEWAY_MAX_CONCURRENCY: String(share) },
-      oneByOne: (task) => this.oneByOne(task),
     };
-  }
-
-  private oneByOne<T>(task: () => Promise<T>): Promise<T> {
-    const turn = this.lastSelect.then(task);
-    this.lastSelect = turn.catch(() => {});
-    return turn;
   }
 }
 

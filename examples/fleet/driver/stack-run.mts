@@ -18,8 +18,6 @@ export interface Means {
   readonly changed: boolean;
   readonly pulumi: PulumiCommand;
   readonly env: Readonly<Record<string, string>>;
-  /** Lets one task at a time pass: selecting a stack writes a file that all stacks of a project share. */
-  readonly oneByOne: <T>(task: () => Promise<T>) => Promise<T>;
 }
 
 /** One operation on one stack. */
@@ -69,11 +67,10 @@ export class StackRun {
   }
 
   private async perform(): Promise<"done" | "unchanged" | "not run"> {
-    const { oneByOne, pulumi, env, operation, changed } = this.means;
+    const { pulumi, env, operation, changed } = this.means;
     const place = { stackName: this.stack, workDir: projectFolder };
-    const stack = await oneByOne(() =>
-      LocalWorkspace.createOrSelectStack(place, { pulumiCommand: pulumi, envVars: { ...env } }),
-    );
+    const options = { pulumiCommand: pulumi, envVars: { ...env } };
+    const stack = await LocalWorkspace.createOrSelectStack(place, options);
     const declared = declarationOf(this.stack);
     if (changed && (await isApplied(stack, declared))) return "unchanged";
     if (this.isStopped) return "not run";
