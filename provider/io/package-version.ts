@@ -5,9 +5,12 @@ import { z } from "zod";
 const manifest = "pulumi-workspace-gateway/package.json";
 const ofPackage = createRequire(__filename);
 
-/** The version of this package. */
+let version: string | undefined;
+
+/** The version of this package. Every resource of the plugin is registered with it: it is read once. */
 export function packageVersion(): string {
-  return z.object({ version: z.string() }).parse(ofPackage(manifest)).version;
+  version ??= z.object({ version: z.string() }).parse(ofPackage(manifest)).version;
+  return version;
 }
 
 /** Where this package is. */
