@@ -1,15 +1,12 @@
-import { cached, keep, whileMaking } from "../../harness/cli/cache.ts";
+import { cachedOr, keep } from "../../harness/cli/cache.ts";
 import { buildWithGo } from "../../harness/cli/go-build.ts";
 import type { Host } from "../../harness/cli/host.ts";
 import { which } from "../../harness/cli/which.ts";
 import { kit, programs } from "./kit.ts";
 
 /** The folder of OpenTofu and its provider: cached, else built with Go. */
-export async function findOpenTofu(host: Host): Promise<string> {
-  return (
-    (await cached(host, kit)) ??
-    (await whileMaking(host, kit, async () => (await cached(host, kit)) ?? (await make(host))))
-  );
+export function findOpenTofu(host: Host): Promise<string> {
+  return cachedOr(host, kit, () => make(host));
 }
 
 async function make(host: Host): Promise<string> {

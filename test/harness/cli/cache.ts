@@ -13,6 +13,12 @@ export async function cached(host: Host, kit: Kit): Promise<string | undefined> 
   return (await fault(host, kit, directory)) === undefined ? directory : undefined;
 }
 
+/** The folder of the copy: that of an earlier run, else the one that `make` makes. */
+export async function cachedOr(host: Host, kit: Kit, make: () => Promise<string>): Promise<string> {
+  const kept = () => cached(host, kit);
+  return (await kept()) ?? whileMaking(host, kit, async () => (await kept()) ?? make());
+}
+
 /** Runs `work`, which makes the copy. No other process makes one at the same time. */
 export function whileMaking<T>(host: Host, kit: Kit, work: () => Promise<T>): Promise<T> {
   return withLock(host, path.join(host.cache, `${kit.folder}.lock`), kit.title, work);

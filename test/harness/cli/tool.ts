@@ -1,5 +1,5 @@
 import path from "node:path";
-import { cached, keep, whileMaking } from "./cache.ts";
+import { cachedOr, keep } from "./cache.ts";
 import { buildWithGo, type GoProgram } from "./go-build.ts";
 import type { Host } from "./host.ts";
 import type { Kit } from "./kit.ts";
@@ -11,21 +11,17 @@ export async function findTool(
   kit: Kit,
   program: GoProgram,
 ): Promise<{ file: string } | { missing: string }> {
-  const kept = await cached(host, kit);
-  if (kept !== undefined) return { file: path.join(kept, program.name) };
-  const go = await which("go", host.env);
-  if (go === undefined) return { missing: "there is no Go to build it with" };
   try {
-    const folder = await whileMaking(
-      host,
-      kit,
-      async () =>
-        (await cached(host, kit)) ??
-        (await keep(host, kit, (empty) => buildWithGo(host, go, kit, [program], empty))),
-    );
+    const folder = await cachedOr(host, kit, () => make(host, kit, program));
     return { file: path.join(folder, program.name) };
   } catch (error) {
     host.signal.throwIfAborted();
     return { missing: error instanceof Error ? error.message : String(error) };
   }
+}
+
+async function make(host: Host, kit: Kit, program: GoProgram): Promise<string> {
+  const go = await which("go", host.env);
+  if (go === undefined) throw new Error("there is no Go to build it with");
+  return keep(host, kit, (empty) => buildWithGo(host, go, kit, [program], empty));
 }
