@@ -2,6 +2,7 @@
 import { Board } from "./driver/board.mts";
 import { type Command, help, Misuse, readCommand } from "./driver/command.mts";
 import { Fleet } from "./driver/fleet.mts";
+import { isThrough } from "./driver/result.mts";
 import { summary } from "./driver/summary.mts";
 
 async function run(command: Command): Promise<number> {
@@ -12,7 +13,7 @@ async function run(command: Command): Promise<number> {
   const results = await fleet.run();
   board.end();
   process.stdout.write(summary(command, results));
-  return results.every(({ outcome }) => outcome === "done" || outcome === "unchanged") ? 0 : 1;
+  return results.every(isThrough) ? 0 : 1;
 }
 
 try {

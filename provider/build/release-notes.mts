@@ -10,8 +10,7 @@ export interface Published {
  */
 export function releaseNotes(tag: string, packages: readonly Published[], changelog: string): string {
   const version = tag.replace(/^v/, "");
-  const other = packages.find((each) => each.version !== version);
-  if (other !== undefined || !tag.startsWith("v")) {
+  if (packages.some((each) => tag !== `v${each.version}`)) {
     const has = packages.map((each) => `${each.name} ${each.version}`).join(" and ");
     throw new Error(
       `The tag ${tag} is for no version that is here: these are ${has}. Tag the commit that has both versions.`,

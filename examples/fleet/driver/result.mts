@@ -13,6 +13,11 @@ export interface Result {
   readonly errors: readonly string[];
 }
 
+/** Whether nothing is left to do for a stack. */
+export function isThrough({ outcome }: Result): boolean {
+  return outcome === "done" || outcome === "unchanged";
+}
+
 /** `3 create, 1 update`; what stays is not told. */
 export function inWords(changes: Changes): string {
   const told = Object.entries(changes).filter(([op, count]) => op !== "same" && op !== "read" && count > 0);

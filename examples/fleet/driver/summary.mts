@@ -1,5 +1,5 @@
 import type { Command } from "./command.mts";
-import { inWords, type Result } from "./result.mts";
+import { inWords, isThrough, type Result } from "./result.mts";
 
 /** What became of every stack, why some failed, and how to go on. */
 export function summary(command: Command, results: readonly Result[]): string {
@@ -32,8 +32,8 @@ function failure({ stack, errors }: Result): string {
 }
 
 function next({ operation, args }: Command, results: readonly Result[]): string {
-  if (results.every(({ outcome }) => outcome === "done" || outcome === "unchanged")) return "";
-  const left = results.filter(({ outcome }) => outcome !== "done" && outcome !== "unchanged");
+  const left = results.filter((result) => !isThrough(result));
+  if (left.length === 0) return "";
   const names = left.map(({ stack }) => stack).join(",");
   const again =
     operation === "up" ? [...new Set([...args, "--changed"])] : [operation, "--only", names, ...jobsOf(args)];
