@@ -1,22 +1,9 @@
 /**
  * Pulumi resources and functions for the Workspace Gateway Management API.
- * This is the list of all that is public, and so of all kinds.
+ * This is the list of all that is public.
  */
 
-// Classes, each with its arguments.
-
-export { Budget, type BudgetArgs } from "./kinds/budget.js";
-export { Config, type ConfigArgs } from "./kinds/config.js";
-export { GatewayKey, type GatewayKeyArgs } from "./kinds/gateway-key.js";
-export { Invitation, type InvitationArgs } from "./kinds/invitation.js";
-export { Mapping, type MappingArgs } from "./kinds/mapping.js";
-export { Member, type MemberArgs } from "./kinds/member.js";
-export { Model, type ModelArgs } from "./kinds/model.js";
-export { ModelProvider, type ModelProviderArgs } from "./kinds/model-provider.js";
-export { Prompt, type PromptArgs } from "./kinds/prompt.js";
-export { Quota, type QuotaArgs } from "./kinds/quota.js";
-export { Index, type IndexArgs } from "./kinds/site-index.js";
-export { Workspace, type WorkspaceArgs } from "./kinds/workspace.js";
+export * from "./classes.js";
 
 // A gateway whose settings stand in the program.
 

@@ -22,8 +22,8 @@ test("a program loads nothing that an old Node cannot load", async () => {
   const loaded = await ok(
     new RunningProcess(process.execPath, ["-e", text], { cwd: w.project.directory }).done,
   );
-  expect(loaded).toContain("program/preflight.js");
-  expect(loaded).not.toMatch(/node_modules.(undici|oauth4webapi|commander)\b/);
+  expect(loaded).toMatch(/provider.dist.index\.js$/m);
+  expect(loaded).not.toMatch(/(node_modules|bundle).(undici|oauth4webapi|commander)\b/);
 });
 
 test.each(["preview", "refresh", "destroy"] as const)(

@@ -9,6 +9,7 @@ import { plural } from "../../provider/text/words.js";
 
 const provider = path.join(import.meta.dirname, "../../provider");
 const index = "provider/index.ts";
+const classes = "provider/classes.ts";
 
 /** A module of `kinds` or `functions`: what it exports when it runs, and the names of its types. */
 interface Module {
@@ -40,9 +41,9 @@ function typesOf(file: string): string[] {
     .map(({ name }) => name.text);
 }
 
-/** The names that the public list has of a module, types included. */
+/** The names that the public lists have of a module, types included. */
 const listed = new Map(
-  parsed("index.ts")
+  [...parsed("classes.ts"), ...parsed("index.ts")]
     .filter(ts.isExportDeclaration)
     .map(({ moduleSpecifier, exportClause }): [string, string[]] => {
       const from =
@@ -53,12 +54,12 @@ const listed = new Map(
     }),
 );
 
-/** A sentence for every name of a module that is not in the public list. */
-function unlisted({ file }: Module, names: readonly string[]): string[] {
+/** A sentence for every name of a module that is not in its public list. */
+function unlisted(list: string, { file }: Module, names: readonly string[]): string[] {
   const from = `./${file.replace(/\.ts$/, ".js")}`;
   return names
     .filter((name) => !listed.get(from)?.includes(name))
-    .map((name) => `${index} does not export ${name} of ${file}: add it to \`export { … } from "${from}"\``);
+    .map((name) => `${list} does not export ${name} of ${file}: add it to \`export { … } from "${from}"\``);
 }
 
 const kindModules = await modulesOf("kinds");
@@ -67,6 +68,7 @@ const functionModules = await modulesOf("functions");
 test("every class is public, with its arguments, so that the engine and the command line know its kind", () => {
   const missing = kindModules.flatMap((module) =>
     unlisted(
+      classes,
       module,
       module.values.flatMap(([name, value]) => (kindOf(value) === undefined ? [] : [name, `${name}Args`])),
     ),
@@ -102,7 +104,7 @@ test("every spec has a class of its name, and the class an interface of its argu
 test("every function is public, with the types that its file gives it", () => {
   const missing = functionModules.flatMap((module) => {
     const functions = module.values.filter(([, value]) => typeof value === "function").map(([name]) => name);
-    return unlisted(module, [...functions, ...module.types]);
+    return unlisted(index, module, [...functions, ...module.types]);
   });
   expect(missing).toEqual([]);
 });

@@ -101,7 +101,7 @@ test("the texts of every kind are held here", () => {
       .filter((name) => !names.includes(name))
       .map(
         (name) =>
-          `stacks have resources of the kind ${name}, which is gone: bring its class back to provider/index.ts`,
+          `stacks have resources of the kind ${name}, which is gone: bring its class back to provider/classes.ts`,
       ),
   ]).toEqual([]);
 });

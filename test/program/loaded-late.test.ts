@@ -1,0 +1,69 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+const dist = path.resolve(import.meta.dirname, "../../provider/dist");
+
+/** The files and packages that a Node of its own has loaded with a module of the package, beside Pulumi's SDK and what that needs. */
+function loadedWith(entry: string): string[] {
+  const file = path.join(dist, entry);
+  expect(existsSync(file), "npm run build").toBe(true);
+  const script = `
+    require("@pulumi/pulumi");
+    const before = new Set(Object.keys(require.cache));
+    require(${JSON.stringify(file)});
+    console.log(JSON.stringify(Object.keys(require.cache).filter((file) => !before.has(file))));
+  `;
+  const files: string[] = JSON.parse(
+    execFileSync(process.execPath, ["-e", script], { cwd: dist, encoding: "utf8", timeout: 20_000 }),
+  );
+  return files.flatMap((each) => (each.startsWith(dist) ? sourcesOf(each) : [packageOf(each)]));
+}
+
+/** The files of the sources, or the packages, that were put together into a file of the package; itself, if it is as the compiler wrote it. */
+function sourcesOf(file: string): string[] {
+  const sources = [...readFileSync(file, "utf8").matchAll(/^\/\/ ([\w.]+\/.*)$/gm)].map(
+    ([, source = ""]) => source,
+  );
+  const files = sources.map((source) =>
+    source.startsWith("provider/")
+      ? source.slice("provider/".length).replace(/\.ts$/, ".js")
+      : packageOf(source),
+  );
+  return [path.relative(dist, file).replaceAll(path.sep, "/"), ...new Set(files)];
+}
+
+function packageOf(file: string): string {
+  return /.*node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1] ?? file;
+}
+
+/** What only a request, a sign-in, a pattern or a command line needs. */
+const later = ["undici", "oauth4webapi", "re2js", "commander", "yaml", "prettier", "diff", "@dagrejs/dagre"];
+
+test("the engine's plugin loads every kind at once, and neither functions for programs nor what a request needs", () => {
+  const loaded = loadedWith("runtime.js");
+  expect(loaded).toEqual(expect.arrayContaining(["every-kind.js", "kinds/workspace.js", "zod"]));
+  expect(loaded.filter((file) => file.startsWith("functions/") || later.includes(file))).toEqual([]);
+});
+
+test("a program loads every class and function, and nothing of what the plugin does with them", () => {
+  const loaded = loadedWith("index.js");
+  expect(loaded).toEqual(expect.arrayContaining(["classes.js", "functions/workspaces.js", "zod"]));
+  const ofPlugin = /^(runtime|dynamic|plugin|lifecycle\/(sources|engine|hooks|objects)|review|policy|cli)\b/;
+  expect(loaded.filter((file) => ofPlugin.test(file) || later.includes(file))).toEqual([]);
+});
+
+test("a process that starts reads few files of the package, and of zod none of the languages that it speaks besides", () => {
+  for (const entry of ["index.js", "runtime.js", "plugin/main.js"]) {
+    const text = readFileSync(path.join(dist, entry), "utf8");
+    const chunks = [...text.matchAll(/require\("(\.[^"]+)"\)/g)].map(([, chunk]) => chunk);
+    expect(chunks.length, entry).toBeGreaterThan(0);
+    expect(new Set(chunks).size, entry).toBeLessThan(10);
+    for (const chunk of chunks) expect(chunk, entry).toMatch(/\/bundle\/[\w-]+\.js$/);
+  }
+  const zod = readFileSync(path.join(dist, "bundle/zod.js"), "utf8");
+  expect(zod.match(/^\/\/ .*\/locales\/.*$/gm)).toHaveLength(1);
+  for (const name of ["zod", "undici"])
+    expect(readFileSync(path.join(dist, `bundle/${name}.LICENSE`), "utf8")).toContain("Permission is hereby");
+});
