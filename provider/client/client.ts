@@ -17,6 +17,7 @@ import { versioned } from "./http/version.js";
 import { Limiter } from "./limits/limiter.js";
 import { serverNow } from "./limits/rate-headers.js";
 import { collectionKey, Lists } from "./lists.js";
+import { NextLists } from "./next-lists.js";
 import { appSecrets } from "./settings/app.js";
 import type { Settings } from "./settings/settings.js";
 import { asApp } from "./sign-in/as-app.js";
@@ -30,6 +31,7 @@ const longestLine = 65_536;
 export class Client {
   readonly send: Send;
   readonly lists = new Lists();
+  readonly nextLists = new NextLists();
   readonly deleteScopes: DeleteScopes;
   readonly cost = new Cost(() => this.deleteScopes.advice);
   private readonly identify: Send;

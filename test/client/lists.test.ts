@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Rows } from "../../provider/client/answers.js";
 import { Lists } from "../../provider/client/lists.js";
+import { NextLists } from "../../provider/client/next-lists.js";
 
 const list = (...ids: string[]): Rows => ({ rows: ids.map((id) => ({ id })), complete: true });
 
@@ -150,4 +151,41 @@ test("what was written is not loaded ahead", async () => {
   lists.write("models 1");
   await read(0);
   expect(begun).toEqual([0, 2]);
+});
+
+test("who asks for the next list gets one that was sent after the question, and all who wait share it", async () => {
+  const lists = new NextLists();
+  const { loads, load } = manualLoads();
+  const first = lists.read("workspaces", load);
+  const second = [lists.read("workspaces", load), lists.read("workspaces", load)];
+  expect(loads).toHaveLength(1);
+  loads[0]?.resolve(list("1"));
+  expect(await first).toEqual(list("1"));
+  expect(loads).toHaveLength(2);
+  const third = [lists.read("workspaces", load), lists.read("workspaces", load)];
+  loads[1]?.resolve(list("2"));
+  expect(await Promise.all(second)).toEqual([list("2"), list("2")]);
+  loads[2]?.resolve(list("3"));
+  expect(await Promise.all(third)).toEqual([list("3"), list("3")]);
+  expect(loads).toHaveLength(3);
+});
+
+test("nothing is kept of a next list, and collections do not share them", async () => {
+  const lists = new NextLists();
+  expect(await lists.read("workspaces", async () => list("1"))).toEqual(list("1"));
+  const both = [lists.read("workspaces", async () => list("2")), lists.read("quotas", async () => list("3"))];
+  expect(await Promise.all(both)).toEqual([list("2"), list("3")]);
+});
+
+test("a next list that fails fails those who waited for it, and nobody else", async () => {
+  const lists = new NextLists();
+  const { loads, load } = manualLoads();
+  const [first, ...meanwhile] = [1, 2, 3].map(() => lists.read("workspaces", load));
+  loads[0]?.reject(new Error("no answer"));
+  await expect(first).rejects.toThrow("no answer");
+  const after = lists.read("workspaces", load);
+  loads[1]?.reject(new Error("none either"));
+  for (const waiting of meanwhile) await expect(waiting).rejects.toThrow("none either");
+  loads[2]?.resolve(list("1"));
+  expect(await after).toEqual(list("1"));
 });

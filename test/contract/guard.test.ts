@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Variants } from "./support/variants.ts";
 import { type World, world } from "./support/world.ts";
 
 async function withTeam(at: World, options: Record<string, boolean> = {}): Promise<string> {
@@ -100,4 +101,79 @@ test("an empty workspace is destroyed", async () => {
   await withTeam(at);
   await at.stack.operation().destroy("team");
   expect(workspaces(at)).not.toContain("team");
+});
+
+const teams = ["one", "two", "three", "four", "five"];
+
+/** A workspace for each team, with a mapping in it; what was asked until then is not in the log. */
+async function withTeams(at: World): Promise<void> {
+  const stack = at.stack.operation();
+  for (const name of teams) {
+    await stack.up(name, "Workspace", { name });
+    const workspaceId = stack.resource(name).id;
+    const declared = { workspaceId, sourceName: "a", targetModel: "b" };
+    await stack.up(`mapping of ${name}`, "Mapping", declared);
+  }
+  at.gateway.log.clear();
+}
+
+/** What the engine does: first all that is in workspaces, then the workspaces, several at a time. */
+async function destroyTeams(at: World): Promise<PromiseSettledResult<void>[]> {
+  const stack = at.stack.operation();
+  await Promise.all(teams.map((name) => stack.destroy(`mapping of ${name}`)));
+  return Promise.allSettled(teams.map((name) => stack.destroy(name)));
+}
+
+const stillThere = (at: World) => workspaces(at).filter((name) => teams.includes(String(name)));
+
+test("workspaces that are destroyed at the same time share their own list, and each has the list of every kind read", async () => {
+  await using at = await world();
+  await withTeams(at);
+  await destroyTeams(at);
+  const reads = at.gateway.log.entries().filter(({ method }) => method === "GET");
+  expect(reads.filter(({ path }) => path === "/workspaces")).toHaveLength(2);
+  const ofKinds = reads.filter(({ path }) => path !== "/workspaces");
+  expect(ofKinds).toHaveLength(teams.length * 7);
+  expect(new Set(ofKinds.map(({ path, query }) => JSON.stringify([path, query]))).size).toBe(ofKinds.length);
+  expect(stillThere(at)).toEqual([]);
+});
+
+test.each<[string, Variants]>([
+  ["lists have no total", { total: false }],
+  ["numbers are text", { numbers: "string" }],
+])("workspaces that held only what this run has deleted go together, where %s", async (_what, variants) => {
+  await using at = await world(variants);
+  await withTeams(at);
+  expect((await destroyTeams(at)).map(({ status }) => status)).toEqual(teams.map(() => "fulfilled"));
+  expect(stillThere(at)).toEqual([]);
+});
+
+test("lists that still show what this run has deleted are read again, and the workspaces go", async () => {
+  await using at = await world();
+  await withTeams(at);
+  const stale = at.gateway.faults.add({
+    kind: "stale",
+    path: "/mappings",
+    method: "GET",
+    count: teams.length,
+  });
+  expect((await destroyTeams(at)).map(({ status }) => status)).toEqual(teams.map(() => "fulfilled"));
+  const shared = at.gateway.log
+    .entries()
+    .filter(({ method, path }) => `${method} ${path}` === "GET /workspaces");
+  expect(stale.hits).toBe(teams.length);
+  expect(shared.length).toBeGreaterThan(2);
+  expect(stillThere(at)).toEqual([]);
+});
+
+test("of workspaces that are destroyed at the same time only the one stays that a person has filled meanwhile", async () => {
+  await using at = await world();
+  await withTeams(at);
+  const workspace_id = at.stack.resource("four").id;
+  await at.gateway.console("POST", "/configs", { workspace_id, name: "a person's own" });
+  const settled = await destroyTeams(at);
+  expect(settled.map(({ status }) => status)).toEqual(
+    teams.map((name) => (name === "four" ? "rejected" : "fulfilled")),
+  );
+  expect(stillThere(at)).toEqual(["four"]);
 });

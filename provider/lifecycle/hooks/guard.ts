@@ -85,12 +85,16 @@ async function harmlessContents(target: Target, id: string, guard: Guard): Promi
 }
 
 /**
- * The object's own list row. Undefined if the object is gone.
- * Empty if the list was cut and does not show it.
+ * The object's own list row, by a list that was asked for after this question: one serves all whose objects are deleted at
+ * about the same time. Undefined if the object is gone. Empty if the list was cut and does not show it.
  */
 async function ownRow(target: Target, id: string): Promise<JsonObject | undefined> {
-  const { list } = target.kind.endpoints;
-  const { rows, complete } = list === undefined ? noList : await target.client.rows(target.read(list));
+  const { kind, client, collection } = target;
+  const { list } = kind.endpoints;
+  const { rows, complete } =
+    list === undefined
+      ? noList
+      : await client.nextLists.read(collection, () => client.rows(target.read(list)));
   return rows.find((row) => idOf(row) === id) ?? (complete ? undefined : {});
 }
 

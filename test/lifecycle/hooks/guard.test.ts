@@ -132,6 +132,71 @@ test("what the stack allows to delete whole is asked nothing", async () => {
   expect(wire.calls).toEqual([]);
 });
 
+const ids = ["w-1", "w-2", "w-3", "w-4"];
+const rows = (of: readonly string[], counts: Record<string, JsonObject> = {}) =>
+  reply(200, {
+    data: of.map((id) => ({ id, stats: { ...nothingCounted, ...counts[id] } })),
+    total: of.length,
+  });
+
+/** One process whose workspaces hold nothing, by the lists of all kinds; the list of workspaces answers in this order. */
+function processOf(lists: readonly Reply[], more: Record<string, Reply | Reply[]> = {}) {
+  const wire = new Wire({
+    ...empty,
+    ...Object.fromEntries(ids.map((id) => [`GET /workspaces/${id}/members`, reply(200, [owner])])),
+    "GET /workspaces": [...lists],
+    ...more,
+  });
+  const process = new Process(wire.send, new VirtualIo());
+  const asserted = (id: string) => assertEmpty(process.target(workspace, { name: id }), id, { name: id });
+  const asked = (call: string) => wire.calls.filter((each) => each === call);
+  return { wire, process, asserted, asked };
+}
+
+test("guards that ask while the list of workspaces is under way share the next one, and each asks for all else", async () => {
+  const { wire, asserted, asked } = processOf([rows(ids)]);
+  await Promise.all(ids.map(asserted));
+  expect(asked("GET /workspaces")).toHaveLength(2);
+  const kindsAsked = Object.keys(empty).length - 1; // without the workflows, which are harmless
+  expect(wire.calls).toHaveLength(2 + ids.length * kindsAsked);
+});
+
+test("a row is never older than the question: what a person adds while another's list is under way stands in the way", async () => {
+  const { asserted } = processOf([rows(ids), rows(ids, { "w-2": { prompt_count: 1 } })]);
+  const [first, second] = await Promise.allSettled(["w-1", "w-2"].map(asserted));
+  expect(first?.status).toBe("fulfilled");
+  expect(String(second?.status === "rejected" && second.reason)).toContain("it still holds 1 prompt, which");
+});
+
+test("after a look that others shared the next question is asked anew", async () => {
+  const { asserted } = processOf([rows(ids), rows(ids), rows(ids, { "w-3": { config_count: 1 } })]);
+  await Promise.all(["w-1", "w-2"].map(asserted));
+  await expect(asserted("w-3")).rejects.toThrow("it still holds 1 config, which");
+});
+
+test("a shared row that still counts what this run has deleted is no error: it is looked again", async () => {
+  const behind = { "w-2": { mapping_count: 1 } };
+  const { process, asserted, asked } = processOf([rows(ids), rows(ids, behind), rows(ids)]);
+  process.ledger.touch("/mappings w-2", "m-1");
+  await Promise.all(["w-1", "w-2"].map(asserted));
+  expect(asked("GET /workspaces")).toHaveLength(3);
+});
+
+test("of a shared list each takes its own row: one is gone, one is full, one may go", async () => {
+  const shared = rows(["w-1", "w-3", "w-4"], { "w-3": { provider_count: 2 } });
+  const { wire, asserted } = processOf([shared]);
+  const settled = await Promise.allSettled(ids.map(asserted));
+  expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
+  expect(wire.calls).not.toContain("GET /workspaces/w-2/members");
+});
+
+test("a shared list that fails stops all who waited for it: nothing was seen", async () => {
+  const { wire, asserted } = processOf([rows(ids), reply(403, "no")]);
+  const settled = await Promise.allSettled(ids.map(asserted));
+  expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected", "rejected"]);
+  expect(wire.calls).not.toContain("GET /workspaces/w-2/members");
+});
+
 test("who reads one list of a kind has those of other workspaces that hold some loaded ahead, members as well", async () => {
   const lists = ["w-1", "w-2", "w-3"].map((id) => [`GET /workspaces/${id}/members`, reply(200, [owner])]);
   const wire = new Wire(Object.fromEntries(lists));
