@@ -8,6 +8,12 @@ export const importFile = "import.json";
 /** The same for objects whose declarations have to be pasted first: an `up` would delete them otherwise. */
 export const importLaterFile = "import-later.json";
 
+/** Older ones ask the provider about a dynamic resource that such a file describes, which it cannot answer. */
+export const importingCli = "3.254.0";
+
+/** What imports such a file. */
+export const whatImports = `pulumi ${importingCli} or newer, or the native plugin in Pulumi.yaml`;
+
 /** The arguments of pulumi that import such a file. */
 export function importArguments(file: string): string[] {
   return ["import", "--file", file, "--generate-code=false", "--protect=false", "--yes"];

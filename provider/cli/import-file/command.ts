@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { whatImports } from "../../export/first-steps.js";
 import { gatewayCommand, signInVariables } from "../gateway-command.js";
 import type { Terminal } from "../terminal.js";
 import { type ImportFileOptions, writeImportFile } from "./import-file.js";
@@ -27,7 +28,8 @@ export function importFileCommand(terminal: Terminal): Command {
     .addHelpText(
       "after",
       "\nThe object is only read: nothing is written to the gateway. The declaration for your program is printed on\n" +
-        "standard error: with it, the first preview is empty. Run `pulumi import` in the folder of Pulumi.yaml.",
+        "standard error: with it, the first preview is empty. Run `pulumi import` in the folder of Pulumi.yaml.\n" +
+        `It needs ${whatImports}.`,
     )
     .action((kind: string, name: string, options: ImportFileOptions) =>
       writeImportFile(kind, name, options, terminal),

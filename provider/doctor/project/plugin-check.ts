@@ -3,6 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import { findsPlugin } from "../../program/finds-plugin.js";
 import { type PluginEntry, pluginEntryText, pluginExecutable } from "../../program/plugin-entry.js";
+import { isInRange } from "../../text/version-range.js";
 import { about, type Diagnosis } from "../diagnosis.js";
 import type { Machine } from "../machine.js";
 import { installedAt } from "./installed.js";
@@ -69,12 +70,17 @@ function checkEntry(
     });
   }
   if (found !== undefined && found !== used) {
-    return check.warning({
+    const said = {
       found: `The plugin in ${place} is of version ${found}, and the program uses ${name} ${used}.`,
-      means: "What the program declares may not be known to the plugin, or mean something else.",
       remedy,
       facts,
-    });
+    };
+    return isInRange(found, `>=${used}`)
+      ? check.warning({ ...said, means: "What the program declares may mean something else to the plugin." })
+      : check.problem({
+          ...said,
+          means: "An older plugin refuses the program, which may declare what it does not know.",
+        });
   }
   return check.ok({
     found: `The plugin is in ${place}${found === undefined ? "" : `, of version ${found}`}.`,

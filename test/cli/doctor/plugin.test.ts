@@ -71,10 +71,15 @@ test("an entry that leads nowhere, is of another version or says another one is 
   await mkdir(path.join(vendor, "plugin"), { recursive: true });
   await writeFile(path.join(vendor, "plugin/pulumi-resource-workspace-gateway"), "");
   expect(await told(clinic)).toMatchObject([{ state: "ok" }]);
-  await writeFile(path.join(vendor, "package.json"), '{ "version": "0.0.1" }');
-  expect(await told(clinic)).toMatchObject([
-    { state: "warning", found: expect.stringContaining("is of version 0.0.1"), remedy: right },
-  ]);
+  const versions = { "0.0.1": "problem", "999.0.0": "warning" }; // an older one refuses the program
+  for (const [version, state] of Object.entries(versions)) {
+    await writeFile(path.join(vendor, "package.json"), JSON.stringify({ version }));
+    expect(await told(clinic)).toMatchObject([
+      { state, found: expect.stringContaining(`is of version ${version}`), remedy: right },
+    ]);
+    const refused = (await clinic.visit()).refusal !== undefined;
+    expect(refused).toBe(state === "problem");
+  }
   await rm(vendor, { recursive: true });
   await putStack(clinic, [native], { project: `${project}${entry(place, ", version: 9.9.9")}\n` });
   expect(await told(clinic)).toMatchObject([

@@ -54,6 +54,20 @@ test("a project in which all is well has neither problem nor warning", async () 
   expect(ofStack.map((name) => of(name).state)).toEqual(ofStack.map(() => "ok"));
 });
 
+test.each([
+  ["v2.25.0", "This package is made for pulumi 3."],
+  ["v4.0.0", "This package is made for pulumi 3."],
+  ["v3.215.9", "This package is tried with 3.216.0 and newer."],
+  ["v3.216.0", expect.stringContaining("can be imported by 3.254.0 or newer")],
+  ["v3.253.9", expect.stringContaining("can be imported by 3.254.0 or newer")],
+])("of pulumi %s is said what it cannot do", async (version, means) => {
+  const { visit, programs } = await openProject();
+  programs.set("pulumi version", { stdout: `${version}\n` });
+  const { of, refusal } = await visit();
+  expect(of("pulumi")).toMatchObject({ state: "warning", means, facts: { version } });
+  expect(refusal).toBeUndefined();
+});
+
 test("a project without pulumi is a problem, and what needs pulumi is not checked", async () => {
   const { visit, programs } = await openProject();
   for (const program of [...programs.keys()].filter((name) => name.startsWith("pulumi"))) {

@@ -235,7 +235,8 @@ test("an import that fails says how to go on, also if it was interrupted and has
   const { run, answer, folder } = await stubbed();
   await answer("import", "", 2);
   await expect(run({ import: true })).rejects.toThrow(
-    `Run this again with --into --import: what the stack has by then is not imported twice. ` +
+    "The import needs pulumi 3.254.0 or newer, or the native plugin in Pulumi.yaml. " +
+      `Run this again with --into --import: what the stack has by then is not imported twice. ` +
       `If this run was interrupted, run \`pulumi cancel --yes dev\` in ${folder} before`,
   );
 });

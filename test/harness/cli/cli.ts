@@ -11,20 +11,14 @@ export interface Cli {
 /** The version that is installed or built: the newest whose modules build with Go. */
 export const cliVersion = "v3.259.0";
 
-/**
- * Since this version of the SDK, `read` of a dynamic provider can return inputs. We do not try older engines.
- */
+/** Since this version of the SDK, `read` of a dynamic provider can return inputs. The oldest that is tried. */
 export const oldestVersion = "v3.216.0";
 
 export const cliFiles = ["pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"] as const;
 
-export const cliKit: Kit = {
-  title: "Pulumi CLI",
-  version: cliVersion,
-  folder: `pulumi-${cliVersion}`,
-  files: cliFiles,
-  prints: cliVersion,
-};
+export function cliKit(version: string): Kit {
+  return { title: "Pulumi CLI", version, folder: `pulumi-${version}`, files: cliFiles, prints: version };
+}
 
 export function isAtLeast(version: string, least: string): boolean {
   const [found, wanted] = [numbers(version), numbers(least)];

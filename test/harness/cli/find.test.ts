@@ -3,7 +3,7 @@ import { access, appendFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { cliFiles, cliVersion, isAtLeast } from "./cli.ts";
-import { findCli } from "./find.ts";
+import { cliOf, findCli } from "./find.ts";
 import { goCalls, goOnPath, installerScript, pulumiOnPath, type StandIn, standIn } from "./stand-in.ts";
 
 const kept = `pulumi-${cliVersion}`;
@@ -53,6 +53,24 @@ test("what was installed is found in the cache by the next run, with nothing sai
   expect(await findCli(host)).toMatchObject({ source: "cache" });
   expect(host.said).toEqual([]);
   expect(await host.cached()).toEqual([kept]);
+});
+
+test("a version that is asked for is got beside ours, whatever is on PATH", async () => {
+  const host = await standIn(installer);
+  await pulumiOnPath(host, "v3.300.0");
+  const directory = path.join(host.cache, "pulumi-v3.216.0");
+  const asked = { directory, version: "v3.216.0" };
+  expect(await cliOf(host, "v3.216.0")).toEqual({ ...asked, source: "installer" });
+  expect(await cliOf(host, "v3.216.0")).toEqual({ ...asked, source: "cache" });
+  expect((await cliOf(host, cliVersion)).directory).toBe(path.join(host.cache, kept));
+  expect(await host.cached()).toEqual(["pulumi-v3.216.0", kept]);
+});
+
+test("Go builds the engine of the version that is asked for", async () => {
+  const host = await standIn();
+  await goOnPath(host, `printf '#!/bin/sh\\necho v3.216.0\\n' > "$output"`);
+  expect(await cliOf(host, "v3.216.0")).toMatchObject({ source: "Go" });
+  expect(await goCalls(host)).toContain("require github.com/pulumi/pulumi/pkg/v3 v3.216.0\n");
 });
 
 test("without network Go builds both binaries from their modules, and the plugin comes from the SDK", async () => {

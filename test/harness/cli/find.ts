@@ -11,29 +11,35 @@ import { which } from "./which.ts";
  * with Go.
  */
 export async function findCli(host: Host): Promise<Cli> {
-  const found = (await cliOnPath(host)) ?? (await cachedCli(host));
-  if (found !== undefined) return found;
+  return (await cliOnPath(host)) ?? cliOf(host, cliVersion);
+}
+
+/** Finds the Pulumi CLI of exactly this version: in the cache, else installed, else built with Go. */
+export async function cliOf(host: Host, version: string): Promise<Cli> {
+  const kept = () => cachedCli(host, version);
   // Another process may have made it while we waited for the lock.
-  return whileMaking(host, cliKit, async () => (await cachedCli(host)) ?? (await makeCli(host)));
+  const make = async () => (await kept()) ?? makeCli(host, version);
+  return (await kept()) ?? whileMaking(host, cliKit(version), make);
 }
 
-async function cachedCli(host: Host): Promise<Cli | undefined> {
-  const directory = await cached(host, cliKit);
-  return directory === undefined ? undefined : { directory, version: cliVersion, source: "cache" };
+async function cachedCli(host: Host, version: string): Promise<Cli | undefined> {
+  const directory = await cached(host, cliKit(version));
+  return directory === undefined ? undefined : { directory, version, source: "cache" };
 }
 
-async function makeCli(host: Host): Promise<Cli> {
+async function makeCli(host: Host, version: string): Promise<Cli> {
+  const kit = cliKit(version);
   try {
-    const directory = await keep(host, cliKit, (empty) => installCli(host, empty));
-    return { directory, version: cliVersion, source: "installer" };
+    const directory = await keep(host, kit, (empty) => installCli(host, version, empty));
+    return { directory, version, source: "installer" };
   } catch (error) {
     host.signal.throwIfAborted();
     const problem = error instanceof Error ? error.message : String(error);
     const go = await which("go", host.env);
     if (go === undefined) throw new Error(nothingLeft(problem), { cause: error });
     host.say(`Pulumi's installer did not work: ${problem}.`);
-    const directory = await keep(host, cliKit, (empty) => buildCli(host, go, empty));
-    return { directory, version: cliVersion, source: "Go" };
+    const directory = await keep(host, kit, (empty) => buildCli(host, go, version, empty));
+    return { directory, version, source: "Go" };
   }
 }
 

@@ -1,14 +1,14 @@
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { cliFiles, cliVersion } from "./cli.ts";
+import { cliFiles } from "./cli.ts";
 import type { Host } from "./host.ts";
 import { runWithProgress } from "./progress.ts";
 
 const scriptUrl = "https://get.pulumi.com/install.sh";
 
-/** Installs the CLI into `directory`, as `PulumiCommand.install` would, but with a time limit. */
-export async function installCli(host: Host, directory: string): Promise<void> {
+/** Installs the CLI of this version into `directory`, as `PulumiCommand.install` would, but with a time limit. */
+export async function installCli(host: Host, version: string, directory: string): Promise<void> {
   const script = await host.download(scriptUrl).catch((cause: unknown) => {
     throw new Error(`${scriptUrl} cannot be reached (${reason(cause)})`, { cause });
   });
@@ -16,8 +16,8 @@ export async function installCli(host: Host, directory: string): Promise<void> {
   try {
     const file = path.join(work, "install.sh");
     await writeFile(file, script);
-    const args = [file, "--no-edit-path", "--install-root", work, "--version", cliVersion.slice(1)];
-    const { code, output } = await runWithProgress(host, `Installing Pulumi ${cliVersion}`, "/bin/sh", args, {
+    const args = [file, "--no-edit-path", "--install-root", work, "--version", version.slice(1)];
+    const { code, output } = await runWithProgress(host, `Installing Pulumi ${version}`, "/bin/sh", args, {
       env: host.env,
       signal: AbortSignal.timeout(180_000),
     });

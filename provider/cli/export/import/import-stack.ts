@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { ExportedObject } from "../../../export/exported-program.js";
-import { importArguments, importFile } from "../../../export/first-steps.js";
+import { importArguments, importFile, whatImports } from "../../../export/first-steps.js";
 import { importText } from "../../../export/import-text.js";
 import type { Kind } from "../../../spec/kind.js";
 import { readStackState, type StackResource } from "../../../stack/stack-state.js";
@@ -69,7 +69,8 @@ async function importMissing(
       await pulumiIn(folder, [...importArguments(file), ...stackArguments(stack)], {
         terminal,
         otherwise:
-          "the program is written. Run this again with --into --import: what the stack has by then is not imported twice. " +
+          `the program is written. The import needs ${whatImports}. ` +
+          "Run this again with --into --import: what the stack has by then is not imported twice. " +
           `If this run was interrupted, run \`pulumi cancel --yes ${shellWord(stack)}\` in ${folder} before: it takes away the lock`,
       });
     });

@@ -1,0 +1,35 @@
+import path from "node:path";
+import { oldestVersion } from "./cli/cli.ts";
+import { cliOf } from "./cli/find.ts";
+import { realHost } from "./cli/host.ts";
+import { runInForeground } from "./foreground.ts";
+import { main } from "./main.ts";
+import { paths } from "./paths.ts";
+
+/** Where an engine can make a difference: what it asks of both adapters, how it ends, its state and its commands. */
+const chosen = [
+  "lifecycle",
+  "functions",
+  "secrets",
+  "interrupted",
+  "recover-lost",
+  "native-switch",
+  "native-import",
+  "state-move",
+  "policy",
+  "examples/quickstart",
+  "examples/fleet",
+].map((name) => `test/e2e/${name}.test.ts`);
+
+/** What the oldest cannot do: docs/compatibility.md. */
+const beyond = ["dynamic.*and with its lines", "the option `import` imports an object of each kind"];
+
+// The tests with the real pulumi, by the oldest that is supported: they take the one on the PATH.
+await main(async (signal) => {
+  const { directory } = await cliOf(realHost(signal), oldestVersion);
+  const env = { ...process.env, PATH: [directory, process.env.PATH].join(path.delimiter) };
+  const vitest = path.join(paths.root, "node_modules/vitest/vitest.mjs");
+  const files =
+    process.argv.length > 2 ? process.argv.slice(2) : [...chosen, "-t", `^(?!.*(${beyond.join("|")}))`];
+  return runInForeground(process.execPath, [vitest, "run", "--project", "e2e", ...files], { env });
+});
