@@ -23,7 +23,11 @@ beforeAll(async () => {
   const fault = { method: "POST", path: "/mappings", skip: 2, kind: "hang-after" } as const;
   const lost = w.gateway.faults.add(fault);
   const up = w.project.start(["up", "--yes", "--skip-preview", "--stack", w.project.stack]);
-  const isLost = () => expect(lost.hits).toBe(names.length - 2);
+  // The two that were answered have to be recorded, too, before it is killed.
+  const isLost = async () => {
+    expect(lost.hits).toBe(names.length - 2);
+    expect(await pending()).toHaveLength(names.length - 2);
+  };
   await vi.waitFor(isLost, { timeout: 120_000 });
   up.kill("SIGKILL");
   await up.done;
@@ -31,18 +35,18 @@ beforeAll(async () => {
 });
 afterAll(() => w?.dispose());
 
+const pending = async () => (await w.project.exportState()).deployment.pending_operations ?? [];
 const onGateway = () => w.gateway.rows("mappings").map(({ source_name }) => source_name);
 
 test("a killed up leaves creates pending and the stack locked", async () => {
-  const { pending_operations = [] } = (await w.project.exportState()).deployment;
-  expect(pending_operations).toHaveLength(names.length - 2);
+  expect(await pending()).toHaveLength(names.length - 2);
   expect(await fails(w.project.up({ skipPreview: true }))).toContain("pulumi cancel");
 });
 
 test("after cancel and --clear-pending-creates, up makes no twins and names what exists with the ways on", async () => {
   await ok(w.project.run(["cancel", "--yes", "--stack", w.project.stack]));
   await ok(w.project.refresh({ skipPreview: true, clearPendingCreates: true }));
-  expect((await w.project.exportState()).deployment.pending_operations ?? []).toEqual([]);
+  expect(await pending()).toEqual([]);
 
   w.calls.take();
   const said = errorsOf(await fails(w.project.up({ skipPreview: true })));

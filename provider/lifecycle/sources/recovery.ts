@@ -32,7 +32,7 @@ export async function recover(
     const seen = complete ? "was found" : "is in what the gateway sent of the list, which it cut";
     throw new Error(
       `${whatHappened(target, lost)} No new object that matches the declaration ${seen}, ` +
-        `so none was recorded. ${advice}`,
+        `so none was recorded. ${advice(began)}`,
       { cause: lost },
     );
   }
@@ -62,7 +62,7 @@ async function candidates(
       : await client.rows(target.read(list)).catch((error) => {
           throw new Error(
             `${whatHappened(target, lost)} It may exist, and looking for it failed: ` +
-              `${messageOf(error)} ${advice}`,
+              `${messageOf(error)} ${advice(began)}`,
             { cause: lost ?? error },
           );
         });
@@ -76,8 +76,14 @@ async function candidates(
   return { rows: ours, complete };
 }
 
-const advice =
-  "Run `pulumi up` again: if the object exists after all, the run names its id and changes nothing.";
+/** What can be done while nobody can tell whether the object was made. Seconds are enough: a recovery allows for some. */
+function advice(began: number): string {
+  const since = `${new Date(began).toISOString().split(".")[0]}Z`;
+  return (
+    "Run `pulumi up` again: if the object exists after all, the run names its id and changes nothing. " +
+    `To take it into the state, run \`npx workspace-gateway recover --since ${since}\` before.`
+  );
+}
 
 function whatHappened(target: Target, lost: RequestError | undefined): string {
   return lost === undefined

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { prompt } from "../../../provider/kinds/prompt.js";
+import { reply } from "../../client/support/reply.ts";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
 import { FakeGateway } from "../support/fake-gateway.ts";
 import { Process } from "../support/process.ts";
+import { Wire } from "../support/wire.ts";
 import { World } from "../support/world.ts";
 
 const declared = { workspaceId: "w-1", name: "tone", content: "Be brief." };
@@ -39,6 +41,22 @@ test("a lost create of what no list shows is not waited for", async () => {
   expect(gateway.requests.map(({ method }) => method)).toEqual(["POST"]);
   expect(io.now() - began).toBe(10); // what the POST took
 });
+
+test.each([
+  ["no list shows it", reply(200, [])],
+  ["the list cannot be read", reply(403, "no")],
+])(
+  "who cannot tell whether an object was made says since when it is to be looked for: %s",
+  async (_, list) => {
+    const io = new VirtualIo();
+    await io.sleep(12_345);
+    const process = new Process(new Wire({ "POST /prompts": reply(202), "GET /prompts": list }).send, io);
+    process.ledger.create("/workspaces ", "w-1"); // then nothing is read before the create
+    await expect(process.obtain(prompt, declared)).rejects.toThrow(
+      /Run `pulumi up` again: .*run `npx workspace-gateway recover --since 2026-01-01T00:00:12Z` before\.$/,
+    );
+  },
+);
 
 /** A clock beside the gateway's. */
 class OtherClock extends VirtualIo {
