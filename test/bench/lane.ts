@@ -7,6 +7,8 @@ export interface Sample {
   readonly seconds: number;
   /** Where there are processes to look at. */
   readonly usage?: Usage;
+  /** Resident memory of all processes together, when it was most; what they share is counted for each. */
+  readonly peakBytes?: number;
   /** Of the whole state, after the phase. */
   readonly stateBytes?: number;
   /** What went wrong: the end of what was printed. */

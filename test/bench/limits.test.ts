@@ -43,7 +43,9 @@ test("a state larger than the constant provider's is a miss", () => {
     { ...create, stateBytes: 1001 },
     { ...create, contestant: "constant", stateBytes: 1000 },
   ]);
-  const found = verdicts(larger).find(({ figure }) => figure === "state bytes per resource ÷ constant");
+  const found = verdicts(limits, larger).find(
+    ({ figure }) => figure === "state bytes per resource ÷ constant",
+  );
   expect(found?.verdict).toBe("MISSED");
 });
 
@@ -57,16 +59,23 @@ test("growth is measured without the start of the process", () => {
   expect(judged("create: growth", rows)).toBeCloseTo(1.5);
 });
 
-test("the plugin may ask no more than is asked without it, in any phase of any run", () => {
-  const asked = (phase: Row["phase"], ours: number, native: number): Row[] =>
-    (["ours", "native"] as const).map((contestant) => ({
-      ...made,
-      size: 3,
-      phase,
-      contestant,
-      requests: { all: contestant === "ours" ? ours : native, refused: 0, repeated: 0 },
-    }));
+const asked = (phase: Row["phase"], ours: number, native: number, size = 3): Row[] =>
+  (["ours", "native"] as const).map((contestant) => ({
+    ...made,
+    size,
+    phase,
+    contestant,
+    requests: { all: contestant === "ours" ? ours : native, refused: 0, repeated: 0 },
+  }));
+
+test("the plugin may ask no more than is asked without it, in any phase of any run but a destroy", () => {
   expect(judged("native: requests", [...asked("create", 5, 5), ...asked("refresh", 3, 3)])).toBe(0);
   expect(judged("native: requests", [...asked("create", 5, 5), ...asked("change", 3, 2)])).toBe(0);
   expect(judged("native: requests", [...asked("create", 5, 7), ...asked("refresh", 3, 3)])).toBe(2);
+  expect(judged("native: requests", [...asked("refresh", 3, 3), ...asked("destroy", 9, 11)])).toBe(0);
+});
+
+test("a destroy is judged by the one of both that asks more", () => {
+  expect(judged("destroy: requests", asked("destroy", 880, 890, 550))).toBe(890 / 550);
+  expect(judged("destroy: requests", asked("destroy", 890, 880, 550))).toBe(890 / 550);
 });

@@ -14,5 +14,5 @@ export async function measured(begin: () => RunningProcess): Promise<Sample> {
   const seconds = (performance.now() - start) / 1000;
   clearTimeout(limit);
   const failure = code === 0 ? {} : { failure: `exit code ${code}: ${output.trim().slice(-600)}` };
-  return { seconds, usage: meter.stop(), ...failure };
+  return { seconds, usage: meter.stop(), peakBytes: meter.peakBytes, ...failure };
 }

@@ -12,6 +12,12 @@ test("no rival takes part unless it is asked for, and none can be named without 
   );
 });
 
+test("with rivals both ways are shown that people are told of, unless others are asked for", () => {
+  expect(readOptions([]).profiles).toEqual(["normal"]);
+  expect(readOptions(["--rivals"]).profiles).toEqual(["normal", "fast"]);
+  expect(readOptions(["--rivals", "--profiles", "slow"]).profiles).toEqual(["slow"]);
+});
+
 test("the help names the rival and what it needs", () => {
   expect(usage).toMatch(/--rivals +also opentofu: OpenTofu .* Go/);
 });

@@ -1,12 +1,15 @@
 import { parseArgs } from "node:util";
+import { chosen, count } from "./command-line.ts";
 import { type MixName, mixes } from "./mixes.ts";
-import { type ProfileName, profiles } from "./profiles.ts";
+import { type Phase, type ProfileName, phases, profiles } from "./profiles.ts";
 import { type Contestant, regulars, rivals } from "./results.ts";
 
 export interface Options {
   readonly sizes: readonly number[];
   readonly latencyMs: number;
   readonly profiles: readonly ProfileName[];
+  /** Of those that a profile has. */
+  readonly phases: readonly Phase[];
   readonly mixes: readonly MixName[];
   readonly only: readonly Contestant[];
   readonly rivals: boolean;
@@ -23,7 +26,8 @@ export interface Options {
 export const usage = `npm run bench -- [options]
   --sizes 3,30,180     numbers of objects (3,30,180,550,2000)
   --latency 80         milliseconds that the gateway adds to a request
-  --profiles all       ${Object.keys(profiles).join(", ")} (normal)
+  --profiles all       ${Object.keys(profiles).join(", ")} (normal; with --rivals also fast)
+  --phases create      ${phases.join(", ")} (all that a profile has)
   --mix all            ${Object.keys(mixes).join(", ")} (a)
   --only ours,floor    ${regulars.join(", ")} (all)
   --rivals             also ${rivals}: OpenTofu and its generic REST provider, built with Go, once, in about 4 minutes
@@ -40,7 +44,8 @@ export function readOptions(args: string[]): Options {
     options: {
       sizes: { type: "string", default: "3,30,180,550,2000" },
       latency: { type: "string", default: "80" },
-      profiles: { type: "string", default: "normal" },
+      profiles: { type: "string" },
+      phases: { type: "string", default: "all" },
       mix: { type: "string", default: "a" },
       only: { type: "string", default: "all" },
       rivals: { type: "boolean", default: false },
@@ -55,7 +60,12 @@ export function readOptions(args: string[]): Options {
   return {
     sizes: values.sizes.split(",").map((size) => count("--sizes", size)),
     latencyMs: count("--latency", values.latency),
-    profiles: chosen("--profiles", values.profiles, Object.keys(profiles) as ProfileName[]),
+    profiles: chosen(
+      "--profiles",
+      values.profiles ?? (values.rivals ? "normal,fast" : "normal"),
+      Object.keys(profiles) as ProfileName[],
+    ),
+    phases: chosen("--phases", values.phases, phases),
     mixes: chosen("--mix", values.mix, Object.keys(mixes) as MixName[]),
     only: chosen("--only", values.only, regulars),
     rivals: values.rivals,
@@ -66,18 +76,4 @@ export function readOptions(args: string[]): Options {
     page: values.page,
     help: values.help,
   };
-}
-
-function count(flag: string, text: string): number {
-  if (!/^[1-9]\d*$/.test(text)) throw new Error(`${flag} takes whole numbers above 0, not "${text}".`);
-  return Number(text);
-}
-
-function chosen<T extends string>(flag: string, text: string, known: readonly T[]): readonly T[] {
-  if (text === "all") return known;
-  return text.split(",").map((name) => {
-    const found = known.find((candidate) => candidate === name);
-    if (found === undefined) throw new Error(`${flag} takes ${known.join(", ")} or all, not "${name}".`);
-    return found;
-  });
 }

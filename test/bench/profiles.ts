@@ -1,8 +1,10 @@
+import path from "node:path";
 import type { GatewayOptions } from "../gateway/index.ts";
+import { paths } from "../harness/paths.ts";
 import { type BenchObject, type Change, changesOf } from "./mixes.ts";
 
 /** What is done with the objects of a mix, in this order. */
-const phases = ["create", "preview", "refresh", "drift", "change", "tenth", "destroy"] as const;
+export const phases = ["create", "preview", "refresh", "drift", "change", "tenth", "destroy"] as const;
 export type Phase = (typeof phases)[number];
 
 /** What a phase changes of so many objects; the second change differs from the first. */
@@ -27,18 +29,44 @@ export interface Profile {
   readonly parallel?: number;
   /** For `pulumi`. */
   readonly env: Readonly<Record<string, string>>;
+  readonly flags?: readonly string[];
 }
 
 const plain = { gateway: {}, phases, env: {} };
 const parallel = 64;
 const unsaved = { PULUMI_SKIP_CHECKPOINTS: "true" };
+const unbacked = { PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS: "true" };
+const packed = { PULUMI_DIY_BACKEND_ZSTD: "true" };
+/** What a setting of checkpoints is tried with: where they are written, and where nothing is. */
+const writing = ["create", "preview", "destroy"] as const;
 
 export const profiles = {
   normal: { ...plain, title: "80 ms a request" },
   slow: { ...plain, title: "200 ms a request", gateway: { latencyMs: 200 } },
   lagging: { ...plain, title: "lists lag writes by 2 s", gateway: { variants: { listLagMs: 2000 } } },
   parallel: { ...plain, title: "-p 64", parallel },
-  unsaved: { ...plain, title: "-p 64, no checkpoints", parallel, env: unsaved },
+  unbacked: { ...plain, title: "no copies of checkpoints", phases: writing, env: unbacked },
+  zstd: { ...plain, title: "checkpoints packed by zstd", phases: writing, env: packed },
+  unchecked: {
+    ...plain,
+    title: "--disable-integrity-checking",
+    phases: writing,
+    flags: ["--disable-integrity-checking"],
+  },
+  compiled: {
+    ...plain,
+    title: "modules compiled once",
+    phases: writing,
+    env: { NODE_COMPILE_CACHE: path.join(paths.state, "bench", "compiled") },
+  },
+  light: {
+    ...plain,
+    title: "-p 64, no copies of checkpoints, packed by zstd",
+    phases: writing,
+    parallel,
+    env: { ...unbacked, ...packed },
+  },
+  fast: { ...plain, title: "-p 64, no checkpoints", parallel, env: unsaved },
   quota: {
     title: "2,000 requests a minute, -p 64, no checkpoints",
     gateway: { rateLimit: { limit: 2000, windowSeconds: 60 } },

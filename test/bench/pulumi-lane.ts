@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { cp, mkdir, stat } from "node:fs/promises";
+import { cp, mkdir, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { type Adapter, adapterProject } from "../harness/adapter.ts";
 import { findCli } from "../harness/cli/find.ts";
@@ -56,7 +56,8 @@ export class PulumiLane implements Lane {
     const { objects, profile } = this.task;
     await this.project.write("objects.json", JSON.stringify(declaredIn(phase, objects)));
     const parallel = profile.parallel === undefined ? [] : ["--parallel", String(profile.parallel)];
-    const args = [...commands[phase], ...parallel, "--stack", this.project.stack];
+    const flags = [...parallel, ...(profile.flags ?? [])];
+    const args = [...commands[phase], ...flags, "--stack", this.project.stack];
     const sample = await measured(() => this.project.start(args));
     return { ...sample, stateBytes: await this.stateBytes() };
   }
@@ -66,7 +67,11 @@ export class PulumiLane implements Lane {
   }
 
   private async stateBytes(): Promise<number> {
-    const file = path.join(this.project.backend, ".pulumi/stacks", name, `${this.project.stack}.json`);
-    return (await stat(file)).size;
+    const folder = path.join(this.project.backend, ".pulumi/stacks", name);
+    // A packed one has one ending more.
+    const [file = ""] = (await readdir(folder)).filter((entry) =>
+      /^json(\.gz|\.zst)?$/.test(entry.slice(this.project.stack.length + 1)),
+    );
+    return (await stat(path.join(folder, file))).size;
   }
 }

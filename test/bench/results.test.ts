@@ -28,6 +28,19 @@ test("times are compared within each run, so a slow run of both changes no ratio
   expect(results.ratio(create, "constant", seconds)).toBe(0.5);
 });
 
+test("a rival may be one of another profile, of the same run", () => {
+  const fast = (run: number, time: number): Row => ({ ...row(run, "ours", time), profile: "fast" });
+  const results = new Results([
+    fast(0, 1),
+    row(0, "opentofu", 2),
+    fast(1, 3),
+    row(1, "opentofu", 4),
+    row(2, "opentofu", 1),
+  ]);
+  const rival = { contestant: "opentofu", profile: "normal" } as const;
+  expect(results.ratio({ ...create, profile: "fast" }, rival, seconds)).toBe(0.625);
+});
+
 test("a run that failed is no figure", () => {
   const results = new Results([row(0, "ours", 1, "exit code 1"), row(0, "constant", 2)]);
   expect(results.median({ ...create, contestant: "ours" }, seconds)).toBeUndefined();

@@ -45,11 +45,16 @@ export class Results {
     return median(this.where(where).filter(succeeded).map(figure));
   }
 
-  /** The median of the ratios within each run, as machines are not equally fast in all. */
-  ratio(where: Where, other: Contestant, figure: (row: Row) => number | undefined): number | undefined {
+  /** The median of the ratios within each run, as machines are not equally fast in all. `other` is in what the rival differs. */
+  ratio(
+    where: Where,
+    other: Contestant | Where,
+    figure: (row: Row) => number | undefined,
+  ): number | undefined {
+    const against = typeof other === "string" ? { contestant: other } : other;
     const ratios = this.where({ contestant: "ours", ...where }).map((row) => {
       const { profile, mix, size, phase, run } = row;
-      const [rival] = this.where({ profile, mix, size, phase, run, contestant: other });
+      const [rival] = this.where({ profile, mix, size, phase, run, ...against });
       const [over, under] = [row, rival].map((one) =>
         one !== undefined && succeeded(one) ? figure(one) : undefined,
       );
@@ -63,7 +68,7 @@ function succeeded({ failure }: Row): boolean {
   return failure === undefined;
 }
 
-function median(figures: readonly (number | undefined)[]): number | undefined {
+export function median(figures: readonly (number | undefined)[]): number | undefined {
   const sorted = figures.filter((figure) => figure !== undefined).sort((a, b) => a - b);
   const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
   return low === undefined || high === undefined ? undefined : (low + high) / 2;

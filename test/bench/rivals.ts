@@ -33,4 +33,4 @@ const told = `**${rivals}**: OpenTofu ${kit.version} with the generic REST provi
   the other phases are told \`-refresh=false\` too, because \`pulumi\` does not refresh there: by default they would take the
   requests of a \`refresh\` on top. This provider reads each object twice (is it there, what is it) and does not repeat
   what a quota has refused. OpenTofu works on 10 objects at a time, unless the profile says otherwise, and writes its state every
-  20 seconds and at the end, where \`pulumi\` writes it twice for each object: only in the profile *unsaved* are both alike in that.`;
+  20 seconds and at the end, where \`pulumi\` writes it twice for each object: only in the profile *fast* are both alike in that.`;

@@ -10,6 +10,12 @@ test("the floor goes through all phases, leaves nothing behind, and looks for dr
   expect([asked("refresh"), asked("drift")]).toEqual([5, 5]);
 });
 
+test("only the phases that are asked for are gone through, in the order of the profile", async () => {
+  const few = { profile: "normal", mix: "a", size: 3, run: 0 } as const;
+  const rows = await runCase(few, ["floor"], 1, ["refresh", "create"]);
+  expect(rows.map(({ phase }) => phase)).toEqual(["create", "refresh"]);
+});
+
 test("who reports success while the gateway holds something else has failed", () => {
   const sample = { seconds: 1 };
   expect(judged(sample, 3, 3)).toEqual(sample);

@@ -8,9 +8,16 @@ type Resource = { readonly [output: string]: Output<unknown> };
 export type Make = (collection: Collection, name: string, args: Record<string, unknown>) => object;
 
 /** Declares the objects of `objects.json` in the working directory; `spelled` is how the resources spell a field. */
-export function declare(make: Make, spelled = (field: string) => field): void {
+export function declare(make: Make, spelled?: (field: string) => string): void {
+  declareAll(JSON.parse(readFileSync("objects.json", "utf8")), make, spelled);
+}
+
+export function declareAll(
+  objects: readonly BenchObject[],
+  make: Make,
+  spelled = (field: string) => field,
+): void {
   const made = new Map<string, Resource>();
-  const objects: BenchObject[] = JSON.parse(readFileSync("objects.json", "utf8"));
   for (const { collection, name, body } of objects) {
     const args = Object.entries(body).map(([field, value]) => [
       spelled(field),

@@ -1,17 +1,12 @@
 import { providerCpu, providerPeak, requests, seconds, stateBytes } from "../figures.ts";
 import type { Results, Row } from "../results.ts";
+import { withFigures } from "./in-page.ts";
 import { markdown } from "./lines.ts";
 import { placesOf, text } from "./table.ts";
 
-const begin = "<!-- figures: npm run bench -- --page -->";
-const end = "<!-- end of figures -->";
-
 /** The page about the plugin, with the figures of this run in the place that it has for them. */
 export function withNativeFigures(page: string, results: Results): string {
-  const [before, rest = ""] = page.split(begin, 2);
-  const [, after] = rest.split(end, 2);
-  if (after === undefined) throw new Error(`docs/native.md has no place for figures: ${begin} … ${end}`);
-  return `${before}${begin}\n\n${nativeTable(results)}\n\n${end}${after}`;
+  return withFigures(page, "npm run bench -- --page", nativeTable(results));
 }
 
 const figures: Readonly<Record<string, [figure: (row: Row) => number | undefined, digits: number]>> = {

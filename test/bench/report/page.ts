@@ -1,3 +1,4 @@
+import { limits } from "../limits.ts";
 import type { Machine } from "../machine.ts";
 import { mixes } from "../mixes.ts";
 import { profiles } from "../profiles.ts";
@@ -5,15 +6,19 @@ import { contestants, type Results, rivals } from "../results.ts";
 import { measuredRivals } from "../rivals.ts";
 import type { Part } from "../usage.ts";
 import { exportFigures } from "./export-figures.ts";
+import { placeFor } from "./in-page.ts";
 import { markdown } from "./lines.ts";
 import { rivalColumns, rivalRows } from "./rivals.ts";
+import { settingsSection } from "./settings.ts";
 import { columns, tableRows, text } from "./table.ts";
-import { verdicts } from "./verdict.ts";
+import { verdictLines, verdicts } from "./verdict.ts";
 
-/** The page of results: `docs/performance.md`. */
-export function page(results: Results, machine: Machine, rival: string): string {
+/** What measures many stacks, and writes its figures into this page, too. */
+export const fleetProgram = "npm run bench:fleet -- --page";
+
+/** The page of results: `docs/performance.md`. The figures of a fleet are those that it has. */
+export function page(results: Results, machine: Machine, rival: string, fleet: string): string {
   const { date, cores, model, memoryGigabytes, system, node, pulumi, sdk } = machine;
-  const limits = verdicts(results).map(({ figure, most, value, verdict }) => [figure, most, value, verdict]);
   return `# Performance
 
 Written by \`npm run bench\` on ${date}: ${cores} cores (${model}), ${memoryGigabytes} GB, ${system}, Node ${node}, Pulumi ${pulumi},
@@ -24,9 +29,10 @@ a table, not between machines.
 
 ## Limits
 
-At 550 objects and 80 ms a request unless the line says otherwise. Times are ratios within one run.
+At 550 objects and 80 ms a request unless the line says otherwise. Times are ratios within one run. *bare* is what the engine and the
+SDK cost by themselves: where its own lines are above a limit that compares with opentofu, no dynamic resource can hold it.
 
-${markdown([["figure", "at most", "measured", ""], ...limits], 1)}
+${markdown(verdictLines(verdicts(limits, results)), 1)}
 
 ## What is compared
 
@@ -69,21 +75,20 @@ far, and only of workspaces that the refresh has met and that hold objects of th
 people keep objects in such a workspace that the program does not declare, up to four lists of that kind are read in
 vain, once in a refresh.
 
+## How a destroy asks
+
+Before a workspace is deleted, its own row is read and the list of each kind that it may hold, unless \`forceDestroy\` was
+applied. A count of 0 in the row is not believed, and models and indexes are not counted; a list is one workspace's. So the
+lists of kinds are read for each workspace. All that are deleted at about the same time share the list with their rows:
+who asks while it is under way gets the next one, so that no row is older than the question.
+
 ${exportFigures}
 
-## What you can set
+${settingsSection(results)}
 
-| setting | effect | what it costs in safety |
-|---|---|---|
-| \`--parallel 64\` | more objects under way at once: reads gain, and writes if no checkpoints hold them up; requests stay below \`maxConcurrency\` (32) | nothing |
-| \`maxConcurrency\` | the most requests at once, if the gateway bears more | nothing; a gateway that refuses slows all down |
-| \`PULUMI_SKIP_CHECKPOINTS=true\` | the state is written once, not twice for each resource: on a file backend most of the time of a large first \`up\` | if \`pulumi\` is killed, nobody has recorded what that run made: \`workspace-gateway recover --since\`, with the time at which it began, finds it on the gateway by name, and one plain \`up\` then converged after each of 30 such kills (\`npm run faults -- --only kill\`), as it did after 30 with checkpoints. Somebody has to know that time, and keys of model providers are sent again; without \`recover\` the next \`up\` names what exists, and stops there |
-| backend | a file backend rewrites the whole state at every checkpoint; a service backend sends differences | nothing |
-| \`--skip-preview\` | one run of the program and of the checks less | nobody sees what will be done |
+## A fleet of stacks
 
-What parallelism and checkpoints are worth: seconds that this provider takes for 550 objects of mix a, checkpoints in a folder.
-
-${markdown([["setting", ...tunedPhases], ...settings(results)], 1)}
+${placeFor(fleetProgram, fleet)}
 
 ## All figures
 
@@ -111,21 +116,6 @@ const parts: readonly (readonly [Part, string])[] = [
   ["provider", "provider and SDK"],
   ["other", "language host, shells"],
 ];
-
-const tunedPhases = ["create", "preview", "refresh", "destroy"] as const;
-
-function settings(results: Results): string[][] {
-  return (["normal", "parallel", "unsaved"] as const).map((profile) => [
-    profile === "normal" ? "as it is by default" : profiles[profile].title,
-    ...tunedPhases.map((phase) => {
-      const where = { profile, mix: "a", size: 550, contestant: "ours", phase } as const;
-      return text(
-        results.median(where, (row) => row.seconds),
-        1,
-      );
-    }),
-  ]);
-}
 
 function shares(results: Results): string[][] {
   const here = { profile: "normal", mix: "a" } as const;

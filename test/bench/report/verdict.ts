@@ -1,5 +1,4 @@
-import { limits } from "../limits.ts";
-import type { Results } from "../results.ts";
+import type { Limit } from "../limits.ts";
 import { text } from "./table.ts";
 
 export interface Verdict {
@@ -9,12 +8,18 @@ export interface Verdict {
   readonly verdict: "holds" | "MISSED" | "not measured";
 }
 
-/** Every limit, and whether it holds in these results. */
-export function verdicts(results: Results): Verdict[] {
+/** Every limit, and whether it holds in what was measured. */
+export function verdicts<Measured>(limits: readonly Limit<Measured>[], measured: Measured): Verdict[] {
   return limits.map(({ figure, most, value }) => {
-    const found = value(results);
+    const found = value(measured);
     const verdict = found === undefined ? "not measured" : found <= most ? "holds" : "MISSED";
     const digits = Number.isInteger(most) ? 0 : 2;
     return { figure, most: text(most, digits), value: text(found, Number.isInteger(found) ? 0 : 3), verdict };
   });
+}
+
+/** The verdicts as lines, the names of the columns first. */
+export function verdictLines(verdicts: readonly Verdict[]): string[][] {
+  const lines = verdicts.map(({ figure, most, value, verdict }) => [figure, most, value, verdict]);
+  return [["figure", "at most", "measured", ""], ...lines];
 }

@@ -1,0 +1,29 @@
+import { readFile } from "node:fs/promises";
+
+/** A whole number above 0 of the command line. */
+export function count(flag: string, text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new Error(`${flag} takes whole numbers above 0, not "${text}".`);
+  return Number(text);
+}
+
+/** Names that there are, separated by commas; or all of them. */
+export function chosen<T extends string>(flag: string, text: string, known: readonly T[]): readonly T[] {
+  if (text === "all") return known;
+  return text.split(",").map((name) => {
+    const found = known.find((candidate) => candidate === name);
+    if (found === undefined) throw new Error(`${flag} takes ${known.join(", ")} or all, not "${name}".`);
+    return found;
+  });
+}
+
+/** The results of earlier runs as those of one: what is said of the run is that of the first. */
+export async function readKept<Kept extends { readonly rows: readonly unknown[] }>(
+  files: readonly string[],
+): Promise<Kept> {
+  const all = await Promise.all(
+    files.map(async (file): Promise<Kept> => JSON.parse(await readFile(file, "utf8"))),
+  );
+  const [first] = all;
+  if (first === undefined) throw new Error("--from names no file.");
+  return { ...first, rows: all.flatMap(({ rows }) => rows) };
+}
