@@ -6,10 +6,11 @@ import { realHost } from "../harness/cli/host.ts";
 import { paths } from "../harness/paths.ts";
 import { RunningProcess } from "../harness/process.ts";
 import { findActionlint } from "./support/actionlint.ts";
+import { fleetWorkflow } from "./support/fleet.ts";
 import { emptyFolder, gitops } from "./support/step.ts";
 import { workflowFiles } from "./support/workflows.ts";
 
-test("actionlint finds nothing in the workflows of the example and of this repository, and would find a title in a command", {
+test("actionlint finds nothing in the workflows of the examples and of this repository, and would find a title in a command", {
   timeout: 300_000,
 }, async (context) => {
   const found = await findActionlint(realHost(context.signal));
@@ -23,6 +24,7 @@ test("actionlint finds nothing in the workflows of the example and of this repos
   const result = await lint([
     ...workflowFiles.map((file) => path.join(gitops, file)),
     ...readdirSync(own).map((name) => path.join(own, name)),
+    fleetWorkflow,
   ]);
   expect(result.output).toBe("");
   expect(result.code).toBe(0);

@@ -5,6 +5,7 @@ import {
   type PulumiCommand,
   type Stack,
 } from "@pulumi/pulumi/automation/index.js";
+import { isApplied } from "./applied.mts";
 import type { Operation } from "./command.mts";
 import type { Changes, Result } from "./result.mts";
 import { declarationOf, projectFolder } from "./stacks.mts";
@@ -109,12 +110,6 @@ export class StackRun {
     const { stack, changes, seconds, errors } = this;
     return { stack, outcome, changes, seconds, errors: outcome === "failed" ? errors : [] };
   }
-}
-
-/** Whether the last thing that happened to a stack was a successful `up` of what is declared now. */
-async function isApplied(stack: Stack, declared: string): Promise<boolean> {
-  const last = await stack.info(false);
-  return last?.kind === "update" && last.result === "succeeded" && last.message === declared;
 }
 
 /** Which resource it is, and the engine's text without its marks for colours. That something failed is no reason. */

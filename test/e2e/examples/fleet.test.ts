@@ -7,6 +7,7 @@ import type { PulumiProject } from "../../harness/engine.ts";
 import { type ProcessResult, RunningProcess } from "../../harness/process.ts";
 import { contents } from "../support/contents.ts";
 import { example, settingsOf } from "../support/example.ts";
+import { fleetTable } from "../support/fleet-table.ts";
 import { fails, ok } from "../support/outcome.ts";
 
 const key = "sk-made-up-openai";
@@ -30,6 +31,7 @@ test("a preview of the whole fleet comes before its first up, and asks the gatew
   const said = await ok(fleet("preview"));
   expect(resultsOf(said)).toEqual({ shared: "done", research: "done", sales: "done", support: "done" });
   expect(writes()).toEqual([]);
+  expect(await changedTeams()).toEqual(["research", "sales", "support"]);
 });
 
 test("one run makes what is shared first, and then every team, and shows no secret", async () => {
@@ -46,11 +48,26 @@ test("one run makes what is shared first, and then every team, and shows no secr
 test("a second run of what has changed asks the gateway for nothing", async () => {
   const said = await ok(fleet("up", "--changed"));
   expect(new Set(Object.values(resultsOf(said)))).toEqual(new Set(["unchanged"]));
+  expect(await changedTeams()).toEqual([]);
   expect(gateway.log.entries()).toEqual([]);
+});
+
+test("a nightly refresh that finds nothing leaves all applied, and who is found changed runs again", async () => {
+  await ok(fleet("refresh"));
+  expect(await changedTeams()).toEqual([]);
+  const sales = gateway.rows("workspaces").find(({ name }) => name === "Sales");
+  const tone = gateway.rows("prompts").find(({ workspace_id }) => workspace_id === sales?.id);
+  const edited = { workspace_id: sales?.id, content: "Promise anything." };
+  expect(await gateway.console("PATCH", `/prompts/${tone?.id}`, edited)).toMatchObject({ status: 200 });
+  await ok(fleet("refresh"));
+  expect(await changedTeams()).toEqual(["sales"]);
+  await ok(fleet("up", "--changed"));
+  expect(writes().map(({ path }) => path)).toEqual([`/prompts/${tone?.id}`]);
 });
 
 test("a team that is edited is the only one that runs, and the others would have nothing to do", async () => {
   await edit("sales", "budget: 200", "budget: 250");
+  expect(await changedTeams()).toEqual(["sales"]);
   const said = await ok(fleet("up", "--changed"));
   expect(resultsOf(said)).toMatchObject({ shared: "unchanged", sales: "done", support: "unchanged" });
   expect(writes().map(({ body }) => body)).toEqual([{ budget: 250 }]);
@@ -62,6 +79,7 @@ test("a team that fails leaves the others applied, and the next run does what is
   const sales = await readFile(path.join(project.directory, "teams/sales.ts"), "utf8");
   await project.write("teams/legal.ts", sales.replace('"Sales"', '"Legal"'));
   await edit("support", "budget: 500", "budget: 600");
+  expect(await changedTeams()).toEqual(["legal", "support"]);
   gateway.faults.add({ method: "POST", path: "/workspaces", kind: "status", status: 400 });
   const failed = await fails(fleet("up", "--changed", "--jobs", "1"));
   expect(resultsOf(failed)).toMatchObject({ legal: "failed", sales: "unchanged", support: "done" });
@@ -161,14 +179,19 @@ function fleet(...args: string[]): Promise<ProcessResult> {
   return start(...args).done;
 }
 
+/** The teams that a pipeline would make a job for. */
+async function changedTeams(): Promise<unknown> {
+  const { done } = new RunningProcess(process.execPath, ["changed.mts"], {
+    cwd: project.directory,
+    env: project.env,
+  });
+  await ok(done);
+  return JSON.parse((await done).stdout);
+}
+
 /** The result of each stack, as the table at the end has it. */
 function resultsOf(said: string): Record<string, string> {
-  const [table = ""] = said.slice(said.indexOf("\nstack  ")).trim().split("\n\n");
-  const rows = table
-    .split("\n")
-    .slice(1)
-    .map((line) => line.split(/ {2,}/));
-  return Object.fromEntries(rows.map(([stack = "", result = ""]) => [stack, result]));
+  return Object.fromEntries(fleetTable(said).map(({ stack, result }) => [stack, result]));
 }
 
 async function edit(team: string, before: string, after: string): Promise<void> {
