@@ -13,7 +13,7 @@ export function goesToPlugin(
 
 function isNativeStack(): boolean {
   const key = `${configNamespace}:${nativeKey}`;
-  const said = pulumi.runtime.getConfig(key) ?? "false";
+  const said = pulumi.getConfig(key) ?? "false";
   if (said !== "true" && said !== "false") {
     throw new pulumi.RunError(
       `${key} must be true or false: \`pulumi config set ${key} true\`, or \`pulumi config rm ${key}\`.`,

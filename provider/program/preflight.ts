@@ -35,7 +35,7 @@ class Preflights {
 
 /** Outside of a run nobody can say whether a check was passed already. */
 function once(passed: WeakSet<object>, check: () => void): void {
-  const run = pulumi.runtime.getStackResource();
+  const run = pulumi.getStackResource();
   if (run === undefined || !passed.has(run)) {
     check();
     if (run !== undefined) {

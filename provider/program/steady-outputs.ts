@@ -11,7 +11,7 @@ import { hidden } from "../spec/values.js";
  */
 export function showSteadyOutputs(kind: Kind, resource: pulumi.CustomResource): void {
   const carried: unknown = Reflect.get(resource, hidden.carried);
-  if (!pulumi.runtime.isDryRun() || !pulumi.Output.isInstance(carried)) {
+  if (!pulumi.isDryRun() || !pulumi.Output.isInstance(carried)) {
     return;
   }
   for (const { name, madeOf } of kind.outputFields.values()) {

@@ -5,20 +5,29 @@ import { expect, test } from "vitest";
 
 const dist = path.resolve(import.meta.dirname, "../../provider/dist");
 
-/** The files and packages that a Node of its own has loaded with a module of the package, beside Pulumi's SDK and what that needs. */
-function loadedWith(entry: string): string[] {
-  const file = path.join(dist, entry);
-  expect(existsSync(file), "npm run build").toBe(true);
+/** The files that a Node of its own loads with a module, those left out that it has loaded with another before. */
+function filesLoadedWith(module: string, before = "node:path"): string[] {
   const script = `
-    require("@pulumi/pulumi");
+    require(${JSON.stringify(before)});
     const before = new Set(Object.keys(require.cache));
-    require(${JSON.stringify(file)});
+    require(${JSON.stringify(module)});
     console.log(JSON.stringify(Object.keys(require.cache).filter((file) => !before.has(file))));
   `;
-  const files: string[] = JSON.parse(
+  return JSON.parse(
     execFileSync(process.execPath, ["-e", script], { cwd: dist, encoding: "utf8", timeout: 20_000 }),
   );
+}
+
+/** The files and packages that are loaded with a module of the package, beside Pulumi's SDK and what that needs. */
+function loadedWith(entry: string): string[] {
+  const files = filesLoadedWith(built(entry), "@pulumi/pulumi");
   return files.flatMap((each) => (each.startsWith(dist) ? sourcesOf(each) : [packageOf(each)]));
+}
+
+function built(entry: string): string {
+  const file = path.join(dist, entry);
+  expect(existsSync(file), "npm run build").toBe(true);
+  return file;
 }
 
 /** The files of the sources, or the packages, that were put together into a file of the package; itself, if it is as the compiler wrote it. */
@@ -52,6 +61,15 @@ test("a program loads every class and function, and nothing of what the plugin d
   expect(loaded).toEqual(expect.arrayContaining(["classes.js", "functions/workspaces.js", "zod"]));
   const ofPlugin = /^(runtime|dynamic|plugin|lifecycle\/(sources|engine|hooks|objects)|review|policy|cli)\b/;
   expect(loaded.filter((file) => ofPlugin.test(file) || later.includes(file))).toEqual([]);
+});
+
+test("a program loads of Pulumi's SDK what declares resources, and not what serializes functions, compiles or automates", () => {
+  const more = (module: string) =>
+    filesLoadedWith(module).filter((file) =>
+      /node_modules.(@npmcli.arborist|typescript|@pulumi.pulumi.automation)\b/.test(file),
+    );
+  expect(more(built("index.js"))).toEqual([]);
+  expect(more("@pulumi/pulumi")).not.toEqual([]);
 });
 
 test("a process that starts reads few files of the package, and of zod none of the languages that it speaks besides", () => {

@@ -9,14 +9,14 @@ class Runs {
   private readonly sessions = new WeakMap<object, Session>();
 
   get session(): Session {
-    const run = pulumi.runtime.getStackResource() ?? this;
+    const run = pulumi.getStackResource() ?? this;
     const known = this.sessions.get(run);
     if (known !== undefined) {
       return known;
     }
     preflights.pass();
     const session = new Session([], process.env, systemIo); // functions read no kinds
-    session.configure((key) => pulumi.runtime.getConfig(key));
+    session.configure((key) => pulumi.getConfig(key));
     this.sessions.set(run, session);
     return session;
   }
