@@ -45,7 +45,7 @@ export async function keep(
     const directory = path.join(work, "bin");
     await mkdir(directory);
     await make(directory);
-    await writeManifest(directory, kit.files);
+    await writeManifest(directory);
     const problem = await fault(host, kit, directory);
     if (problem !== undefined) throw new Error(`The new ${kit.title} cannot be used: ${problem}.`);
     await rm(final, { recursive: true, force: true });

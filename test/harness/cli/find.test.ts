@@ -73,7 +73,7 @@ test("Go builds the engine of the version that is asked for", async () => {
   expect(await goCalls(host)).toContain("require github.com/pulumi/pulumi/pkg/v3 v3.216.0\n");
 });
 
-test("without network Go builds both binaries from their modules, and the plugin comes from the SDK", async () => {
+test("without network Go builds engine and language host from their modules, and the plugin comes from the SDK", async () => {
   const host = await standIn();
   await goOnPath(host);
   expect(await findCli(host)).toMatchObject({ source: "Go" });
@@ -82,22 +82,27 @@ test("without network Go builds both binaries from their modules, and the plugin
   expect(calls).toContain("tool github.com/pulumi/pulumi/pkg/v3/cmd/pulumi\n");
   expect(calls).toContain(`require github.com/pulumi/pulumi/pkg/v3 ${cliVersion}\n`);
   expect(calls).toContain("require github.com/pulumi/pulumi/sdk/v3 v3.68.0\n");
-  expect(calls.match(/^go [a-z]+/gm)).toEqual(["go mod", "go build", "go mod", "go build"]);
-  expect((await readdir(path.join(host.cache, kept))).sort()).toEqual(["manifest.json", ...cliFiles]);
+  expect(calls.match(/^go [a-z]+/gm)).toEqual(Array(3).fill(["go mod", "go build"]).flat());
+  const [pulumi, languageHost, plugin] = cliFiles;
+  const files = ["manifest.json", pulumi, languageHost, `${languageHost}-by-flags`, plugin];
+  expect((await readdir(path.join(host.cache, kept))).sort()).toEqual(files);
   for (const name of cliFiles) await access(binary(host, name), constants.X_OK);
 });
 
-test("a cached copy whose bytes changed is replaced, and the person told", async () => {
-  const host = await standIn();
-  await goOnPath(host);
-  await findCli(host);
-  await appendFile(binary(host, "pulumi-language-nodejs"), "x");
-  expect(await findCli(host)).toMatchObject({ source: "Go" });
-  expect(host.said).toContain(
-    `The Pulumi CLI in ${path.join(host.cache, kept)} is damaged and will be replaced.`,
-  );
-  expect(await findCli(host)).toMatchObject({ source: "cache" });
-});
+test.each(["pulumi-language-nodejs", "pulumi-language-nodejs-by-flags"])(
+  "a cached copy of which the bytes of %s changed is replaced, and the person told",
+  async (file) => {
+    const host = await standIn();
+    await goOnPath(host);
+    await findCli(host);
+    await appendFile(binary(host, file), "x");
+    expect(await findCli(host)).toMatchObject({ source: "Go" });
+    expect(host.said).toContain(
+      `The Pulumi CLI in ${path.join(host.cache, kept)} is damaged and will be replaced.`,
+    );
+    expect(await findCli(host)).toMatchObject({ source: "cache" });
+  },
+);
 
 test("with neither pulumi nor network nor Go the message names all three and what to do", async () => {
   const host = await standIn();

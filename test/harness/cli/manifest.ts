@@ -1,24 +1,28 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
+import { isDeepStrictEqual } from "node:util";
 
 const file = "manifest.json";
 
-/** Writes the checksums of the files into a manifest in the same folder. */
-export async function writeManifest(directory: string, names: readonly string[]): Promise<void> {
+/** Writes the checksums of all files of the folder into a manifest there. */
+export async function writeManifest(directory: string): Promise<void> {
+  const names = await readdir(directory);
   await writeFile(
     path.join(directory, file),
     `${JSON.stringify(await checksums(directory, names), null, 2)}\n`,
   );
 }
 
-/** Whether the files still have the checksums of the manifest. */
+/** Whether the files still have the checksums of the manifest, which has at least these. */
 export async function matchesManifest(directory: string, names: readonly string[]): Promise<boolean> {
   try {
-    const written: unknown = JSON.parse(await readFile(path.join(directory, file), "utf8"));
-    return JSON.stringify(written) === JSON.stringify(await checksums(directory, names));
+    const written: object = JSON.parse(await readFile(path.join(directory, file), "utf8"));
+    const known = Object.keys(written);
+    const found = await checksums(directory, known);
+    return names.every((name) => known.includes(name)) && isDeepStrictEqual(written, found);
   } catch {
     // The manifest is missing or cut off, or a file is missing. In all cases the caller makes a new copy.
     return false;
