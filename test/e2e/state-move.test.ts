@@ -8,7 +8,8 @@ const sales = teamOf("sales");
 const support = teamOf("support");
 
 // One program for two stacks, as in `examples/fleet`: each declares what the file of its name holds.
-const perStack = program.replace('"objects.json"', '"objects-" + pulumi.getStack() + ".json"');
+const perStack = `import { getStack } from "@pulumi/pulumi/metadata.js";
+${program.replace('"objects.json"', '"objects-" + getStack() + ".json"')}`;
 
 // The tests of this file are the stations of two stacks' lives, in this order.
 let w: World;

@@ -36,7 +36,8 @@ ${markdown(verdictLines(verdicts(limits, results)), 1)}
 
 ## What is compared
 
-- **ours**: this provider, as it is by default.
+- **ours**: this provider, as it is by default. The program imports nothing else of the SDK, as *bare*; *textbook* and *constant* load
+  all of it, as the manual has it.
 - **native**: the same program, by the native plugin (docs/native.md).
 - **textbook**: \`class … extends pulumi.dynamic.Resource\`, its closure stored with every resource, one GET for each read.
 - **constant**: the textbook's provider, loaded by a short text that is the same for all resources.

@@ -54,7 +54,12 @@ ${markdown([head, ...rows(results)], 2)}
 
 Besides, for every setting: \`maxConcurrency\` (32) is the most requests at once, whatever \`PULUMI_PARALLEL\` says. A hosted
 backend gets differences instead of a whole state at every checkpoint. \`--skip-preview\` saves one run of the program and of the
-checks, and nobody sees what will be done.`;
+checks, and nobody sees what will be done.
+
+A program starts sooner without \`import * as pulumi from "@pulumi/pulumi"\`, which loads the Automation API, the serializing of
+functions and a compiler as well. The files of the SDK can be imported one by one, as this package does:
+\`import { Config } from "@pulumi/pulumi/config.js"\`. And \`typescript: false\` among the options of Pulumi.yaml leaves the
+transpiler out: Node runs TypeScript by itself.`;
 }
 
 const columns: readonly (readonly [

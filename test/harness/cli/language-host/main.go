@@ -21,8 +21,9 @@ func main() {
 	check(err)
 	host := self + "-by-flags"
 	args := append(optionsOfProject(), os.Args[1:]...)
-	// Where a process cannot become another, it waits for it.
-	if syscall.Exec(host, append([]string{host}, args...), os.Environ()) == nil {
+	// Under the name of this one, by which lists of processes know a language host. Where a process cannot become another, it
+	// waits for it.
+	if syscall.Exec(host, append([]string{self}, args...), os.Environ()) == nil {
 		return
 	}
 	command := exec.Command(host, args...)
