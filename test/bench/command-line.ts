@@ -16,8 +16,11 @@ export function chosen<T extends string>(flag: string, text: string, known: read
   });
 }
 
-/** The results of earlier runs as those of one: what is said of the run is that of the first. */
-export async function readKept<Kept extends { readonly rows: readonly unknown[] }>(
+/**
+ * The results of earlier runs as those of one: what is said of the run is that of the first. A machine is not equally fast at all
+ * times, so runs of two files never have one number: nothing is compared across them.
+ */
+export async function readKept<Kept extends { readonly rows: readonly object[] }>(
   files: readonly string[],
 ): Promise<Kept> {
   const all = await Promise.all(
@@ -25,5 +28,9 @@ export async function readKept<Kept extends { readonly rows: readonly unknown[] 
   );
   const [first] = all;
   if (first === undefined) throw new Error("--from names no file.");
-  return { ...first, rows: all.flatMap(({ rows }) => rows) };
+  return { ...first, rows: all.flatMap(({ rows }, file) => rows.map((row) => numbered(row, file))) };
+}
+
+function numbered(row: object, file: number): object {
+  return "run" in row && typeof row.run === "number" ? { ...row, run: file * 1000 + row.run } : row;
 }
