@@ -1,6 +1,6 @@
 /**
  * What a program needs of Pulumi's SDK here, by the files of the SDK that have it: `#sdk` of package.json leads to this. All of the
- * SDK takes three times as long to load, for the Automation API, the serializing of functions and a compiler.
+ * SDK takes longer to load, for the Automation API, the serializing of functions and a compiler.
  */
 
 export { RunError } from "@pulumi/pulumi/errors.js";

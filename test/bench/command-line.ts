@@ -1,5 +1,30 @@
 import { readFile } from "node:fs/promises";
 
+/** What becomes of the results. */
+export interface ResultOptions {
+  readonly json: string | undefined;
+  /** Results of earlier runs, to be shown instead of measuring. */
+  readonly from: readonly string[];
+  readonly gate: boolean;
+  readonly page: boolean;
+  readonly help: boolean;
+}
+
+/** Their flags, for `parseArgs`. */
+export const resultFlags = {
+  json: { type: "string" },
+  from: { type: "string", multiple: true, default: [] as string[] },
+  gate: { type: "boolean", default: false },
+  page: { type: "boolean", default: false },
+  help: { type: "boolean", default: false },
+} as const;
+
+export const resultUsage = `\
+  --json FILE          keep all that was measured
+  --from FILE          show what was kept, measure nothing; repeatable
+  --gate               end with 1 if a limit is exceeded, or was not measured
+`;
+
 /** A whole number above 0 of the command line. */
 export function count(flag: string, text: string): number {
   if (!/^[1-9]\d*$/.test(text)) throw new Error(`${flag} takes whole numbers above 0, not "${text}".`);

@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
-import { chosen, count } from "./command-line.ts";
+import { chosen, count, type ResultOptions, resultFlags, resultUsage } from "./command-line.ts";
 import { type MixName, mixes } from "./mixes.ts";
 import { type Phase, type ProfileName, phases, profiles } from "./profiles.ts";
 import { type Contestant, regulars, rivals } from "./results.ts";
 
-export interface Options {
+export interface Options extends ResultOptions {
   readonly sizes: readonly number[];
   readonly latencyMs: number;
   readonly profiles: readonly ProfileName[];
@@ -15,12 +15,6 @@ export interface Options {
   readonly rivals: boolean;
   /** Undefined: three of each case, one of the largest. */
   readonly runs: number | undefined;
-  readonly json: string | undefined;
-  /** Results of earlier runs, to be shown instead of measuring. */
-  readonly from: readonly string[];
-  readonly gate: boolean;
-  readonly page: boolean;
-  readonly help: boolean;
 }
 
 export const usage = `npm run bench -- [options]
@@ -32,10 +26,7 @@ export const usage = `npm run bench -- [options]
   --only ours,floor    ${regulars.join(", ")} (all)
   --rivals             also ${rivals}: OpenTofu and its generic REST provider, built with Go, once, in about 4 minutes
   --runs 3             runs of each case (3; 1 from 2,000 objects)
-  --json FILE          keep all that was measured
-  --from FILE          show what was kept, measure nothing; repeatable
-  --gate               end with 1 if a limit is exceeded, or was not measured
-  --page               write docs/performance.md and .svg, and the figures of docs/native.md
+${resultUsage}  --page               write docs/performance.md and .svg, and the figures of docs/native.md
 `;
 
 export function readOptions(args: string[]): Options {
@@ -50,13 +41,10 @@ export function readOptions(args: string[]): Options {
       only: { type: "string", default: "all" },
       rivals: { type: "boolean", default: false },
       runs: { type: "string" },
-      json: { type: "string" },
-      from: { type: "string", multiple: true, default: [] },
-      gate: { type: "boolean", default: false },
-      page: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
+      ...resultFlags,
     },
   });
+  const { json, from, gate, page, help } = values;
   return {
     sizes: values.sizes.split(",").map((size) => count("--sizes", size)),
     latencyMs: count("--latency", values.latency),
@@ -70,10 +58,10 @@ export function readOptions(args: string[]): Options {
     only: chosen("--only", values.only, regulars),
     rivals: values.rivals,
     runs: values.runs === undefined ? undefined : count("--runs", values.runs),
-    json: values.json,
-    from: values.from,
-    gate: values.gate,
-    page: values.page,
-    help: values.help,
+    json,
+    from,
+    gate,
+    page,
+    help,
   };
 }

@@ -1,20 +1,14 @@
 import { parseArgs } from "node:util";
-import { chosen, count } from "../command-line.ts";
+import { chosen, count, type ResultOptions, resultFlags, resultUsage } from "../command-line.ts";
 import { type PartName, parts } from "./rows.ts";
 
-export interface FleetOptions {
+export interface FleetOptions extends ResultOptions {
   readonly only: readonly PartName[];
   readonly crowd: Size;
   readonly scale: Size;
   /** Of the stacks that are alone. */
   readonly sizes: readonly number[];
   readonly jobs: number;
-  readonly json: string | undefined;
-  /** Results of earlier runs, to be shown instead of measuring. */
-  readonly from: readonly string[];
-  readonly gate: boolean;
-  readonly page: boolean;
-  readonly help: boolean;
 }
 
 interface Size {
@@ -29,10 +23,7 @@ export const fleetUsage = `npm run bench:fleet -- [options]
   --scale 40x250       the same
   --sizes 250,500,1000,2000   of the stacks that are alone
   --jobs 4             stacks at once for scale; a crowd runs all at once
-  --json FILE          keep all that was measured
-  --from FILE          show what was kept, measure nothing; repeatable
-  --gate               end with 1 if a limit is exceeded, or was not measured
-  --page               write the figures into docs/fleet.md and docs/performance.md
+${resultUsage}  --page               write the figures into docs/fleet.md and docs/performance.md
 `;
 
 export function readFleetOptions(args: string[]): FleetOptions {
@@ -44,24 +35,21 @@ export function readFleetOptions(args: string[]): FleetOptions {
       scale: { type: "string", default: "40x250" },
       sizes: { type: "string", default: "250,500,1000,2000" },
       jobs: { type: "string", default: "4" },
-      json: { type: "string" },
-      from: { type: "string", multiple: true, default: [] },
-      gate: { type: "boolean", default: false },
-      page: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
+      ...resultFlags,
     },
   });
+  const { json, from, gate, page, help } = values;
   return {
     only: chosen("--only", values.only, parts),
     crowd: size("--crowd", values.crowd),
     scale: size("--scale", values.scale),
     sizes: values.sizes.split(",").map((text) => count("--sizes", text)),
     jobs: count("--jobs", values.jobs),
-    json: values.json,
-    from: values.from,
-    gate: values.gate,
-    page: values.page,
-    help: values.help,
+    json,
+    from,
+    gate,
+    page,
+    help,
   };
 }
 

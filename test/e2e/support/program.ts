@@ -1,6 +1,6 @@
 /**
  * The one program of these tests: it declares what `objects.json` beside it holds, so a change needs no new program. It loads of
- * Pulumi's SDK what it needs, which halves its start; the programs of the examples load all of it.
+ * Pulumi's SDK what it needs, to start sooner; the programs of the examples load all of it.
  */
 export const program = `
 import { readFileSync } from "node:fs";
