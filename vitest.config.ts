@@ -1,55 +1,60 @@
 import { defineConfig } from "vitest/config";
+import { core, random, realEngine } from "./test/harness/tests/layers.ts";
 
 const exclude = ["**/node_modules/**", "**/dist/**", "**/fixtures/**", "**/.state/**"];
-// These run the real CLI: a process tree a time, on machines that may have two cores.
-const realCli = [
-  "test/e2e/**/*.test.ts",
-  "test/package/**/*.test.ts",
-  "test/harness/engine.test.ts",
-  "test/faults/short.test.ts",
-];
+const setupFiles = ["test/harness/tests/file-cost.ts"];
 // `npm run coverage:api` names the file that the calls go to.
-const setupFiles = process.env.API_CALLS === undefined ? [] : ["test/api-coverage/record.ts"];
+if (process.env.API_CALLS !== undefined) setupFiles.push("test/api-coverage/setup.ts");
+
+const { TEST_RESULTS } = process.env;
+const results: [string, Record<string, unknown>][] = TEST_RESULTS
+  ? [["json", { outputFile: TEST_RESULTS }]]
+  : [];
+
+/** In the test's process. The files of a worker share the modules that they load. */
+const inProcess = {
+  exclude,
+  setupFiles,
+  globalSetup: "test/harness/built.ts",
+  isolate: false,
+  testTimeout: 30_000,
+};
+
+const withEngine = {
+  exclude,
+  setupFiles,
+  globalSetup: ["test/harness/built.ts", "test/harness/global-setup.ts"],
+  isolate: false,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+};
 
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    // The file is what `.ci/run` counts from.
-    reporters: process.env.CI
-      ? ["default", ["json", { outputFile: ".state/test-results.json" }]]
-      : ["default"],
+    // The file is what `.ci/run` counts from; `TEST_RESULTS` names it.
+    reporters: ["default", "test/harness/tests/cost-reporter.ts", ...results],
     projects: [
       {
         test: {
+          ...inProcess,
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: [...exclude, ...realCli],
-          setupFiles,
-          testTimeout: 30_000,
+          exclude: [...exclude, ...realEngine],
         },
       },
+      // The laws of the contract once more, by the other adapter.
       {
-        // The laws of the contract once more, by the other adapter.
         test: {
+          ...inProcess,
           name: "native",
           include: ["test/contract/**/*.test.ts"],
-          exclude,
-          setupFiles,
           env: { TEST_ADAPTER: "native" },
-          testTimeout: 30_000,
         },
       },
-      {
-        test: {
-          name: "e2e",
-          include: realCli,
-          exclude,
-          setupFiles,
-          globalSetup: "test/harness/global-setup.ts",
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-        },
-      },
+      { test: { ...inProcess, name: "deep", include: random, env: { TEST_DEPTH: "deep" } } },
+      { test: { ...withEngine, name: "engine", include: core } },
+      { test: { ...withEngine, name: "e2e", include: realEngine, exclude: [...exclude, ...core] } },
     ],
   },
 });

@@ -3,12 +3,13 @@ import { copyFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { provider } from "./compiler.mts";
+import { root } from "./sources.mts";
 
-const provider = path.join(import.meta.dirname, "..");
 const dist = path.join(provider, "dist");
 
 /** What a program, the engine and the native plugin load. All else stays as the compiler has written it. */
-const entries = ["index", "runtime", "plugin/main"];
+export const entries = ["index", "runtime", "plugin/main"].map((entry) => `provider/${entry}.ts`);
 
 /**
  * The dependencies that every run needs: zod at once, without the languages that it speaks besides, and undici, in a file of its own, with
@@ -16,26 +17,33 @@ const entries = ["index", "runtime", "plugin/main"];
  */
 const taken = ["zod", "undici"];
 
-const bundle = await rolldown({
-  input: Object.fromEntries(entries.map((entry) => [entry, path.join(provider, `${entry}.ts`)])),
-  platform: "node",
-  // The sources name each other as the compiler writes them.
-  resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
-  external: (id) => !path.isAbsolute(id) && !id.startsWith(".") && !taken.includes(id),
-});
-await bundle.write({
-  dir: dist,
-  format: "cjs",
-  exports: "named",
-  entryFileNames: "[name].js",
-  chunkFileNames: "bundle/[name].js",
-  codeSplitting: { groups: taken.map((name) => ({ name, test: new RegExp(`/node_modules/${name}/`) })) },
-});
-await bundle.close();
-for (const name of taken) {
-  const licence = path.join(
-    path.dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`))),
-    "LICENSE",
-  );
-  await copyFile(licence, path.join(dist, `bundle/${name}.LICENSE`));
+export async function bundle(): Promise<void> {
+  const built = await rolldown({
+    input: Object.fromEntries(entries.map((file) => [nameOf(file), path.join(root, file)])),
+    platform: "node",
+    // The sources name each other as the compiler writes them.
+    resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
+    external: (id) => !path.isAbsolute(id) && !id.startsWith(".") && !taken.includes(id),
+  });
+  await built.write({
+    dir: dist,
+    format: "cjs",
+    exports: "named",
+    entryFileNames: "[name].js",
+    chunkFileNames: "bundle/[name].js",
+    codeSplitting: { groups: taken.map((name) => ({ name, test: new RegExp(`/node_modules/${name}/`) })) },
+  });
+  await built.close();
+  for (const name of taken) {
+    const licence = path.join(
+      path.dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`))),
+      "LICENSE",
+    );
+    await copyFile(licence, path.join(dist, `bundle/${name}.LICENSE`));
+  }
+}
+
+/** The name of an entry in `dist`. */
+function nameOf(file: string): string {
+  return path.relative(provider, path.join(root, file)).replace(/\.ts$/, "").replaceAll(path.sep, "/");
 }

@@ -3,26 +3,34 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
+import { compilerOptions, provider, sharedHost } from "./compiler.mts";
 import { Printer } from "./printer.mts";
 import { withScope } from "./scope.mts";
+import { root } from "./sources.mts";
 
-const provider = path.join(import.meta.dirname, "..");
-const config = ts.readConfigFile(path.join(provider, "tsconfig.json"), ts.sys.readFile).config;
-const { options } = ts.parseJsonConfigFileContent(config, ts.sys, provider);
-
-for (const name of ["index", "runtime"]) {
-  const file = path.join(provider, "dist", `${name}.d.ts`);
-  const { program, scope, exported } = withScope(path.join(provider, `${name}.ts`), options);
-  writeFileSync(file, new Printer(program, scope, exported).print());
-  verify(file);
+/** Writes the declarations, and names the sources that they are made of. */
+export function declarations(): string[] {
+  const host = sharedHost();
+  const read = new Set<string>();
+  for (const name of ["index", "runtime"]) {
+    const file = path.join(provider, "dist", `${name}.d.ts`);
+    const { program, scope, exported } = withScope(path.join(provider, `${name}.ts`), compilerOptions, host);
+    writeFileSync(file, new Printer(program, scope, exported).print());
+    verify(file, host);
+    for (const { fileName } of program.getSourceFiles()) {
+      if (!fileName.includes("/node_modules/")) {
+        read.add(path.relative(root, fileName).replaceAll(path.sep, "/"));
+      }
+    }
+  }
+  return [...read];
 }
 
 /**
  * Fails for declarations that would fail in users' programs: they do not compile, or import another package.
  */
-function verify(file: string): void {
-  const host = ts.createCompilerHost(options);
-  const program = ts.createProgram([file], { ...options, skipLibCheck: false }, host);
+function verify(file: string, host: ts.CompilerHost): void {
+  const program = ts.createProgram([file], { ...compilerOptions, skipLibCheck: false }, host);
   const source = program.getSourceFile(file);
   const imported = ts.preProcessFile(source?.text ?? "").importedFiles.map(({ fileName }) => fileName);
   const stranger = imported.find((name) => name !== "@pulumi/pulumi");

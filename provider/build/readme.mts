@@ -4,8 +4,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 const provider = path.join(import.meta.dirname, "..");
-const readme = readFileSync(path.join(provider, "..", "README.md"), "utf8");
 const picture = /^(?:!\[|<picture>).*\n\n?/gm;
 const relativeLink = /\[([^\]]+)\]\((?!https?:|#)[^)]*\)/g;
 
-writeFileSync(path.join(provider, "README.md"), readme.replace(picture, "").replace(relativeLink, "$1"));
+export function readme(): void {
+  const whole = readFileSync(path.join(provider, "..", "README.md"), "utf8");
+  writeFileSync(path.join(provider, "README.md"), whole.replace(picture, "").replace(relativeLink, "$1"));
+}

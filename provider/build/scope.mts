@@ -10,14 +10,17 @@ export interface Export {
  * A program with one file that exists only in memory. It imports Pulumi's names and all that the entry
  * exports.
  */
-export function withScope(entry: string, options: ts.CompilerOptions) {
-  const exported = exportsOf(ts.createProgram([entry], options), entry);
+export function withScope(entry: string, options: ts.CompilerOptions, shared: ts.CompilerHost) {
+  const exported = exportsOf(ts.createProgram([entry], options, shared), entry);
   const file = path.join(path.dirname(entry), "declarations.scope.ts");
   const text = scopeText(exported, path.parse(entry).name);
-  const host = ts.createCompilerHost(options);
-  const { getSourceFile } = host;
-  host.getSourceFile = (name, language, ...rest) =>
-    name === file ? ts.createSourceFile(name, text, language) : getSourceFile(name, language, ...rest);
+  const host: ts.CompilerHost = {
+    ...shared,
+    getSourceFile: (name, language, ...rest) =>
+      name === file
+        ? ts.createSourceFile(name, text, language)
+        : shared.getSourceFile(name, language, ...rest),
+  };
   const program = ts.createProgram([file], options, host);
   return { program, scope: sourceOf(program, file), exported: exportsOf(program, entry) };
 }

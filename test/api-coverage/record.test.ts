@@ -1,21 +1,21 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { Client } from "../../provider/client/client.js";
 import { readSettings } from "../../provider/client/settings/settings.js";
 import { systemIo } from "../../provider/io/io.js";
 import { startGateway } from "../gateway/index.ts";
 import { readCalls } from "./call.ts";
+import { recordCalls } from "./record.ts";
 
 let file: string;
 beforeAll(async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "api-calls-"));
   file = path.join(folder, "calls.jsonl");
-  vi.stubEnv("API_CALLS", file);
-  await import("./record.ts");
+  const stop = recordCalls(file);
   return async () => {
-    vi.unstubAllEnvs();
+    stop();
     await rm(folder, { recursive: true });
   };
 });

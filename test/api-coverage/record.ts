@@ -1,14 +1,20 @@
-import { subscribe } from "node:diagnostics_channel";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { expect } from "vitest";
 import { paths } from "../harness/paths.ts";
 import { appendCall } from "./call.ts";
 
-// Runs before each test file. Every server of a test answers in this process, and Node tells of every answer, so no
-// test has to take part; and what a gateway does for the console never comes over a socket.
-const file = process.env.API_CALLS;
-if (file !== undefined) subscribe("http.server.response.finish", (message) => note(file, message));
+/**
+ * Notes what the package asks, until it is stopped. Every server of a test answers in this process, and Node tells of every
+ * answer, so no test has to take part; and what a gateway does for the console never comes over a socket.
+ */
+export function recordCalls(file: string): () => void {
+  const answers = "http.server.response.finish";
+  const noteAnswer = (message: unknown) => note(file, message);
+  subscribe(answers, noteAnswer);
+  return () => void unsubscribe(answers, noteAnswer);
+}
 
 function note(file: string, message: unknown): void {
   const { request, response } = message as { request: IncomingMessage; response: ServerResponse };

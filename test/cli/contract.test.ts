@@ -195,19 +195,19 @@ test.each(writing)(
   "Ctrl-C during $words with $args leaves no file, and a pipeline sees no progress",
   async (line) => {
     const { words, args } = line;
-    const { gateway, start } = await openPerson();
+    const { gateway, run, spawn } = await openPerson();
     await gateway.console("POST", "/workspaces", { name: "Team" });
     const { folder, inFolder } = await project();
     const env = { WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token() };
     const command = inFolder([...words, ...args]);
     gateway.log.clear();
     gateway.faults.add({ kind: "hang-before" });
-    const interrupted = start(command, env);
+    const interrupted = spawn(command, env);
     await expect.poll(() => gateway.log.entries().length, { timeout: 30_000 }).toBeGreaterThan(0);
     interrupted.kill("SIGINT");
     expect([(await interrupted.done).code, await readdir(folder)]).toEqual([130, ["prod.json"]]);
     gateway.faults.clear();
-    const { stderr } = await start(command, env).done;
+    const { stderr } = await run(command, env);
     expect(
       ["\r", "\u001b", " lists read", " objects compared"].filter((each) => stderr.includes(each)),
     ).toEqual([]);

@@ -31,5 +31,9 @@ await main(async (signal) => {
   const vitest = path.join(paths.root, "node_modules/vitest/vitest.mjs");
   const files =
     process.argv.length > 2 ? process.argv.slice(2) : [...chosen, "-t", `^(?!.*(${beyond.join("|")}))`];
-  return runInForeground(process.execPath, [vitest, "run", "--project", "e2e", ...files], { env });
+  return runInForeground(
+    process.execPath,
+    [vitest, "run", "--project", "engine", "--project", "e2e", ...files],
+    { env },
+  );
 });

@@ -70,12 +70,15 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function countOf(...testResults: object[]): Promise<ProcessResult> {
+/** What is counted of runs, each with the results of its files; `undefined` is a run that wrote nothing. */
+async function countOf(...runs: (object[] | undefined)[]): Promise<ProcessResult> {
   const directory = await mkdtemp(path.join(os.tmpdir(), "test-counts-"));
   onTestFinished(() => rm(directory, { recursive: true }));
-  const file = path.join(directory, "results.json");
-  await writeFile(file, JSON.stringify({ testResults }));
-  return node(counter, file);
+  const files = runs.map((_run, index) => path.join(directory, `results-${index}.json`));
+  for (const [index, testResults] of runs.entries()) {
+    if (testResults !== undefined) await writeFile(files[index] ?? "", JSON.stringify({ testResults }));
+  }
+  return node(counter, ...files);
 }
 
 const passed = { status: "passed" };
@@ -83,24 +86,30 @@ const failed = { status: "failed" };
 
 test("passed tests are counted over all files", async () => {
   const file = { status: "passed", assertionResults: [passed, passed] };
-  expect(await countOf(file, file)).toMatchObject({ code: 0, stdout: "Tests: 4 passed, 0 failed\n" });
+  expect(await countOf([file, file])).toMatchObject({ code: 0, stdout: "Tests: 4 passed, 0 failed\n" });
+  expect(await countOf([file], [file])).toMatchObject({ code: 0, stdout: "Tests: 4 passed, 0 failed\n" });
+});
+
+test("a run that wrote no results has failed, whatever the others have passed", async () => {
+  const file = { status: "passed", assertionResults: [passed] };
+  expect(await countOf([file], undefined)).toMatchObject({ code: 1, stdout: "Tests: 1 passed, 0 failed\n" });
 });
 
 test("a failed test makes the count fail; skipped and todo tests are named", async () => {
   const rest = [{ status: "pending" }, { status: "skipped" }, { status: "todo" }];
-  const counted = await countOf({ status: "failed", assertionResults: [passed, failed, ...rest] });
+  const counted = await countOf([{ status: "failed", assertionResults: [passed, failed, ...rest] }]);
   expect(counted).toMatchObject({ code: 1, stdout: "Tests: 1 passed, 1 failed, 3 skipped\n" });
 });
 
 test("a file that did not load is a failure of its own", async () => {
-  const counted = await countOf(
+  const counted = await countOf([
     { status: "passed", assertionResults: [passed] },
     { status: "failed", assertionResults: [] },
-  );
+  ]);
   expect(counted).toMatchObject({ code: 1, stdout: "Tests: 1 passed, 1 failed\n" });
 });
 
 test("no results and no tests are failures", async () => {
-  expect(await countOf()).toMatchObject({ code: 1, stdout: "Tests: 0 passed, 0 failed\n" });
+  expect(await countOf([])).toMatchObject({ code: 1, stdout: "Tests: 0 passed, 0 failed\n" });
   expect(await node(counter, "/nowhere")).toMatchObject({ code: 1, stdout: "Tests: 0 passed, 0 failed\n" });
 });

@@ -17,7 +17,7 @@ async function owner() {
     place,
     folder,
     run: (...args: string[]) => person.run(["export", folder, ...args], env),
-    start: (...args: string[]) => person.start(["export", folder, ...args], env),
+    spawn: (...args: string[]) => person.spawn(["export", folder, ...args], env),
   };
 }
 
@@ -42,9 +42,9 @@ test("a wrong command line ends with 2 and says what is wrong", async () => {
 test.each(["SIGINT", "SIGTERM"] as const)(
   "a %s while it reads leaves nothing in any folder",
   async (signal) => {
-    const { start, gateway, place } = await owner();
+    const { spawn, gateway, place } = await owner();
     const hanging = gateway.faults.add({ kind: "hang-before", path: "/prompts" });
-    const running = start();
+    const running = spawn();
     await vi.waitUntil(() => hanging.hits > 0, { timeout: 20_000 });
     running.kill(signal);
     expect((await running.done).code).toBeGreaterThan(128);

@@ -19,7 +19,14 @@ async function team() {
   person.gateway.log.clear();
   const env = { WORKSPACE_GATEWAY_ACCESS_TOKEN: person.gateway.token() };
   const run = (...args: string[]) => person.run(["import-file", ...args], env);
-  return { ...person, run, workspaceId: workspace_id, provider: id("providers"), prompt: id("prompts") };
+  return {
+    ...person,
+    run,
+    runWith: person.run,
+    workspaceId: workspace_id,
+    provider: id("providers"),
+    prompt: id("prompts"),
+  };
 }
 
 function writes({ gateway }: Pick<Person, "gateway">): unknown[] {
@@ -117,13 +124,13 @@ test("the budget of a workspace has its id", async () => {
 });
 
 test("a connection is part of the declaration", async () => {
-  const { gateway, run: _run, ...person } = await team();
+  const { gateway, workspaceId, runWith } = await team();
   const env = {
     WORKSPACE_GATEWAY_EU_BASE_URL: gateway.baseUrl,
     WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: gateway.token(),
   };
-  const args = ["import-file", "Workspace", "team", "--id", person.workspaceId, "--connection", "eu"];
-  const { stdout, stderr } = await person.start(args, env).done;
+  const args = ["import-file", "Workspace", "team", "--id", workspaceId, "--connection", "eu"];
+  const { stdout, stderr } = await runWith(args, env);
   expect(JSON.parse(stdout).resources).toMatchObject([
     { inputs: { connection: "eu" }, outputs: { connection: "eu" } },
   ]);

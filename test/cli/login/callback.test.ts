@@ -4,8 +4,8 @@ import { openPerson, pageOf } from "../support/person.ts";
 
 /** A login that waits for its answer, and a door to the port where it waits. */
 async function waiting() {
-  const { start } = await openPerson();
-  const login = start(["login", "--no-browser"]);
+  const { spawn } = await openPerson();
+  const login = spawn(["login", "--no-browser"]);
   onTestFinished(() => login.kill("SIGKILL"));
   const page = await pageOf(login);
   const { port } = new URL(new URL(page).searchParams.get("redirect_uri") ?? "");
@@ -61,8 +61,8 @@ test.each([
 );
 
 test("a connection that stays open does not keep a login that nobody approves from ending", async () => {
-  const { start } = await openPerson({ approve: null });
-  const login = start(["login", "--no-browser", "--timeout", "2"]);
+  const { spawn } = await openPerson({ approve: null });
+  const login = spawn(["login", "--no-browser", "--timeout", "2"]);
   onTestFinished(() => login.kill("SIGKILL"));
   const { port } = new URL(new URL(await pageOf(login)).searchParams.get("redirect_uri") ?? "");
   const socket = connect(Number(port), "127.0.0.1").on("error", () => {});

@@ -171,11 +171,11 @@ test("a logout that the server does not hear of forgets the login and fails", as
 test.skipIf(process.platform === "win32")(
   "a login that could not be kept is refused before anybody approves it",
   async () => {
-    const { login, run, start, file, gateway } = await openPerson();
+    const { login, run, file, gateway } = await openPerson();
     await login();
     await chmod(file, 0o644);
     gateway.log.clear();
-    const again = await start(["login", "--no-browser", "--timeout", "1"]).done;
+    const again = await run(["login", "--no-browser", "--timeout", "1"]);
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining(`\`chmod 600 ${file}\``)]);
     expect((await run(["whoami"])).stderr).toContain(`\`chmod 600 ${file}\``);
     expect(gateway.log.entries()).toEqual([]);

@@ -14,7 +14,7 @@ test("processes that renew a login at once ask once, and lose nothing", async ()
   for (const _round of [1, 2]) {
     await end(person);
     person.gateway.log.clear();
-    const ends = await Promise.all(Array.from({ length: 4 }, () => person.run(["whoami"])));
+    const ends = await Promise.all(Array.from({ length: 4 }, () => person.spawn(["whoami"]).done));
     expect(ends.map(({ code, stderr }) => [code, stderr])).toEqual(ends.map(() => [0, ""]));
     expect(person.gateway.log.entries({ path: /oauth\/token/ })).toHaveLength(1);
   }

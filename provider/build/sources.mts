@@ -1,0 +1,72 @@
+// What is built, and whether that is older than its sources. It loads nothing but Node: every run of the tests asks it.
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+export const root = path.join(import.meta.dirname, "../..");
+
+/** Something that is built: a package of this repository. */
+export interface Part {
+  readonly name: "provider" | "emulator";
+  /** Its folder; what is built goes into `dist` there. */
+  readonly folder: string;
+  /** Files outside of its folder that it is made of. */
+  readonly besides: readonly string[];
+}
+
+const everywhere = ["package-lock.json", "tsconfig.json"];
+
+export const parts: readonly Part[] = [
+  { name: "provider", folder: "provider", besides: [...everywhere, "README.md"] },
+  { name: "emulator", folder: "test/gateway", besides: everywhere },
+];
+
+/** Each source with a digest of its text, by its path from the root. */
+export type Digests = Readonly<Record<string, string>>;
+
+/** What a build notes when it has ended. */
+export interface Stamp {
+  readonly sources: Digests;
+  /** The sources that the published declarations are made of. */
+  readonly declarations: readonly string[];
+}
+
+const notSources = /(?:^|\/)(?:dist|node_modules|tests)\/|\.test\.ts$/;
+
+export function digestsOf({ folder, besides }: Part): Digests {
+  const inside = readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"))
+    .filter((file) => /\.m?ts$|(?:package|tsconfig)\.json$/.test(file) && !notSources.test(file));
+  return Object.fromEntries([...inside, ...besides].toSorted().map((file) => [file, digestOf(file)]));
+}
+
+function digestOf(file: string): string {
+  return createHash("sha256")
+    .update(readFileSync(path.join(root, file)))
+    .digest("base64url");
+}
+
+function stampFile({ folder }: Part): string {
+  return path.join(root, folder, "dist/.built.json");
+}
+
+export function readStamp(part: Part): Stamp | undefined {
+  const file = stampFile(part);
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+}
+
+export function writeStamp(part: Part, stamp: Stamp): void {
+  writeFileSync(stampFile(part), JSON.stringify(stamp));
+}
+
+/** The sources that have changed, come or gone since they were built. */
+export function changedSince(built: Digests, now: Digests): string[] {
+  const all = new Set([...Object.keys(built), ...Object.keys(now)]);
+  return [...all].filter((file) => built[file] !== now[file]);
+}
+
+/** The parts whose sources have changed since they were built. */
+export function outdated(): Part[] {
+  return parts.filter((part) => changedSince(readStamp(part)?.sources ?? {}, digestsOf(part)).length > 0);
+}
