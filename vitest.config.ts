@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { core, random, realEngine } from "./test/harness/tests/layers.ts";
+import { core, ofAdapters, random, realEngine, slow } from "./test/harness/tests/layers.ts";
 
 const exclude = ["**/node_modules/**", "**/dist/**", "**/fixtures/**", "**/.state/**"];
 const setupFiles = ["test/harness/tests/file-cost.ts"];
@@ -19,6 +19,8 @@ const inProcess = {
   isolate: false,
   testTimeout: 30_000,
 };
+
+const native = { TEST_ADAPTER: "native" };
 
 const withEngine = {
   exclude,
@@ -40,7 +42,7 @@ export default defineConfig({
           ...inProcess,
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: [...exclude, ...realEngine],
+          exclude: [...exclude, ...realEngine, ...slow],
         },
       },
       // The laws of the contract once more, by the other adapter.
@@ -48,10 +50,20 @@ export default defineConfig({
         test: {
           ...inProcess,
           name: "native",
-          include: ["test/contract/**/*.test.ts"],
-          env: { TEST_ADAPTER: "native" },
+          include: [ofAdapters],
+          env: native,
         },
       },
+      {
+        test: {
+          ...inProcess,
+          name: "native-rest",
+          include: ["test/contract/**/*.test.ts"],
+          exclude: [...exclude, ofAdapters],
+          env: native,
+        },
+      },
+      { test: { ...inProcess, name: "slow", include: slow } },
       { test: { ...inProcess, name: "deep", include: random, env: { TEST_DEPTH: "deep" } } },
       { test: { ...withEngine, name: "engine", include: core } },
       { test: { ...withEngine, name: "e2e", include: realEngine, exclude: [...exclude, ...core] } },

@@ -3,12 +3,11 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { paths } from "../harness/paths.ts";
 import { RunningProcess } from "../harness/process.ts";
+import { CommandRun } from "./support/command-run.ts";
 
 const dist = path.join(paths.root, "provider/dist");
 
-async function run(...args: string[]) {
-  return new RunningProcess(process.execPath, [path.join(dist, "cli/main.js"), ...args], { env: {} }).done;
-}
+const run = (...args: string[]) => new CommandRun(args).done;
 
 test.each([
   ["login"],

@@ -47,7 +47,7 @@ describe.each(Object.entries(backends))("%s", (_name, start) => {
 
   test("a stack is applied, is then unchanged, and a refresh finds nothing", async ({ skip }) => {
     const of = await stack(skip);
-    await ok(of.project.up());
+    await ok(of.project.up({ skipPreview: true }));
     expect(sources(of).sort()).toEqual(["a", "b"]);
     await ok(of.project.preview({ expectNoChanges: true }));
     await ok(of.project.refresh({ skipPreview: true, expectNoChanges: true }));

@@ -1,21 +1,26 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { adapters } from "../harness/adapter.ts";
 import { fails } from "./support/outcome.ts";
 import { type World, world } from "./support/world.ts";
 import { wrongInputs } from "./support/wrong.ts";
 
 let w: World;
-beforeAll(async () => {
-  w = await world();
-});
-afterAll(() => w?.dispose());
+afterEach(() => w?.dispose());
 
-test.each(wrongInputs)(
-  "a preview of a $kind with $wrong names the resource and says of every property what would be right, asking nothing",
-  async ({ kind, args, said }) => {
-    await w.declare([{ kind, name: "faulty", args }]);
-    const output = await fails(w.project.preview());
-    expect(output).toContain(`${kind} resource 'faulty' has a problem`);
-    for (const reason of said) expect(output).toContain(`has a problem: ${reason}`);
-    expect(w.calls.take()).toEqual([]);
+// What is said of every kind is tried in process (test/contract/bad-input.test.ts); here, that the engine shows it.
+const provider = wrongInputs.filter(({ kind }) => kind === "ModelProvider");
+
+test.each(adapters)(
+  "%s: a preview names the resource and says of every property what would be right, asking nothing",
+  async (adapter) => {
+    w = await world({ adapter });
+    for (const { kind, args, said } of provider) {
+      await w.declare([{ kind, name: "faulty", args }]);
+      const output = await fails(w.project.preview());
+      expect(output).toContain(`${kind} resource 'faulty' has a problem`);
+      for (const reason of said) expect(output).toContain(`has a problem: ${reason}`);
+      expect(w.calls.take()).toEqual([]);
+    }
+    expect(provider).toHaveLength(2);
   },
 );

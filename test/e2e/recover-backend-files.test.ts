@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { locksToldBy, readLocks } from "../../provider/doctor/stack/locks.ts";
-import { RunningProcess } from "../harness/process.ts";
+import { type ProcessResult, RunningProcess } from "../harness/process.ts";
 import { type Declared, ref } from "./support/declaration.ts";
 import { fails, ok } from "./support/outcome.ts";
 import { runRecover } from "./support/recover-command.ts";
@@ -28,9 +28,11 @@ const objects: Declared[] = [
 
 let w: World;
 let state: string;
+let exported: string;
 beforeAll(async () => {
   w = await world({ objects });
   await ok(w.project.up({ skipPreview: true }));
+  exported = JSON.stringify(await w.project.exportState());
   state = path.join(w.project.backend, ".pulumi/stacks/e2e/test.json");
 });
 afterAll(() => w?.dispose());
@@ -87,10 +89,29 @@ async function lock(pid: number, host = hostname(), age = 0): Promise<void> {
   await writeFile(path.join(folder, "11111111-2222-4333-8444-555555555555.json"), JSON.stringify(content));
 }
 
+/**
+ * What pulumi says to whoever wants the stack while it is locked. Of all commands that lock it, this one starts neither the
+ * program nor a provider.
+ */
+function lockedOut(env?: Record<string, string>): Promise<string> {
+  return fails(importState(env));
+}
+
+/** That whoever wants the stack gets it again. */
+async function unlocked(env?: Record<string, string>): Promise<void> {
+  await ok(importState(env));
+}
+
+async function importState(env?: Record<string, string>): Promise<ProcessResult> {
+  const { stack } = w.project;
+  await w.project.write("exported.json", exported);
+  return w.project.run(["stack", "import", "--stack", stack, "--file", "exported.json"], env);
+}
+
 test("a lock whose process still runs here is refused, and nothing is changed", async () => {
   await lock(process.pid);
   expect(await fails(runRecover(w))).toContain("still runs on this machine");
-  expect(await fails(w.project.up({ skipPreview: true }))).toContain("pulumi cancel");
+  expect(await lockedOut()).toContain("pulumi cancel");
 });
 
 async function endedProcess(): Promise<number> {
@@ -105,10 +126,9 @@ test("a lock whose process has ended is taken away, and one of another machine t
     [1, "elsewhere", 61 * 60_000],
   ] as const) {
     await lock(pid, host, age);
-    expect(await ok(runRecover(w, ["--dry-run"]))).toContain(`ada@${host} (process ${pid})`);
-    expect(await fails(w.project.up({ skipPreview: true }))).toContain("pulumi cancel");
-    await ok(runRecover(w));
-    await ok(w.project.up({ skipPreview: true }));
+    expect(await lockedOut()).toContain("pulumi cancel");
+    expect(await ok(runRecover(w))).toContain(`ada@${host} (process ${pid})`);
+    await unlocked();
   }
 });
 
@@ -129,9 +149,10 @@ test.each(["file://./.backend", "file://.backend", "file://../$PROJECT/.backend?
     const url = address.replace("$PROJECT", path.basename(w.project.directory));
     const env = { PULUMI_BACKEND_URL: url };
     await lock(await endedProcess());
-    expect(await fails(w.project.up({ skipPreview: true, env }))).toContain("pulumi cancel");
-    expect(await ok(runRecover({ project: w.project, env }))).toContain("no process");
-    await ok(w.project.up({ skipPreview: true, env }));
+    expect(await lockedOut(env)).toContain("pulumi cancel");
+    expect(await ok(runRecover({ project: w.project, env }, ["--dry-run"]))).toContain("no process");
+    await ok(w.project.run(["cancel", "--yes", "--stack", w.project.stack], env));
+    await unlocked(env);
   },
 );
 
@@ -141,9 +162,10 @@ test("so is one in the backend that Pulumi.yaml names", async () => {
   await writeFile(file, JSON.stringify({ ...JSON.parse(before), backend: { url: "file://./.backend" } }));
   const env = { PULUMI_BACKEND_URL: "" };
   await lock(await endedProcess());
-  expect(await fails(w.project.up({ skipPreview: true, env }))).toContain("pulumi cancel");
-  expect(await ok(runRecover({ project: w.project, env }))).toContain("no process");
-  await ok(w.project.up({ skipPreview: true, env }));
+  expect(await lockedOut(env)).toContain("pulumi cancel");
+  expect(await ok(runRecover({ project: w.project, env }, ["--dry-run"]))).toContain("no process");
+  await ok(w.project.run(["cancel", "--yes", "--stack", w.project.stack], env));
+  await unlocked(env);
   await writeFile(file, before);
 });
 

@@ -1,9 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { adapters } from "../harness/adapter.ts";
 import { type Declared, ref, renamed, withArgs, without } from "./support/declaration.ts";
 import { everything } from "./support/everything.ts";
 import { ok } from "./support/outcome.ts";
 import { runRecover } from "./support/recover-command.ts";
-import { type World, world } from "./support/world.ts";
+import { type World, type WorldOptions, world } from "./support/world.ts";
 
 const tables = ["workspaces", "providers", "models", "prompts", "mappings", "indexes", "configs"] as const;
 const unrecorded = { PULUMI_SKIP_CHECKPOINTS: "true" };
@@ -24,6 +25,18 @@ vi.setConfig({ testTimeout: 900_000 });
 
 let w: World;
 afterEach(() => w?.dispose());
+
+/** A stack that is applied. Every other one is by the native plugin: what is left behind is not the same. */
+async function stack(options: WorldOptions): Promise<World> {
+  const made = await unapplied(options);
+  await ok(made.project.up({ skipPreview: true }));
+  return made;
+}
+
+let stacks = 0;
+function unapplied(options: WorldOptions): Promise<World> {
+  return world({ ...options, adapter: adapters[stacks++ % adapters.length] ?? "dynamic" });
+}
 
 interface Kill {
   readonly command?: readonly string[];
@@ -64,8 +77,8 @@ function counts(): Record<string, number> {
 }
 
 test("of runs that recorded nothing, each killed in another layer, all is found again", async () => {
-  w = await world({ objects: everything });
-  for (const after of [1, 4, 1, 2]) {
+  w = await unapplied({ objects: everything });
+  for (const after of [1, 4, 2]) {
     const since = new Date(Date.now() - 1000).toISOString();
     await kill({ method: "POST", after, env: unrecorded });
     await recovered("--since", since);
@@ -75,8 +88,8 @@ test("of runs that recorded nothing, each killed in another layer, all is found 
 });
 
 test("killed, recovered, killed, recovered: an up converges", async () => {
-  w = await world({ objects: everything });
-  for (const after of [1, 2, 3, 1, 1]) {
+  w = await unapplied({ objects: everything });
+  for (const after of [1, 3, 1]) {
     await kill({ method: "POST", after });
     await recovered();
   }
@@ -84,30 +97,30 @@ test("killed, recovered, killed, recovered: an up converges", async () => {
   expect(counts()).toEqual(Object.fromEntries(tables.map((table) => [table, 1])));
 });
 
-test.each([
-  { order: "createFirst", method: "POST", env: {} },
-  { order: "createFirst", method: "DELETE", env: {} },
-  { order: "deleteFirst", method: "POST", env: {} },
-  { order: "deleteFirst", method: "DELETE", env: {} },
-  { order: "createFirst", method: "POST", env: unrecorded },
-  { order: "deleteFirst", method: "POST", env: unrecorded },
-] as const)(
-  "a replacement ($order) that was killed at its $method leaves one object",
-  async ({ order, method, env }) => {
-    w = await world({ objects: [team, standard], variants: { twins: true } });
-    await ok(w.project.up({ skipPreview: true }));
-    await w.declare(withArgs([team, standard], { standard: { description: "second", replaceOrder: order } }));
+const replacements = [
+  { replaceOrder: "createFirst", method: "POST", env: {} },
+  { replaceOrder: "createFirst", method: "DELETE", env: {} },
+  { replaceOrder: "deleteFirst", method: "POST", env: {} },
+  { replaceOrder: "deleteFirst", method: "DELETE", env: {} },
+  { replaceOrder: "createFirst", method: "POST", env: unrecorded },
+  { replaceOrder: "deleteFirst", method: "POST", env: unrecorded },
+] as const;
+
+test("a replacement, in each order, that was killed at its POST or its DELETE leaves one object", async () => {
+  w = await stack({ objects: [team, standard], variants: { twins: true } });
+  for (const [index, { replaceOrder, method, env }] of replacements.entries()) {
+    const description = `killed ${index}`;
+    await w.declare(withArgs([team, standard], { standard: { description, replaceOrder } }));
     const since = new Date().toISOString();
     await kill({ method, env });
     await recovered(...(env === unrecorded ? ["--since", since] : []));
     await converges();
-    expect(w.gateway.rows("configs").map(({ description }) => description)).toEqual(["second"]);
-  },
-);
+    expect(w.gateway.rows("configs").map((row) => row.description)).toEqual([description]);
+  }
+});
 
 test("a rename with an alias beside a new object, killed at its create, is carried on", async () => {
-  w = await world({ objects: [team, standard] });
-  await ok(w.project.up({ skipPreview: true }));
+  w = await stack({ objects: [team, standard] });
   const id = w.gateway.rows("configs")[0]?.id;
   const moved = renamed([team, standard, tone], "standard", "normal", { aliases: [{ name: "standard" }] });
   await w.declare(moved);
@@ -119,7 +132,7 @@ test("a rename with an alias beside a new object, killed at its create, is carri
 });
 
 test("an object that was renamed between two kills exists once, under its new name", async () => {
-  w = await world({ objects: [team, tone] });
+  w = await unapplied({ objects: [team, tone] });
   await kill({ method: "POST" });
   await recovered();
   await kill({ method: "POST" });
@@ -130,8 +143,7 @@ test("an object that was renamed between two kills exists once, under its new na
 });
 
 test("a destroy that was killed is carried on, or taken back by an up", async () => {
-  w = await world({ objects: [team, standard, tone] });
-  await ok(w.project.up({ skipPreview: true }));
+  w = await stack({ objects: [team, standard, tone] });
   await kill({ command: ["destroy", "--yes", "--skip-preview"], method: "DELETE" });
   await recovered();
   await ok(w.project.up({ skipPreview: true, refresh: true }));
@@ -144,8 +156,7 @@ test("a destroy that was killed is carried on, or taken back by an up", async ()
 });
 
 test("a refresh, an update and an import that were killed are carried on", async () => {
-  w = await world({ objects: [team, standard, tone] });
-  await ok(w.project.up({ skipPreview: true }));
+  w = await stack({ objects: [team, standard, tone] });
   await kill({ command: ["refresh", "--yes", "--skip-preview"], method: "GET" });
   await recovered();
   await w.declare(withArgs([team, standard, tone], { tone: { content: "Be kind." } }));
@@ -161,8 +172,7 @@ test("a refresh, an update and an import that were killed are carried on", async
 test.each(["tone", "voice"])(
   "an update (as %s) that was killed and is taken back is sent again by a plain up, as its preview shows",
   async (name) => {
-    w = await world({ objects: [team, tone] });
-    await ok(w.project.up({ skipPreview: true }));
+    w = await stack({ objects: [team, tone] });
     const changed = withArgs([team, tone], { tone: { content: "Be kind." } });
     await w.declare(
       name === "tone" ? changed : renamed(changed, "tone", name, { aliases: [{ name: "tone" }] }),
@@ -178,8 +188,7 @@ test.each(["tone", "voice"])(
 );
 
 test("what a run without records has made again, because its refresh showed that it was gone, is found", async () => {
-  w = await world({ objects: [team, standard, tone] });
-  await ok(w.project.up({ skipPreview: true }));
+  w = await stack({ objects: [team, standard, tone] });
   await w.gateway.console("DELETE", `/workspaces/${w.gateway.rows("workspaces")[0]?.id}`);
   const since = new Date().toISOString();
   const command = ["up", "--yes", "--skip-preview", "--refresh"];
@@ -194,8 +203,7 @@ test("what a run without records has made again, because its refresh showed that
 });
 
 test("with a preview from before, what a run has created without a record is found, and such a preview serves nothing else", async () => {
-  w = await world({ objects: [team] });
-  await ok(w.project.up({ skipPreview: true }));
+  w = await stack({ objects: [team] });
   await w.declare([team, standard, tone]);
   const preview = ["preview", "--json", "--show-sames", "--stack", w.project.stack];
   await w.project.write("saved.json", (await w.project.run(preview)).stdout);
@@ -211,7 +219,7 @@ test("with a preview from before, what a run has created without a record is fou
 });
 
 test("what is pending, and planned, too, is told once, in a dry run as well", async () => {
-  w = await world({ objects: everything });
+  w = await unapplied({ objects: everything });
   await kill({ method: "POST" });
   await recovered();
   const since = new Date(Date.now() - 1000).toISOString();

@@ -79,22 +79,37 @@ test("renamed in a run of the new names alone, the next run, which refreshes fir
   await ok(w.project.preview({ expectNoChanges: true }));
 });
 
-test.each([{ refresh: true }, { refresh: true, runProgram: true }, {}])(
-  "what is no longer declared is deleted, by an up with %o too",
-  async (how) => {
-    const { w, there, before } = await managed();
-    await w.declare(without(objects, "bob", "route", "burst"));
-    await ok(w.project.up({ skipPreview: true, ...how }));
-    expect(there()).toEqual({
-      members: before.members.filter(({ role }) => role === "OWNER"),
-      mappings: [],
-      quotas: [],
-    });
-  },
-);
+/** The names of the objects from the first to this one. */
+function gone(last: string): string[] {
+  const names = adopted.map(({ name }) => name);
+  return names.slice(0, names.indexOf(last) + 1);
+}
 
-test("a connection under another name for the same gateway sends nothing", async () => {
+test("what is no longer declared is deleted, by an up with --refresh too, and with --run-program", async () => {
   const { w, there, before } = await managed();
+  for (const [name, how] of [
+    ["bob", { refresh: true }],
+    ["route", { refresh: true, runProgram: true }],
+    ["burst", {}],
+  ] as const) {
+    await w.declare(without(objects, ...gone(name)));
+    await ok(w.project.up({ skipPreview: true, ...how }));
+  }
+  expect(there()).toEqual({
+    members: before.members.filter(({ role }) => role === "OWNER"),
+    mappings: [],
+    quotas: [],
+  });
+});
+
+test("a second resource that declares the same object is refused at preview by the name of the other; a connection under another name for the same gateway sends nothing", async () => {
+  const { w, there, before } = await managed();
+  const { args = {} } = adopted[1] ?? expect.unreachable("it is there");
+  await w.declare([...objects, { kind: "Mapping", name: "again", args }]);
+  const said = errorsOf(await fails(w.project.preview()));
+  expect(said.join("\n")).toMatch(/declared already, by the resource "(route|again)"/); // whichever comes second
+  expect(w.calls.take()).toEqual([]);
+
   const env = {
     WORKSPACE_GATEWAY_EU_BASE_URL: w.gateway.baseUrl,
     WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: w.token,
@@ -107,13 +122,4 @@ test("a connection under another name for the same gateway sends nothing", async
   expect(there()).toEqual(before);
   await ok(w.project.refresh({ expectNoChanges: true, env }));
   await ok(w.project.preview({ expectNoChanges: true, env }));
-});
-
-test("a second resource that declares the same object is refused at preview by the name of the other", async () => {
-  const { w } = await managed();
-  const { args = {} } = adopted[1] ?? expect.unreachable("it is there");
-  await w.declare([...objects, { kind: "Mapping", name: "again", args }]);
-  const said = errorsOf(await fails(w.project.preview()));
-  expect(said.join("\n")).toMatch(/declared already, by the resource "(route|again)"/); // whichever comes second
-  expect(w.calls.take()).toEqual([]);
 });

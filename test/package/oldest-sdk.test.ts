@@ -54,12 +54,12 @@ test.each(adapters)("%s: a program is applied, unchanged, and destroyed", async 
   const { project } = template;
   const isNative = String(adapter === "native");
   await ok(project.run(["config", "set", "workspace-gateway:native", isNative, "--stack", project.stack]));
-  await ok(project.up());
+  await ok(project.up({ skipPreview: true }));
   expect(gateway.rows("models").map(({ name }) => name)).toEqual(["large"]);
   const types = ((await project.exportState()).deployment.resources ?? []).map(({ type }) => type);
   expect(types.some((type) => type.startsWith("pulumi-nodejs:dynamic"))).toBe(adapter === "dynamic");
   expect(await project.stateText()).not.toContain("literal-upstream-key");
   await ok(project.preview({ expectNoChanges: true, refresh: true }));
-  await ok(project.destroy());
+  await ok(project.destroy({ skipPreview: true }));
   expect(gateway.rows("workspaces")).toEqual([]);
 });

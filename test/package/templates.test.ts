@@ -89,7 +89,7 @@ describe.each(["classic", "nodenext", "esm", "javascript"])("a program of the te
 
   test("is applied, then unchanged, then destroyed, and its literal key is stored encrypted", async () => {
     const { project } = template;
-    await ok(project.up());
+    await ok(project.up({ skipPreview: true }));
     expect(onGateway()).toEqual([name, "upstream", "large", "tone", "default"]);
     const route = gateway.rows("models")[0]?.gateway_name;
     expect(await project.outputs()).toEqual({ route, found: name });
@@ -99,7 +99,7 @@ describe.each(["classic", "nodenext", "esm", "javascript"])("a program of the te
     );
 
     await ok(project.preview({ expectNoChanges: true }));
-    await ok(project.destroy());
+    await ok(project.destroy({ skipPreview: true }));
     expect(onGateway()).toEqual([]);
   });
 });

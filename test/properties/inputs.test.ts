@@ -7,11 +7,12 @@ import type { Kind } from "../../provider/spec/kind.js";
 import { hasUnknown, hidden, secretEnvelope, type Values } from "../../provider/spec/values.js";
 import type { Json } from "../../provider/text/json.js";
 import { allKinds } from "../contract/support/samples.ts";
+import { runs, seedOf } from "../harness/tests/depth.ts";
 import { secretsOpened } from "./model/engine/envelope.ts";
 
 /** Runs of INPUTS=5000 look further than the tests' few. */
-const numRuns = Number(process.env.INPUTS ?? 60);
-const seed = Number(process.env.INPUTS_SEED ?? 20_261_122);
+const numRuns = Number(process.env.INPUTS ?? runs(60));
+const seed = Number(process.env.INPUTS_SEED ?? seedOf(20_261_122));
 
 const unknown = fc.constant("04da6b54-80e4-46f7-96ec-b56ff0331ba9");
 const text = fc.string({ unit: "binary", maxLength: 12 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { share } from "../harness/tests/depth.ts";
 import { type Kill, ModelEngine } from "./model/engine/engine.ts";
 import { Recovery } from "./model/engine/recovery.ts";
 import { everything } from "./model/program/everything.ts";
@@ -17,7 +18,7 @@ const ways: readonly Omit<Kill, "count">[] = [
 describe.each(ways)(
   "a first up with all kinds, killed by $who, at: $at, without checkpoints: $withoutCheckpoints",
   (way) => {
-    test.each([1, 4, 7, 10, 13, 16, 19])(
+    test.each(share([1, 4, 7, 10, 13, 16, 19]))(
       "%i: recover and one up converge, without adopting anything",
       async (count) => {
         await using world = await ModelWorld.open({}, false);
@@ -49,8 +50,8 @@ const changes = [0, 1, 2, 3, 4].map((bit) =>
 
 describe.each(changes.map((changed, bit) => ({ changed, bit })))(
   "a change of all kinds (bit $bit)",
-  ({ changed }) => {
-    test.each([1, 3, 5, 8, 12])(
+  ({ changed, bit }) => {
+    test.each(share([1, 3, 5, 8, 12], bit))(
       "killed when write %i is done, recovered and taken back: an up brings back what is declared, keys as well",
       async (count) => {
         await using world = await ModelWorld.open({}, false);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { allKinds } from "../contract/support/samples.ts";
 import type { Variants } from "../contract/support/variants.ts";
+import { share } from "../harness/tests/depth.ts";
 import { type Mishap, ModelEngine } from "./model/engine/engine.ts";
 import type { Declared, Program } from "./model/program/program.ts";
 import { differences } from "./model/story/expected.ts";
@@ -109,7 +110,7 @@ describe.each(renameable)("%s", (kind) => {
       expect(stack.world.gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
     });
 
-    test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    test.each(share([1, 2, 3, 4, 5, 6, 7, 8], renameable.indexOf(kind)))(
       "killed before request %i of a change of names, the next run ends it",
       async (count) => {
         await using stack = await Renames.open(kind);

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { afterAll, test } from "vitest";
+import { runs, seedOf } from "../../harness/tests/depth.ts";
 
 /** How many calls the whole folder makes: `FUZZ=100000` for a long run. Without it, each law has a few. */
 const wished = Number(process.env.FUZZ ?? 0);
 /** The same cases every time, unless another seed is given. A failure prints its own. */
-const seed = Number(process.env.FUZZ_SEED ?? 20_261_122);
+const seed = Number(process.env.FUZZ_SEED ?? seedOf(20_261_122));
 
 const hour = 3_600_000;
 /** Milliseconds after which one case counts as a hang; a long run goes on beside other work. */
@@ -31,7 +32,7 @@ export function fuzz<T>(
   { few, share }: Amount,
   hold: (value: T) => Promise<void> | void,
 ): void {
-  const numRuns = Math.max(few, Math.ceil(wished * share));
+  const numRuns = Math.max(runs(few), Math.ceil(wished * share));
   const property = fc.asyncProperty(values, async (value) => hold(value));
   test(law, { timeout: wished > 0 ? hour : 120_000 }, async () => {
     await fc.assert(property, { numRuns, seed, timeout: longestCase });

@@ -16,7 +16,7 @@ export function seedOf(seed: number): number {
   return isDeep ? seed + 1 : seed;
 }
 
-/** Every fifth case, or all others. */
-export function share<T>(cases: readonly T[]): T[] {
-  return cases.filter((_case, index) => (index % parts === 0) !== isDeep);
+/** Every fifth case, or all others. Rows that begin with the `first` after one another come to other cases each. */
+export function share<T>(cases: readonly T[], first = 0): T[] {
+  return cases.filter((_case, index) => (index % parts === first % parts) !== isDeep);
 }

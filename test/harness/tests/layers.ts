@@ -16,14 +16,29 @@ export const core = [
   "test/e2e/examples/quickstart.test.ts",
 ];
 
-/** Random tests, and long rows of like cases: how much of them is tried is in `depth.ts`. */
-export const random = ["test/properties/**/*.test.ts", "test/fuzz/**/*.test.ts"];
+/** Random tests, and long rows of like cases: `depth.ts` says how much of them each layer tries. */
+export const random = [
+  "test/properties/{stories,inputs,recover,renames}.test.ts",
+  "test/fuzz/{addresses,answers,arguments,files,lifecycle,settings}.test.ts",
+];
+
+/** In process, but slow: they measure how time grows, or start browsers and other programs. */
+export const slow = [
+  "test/fuzz/{growth,patterns}.test.ts",
+  "test/client/http/answer-limits.test.ts",
+  "test/pipelines/{actionlint,comment,drift,find-pin}.test.ts",
+  "test/review/html/browser.test.ts",
+  "test/graph/svg-in-browser.test.ts",
+];
+
+/** Laws of the contract that the two adapters answer by code of their own. For all others, they share the handlers. */
+export const ofAdapters = "test/contract/{bad-input,fate,foreseen,minted,requests}.test.ts";
 
 /** The projects of vitest that each command runs. What one of the first two runs, the other does not. */
 export const layers = {
   quick: ["unit", "native", "engine"],
-  rest: ["deep", "e2e"],
-  all: ["unit", "native", "engine", "deep", "e2e"],
+  rest: ["slow", "deep", "native-rest", "e2e"],
+  all: ["unit", "native", "engine", "slow", "deep", "native-rest", "e2e"],
 } as const;
 
 export type Layer = keyof typeof layers;
