@@ -1,6 +1,7 @@
 import path from "node:path";
 import { findCli } from "./cli/find.ts";
 import { realHost } from "./cli/host.ts";
+import { shareCompileCache } from "./compile-cache.ts";
 import { interruptible } from "./interruptible.ts";
 
 /** Finds or builds the CLI once, before the workers start. They inherit the PATH, and find it there. */
@@ -8,4 +9,5 @@ export default async function setup(): Promise<void> {
   const { directory, version, source } = await interruptible((signal) => findCli(realHost(signal)));
   process.env.PATH = [directory, process.env.PATH].join(path.delimiter);
   process.stderr.write(`Pulumi ${version} (${source}): ${directory}\n`);
+  await interruptible(shareCompileCache);
 }

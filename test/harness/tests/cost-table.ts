@@ -7,7 +7,7 @@ export interface FileCost {
   readonly tests: number;
 }
 
-const shown = 70;
+const shown = 10;
 
 /** CPU seconds by folder, and of the files that need the most. */
 export function costTable(files: readonly FileCost[]): string {
