@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
@@ -56,9 +57,13 @@ async function importFile(...args: string[]): Promise<ProcessResult> {
 }
 
 /** Does the first of the two things that the command tells to do, and returns the second: what to declare. */
-async function follow({ stderr }: ProcessResult): Promise<string> {
-  const line = /^ {2}pulumi (import .*)$/m.exec(stderr)?.[1]?.split(" ") ?? [];
+async function follow(written: ProcessResult): Promise<string> {
+  const line = /^ {2}pulumi (import .*)$/m.exec(written.stderr)?.[1]?.split(" ") ?? [];
   await ok(second.project.run([...line, "--stack", second.project.stack]));
+  return declarationIn(written);
+}
+
+function declarationIn({ stderr }: ProcessResult): string {
   return /^new gateway\.[\s\S]*?\);$/m.exec(stderr)?.[0] ?? "";
 }
 
@@ -76,27 +81,36 @@ async function declare(
   await second.project.write("index.ts", [imports, ...lines, ...more].join("\n"));
 }
 
-test.each(readable.map((kind) => ({ kind, name: kind.name })))(
-  "the file that the command writes takes an object into a stack, in the state that making it leaves: $name",
-  async ({ kind }) => {
-    const { id = "", inputs, outputs } = stored(made, kind.name);
+test("the files that the command writes take an object of every kind into a stack, in the state that making it leaves", async () => {
+  const files = [];
+  for (const kind of readable) {
+    const { id = "", inputs } = stored(made, kind.name);
     const place = kind.endpoints.parent === undefined ? [] : ["--workspace-id", String(inputs?.workspaceId)];
     const out = ["--out", `${kind.name}.json`];
     const written = await importFile(kind.name, `my-${kind.name}`, "--id", id, ...place, ...out);
     expect(written.output).not.toContain("sk-canary");
     expect(written.stdout).toBe("");
-    declarations.set(kind.name, await follow(written));
-    expect(first.calls.writes()).toEqual([]);
-    if (kind.source === created) {
-      const unread = [...kind.fields.values()].filter(({ writeOnly }) => writeOnly).map(({ name }) => name);
-      const known = [...unread, "__urn", "__follows"]; // only the program, and the run that made it, know these
-      const readAgain = Object.entries(outputs ?? {}).filter(([key]) => !known.includes(key));
-      const imported = stored(await second.project.exportState(), kind.name);
-      expect(imported).toMatchObject({ id, outputs: Object.fromEntries(readAgain) });
-      expect(Object.keys(imported.outputs ?? {})).toHaveLength(readAgain.length);
-    }
-  },
-);
+    declarations.set(kind.name, declarationIn(written));
+    files.push(JSON.parse(await readFile(path.join(second.project.directory, `${kind.name}.json`), "utf8")));
+  }
+  // One import of them all: the test of an object under another resource follows the command's own line.
+  const resources = files.flatMap((file) => file.resources);
+  const nameTable = Object.assign({}, ...files.map((file) => file.nameTable));
+  await second.project.write("all.json", JSON.stringify({ nameTable, resources }));
+  const flags = ["--generate-code=false", "--protect=false", "--yes", "--stack", second.project.stack];
+  await ok(second.project.run(["import", "--file", "all.json", ...flags]));
+  expect(first.calls.writes()).toEqual([]);
+  const state = await second.project.exportState();
+  for (const { name, fields } of readable.filter(({ source }) => source === created)) {
+    const { id, outputs } = stored(made, name);
+    const unread = [...fields.values()].filter(({ writeOnly }) => writeOnly).map((field) => field.name);
+    const known = [...unread, "__urn", "__follows"]; // only the program, and the run that made it, know these
+    const readAgain = Object.entries(outputs ?? {}).filter(([key]) => !known.includes(key));
+    const imported = stored(state, name);
+    expect(imported).toMatchObject({ id, outputs: Object.fromEntries(readAgain) });
+    expect(Object.keys(imported.outputs ?? {})).toHaveLength(readAgain.length);
+  }
+});
 
 test("a program with the declarations that were printed previews and refreshes empty", async () => {
   expect([...declarations.keys()]).toEqual(readable.map(({ name }) => name));

@@ -114,9 +114,10 @@ test("a replacement, in each order, that was killed at its POST or its DELETE le
     const since = new Date().toISOString();
     await kill({ method, env });
     await recovered(...(env === unrecorded ? ["--since", since] : []));
-    await converges();
+    await ok(w.project.up({ skipPreview: true }));
     expect(w.gateway.rows("configs").map((row) => row.description)).toEqual([description]);
   }
+  await converges();
 });
 
 test("a rename with an alias beside a new object, killed at its create, is carried on", async () => {

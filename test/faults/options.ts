@@ -22,9 +22,9 @@ export interface Options {
 export const usage = `npm run faults -- [options]
   Plays every fault against a stack with every kind, with the real pulumi, and judges what is left of it.
 
-  --short              only what CI runs: some scenarios and 4 kills
+  --short              only what CI runs: some scenarios and 3 kills
   --only NAME          only these scenarios, or \`kill\` for the kills; repeatable, or separated by commas
-  --kills N            how many seeded kills (60; 4 with --short; 0 with --only of something else)
+  --kills N            how many seeded kills (60; 3 with --short; 0 with --only of something else)
   --seed N             the first seed (1): scenarios take it, kill number i takes N + i
   --adapter NAME       dynamic or native: how the engine reaches the provider (dynamic)
   --jobs N             how many at the same time (2)

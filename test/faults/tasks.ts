@@ -12,7 +12,7 @@ export interface Task {
   play(): Promise<Outcome>;
 }
 
-const all = { short: 4, whole: 60 };
+const all = { short: 3, whole: 60 };
 /** So often another moment is tried if a kill met nobody. */
 const mostTries = 5;
 

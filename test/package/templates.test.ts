@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
 import { ok } from "../e2e/support/outcome.ts";
 import { type Gateway, startGateway } from "../gateway/index.ts";
+import { adapters } from "../harness/adapter.ts";
 import type { PulumiProject } from "../harness/engine.ts";
 import { paths } from "../harness/paths.ts";
 import { filesOf, packProvider, textOf } from "./tarball.ts";
@@ -63,15 +64,11 @@ describe.each(["classic", "nodenext", "esm", "javascript"])("a program of the te
   let template: Template;
 
   beforeAll(async () => {
-    const env = {
-      WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl,
-      WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token(),
-    };
-    template = await openTemplate(name, root, env);
+    template = await openTemplate(name, root, environment());
     await template.install();
   });
 
-  afterAll(() => template?.project.dispose());
+  afterAll(() => template?.dispose());
 
   test("has exactly one copy of Pulumi's SDK", async () => {
     expect(await template.copiesOf("@pulumi/pulumi")).toEqual(["node_modules/@pulumi/pulumi"]);
@@ -103,6 +100,61 @@ describe.each(["classic", "nodenext", "esm", "javascript"])("a program of the te
     expect(onGateway()).toEqual([]);
   });
 });
+
+describe("a program with the oldest SDK that the package takes", () => {
+  let template: Template;
+  let oldest: string;
+
+  beforeAll(async () => {
+    template = await openTemplate("classic", root, environment());
+    oldest = await oldestSdk();
+    await template.require({ "@pulumi/pulumi": oldest });
+    await template.install();
+    const plugin = { name: "workspace-gateway", path: "node_modules/pulumi-workspace-gateway/plugin" };
+    const project = { name: "classic", runtime: "nodejs", plugins: { providers: [plugin] } };
+    await template.project.write("Pulumi.yaml", JSON.stringify(project));
+  });
+
+  afterAll(() => template?.dispose());
+
+  test("has no other", async () => {
+    const manifest = path.join(template.project.directory, "node_modules/@pulumi/pulumi/package.json");
+    expect(JSON.parse(await readFile(manifest, "utf8")).version).toBe(oldest);
+    expect(await template.copiesOf("@pulumi/pulumi")).toEqual(["node_modules/@pulumi/pulumi"]);
+  });
+
+  test("its compiler takes the program and our declarations", async () => {
+    await ok(template.typeCheck(["index.ts"]));
+  });
+
+  test.each(adapters)("%s: it is applied, unchanged, and destroyed", async (adapter) => {
+    const { project } = template;
+    const isNative = String(adapter === "native");
+    await ok(project.run(["config", "set", "workspace-gateway:native", isNative, "--stack", project.stack]));
+    await ok(project.up({ skipPreview: true }));
+    expect(gateway.rows("models").map(({ name }) => name)).toEqual(["large"]);
+    const types = ((await project.exportState()).deployment.resources ?? []).map(({ type }) => type);
+    expect(types.some((type) => type.startsWith("pulumi-nodejs:dynamic"))).toBe(adapter === "dynamic");
+    expect(await project.stateText()).not.toContain("literal-upstream-key");
+    await ok(project.preview({ expectNoChanges: true, refresh: true }));
+    await ok(project.destroy({ skipPreview: true }));
+    expect(onGateway()).toEqual([]);
+  });
+});
+
+async function oldestSdk(): Promise<string> {
+  const { peerDependencies } = JSON.parse(
+    await readFile(path.join(paths.root, "provider/package.json"), "utf8"),
+  );
+  return String(peerDependencies["@pulumi/pulumi"]).replace("^", "");
+}
+
+function environment() {
+  return {
+    WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl,
+    WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token(),
+  };
+}
 
 // Passes if our declarations mean nothing to the compiler: what it cannot resolve is `any`.
 const misspelt = `import { Workspace } from "pulumi-workspace-gateway";

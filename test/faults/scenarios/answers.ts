@@ -11,7 +11,6 @@ export const answers: readonly Scenario[] = [
   {
     name: "cut",
     what: "answers to creates that were carried out, and to a list, break off in the middle",
-    short: true,
     run: (stage) =>
       struck(
         stage,
@@ -114,7 +113,6 @@ export const answers: readonly Scenario[] = [
   {
     name: "bomb",
     what: "4 GB, compressed to 4 MB, in answer to 2 creates that were carried out, and to a list of a refresh",
-    short: true,
     run: (stage) =>
       withinMemory(stage, { words: "3 answers of 4 GB, compressed", most: 600 }, async () => {
         const bomb = { kind: "bomb", encoding: "gzip", megabytes: 4096, commits: true } as const;

@@ -11,7 +11,6 @@ export const hosts: readonly Scenario[] = [
   {
     name: "redirect",
     what: "in the middle of a run, a redirect to another host (307) in answer to everything",
-    short: true,
     run: (stage) =>
       unheard(stage, (to) =>
         // It keeps the method and the body, and a careless client sends the token along.

@@ -45,7 +45,6 @@ export const network: readonly Scenario[] = [
   {
     name: "reset-before",
     what: "the connection is reset before the gateway hears of 3 creates",
-    short: true,
     run: (stage) =>
       struck(stage, [{ kind: "reset", count: 3, ...createOfNamed }], {
         ends: "failed",
