@@ -6,9 +6,9 @@ const isDeep = process.env.TEST_DEPTH === "deep";
 const parts = 5;
 
 /** The number of random cases, of which `all` are tried by both. */
-export function runs(all: number): number {
+export function runs(all: number, deep = isDeep): number {
   const few = Math.ceil(all / parts);
-  return isDeep ? Math.max(all - few, 1) : few;
+  return deep ? Math.max(all - few, 1) : few;
 }
 
 /** Where random cases begin: another place for each of the two. */
@@ -17,6 +17,6 @@ export function seedOf(seed: number): number {
 }
 
 /** Every fifth case, or all others. Rows that begin with the `first` after one another come to other cases each. */
-export function share<T>(cases: readonly T[], first = 0): T[] {
-  return cases.filter((_case, index) => (index % parts === first % parts) !== isDeep);
+export function share<T>(cases: readonly T[], first = 0, deep = isDeep): T[] {
+  return cases.filter((_case, index) => (index % parts === first % parts) !== deep);
 }
