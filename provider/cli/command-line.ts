@@ -68,7 +68,8 @@ export function exitCodeOf(error: unknown): number {
   return error instanceof UsageError ? 2 : 1;
 }
 
-function createProgram(terminal: Terminal, args: readonly string[]): Command {
+/** The whole command line: every command, with its help. */
+export function createProgram(terminal: Terminal, args: readonly string[]): Command {
   const program = new Command("workspace-gateway")
     .description(
       "Sign in to a workspace gateway, check what a first write needs, turn an account into a program, draw its routing, " +

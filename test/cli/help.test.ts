@@ -1,47 +1,61 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { paths } from "../harness/paths.ts";
 import { RunningProcess } from "../harness/process.ts";
 import { CommandRun } from "./support/command-run.ts";
+import { leafCommands } from "./support/leaf-commands.ts";
 
 const dist = path.join(paths.root, "provider/dist");
+const folder = path.join(paths.root, "provider/cli");
 
 const run = (...args: string[]) => new CommandRun(args).done;
 
-test.each([
-  ["login"],
-  ["logout"],
-  ["whoami"],
-  ["doctor"],
-  ["key"],
-  ["export"],
-  ["import-file"],
-  ["drift"],
-  ["recover"],
-  ["graph"],
-  ["metrics", "list"],
-  ["metrics", "sum"],
-  ["metrics", "delete"],
-])("the help of %s has examples and the variables that it reads", async (...command) => {
-  const { code, stdout, stderr } = await run(...command, "--help");
-  expect([code, stderr]).toEqual([0, ""]);
-  expect(stdout).toContain(`Examples:\n  `);
-  expect(stdout).toContain(`workspace-gateway ${command.join(" ")}`);
-  expect(stdout).toContain("WORKSPACE_GATEWAY_BASE_URL");
-  expect(stdout).toContain("Exit codes: 0 done, 1 failed, 2");
-  expect(stdout.includes("With --connection")).toBe(/^ +--connection <name>/m.test(stdout));
+/** The part of a help text with this heading. */
+function partOf(help: string, heading: string): string {
+  return new RegExp(`^${heading}:\\n((?: .*\\n)+)`, "m").exec(help)?.[1] ?? "";
+}
+
+test.each(leafCommands().map((words) => [words.join(" "), words] as const))(
+  "the help of %s has examples of it, and its exit codes",
+  async (name, words) => {
+    const { code, stdout, stderr } = await run(...words, "--help");
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(partOf(stdout, "Examples")).toContain(`workspace-gateway ${name}`);
+    expect(stdout).toMatch(/^Exit codes: 0 [^:]*, 1 failed, 2 the command line is wrong/m);
+  },
+);
+
+/** Whether a command looks at the settings of a gateway. */
+function readsSettings(command: string): boolean {
+  const files = readdirSync(path.join(folder, command), { recursive: true, encoding: "utf8" });
+  return files
+    .filter((file) => file.endsWith(".ts"))
+    .some((file) => usesSettings.test(readFileSync(path.join(folder, command, file), "utf8")));
+}
+
+const usesSettings = /^import \{.*\b(settingsFor|sessionFor|namedInEnvironment)\b.*\} from "/m;
+
+test("the help of a command that reads variables lists them", async () => {
+  const reading = leafCommands().filter(([first = ""]) => readsSettings(first));
+  expect(reading.length).toBeGreaterThan(10);
+  for (const words of reading) {
+    const { stdout } = await run(...words, "--help");
+    expect(partOf(stdout, "Environment"), words.join(" ")).toContain("WORKSPACE_GATEWAY_BASE_URL");
+    const hasConnection = /^ +--connection <name>/m.test(stdout);
+    expect(stdout.includes("With --connection"), words.join(" ")).toBe(hasConnection);
+  }
 });
 
-test("the help of the whole names every command", async () => {
-  const folder = path.join(paths.root, "provider/cli");
-  const commands = readdirSync(folder).filter((name) => existsSync(path.join(folder, name, "command.ts")));
-  expect(commands.length).toBeGreaterThan(11);
+test("every folder with a command is registered, and the help of the whole names it", async () => {
+  const folders = readdirSync(folder).filter((name) => existsSync(path.join(folder, name, "command.ts")));
+  expect(folders.length).toBeGreaterThan(11);
   const { code, stdout } = await run("--help");
   expect(code).toBe(0);
-  for (const command of commands) {
-    expect(stdout).toMatch(new RegExp(`^ +${command} `, "m"));
-  }
+  const missing = folders
+    .filter((name) => !new RegExp(`^ +${name} `, "m").test(stdout))
+    .map((name) => `provider/cli/${name}/command.ts is not in \`commands\` of provider/cli/command-line.ts`);
+  expect(missing).toEqual([]);
 });
 
 test("the version is the package's", async () => {

@@ -1,15 +1,8 @@
-import { chmod, readFile, stat } from "node:fs/promises";
+import { chmod, stat } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { credentialsIn } from "../support/credentials-in.ts";
 import { openPerson, pageOf } from "../support/person.ts";
-
-/** Every string in a file of logins that is a credential. */
-async function credentialsIn(file: string): Promise<string[]> {
-  const text = await readFile(file, "utf8");
-  return [...text.matchAll(/"(?:accessToken|refreshToken|clientSecret)": "([^"]+)"/g)].map(
-    ([, value]) => value ?? "",
-  );
-}
 
 test("a login signs in the commands that follow, as the person who approved", async () => {
   const { login, run, gateway, file } = await openPerson();
@@ -144,28 +137,6 @@ test("a login that a stronger credential hides says so", async () => {
   const { login, gateway } = await openPerson();
   const { stderr } = await login([], { WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token() });
   expect(stderr).toContain("The login is not used while WORKSPACE_GATEWAY_ACCESS_TOKEN is set.");
-});
-
-test("a logout ends the login on the server and here, and a second one finds none", async () => {
-  const { login, run, gateway, file } = await openPerson();
-  await login();
-  const { accessToken } = JSON.parse(await readFile(file, "utf8")).logins[gateway.baseUrl];
-  expect((await run(["logout"])).stdout).toBe(`Logged out of ${gateway.baseUrl}.\n`);
-  expect(await credentialsIn(file)).toEqual([]);
-  const headers = { authorization: `Bearer ${accessToken}` };
-  expect((await fetch(`${gateway.baseUrl}/user`, { headers })).status).toBe(401);
-  const again = await run(["logout"]);
-  expect([again.code, again.stdout]).toEqual([0, `There is no login for ${gateway.baseUrl}.\n`]);
-});
-
-test("a logout that the server does not hear of forgets the login and fails", async () => {
-  const { login, run, gateway, file } = await openPerson();
-  await login();
-  gateway.faults.add({ path: /revoke/, kind: "status", status: 400 });
-  const { code, stderr } = await run(["logout"]);
-  expect(code).toBe(1);
-  expect(stderr).toContain("the server has not ended it");
-  expect(await credentialsIn(file)).toEqual([]);
 });
 
 test.skipIf(process.platform === "win32")(

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { runCommandLine } from "../../../provider/cli/command-line.js";
 import type { Terminal } from "../../../provider/cli/terminal.js";
 import type { Gateway } from "../../gateway/index.ts";
+import { CommandRun } from "../support/command-run.ts";
 import { openPerson } from "../support/person.ts";
 
 /** A person with metrics of two keys: 120 of one, 3 of the other. */
@@ -141,4 +142,13 @@ test("a person is asked, and nothing is deleted without a yes", async () => {
   expect(left(gateway, "key-b")).toHaveLength(3);
   expect(await runCommandLine(args, ask(true))).toBe(0);
   expect(left(gateway, "key-b")).toEqual([]);
+});
+
+test("what is added up is grouped as asked, with the total", async () => {
+  const { env } = await measured();
+  const args = ["metrics", "sum", "--by", "key", "--json"];
+  const { code, stdout } = await new CommandRun(args, env).done;
+  expect(code).toBe(0);
+  const { groups, total } = JSON.parse(stdout);
+  expect([groups.length, total.requests]).toEqual([2, 123]);
 });
