@@ -21,8 +21,12 @@ test.each(leafCommands().map((words) => [words.join(" "), words] as const))(
   async (name, words) => {
     const { code, stdout, stderr } = await run(...words, "--help");
     expect([code, stderr]).toEqual([0, ""]);
-    expect(partOf(stdout, "Examples")).toContain(`workspace-gateway ${name}`);
-    expect(stdout).toMatch(/^Exit codes: 0 [^:]*, 1 failed, 2 the command line is wrong/m);
+    const where = `provider/cli/${words[0]}/command.ts`;
+    const examples = partOf(stdout, "Examples");
+    expect(examples, `${where} gives no example of ${name}`).toContain(`workspace-gateway ${name}`);
+    expect(stdout, `${where} does not say which exit codes ${name} has`).toMatch(
+      /^Exit codes: 0 [^:]*, 1 failed, 2 the command line is wrong/m,
+    );
   },
 );
 
@@ -47,15 +51,23 @@ test("the help of a command that reads variables lists them", async () => {
   }
 });
 
-test("every folder with a command is registered, and the help of the whole names it", async () => {
-  const folders = readdirSync(folder).filter((name) => existsSync(path.join(folder, name, "command.ts")));
-  expect(folders.length).toBeGreaterThan(11);
-  const { code, stdout } = await run("--help");
-  expect(code).toBe(0);
-  const missing = folders
-    .filter((name) => !new RegExp(`^ +${name} `, "m").test(stdout))
+test("every folder with a command is registered", () => {
+  const registered = new Set(leafCommands().map(([first]) => first));
+  const missing = readdirSync(folder)
+    .filter((name) => existsSync(path.join(folder, name, "command.ts")) && !registered.has(name))
     .map((name) => `provider/cli/${name}/command.ts is not in \`commands\` of provider/cli/command-line.ts`);
   expect(missing).toEqual([]);
+  expect(registered.size).toBeGreaterThan(11);
+});
+
+test("the help of the whole says of every command what it does", async () => {
+  const { code, stdout } = await run("--help");
+  expect(code).toBe(0);
+  for (const [first = ""] of leafCommands()) {
+    expect(stdout, `provider/cli/${first}/command.ts has no description`).toMatch(
+      new RegExp(`^ +${first} .*[a-z]`, "m"),
+    );
+  }
 });
 
 test("the version is the package's", async () => {
