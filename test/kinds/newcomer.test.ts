@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -10,11 +10,38 @@ import { markdown } from "../../provider/review/markdown/markdown.js";
 import { readPlan } from "../../provider/review/plan/read-plan.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { loopback } from "../client/support/loopback.ts";
+import { marker } from "../harness/new/marker.ts";
+import { newKind } from "../harness/new/part.ts";
+import { plannedFiles } from "../harness/new/planned-files.ts";
+import { paths } from "../harness/paths.ts";
 import { World } from "../lifecycle/support/world.ts";
 import { created, previewOf, step } from "../review/facts/support/preview.ts";
 
-const root = path.resolve(import.meta.dirname, "../..");
-const folder = path.join(root, ".state", `newcomer-${randomUUID()}`);
+const folder = path.join(paths.state, `newcomer-${randomUUID()}`);
+
+/** What a person writes in the place of what `npm run new -- kind Alert` asks for, file by file. */
+const filledIn: Readonly<Record<string, readonly (readonly [place: string | RegExp, text: string])[]>> = {
+  "kinds/alert.ts": [
+    ["what it is, in one sentence", "Calls an address when something happens in a workspace"],
+    [/.*the path and the scope that api.md has.*\n/, ""],
+    [
+      /.*the other fields of api.md.*\n/,
+      `/** Address to call. */
+    url: z.string(),
+    /** Sent along with every call; never given back. Leaving it out leaves it alone; \`null\` clears it. */
+    token: z.string().register(flags, { secret: true, writeOnly: true }).nullish(),
+    /** What to tell; the order does not matter. */
+    events: z.array(z.string()).register(flags, { unordered: true }).optional(),
+`,
+    ],
+    ["{ created, kind }", "{ created, flags, kind }"],
+    ["what it is, and what it is for", "An address that is called when something happens in a workspace"],
+  ],
+  "functions/alerts.ts": [
+    [/.*leave out what the gateway never shows.*\n/, ""],
+    ["...alert.inputs.shape", "...alert.inputs.omit({ token: true }).shape"],
+  ],
+};
 
 interface Newcomer {
   alert: Kind;
@@ -29,17 +56,16 @@ interface Functions {
 let newcomer: Newcomer;
 let functions: Functions;
 beforeAll(async () => {
-  const [kindFile, functionsFile] = await walkThrough();
-  newcomer = await imported("kinds/alert.ts", kindFile);
-  functions = await imported("functions/alerts.ts", functionsFile);
+  newcomer = await imported("kinds/alert.ts");
+  functions = await imported("functions/alerts.ts");
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function imported<T>(file: string, text: string): Promise<T> {
+async function imported<T>(file: string): Promise<T> {
   const at = path.join(folder, file);
   await mkdir(path.dirname(at), { recursive: true });
   // What it imports lies beside it, or where it would in the provider.
-  const resolved = text.replaceAll(/"(\.{1,2}\/[^"]+)"/g, (quoted, name: string) =>
+  const resolved = textOf(file).replaceAll(/"(\.{1,2}\/[^"]+)"/g, (quoted, name: string) =>
     /alerts?\.js$/.test(name)
       ? quoted
       : `"../../../${path.posix.join("provider", path.posix.dirname(file), name)}"`,
@@ -48,16 +74,27 @@ async function imported<T>(file: string, text: string): Promise<T> {
   return import(at);
 }
 
-/** The two files that CONTRIBUTING.md shows under "Add a kind". */
-async function walkThrough(): Promise<[string, string]> {
-  const text = await readFile(path.join(root, "CONTRIBUTING.md"), "utf8");
-  const [, section = ""] = text.split("## Add a kind");
-  const [kindFile, functionsFile] = [...section.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(
-    ([, block]) => block,
+const planned = plannedFiles(newKind("Alert"), paths.root);
+
+/** A file of the new kind, with everything filled in. */
+function textOf(file: string): string {
+  const places = filledIn[file] ?? [];
+  const text = places.reduce(
+    (before, [place, filling]) => {
+      const asked = typeof place === "string" ? place : place.source;
+      const after = before.replace(place, filling);
+      return after === before ? expect.unreachable(`the template of ${file} no longer has: ${asked}`) : after;
+    },
+    planned.get(`provider/${file}`) ?? "",
   );
-  if (kindFile === undefined || functionsFile === undefined) throw new Error("no two files under Add a kind");
-  return [kindFile, functionsFile];
+  return text.replaceAll(`/** ${marker} `, "/** ").replaceAll(` * ${marker} `, " * ");
 }
+
+test("nothing is left to be filled in", () => {
+  for (const file of Object.keys(filledIn)) {
+    expect(textOf(file)).not.toContain(marker);
+  }
+});
 
 const declared = {
   workspaceId: "w-1",
@@ -67,7 +104,7 @@ const declared = {
   events: ["failed", "late"],
 };
 
-test("the kind of the walk-through lives through create, read, update and delete", async () => {
+test("a new kind lives through create, read, update and delete", async () => {
   const world = new World(newcomer.alert);
   const { id, outs } = await world.create(declared);
   expect(world.gateway.rows("alerts")).toMatchObject([
@@ -91,7 +128,7 @@ test("the kind of the walk-through lives through create, read, update and delete
   expect((await world.read(id, outs)).id).toBe("");
 });
 
-test("a workspace that holds an object of the walk-through's kind is not deleted, though no other file knows it", async () => {
+test("a workspace that holds an object of the new kind is not deleted, though no other file knows it", async () => {
   const world = new World(workspace, {}, [workspace, newcomer.alert]);
   const { id, outs } = await world.create({ name: "Support assistant" });
   world.gateway.put("alerts", { workspace_id: id, name: "on call" });
@@ -102,11 +139,11 @@ test("a workspace that holds an object of the walk-through's kind is not deleted
   expect(world.gateway.rows("workspaces")).toEqual([]);
 });
 
-test("the class of the walk-through brings its kind to the list of all kinds", () => {
+test("the class of a new kind brings it to the list of all kinds", () => {
   expect(kindOf(newcomer.Alert)).toBe(newcomer.alert);
 });
 
-test("a review tells what happens to an object of the walk-through's kind, though it has no words of its own", () => {
+test("a review tells what happens to an object of the new kind, though it has no words of its own", () => {
   const before = { inputs: declared, outputs: declared, id: "a-1" };
   const steps = [
     created("Alert", "new", declared),
@@ -124,7 +161,7 @@ test("a review tells what happens to an object of the walk-through's kind, thoug
   expect(text).not.toContain("t-canary");
 });
 
-test("the functions of the walk-through read an object of its kind, without its secret", async () => {
+test("the functions of a new kind read an object of it, without its secret", async () => {
   const { name, url, events } = declared;
   const stamps = { created_at: "2026-11-21T08:00:00Z", updated_at: "2026-11-21T08:00:00Z" };
   const rows = ["w-1", "w-2"].map((workspace_id) => ({
@@ -151,7 +188,7 @@ test("the functions of the walk-through read an object of its kind, without its 
   vi.unstubAllEnvs();
 });
 
-test("the class of the walk-through registers the type of its kind, its secret as a secret", async () => {
+test("the class of a new kind registers its type, its secret as a secret", async () => {
   const types: string[] = [];
   await pulumi.runtime.setMocks({
     newResource: ({ type, inputs }) => {

@@ -58,7 +58,8 @@ test("an account is read by one list for each kind and workspace, and by nothing
     ({ endpoints }) => endpoints.parent && (endpoints.list ?? endpoints.get),
   ).length;
   expect(holders).toHaveLength(2);
-  expect(new Set(objects.map(({ kind }) => kind.name)).size).toBe(scopedKinds + 2);
+  const advice = "make an object of every kind in `account` of test/live/live-account.test.ts";
+  expect(new Set(objects.map(({ kind }) => kind.name)).size, advice).toBe(scopedKinds + 2);
   const asked = desk.gateway.log.entries();
   expect(asked.filter(({ method }) => method !== "GET")).toEqual([]);
   expect(asked).toHaveLength(2 + 2 * scopedKinds);

@@ -26,7 +26,11 @@ export async function readers(variant: Variants = {}, scopes?: string[]): Promis
   process.env[`${prefix}_ACCESS_TOKEN`] = gateway.token(scopes === undefined ? {} : { scopes });
   const make = async (path: string, body: JsonObject) => {
     const { status, body: answer } = await gateway.console("POST", path, body);
-    if (status >= 300) throw new Error(`console POST ${path} answered ${status}`);
+    if (status >= 300) {
+      throw new Error(
+        `console POST ${path} answered ${status}: does \`fill\` of readers.ts send what it needs?`,
+      );
+    }
     const row = isJsonObject(answer) && isJsonObject(answer.data) ? answer.data : answer;
     return isJsonObject(row) ? String(row.id) : "";
   };
