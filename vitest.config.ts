@@ -2,9 +2,9 @@ import { defineConfig } from "vitest/config";
 import { core, ofAdapters, random, realEngine, slow } from "./test/harness/tests/layers.ts";
 
 const exclude = ["**/node_modules/**", "**/dist/**", "**/fixtures/**", "**/.state/**"];
-const setupFiles = ["test/harness/tests/file-cost.ts"];
+const setupFiles = ["./test/harness/tests/file-cost.ts"];
 // `npm run coverage:api` names the file that the calls go to.
-if (process.env.API_CALLS !== undefined) setupFiles.push("test/api-coverage/setup.ts");
+if (process.env.API_CALLS !== undefined) setupFiles.push("./test/api-coverage/setup.ts");
 
 const { TEST_RESULTS } = process.env;
 const results: [string, Record<string, unknown>][] = TEST_RESULTS
@@ -15,7 +15,7 @@ const results: [string, Record<string, unknown>][] = TEST_RESULTS
 const inProcess = {
   exclude,
   setupFiles,
-  globalSetup: "test/harness/built.ts",
+  globalSetup: "./test/harness/built.ts",
   isolate: false,
   testTimeout: 30_000,
 };
@@ -25,7 +25,7 @@ const native = { TEST_ADAPTER: "native" };
 const withEngine = {
   exclude,
   setupFiles,
-  globalSetup: ["test/harness/built.ts", "test/harness/global-setup.ts"],
+  globalSetup: ["./test/harness/built.ts", "./test/harness/global-setup.ts"],
   isolate: false,
   testTimeout: 300_000,
   hookTimeout: 300_000,
@@ -35,7 +35,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     // The file is what `.ci/run` counts from; `TEST_RESULTS` names it.
-    reporters: ["default", "test/harness/tests/cost-reporter.ts", ...results],
+    reporters: ["default", "./test/harness/tests/cost-reporter.ts", ...results],
     projects: [
       {
         test: {

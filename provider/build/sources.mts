@@ -16,7 +16,7 @@ export interface Part {
 
 const everywhere = ["package-lock.json", "tsconfig.json"];
 
-export const parts: readonly Part[] = [
+const parts: readonly Part[] = [
   { name: "provider", folder: "provider", besides: [...everywhere, "README.md"] },
   { name: "emulator", folder: "test/gateway", besides: everywhere },
 ];

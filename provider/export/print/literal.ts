@@ -59,6 +59,9 @@ const name = /^[\p{ID_Start}$_](?:(?![\u30fb\uff65])[\p{ID_Continue}$])*$/u;
 const youngLetters =
   /[\u{10000}-\u{10ffff}\u088f\u0c5c\u0cdc\u1c89\u1c8a\ua7cb-\ua7cf\ua7d2-\ua7d4\ua7da-\ua7dc\ua7f1]|\u0897|[\u1ac0-\u1aff]/gu;
 
+/** Letters that take no place of their own: where a name begins with one, nothing can stand for it while it is formatted. */
+const placeless = /(?<=^")[\u0d4e\u115f-\u11ff\u1885\u1886\u3164\ud7b0-\ud7fb\uff9e-\uffa0]/u;
+
 /** In a literal, `__proto__` is a property only if it stands in brackets. */
 export function keyText(key: string): string {
   if (key === "__proto__") {
@@ -68,6 +71,6 @@ export function keyText(key: string): string {
   if (!name.test(key)) {
     return quoted;
   }
-  const plain = quoted.replace(youngLetters, escapeSequence);
+  const plain = quoted.replace(youngLetters, escapeSequence).replace(placeless, escapeSequence);
   return plain.includes("\\") ? plain : key;
 }

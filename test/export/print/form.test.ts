@@ -41,6 +41,19 @@ test("every sign takes as many places as the formatter counts", async () => {
   expect(biomed(text, "program.ts")).toBe(text);
 });
 
+test("every letter that can begin a name can begin a key", async () => {
+  const letters = everySign().filter(
+    (sign, index) => /\p{ID_Start}/u.test(sign) && (index % 200 === 0 || drawnOver.test(sign)),
+  );
+  const declared = letters.map((letter) => ["it", { [letter]: 1, [`${letter}a`]: 2 }] as const);
+  const text = await printedFile(declared);
+  expect(letters.length).toBeGreaterThan(500);
+  expect(biomed(text, "program.ts")).toBe(text);
+});
+
+/** Letters of Korean syllables, and others that are drawn over their neighbours or not at all. */
+const drawnOver = /[\u0d4e\u1100-\u11ff\ud7b0-\ud7fb\p{Default_Ignorable_Code_Point}\p{Grapheme_Extend}]/u;
+
 /** Emojis that are also plain signs, and what is neither a mark nor takes a place. */
 const odd =
   /\p{Emoji_Modifier_Base}|[\u0d4e\u1160-\u1168\u17a4\u17d8\u2d7f\ua8fa\ud7b0\u{111c2}\u{11a84}\u{11f02}]/u;

@@ -40,5 +40,3 @@ export const layers = {
   rest: ["slow", "deep", "native-rest", "e2e"],
   all: ["unit", "native", "engine", "slow", "deep", "native-rest", "e2e"],
 } as const;
-
-export type Layer = keyof typeof layers;
