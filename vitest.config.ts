@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { core, ofAdapters, random, realEngine, slow } from "./test/harness/tests/layers.ts";
+import { core, ofAdapters, ofHandlers, random, realEngine, slow } from "./test/harness/tests/layers.ts";
 
 const exclude = ["**/node_modules/**", "**/dist/**", "**/fixtures/**", "**/.state/**"];
 const setupFiles = ["./test/harness/tests/file-cost.ts"];
@@ -59,7 +59,7 @@ export default defineConfig({
           ...inProcess,
           name: "native-rest",
           include: ["test/contract/**/*.test.ts"],
-          exclude: [...exclude, ofAdapters],
+          exclude: [...exclude, ofAdapters, ofHandlers],
           env: native,
         },
       },

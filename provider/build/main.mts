@@ -23,6 +23,9 @@ import {
 /** Taken away before a build begins, so that one that does not end is done again. */
 const nothing: Stamp = { sources: {}, declarations: [] };
 
+/** What the package's README is made of. */
+const page = "README.md";
+
 const make: Record<Part["name"], (part: Part, sources: Digests) => Promise<readonly string[]>> = {
   provider: makeProvider,
   emulator: makeEmulator,
@@ -41,7 +44,11 @@ async function makeProvider(part: Part, sources: Digests): Promise<readonly stri
   const dist = path.join(root, part.folder, "dist");
   const stamp = readStamp(part) ?? nothing;
   const changed = changedSince(stamp.sources, sources);
-  const anew = stamp === nothing || !changed.every(isModule);
+  if (changed.every((file) => file === page)) {
+    readme();
+    return stamp.declarations;
+  }
+  const anew = !changed.every((file) => isModule(file) || file === page);
   rmSync(anew ? dist : path.join(dist, ".built.json"), { recursive: true, force: true });
   modules(dist, [...(anew ? Object.keys(sources) : changed), ...entries].filter(isModule));
   const kept = !anew && !changed.some((file) => stamp.declarations.includes(file));

@@ -78,7 +78,7 @@ function counts(): Record<string, number> {
 
 test("of runs that recorded nothing, each killed in another layer, all is found again", async () => {
   w = await unapplied({ objects: everything });
-  for (const after of [1, 4, 2]) {
+  for (const after of [1, 4]) {
     const since = new Date(Date.now() - 1000).toISOString();
     await kill({ method: "POST", after, env: unrecorded });
     await recovered("--since", since);
@@ -89,7 +89,7 @@ test("of runs that recorded nothing, each killed in another layer, all is found 
 
 test("killed, recovered, killed, recovered: an up converges", async () => {
   w = await unapplied({ objects: everything });
-  for (const after of [1, 3, 1]) {
+  for (const after of [1, 3]) {
     await kill({ method: "POST", after });
     await recovered();
   }
@@ -170,14 +170,11 @@ test("a refresh, an update and an import that were killed are carried on", async
   expect(w.gateway.rows("configs")).toEqual([]);
 });
 
-test.each(["tone", "voice"])(
-  "an update (as %s) that was killed and is taken back is sent again by a plain up, as its preview shows",
-  async (name) => {
-    w = await stack({ objects: [team, tone] });
-    const changed = withArgs([team, tone], { tone: { content: "Be kind." } });
-    await w.declare(
-      name === "tone" ? changed : renamed(changed, "tone", name, { aliases: [{ name: "tone" }] }),
-    );
+test("an update, also one with a rename, that was killed and is taken back is sent again by a plain up, as its preview shows", async () => {
+  w = await stack({ objects: [team, tone] });
+  const changed = withArgs([team, tone], { tone: { content: "Be kind." } });
+  for (const declared of [changed, renamed(changed, "tone", "voice", { aliases: [{ name: "tone" }] })]) {
+    await w.declare(declared);
     await kill({ method: "PATCH" });
     expect(w.gateway.rows("prompts").map(({ content }) => content)).toEqual(["Be kind."]);
     expect(await recovered()).toContain("It is sent again by the next `pulumi up`");
@@ -185,8 +182,8 @@ test.each(["tone", "voice"])(
     expect((await w.project.preview({ expectNoChanges: true })).code).not.toBe(0);
     await converges();
     expect(w.gateway.rows("prompts").map(({ content }) => content)).toEqual(["Be brief."]);
-  },
-);
+  }
+});
 
 test("what a run without records has made again, because its refresh showed that it was gone, is found", async () => {
   w = await stack({ objects: [team, standard, tone] });

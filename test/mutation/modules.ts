@@ -44,7 +44,13 @@ export function loadTypeScript(): void {
   });
 }
 
+/** What the provider's package.json calls so is built; here its source stands for it. */
+const sdk = "#sdk";
+
 function inTypeScript(specifier: string, parent: string | undefined): string {
+  if (specifier === sdk && parent !== undefined) {
+    return parent.replace(/(.*\/provider\/).*/, "$1program/sdk.ts");
+  }
   if (!specifier.startsWith(".") || !specifier.endsWith("js") || parent === undefined) {
     return specifier;
   }

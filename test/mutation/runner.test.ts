@@ -28,6 +28,20 @@ function triedFor(settings: NodeJS.ProcessEnv, mutants: readonly string[]): stri
     .split("\n");
 }
 
+test("what the tests load of the provider is its sources, also what its package.json names", () => {
+  const load = [
+    'import { loadTypeScript } from "./test/mutation/modules.ts";',
+    "loadTypeScript();",
+    'const { resource } = await import("./provider/program/resource.ts");',
+    'process.stdout.write(typeof resource + Object.keys(process.getBuiltinModule("node:module")._cache ?? {}));',
+  ].join("\n");
+  const args = ["--experimental-transform-types", "--input-type=module", "-e", load];
+  const cwd = path.join(import.meta.dirname, "..", "..");
+  const loaded = execFileSync(node, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  expect(loaded).toMatch(/^function/);
+  expect(loaded).not.toContain("/dist/");
+});
+
 test("a mutant is killed by a test that fails, and survives where none does", () => {
   expect(tried("does nothing", "is killed", "does nothing")).toEqual(["survived", "killed", "survived"]);
 });

@@ -6,7 +6,7 @@ import config from "../../../vitest.config.ts";
 import { paths } from "../paths.ts";
 import { costTable } from "./cost-table.ts";
 import { runs, share } from "./depth.ts";
-import { layers, random } from "./layers.ts";
+import { layers, ofHandlers, random } from "./layers.ts";
 
 /** What a project of vitest takes. */
 interface Project {
@@ -40,7 +40,10 @@ test("every test file is in one layer, but for what is random, of which each tri
   const inPlay = every.filter((file) => !/\/(node_modules|fixtures)\//.test(file));
   expect(once.toSorted()).toEqual(inPlay.toSorted());
   const contract = inPlay.filter((file) => file.startsWith("test/contract/"));
-  expect(filesIn(["native", "native-rest"]).toSorted()).toEqual(contract.toSorted());
+  const byOneAdapter = globSync(ofHandlers, { cwd: paths.root }).map((file) =>
+    file.replaceAll(path.sep, "/"),
+  );
+  expect([...filesIn(["native", "native-rest"]), ...byOneAdapter].toSorted()).toEqual(contract.toSorted());
   expect(filesIn(["deep"]).length).toBeGreaterThan(random.length);
   for (const file of filesIn(["deep"])) expect(filesIn(["unit"])).toContain(file);
 });

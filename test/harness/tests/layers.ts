@@ -34,6 +34,10 @@ export const slow = [
 /** Laws of the contract that the two adapters answer by code of their own. For all others, they share the handlers. */
 export const ofAdapters = "test/contract/{bad-input,fate,foreseen,minted,requests}.test.ts";
 
+/** What comes of the gateway's answers: the handlers alone read them, whichever adapter has called. */
+export const ofHandlers =
+  "test/contract/{delete-scope,look-up,unclear-change,unsound-answers,wrong-workspace}.test.ts";
+
 /** The projects of vitest that each command runs. What one of the first two runs, the other does not. */
 export const layers = {
   quick: ["unit", "native", "engine"],
