@@ -151,14 +151,24 @@ function ofDynamic(kind: Kind, name: string, { id, parent }: pulumi.CustomResour
   return {
     ...(carries ? { [hidden.carried]: undefined } : {}),
     ...(id === undefined ? { [hidden.name]: nameOf(name, type, parent) } : { [hidden.get]: true }),
-    ...(needsUrn(kind) ? { [hidden.urn]: pulumi.createUrn(name, type, parent) } : {}),
+    ...(needsUrn(kind) ? { [hidden.urn]: urnOf(name, type, parent) } : {}),
     [hidden.provider]: loader(kind.name),
   };
 }
 
 /** A name that no other resource of the type has. For a child of another resource it is the whole URN. */
 function nameOf(name: string, type: string, parent: pulumi.Resource | undefined): pulumi.Input<string> {
-  return parent === undefined ? name : pulumi.createUrn(name, type, parent);
+  return parent === undefined ? name : urnOf(name, type, parent);
+}
+
+/**
+ * The URN of a resource, as a promise: as an output it would depend on the parent, and whatever depends on a component waits for all
+ * of its children, of which this resource is one.
+ */
+function urnOf(name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> {
+  return new Promise((resolve) => {
+    pulumi.createUrn(name, type, parent).apply(resolve);
+  });
 }
 
 /** The arguments as they go to the engine. What only the program's process can see is checked here. */

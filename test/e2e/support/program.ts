@@ -5,7 +5,7 @@
 export const program = `
 import { readFileSync } from "node:fs";
 import { Config } from "@pulumi/pulumi/config.js";
-import { rootStackResource } from "@pulumi/pulumi/resource.js";
+import { ComponentResource, rootStackResource } from "@pulumi/pulumi/resource.js";
 import * as gateway from "pulumi-workspace-gateway";
 
 const config = new Config();
@@ -21,11 +21,20 @@ function value(plain) {
   return Object.fromEntries(Object.entries(plain).map(([key, inner]) => [key, value(inner)]));
 }
 
+/** Components around all that has no other parent, one in the other: TEST_INSIDE says how many. */
+class Around extends ComponentResource {
+  constructor(name, parent) {
+    super("acme:test:Around", name, {}, { parent });
+  }
+}
+let around;
+for (let depth = 0; depth < Number(process.env.TEST_INSIDE ?? 0); depth++) around = new Around("around-" + depth, around);
+
 function options({ parent, dependsOn = [], deletedWith, aliases = [], ...others }) {
   return {
     ...others,
     aliases: aliases.map(({ atRoot, ...alias }) => (atRoot ? { ...alias, parent: rootStackResource } : alias)),
-    ...(parent && { parent: made[parent] }),
+    ...(parent ? { parent: made[parent] } : around && { parent: around }),
     ...(deletedWith && { deletedWith: made[deletedWith] }),
     dependsOn: dependsOn.map((name) => made[name]),
   };
