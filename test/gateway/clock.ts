@@ -2,7 +2,7 @@ import type { Variants } from "./variants.ts";
 
 /** The server's clock; `variants.dateSkewMs` puts it off. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch; never before a timestamp that was given out. */
   now(): number;
   /** An ISO timestamp later than every one given out before, so that each write can be told from the last. */
   stamp(): string;
@@ -12,7 +12,7 @@ export interface Clock {
 export function createClock(variants: Variants): Clock {
   let last = 0;
   return {
-    now: () => Date.now() + variants.dateSkewMs,
+    now: () => Math.max(Date.now(), last) + variants.dateSkewMs,
     stamp() {
       last = Math.max(Date.now(), last + 1);
       return new Date(last + variants.dateSkewMs).toISOString();

@@ -39,7 +39,7 @@ test("what the tests load of the provider is its sources, also what its package.
   const cwd = path.join(import.meta.dirname, "..", "..");
   const loaded = execFileSync(node, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
   expect(loaded).toMatch(/^function/);
-  expect(loaded).not.toContain("/dist/");
+  expect(loaded).not.toContain("/provider/dist/");
 });
 
 test("a mutant is killed by a test that fails, and survives where none does", () => {
