@@ -43,12 +43,12 @@ for (const part of outdated()) {
 async function makeProvider(part: Part, sources: Digests): Promise<readonly string[]> {
   const dist = path.join(root, part.folder, "dist");
   const stamp = readStamp(part) ?? nothing;
-  const changed = changedSince(stamp.sources, sources);
-  if (changed.every((file) => file === page)) {
+  const changed = changedSince(stamp.sources, sources).filter((file) => file !== page);
+  if (changed.length === 0) {
     readme();
     return stamp.declarations;
   }
-  const anew = !changed.every((file) => isModule(file) || file === page);
+  const anew = !changed.every(isModule);
   rmSync(anew ? dist : path.join(dist, ".built.json"), { recursive: true, force: true });
   modules(dist, [...(anew ? Object.keys(sources) : changed), ...entries].filter(isModule));
   const kept = !anew && !changed.some((file) => stamp.declarations.includes(file));

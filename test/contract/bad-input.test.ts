@@ -25,4 +25,5 @@ test("every kind that takes inputs has wrong ones", () => {
     .filter(({ name }) => !wrongInputs.some(({ kind }) => kind === name))
     .map(({ name }) => `nothing tries wrong inputs of ${name}: add them to test/e2e/support/wrong.ts`);
   expect(missing).toEqual([]);
+  expect(new Set(wrongInputs.map(({ kind }) => kind))).toEqual(new Set(kinds.map(({ name }) => name)));
 });

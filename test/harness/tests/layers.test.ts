@@ -17,13 +17,15 @@ interface Project {
 
 const projects = (config.test?.projects ?? []).map((each) => (each as { test: Project }).test);
 
-function filesOf({ include, exclude }: Project): string[] {
+function filesAt(patterns: readonly string[], exclude: readonly string[] = []): string[] {
   const options = { cwd: paths.root, exclude: [...exclude] };
-  return globSync([...include], options).map((file) => file.replaceAll(path.sep, "/"));
+  return globSync([...patterns], options).map((file) => file.replaceAll(path.sep, "/"));
 }
 
 const filesIn = (names: readonly string[]) =>
-  projects.filter(({ name }) => names.includes(name)).flatMap(filesOf);
+  projects
+    .filter(({ name }) => names.includes(name))
+    .flatMap(({ include, exclude }) => filesAt(include, exclude));
 
 const textOf = (file: string) => readFileSync(path.join(paths.root, file), "utf8");
 
@@ -33,16 +35,12 @@ test("every project is in one of the two layers, and all are in test:all", () =>
 });
 
 test("every test file is in one layer, but for what is random, of which each tries a part, and the contract, by each adapter", () => {
-  const every = globSync("test/**/*.test.ts", { cwd: paths.root }).map((file) =>
-    file.replaceAll(path.sep, "/"),
-  );
+  const every = filesAt(["test/**/*.test.ts"]);
   const once = filesIn(layers.all.filter((name) => name !== "deep" && !name.startsWith("native")));
   const inPlay = every.filter((file) => !/\/(node_modules|fixtures)\//.test(file));
   expect(once.toSorted()).toEqual(inPlay.toSorted());
   const contract = inPlay.filter((file) => file.startsWith("test/contract/"));
-  const byOneAdapter = globSync(ofHandlers, { cwd: paths.root }).map((file) =>
-    file.replaceAll(path.sep, "/"),
-  );
+  const byOneAdapter = filesAt([ofHandlers]);
   expect([...filesIn(["native", "native-rest"]), ...byOneAdapter].toSorted()).toEqual(contract.toSorted());
   expect(filesIn(["deep"]).length).toBeGreaterThan(random.length);
   for (const file of filesIn(["deep"])) expect(filesIn(["unit"])).toContain(file);
@@ -50,9 +48,7 @@ test("every test file is in one layer, but for what is random, of which each tri
 
 test("no list of the layers names a file that is not there", () => {
   const patterns = projects.flatMap(({ include, exclude }) => [...include, ...exclude]);
-  const lost = patterns.filter(
-    (pattern) => pattern.startsWith("test/") && globSync(pattern, { cwd: paths.root }).length === 0,
-  );
+  const lost = patterns.filter((pattern) => pattern.startsWith("test/") && filesAt([pattern]).length === 0);
   expect(lost).toEqual([]);
 });
 

@@ -33,6 +33,7 @@ test("there are declarations of every kind", () => {
         `no review shows a ${name}: add one to \`inputs\` of test/review/facts/support/preview.ts`,
     );
   expect(missing).toEqual([]);
+  expect(all.map(([kind]) => kind).sort()).toEqual(kinds.map(({ name }) => name));
 });
 
 test.each(all)(
