@@ -30,8 +30,7 @@ test("while a crawl is under way, its progress shows on the line of its own reso
   endCrawl(w);
   expect((await up.done).code, up.output).toBe(0);
   expect(up.output).not.toMatch(/:Stack .*PENDING/);
-  await ok(w.project.preview({ expectNoChanges: true }));
-  await ok(w.project.refresh({ skipPreview: true, expectNoChanges: true }));
+  await ok(w.project.preview({ expectNoChanges: true, refresh: true }));
 });
 
 test("a crawl that takes too long is recorded, and the next up goes on waiting for the same one", async () => {

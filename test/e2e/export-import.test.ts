@@ -15,8 +15,7 @@ afterAll(() => w?.dispose());
 
 test("one command makes the program, the stack and its import", async () => {
   await exports.made("account", "--leave-keys", "--import", "--stack", "test");
-  await exports.previewsEmpty("account");
-  await exports.refreshesEmpty("account");
+  await exports.isSettled("account");
   expect(w.calls.writes()).toEqual([]);
 });
 

@@ -21,7 +21,6 @@ test("keys that objects have anyway go through export, import and program as the
   await exports.made("account");
   expect(await exports.text("account", "keys.ts")).toContain('toString: "text"');
   await exports.imported("account");
-  await exports.previewsEmpty("account");
-  await exports.refreshesEmpty("account");
+  await exports.isSettled("account");
   expect(w.calls.writes()).toEqual([]);
 });

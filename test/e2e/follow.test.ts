@@ -61,8 +61,7 @@ async function names() {
 }
 
 async function nothingIsLeft() {
-  await ok(w.project.preview({ expectNoChanges: true }));
-  await ok(w.project.refresh({ previewOnly: true, expectNoChanges: true }));
+  await ok(w.project.preview({ expectNoChanges: true, refresh: true }));
 }
 
 test("the preview of a renamed provider shows its models and their routes as updates, and says why", async () => {

@@ -96,8 +96,7 @@ test("a preview of all the changes shows one update each and nothing of what use
     "PATCH /workspaces/Support/budget",
     "PATCH /workspaces/Support/members/member",
   ]);
-  await ok(w.project.preview({ expectNoChanges: true }));
-  await ok(w.project.refresh({ previewOnly: true, expectNoChanges: true }));
+  await ok(w.project.preview({ expectNoChanges: true, refresh: true }));
 });
 
 test("a plan that a refreshed preview saved holds for an up that does not refresh", async () => {
@@ -105,8 +104,7 @@ test("a plan that a refreshed preview saved holds for an up that does not refres
   const stack = ["--stack", w.project.stack];
   await ok(w.project.run(["preview", "--refresh", "--save-plan", "plan.json", ...stack]));
   await ok(w.project.run(["up", "--yes", "--skip-preview", "--plan", "plan.json", ...stack]));
-  await ok(w.project.preview({ expectNoChanges: true }));
-  await ok(w.project.refresh({ skipPreview: true, expectNoChanges: true }));
+  await ok(w.project.preview({ expectNoChanges: true, refresh: true }));
 });
 
 test("no diff shows what is carried along", async () => {

@@ -115,8 +115,7 @@ test("the files that the command writes take an object of every kind into a stac
 test("a program with the declarations that were printed previews and refreshes empty", async () => {
   expect([...declarations.keys()]).toEqual(readable.map(({ name }) => name));
   await declare();
-  await ok(second.project.preview({ expectNoChanges: true }));
-  await ok(second.project.refresh({ expectNoChanges: true }));
+  await ok(second.project.preview({ expectNoChanges: true, refresh: true }));
   await ok(second.project.up({ skipPreview: true, expectNoChanges: true }));
   expect(first.calls.writes()).toEqual([]);
   expect(await second.project.stateText()).not.toContain("sk-canary");
@@ -146,8 +145,7 @@ test("an object under another resource is taken to its place there", async () =>
     },
     declaration,
   );
-  await ok(second.project.preview({ expectNoChanges: true }));
-  await ok(second.project.refresh({ expectNoChanges: true }));
+  await ok(second.project.preview({ expectNoChanges: true, refresh: true }));
   expect(first.calls.writes()).toEqual([]);
 });
 

@@ -147,8 +147,7 @@ test("without the plugin, updates that send nothing take the objects over, and t
     new RegExp(`~ ${readable.length} updated`),
   );
   expect(first.calls.take()).toEqual([]);
-  await ok(second.project.preview({ expectNoChanges: true }));
-  await ok(second.project.refresh({ expectNoChanges: true }));
+  await ok(second.project.preview({ expectNoChanges: true, refresh: true }));
   expect(first.calls.writes()).toEqual([]);
 });
 

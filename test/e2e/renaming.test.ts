@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Declared, ref, renamed, withArgs, without } from "./support/declaration.ts";
 import { errorsOf, fails, ok } from "./support/outcome.ts";
 import { type World, world } from "./support/world.ts";
@@ -14,8 +14,10 @@ const adopted: Declared[] = [
   },
   { kind: "Quota", name: "burst", args: { match: { name: "burst" }, maxRequests: 7, onDestroy: "delete" } },
 ];
-const objects = [team, ...adopted];
-const inTwoNames = adopted.reduce<Declared[]>((all, { name }) => renamed(all, name, `new-${name}`), objects);
+/** The objects, in a run that calls them so. */
+const called = (prefix: string): Declared[] =>
+  adopted.reduce((all, { name }) => renamed(all, name, `${prefix}${name}`), [team, ...adopted]);
+const objects = called("");
 /** What the gateway refuses, so that the run fails before it deletes anything. */
 const refused: Declared = {
   kind: "Prompt",
@@ -23,55 +25,44 @@ const refused: Declared = {
   args: { workspaceId, name: "tone", content: "Be brief.", modelId: "no-such-model" },
 };
 
-const worlds: World[] = [];
-afterEach(async () => {
-  for (const w of worlds.splice(0)) await w.dispose();
-});
-
-/** A stack with the three objects, and what they are on the gateway. */
-async function managed(env: Record<string, string> = {}) {
-  const w = await world({ objects: [team], env });
-  worlds.push(w);
+// The tests of this file are the stations of one stack's life, in this order: three objects, under one name after another.
+let w: World;
+let before: ReturnType<typeof there>;
+beforeAll(async () => {
+  w = await world({ objects: [team] });
   await ok(w.project.up({ skipPreview: true }));
   w.gateway.seed.member(w.calls.id("workspaces", "Support"), "member");
   await w.declare(objects);
   await ok(w.project.up({ skipPreview: true }));
   w.calls.take();
-  const there = () => ({
+  before = there();
+});
+afterAll(() => w?.dispose());
+
+/** What the three objects are on the gateway. */
+function there() {
+  return {
     members: w.gateway.rows("members").map(({ id, role }) => ({ id, role })),
     mappings: w.gateway.rows("mappings").map(({ id }) => id),
     quotas: w.gateway.rows("quotas").map(({ id }) => id),
-  });
-  return { w, there, before: there() };
+  };
 }
 
-async function urnOf(w: World, name: string): Promise<string> {
+async function namesInState(): Promise<(string | undefined)[]> {
   const { deployment } = await w.project.exportState();
-  const urns = (deployment.resources ?? []).map(({ urn }) => urn);
-  return urns.find((urn) => urn.endsWith(`::${name}`)) ?? expect.unreachable(`nothing is called ${name}`);
+  return (deployment.resources ?? []).map(({ urn }) => urn.split("::").at(-1));
 }
 
-test("renamed in a run that failed, the next run leaves what the new names have", async () => {
-  const { w, there, before } = await managed();
-  await w.declare([...inTwoNames, refused]);
-  await fails(w.project.up({ skipPreview: true }));
-  const { deployment } = await w.project.exportState();
-  const names = (deployment.resources ?? []).map(({ urn }) => urn.split("::").at(-1));
-  expect(names).toEqual(expect.arrayContaining(["bob", "new-bob", "route", "new-route"]));
-
-  await w.declare(inTwoNames);
-  const said = await ok(w.project.up({ skipPreview: true }));
-  expect(w.calls.writes().filter((line) => line.startsWith("DELETE"))).toEqual([]);
-  expect(there()).toEqual(before);
-  expect(said).toContain("is left as it is: another resource of the program has it");
-  await ok(w.project.preview({ expectNoChanges: true }));
-  await ok(w.project.refresh({ expectNoChanges: true }));
-  expect(await urnOf(w, "new-bob")).toContain("Member");
+test("a second resource that declares the same object is refused at preview by the name of the other", async () => {
+  const { args = {} } = adopted[1] ?? expect.unreachable("it is there");
+  await w.declare([...objects, { kind: "Mapping", name: "again", args }]);
+  const said = errorsOf(await fails(w.project.preview()));
+  expect(said.join("\n")).toMatch(/declared already, by the resource "(route|again)"/); // whichever comes second
+  expect(w.calls.take()).toEqual([]);
 });
 
 test("renamed in a run of the new names alone, the next run, which refreshes first, leaves what they have", async () => {
-  const { w, there, before } = await managed();
-  await w.declare(inTwoNames);
+  await w.declare(called("new-"));
   await ok(w.project.up({ skipPreview: true, target: ["**new-*"] }));
   await ok(w.project.up({ skipPreview: true, refresh: true }));
   expect(w.calls.writes()).toEqual([]);
@@ -79,47 +70,55 @@ test("renamed in a run of the new names alone, the next run, which refreshes fir
   await ok(w.project.preview({ expectNoChanges: true }));
 });
 
-/** The names of the objects from the first to this one. */
-function gone(last: string): string[] {
-  const names = adopted.map(({ name }) => name);
-  return names.slice(0, names.indexOf(last) + 1);
-}
+test("renamed in a run that failed, the next run leaves what the new names have", async () => {
+  await w.declare([...called("third-"), refused]);
+  await fails(w.project.up({ skipPreview: true }));
+  expect(await namesInState()).toEqual(
+    expect.arrayContaining(["new-bob", "third-bob", "new-route", "third-route"]),
+  );
 
-test("what is no longer declared is deleted, by an up with --refresh too, and with --run-program", async () => {
-  const { w, there, before } = await managed();
-  for (const [name, how] of [
-    ["bob", { refresh: true }],
-    ["route", { refresh: true, runProgram: true }],
-    ["burst", {}],
-  ] as const) {
-    await w.declare(without(objects, ...gone(name)));
-    await ok(w.project.up({ skipPreview: true, ...how }));
-  }
-  expect(there()).toEqual({
-    members: before.members.filter(({ role }) => role === "OWNER"),
-    mappings: [],
-    quotas: [],
-  });
-});
-
-test("a second resource that declares the same object is refused at preview by the name of the other; a connection under another name for the same gateway sends nothing", async () => {
-  const { w, there, before } = await managed();
-  const { args = {} } = adopted[1] ?? expect.unreachable("it is there");
-  await w.declare([...objects, { kind: "Mapping", name: "again", args }]);
-  const said = errorsOf(await fails(w.project.preview()));
-  expect(said.join("\n")).toMatch(/declared already, by the resource "(route|again)"/); // whichever comes second
-  expect(w.calls.take()).toEqual([]);
-
-  const env = {
-    WORKSPACE_GATEWAY_EU_BASE_URL: w.gateway.baseUrl,
-    WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: w.token,
-  };
-  const moved = Object.fromEntries(objects.map(({ name }) => [name, { connection: "eu" }]));
-  const declared = withArgs(objects, { ...moved, route: { connection: "eu", adopt: undefined } });
-  await w.declare(declared);
-  await ok(w.project.up({ skipPreview: true, env }));
+  w.calls.take();
+  await w.declare(called("third-"));
+  const said = await ok(w.project.up({ skipPreview: true }));
   expect(w.calls.writes()).toEqual([]);
   expect(there()).toEqual(before);
-  await ok(w.project.refresh({ expectNoChanges: true, env }));
-  await ok(w.project.preview({ expectNoChanges: true, env }));
+  expect(said).toContain("is left as it is: another resource of the program has it");
+  await ok(w.project.preview({ expectNoChanges: true, refresh: true }));
+  expect(await namesInState()).toContain("third-bob");
+});
+
+describe("with a connection under another name", () => {
+  const eu = (list: readonly Declared[]) =>
+    withArgs(
+      list,
+      Object.fromEntries(list.map(({ name }) => [name, { connection: "eu", adopt: undefined }])),
+    );
+  const env = () => ({
+    WORKSPACE_GATEWAY_EU_BASE_URL: w.gateway.baseUrl,
+    WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: w.token,
+  });
+
+  test("for the same gateway, nothing is sent", async () => {
+    await w.declare(eu(called("third-")));
+    await ok(w.project.up({ skipPreview: true, env: env() }));
+    expect(w.calls.writes()).toEqual([]);
+    expect(there()).toEqual(before);
+    await ok(w.project.preview({ expectNoChanges: true, refresh: true, env: env() }));
+  });
+
+  test("what is no longer declared is deleted, by an up with --refresh too, and with --run-program", async () => {
+    for (const [gone, how] of [
+      [["third-bob"], { refresh: true }],
+      [["third-bob", "third-route"], { refresh: true, runProgram: true }],
+      [["third-bob", "third-route", "third-burst"], {}],
+    ] as const) {
+      await w.declare(without(eu(called("third-")), ...gone));
+      await ok(w.project.up({ skipPreview: true, env: env(), ...how }));
+    }
+    expect(there()).toEqual({
+      members: before.members.filter(({ role }) => role === "OWNER"),
+      mappings: [],
+      quotas: [],
+    });
+  });
 });

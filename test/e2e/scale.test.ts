@@ -3,7 +3,7 @@ import { type Declared, ref } from "./support/declaration.ts";
 import { ok } from "./support/outcome.ts";
 import { type World, world } from "./support/world.ts";
 
-const size = 550;
+const size = 250;
 
 function workspace(index: number): Declared {
   return { kind: "Workspace", name: `team-${index}`, args: { name: `Team ${index}` } };
@@ -45,12 +45,12 @@ function realistic(team: number): Declared[] {
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 const oneTeam = [workspace(0), ...range(size - 1).map((index) => mapping(0, index))];
-const realisticTeams = range(50).flatMap(realistic);
+const realisticTeams = range(size / 5).flatMap(realistic);
 
 // Each describe is one stack; its tests run in this order.
 describe.each([
-  { title: "one workspace with 549 mappings", objects: oneTeam, workspaces: 1 },
-  { title: "50 workspaces with four kinds each", objects: realisticTeams, workspaces: 50 },
+  { title: "one workspace with 249 mappings", objects: oneTeam, workspaces: 1 },
+  { title: "50 workspaces with four kinds each", objects: realisticTeams, workspaces: size / 5 },
 ])("$title", ({ objects, workspaces }) => {
   let w: World;
   beforeAll(async () => {

@@ -62,8 +62,7 @@ test("with another release of the package at another path, a stack previews and 
 
   const later = await successor(first, objects, JSON.stringify(checkpoint));
   await installCopy(later.project.directory, "99.0.0");
-  await ok(later.project.preview({ expectNoChanges: true }));
-  await ok(later.project.refresh({ expectNoChanges: true }));
+  await ok(later.project.preview({ expectNoChanges: true, refresh: true }));
   expect(first.calls.writes()).toEqual([]);
 });
 
@@ -75,8 +74,7 @@ test.each(["first-release"])(
     expect(loadersOf(now)).toEqual(loadersOf(checkpoint));
 
     const later = await successor(first, objects, moveTo(checkpoint, now));
-    await ok(later.project.preview({ expectNoChanges: true }));
-    await ok(later.project.refresh({ expectNoChanges: true }));
+    await ok(later.project.preview({ expectNoChanges: true, refresh: true }));
     expect(first.calls.writes()).toEqual([]);
 
     // The state has nothing yet of what a preview knows by now: the model's name goes into a mapping.

@@ -32,8 +32,7 @@ test("each gateway gets its own objects, and then neither a preview nor a refres
   expect(eu.rows("providers")).toMatchObject([{ base_url: "https://eu.api.openai.com/v1" }]);
   expect(us.rows("providers")).toMatchObject([{ base_url: "https://us.api.openai.com/v1" }]);
   expect([cap(eu), cap(us)]).toEqual([2000, 6000]);
-  await ok(project.preview({ expectNoChanges: true }));
-  await ok(project.refresh({ skipPreview: true, expectNoChanges: true }));
+  await ok(project.preview({ expectNoChanges: true, refresh: true }));
 });
 
 test("a change for one gateway leaves the other alone", async () => {

@@ -45,8 +45,7 @@ async function fromUpToDestroy(project: PulumiProject, gateway: Gateway): Promis
   expect(contents(gateway)).toEqual({ workspaces: 1, members: 1, providers: 1, models: 1 });
   expect(await project.outputs()).toEqual({ route: "openai/gpt-large", remaining: expect.any(Number) });
   expect(await project.stateText()).not.toContain(apiKey);
-  await ok(project.preview({ expectNoChanges: true }));
-  await ok(project.refresh({ skipPreview: true, expectNoChanges: true }));
+  await ok(project.preview({ expectNoChanges: true, refresh: true }));
   await ok(project.destroy({ skipPreview: true }));
   expect(contents(gateway)).toEqual({});
 }

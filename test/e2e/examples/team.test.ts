@@ -29,8 +29,7 @@ test("is created whole, and then neither a preview nor a refresh has anything to
   const four = { providers: 4, models: 4, prompts: 4, mappings: 4 };
   expect(contents(gateway)).toEqual({ ...two, ...four, indexes: 1 });
   expect(caps()).toContainEqual(["Requests per hour", 5000]);
-  await ok(project.preview({ expectNoChanges: true }));
-  await ok(project.refresh({ skipPreview: true, expectNoChanges: true }));
+  await ok(project.preview({ expectNoChanges: true, refresh: true }));
 });
 
 test("gives a person a role once the link was followed", async () => {

@@ -61,13 +61,14 @@ export class Exports {
     await ok(this.pulumi(folder, ["import", "--file", file, ...flags], env));
   }
 
-  /** Fails unless the program and the gateway agree with the stack. */
-  async previewsEmpty(folder: string): Promise<void> {
-    await ok(this.pulumi(folder, ["preview", "--expect-no-changes"]));
+  /** Fails unless the program agrees with the stack. */
+  async previewsEmpty(folder: string, ...flags: string[]): Promise<void> {
+    await ok(this.pulumi(folder, ["preview", "--expect-no-changes", ...flags]));
   }
 
-  async refreshesEmpty(folder: string): Promise<void> {
-    await ok(this.pulumi(folder, ["refresh", "--yes", "--skip-preview", "--expect-no-changes"]));
+  /** Fails unless the program and the gateway agree with the stack. */
+  isSettled(folder: string): Promise<void> {
+    return this.previewsEmpty(folder, "--refresh");
   }
 
   /** Fails unless the strictest readers take the program: the compiler, and this repository's formatter. */

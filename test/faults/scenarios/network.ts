@@ -57,7 +57,6 @@ export const network: readonly Scenario[] = [
   {
     name: "reset-after",
     what: "the connection is reset after every create, update and delete was carried out",
-    short: true,
     run: (stage) => struck(stage, writes, { ends: "done" }),
   },
   {

@@ -31,7 +31,6 @@ export const people: readonly Scenario[] = [
   {
     name: "name-taken",
     what: "somebody makes a prompt of the same name between preview and up",
-    short: true,
     run: async (stage) => {
       await previewed(stage);
       const { id } = await new Console(stage.gateway).prompt(
