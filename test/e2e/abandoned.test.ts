@@ -75,6 +75,9 @@ test.each([
     await ok(w.project.up({ skipPreview: true }));
     expect(onGateway().sort()).toEqual(recovered);
     expect(w.calls.writes()).toHaveLength(1);
-    await ok(w.project.preview({ expectNoChanges: true, refresh: true }));
   },
 );
+
+test("and then nothing is to be done any more", async () => {
+  await ok(w.project.preview({ expectNoChanges: true, refresh: true }));
+});
