@@ -137,33 +137,27 @@ test("a pin that has expired, is damaged, is of another stack or has another pla
   );
 });
 
-test("a console change of the updated object, also of the very property, is refused in words", async () => {
+test("console changes, also of the very property that is updated, and a program that plans more are refused together, in words", async () => {
   await edit("models", "gpt", { display_name: "By hand" });
-  expect(await refused()).toContain('- Model gpt: displayName was changed on the gateway: now "By hand"');
-  await edit("models", "gpt", { display_name: "One" });
-});
-
-test("a console change of an object that stays, and a program that plans more, are refused together", async () => {
   await edit("mappings", "default", { target_model: "openai/other" });
   await w.declare(withArgs(after, { openai: { priority: 2 } }));
   const said = await refused();
+  expect(said).toContain('- Model gpt: displayName was changed on the gateway: now "By hand"');
   expect(said).toContain('- Mapping default: targetModel was changed on the gateway: now "openai/other"');
   expect(said).toContain("- the program now also updates ModelProvider openai");
+  await edit("models", "gpt", { display_name: "One" });
   await edit("mappings", "default", { target_model: "openai/gpt" });
 });
 
-test("a changed program is refused", async () => {
+test("a changed program is refused, together with an object that somebody deleted", async () => {
+  await w.gateway.console("DELETE", `/prompts/${w.calls.id("prompts", "tone")}`, { workspace_id });
+  expect(w.gateway.rows("prompts")).toEqual([]);
   await w.declare(without(withArgs(after, { gpt: { displayName: "Three" } }), "default"));
   const said = await refused();
   expect(said).toContain('- the program has another displayName for Model gpt: now "Three"');
   expect(said).toContain("- the program now also deletes Mapping default");
+  expect(said).toContain("- Prompt tone: is gone from the gateway, or from the stack");
   await w.declare(after);
-});
-
-test("an object that somebody deleted is refused", async () => {
-  await w.gateway.console("DELETE", `/prompts/${w.calls.id("prompts", "tone")}`, { workspace_id });
-  expect(w.gateway.rows("prompts")).toEqual([]);
-  expect(await refused()).toContain("- Prompt tone: is gone from the gateway, or from the stack");
 });
 
 test("a secret that was changed after it was reviewed is refused, and neither value is shown", async () => {

@@ -63,9 +63,13 @@ test("the SDK for Node.js compiles, with the kinds and functions of the schema",
   const folder = await sdkFor("nodejs", context);
   await symlink(path.join(paths.root, "node_modules"), path.join(folder, "node_modules"));
   await writeFile(path.join(folder, "program.ts"), program);
-  const config = { extends: "./tsconfig.json", compilerOptions: { noEmit: true }, files: ["program.ts"] };
+  const config = {
+    extends: "./tsconfig.json",
+    compilerOptions: { noEmit: true },
+    files: [],
+    include: ["*.ts"],
+  };
   await writeFile(path.join(folder, "program.json"), JSON.stringify(config));
-  await run(path.join(paths.bin, "tsc"), ["-p", "tsconfig.json", "--noEmit"], { cwd: folder });
   await run(path.join(paths.bin, "tsc"), ["-p", "program.json"], { cwd: folder });
   expect(JSON.parse(await readFile(path.join(folder, "package.json"), "utf8"))).toMatchObject({
     name: "pulumi-workspace-gateway",
