@@ -9,6 +9,7 @@ import { operationOf } from "./operations.js";
 import { parsePreview } from "./parse-preview.js";
 import type { Operation, Plan, Snapshot, Step } from "./plan.js";
 import type { Preview, PreviewStep } from "./preview-format.js";
+import { isLeft, pairRefreshes } from "./refreshes.js";
 import { snapshotOf } from "./snapshot.js";
 
 /**
@@ -20,30 +21,28 @@ import { snapshotOf } from "./snapshot.js";
 export function readPlan(text: string, kinds: readonly Kind[]): Plan {
   const preview = parsePreview(text);
   const all = (preview.steps ?? []).filter(({ urn }) => !isOfTheEngine(partsOf(urn).type));
-  const refreshes = new Map(all.filter(({ op }) => op === "refresh").map((step) => [objectOf(step), step]));
-  const planned = all.filter(({ op }) => op !== "refresh" && operationOf(op) !== undefined);
-  const named = new Set(planned.map(objectOf));
-  const unnamed = [...refreshes.values()].filter((step) => !named.has(objectOf(step)) && !isLeft(step));
-  const read = (step: PreviewStep) => stepOf(step, { kinds, planned }, refreshes.get(objectOf(step)));
+  const [refreshes, others] = [all.filter(isRefresh), all.filter((step) => !isRefresh(step))];
+  const planned = others.filter(({ op }) => operationOf(op) !== undefined);
+  const pairs = pairRefreshes(planned, refreshes);
+  const missing = missingSames(preview);
+  // Where all that stays is shown, what was read and is not planned is gone. The engine's refresh says that it is there.
+  const unplanned = pairs.unplanned.map((step) => (missing > 0 ? step : { ...step, newState: undefined }));
+  const read = (step: PreviewStep) =>
+    stepOf(step, { kinds, planned }, isRefresh(step) ? step : pairs.of(step));
   const { project, stack } = partsOf(preview.steps?.[0]?.urn ?? "");
   return {
     ...(project === undefined ? {} : { project }),
     ...(stack === undefined ? {} : { stack }),
     // The engine's order is another one each time.
-    steps: [...planned, ...unnamed].toSorted(byUrn).map(read),
-    isWhole: showsWhatStays(preview),
-    isRefreshed: refreshes.size > 0,
+    steps: [...planned, ...unplanned].toSorted(byUrn).map(read),
+    isWhole: missing <= unplanned.length,
+    isRefreshed: refreshes.length > 0,
     errors: errorsOf(preview),
   };
 }
 
-/** What an interrupted replacement left behind has the URN of the resource that took its place. */
-function isLeft({ oldState }: PreviewStep): boolean {
-  return oldState?.delete === true;
-}
-
-function objectOf(step: PreviewStep): string {
-  return isLeft(step) ? `left behind: ${step.urn}` : step.urn;
+function isRefresh({ op }: PreviewStep): boolean {
+  return op === "refresh";
 }
 
 function byUrn(a: PreviewStep, b: PreviewStep): number {
@@ -55,12 +54,9 @@ function isOfTheEngine(type: string): boolean {
   return type === "pulumi:pulumi:Stack" || type.startsWith("pulumi:providers:");
 }
 
-/** With `--target` a refresh reads only some, so what else stays has to be counted here too. */
-function showsWhatStays({ steps, changeSummary }: Preview): boolean {
-  const all = steps ?? [];
-  const planned = new Set(all.filter(({ op }) => op !== "refresh").map(({ urn }) => urn));
-  const stays = all.filter(({ op, urn }) => op === "same" || (op === "refresh" && !planned.has(urn)));
-  return stays.length >= (changeSummary?.same ?? 0);
+/** How many of the resources that stay have no step of their own: all without `--show-sames`. */
+function missingSames({ steps, changeSummary }: Preview): number {
+  return (changeSummary?.same ?? 0) - (steps ?? []).filter(({ op }) => op === "same").length;
 }
 
 function errorsOf({ diagnostics }: Preview): string[] {
@@ -80,7 +76,7 @@ function stepOf(
   const isNative = isNativeType(type);
   const kept = isNative && kind && step.op === "update" ? keptOutputs(kind, step, planned, kinds) : {};
   const snapshot = (state: PreviewStep["oldState"]) => (state ? snapshotOf(state, kind) : undefined);
-  const before = snapshot(step.op === "refresh" ? step.newState : step.oldState);
+  const before = snapshot(isRefresh(step) ? step.newState : step.oldState);
   const operation = meaningOf(step);
   const after = afterOf(
     operation,
@@ -110,11 +106,10 @@ function propertyAt(place: string): string {
 
 /** A `refresh` without a step of its own is of a resource that stays, or that is gone. */
 function meaningOf(step: PreviewStep): Operation {
-  const { op } = step;
-  if (op === "refresh") {
+  if (isRefresh(step)) {
     return "same";
   }
-  return op === "delete" && isLeft(step) ? "other" : (operationOf(op) ?? "other");
+  return step.op === "delete" && isLeft(step) ? "other" : (operationOf(step.op) ?? "other");
 }
 
 /** The engine leaves out of the planned state what it takes from the state: the id, and outputs that stay. */

@@ -17,7 +17,7 @@ export interface Declared {
   readonly name: string;
   /** Plain values, and the references of this file, at any depth. */
   readonly args?: Readonly<Record<string, unknown>>;
-  /** Resource options; `parent`, `dependsOn` and `deletedWith` name other resources; an alias may be `atRoot`. */
+  /** Resource options; `parent`, `dependsOn` and `deletedWith` name other resources; an alias may be `atRoot`, and a resource `outside` of the components. */
   readonly opts?: Readonly<Record<string, unknown>>;
   /** Id of an existing object to read instead of managing one; `args` say where to look. */
   readonly get?: string;

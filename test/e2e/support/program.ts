@@ -21,20 +21,28 @@ function value(plain) {
   return Object.fromEntries(Object.entries(plain).map(([key, inner]) => [key, value(inner)]));
 }
 
-/** Components around all that has no other parent, one in the other: TEST_INSIDE says how many. */
+/** Components around all that has no other parent, one in the other: TEST_INSIDE says how many, TEST_AROUND what the outermost has. */
 class Around extends ComponentResource {
-  constructor(name, parent) {
-    super("acme:test:Around", name, {}, { parent });
+  constructor(name, opts) {
+    super("acme:test:Around", name, {}, opts);
   }
 }
 let around;
-for (let depth = 0; depth < Number(process.env.TEST_INSIDE ?? 0); depth++) around = new Around("around-" + depth, around);
+const { name: outermost = "around-0", prompts, provider, ...wishes } = JSON.parse(process.env.TEST_AROUND ?? "{}");
+for (let depth = 0; depth < Number(process.env.TEST_INSIDE ?? 0); depth++) {
+  const transforms = prompts && [
+    ({ type, props, opts }) => (type.endsWith(":Prompt") ? { props: { ...props, ...prompts }, opts } : undefined),
+  ];
+  const opts = { ...wishes, transforms, provider: provider && new gateway.Provider("explicit", provider) };
+  around = new Around(depth === 0 ? outermost : "around-" + depth, depth === 0 ? opts : { parent: around });
+  made["around-" + depth] = around;
+}
 
-function options({ parent, dependsOn = [], deletedWith, aliases = [], ...others }) {
+function options({ parent, outside, dependsOn = [], deletedWith, aliases = [], ...others }) {
   return {
     ...others,
     aliases: aliases.map(({ atRoot, ...alias }) => (atRoot ? { ...alias, parent: rootStackResource } : alias)),
-    ...(parent ? { parent: made[parent] } : around && { parent: around }),
+    ...(parent ? { parent: made[parent] } : around && !outside && { parent: around }),
     ...(deletedWith && { deletedWith: made[deletedWith] }),
     dependsOn: dependsOn.map((name) => made[name]),
   };

@@ -214,6 +214,22 @@ test("what is not on the gateway any more is recorded only", () => {
   ]);
 });
 
+test("what is gone is gone also where the engine says that it stays and nobody declares it any more", () => {
+  const gone = { inputs: model };
+  const refresh = step("refresh", "Model", "gone", { oldState: gone, newState: gone });
+  const stays = same("Model", "stays", model);
+  const [undeclared, other] = readPlan(
+    JSON.stringify({ steps: [refresh, stays], changeSummary: { same: 1 } }),
+    kinds,
+  ).steps;
+  expect([undeclared?.name, undeclared?.before, undeclared?.recorded?.id]).toEqual([
+    "gone",
+    undefined,
+    "gone-id",
+  ]);
+  expect([other?.name, other?.recorded]).toEqual(["stays", undefined]);
+});
+
 test("a plan is whole if all that stays is shown or was refreshed", () => {
   const summary = (steps: object[], count: number) =>
     readPlan(JSON.stringify({ steps, changeSummary: { same: count } }), kinds).isWhole;

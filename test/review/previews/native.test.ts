@@ -5,48 +5,8 @@ import { kinds } from "../../../provider/every-kind.ts";
 import { reviewOf } from "../../../provider/review/facts/review-of.ts";
 import { markdown } from "../../../provider/review/markdown/markdown.ts";
 import { readPlan } from "../../../provider/review/plan/read-plan.ts";
-import { nativeToken, typeToken } from "../../../provider/spec/token.ts";
 import { scenarios } from "./scenarios.ts";
-
-interface State {
-  inputs?: Record<string, unknown>;
-  outputs?: Record<string, unknown>;
-}
-
-interface Step {
-  op: string;
-  oldState?: State;
-  newState?: State;
-  detailedDiff?: object;
-}
-
-const hiddenOfDynamic = ["__provider", "__carried", "__urn"];
-
-/** The preview of the same change with the plugin: its types, nothing for a dynamic provider, and what differs in detail. */
-function asNative(text: string, alsoSecrets: boolean): string {
-  const preview: { steps: Step[] } = JSON.parse(text.replaceAll(typeToken(""), nativeToken("")));
-  for (const step of preview.steps) {
-    for (const values of [step.oldState, step.newState].flatMap((state) => [state?.inputs, state?.outputs])) {
-      for (const name of hiddenOfDynamic) delete values?.[name];
-    }
-    if (step.op === "update" || step.op === "replace") {
-      step.detailedDiff = detailsOf(step.oldState?.inputs ?? {}, step.newState?.inputs ?? {}, alsoSecrets);
-    }
-  }
-  return JSON.stringify(preview);
-}
-
-function detailsOf(
-  olds: Record<string, unknown>,
-  news: Record<string, unknown>,
-  alsoSecrets: boolean,
-): object {
-  const names = [...new Set([...Object.keys(olds), ...Object.keys(news)])].filter((name) => {
-    const [old, now] = [JSON.stringify(olds[name]), JSON.stringify(news[name])];
-    return old !== now || (alsoSecrets && old.includes("[secret]"));
-  });
-  return Object.fromEntries(names.map((name) => [`${name}[0].any`, { kind: "update", inputDiff: false }]));
-}
+import { asNative } from "./variants.ts";
 
 const comment = (text: string) => markdown(reviewOf(readPlan(text, kinds), kinds));
 

@@ -64,7 +64,10 @@ export const same = (kind: string, name: string, inputs: Values, outputs: Values
   });
 
 export function previewOf(...steps: readonly PreviewStep[]): string {
-  const same = steps.filter(({ op }) => op === "same").length;
+  const planned = new Set(steps.filter(({ op }) => op !== "refresh").map(({ urn }) => urn));
+  const stays = ({ op, urn, newState }: PreviewStep) =>
+    op === "same" || (op === "refresh" && newState !== undefined && !planned.has(urn));
+  const same = steps.filter(stays).length;
   return JSON.stringify({ steps, changeSummary: { same }, diagnostics: [] });
 }
 

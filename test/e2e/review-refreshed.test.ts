@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { kinds } from "../../provider/every-kind.ts";
+import type { Review } from "../../provider/review/facts/review.ts";
+import { reviewOf } from "../../provider/review/facts/review-of.ts";
+import { readPlan } from "../../provider/review/plan/read-plan.ts";
+import { adapters } from "../harness/adapter.ts";
+import { mapping, model, shop } from "../review/previews/shop.ts";
+import { Console } from "./support/console.ts";
+import { type Declared, ref, renamed, withArgs, without } from "./support/declaration.ts";
+import { ok } from "./support/outcome.ts";
+import { type World, world } from "./support/world.ts";
+
+const secrets = { openaiApiKey: "sk-canary-openai", deepseekApiKey: "sk-canary-deepseek" };
+const read = (id: string): Declared => ({ kind: "Workspace", name: "other", get: id });
+
+const before: readonly Declared[] = [
+  ...without(shop, "ci", "handbook", "ada", "ben", "burst"),
+  model("nano", "openai", { name: "gpt-nano", displayName: "GPT, nano", inputCost: 0.1, outputCost: 0.2 }),
+  mapping("tiny", "nano", { sourceName: "tiny" }),
+];
+
+describe.each(adapters)("by the %s adapter", (adapter) => {
+  let w: World;
+  let after: readonly Declared[];
+  beforeAll(async () => {
+    w = await world({ objects: before, secrets, adapter });
+    const clicks = new Console(w.gateway);
+    const [first, second] = [await clicks.workspace("First"), await clicks.workspace("Second")];
+    await w.declare([...before, read(first.id)]);
+    await ok(w.project.up({ skipPreview: true }));
+    // Replaced in both orders, renamed with and without another change, read from elsewhere, and deleted, in one preview.
+    after = [
+      ...renamed(
+        renamed(
+          withArgs(without(before, "tiny", "nano"), {
+            small: { providerId: ref("deepseek") },
+            welcome: { maxUses: 3 },
+            "any-gpt": { targetModel: ref("large", "gatewayName") },
+            cap: { budget: 900 },
+          }),
+          "any-gpt",
+          "every-gpt",
+          { aliases: [{ name: "any-gpt" }] },
+        ),
+        "tone",
+        "voice",
+        { aliases: [{ name: "tone" }] },
+      ),
+      read(second.id),
+    ];
+  });
+  afterAll(() => w?.dispose());
+
+  const preview = async (refresh: boolean, ...args: string[]) =>
+    readPlan(
+      await stdout(w.project.preview({ json: true, refresh, args: ["--show-sames", ...args] })),
+      kinds,
+    );
+
+  async function reviews(...args: string[]): Promise<[Review, Review]> {
+    const unread = await preview(false, ...args);
+    const { isRefreshed, ...refreshed } = await preview(true, ...args);
+    expect(isRefreshed).toBe(true);
+    return [reviewOf(unread, kinds), reviewOf({ ...refreshed, isRefreshed: false }, kinds)];
+  }
+
+  test("a review is the same whether or not the gateway was read", async () => {
+    await w.declare(after);
+    const [unread, refreshed] = await reviews();
+    expect(refreshed).toEqual(unread);
+    expect(unread.changes.map(({ operation, name }) => `${operation} ${name}`).sort()).toEqual([
+      "delete nano",
+      "delete tiny",
+      "replace small",
+      "replace welcome",
+      "update cap",
+      "update every-gpt",
+    ]);
+    expect(unread.size.after).toBe(after.length);
+  });
+
+  test("so it is of one target", async () => {
+    const { deployment } = await w.project.exportState();
+    const small = deployment.resources?.find(({ urn }) => urn.endsWith("::small"))?.urn ?? "";
+    const [unread, refreshed] = await reviews("--target", small);
+    expect(refreshed).toEqual(unread);
+    expect(unread.changes.map(({ name }) => name)).toEqual(["small"]);
+  });
+
+  test("what is gone and not declared any more is no object, before or after", async () => {
+    const [tiny, team] = [w.calls.id("mappings", "tiny"), w.calls.id("workspaces", "Support assistant")];
+    expect(await w.gateway.console("DELETE", `/mappings/${tiny}`, { workspace_id: team })).toMatchObject({
+      status: 204,
+    });
+    const { steps } = await preview(true);
+    const gone = steps.find(({ name }) => name === "tiny");
+    expect([gone?.before, gone?.after, gone?.recorded?.id]).toEqual([undefined, undefined, tiny]);
+  });
+});
+
+async function stdout(run: ReturnType<World["project"]["preview"]>): Promise<string> {
+  const result = await run;
+  expect(result.code, result.output).toBe(0);
+  return result.stdout;
+}
