@@ -85,7 +85,9 @@ describe.each(adapters)("%s: what a component hands down", (adapter) => {
 
   test("a provider is handed down too, and nothing is made again by it", async () => {
     const around = { name: "unit", prompts: { content: "Be kind." } };
-    const provider = { baseUrl: w.gateway.baseUrl, accessToken: w.token };
+    const { baseUrl, app } = w.gateway;
+    const { clientId, clientSecret } = app;
+    const provider = { baseUrl, accessToken: w.token, clientId, clientSecret };
     const files = w.calls.remaining();
     if (adapter === "native") expect(await sent({ ...around, provider })).toEqual([]);
     else expect(await sent(around)).toEqual([]);

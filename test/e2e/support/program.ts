@@ -29,12 +29,12 @@ class Around extends ComponentResource {
 }
 let around;
 const { name: outermost = "around-0", prompts, provider, ...wishes } = JSON.parse(process.env.TEST_AROUND ?? "{}");
+const transforms = prompts && [
+  ({ type, props, opts }) => (type.endsWith(":Prompt") ? { props: { ...props, ...prompts }, opts } : undefined),
+];
+const wished = { ...wishes, transforms, ...(provider && { provider: new gateway.Provider("explicit", provider) }) };
 for (let depth = 0; depth < Number(process.env.TEST_INSIDE ?? 0); depth++) {
-  const transforms = prompts && [
-    ({ type, props, opts }) => (type.endsWith(":Prompt") ? { props: { ...props, ...prompts }, opts } : undefined),
-  ];
-  const opts = { ...wishes, transforms, provider: provider && new gateway.Provider("explicit", provider) };
-  around = new Around(depth === 0 ? outermost : "around-" + depth, depth === 0 ? opts : { parent: around });
+  around = new Around(depth === 0 ? outermost : "around-" + depth, depth === 0 ? wished : { parent: around });
   made["around-" + depth] = around;
 }
 
