@@ -3,7 +3,6 @@ import { isReadable } from "../spec/kind.js";
 import { hidden } from "../spec/values.js";
 import type { StackResource } from "../stack/stack-state.js";
 import { howMany, nounOf, plural } from "../text/words.js";
-import { elsewhereNotes } from "./elsewhere.js";
 import type { PlaceView } from "./gateway-places.js";
 import type { DriftStack, Managed } from "./managed.js";
 
@@ -25,7 +24,6 @@ export function driftNotes(noted: Noted): string[] {
     ...skippedNotes(noted),
     ...encryptedNotes(noted),
     ...unreachedNotes(noted),
-    ...elsewhereNotes(noted.managed),
     ...refusedNotes(noted),
   ];
 }

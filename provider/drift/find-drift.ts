@@ -4,7 +4,6 @@ import { messageOf } from "../text/words.js";
 import { type Compared, compareManaged } from "./compared.js";
 import type { ChangedObject, Drift, IgnoredObjects, StackObject } from "./drift.js";
 import { driftNotes } from "./drift-notes.js";
-import { assertSameGateway, elsewhereNotes } from "./elsewhere.js";
 import type { NameOf } from "./field-drifts.js";
 import { gatewayPlaces, type PlaceView, viewPlace } from "./gateway-places.js";
 import { type IgnoreRule, ignoringRule } from "./ignore-rules.js";
@@ -36,7 +35,6 @@ export async function findDrift(question: DriftQuestion): Promise<FoundDrift> {
   const { managed, sealed, unreached } = managedBy(stacks);
   const looked = managed.filter(({ resource }) => isReadable(resource.kind) && !resource.leaving);
   const compared = await compareAll(question, looked);
-  assertSameGateway(looked, compared);
   const views = await allOf(gatewayPlaces(stacks, managed).map((place) => viewPlace(place, kinds)));
   const known = new Set([
     ...managed.map(({ target, resource }) => identityOn(target, resource.kind, resource.id)),
@@ -73,23 +71,19 @@ async function compareAll(question: DriftQuestion, looked: readonly Managed[]): 
       question.told?.(++done, looked.length);
       return seen;
     }),
-    () => elsewhereNotes(looked),
   );
 }
 
 const mostReasons = 5;
 
-/** Waits for all, so that nothing is still asked after a failure. The error names each reason once, and what may explain them. */
-async function allOf<T>(
-  work: readonly Promise<T>[],
-  hints: () => readonly string[] = () => [],
-): Promise<T[]> {
+/** Waits for all, so that nothing is still asked after a failure. The error names each reason once. */
+async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
   const settled = await Promise.allSettled(work);
   const failed = settled.flatMap((each) => (each.status === "rejected" ? [messageOf(each.reason)] : []));
   const reasons = [...new Set(failed)];
   if (reasons.length > 0) {
     const more = reasons.length > mostReasons ? [`… and ${reasons.length - mostReasons} more reasons`] : [];
-    throw new Error([...reasons.slice(0, mostReasons), ...more, ...hints()].join("\n"));
+    throw new Error([...reasons.slice(0, mostReasons), ...more].join("\n"));
   }
   return Promise.all(work);
 }

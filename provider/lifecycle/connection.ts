@@ -2,57 +2,57 @@ import type { Kind } from "../spec/kind.js";
 import { hasUnknown, hidden, type Values } from "../spec/values.js";
 import { accountMark, priorMark } from "./objects/account.js";
 import { observe } from "./objects/observe.js";
-import { gatewayMark, priorGateway } from "./operation/gateway-mark.js";
+import { isOf, placeOf, priorGateway, priorProvider } from "./operation/gateway-mark.js";
 import type { Session } from "./operation/session.js";
 import type { Target } from "./operation/target.js";
 
 /**
- * Whether the settings that hold now lead to another place than those that wrote the object: to another gateway, or, if the
- * object belongs to an account, to another account. Otherwise they are only another name for the same place.
+ * Where an object is for the settings that hold now. `elsewhere`: the program has chosen another connection or provider, and it
+ * leads to another gateway or, if the object belongs to an account, to another account; the object is made anew there.
+ * `moved`: here, but the state has another address or provider for it.
  *
- * Asks the gateway only if the connection has changed, or the mark of the gateway beside a provider of the program, and only
- * what cannot be known without asking.
+ * Throws if nobody chose another way, and the one that there is leads to another gateway.
+ *
+ * Asks the gateway only if the way is another one, or has moved, and only what cannot be known without asking.
  */
-export async function leadsElsewhere(
+export async function whereIs(
   kind: Kind,
   session: Session,
   id: string,
   olds: Values,
   news: Values,
-): Promise<boolean> {
-  if (session.provider !== undefined) {
-    // Another gateway has other accounts: the one that wrote the object says nothing there.
-    const { connection: _connection, [hidden.account]: _account, ...values } = olds;
-    return leavesGateway(session.target(kind, values), id, values);
+): Promise<"home" | "moved" | "elsewhere"> {
+  if (olds.connection !== news.connection && hasUnknown(news.connection)) {
+    return "elsewhere";
   }
-  if (olds.connection === news.connection) {
-    return false;
+  const isAnotherProvider = priorProvider(olds) !== session.provider;
+  const isAnotherWay = isAnotherProvider || olds.connection !== news.connection;
+  const target = session.target(kind, isAnotherWay ? news : olds);
+  // The first release left no mark. Then the connection of before tells, if it has settings still.
+  const before = priorGateway(olds) ?? (isAnotherProvider ? undefined : session.gatewayOf(olds));
+  if (isAnotherWay && before === undefined) {
+    // On another gateway the account that wrote the object says nothing.
+    const { [hidden.account]: _account, ...unsigned } = olds;
+    const seen = await observe(target, id, isAnotherProvider ? unsigned : olds);
+    return seen.is === "gone" ? "elsewhere" : "home";
   }
-  if (hasUnknown(news.connection)) {
-    return true;
+  if (isAnotherWay && before !== undefined && !isOf(before, target.client)) {
+    if (!isAnotherProvider) {
+      placeOf(session.target(kind, olds), olds); // the old object is deleted there
+    }
+    return "elsewhere";
   }
-  const target = session.target(kind, news);
-  const before = priorGateway(olds) ?? session.gatewayOf(olds);
-  if (before === undefined) {
-    // The first release left no mark, and the old connection has no settings any more: the gateway can tell.
-    return leavesGateway(target, id, olds);
+  const place = placeOf(target, olds);
+  if (place === "moved") {
+    await observe(target, id, olds);
   }
-  if (before !== gatewayMark(target.client)) {
-    return true;
-  }
-  return kind.endpoints.parent === undefined && (await isAnotherAccount(target, id, olds));
+  const isOfAccount = kind.endpoints.parent === undefined;
+  const hasLeft = isAnotherWay && isOfAccount && (await isAnotherAccount(target, id, olds));
+  return hasLeft ? "elsewhere" : isAnotherProvider ? "moved" : place;
 }
 
 /**
- * Whether the arguments of a provider lead to a gateway that does not have the object. One gateway may have several addresses,
- * so another mark alone does not say so.
- */
-async function leavesGateway(target: Target, id: string, olds: Values): Promise<boolean> {
-  return priorGateway(olds) !== gatewayMark(target.client) && (await observe(target, id, olds)).is === "gone";
-}
-
-/**
- * Whether the account of the new connection does not see the object.
+ * Whether the account of the new way does not see the object.
  * If it sees the object, both accounts do, and the place is the same.
  */
 async function isAnotherAccount(target: Target, id: string, olds: Values): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Kind } from "../spec/kind.js";
 import type { Values } from "../spec/values.js";
-import { leadsElsewhere } from "./connection.js";
+import { whereIs } from "./connection.js";
 import { followers, follows } from "./objects/follow.js";
 import { identityOf } from "./operation/declarations.js";
 import type { Session } from "./operation/session.js";
@@ -39,7 +39,8 @@ export async function foretell(
   olds: Values,
   news: Values,
 ): Promise<Foretold> {
-  const diff = diffFor(kind, id, olds, news, await leadsElsewhere(kind, session, id, olds, news));
+  const place = await whereIs(kind, session, id, olds, news);
+  const diff = diffFor(kind, id, olds, news, place === "elsewhere");
   if (!session.declarations.meet(kind, news)) {
     return diff;
   }
@@ -62,7 +63,8 @@ export async function foretell(
   for (const line of lines) {
     session.warn(`${labelOf(kind, olds)}: ${line}`, olds);
   }
-  return { ...diff, changes: diff.changes || follows(kind, foresight, olds, news) };
+  const isMoved = place === "moved"; // the state gets the new address
+  return { ...diff, changes: diff.changes || isMoved || follows(kind, foresight, olds, news) };
 }
 
 /**

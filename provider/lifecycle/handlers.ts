@@ -14,7 +14,7 @@ import { carriedNames, carryOn } from "./objects/carry.js";
 import { catchUp, followMark } from "./objects/follow.js";
 import { hintAtParent, observe } from "./objects/observe.js";
 import { identifying, identityOf } from "./operation/declarations.js";
-import { gatewayMark } from "./operation/gateway-mark.js";
+import { homeOf, placeOf } from "./operation/gateway-mark.js";
 import type { Session } from "./operation/session.js";
 import type { Target } from "./operation/target.js";
 import { PartialFailure } from "./partial.js";
@@ -88,7 +88,7 @@ export function handlersOf(kind: Kind, session: Session): Handlers {
     },
     read: (id, state) => work(state, (target) => read(target, id, state)),
     update: (id, olds, news) => work(news, (target) => update(target, id, olds, news)),
-    delete: (id, state) => work(state, (target) => verbsOf(kind).release(target, id, state)),
+    delete: (id, state) => work(state, (target) => release(target, id, state)),
   };
 }
 
@@ -199,7 +199,7 @@ async function update(target: Target, id: string, olds: Values, news: Values): P
   const declared = inputsOf(kind, news);
   const known = {
     prior: olds,
-    gateway: gatewayMark(target.client),
+    home: homeOf(target),
     follows: followMark(kind, target.ledger.foresight, news),
     found: priorFound(olds),
     carries: carriedNames(news),
@@ -253,6 +253,14 @@ function changeOf(kind: Kind, olds: Values, news: Values): Change {
   return { set, removed: removed.filter((field) => !field.local).map(({ name }) => name), olds, news };
 }
 
+/** Releases an object on its own gateway; where that is said to have moved, only one that is there. */
+async function release(target: Target, id: string, state: Values): Promise<void> {
+  if (placeOf(target, state) === "moved") {
+    await observe(target, id, state);
+  }
+  await verbsOf(target.kind).release(target, id, state);
+}
+
 async function read(target: Target, id: string, state: Values): Promise<Seen | undefined> {
   const { kind } = target;
   const isGet = state[hidden.get] === true;
@@ -260,6 +268,7 @@ async function read(target: Target, id: string, state: Values): Promise<Seen | u
   if (parent !== undefined && state[parent.field] === undefined) {
     throw new Error(`${kind.name}.get needs ${parent.field}, to know where to look for ${id}.`);
   }
+  placeOf(target, state);
   const seen = await observe(target, id, state);
   if (seen.is === "gone") {
     if (isGet) {
@@ -285,7 +294,8 @@ async function read(target: Target, id: string, state: Values): Promise<Seen | u
     );
   }
   warnOfHiddenChange(target, state, outputs, drifted);
-  return { id, inputs, outputs: { ...outputs, [hidden.gateway]: gatewayMark(target.client) } };
+  const { [hidden.by]: _provider, ...rest } = outputs;
+  return { id, inputs, outputs: { ...rest, ...homeOf(target) } };
 }
 
 /**

@@ -1,21 +1,22 @@
 import type { Values } from "../spec/values.js";
 import { followMark } from "./objects/follow.js";
-import { gatewayMark } from "./operation/gateway-mark.js";
+import { homeOf } from "./operation/gateway-mark.js";
 import type { Target } from "./operation/target.js";
 import type { Parts } from "./state/state.js";
 
 /** What the state of an object with these declared values is made from when the object is new to the stack. */
 export function partsOfNew(
-  { kind, client, ledger }: Target,
+  target: Target,
   declared: Values,
   account: string | undefined,
 ): Omit<Parts, "row"> {
+  const { kind, ledger } = target;
   return {
     declared,
     sent: new Set(Object.keys(declared)),
     prior: {},
     account,
-    gateway: gatewayMark(client),
+    home: homeOf(target),
     follows: followMark(kind, ledger.foresight, declared),
     found: undefined,
   };

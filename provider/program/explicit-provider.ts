@@ -26,8 +26,9 @@ export interface ProviderArgs extends SettingArgs {}
  * - Settings: its arguments alone. Nothing is read of the environment and the stack's config. Without an `accessToken` and an
  *   app, the login serves that `workspace-gateway login` keeps for the `baseUrl`.
  * - Secrets: `accessToken` and `clientSecret`, also as literals.
- * - Replaced by a change of: nothing. If other arguments lead to another gateway, its resources are looked for there, and
- *   replaced if they are gone.
+ * - Replaced by a change of: nothing. If other arguments lead to another gateway, the preview of each of its resources fails, until
+ *   `movedFrom` says that it is the same one. Resources that get another `Provider` are made anew on its gateway, and deleted
+ *   on theirs.
  * - On destroy: forgotten. It is nothing on a gateway.
  * - Errors: a plugin that Pulumi would not find fails before it is registered, with the lines to add to `Pulumi.yaml`. What is
  *   wrong with the arguments is told by name, without the value.

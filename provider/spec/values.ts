@@ -41,8 +41,10 @@ export const hidden = {
   urn: "__urn",
   /** A hash of the id of the account that wrote the object last. */
   account: "__account",
-  /** A hash of the address of the gateway that the object is on. */
+  /** The address of the gateway that the object is on; of older releases a hash of it. */
   gateway: "__gateway",
+  /** The name of the program's own provider by which the object was last written. */
+  by: "__by",
   /** Values of the object that a selector may ask for and that no output has. */
   selected: "__selected",
   /** A hash of the values of other objects from which the outputs that follow them were made. */

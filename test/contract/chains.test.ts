@@ -3,7 +3,14 @@ import { describe, expect, test } from "vitest";
 import type { Kind } from "../../provider/spec/kind.js";
 import type { Values } from "../../provider/spec/values.js";
 import { type Declared, Engine, type Mishap } from "./support/engine.ts";
-import { allKinds, requiredInputs, secondInputs, secondValue, sentFields } from "./support/samples.ts";
+import {
+  allKinds,
+  asOurs,
+  requiredInputs,
+  secondInputs,
+  secondValue,
+  sentFields,
+} from "./support/samples.ts";
 import type { Variants } from "./support/variants.ts";
 import { type World, world } from "./support/world.ts";
 
@@ -11,17 +18,6 @@ import { type World, world } from "./support/world.ts";
 const kinds = allKinds
   .filter(({ kind }) => kind.endpoints.remove !== undefined)
   .map((each) => ({ ...each, own: each.kind.source.inputs.shape }));
-
-/** Local inputs with which an object is taken over and given up for good. */
-function asOurs(kind: Kind): Values {
-  const { shape } = kind.source.inputs;
-  return {
-    ...("adopt" in shape ? { adopt: true } : {}),
-    ...("onDestroy" in shape ? { onDestroy: "delete" } : {}),
-    ...(kind.guard === undefined ? {} : { [kind.guard.unless]: true }),
-    ...(kind.settling === undefined ? {} : { [kind.settling.unless]: false }),
-  };
-}
 
 type Which = "first" | "second";
 

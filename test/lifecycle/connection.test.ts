@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import type { Exchange, Send } from "../../provider/client/http/exchange.js";
+import type { Settings } from "../../provider/client/settings/settings.js";
 import { prompt } from "../../provider/kinds/prompt.js";
 import { workspace } from "../../provider/kinds/workspace.js";
-import { leadsElsewhere } from "../../provider/lifecycle/connection.js";
+import { whereIs } from "../../provider/lifecycle/connection.js";
 import { accountMark } from "../../provider/lifecycle/objects/account.js";
-import { gatewayMark } from "../../provider/lifecycle/operation/gateway-mark.js";
+import { gatewayMark, homeOf } from "../../provider/lifecycle/operation/gateway-mark.js";
+import type { Target } from "../../provider/lifecycle/operation/target.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { hidden, type Values } from "../../provider/spec/values.js";
 import { reply } from "../client/support/reply.ts";
@@ -14,16 +16,41 @@ import { TestSession } from "./support/test-session.ts";
 
 /** The form in which a preview passes what is not known yet. */
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const [first, here] = ["https://first.example/api/v1", "https://gateway.test/api/v1"];
 
-/** Where the connections of before are not set any more. */
-class Forgetful extends TestSession {
-  override gatewayOf(): string | undefined {
-    return undefined;
+interface There {
+  /** Whose token it has. */
+  readonly account?: string;
+  /** Which workspaces and prompts it shows. */
+  readonly shown?: readonly string[];
+  readonly settings?: Partial<Settings>;
+  /** What the other connections lead to; undefined if they are not set. */
+  readonly others?: string | undefined;
+}
+
+/** The connection `eu` leads to this gateway, all others to another one. */
+class Ways extends TestSession {
+  private readonly others: Process;
+
+  constructor(
+    process: Process,
+    private readonly address: string | undefined,
+  ) {
+    super(process);
+    this.others = new Process(async () => reply(500), new VirtualIo(), { baseUrl: address ?? here });
+  }
+
+  override target(kind: Kind, values: Values): Target {
+    return values.connection === "eu" ? super.target(kind, values) : this.others.target(kind, values);
+  }
+
+  override gatewayOf(values: Values): string | undefined {
+    const isSet = values.connection === "eu" || this.address !== undefined;
+    return isSet ? gatewayMark(this.target(workspace, values).client) : undefined;
   }
 }
 
-/** A gateway behind the new connection: whose token it has, and which workspaces and prompts it shows. */
-function gateway({ account = "a-1", shown = ["x-1"] }: { account?: string; shown?: string[] } = {}) {
+function gateway({ account = "a-1", shown = ["x-1"], settings = {} }: There) {
   const asked: string[] = [];
   const wire: Send = async ({ method, path }: Exchange) => {
     asked.push(`${method} ${path}`);
@@ -35,109 +62,109 @@ function gateway({ account = "a-1", shown = ["x-1"] }: { account?: string; shown
       ? reply(200, { data: path === "/workspaces" ? [...rows, { id: "w-1" }] : rows, total: rows.length })
       : reply(404);
   };
-  return { asked, process: new Process(wire, new VirtualIo()) };
+  return { asked, process: new Process(wire, new VirtualIo(), settings) };
 }
 
-async function elsewhere(
-  kind: Kind,
-  before: Values,
-  now: Values,
-  there = gateway(),
-  Kept: typeof TestSession = Forgetful,
-) {
-  const result = await leadsElsewhere(kind, new Kept(there.process), "x-1", before, now);
-  return { result, asked: there.asked };
+async function where(kind: Kind, before: Values, now: Values, there: There = {}) {
+  const { asked, process } = gateway(there);
+  const session = new Ways(process, "others" in there ? there.others : first);
+  return { is: await whereIs(kind, session, "x-1", before, now), asked };
 }
-
-const marks = async ({ process } = gateway()) => {
-  const target = process.target(workspace, {});
-  return {
-    [hidden.gateway]: gatewayMark(process.client),
-    [hidden.account]: (await accountMark(target)) ?? null,
-  };
-};
 
 const declared = { workspaceId: "w-1", name: "tone", content: "x" };
+const inEu = { ...declared, connection: "eu" };
+const made = (baseUrl: string) => ({ [hidden.gateway]: baseUrl });
 
-test("the same connection leads to the same place, and nobody is asked", async () => {
-  const same = { ...declared, connection: "eu", [hidden.gateway]: "another mark" };
-  expect(await elsewhere(prompt, same, same)).toEqual({ result: false, asked: [] });
+test("by the same connection an object is where it was made, and nobody is asked", async () => {
+  expect(await where(prompt, { ...inEu, ...made(here) }, inEu)).toEqual({ is: "home", asked: [] });
 });
+
+test("a connection that leads to another gateway now is refused with both addresses, and nobody is asked", async () => {
+  const { asked, process } = gateway({});
+  const found = whereIs(prompt, new Ways(process, first), "x-1", { ...inEu, ...made(first) }, inEu);
+  await expect(found).rejects.toThrow(/was made on https:\/\/first\.example.* is https:\/\/gateway\.test/);
+  await expect(found).rejects.toThrow("WORKSPACE_GATEWAY_MOVED_FROM");
+  expect(asked).toEqual([]);
+});
+
+test("a state of an older release has only a mark of its gateway, which says the same", async () => {
+  const mark = gatewayMark(gateway({ settings: { baseUrl: first } }).process.client);
+  await expect(where(prompt, { ...inEu, ...made(mark) }, inEu)).rejects.toThrow(/has only a mark/);
+  const settings = { movedFrom: first };
+  expect(await where(prompt, { ...inEu, ...made(mark) }, inEu, { settings })).toMatchObject({ is: "moved" });
+});
+
+test.each(["eu", "west"])(
+  "where the gateway is said to have moved, by the connection %s before, the object must be there",
+  async (connection) => {
+    const before = { ...declared, connection, ...made(first) };
+    const settings = { movedFrom: first };
+    expect((await where(prompt, before, inEu, { settings })).is).toBe("moved");
+    await expect(where(prompt, before, inEu, { settings, shown: [] })).rejects.toThrow(
+      /\(id x-1\) was made on https:\/\/first.* and is not on https:\/\/gateway\.test/,
+    );
+  },
+);
 
 test("a connection that is not known yet may lead anywhere, and nobody is asked", async () => {
   const now = { ...declared, connection: unknown };
-  expect(await elsewhere(prompt, { ...declared, ...(await marks()) }, now)).toEqual({
-    result: true,
-    asked: [],
-  });
+  expect(await where(prompt, { ...declared, ...made(here) }, now)).toEqual({ is: "elsewhere", asked: [] });
 });
 
-test("another name of the same gateway leads to the same place, and nobody is asked", async () => {
-  const before = { ...declared, ...(await marks()) };
-  expect(await elsewhere(prompt, before, { ...declared, connection: "eu" })).toEqual({
-    result: false,
-    asked: [],
-  });
+test("another connection to the same gateway is another name for it, and nobody is asked", async () => {
+  expect(await where(prompt, { ...declared, ...made(here) }, inEu)).toEqual({ is: "home", asked: [] });
 });
 
-test("another gateway is another place, and nobody is asked", async () => {
-  const before = { ...declared, [hidden.gateway]: "of another gateway" };
-  expect(await elsewhere(prompt, before, { ...declared, connection: "eu" })).toEqual({
-    result: true,
-    asked: [],
-  });
+test("another connection to another gateway leads elsewhere, and nobody is asked", async () => {
+  expect(await where(prompt, { ...declared, ...made(first) }, inEu)).toEqual({ is: "elsewhere", asked: [] });
 });
 
-test("the mark in the state goes before what the old connection is set to now", async () => {
-  const before = { ...declared, [hidden.gateway]: "of another gateway" };
-  const { result } = await elsewhere(
-    prompt,
-    before,
-    { ...declared, connection: "eu" },
-    gateway(),
-    TestSession,
+test("where the connection of before does not lead to the object's gateway any more, nothing is made anew", async () => {
+  const before = { ...declared, ...made(first) };
+  await expect(where(prompt, before, inEu, { others: "https://third.example/api/v1" })).rejects.toThrow(
+    "https://third.example/api/v1 now",
   );
-  expect(result).toBe(true);
 });
 
 test.each([
-  ["is there", ["x-1"], false],
-  ["is not there", ["x-2"], true],
+  ["is there", ["x-1"], "home"],
+  ["is not there", ["x-2"], "elsewhere"],
 ])(
   "without a mark and without the old connection the gateway tells: the object %s",
-  async (_where, shown, result) => {
-    const now = { ...declared, connection: "eu" };
-    const told = await elsewhere(prompt, declared, now, gateway({ shown }));
-    expect(told.result).toBe(result);
+  async (_where, shown, is) => {
+    const told = await where(prompt, declared, inEu, { shown, others: undefined });
+    expect(told.is).toBe(is);
     expect(told.asked).toContain("GET /prompts");
   },
 );
 
 const team = { name: "Team" };
 const moved = { ...team, connection: "eu" };
+const marks = async () => {
+  const target = gateway({}).process.target(workspace, {});
+  return { ...homeOf(target), [hidden.account]: (await accountMark(target)) ?? null };
+};
 
 test("what belongs to an account is elsewhere for another one that does not see it", async () => {
-  const before = { ...team, ...(await marks()) };
-  const other = gateway({ account: "a-2", shown: ["x-2"] });
-  expect((await elsewhere(workspace, before, moved, other)).result).toBe(true);
+  const other = { account: "a-2", shown: ["x-2"] };
+  expect((await where(workspace, { ...team, ...(await marks()) }, moved, other)).is).toBe("elsewhere");
 });
 
 test("what both accounts see is one place", async () => {
   const before = { ...team, ...(await marks()) };
-  expect((await elsewhere(workspace, before, moved, gateway({ account: "a-2" }))).result).toBe(false);
+  expect((await where(workspace, before, moved, { account: "a-2" })).is).toBe("home");
 });
 
 test("the account that wrote it finds it in its place, and no list is read", async () => {
   const before = { ...team, ...(await marks()) };
-  const same = gateway({ shown: ["x-2"] });
-  expect(await elsewhere(workspace, before, moved, same)).toEqual({ result: false, asked: ["GET /user"] });
+  expect(await where(workspace, before, moved, { shown: ["x-2"] })).toEqual({
+    is: "home",
+    asked: ["GET /user"],
+  });
 });
 
 test("where nobody noted the account, it stays in its place, and nobody is asked", async () => {
   const { [hidden.account]: _writer, ...before } = await marks();
-  const other = gateway({ account: "a-2", shown: ["x-2"] });
-  expect(await elsewhere(workspace, { ...team, ...before }, moved, other)).toEqual({
-    result: false,
-    asked: [],
-  });
+  const other = { account: "a-2", shown: ["x-2"] };
+  expect(await where(workspace, { ...team, ...before }, moved, other)).toEqual({ is: "home", asked: [] });
 });

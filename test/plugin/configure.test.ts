@@ -53,7 +53,7 @@ test("settings of the environment do not change those of an explicit provider", 
   await using at = await world();
   await using of = await service({ ...at.env, WORKSPACE_GATEWAY_BASE_URL: "http://127.0.0.1:1/api/v1" });
   await configured(of, argumentsFor(at));
-  const answer = await of.read(prompt, "none", { workspaceId: "w" }, { workspaceId: "v", __gateway: "x" });
+  const answer = await of.read(prompt, "none", { workspaceId: "w" }, { workspaceId: "v" });
   expect(answer.id).toBe("");
   expect(asked(at).length).toBeGreaterThan(0);
 });
@@ -163,24 +163,27 @@ describe.each(kinds)("$name, declared through an explicit provider", (kind) => {
     return of.diff(kind, known, news);
   };
 
-  test("is unchanged at its gateway, and nobody is asked", async () => {
+  test("is kept at its gateway: the state gets the name of the provider, and no object is asked for", async () => {
     await using at = await world();
     const known = await made(at);
     await using of = await service({});
     await configured(of, { ...argumentsFor(at), ...app(at) });
-    const { changes } = (await differing(of, known, at.full(kind))).toObject();
-    expect(changes).toBe(proto.DiffResponse.DiffChanges.DIFF_NONE);
-    expect(asked(at)).toEqual([]);
+    const { changes, replacesList } = (await differing(of, known, at.full(kind))).toObject();
+    expect([changes, replacesList]).toEqual([proto.DiffResponse.DiffChanges.DIFF_SOME, []]);
+    expect(asked(at).filter((line) => line !== "GET /user")).toEqual([]);
   });
 
-  test("is unchanged where another address of its gateway has it", async () => {
+  test("is kept at another address of its gateway, if that is said, and else replaced", async () => {
     await using at = await world();
     const known = await made(at);
     await using of = await service({});
     const baseUrl = at.gateway.baseUrl.replace("127.0.0.1", "localhost");
-    await configured(of, { ...argumentsFor(at), ...app(at), baseUrl });
-    const { changes } = (await differing(of, known, at.full(kind))).toObject();
-    expect(changes).toBe(proto.DiffResponse.DiffChanges.DIFF_NONE);
+    const said = { ...argumentsFor(at), ...app(at), baseUrl };
+    await configured(of, said);
+    expect((await differing(of, known, at.full(kind))).getReplacesList()).toEqual(["provider"]);
+    await using moved = await service({});
+    await configured(moved, { ...said, movedFrom: at.gateway.baseUrl });
+    expect((await differing(moved, known, at.full(kind))).getReplacesList()).toEqual([]);
   });
 
   const isSeen = kind.endpoints.list !== undefined || kind.endpoints.get !== undefined;

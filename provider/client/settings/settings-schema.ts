@@ -26,12 +26,21 @@ const ascii = z
 
 const list = z.string().transform((text) => text.split(/[\s,]+/).filter((item) => item !== ""));
 
+/** An address of the API (api.md, "Versioning"). */
+const root = plainUrl
+  .refine((url) => !url.includes("?"), "must be without a query (?)")
+  .transform(withoutEndSlashes)
+  .refine((url) => url.endsWith("/api/v1"), "must end in /api/v1");
+
 const shape = z.object({
   /** Root of the management API: an address of http or https that ends in `/api/v1`, without a query (api.md, "Versioning"). */
-  baseUrl: plainUrl
-    .refine((url) => !url.includes("?"), "must be without a query (?)")
-    .transform(withoutEndSlashes)
-    .refine((url) => url.endsWith("/api/v1"), "must end in /api/v1"),
+  baseUrl: root,
+  /**
+   * The address that the gateway had before, if it has another one now: for one `up`, which finds every object here and keeps it.
+   *
+   * @default objects of another address are refused
+   */
+  movedFrom: root.optional(),
   /**
    * Whether credentials may go over plain http to another machine.
    *

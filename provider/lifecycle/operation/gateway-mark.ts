@@ -1,17 +1,82 @@
 import type { Client } from "../../client/client.js";
 import { shortHash } from "../../spec/compare.js";
 import { hidden, type Values } from "../../spec/values.js";
+import type { Target } from "./target.js";
 
-/**
- * A mark of a gateway, a short hash of its address, kept in state.
- * Two connections to one gateway have the same.
- */
-export function gatewayMark({ settings }: Client): string {
-  return shortHash(new URL(settings.baseUrl).href);
+/** The address of a gateway, as a state keeps it. */
+function addressOf({ settings }: Client): string {
+  return new URL(settings.baseUrl).href;
 }
 
-/** The mark in the prior state. A state of the first release has none. */
+/** A mark of a gateway, a short hash of its address. Two connections to one address have the same. */
+export function gatewayMark(client: Client): string {
+  return shortHash(addressOf(client));
+}
+
+/** The mark of the gateway that an object was made on. A state of the first release has none. */
 export function priorGateway(state: Values): string | undefined {
-  const mark = state[hidden.gateway];
-  return typeof mark === "string" ? mark : undefined;
+  const address = priorAddress(state);
+  const kept = state[hidden.gateway];
+  return address !== undefined ? shortHash(address) : typeof kept === "string" ? kept : undefined;
+}
+
+function priorAddress(state: Values): string | undefined {
+  const kept = state[hidden.gateway];
+  return typeof kept === "string" && URL.canParse(kept) ? kept : undefined;
+}
+
+/** What a state keeps of where its object is: the address, and the program's own provider, if its arguments say it. */
+export function homeOf({ client, provider }: Pick<Target, "client" | "provider">): Values {
+  return {
+    [hidden.gateway]: addressOf(client),
+    ...(provider === undefined ? {} : { [hidden.by]: provider }),
+  };
+}
+
+/** The program's own provider by which an object was last written. */
+export function priorProvider(state: Values): string | undefined {
+  const name = state[hidden.by];
+  return typeof name === "string" ? name : undefined;
+}
+
+/** Whether a mark is that of the gateway, or of the address from which its settings say that it has moved. */
+export function isOf(mark: string, client: Client): boolean {
+  return mark === gatewayMark(client) || hasMovedFrom(mark, client);
+}
+
+function hasMovedFrom(mark: string, { settings: { movedFrom } }: Client): boolean {
+  return movedFrom !== undefined && mark === shortHash(new URL(movedFrom).href);
+}
+
+/**
+ * Whether the settings lead to the address that an object was made at, or to where they say that its gateway has moved.
+ * Throws if they lead to another gateway: that one knows nothing of the object, and an id may be that of another there.
+ */
+export function placeOf({ client, label }: Target, state: Values): "home" | "moved" {
+  const mark = priorGateway(state) ?? gatewayMark(client);
+  if (mark === gatewayMark(client)) {
+    return "home";
+  }
+  if (hasMovedFrom(mark, client)) {
+    return "moved";
+  }
+  const { named } = client.settings;
+  const before = priorAddress(state) ?? "another address, of which the state has only a mark";
+  throw new Error(
+    `${label} was made on ${before}, and ${named("baseUrl")} is ${addressOf(client)} now. Nothing was asked there. ` +
+      `If both are addresses of one gateway, set ${named("movedFrom")} to the first, for one \`pulumi up\`. ` +
+      "If they are two gateways, set the first address again, and then: `pulumi destroy` before you go to the second; or " +
+      "another stack for the second; or another `connection` or `Provider` for the resource, which makes it anew on the " +
+      "second and deletes it on the first.",
+  );
+}
+
+/** Why an object that is missing was not called gone, where the gateway is said to have moved. */
+export function notMoved({ client, label }: Target, id: string): Error {
+  const { movedFrom = "", named } = client.settings;
+  return new Error(
+    `${label} (id ${id}) was made on ${movedFrom} and is not on ${addressOf(client)}, although ${named("movedFrom")} ` +
+      "says that this is the same gateway. If it is another one, take that setting away. If the object was deleted, " +
+      "take it out of the state with `pulumi state delete`.",
+  );
 }

@@ -58,7 +58,8 @@ export class Session {
 
   /** Throws if the settings of the resource's connection are missing or wrong. */
   target(kind: Kind, values: Values): Target {
-    return new Target(kind, this.client(connectionOf(values)), this.ledger(values), values, this.kinds);
+    const [client, ledger] = [this.client(connectionOf(values)), this.ledger(values)];
+    return new Target(kind, client, ledger, values, this.kinds, this.provider);
   }
 
   /**

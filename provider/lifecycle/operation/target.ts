@@ -38,6 +38,8 @@ export class Target {
     readonly values: Values,
     /** All kinds that there are: objects of some may belong to objects of this one. */
     readonly kinds: readonly Kind[],
+    /** The name of the program's own provider whose arguments are the settings. */
+    readonly provider?: string,
   ) {
     this.keepSecrets(values);
   }

@@ -17,7 +17,8 @@ export interface Parts {
   /** The state before, for outputs and echoes that this operation did not change. */
   readonly prior: Values;
   readonly account: string | undefined;
-  readonly gateway: string;
+  /** Where the object is. */
+  readonly home: Values;
   /** The mark of the values from which the outputs that follow another object are made, if it is known. */
   readonly follows?: string | undefined;
   /** Values that the object had before it was taken over. */
@@ -33,7 +34,7 @@ export interface Parts {
  */
 export function makeState(
   kind: Kind,
-  { declared, row, sent, prior, account, gateway, follows, found, carries }: Parts,
+  { declared, row, sent, prior, account, home, follows, found, carries }: Parts,
 ): Values {
   const echoes = echoesOf(kind, declared, row, sent, prior);
   return seal(kind, {
@@ -41,7 +42,7 @@ export function makeState(
     ...outputsOf(kind, row, prior),
     ...echoEntry(echoes),
     ...(account === undefined ? {} : { [hidden.account]: account }),
-    [hidden.gateway]: gateway,
+    ...home,
     ...followsEntry(follows ?? prior[hidden.follows]),
     ...selectedEntry(kind, row, prior),
     ...(found === undefined ? {} : { [hidden.found]: found }),

@@ -209,3 +209,14 @@ function sampleOf(kind: Kind, refs: References, field: Field): Sample {
     );
   return sample;
 }
+
+/** Local inputs with which an object is taken over and given up for good. */
+export function asOurs(kind: Kind): Values {
+  const { shape } = kind.source.inputs;
+  return {
+    ...("adopt" in shape ? { adopt: true } : {}),
+    ...("onDestroy" in shape ? { onDestroy: "delete" } : {}),
+    ...(kind.guard === undefined ? {} : { [kind.guard.unless]: true }),
+    ...(kind.settling === undefined ? {} : { [kind.settling.unless]: false }),
+  };
+}

@@ -29,6 +29,8 @@ export class Stack {
   sealed: string[] = [];
   /** How the engine reaches the provider from now on. */
   adapter = chosenAdapter();
+  /** A provider that the program declares, with its arguments: from the next operation on, its settings are the ones. */
+  provider: { readonly name: string; readonly args: Readonly<Record<string, string>> } | undefined;
   /** What the program calls its resources. Those that a law gives no name are called the same: no check tells them apart. */
   private readonly called = new Map<string, string>();
   private session: Session;
@@ -60,7 +62,7 @@ export class Stack {
   async foreseen(name: string, kind: string, inputs: Values): Promise<Values> {
     const plan = await this.plan(name, kind, inputs);
     const { id, outputs } = this.resource(name);
-    return plan.step === "same" ? outputs : this.provider(kind, name).foresee(id, outputs, plan.inputs);
+    return plan.step === "same" ? outputs : this.providerFor(kind, name).foresee(id, outputs, plan.inputs);
   }
 
   async up(name: string, kind: string, declared: Values): Promise<Step> {
@@ -93,7 +95,7 @@ export class Stack {
     };
     const inputs = await check(known?.inputs ?? {});
     if (known === undefined) return { step: "create", inputs };
-    const diff = await this.provider(kind, name).diff(known.id, known.outputs, inputs);
+    const diff = await this.providerFor(kind, name).diff(known.id, known.outputs, inputs);
     if (diff.changes !== true) return { step: "same", inputs };
     if ((diff.replaces ?? []).length === 0) return { step: "update", inputs };
     const step = diff.deleteBeforeReplace === true ? "delete-replace" : "replace";
@@ -102,7 +104,7 @@ export class Stack {
 
   private async checked(name: string, kind: string, olds: Values, declared: Values) {
     this.called.set(name, asText(declared[hidden.name] ?? "it"));
-    const answer = await this.provider(kind, name).check(structuredClone(olds), structuredClone(declared));
+    const answer = await this.providerFor(kind, name).check(structuredClone(olds), structuredClone(declared));
     const failures = (answer.failures ?? []).map(({ reason }) => reason);
     return { inputs: answer.inputs ?? declared, failures };
   }
@@ -111,7 +113,7 @@ export class Stack {
   async refresh(): Promise<string[]> {
     const changed: string[] = [];
     for (const [name, known] of this.resources) {
-      const provider = this.provider(known.kind, name);
+      const provider = this.providerFor(known.kind, name);
       const result = await provider.read(known.id, structuredClone(known.outputs));
       if (result.id === "") {
         this.resources.delete(name);
@@ -128,7 +130,7 @@ export class Stack {
   }
 
   async get(kind: string, id: string, lookup: Values): Promise<Values> {
-    const result = await this.provider(kind, "it").read(id, { ...lookup, __get: true });
+    const result = await this.providerFor(kind, "it").read(id, { ...lookup, __get: true });
     return this.receive({ ...result.props });
   }
 
@@ -151,7 +153,7 @@ export class Stack {
 
   private async create(name: string, kind: string, inputs: Values): Promise<void> {
     try {
-      const { id, outs } = await this.provider(kind, name).create(structuredClone(inputs));
+      const { id, outs } = await this.providerFor(kind, name).create(structuredClone(inputs));
       this.resources.set(name, { kind, id, inputs, outputs: this.receive({ ...outs }) });
     } catch (error) {
       this.recordPartial(name, kind, inputs, error);
@@ -161,7 +163,7 @@ export class Stack {
 
   private async update(name: string, known: Resource, inputs: Values): Promise<void> {
     try {
-      const result = await this.provider(known.kind, name).update(
+      const result = await this.providerFor(known.kind, name).update(
         known.id,
         structuredClone(known.outputs),
         inputs,
@@ -181,17 +183,17 @@ export class Stack {
   }
 
   private async release(name: string, { kind, id, outputs }: Resource): Promise<void> {
-    await this.provider(kind, name).delete(id, structuredClone(outputs));
+    await this.providerFor(kind, name).delete(id, structuredClone(outputs));
   }
 
-  private provider(ofKind: string, name: string): Provider {
+  private providerFor(ofKind: string, name: string): Provider {
     const kind = this.kinds.find((candidate) => candidate.name === ofKind);
     if (kind === undefined) throw new Error(`no kind ${ofKind}`);
     return providerOf(kind, this.session, this.called.get(name) ?? "it", this.adapter);
   }
 
   private process(): Session {
-    return new Session(this.kinds, this.env, {
+    const session = new Session(this.kinds, this.env, {
       now: () => Date.now() + this.clock,
       random: () => 0.5,
       sleep: async (milliseconds) => {
@@ -203,6 +205,10 @@ export class Stack {
       attended: async () => {},
       cancelled: new AbortController().signal,
     });
+    const { provider } = this;
+    if (provider !== undefined)
+      session.configure((key) => provider.args[key.replace("workspace-gateway:", "")], provider.name);
+    return session;
   }
 
   /** What the engine makes of an answer: plain values, and a note which of them are secret. */

@@ -28,11 +28,11 @@ class Around extends ComponentResource {
   }
 }
 let around;
-const { name: outermost = "around-0", prompts, provider, ...wishes } = JSON.parse(process.env.TEST_AROUND ?? "{}");
+const { name: outermost = "around-0", prompts, provider, providerName = "explicit", ...wishes } = JSON.parse(process.env.TEST_AROUND ?? "{}");
 const transforms = prompts && [
   ({ type, props, opts }) => (type.endsWith(":Prompt") ? { props: { ...props, ...prompts }, opts } : undefined),
 ];
-const wished = { ...wishes, transforms, ...(provider && { provider: new gateway.Provider("explicit", provider) }) };
+const wished = { ...wishes, transforms, ...(provider && { provider: new gateway.Provider(providerName, provider) }) };
 for (let depth = 0; depth < Number(process.env.TEST_INSIDE ?? 0); depth++) {
   around = new Around(depth === 0 ? outermost : "around-" + depth, depth === 0 ? wished : { parent: around });
   made["around-" + depth] = around;

@@ -22,7 +22,7 @@ const everyKind: [string, Kind][] = [...kinds, note].map((kind: Kind) => [kind.n
 function created(kind: Kind, declared: Values, row: JsonObject): Values {
   const sent = new Set(Object.keys(declared));
   return plain(
-    makeState(kind, { declared, row, sent, prior: {}, account: undefined, gateway: "g", found: undefined }),
+    makeState(kind, { declared, row, sent, prior: {}, account: undefined, home: {}, found: undefined }),
   );
 }
 
@@ -136,7 +136,7 @@ test("an echo survives an update of another field, and not one of its own", () =
       sent: new Set(sent),
       prior,
       account: undefined,
-      gateway: "g",
+      home: {},
       found: undefined,
     }).__echo;
   expect(update({ ...declared, name: "m" }, ["name"], { ...row, name: "m" })).toEqual(prior.__echo);
@@ -153,7 +153,7 @@ test("what an update did not send is not taken for an echo: its drift still show
     sent: new Set(["name"]),
     prior,
     account: undefined,
-    gateway: "g",
+    home: {},
     found: undefined,
   });
   expect(observeState(note, plain(state), edited).inputs.text).toBe("edited");
@@ -176,7 +176,7 @@ test("an output that changes by itself is never in state; one of the create resp
 
 test("the values from before an object was taken over are in state, and outlive reads and updates", () => {
   const found = { text: "theirs" };
-  const parts = { row, sent: new Set<string>(), account: undefined, gateway: "g", found };
+  const parts = { row, sent: new Set<string>(), account: undefined, home: {}, found };
   const state = plain(makeState(note, { ...parts, declared, prior: {} }));
   expect(priorFound(state)).toEqual(found);
   expect(priorFound(plain(observeState(note, state, row).outputs))).toEqual(found);

@@ -1,4 +1,5 @@
 import { kinds } from "../../../provider/every-kind.js";
+import { priorGateway } from "../../../provider/lifecycle/operation/gateway-mark.js";
 import { Session } from "../../../provider/lifecycle/operation/session.js";
 import { findLost } from "../../../provider/recover/find/find-lost.js";
 import type { LostPlace } from "../../../provider/recover/find/lost-place.js";
@@ -39,7 +40,7 @@ export class Recovery {
       held: (name, id, gateway) =>
         this.known?.some(
           ({ kind, id: other, outputs }) =>
-            kind.name === name && other === id && outputs.__gateway === gateway,
+            kind.name === name && other === id && priorGateway(outputs) === gateway,
         ) === true,
       known: this.known ?? [],
       told,

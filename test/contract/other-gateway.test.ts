@@ -1,0 +1,163 @@
+import { describe, expect, test } from "vitest";
+import type { Values } from "../../provider/spec/values.js";
+import { Engine } from "./support/engine.ts";
+import { allKinds, asOurs } from "./support/samples.ts";
+import { type World, world } from "./support/world.ts";
+
+/** How a program says which gateway it means, by the address and by where that says it has moved from. */
+interface Way {
+  readonly inputs: Values;
+  point(at: World, baseUrl: string, movedFrom?: string): void;
+}
+
+const byVariables = (start: string, inputs: Values): Way => ({
+  inputs,
+  point: (at, baseUrl, movedFrom = "") => {
+    at.env[`${start}_BASE_URL`] = baseUrl;
+    at.env[`${start}_MOVED_FROM`] = movedFrom;
+    at.stack.operation();
+  },
+});
+
+const ways: Readonly<Record<string, Way>> = {
+  "the stack's settings": byVariables("WORKSPACE_GATEWAY", {}),
+  "a connection": byVariables("WORKSPACE_GATEWAY_EU", { connection: "eu" }),
+  "a provider of the program": {
+    inputs: {},
+    point: (at, baseUrl, movedFrom = "") => {
+      const { clientId, clientSecret } = at.gateway.app;
+      const args = {
+        baseUrl,
+        movedFrom,
+        accessToken: at.gateway.token({ user: "owner" }),
+        clientId,
+        clientSecret,
+      };
+      at.stack.provider = { name: "own", args };
+      at.stack.operation();
+    },
+  },
+};
+
+/** The same gateway by another name: to the provider it looks as a copy does, with the same ids and times. */
+const renamed = ({ gateway }: World) => gateway.baseUrl.replace("127.0.0.1", "localhost");
+
+const operations: Readonly<Record<string, (at: World, kind: string, inputs: Values) => Promise<unknown>>> = {
+  preview: (at, kind, inputs) => at.stack.preview("it", kind, inputs),
+  up: (at, kind, inputs) => at.stack.up("it", kind, inputs),
+  refresh: (at) => at.stack.refresh(),
+  destroy: (at) => at.stack.destroy("it"),
+};
+
+describe.each(Object.entries(ways))("by %s", (_name, way) => {
+  test.each(allKinds)(
+    "$name: an address that is another one now is refused by every operation, with both, and nobody is asked",
+    async ({ kind }) => {
+      await using at = await world();
+      const inputs = { ...at.full(kind), ...way.inputs };
+      way.point(at, at.gateway.baseUrl);
+      await at.stack.up("it", kind.name, inputs);
+      const made = structuredClone(at.stack.resource("it"));
+      at.gateway.log.clear();
+      for (const run of Object.values(operations)) {
+        way.point(at, renamed(at));
+        const refused = run(at, kind.name, inputs);
+        await expect(refused).rejects.toThrow(`was made on ${at.gateway.baseUrl}`);
+        await expect(refused).rejects.toThrow(`is ${renamed(at)} now`);
+      }
+      expect(at.gateway.log.entries()).toEqual([]);
+      expect(at.stack.resource("it")).toEqual(made);
+    },
+  );
+
+  test.each(allKinds)(
+    "$name: where the gateway is said to have moved, one up finds the object there, and writes nothing",
+    async ({ kind }) => {
+      await using at = await world();
+      const inputs = { ...at.full(kind), ...way.inputs };
+      way.point(at, at.gateway.baseUrl);
+      await at.stack.up("it", kind.name, inputs);
+      const { id } = at.stack.resource("it");
+      at.gateway.log.clear();
+      way.point(at, renamed(at), at.gateway.baseUrl);
+      expect(await at.stack.up("it", kind.name, inputs)).toBe("update");
+      expect(at.stack.resource("it").id).toBe(id);
+      way.point(at, renamed(at));
+      expect(await at.stack.preview("it", kind.name, inputs)).toBe("same");
+      expect(
+        at.gateway.log.entries().filter(({ method, path }) => method !== "GET" && !path.includes("token")),
+      ).toEqual([]);
+      expect(await at.stack.refresh()).toEqual([]);
+    },
+  );
+});
+
+const created = allKinds.filter(
+  ({ kind }) => kind.source.how === "created" && kind.endpoints.remove !== undefined,
+);
+const found = allKinds.filter(({ kind }) => kind.endpoints.remove !== undefined);
+
+test.each(found)(
+  "$name: what is not where the gateway is said to have moved is neither called gone nor made again",
+  async ({ kind }) => {
+    await using at = await world();
+    const inputs = at.full(kind);
+    await at.stack.up("it", kind.name, inputs);
+    expect(await at.console("DELETE", kind, "it")).toBeLessThan(300);
+    const made = structuredClone(at.stack.resource("it"));
+    at.gateway.log.clear();
+    for (const run of Object.values(operations)) {
+      ways["the stack's settings"]?.point(at, renamed(at), at.gateway.baseUrl);
+      await expect(run(at, kind.name, inputs)).rejects.toThrow("says that this is the same gateway");
+    }
+    expect(at.gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(at.stack.resource("it")).toEqual(made);
+  },
+);
+
+describe.each(["up", "preview"] as const)("%s", (operation) => {
+  test.each(found)(
+    "$name: another connection makes the object anew, only while it can be deleted where it was made",
+    async ({ kind }) => {
+      await using at = await world();
+      await using other = await world();
+      at.env.WORKSPACE_GATEWAY_WEST_BASE_URL = other.gateway.baseUrl;
+      at.env.WORKSPACE_GATEWAY_WEST_ACCESS_TOKEN = other.gateway.token({ user: "owner" });
+      const [before, after] = [at.full(kind), { ...other.full(kind), connection: "west" }];
+      await at.stack.up("it", kind.name, before);
+      ways["the stack's settings"]?.point(at, renamed(at));
+      at.gateway.log.clear();
+      other.gateway.log.clear();
+      await expect(operations[operation]?.(at, kind.name, after)).rejects.toThrow(
+        `was made on ${at.gateway.baseUrl}`,
+      );
+      expect(at.gateway.log.entries()).toEqual([]);
+      expect(other.gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
+    },
+  );
+});
+
+test.each(created)(
+  "$name: a replacement on another gateway whose old one does not answer is not lost, and ends when it answers",
+  async ({ kind }) => {
+    await using at = await world({}, { WORKSPACE_GATEWAY_RETRY_BUDGET: "0.01" });
+    await using other = await world();
+    at.env.WORKSPACE_GATEWAY_WEST_BASE_URL = other.gateway.baseUrl;
+    at.env.WORKSPACE_GATEWAY_WEST_ACCESS_TOKEN = other.gateway.token({ user: "owner" });
+    const engine = new Engine(at.env);
+    const program = (inputs: Values) => [{ name: "it", kind: kind.name, inputs }];
+    expect(await engine.up(program({ ...at.full(kind), ...asOurs(kind) })), engine.errors.join()).toBe(
+      "done",
+    );
+    const id = engine.idOf("it");
+    at.gateway.faults.add({ method: "DELETE", kind: "status", status: 503 });
+    const moved = program({ ...other.full(kind), ...asOurs(kind), connection: "west" });
+    expect(await engine.up(moved)).toBe("failed");
+    expect(engine.state.map(({ leaving }) => leaving)).toEqual([true, false]);
+    expect(at.rows(kind).map((row) => row.id)).toContain(id);
+    at.gateway.faults.clear();
+    expect(await engine.up(moved), engine.errors.join()).toBe("done");
+    expect(at.rows(kind).map((row) => row.id)).not.toContain(id);
+    expect(other.rows(kind).map((row) => row.id)).toContain(engine.idOf("it"));
+  },
+);
