@@ -2,7 +2,7 @@ import type { Kind } from "../spec/kind.js";
 import { hasUnknown, hidden, type Values } from "../spec/values.js";
 import { accountMark, priorMark } from "./objects/account.js";
 import { observe } from "./objects/observe.js";
-import { isOf, placeOf, priorGateway, priorProvider } from "./operation/gateway-mark.js";
+import { isOf, locate, priorGateway, priorProvider } from "./operation/gateway-mark.js";
 import type { Session } from "./operation/session.js";
 import type { Target } from "./operation/target.js";
 
@@ -38,11 +38,11 @@ export async function whereIs(
   }
   if (isAnotherWay && before !== undefined && !isOf(before, target.client)) {
     if (!isAnotherProvider) {
-      placeOf(session.target(kind, olds), olds); // the old object is deleted there
+      locate(session.target(kind, olds), olds); // the old object is deleted there
     }
     return "elsewhere";
   }
-  const place = placeOf(target, olds);
+  const place = locate(target, olds);
   if (place === "moved") {
     await observe(target, id, olds);
   }

@@ -14,7 +14,7 @@ import { carriedNames, carryOn } from "./objects/carry.js";
 import { catchUp, followMark } from "./objects/follow.js";
 import { hintAtParent, observe } from "./objects/observe.js";
 import { identifying, identityOf } from "./operation/declarations.js";
-import { homeOf, placeOf } from "./operation/gateway-mark.js";
+import { homeOf, locate } from "./operation/gateway-mark.js";
 import type { Session } from "./operation/session.js";
 import type { Target } from "./operation/target.js";
 import { PartialFailure } from "./partial.js";
@@ -255,7 +255,7 @@ function changeOf(kind: Kind, olds: Values, news: Values): Change {
 
 /** Releases an object on its own gateway; where that is said to have moved, only one that is there. */
 async function release(target: Target, id: string, state: Values): Promise<void> {
-  if (placeOf(target, state) === "moved") {
+  if (locate(target, state) === "moved") {
     await observe(target, id, state);
   }
   await verbsOf(target.kind).release(target, id, state);
@@ -268,7 +268,7 @@ async function read(target: Target, id: string, state: Values): Promise<Seen | u
   if (parent !== undefined && state[parent.field] === undefined) {
     throw new Error(`${kind.name}.get needs ${parent.field}, to know where to look for ${id}.`);
   }
-  placeOf(target, state);
+  locate(target, state);
   const seen = await observe(target, id, state);
   if (seen.is === "gone") {
     if (isGet) {

@@ -33,6 +33,7 @@ async function declared(args: gateway.ProviderArgs): Promise<pulumi.ResourceTran
 
 const whole = {
   baseUrl: "https://eu.test/api/v1",
+  movedFrom: "https://before.example/api/v1",
   allowHttp: true,
   accessToken: "a-token",
   clientId: "an-app",

@@ -6,7 +6,7 @@ import { lookAgain } from "../../io/look-again.js";
 import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
 import { plural } from "../../text/words.js";
-import { notMoved, placeOf } from "../operation/gateway-mark.js";
+import { locate, notMoved } from "../operation/gateway-mark.js";
 import type { Target } from "../operation/target.js";
 import { lacksFields, stampOf } from "../state/row.js";
 import { assertMayCallGone } from "./account.js";
@@ -37,7 +37,7 @@ export async function observe(target: Target, id: string, state: Values): Promis
   if (list === undefined && get === undefined) {
     return { is: "unobservable" };
   }
-  const place = placeOf(target, state);
+  const place = locate(target, state);
   const { client, ledger, collection } = target;
   const findOnce = (again: number) => {
     if (again > 0) {

@@ -52,7 +52,7 @@ function hasMovedFrom(mark: string, { settings: { movedFrom } }: Client): boolea
  * Whether the settings lead to the address that an object was made at, or to where they say that its gateway has moved.
  * Throws if they lead to another gateway: that one knows nothing of the object, and an id may be that of another there.
  */
-export function placeOf({ client, label }: Target, state: Values): "home" | "moved" {
+export function locate({ client, label }: Target, state: Values): "home" | "moved" {
   const mark = priorGateway(state) ?? gatewayMark(client);
   if (mark === gatewayMark(client)) {
     return "home";

@@ -9,7 +9,7 @@ import { operationOf } from "./operations.js";
 import { parsePreview } from "./parse-preview.js";
 import type { Operation, Plan, Snapshot, Step } from "./plan.js";
 import type { Preview, PreviewStep } from "./preview-format.js";
-import { isLeft, pairRefreshes } from "./refreshes.js";
+import { isLeftOver, pairRefreshes } from "./refreshes.js";
 import { snapshotOf } from "./snapshot.js";
 
 /**
@@ -109,7 +109,7 @@ function meaningOf(step: PreviewStep): Operation {
   if (isRefresh(step)) {
     return "same";
   }
-  return step.op === "delete" && isLeft(step) ? "other" : (operationOf(step.op) ?? "other");
+  return step.op === "delete" && isLeftOver(step) ? "other" : (operationOf(step.op) ?? "other");
 }
 
 /** The engine leaves out of the planned state what it takes from the state: the id, and outputs that stay. */

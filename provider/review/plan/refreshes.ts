@@ -2,7 +2,7 @@ import { partsOf } from "../../stack/urn.js";
 import type { PreviewStep } from "./preview-format.js";
 
 /** What an interrupted replacement left behind has the URN of the resource that took its place. */
-export function isLeft({ oldState }: PreviewStep): boolean {
+export function isLeftOver({ oldState }: PreviewStep): boolean {
   return oldState?.delete === true;
 }
 
@@ -32,7 +32,7 @@ export function pairRefreshes(planned: readonly PreviewStep[], refreshes: readon
       }
     }
   }
-  return { of: (step) => pairs.get(step), unplanned: [...free].filter((refresh) => !isLeft(refresh)) };
+  return { of: (step) => pairs.get(step), unplanned: [...free].filter((refresh) => !isLeftOver(refresh)) };
 }
 
 function sameObject({ urn, oldState }: PreviewStep): string | undefined {
@@ -44,5 +44,5 @@ function sameUnderAnotherUrn({ urn, oldState }: PreviewStep): string | undefined
 }
 
 function sameResource(step: PreviewStep): string | undefined {
-  return isLeft(step) ? undefined : step.urn;
+  return isLeftOver(step) ? undefined : step.urn;
 }
