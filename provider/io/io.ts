@@ -1,3 +1,4 @@
+import type { Claims } from "../lifecycle/operation/claims.js";
 import { printable } from "../text/printable.js";
 
 /** What the provider needs besides the gateway. It is injected, so that no test sleeps or guesses. */
@@ -13,6 +14,8 @@ export interface Io {
   progress(line: string, urn?: string): void;
   /** Settles while somebody waits for the work of this process; otherwise never: the process is ending. */
   attended(): Promise<void>;
+  /** What other processes of the same operation hold; undefined for a process that is alone. */
+  readonly claims?: Claims;
   /** Aborted when the user wants the run to stop: from then on, nothing shall wait. */
   readonly cancelled: AbortSignal;
 }

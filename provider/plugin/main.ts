@@ -14,6 +14,7 @@ const session = new Session(kinds, process.env, io);
 
 // From now on we notice when the engine ends, also while we send nothing.
 void io.attended();
+process.once("exit", io.end);
 
 /** After this call the engine sends SIGINT, and hears no more of what is said. */
 const stop = () => {

@@ -1,5 +1,6 @@
 import { type Io, systemIo } from "../../io/io.js";
 import { printable } from "../../text/printable.js";
+import { SharedClaims } from "../operation/shared-claims.js";
 import { cancellation } from "./cancellation.js";
 import { EngineWatch } from "./engine-watch.js";
 import { ofSdk } from "./of-sdk.js";
@@ -15,6 +16,8 @@ const grace = 1000;
 interface EngineIo extends Io {
   /** One line for the person who runs `pulumi`, among those of the stack. */
   say(line: string): void;
+  /** Leaves nothing behind that is of this process alone. */
+  end(): void;
 }
 
 /**
@@ -37,6 +40,7 @@ export function engineIo(
     client(severity, printable(line), urn, ephemeral);
   };
   const hasEngine = address !== undefined && /:\d+$/.test(address);
+  const claims = hasEngine ? new SharedClaims(address) : undefined;
   return {
     ...systemIo,
     warn: (line, urn = "") => (hasEngine ? log("WARNING", line, urn, false) : systemIo.warn(line)),
@@ -47,6 +51,8 @@ export function engineIo(
     },
     say: (line) => (hasEngine ? log("INFO", line, "", false) : systemIo.progress(line)),
     cancelled: hasEngine ? cancelled() : systemIo.cancelled,
+    ...(claims === undefined ? {} : { claims }),
+    end: () => claims?.end(),
     attended: async () => {
       if (hasEngine) {
         watch ??= new EngineWatch(address, end);

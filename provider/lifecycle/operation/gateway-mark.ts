@@ -13,6 +13,12 @@ export function gatewayMark(client: Client): string {
   return shortHash(addressOf(client));
 }
 
+/** The mark of the address that a gateway had before, if it has moved. */
+export function firstGatewayMark(client: Client): string {
+  const { movedFrom } = client.settings;
+  return movedFrom === undefined ? gatewayMark(client) : shortHash(new URL(movedFrom).href);
+}
+
 /** The mark of the gateway that an object was made on. A state of the first release has none. */
 export function priorGateway(state: Values): string | undefined {
   const address = priorAddress(state);
@@ -44,8 +50,8 @@ export function isOf(mark: string, client: Client): boolean {
   return mark === gatewayMark(client) || hasMovedFrom(mark, client);
 }
 
-function hasMovedFrom(mark: string, { settings: { movedFrom } }: Client): boolean {
-  return movedFrom !== undefined && mark === shortHash(new URL(movedFrom).href);
+function hasMovedFrom(mark: string, client: Client): boolean {
+  return mark !== gatewayMark(client) && mark === firstGatewayMark(client);
 }
 
 /**

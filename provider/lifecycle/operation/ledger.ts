@@ -1,10 +1,39 @@
 import type { Rows } from "../../client/answers.js";
 import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
+import { type Claims, type Holding, noOthers } from "./claims.js";
 import { Foresight } from "./foresight.js";
 
+/** Who has an object, as far as this operation has come: a resource of the program, or nobody that is known. */
+type Holder = Holding | "nobody";
+
+/** What this process knows of an object. */
+interface ObjectRecord {
+  holder: Holder;
+  /** Whether a resource has it and will get another one in its place. */
+  leaving: boolean;
+  /** Whether this process has created it. */
+  created: boolean;
+  /** Whether this process has created, changed or deleted it. */
+  written: boolean;
+  /** Whether it has its new name, or does not get it in this run. */
+  renamed: boolean;
+  /** The name that it has until it gets its new one. */
+  lent: Values | undefined;
+  /** The end of the last work on its name. */
+  turn: Promise<unknown>;
+}
+
+/** What a resource may do with an object that somebody has already; what is not here is refused. */
+const takes: Readonly<Record<Holding, readonly Holder[]>> = {
+  kept: ["nobody", "kept", "created"],
+  claimed: ["nobody"],
+  created: ["nobody"],
+};
+
 /**
- * What this process has done to objects. The process lives for one operation of the engine.
+ * What an operation of the engine has done to objects, as this process knows it, and with it what other processes of the
+ * operation hold.
  *
  * The key of an object is its collection and its id, because two collections may have the same id: a budget
  * has the id of its workspace.
@@ -15,33 +44,25 @@ import { Foresight } from "./foresight.js";
  */
 export class Ledger {
   readonly foresight = new Foresight();
-  private readonly claims = new Set<string>();
-  private readonly kept = new Set<string>();
-  private readonly leaving = new Set<string>();
+  private readonly objects = new Map<string, ObjectRecord>();
   private readonly reserved = new Set<string>();
   private readonly vacancies = new Set<string>();
-  private readonly touched = new Set<string>();
-  private readonly renamed = new Set<string>();
-  private readonly names = new Map<string, Values>();
-  private readonly made = new Set<string>();
   private readonly surveys = new Map<string, Promise<Rows>>();
-  private readonly turns = new Map<string, Promise<unknown>>();
   private readonly glances = new Map<string, Promise<readonly JsonObject[]>>();
+  private writes = 0;
+
+  /** `gateway`: what all processes call the gateway. */
+  constructor(
+    private readonly others: Claims = noOthers,
+    private readonly gateway = "",
+  ) {}
 
   /**
    * Takes an existing object over for a resource.
    * If another resource has it already: false, and nothing is recorded.
    */
   claim(collection: string, id: string): boolean {
-    const free = !this.held(collection, id);
-    if (free) {
-      this.claims.add(keyOf(collection, id));
-    }
-    return free;
-  }
-
-  claimed(collection: string, id: string): boolean {
-    return this.claims.has(keyOf(collection, id));
+    return this.take(collection, id, "claimed");
   }
 
   /**
@@ -49,24 +70,49 @@ export class Ledger {
    * False if another resource has just taken the object over.
    */
   keep(collection: string, id: string): boolean {
-    const free = !this.claimed(collection, id);
-    if (free) {
-      this.kept.add(keyOf(collection, id));
-    }
-    return free;
+    return this.take(collection, id, "kept");
   }
 
   keeps(collection: string, id: string): boolean {
-    return this.kept.has(keyOf(collection, id));
+    return this.record(collection, id).holder === "kept" || this.foreign(collection, id) === "kept";
+  }
+
+  /** Records an object that this process has created. Throws if a resource has it already: the gateway gave one id twice. */
+  create(collection: string, id: string): void {
+    if (!this.take(collection, id, "created")) {
+      throw new Error(
+        `the gateway answered the create with the id ${id}, which is that of another resource's object. ` +
+          "Nothing was recorded: look for the object in the console.",
+      );
+    }
+    this.record(collection, id).created = true;
+    this.touch(collection, id);
+  }
+
+  created(collection: string, id: string): boolean {
+    return this.record(collection, id).created;
+  }
+
+  private take(collection: string, id: string, how: Holding): boolean {
+    const record = this.record(collection, id);
+    if (!takes[how].includes(record.holder)) {
+      return false;
+    }
+    const foreign = this.others.take(this.placeOf(collection, id), how);
+    if (foreign !== undefined && !takes[how].includes(foreign)) {
+      return false;
+    }
+    record.holder = how;
+    return true;
   }
 
   /** Records that a resource of the program has the object and will get another one in its place. */
   leave(collection: string, id: string): void {
-    this.leaving.add(keyOf(collection, id));
+    this.record(collection, id).leaving = true;
   }
 
   left(collection: string, id: string): boolean {
-    return this.leaving.has(keyOf(collection, id));
+    return this.record(collection, id).leaving;
   }
 
   /**
@@ -86,71 +132,74 @@ export class Ledger {
    * Then no other resource may destroy it.
    */
   held(collection: string, id: string): boolean {
-    return this.claimed(collection, id) || this.keeps(collection, id);
+    const { holder } = this.record(collection, id);
+    return holder === "claimed" || holder === "kept" || this.foreign(collection, id) !== undefined;
+  }
+
+  /** Why it is not known what other processes of the operation hold; undefined if it is. */
+  get blindness(): string | undefined {
+    return this.others.problem;
+  }
+
+  private foreign(collection: string, id: string): Holding | undefined {
+    return this.others.foreign(this.placeOf(collection, id));
+  }
+
+  private placeOf(collection: string, id: string): string {
+    return `${this.gateway} ${keyOf(collection, id)}`;
   }
 
   /**
    * Reserves a name for one new object of the collection.
-   * False if this run creates, or has created, one with it.
+   * False if this operation creates, or has created, one with it.
    */
   reserve(collection: string, name: string): boolean {
-    const place = keyOf(collection, name);
-    const free = !this.reserved.has(place);
+    const place = this.placeOf(collection, `named ${name}`);
+    const isFree = !this.reserved.has(place) && this.others.take(place, "created") === undefined;
     this.reserved.add(place);
-    return free;
+    return isFree;
   }
 
   /** Records that this process has created, changed or deleted the object. */
   touch(collection: string, id: string): void {
-    this.touched.add(keyOf(collection, id));
-  }
-
-  /** Records an object that this process has created. */
-  create(collection: string, id: string): void {
-    this.touch(collection, id);
-    this.made.add(keyOf(collection, id));
-  }
-
-  created(collection: string, id: string): boolean {
-    return this.made.has(keyOf(collection, id));
+    this.record(collection, id).written = true;
+    this.writes++;
   }
 
   /** Whether this process has created, changed or deleted anything. */
   get hasWritten(): boolean {
-    return this.touched.size > 0;
+    return this.writes > 0;
   }
 
   /** True for an object that this process has neither written nor taken over. */
   stranger(collection: string, id: string): boolean {
-    return !this.touched.has(keyOf(collection, id)) && !this.claimed(collection, id);
+    const { written, holder } = this.record(collection, id);
+    return !written && holder !== "claimed";
   }
 
   /** Notes that an object has its new name, or does not get it in this run. */
   endRename(collection: string, id: string): void {
-    this.renamed.add(keyOf(collection, id));
+    this.record(collection, id).renamed = true;
   }
 
   renameEnded(collection: string, id: string): boolean {
-    return this.renamed.has(keyOf(collection, id));
+    return this.record(collection, id).renamed;
   }
 
   /** Notes the name that an object has until it gets its new one. */
-  lend(collection: string, id: string, name: Values): void {
-    this.names.set(keyOf(collection, id), name);
+  lend(collection: string, id: string, values: Values): void {
+    this.record(collection, id).lent = values;
   }
 
   lent(collection: string, id: string): Values | undefined {
-    return this.names.get(keyOf(collection, id));
+    return this.record(collection, id).lent;
   }
 
   /** Does work on the name of an object when no other such work is under way. */
   inTurn<T>(collection: string, id: string, work: () => Promise<T>): Promise<T> {
-    const key = keyOf(collection, id);
-    const turn = (this.turns.get(key) ?? Promise.resolve()).then(work);
-    this.turns.set(
-      key,
-      turn.catch(() => {}),
-    );
+    const record = this.record(collection, id);
+    const turn = record.turn.then(work);
+    record.turn = turn.catch(() => {});
     return turn;
   }
 
@@ -174,6 +223,22 @@ export class Ledger {
     const rows = this.glances.get(collection) ?? load().catch(() => []);
     this.glances.set(collection, rows);
     return rows;
+  }
+
+  private record(collection: string, id: string): ObjectRecord {
+    const key = keyOf(collection, id);
+    const known = this.objects.get(key);
+    const record = known ?? {
+      holder: "nobody",
+      leaving: false,
+      created: false,
+      written: false,
+      renamed: false,
+      lent: undefined,
+      turn: Promise.resolve(),
+    };
+    this.objects.set(key, record);
+    return record;
   }
 }
 

@@ -7,7 +7,7 @@ import type { Kind } from "../../spec/kind.js";
 import type { Values } from "../../spec/values.js";
 import { doubtsOf } from "../state/doubt.js";
 import { Declarations } from "./declarations.js";
-import { gatewayMark, priorGateway } from "./gateway-mark.js";
+import { firstGatewayMark, gatewayMark, priorGateway } from "./gateway-mark.js";
 import { Ledger } from "./ledger.js";
 import { Target, urnOf } from "./target.js";
 
@@ -113,8 +113,9 @@ export class Session {
 
   /** What this process has done on the gateway of the resource. Needs no settings. */
   ledger(values: Values): Ledger {
-    const gateway = this.gatewayOf(values) ?? priorGateway(values) ?? `connection ${connectionOf(values)}`;
-    const ledger = this.ledgers.get(gateway) ?? new Ledger();
+    const gateway =
+      this.firstAddressOf(values) ?? priorGateway(values) ?? `connection ${connectionOf(values)}`;
+    const ledger = this.ledgers.get(gateway) ?? new Ledger(this.io.claims, gateway);
     this.ledgers.set(gateway, ledger);
     return ledger;
   }
@@ -124,8 +125,17 @@ export class Session {
    * Undefined if the connection has no settings any more.
    */
   gatewayOf(values: Values): string | undefined {
+    return this.marked(values, gatewayMark);
+  }
+
+  /** The same of the address that the gateway had before, if it has moved: there others may know it still. */
+  private firstAddressOf(values: Values): string | undefined {
+    return this.marked(values, firstGatewayMark);
+  }
+
+  private marked(values: Values, mark: (client: Client) => string): string | undefined {
     try {
-      return gatewayMark(this.client(connectionOf(values)));
+      return mark(this.client(connectionOf(values)));
     } catch (error) {
       if (error instanceof SettingsError) {
         return undefined;

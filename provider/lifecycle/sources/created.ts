@@ -62,14 +62,15 @@ async function findExisting(
   }
   const load = () => client.rows(target.read(list));
   const isInTheWay = (row: JsonObject) => {
+    if (!isNamesake(kind, declared, row)) {
+      return false;
+    }
     const id = idOf(row) ?? "";
     const isHeld = ledger.held(collection, id);
     const notOurs = isHeld || ledger.stranger(collection, id);
     // The object that was deleted for its replacement had this name too, beside the held one.
     const wasBesideIt = isHeld && ledger.vacated(collection, identity);
-    return (
-      notOurs && !wasBesideIt && isNamesake(kind, declared, row) && !mayExistBeside(target, declared, id)
-    );
+    return notOurs && !wasBesideIt && !mayExistBeside(target, declared, id);
   };
   const { rows, complete } = await ledger.survey(`${collection} ${account ?? ""}`, load);
   const found = rows.find(isInTheWay);

@@ -5,8 +5,8 @@ test("an object is claimed by one resource only", () => {
   const ledger = new Ledger();
   expect(ledger.claim("models a", "1")).toBe(true);
   expect(ledger.claim("models a", "1")).toBe(false);
-  expect(ledger.claimed("models a", "1")).toBe(true);
-  expect(ledger.claimed("models a", "2")).toBe(false);
+  expect(ledger.held("models a", "1")).toBe(true);
+  expect(ledger.held("models a", "2")).toBe(false);
 });
 
 test("what a resource keeps is not claimed by another, nor kept by it after that", () => {
@@ -21,7 +21,7 @@ test("a claim that was refused is no claim: whose object it is, keeps it and may
   const ledger = new Ledger();
   ledger.keep("models a", "1");
   ledger.claim("models a", "1");
-  expect(ledger.claimed("models a", "1")).toBe(false);
+  expect(ledger.keep("models a", "1")).toBe(true);
 });
 
 test("an object that its resource leaves may be claimed by another, and is then held", () => {
@@ -47,7 +47,7 @@ test("objects of two collections may have the same id", () => {
   const ledger = new Ledger();
   ledger.keep("/workspaces ", "1");
   expect(ledger.claim("Budget 1", "1")).toBe(true);
-  expect(ledger.claimed("/workspaces ", "1")).toBe(false);
+  expect(ledger.keep("/workspaces ", "1")).toBe(true);
   ledger.touch("Budget 1", "1");
   expect(ledger.stranger("/workspaces ", "1")).toBe(true);
 });
@@ -129,4 +129,11 @@ test("a glance at a collection is one request, also without an answer: then noth
   expect(await look("models b", Promise.reject(new Error("down")))).toEqual([]);
   expect(await look("models b", Promise.resolve(rows))).toEqual([]);
   expect(asked).toEqual(["models a", "models b"]);
+});
+
+test("a gateway that gives the id of an object twice is told, and what has it keeps it", () => {
+  const ledger = new Ledger();
+  ledger.keep("models a", "1");
+  expect(() => ledger.create("models a", "1")).toThrow(/id 1, which is that of another resource's object/);
+  expect([ledger.keeps("models a", "1"), ledger.created("models a", "1")]).toEqual([true, false]);
 });

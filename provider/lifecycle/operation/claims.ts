@@ -1,0 +1,18 @@
+/** How a resource of the program came by its object in this operation. */
+export type Holding = "kept" | "claimed" | "created";
+
+/**
+ * What the processes of one operation tell each other: which object, or which name of a new one, a resource of the program has.
+ * A process knows its own claims by its ledger; here it learns of those of the others.
+ */
+export interface Claims {
+  /** Claims for this process. If another process was first: how that one has it. */
+  take(key: string, how: Holding): Holding | undefined;
+  /** How another process has it; undefined if none has. */
+  foreign(key: string): Holding | undefined;
+  /** Why nothing is known of other processes; undefined if it is, or if there are none. */
+  readonly problem: string | undefined;
+}
+
+/** The claims of a process that is alone, such as a command. */
+export const noOthers: Claims = { take: () => undefined, foreign: () => undefined, problem: undefined };

@@ -1,0 +1,212 @@
+import { createHash, randomUUID } from "node:crypto";
+import {
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import path from "node:path";
+import { z } from "zod";
+import { messageOf } from "../../text/words.js";
+import type { Claims, Holding } from "./claims.js";
+
+/** Other releases read and write the same files. */
+const format = 1;
+
+const claimSchema = z.object({
+  pid: z.number(),
+  /** When the process began, as the system counts it: process ids come again. */
+  began: z.string().optional(),
+  how: z.enum(["kept", "claimed", "created"]),
+});
+type Claim = z.output<typeof claimSchema>;
+
+/** Milliseconds: what is older, and of no living process, was left behind. */
+const longest = 24 * 60 * 60 * 1000;
+
+/**
+ * Claims in a folder that all processes of one operation find by the address of its engine: a file for each, made exclusively,
+ * named by a digest.
+ *
+ * Addresses come again. So a claim counts while its process lives, and after that for whoever lived already when it was made: as
+ * long as a process lives, the address is its engine's.
+ */
+export class SharedClaims implements Claims {
+  private readonly own = new Set<string>();
+  private readonly began = Date.now();
+  private opened: { readonly folder: string } | { readonly problem: string } | undefined;
+
+  constructor(
+    /** Where the engine of the operation listens. */
+    private readonly address: string,
+    private readonly base: string = path.join(tmpdir(), `pulumi-workspace-gateway-${userInfo().uid}`),
+  ) {}
+
+  get problem(): string | undefined {
+    const opened = this.open();
+    return "problem" in opened ? opened.problem : undefined;
+  }
+
+  take(key: string, how: Holding): Holding | undefined {
+    const file = this.fileOf(key);
+    if (file === undefined || this.own.has(file)) {
+      return undefined;
+    }
+    const text = JSON.stringify({ pid: process.pid, began: beginOf(process.pid), how } satisfies Claim);
+    while (!isMade(file, text)) {
+      const claim = this.read(file);
+      if (claim !== undefined) {
+        return claim.how;
+      }
+      this.putAside(file);
+    }
+    this.own.add(file);
+    return undefined;
+  }
+
+  foreign(key: string): Holding | undefined {
+    const file = this.fileOf(key);
+    return file === undefined || this.own.has(file) ? undefined : this.read(file)?.how;
+  }
+
+  /** Takes the own claims away, and with the last of all the folder. The operation has ended. */
+  end(): void {
+    for (const file of this.own) {
+      rmSync(file, { force: true });
+    }
+    const { opened } = this;
+    if (opened !== undefined && "folder" in opened) {
+      tolerating(["ENOTEMPTY", "EEXIST", "ENOENT"], () => rmdirSync(opened.folder));
+    }
+  }
+
+  /** The claim in a file, if it counts. */
+  private read(file: string): Claim | undefined {
+    return tolerating(["ENOENT"], () => {
+      const isNew = statSync(file).mtimeMs >= this.began;
+      const claim = claimIn(readFileSync(file, "utf8"));
+      // A file that is just being written has nothing in it yet.
+      return isNew
+        ? (claim ?? { pid: 0, how: "claimed" })
+        : claim !== undefined && lives(claim)
+          ? claim
+          : undefined;
+    });
+  }
+
+  /** Removes a claim that does not count. If another process has just made a new one there, that is put back. */
+  private putAside(file: string): void {
+    const aside = `${file}.${randomUUID()}`;
+    tolerating(["ENOENT"], () => renameSync(file, aside));
+    if (this.read(aside) !== undefined) {
+      tolerating(["EEXIST"], () => linkSync(aside, file));
+    }
+    rmSync(aside, { force: true });
+  }
+
+  private fileOf(key: string): string | undefined {
+    const opened = this.open();
+    return "folder" in opened ? path.join(opened.folder, digest(key)) : undefined;
+  }
+
+  private open() {
+    this.opened ??= folderIn(this.base, `${format}-${digest(this.address)}`);
+    return this.opened;
+  }
+}
+
+function folderIn(base: string, name: string): { folder: string } | { problem: string } {
+  try {
+    mkdirSync(base, { recursive: true, mode: 0o700 });
+    assertOwn(base);
+    clean(base);
+    const folder = path.join(base, name);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return { folder };
+  } catch (error) {
+    return { problem: messageOf(error) };
+  }
+}
+
+function isMade(file: string, text: string): boolean {
+  const done = tolerating(["EEXIST"], () => {
+    writeFileSync(file, text, { flag: "wx", mode: 0o600 });
+    return true;
+  });
+  return done === true;
+}
+
+/** A folder of somebody else, or one that others may write in, could say anything. */
+function assertOwn(folder: string): void {
+  const stats = lstatSync(folder);
+  const isOwn =
+    process.getuid === undefined || (stats.uid === process.getuid() && (stats.mode & 0o077) === 0);
+  if (!stats.isDirectory() || !isOwn) {
+    throw new Error(`${folder} is no folder of this user alone`);
+  }
+}
+
+/** Removes what machines that were switched off have left. */
+function clean(base: string): void {
+  for (const name of readdirSync(base)) {
+    const folder = path.join(base, name);
+    tolerating(["ENOENT", "ENOTDIR"], () => {
+      const isOld = Date.now() - statSync(folder).mtimeMs > longest;
+      const claims = readdirSync(folder).map((file) =>
+        claimIn(readFileSync(path.join(folder, file), "utf8")),
+      );
+      if (isOld && !claims.some((claim) => claim !== undefined && lives(claim))) {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    });
+  }
+}
+
+function claimIn(text: string): Claim | undefined {
+  try {
+    return claimSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function lives({ pid, began }: Claim): boolean {
+  try {
+    process.kill(pid, 0);
+    return began === undefined || beginOf(pid) === began;
+  } catch (error) {
+    return codeOf(error) === "EPERM";
+  }
+}
+
+/** When a process began; undefined where the system does not tell. */
+function beginOf(pid: number): string | undefined {
+  const stat = tolerating(["ENOENT", "ESRCH", "EACCES"], () => readFileSync(`/proc/${pid}/stat`, "utf8"));
+  return stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 32);
+}
+
+function tolerating<T>(codes: readonly string[], work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (codes.includes(codeOf(error))) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}

@@ -1,0 +1,117 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { Ledger } from "../../../provider/lifecycle/operation/ledger.js";
+import { SharedClaims } from "../../../provider/lifecycle/operation/shared-claims.js";
+
+const address = "127.0.0.1:4711";
+const folder = () => path.join(mkdtempSync(path.join(tmpdir(), "claims-")), "base");
+const filesIn = (base: string) =>
+  readdirSync(base, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+
+/** Makes the claims in a folder those of a process that is no more. */
+function died(base: string, secondsAgo: number): void {
+  for (const file of filesIn(base)) {
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), began: "another" }));
+    utimesSync(file, Date.now() / 1000 - secondsAgo, Date.now() / 1000 - secondsAgo);
+  }
+}
+
+test("what one process claims, the others of its operation know, and no other operation", () => {
+  const base = folder();
+  const [first, second, other] = [address, address, "127.0.0.1:4712"].map(
+    (each) => new SharedClaims(each, base),
+  );
+  expect(first?.take("a", "kept")).toBeUndefined();
+  expect(second?.take("a", "claimed")).toBe("kept");
+  expect(second?.foreign("a")).toBe("kept");
+  expect(first?.foreign("a")).toBeUndefined();
+  expect(other?.foreign("a")).toBeUndefined();
+  expect(other?.take("a", "created")).toBeUndefined();
+});
+
+test("each claim is one file of this user alone, and says neither what nor where", () => {
+  const base = folder();
+  new SharedClaims(address, base).take("https://gateway.example canary", "kept");
+  const [file = ""] = filesIn(base);
+  expect(`${file} ${readFileSync(file, "utf8")}`).not.toMatch(/canary|gateway\.example|4711/);
+  expect([base, path.dirname(file), file].map((each) => statSync(each).mode & 0o077)).toEqual([0, 0, 0]);
+});
+
+test("a process that ends takes its claims away, and with the last of all the folder", () => {
+  const base = folder();
+  const [first, second] = [new SharedClaims(address, base), new SharedClaims(address, base)];
+  first.take("a", "kept");
+  second.take("b", "kept");
+  first.end();
+  expect(second.foreign("a")).toBeUndefined();
+  second.end();
+  expect(readdirSync(base)).toEqual([]);
+});
+
+test("a claim of a dead process counts for whoever lived when it was made, and not for an operation that has its address later", () => {
+  const base = folder();
+  const [dead, beside] = [new SharedClaims(address, base), new SharedClaims(address, base)];
+  dead.take("a", "kept");
+  died(base, -1);
+  expect(beside.foreign("a")).toBe("kept");
+  died(base, 60);
+  const later = new SharedClaims(address, base);
+  expect(later.foreign("a")).toBeUndefined();
+  expect(later.take("a", "claimed")).toBeUndefined();
+  expect(new SharedClaims(address, base).foreign("a")).toBe("claimed");
+});
+
+test("what switched-off machines have left is removed after a day", () => {
+  const base = folder();
+  new SharedClaims("127.0.0.1:1", base).take("a", "kept");
+  died(base, 60);
+  new SharedClaims(address, base).foreign("a");
+  expect(filesIn(base)).toHaveLength(1);
+  for (const name of readdirSync(base)) utimesSync(path.join(base, name), 1, 1);
+  new SharedClaims("127.0.0.1:2", base).foreign("a");
+  expect(filesIn(base)).toEqual([]);
+});
+
+test("where others may write, or nobody may, it is known that nothing is known", () => {
+  const open = folder();
+  mkdirSync(open);
+  chmodSync(open, 0o777);
+  const file = folder();
+  writeFileSync(file, "");
+  for (const base of [open, file, path.join(file, "inside")]) {
+    const claims = new SharedClaims(address, base);
+    expect(claims.problem).toBeTypeOf("string");
+    expect([claims.take("a", "kept"), claims.foreign("a")]).toEqual([undefined, undefined]);
+    expect(new Ledger(claims).blindness).toBe(claims.problem);
+  }
+});
+
+test("an object that one process keeps is held for the other, which neither takes it over nor makes another of its name", () => {
+  const base = folder();
+  const [first, second] = [address, address].map((each) => new Ledger(new SharedClaims(each, base), "g"));
+  const elsewhere = new Ledger(new SharedClaims(address, base), "another gateway");
+  first?.keep("models a", "1");
+  first?.reserve("models a", "x");
+  expect(second?.held("models a", "1")).toBe(true);
+  expect(second?.keeps("models a", "1")).toBe(true);
+  expect(second?.claim("models a", "1")).toBe(false);
+  expect(second?.reserve("models a", "x")).toBe(false);
+  expect(elsewhere.held("models a", "1")).toBe(false);
+  second?.claim("models a", "2");
+  expect(first?.keep("models a", "2")).toBe(false);
+  second?.create("models a", "3");
+  expect([first?.held("models a", "3"), second?.held("models a", "3")]).toEqual([true, false]);
+});
