@@ -122,6 +122,7 @@ test("the scopes and the secret values of every kind stand in SECURITY.md", () =
 const writers: Record<string, string> = {
   "provider/client/settings/login-store.ts": "a person's login",
   "provider/client/settings/file-lock.ts": "a person's login",
+  "provider/io/shared-claims.ts": "what provider processes of one operation hold",
   "provider/cli/pin/pin-files.ts": "a pin",
   "provider/cli/pin/write-pin.ts": "pulumi's plan beside the pin",
   "provider/cli/apply/apply.ts": "pulumi's plan beside the pin",

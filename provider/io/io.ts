@@ -1,5 +1,5 @@
-import type { Claims } from "../lifecycle/operation/claims.js";
 import { printable } from "../text/printable.js";
+import type { Claims } from "./claims.js";
 
 /** What the provider needs besides the gateway. It is injected, so that no test sleeps or guesses. */
 export interface Io {

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../provider/spec/kind.js";
 import type { Values } from "../../provider/spec/values.js";
-import { type Declared, Engine, type Mishap } from "./support/engine.ts";
+import { chosenAdapter } from "../harness/adapter.ts";
+import { type By, type Declared, Engine, type Mishap } from "./support/engine.ts";
 import {
   allKinds,
   asOurs,
@@ -28,8 +29,9 @@ class Chain {
   constructor(
     readonly at: World,
     readonly kind: Kind,
+    [before, after]: readonly [By, By],
   ) {
-    this.engine = new Engine(at.env);
+    this.engine = new Engine(at.env, before, after);
   }
 
   inputs(which: Which): Values {
@@ -64,111 +66,141 @@ class Chain {
   }
 }
 
-async function chain(kind: Kind, variant: Variants = {}): Promise<Chain & AsyncDisposable> {
+async function chain(
+  kind: Kind,
+  variant: Variants = {},
+  by: readonly [By, By] = oneProcess,
+): Promise<Chain & AsyncDisposable> {
   const at = await world(variant);
-  return Object.assign(new Chain(at, kind), { [Symbol.asyncDispose]: () => at[Symbol.asyncDispose]() });
+  return Object.assign(new Chain(at, kind, by), { [Symbol.asyncDispose]: () => at[Symbol.asyncDispose]() });
 }
 
+const oneProcess: readonly [By, By] = [{ adapter: chosenAdapter() }, { adapter: chosenAdapter() }];
+
+/** What the resources are made by in the first run, and in all that follow. */
+const frames: Readonly<Record<string, readonly [before: By, after: By]>> = {
+  "one process": oneProcess,
+  "the switch to the plugin": [{ adapter: "dynamic" }, { adapter: "native" }],
+  "the switch from the plugin": [{ adapter: "native" }, { adapter: "dynamic" }],
+  "another provider of the program": [
+    { adapter: "native", provider: "a" },
+    { adapter: "native", provider: "b" },
+  ],
+  "a plugin of another version": [
+    { adapter: "native", process: "1" },
+    { adapter: "native", process: "2" },
+  ],
+};
+
+// Each frame but the first names its adapters, so that one of the two lanes tries them all.
+const tried = Object.entries(frames).filter(([, by]) => by === oneProcess || chosenAdapter() === "dynamic");
+
+describe.each(tried)("by %s", (_frame, by) => {
+  describe.each(kinds)("$name", ({ kind }) => {
+    test.each<[string, (run: Chain) => Promise<unknown>]>([
+      ["a run that failed", (run) => run.engine.up([run.declared("robert", "first")], { failsAfter: 1 })],
+      [
+        "a run of the new name alone",
+        (run) => run.engine.up([run.declared("robert", "first")], { targets: ["robert"] }),
+      ],
+      [
+        "a run that was killed while it deleted the old one",
+        (run) => run.engine.up([run.declared("robert", "first")], { killedAt: 2 }),
+      ],
+    ])("renamed, and %s: the next run leaves the object to its new name", async (_what, between) => {
+      await using run = await chain(kind, {}, by);
+      expect(await run.engine.up([run.declared("bob", "first")])).toBe("done");
+      const [id] = run.ids("first");
+      await between(run);
+      expect(await run.engine.up([run.declared("robert", "first")]), run.engine.errors.join()).toBe("done");
+      expect(run.ids("first")).toEqual([id]);
+      expect(run.deletions()).toEqual([]);
+      expect(run.engine.state.map(({ name }) => name)).toEqual(["robert"]);
+      expect(await run.engine.refresh()).toBe("done");
+      expect(run.engine.idOf("robert")).toBe(id);
+    });
+
+    test("renamed, a failed run, and back again: the object stays with its old name", async () => {
+      await using run = await chain(kind, {}, by);
+      await run.engine.up([run.declared("bob", "first")]);
+      const [id] = run.ids("first");
+      await run.engine.up([run.declared("robert", "first")], { failsAfter: 1 });
+      expect(await run.engine.up([run.declared("bob", "first")])).toBe("done");
+      expect(run.ids("first")).toEqual([id]);
+      expect(run.engine.state.map(({ name }) => name)).toEqual(["bob"]);
+    });
+
+    test("what is no longer declared is deleted, also by a run that has refreshed it before", async () => {
+      await using run = await chain(kind, {}, by);
+      await run.engine.up([run.declared("bob", "first"), run.declared("eve", "second")]);
+      expect(await run.engine.up([run.declared("eve", "second")], { refreshed: true })).toBe("done");
+      expect([run.ids("first"), run.ids("second")].map((ids) => ids.length)).toEqual([0, 1]);
+    });
+
+    test("renamed in a run that has refreshed the old name before, the object stays", async () => {
+      await using run = await chain(kind, {}, by);
+      await run.engine.up([run.declared("bob", "first")]);
+      const [id] = run.ids("first");
+      expect(await run.engine.up([run.declared("robert", "first")], { refreshed: true })).toBe("done");
+      expect(run.ids("first")).toEqual([id]);
+      expect(run.engine.state.map(({ name }) => name)).toEqual(["robert"]);
+    });
+
+    test("two resources that a targeted run has given one object are told, and taking one out leaves it", async () => {
+      await using run = await chain(kind, {}, by);
+      await run.engine.up([run.declared("bob", "first")]);
+      const [id] = run.ids("first");
+      const both = [run.declared("bob", "first"), run.declared("robert", "first")];
+      await run.engine.up(both, { targets: ["robert"] });
+      expect(await run.engine.up(both), run.engine.errors.join()).toBe("done");
+      expect(run.engine.warnings.join("\n")).toContain("managed by two resources of the program");
+      expect(await run.engine.up([run.declared("robert", "first")])).toBe("done");
+      expect(run.ids("first")).toEqual([id]);
+    });
+
+    test("renamed, a failed run, and then destroyed: nothing is left", async () => {
+      await using run = await chain(kind, {}, by);
+      await run.engine.up([run.declared("bob", "first")]);
+      await run.engine.up([run.declared("robert", "first")], { failsAfter: 1 });
+      expect(await run.engine.destroy()).toBe("done");
+      expect(run.ids("first")).toEqual([]);
+      expect(run.engine.state).toEqual([]);
+    });
+
+    test("renamed, a failed run, and then the new name means another object: the old one is deleted", async () => {
+      await using run = await chain(kind, {}, by);
+      await run.engine.up([run.declared("bob", "first")]);
+      await run.engine.up([run.declared("robert", "first")], { failsAfter: 1 });
+      expect(await run.engine.up([run.declared("robert", "second")]), run.engine.errors.join()).toBe("done");
+      expect(run.ids("second")).toEqual([run.engine.idOf("robert")]);
+      expect(run.ids("first").filter((id) => id !== run.engine.idOf("robert"))).toEqual([]);
+    });
+
+    test("two resources that change places keep both objects", async () => {
+      await using run = await chain(kind, {}, by);
+      await run.engine.up([run.declared("bob", "first"), run.declared("eve", "second")]);
+      const before = [run.ids("first"), run.ids("second")];
+      const swapped = [run.declared("eve", "first"), run.declared("bob", "second")];
+      await run.engine.up(swapped);
+      await run.engine.up(swapped);
+      expect([run.ids("first"), run.ids("second")].map((ids) => ids.length)).toEqual([1, 1]);
+      expect(before.map((ids) => ids.length)).toEqual([1, 1]);
+    });
+
+    test("a claim that was refused takes nothing from the rightful owner, who may destroy its object", async () => {
+      await using run = await chain(kind, {}, by);
+      await run.engine.up([run.declared("bob", "first")]);
+      expect(await run.engine.up([run.declared("bob", "first"), run.declared("eve", "first")])).toBe(
+        "failed",
+      );
+      expect(run.ids("first")).toHaveLength(1);
+      expect(await run.engine.destroy()).toBe("done");
+      expect(run.ids("first")).toEqual([]);
+    });
+  });
+});
+
 describe.each(kinds)("$name", ({ kind }) => {
-  test.each<[string, (run: Chain) => Promise<unknown>]>([
-    ["a run that failed", (run) => run.engine.up([run.declared("robert", "first")], { failsAfter: 1 })],
-    [
-      "a run of the new name alone",
-      (run) => run.engine.up([run.declared("robert", "first")], { targets: ["robert"] }),
-    ],
-    [
-      "a run that was killed while it deleted the old one",
-      (run) => run.engine.up([run.declared("robert", "first")], { killedAt: 2 }),
-    ],
-  ])("renamed, and %s: the next run leaves the object to its new name", async (_what, between) => {
-    await using run = await chain(kind);
-    expect(await run.engine.up([run.declared("bob", "first")])).toBe("done");
-    const [id] = run.ids("first");
-    await between(run);
-    expect(await run.engine.up([run.declared("robert", "first")]), run.engine.errors.join()).toBe("done");
-    expect(run.ids("first")).toEqual([id]);
-    expect(run.deletions()).toEqual([]);
-    expect(run.engine.state.map(({ name }) => name)).toEqual(["robert"]);
-    expect(await run.engine.refresh()).toBe("done");
-    expect(run.engine.idOf("robert")).toBe(id);
-  });
-
-  test("renamed, a failed run, and back again: the object stays with its old name", async () => {
-    await using run = await chain(kind);
-    await run.engine.up([run.declared("bob", "first")]);
-    const [id] = run.ids("first");
-    await run.engine.up([run.declared("robert", "first")], { failsAfter: 1 });
-    expect(await run.engine.up([run.declared("bob", "first")])).toBe("done");
-    expect(run.ids("first")).toEqual([id]);
-    expect(run.engine.state.map(({ name }) => name)).toEqual(["bob"]);
-  });
-
-  test("what is no longer declared is deleted, also by a run that has refreshed it before", async () => {
-    await using run = await chain(kind);
-    await run.engine.up([run.declared("bob", "first"), run.declared("eve", "second")]);
-    expect(await run.engine.up([run.declared("eve", "second")], { refreshed: true })).toBe("done");
-    expect([run.ids("first"), run.ids("second")].map((ids) => ids.length)).toEqual([0, 1]);
-  });
-
-  test("renamed in a run that has refreshed the old name before, the object stays", async () => {
-    await using run = await chain(kind);
-    await run.engine.up([run.declared("bob", "first")]);
-    const [id] = run.ids("first");
-    expect(await run.engine.up([run.declared("robert", "first")], { refreshed: true })).toBe("done");
-    expect(run.ids("first")).toEqual([id]);
-    expect(run.engine.state.map(({ name }) => name)).toEqual(["robert"]);
-  });
-
-  test("two resources that a targeted run has given one object are told, and taking one out leaves it", async () => {
-    await using run = await chain(kind);
-    await run.engine.up([run.declared("bob", "first")]);
-    const [id] = run.ids("first");
-    const both = [run.declared("bob", "first"), run.declared("robert", "first")];
-    await run.engine.up(both, { targets: ["robert"] });
-    expect(await run.engine.up(both), run.engine.errors.join()).toBe("done");
-    expect(run.engine.warnings.join("\n")).toContain("managed by two resources of the program");
-    expect(await run.engine.up([run.declared("robert", "first")])).toBe("done");
-    expect(run.ids("first")).toEqual([id]);
-  });
-
-  test("renamed, a failed run, and then destroyed: nothing is left", async () => {
-    await using run = await chain(kind);
-    await run.engine.up([run.declared("bob", "first")]);
-    await run.engine.up([run.declared("robert", "first")], { failsAfter: 1 });
-    expect(await run.engine.destroy()).toBe("done");
-    expect(run.ids("first")).toEqual([]);
-    expect(run.engine.state).toEqual([]);
-  });
-
-  test("renamed, a failed run, and then the new name means another object: the old one is deleted", async () => {
-    await using run = await chain(kind);
-    await run.engine.up([run.declared("bob", "first")]);
-    await run.engine.up([run.declared("robert", "first")], { failsAfter: 1 });
-    expect(await run.engine.up([run.declared("robert", "second")]), run.engine.errors.join()).toBe("done");
-    expect(run.ids("second")).toEqual([run.engine.idOf("robert")]);
-    expect(run.ids("first").filter((id) => id !== run.engine.idOf("robert"))).toEqual([]);
-  });
-
-  test("two resources that change places keep both objects", async () => {
-    await using run = await chain(kind);
-    await run.engine.up([run.declared("bob", "first"), run.declared("eve", "second")]);
-    const before = [run.ids("first"), run.ids("second")];
-    const swapped = [run.declared("eve", "first"), run.declared("bob", "second")];
-    await run.engine.up(swapped);
-    await run.engine.up(swapped);
-    expect([run.ids("first"), run.ids("second")].map((ids) => ids.length)).toEqual([1, 1]);
-    expect(before.map((ids) => ids.length)).toEqual([1, 1]);
-  });
-
-  test("a claim that was refused takes nothing from the rightful owner, who may destroy its object", async () => {
-    await using run = await chain(kind);
-    await run.engine.up([run.declared("bob", "first")]);
-    expect(await run.engine.up([run.declared("bob", "first"), run.declared("eve", "first")])).toBe("failed");
-    expect(run.ids("first")).toHaveLength(1);
-    expect(await run.engine.destroy()).toBe("done");
-    expect(run.ids("first")).toEqual([]);
-  });
-
   test("a connection that leads to the same gateway is another name for it: nothing is written", async () => {
     await using run = await chain(kind);
     const { adopt: _adopt, ...inputs } = run.inputs("first");

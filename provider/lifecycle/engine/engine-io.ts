@@ -1,6 +1,6 @@
 import { type Io, systemIo } from "../../io/io.js";
+import { SharedClaims } from "../../io/shared-claims.js";
 import { printable } from "../../text/printable.js";
-import { SharedClaims } from "../operation/shared-claims.js";
 import { cancellation } from "./cancellation.js";
 import { EngineWatch } from "./engine-watch.js";
 import { ofSdk } from "./of-sdk.js";

@@ -1,7 +1,7 @@
 import type { Rows } from "../../client/answers.js";
+import { type Claims, type Holding, noOthers } from "../../io/claims.js";
 import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
-import { type Claims, type Holding, noOthers } from "./claims.js";
 import { Foresight } from "./foresight.js";
 
 /** Who has an object, as far as this operation has come: a resource of the program, or nobody that is known. */

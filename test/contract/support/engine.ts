@@ -1,9 +1,11 @@
 import { kinds } from "../../../provider/every-kind.js";
 import { type Io, systemIo } from "../../../provider/io/io.js";
 import { Session } from "../../../provider/lifecycle/operation/session.js";
+import { SharedClaims } from "../../../provider/io/shared-claims.js";
+import { snakeCase } from "../../../provider/spec/field.js";
 import type { Values } from "../../../provider/spec/values.js";
 import type { Json, JsonObject } from "../../../provider/text/json.js";
-import { chosenAdapter } from "../../harness/adapter.ts";
+import { type Adapter, chosenAdapter } from "../../harness/adapter.ts";
 import { providerOf } from "./adapter.ts";
 import type { Provider } from "./provider.ts";
 
@@ -14,8 +16,18 @@ export interface Declared {
   readonly inputs: Values;
 }
 
+/** A process that the engine starts for resources: by an adapter, or for a provider of the program. */
+export interface By {
+  readonly adapter: Adapter;
+  /** The provider of the program whose arguments are the settings. */
+  readonly provider?: string;
+  /** What tells it from other processes of the kind, such as its version. */
+  readonly process?: string;
+}
+
 /** A resource in the state; `leaving` if it was replaced and its object is still to be deleted. */
 interface Stored {
+  readonly by: By;
   readonly name: string;
   readonly kind: string;
   readonly id: string;
@@ -49,13 +61,22 @@ export class Engine {
   state: Stored[] = [];
   readonly warnings: string[] = [];
   readonly errors: string[] = [];
-  private session: Session;
+  private sessions = new Map<string, Session>();
+  private claims: SharedClaims[] = [];
+  private operations = 0;
   private clock = 0;
   private writes = 0;
   private killedAt = Number.POSITIVE_INFINITY;
 
-  constructor(private readonly env: Record<string, string>) {
-    this.session = this.process();
+  /** What the resources are made by in the first operation, and in those that follow. Each is deleted by what it was made by. */
+  constructor(
+    private readonly env: Record<string, string>,
+    private readonly first: By = { adapter: chosenAdapter() },
+    private readonly following: By = first,
+  ) {}
+
+  private get by(): By {
+    return this.operations > 1 ? this.following : this.first;
   }
 
   async up(program: readonly Declared[], mishap: Mishap = {}): Promise<Outcome> {
@@ -89,7 +110,7 @@ export class Engine {
   /** After what was read is there, the engine asks for its difference from the inputs of before. */
   private async readAll(): Promise<void> {
     for (const stored of this.state) {
-      const provider = this.provider(stored.kind, stored.name);
+      const provider = this.provider(stored.kind, stored.name, stored.by);
       const seen = await provider.read(stored.id, structuredClone(stored.outputs));
       const outputs = plain({ ...seen.props });
       const inputs = plain({ ...(seen.inputs ?? stored.inputs) });
@@ -104,7 +125,8 @@ export class Engine {
   }
 
   private async operation(mishap: Mishap, work: () => Promise<void>): Promise<Outcome> {
-    this.session = this.process();
+    this.sessions = new Map();
+    this.operations++;
     this.writes = 0;
     this.killedAt = mishap.killedAt ?? Number.POSITIVE_INFINITY;
     try {
@@ -114,6 +136,8 @@ export class Engine {
       if (error instanceof Killed) return "killed";
       this.errors.push(error instanceof Error ? error.message : String(error));
       return "failed";
+    } finally {
+      for (const claims of this.claims.splice(0)) claims.end();
     }
   }
 
@@ -129,7 +153,7 @@ export class Engine {
     const inputs = await check(known?.inputs ?? {});
     if (known === undefined) return this.create(name, kind, inputs);
     const diff = await provider.diff(known.id, structuredClone(known.outputs), inputs);
-    if (diff.changes !== true) return this.replace(known, [{ ...known, inputs }]);
+    if (diff.changes !== true) return this.replace(known, [{ ...known, inputs, by: this.by }]);
     if ((diff.replaces ?? []).length === 0) return this.update(known, inputs);
     const fresh = await check({});
     if (diff.deleteBeforeReplace === true) {
@@ -141,7 +165,7 @@ export class Engine {
   }
 
   private async create(name: string, kind: string, inputs: Values): Promise<void> {
-    const stored = { name, kind, inputs, leaving: false };
+    const stored = { name, kind, inputs, leaving: false, by: this.by };
     try {
       const { id, outs } = await this.written(this.provider(kind, name).create(structuredClone(inputs)));
       this.state.push({ ...stored, id, outputs: plain({ ...outs }) });
@@ -156,7 +180,7 @@ export class Engine {
     try {
       const provider = this.provider(known.kind, known.name);
       const result = await this.written(provider.update(known.id, structuredClone(known.outputs), inputs));
-      this.replace(known, [{ ...known, inputs, outputs: plain({ ...result.outs }) }]);
+      this.replace(known, [{ ...known, inputs, outputs: plain({ ...result.outs }), by: this.by }]);
     } catch (error) {
       const partial = partialOf(error);
       if (partial !== undefined) this.replace(known, [{ ...known, ...partial }]);
@@ -165,7 +189,7 @@ export class Engine {
   }
 
   private async delete(known: Stored): Promise<void> {
-    const provider = this.provider(known.kind, known.name);
+    const provider = this.provider(known.kind, known.name, known.by);
     await this.written(provider.delete(known.id, structuredClone(known.outputs)));
     this.replace(known, []);
   }
@@ -183,13 +207,24 @@ export class Engine {
     this.state = this.state.flatMap((stored) => (stored === known ? by : [stored]));
   }
 
-  private provider(ofKind: string, name: string): Provider {
+  private provider(ofKind: string, name: string, by = this.by): Provider {
     const kind = kinds.find((candidate) => candidate.name === ofKind);
     if (kind === undefined) throw new Error(`no kind ${ofKind}`);
-    return providerOf(kind, this.session, name, chosenAdapter());
+    return providerOf(kind, this.session(by), name, by.adapter);
   }
 
-  private process(): Session {
+  private session(by: By): Session {
+    const key = JSON.stringify(by);
+    const session = this.sessions.get(key) ?? this.process(by);
+    this.sessions.set(key, session);
+    return session;
+  }
+
+  private process({ provider }: By): Session {
+    const claims = new SharedClaims(
+      `${process.pid}:${this.env.WORKSPACE_GATEWAY_BASE_URL}:${this.operations}`,
+    );
+    this.claims.push(claims);
     const io: Io = {
       ...systemIo,
       now: () => Date.now() + this.clock,
@@ -200,8 +235,15 @@ export class Engine {
       },
       progress: () => {},
       warn: (line) => this.warnings.push(line),
+      claims,
     };
-    return new Session(kinds, this.env, io);
+    const session = new Session(kinds, this.env, io);
+    const settings = new Map(
+      Object.entries(this.env).map(([name, value]) => [name.replace(/^WORKSPACE_GATEWAY_/, ""), value]),
+    );
+    if (provider !== undefined)
+      session.configure((key) => settings.get(snakeCase(lastPart(key)).toUpperCase()), provider);
+    return session;
   }
 }
 
@@ -224,4 +266,8 @@ function plain(values: Values): Values {
 
 function isEnvelope(value: Json): value is JsonObject {
   return typeof value === "object" && value !== null && "4dabf18193072939515e22adb298388d" in value;
+}
+
+function lastPart(key: string): string {
+  return key.slice(key.lastIndexOf(":") + 1);
 }

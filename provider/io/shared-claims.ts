@@ -14,7 +14,7 @@ import {
 import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
 import { z } from "zod";
-import { messageOf } from "../../text/words.js";
+import { messageOf } from "../text/words.js";
 import type { Claims, Holding } from "./claims.js";
 
 /** Other releases read and write the same files. */

@@ -11,8 +11,8 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { Ledger } from "../../../provider/lifecycle/operation/ledger.js";
-import { SharedClaims } from "../../../provider/lifecycle/operation/shared-claims.js";
+import { SharedClaims } from "../../provider/io/shared-claims.js";
+import { Ledger } from "../../provider/lifecycle/operation/ledger.js";
 
 const address = "127.0.0.1:4711";
 const folder = () => path.join(mkdtempSync(path.join(tmpdir(), "claims-")), "base");

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Adapter, adapterProject } from "../harness/adapter.ts";
+import { type Declared, ref, renamed } from "./support/declaration.ts";
+import { fails, ok } from "./support/outcome.ts";
+import { type World, world } from "./support/world.ts";
+
+const workspaceId = ref("team");
+const team: Declared = { kind: "Workspace", name: "team", args: { name: "Support" } };
+const objects: readonly Declared[] = [
+  { kind: "Member", name: "bob", args: { workspaceId, email: "member@example.com", role: "ADMIN" } },
+  {
+    kind: "Mapping",
+    name: "route",
+    args: { workspaceId, sourceName: "default", targetModel: "openai/gpt", adopt: true },
+  },
+  { kind: "Prompt", name: "tone", args: { workspaceId, name: "tone", content: "Be brief.", adopt: true } },
+  { kind: "Quota", name: "burst", args: { match: { name: "burst" }, maxRequests: 7, onDestroy: "delete" } },
+];
+/** The objects under names that no run has seen before. No alias says what they were called. */
+const called = (prefix: string): Declared[] =>
+  objects.reduce((all, { name }) => renamed(all, name, `${prefix}-${name}`), [team, ...objects]);
+/** What the gateway refuses, so that the run fails before it deletes anything. */
+const refused: Declared = {
+  kind: "Prompt",
+  name: "refused",
+  args: { workspaceId, name: "refused", content: "Be brief.", modelId: "no-such-model" },
+};
+
+// The tests of this file are the stations of one stack's life, in this order. Each has more than one provider process.
+let w: World;
+let before: ReturnType<typeof there>;
+beforeAll(async () => {
+  w = await world({ objects: [team], adapter: "native" });
+  await use("dynamic");
+  await ok(w.project.up({ skipPreview: true }));
+  w.gateway.seed.member(w.calls.id("workspaces", "Support"), "member");
+  await w.declare(called("first"));
+  await ok(w.project.up({ skipPreview: true }));
+  before = there();
+  w.calls.take();
+});
+afterAll(() => w?.dispose());
+
+/** What the objects are on the gateway. */
+function there() {
+  return (["members", "mappings", "prompts", "quotas"] as const).map((table) =>
+    w.gateway.rows(table).map(({ id, role, max_requests }) => ({ id, role, max_requests })),
+  );
+}
+
+/** The plugin stays in Pulumi.yaml: what a run deletes may be of either adapter. */
+async function use(adapter: Adapter): Promise<void> {
+  for (const [key, value] of Object.entries(adapterProject.native.config)) {
+    const change = adapter === "native" ? ["set", key, value] : ["rm", key];
+    await ok(w.project.run(["config", ...change, "--stack", w.project.stack]));
+  }
+}
+
+/** Nothing was lost, and nothing is left of the names of before. */
+async function isKept(prefix: string, env: Record<string, string> = {}): Promise<void> {
+  await ok(w.project.preview({ expectNoChanges: true, env }));
+  expect(there()).toEqual(before);
+  const { deployment } = await w.project.exportState();
+  const names = (deployment.resources ?? []).map(({ urn }) => urn.split("::").at(-1) ?? "");
+  expect(
+    names.filter((name) => /^[a-z]+-(bob|route|tone|burst)$/.test(name) && !name.startsWith(`${prefix}-`)),
+  ).toEqual([]);
+}
+
+test("renamed in the same up as the switch to the plugin, every object stays", async () => {
+  await use("native");
+  await w.declare(called("second"));
+  await ok(w.project.up({ skipPreview: true }));
+  await isKept("second");
+});
+
+test("renamed by a run that failed, and then switched back, every object stays", async () => {
+  await w.declare([...called("third"), refused]);
+  await fails(w.project.up({ skipPreview: true }));
+  await use("dynamic");
+  await w.declare(called("third"));
+  await ok(w.project.up({ skipPreview: true }));
+  await isKept("third");
+});
+
+test("renamed in the same up as one provider of the program takes the place of another, every object stays", async () => {
+  const { baseUrl } = w.gateway;
+  const by = (providerName: string) => ({
+    TEST_INSIDE: "1",
+    TEST_AROUND: JSON.stringify({ providerName, provider: { baseUrl, accessToken: w.token } }),
+  });
+  const rooted = called("fourth").map((object) =>
+    object.name === "team" ? { ...object, opts: { aliases: [{ atRoot: true }] } } : object,
+  );
+  await w.declare(rooted);
+  await ok(w.project.up({ skipPreview: true, env: by("a") }));
+  expect(there()).toEqual(before);
+  await w.declare(called("fifth"));
+  await ok(w.project.up({ skipPreview: true, env: by("b") }));
+  await isKept("fifth", by("b"));
+});
