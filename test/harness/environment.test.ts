@@ -5,6 +5,8 @@ const places = { cli: "/cli", bin: "/bin24", backend: "/state/pulumi", home: "/s
 
 test("Pulumi keeps its state in the checkout, under an empty passphrase, without network", () => {
   expect(offlineEnvironment({ PATH: "/usr/bin" }, places)).toEqual({
+    GOGC: "off",
+    GOMEMLIMIT: "512MiB",
     PULUMI_BACKEND_URL: "file:///state/pulumi",
     PULUMI_CONFIG_PASSPHRASE: "",
     PULUMI_HOME: "/state/home",
