@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type Adapter, adapterProject, chosenAdapter, isPlugin } from "./adapter.ts";
@@ -6,6 +7,7 @@ import { findCli } from "./cli/find.ts";
 import { realHost } from "./cli/host.ts";
 import { offlineEnvironment } from "./environment.ts";
 import { endLeftovers, processesWith } from "./leftovers.ts";
+import { newStack } from "./new-stack.ts";
 import { type Operation, operationFlags } from "./operation.ts";
 import { paths } from "./paths.ts";
 import { type ProcessResult, RunningProcess } from "./process.ts";
@@ -26,6 +28,8 @@ export interface ProjectOptions {
   /** How the engine reaches the provider; `TEST_ADAPTER` says it for projects that do not. */
   adapter?: Adapter;
 }
+
+const defaultName = "e2e";
 
 /** The parts of an exported stack that tests read. */
 export interface ExportedState {
@@ -51,7 +55,7 @@ interface StateResource {
  */
 export async function pulumiProject(options: ProjectOptions): Promise<PulumiProject> {
   const cli = await findCli(realHost(new AbortController().signal));
-  const name = options.name ?? "e2e";
+  const name = options.name ?? defaultName;
   const directory = path.join(paths.projects, `${name}-${randomUUID()}`);
   const project = new PulumiProject(directory, cli.directory, options);
   const adapter = options.adapter ?? chosenAdapter();
@@ -87,8 +91,22 @@ export class PulumiProject {
     };
   }
 
-  async initialize({ config = {}, secrets = {} }: ProjectOptions): Promise<void> {
-    await this.expect(["stack", "init", this.stack, "--no-select"]);
+  async initialize({
+    name = defaultName,
+    env = {},
+    config = {},
+    secrets = {},
+  }: ProjectOptions): Promise<void> {
+    const init = () => this.expect(["stack", "init", this.stack, "--no-select"]);
+    const { PULUMI_CONFIG_PASSPHRASE: passphrase } = this.env;
+    // With settings of its own, such as another backend or encryption, a project has a stack of its own.
+    const isCommon =
+      passphrase !== undefined &&
+      !Object.keys(env).some((name) => name.startsWith("PULUMI_")) &&
+      !existsSync(path.join(this.directory, `Pulumi.${this.stack}.yaml`));
+    await (isCommon
+      ? newStack(this.directory, { project: name, stack: this.stack, passphrase }, init)
+      : init());
     const pairs = [
       ...Object.entries(config).flatMap(([key, value]) => ["--plaintext", `${key}=${value}`]),
       ...Object.entries(secrets).flatMap(([key, value]) => ["--secret", `${key}=${value}`]),
