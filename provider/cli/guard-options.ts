@@ -10,6 +10,7 @@ import {
 } from "../review/guard/guard-rules.js";
 import { limitSchema, percentSchema } from "../review/guard/limit.js";
 import { permitOf } from "../review/guard/permit.js";
+import { inOurWords } from "../text/schema/issue-words.js";
 import { messageOf } from "../text/words.js";
 import { readRulesFile } from "./rules-file.js";
 
@@ -84,7 +85,7 @@ function permit(text: string, before: readonly Permit[] = []): Permit[] {
 
 function reading<T>(schema: z.ZodType<T>): (text: string) => T {
   return (text) => {
-    const read = schema.safeParse(text);
+    const read = schema.safeParse(text, inOurWords);
     if (!read.success) {
       throw new InvalidArgumentError(read.error.issues.map(({ message }) => message).join(", "));
     }

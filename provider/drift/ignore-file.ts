@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Kind } from "../spec/kind.js";
 import { likely } from "../text/likely.js";
-import { readYaml } from "../text/yaml-file.js";
+import { readYaml } from "../text/schema/yaml-file.js";
 import type { IgnoreRule } from "./ignore-rules.js";
 
 const pattern = z.string().min(1, "must not be empty");

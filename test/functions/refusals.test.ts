@@ -117,11 +117,12 @@ test("what there is one of refuses wrong arguments too", async () => {
 });
 
 test.each([
-  [{ startDate: "yesterday" }, "startDate: must be a time in ISO 8601"],
-  [{ endDate: "2026-13-01" }, "endDate: must be a time in ISO 8601"],
-  [{ limit: 0 }, "limit"],
-  [{ limit: 1.5 }, "limit"],
-  [{ keyId: "" }, "keyId"],
+  [{ startDate: "yesterday" }, "startDate must be a time in ISO 8601"],
+  [{ endDate: "2026-13-01" }, "endDate must be a time in ISO 8601"],
+  [{ limit: 0 }, "limit must be above 0"],
+  [{ limit: 1.5 }, "limit must be a whole number"],
+  [{ limit: Number.NaN }, "limit must be a whole number"],
+  [{ keyId: "" }, "keyId must have at least 1 character"],
   [{ page: 2 }, "page is not an argument"],
 ])("metrics refuses %j when it is called", (args, message) => {
   expect(() => metrics(args as MetricsArgs)).toThrow(message);

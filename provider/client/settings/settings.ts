@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { inOurWords } from "../../text/schema/issue-words.js";
 import { type Credential, chooseCredential } from "./credential.js";
 import { credentialProblems } from "./credential-problems.js";
 import { LoginStore } from "./login-store.js";
@@ -46,7 +47,7 @@ export function readSettings(
     const value = candidates.map((text) => text?.trim()).find((text) => text !== undefined && text !== "");
     return value === undefined ? [] : [[key, value] as const];
   });
-  const parsed = settingsSchema.safeParse(Object.fromEntries(given));
+  const parsed = settingsSchema.safeParse(Object.fromEntries(given), inOurWords);
   const keys = new Set(given.map(([key]) => key));
   const logins = LoginStore.of(source.env);
   const hasLogin = () => parsed.success && logins.find(parsed.data.baseUrl, connection) !== undefined;

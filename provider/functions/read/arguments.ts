@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Field, fieldsOf } from "../../spec/field.js";
 import type { Values } from "../../spec/values.js";
+import { inOurWords } from "../../text/schema/issue-words.js";
 
 /** Which gateway to ask: the arguments of every function. */
 export const common = z.strictObject({
@@ -22,7 +23,7 @@ export type TakenBy<S extends z.ZodObject> = Pick<z.input<S>, keyof z.input<S> &
 
 /** Checks the arguments of a function. One error tells all problems, each with the name of its argument. */
 export function checkArguments(name: string, schema: z.ZodObject, args: object): Values {
-  const parsed = schema.safeParse(args);
+  const parsed = schema.safeParse(args, inOurWords);
   if (parsed.success) {
     return parsed.data as Values;
   }
@@ -44,5 +45,5 @@ function describe(issue: z.core.$ZodIssue, fields: ReadonlyMap<string, Field>, a
   }
   return issue.code === "invalid_type"
     ? [`${argument} must be ${fields.get(argument)?.expected}`]
-    : [`${argument}: ${issue.message}`];
+    : [`${issue.path.join(".")} ${issue.message}`];
 }

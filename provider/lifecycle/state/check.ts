@@ -3,6 +3,7 @@ import type { Kind } from "../../spec/kind.js";
 import { hasUnknown, isHidden, isUnknown, type Values } from "../../spec/values.js";
 import type { Json } from "../../text/json.js";
 import { likely } from "../../text/likely.js";
+import { inOurWords } from "../../text/schema/issue-words.js";
 import { selectorsOf } from "./selector.js";
 
 /**
@@ -22,7 +23,7 @@ export function sentence({ property, reason }: Problem): string {
 /** All problems of a resource's inputs at once. A value that is not known yet is checked when it is known. */
 export function checkInputs(kind: Kind, news: Values): Problem[] {
   const inputs = Object.fromEntries(Object.entries(news).filter(([name]) => !isHidden(name)));
-  const result = kind.schema.safeParse(inputs);
+  const result = kind.schema.safeParse(inputs, inOurWords);
   const issues = result.success ? [] : result.error.issues.filter((issue) => !touchesUnknown(inputs, issue));
   return [...issues.flatMap((issue) => problems(kind, inputs, issue)), ...selectorProblems(kind, inputs)];
 }
@@ -70,37 +71,9 @@ function problems(kind: Kind, inputs: Values, issue: z.core.$ZodIssue): Problem[
   if (value === null && field?.optional && !field.nullable) {
     return [{ property, reason: `must be ${field.expected}; leave it out to leave it to the gateway` }];
   }
-  return [{ property, reason: rule(issue, field?.expected) }];
-}
-
-function rule(issue: z.core.$ZodIssue, expected: string | undefined): string {
-  switch (issue.code) {
-    case "invalid_type":
-      return issue.path.length === 1 && expected !== undefined
-        ? `must be ${expected}`
-        : `must be of type ${issue.expected}`;
-    case "invalid_union":
-      return `must be ${expected ?? "of another form"}`;
-    case "invalid_value":
-      return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
-    case "too_small":
-      return `must ${verb(issue.origin)} at least ${issue.minimum}${unit(issue.origin, issue.minimum)}`;
-    case "too_big":
-      return `must ${verb(issue.origin)} at most ${issue.maximum}${unit(issue.origin, issue.maximum)}`;
-    default:
-      return issue.message;
-  }
-}
-
-function verb(origin: string): string {
-  return origin === "string" ? "have" : "be";
-}
-
-function unit(origin: string, count: number | bigint): string {
-  if (origin !== "string") {
-    return "";
-  }
-  return Number(count) === 1 ? " character" : " characters";
+  const isOfWrongForm = issue.code === "invalid_type" || issue.code === "invalid_union";
+  const isWhole = issue.path.length === 1 && field !== undefined;
+  return [{ property, reason: isOfWrongForm && isWhole ? `must be ${field.expected}` : issue.message }];
 }
 
 /** Names the property that was probably meant, for a name in the API's spelling or in another letter case. */

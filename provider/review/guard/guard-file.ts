@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { readYaml } from "../../text/schema/yaml-file.js";
 import { messageOf } from "../../text/words.js";
-import { readYaml } from "../../text/yaml-file.js";
 import type { SomeGuardRules } from "./guard-rules.js";
 import { limitSchema, percentSchema } from "./limit.js";
 import { permitOf, ruleNamed } from "./permit.js";

@@ -112,6 +112,33 @@ test("all problems are told at once, each with its variable and its config key",
   }
 });
 
+test.each(["soon", "-1", "0", "1.5", "1e99", "a b", "ä"])(
+  "whatever a setting has, what it must be is told in our words: %s",
+  (value) => {
+    for (const [, variable] of keys) {
+      const name = `WORKSPACE_GATEWAY_${variable}`;
+      try {
+        readSettings(source({ ...allEnv, [name]: value }));
+      } catch (error) {
+        const { message } = error as SettingsError;
+        expect(message).toMatch(new RegExp(`not configured: ${name} .*must `));
+        expect(message).not.toMatch(/Invalid|expected|received|NaN|Too (big|small)/);
+      }
+    }
+  },
+);
+
+test.each([
+  ["MAX_WAIT", "soon", "must be a number"],
+  ["MAX_WAIT", "0", "must be above 0"],
+  ["MAX_WAIT", "1e99", "must be at most 2147483"],
+  ["MAX_CONCURRENCY", "1.5", "must be a whole number"],
+  ["ALLOW_HTTP", "yes", 'must be one of "true", "false"'],
+])("%s with %s %s", (variable, value, rule) => {
+  const env = { ...allEnv, [`WORKSPACE_GATEWAY_${variable}`]: value };
+  expect(failure(() => readSettings(source(env)))).toMatch(new RegExp(`${rule}$`));
+});
+
 test("what is missing in a connection is named with that connection's names", () => {
   const message = failure(() => readSettings(source({}), "eu"));
   expect(message).toContain("WORKSPACE_GATEWAY_EU_ACCESS_TOKEN");

@@ -48,7 +48,7 @@ export const wrongInputs: readonly Wrong[] = [
       priority: wholeNumber,
       compatibility: 'must be one of "OPENAI_SDK", "CEREBRAS", "NVIDIA_NIM", "DEEPSEEK"',
       apiKey: anyString,
-      "modelOptions.1": "must be of type string",
+      "modelOptions.1": "must be a string",
     },
   ),
   missing("ModelProvider", ["workspaceId", "name", "baseUrl", "priority", "compatibility"]),

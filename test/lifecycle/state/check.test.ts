@@ -152,7 +152,7 @@ test("an unknown within a list or an object hides no mistake beside it", () => {
     [],
   );
   expect(checkInputs(note, { ...soundNote, steps: [unknown, 7] })).toEqual([
-    { property: "steps.1", reason: "must be of type string" },
+    { property: "steps.1", reason: "must be a string" },
   ]);
 });
 

@@ -42,7 +42,8 @@ test.each([
   ["\n\nzebra: 5", 'gateway-guard.yaml:3: "zebra" is no key of a guard file: they are maxDeletes, '],
   ["maxDeletes: many", "gateway-guard.yaml:1: maxDeletes: must be a count or a percentage"],
   ["maxDeletes: 101%", "must be a count or a percentage"],
-  ["maxDeletes: -1", "gateway-guard.yaml:1: maxDeletes: "],
+  ["maxDeletes: -1", "gateway-guard.yaml:1: maxDeletes: must be "],
+  ["maxCostUp: .nan", "gateway-guard.yaml:1: maxCostUp: must be a number, or must be a string"],
   ["maxDeletes: 1.5", "gateway-guard.yaml:1: maxDeletes: "],
   ["maxCostUp: a lot", "gateway-guard.yaml:1: maxCostUp: must be a percentage"],
   [
@@ -51,7 +52,7 @@ test.each([
   ],
   ["allow: ['role-lowered:']", "has no name after the colon"],
   ["refuse: [nothing-like-it]", "the rules are workspace-delete, "],
-  ["- maxDeletes", "gateway-guard.yaml:1: the file: "],
+  ["- maxDeletes", "gateway-guard.yaml:1: the file: must be an object"],
   ["allow: [", "gateway-guard.yaml:1: "],
   ["maxDeletes: 1\nmaxDeletes: 2", "gateway-guard.yaml:2: Map keys must be unique"],
   ["allow: *missing", "gateway-guard.yaml: "],

@@ -1,8 +1,9 @@
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
-import { likely } from "./likely.js";
-import { printable } from "./printable.js";
-import { messageOf } from "./words.js";
+import { likely } from "../likely.js";
+import { printable } from "../printable.js";
+import { messageOf } from "../words.js";
+import { inOurWords } from "./issue-words.js";
 
 /** A file does not say what it should; the message says where, in a line for each problem. */
 class YamlFileError extends Error {
@@ -42,7 +43,7 @@ export function readYaml<T>(text: string, file: string, format: YamlFormat<T>): 
   if (broken !== undefined) {
     throw new YamlFileError(`${at(broken.pos[0])}: ${understandable(broken.message)}`);
   }
-  const read = format.schema.safeParse(contentsOf(document, file));
+  const read = format.schema.safeParse(contentsOf(document, file), inOurWords);
   if (read.success) {
     return read.data;
   }
