@@ -1,4 +1,5 @@
 import * as pulumi from "#sdk";
+import { unknownVariables } from "../client/settings/unknown-variables.js";
 import { unknownConfigKeys } from "./config-keys.js";
 import { requireNode } from "./node-version.js";
 import { refusePlainCredentials } from "./plain-credentials.js";
@@ -20,7 +21,7 @@ class Preflights {
     once(this.passed, () => {
       requireNode();
       refusePlainCredentials();
-      for (const line of unknownConfigKeys(pulumi.getProject())) {
+      for (const line of [...unknownConfigKeys(pulumi.getProject()), ...unknownVariables(process.env)]) {
         void pulumi.log.warn(line); // never fails, and the program does not end before the engine has it
       }
     });

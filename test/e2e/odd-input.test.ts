@@ -35,6 +35,7 @@ const warnings = [
   `warning: Model "gpt": inputCost is below 0${advice}`,
   `warning: WORKSPACE_GATEWAY_API_VERSION (or \`pulumi config set workspace-gateway:apiVersion\`) is no date such as 2026-01-31${advice}`,
   "warning: The stack's config has workspace-gateway:baseURL, which is no setting and has no effect; workspace-gateway:baseUrl is one.",
+  "warning: The environment has WORKSPACE_GATEWAY_TOKEN, which is no setting and has no effect; WORKSPACE_GATEWAY_ACCESS_TOKEN is one.",
 ];
 
 /** How often each of the warnings stands in what a run has said at its end. */
@@ -44,9 +45,9 @@ function countedIn(output: string): number[] {
 }
 
 test("what can hardly be meant is warned of once in a preview, and once in the update, and hinders neither", async () => {
-  const unsupported = { WORKSPACE_GATEWAY_API_VERSION: "latest" };
-  expect(countedIn(await ok(w.project.preview({ env: unsupported })))).toEqual([1, 1, 1, 1]);
-  expect(countedIn(await ok(w.project.up({ skipPreview: true })))).toEqual([1, 1, 0, 1]);
+  const odd = { WORKSPACE_GATEWAY_API_VERSION: "latest", WORKSPACE_GATEWAY_TOKEN: "a-token" };
+  expect(countedIn(await ok(w.project.preview({ env: odd })))).toEqual([1, 1, 1, 1, 1]);
+  expect(countedIn(await ok(w.project.up({ skipPreview: true })))).toEqual([1, 1, 0, 1, 0]);
   expect(w.gateway.rows("models")).toMatchObject([{ input_cost: -2 }]);
 });
 
