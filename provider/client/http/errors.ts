@@ -34,6 +34,7 @@ export interface Failure {
  * {@link GatewayError}. The rest is for this package, and printing the error does not show it.
  */
 export class RequestError extends GatewayError {
+  static override readonly name = "GatewayError";
   readonly #failure: Failure;
 
   constructor(failure: Failure, options?: ErrorOptions) {
