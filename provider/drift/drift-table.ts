@@ -1,3 +1,4 @@
+import { cells, cutToCells, roomBeside } from "../text/cells.js";
 import { printable } from "../text/printable.js";
 import { howMany } from "../text/words.js";
 import type { Drift, StackObject } from "./drift.js";
@@ -83,14 +84,11 @@ const widest = 48;
 
 /** Columns that begin below each other. The last one is as long as it is. */
 function table(rows: readonly Row[]): string[] {
-  const cells = rows.map((row) =>
-    row.map((cell, at) => (at === row.length - 1 ? printable(cell) : clipped(cell))),
+  const shown = rows.map((row) =>
+    row.map(printable).map((cell, at) => (at === row.length - 1 ? cell : cutToCells(cell, widest))),
   );
-  const widths = (cells[0] ?? []).map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
-  return cells.map((row) => `  ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join("  ")}`.trimEnd());
-}
-
-function clipped(text: string): string {
-  const line = printable(text);
-  return line.length <= widest ? line : `${line.slice(0, widest - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+  const widths = (shown[0] ?? []).map((_, at) => Math.max(...shown.map((row) => cells(row[at] ?? ""))));
+  return shown.map((row) =>
+    `  ${row.map((cell, at) => cell + roomBeside(cell, widths[at] ?? 0)).join("  ")}`.trimEnd(),
+  );
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { driftCode } from "../../provider/drift/drift.js";
 import { driftTable } from "../../provider/drift/drift-table.js";
+import { cells } from "../../provider/text/cells.js";
 import { changedObject, missingObject, someDrift, undeclaredObject } from "./support/some-drift.ts";
 
 test("nothing that drifted is one line, and the code is 0", () => {
@@ -15,6 +16,17 @@ test.each([
   [{ changed: [changedObject()], undeclared: [undeclaredObject(), undeclaredObject()] }, 40],
 ])("each list that is not empty has its bit", (lists, code) => {
   expect(driftCode(someDrift(lists))).toBe(code);
+});
+
+test("columns begin below each other in cells, also where signs are wide, and a long name is cut at the same width", () => {
+  const names = ["tone", "模型", "🦊 fox", "网".repeat(60), "x".repeat(60)];
+  const text = driftTable(someDrift({ changed: names.map((name) => changedObject({ name })) }));
+  const rows = text.split("\n").filter((line) => /^ {2}(kind|Prompt) /.test(line));
+  const starts = rows.map((row) => cells(row.slice(0, row.search(/workspace|Team/))));
+  expect(rows).toHaveLength(1 + names.length);
+  expect(starts).toEqual(rows.map(() => 60));
+  expect(text).toContain(`${"x".repeat(47)}…`);
+  expect(text).toContain(`  ${"网".repeat(23)}…   Team`);
 });
 
 test("each list is a table; an object stands once, with a line for each property", () => {

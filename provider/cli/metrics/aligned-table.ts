@@ -1,4 +1,4 @@
-import { cells } from "../../text/cells.js";
+import { cells, cutToCells, roomBeside } from "../../text/cells.js";
 import { printable } from "../../text/printable.js";
 
 /** A column of a table for people. */
@@ -30,7 +30,7 @@ export class AlignedTable<T> {
   }
 
   add(row: T): void {
-    this.held.push(this.columns.map(({ text }) => shortened(text(row) ?? "–")));
+    this.held.push(this.columns.map(({ text }) => cutToCells(printable(text(row) ?? "–"), widest)));
     if (this.held.length > rowsAhead) {
       this.flush();
     }
@@ -55,21 +55,7 @@ export class AlignedTable<T> {
   }
 
   private padded(text: string, at: number): string {
-    const room = " ".repeat((this.widths[at] ?? 0) - cells(text));
+    const room = roomBeside(text, this.widths[at] ?? 0);
     return this.columns[at]?.isNumber ? room + text : text + room;
   }
-}
-
-/** One line that is not too wide. */
-function shortened(text: string): string {
-  const characters = [...printable(text.slice(0, 10 * widest))];
-  if (cells(characters.join("")) <= widest) {
-    return characters.join("");
-  }
-  let room = widest - 1;
-  const end = characters.findIndex((character) => {
-    room -= cells(character);
-    return room < 0;
-  });
-  return `${characters.slice(0, end).join("")}…`;
 }
