@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import { Command, CommanderError } from "commander";
 import { packageVersion } from "../io/package-version.js";
 import { messageOf } from "../text/words.js";
@@ -14,7 +15,7 @@ import { logoutCommand } from "./logout/command.js";
 import { metricsCommand } from "./metrics/command.js";
 import { recoverCommand } from "./recover/command.js";
 import { reviewCommand } from "./review/command.js";
-import { Refused, type Terminal, UsageError } from "./terminal.js";
+import { Interrupted, Refused, type Terminal, UsageError } from "./terminal.js";
 import { whoamiCommand } from "./whoami/command.js";
 
 /** The commands, in the order in which the help names them. */
@@ -36,7 +37,7 @@ const commands: readonly ((terminal: Terminal, commandLine: readonly string[]) =
 
 /**
  * Runs a command line, and gives the exit code: 0 if all was done, 1 if something failed, 2 if the command
- * line is wrong, and the code of a refusal.
+ * line is wrong, the code of a refusal, and 128 and the number of the signal that has stopped the work.
  */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
   let run: Command | undefined;
@@ -64,6 +65,9 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
 export function exitCodeOf(error: unknown): number {
   if (error instanceof Refused) {
     return error.exitCode;
+  }
+  if (error instanceof Interrupted) {
+    return 128 + constants.signals[error.signal];
   }
   return error instanceof UsageError ? 2 : 1;
 }

@@ -38,10 +38,14 @@ export function namedInEnvironment(key: string, connection: string | undefined):
   return key === "baseUrl" ? `${variable} or --base-url` : variable;
 }
 
-/** A client for one command, and the way in which it signs in. */
-export function clientFor(settings: Settings, terminal: Terminal): { client: Client; auth: Auth } {
+/** A client for one command, and the way in which it signs in. `cancelled`: what waits to be sent then is given up. */
+export function clientFor(
+  settings: Settings,
+  terminal: Terminal,
+  cancelled: AbortSignal = systemIo.cancelled,
+): { client: Client; auth: Auth } {
   // What a person should know goes through the terminal: it may have to make room for it.
-  const io = { ...systemIo, warn: terminal.note, progress: terminal.progress };
+  const io = { ...systemIo, cancelled, warn: terminal.note, progress: terminal.progress };
   const auth = authFor(settings, io);
   return { client: new Client(settings, io, undefined, auth), auth };
 }

@@ -34,7 +34,8 @@ function list(terminal: Terminal): Command {
     .option("--csv", "print the rows as CSV")
     .addHelpText(
       "after",
-      `${aboutForms}\n\nThe table leaves out the account, and cuts long texts; --csv and --json do not.`,
+      `${aboutForms}\n\nThe table leaves out the account, and cuts long texts; --csv and --json do not. --json prints all rows or none;\n` +
+        "the others print them as they come.",
     )
     .action((options: ListMetricsOptions) => listMetrics(options, terminal));
 }

@@ -1,5 +1,5 @@
 import type { Client } from "../../client/client.js";
-import { hasStatus } from "../../client/http/errors.js";
+import { hasStatus, isAnswer, mayHaveHappened } from "../../client/http/errors.js";
 import { path } from "../../client/http/path.js";
 import { messageOf } from "../../text/words.js";
 
@@ -12,17 +12,22 @@ export interface Deletion {
 /** How many metrics are deleted at the same time. If all of them fail, the rest would fail too. */
 const batchSize = 20;
 
-/** Deletes the metrics. `told` gets the number of deleted metrics each time it has grown. */
+/**
+ * Deletes the metrics, until all are deleted or it shall stop.
+ *
+ * @param told - gets the number of deleted metrics each time it has grown
+ */
 export async function deleteEach(
   client: Client,
   ids: readonly string[],
   told: (deleted: number) => void,
+  stop: AbortSignal,
 ): Promise<Deletion> {
   const deletion: Deletion = { deleted: [], failed: [] };
-  for (let start = 0; start < ids.length; start += batchSize) {
+  for (let start = 0; start < ids.length && !stop.aborted; start += batchSize) {
     const batch = ids.slice(start, start + batchSize);
     const before = deletion.deleted.length;
-    await Promise.all(batch.map((id) => deleteOne(client, id, deletion)));
+    await Promise.all(batch.map((id) => deleteOne(client, id, deletion, stop)));
     if (deletion.deleted.length === before) {
       break;
     }
@@ -31,7 +36,12 @@ export async function deleteEach(
   return deletion;
 }
 
-async function deleteOne(client: Client, id: string, { deleted, failed }: Deletion): Promise<void> {
+async function deleteOne(
+  client: Client,
+  id: string,
+  { deleted, failed }: Deletion,
+  stop: AbortSignal,
+): Promise<void> {
   try {
     await client.send({ method: "DELETE", path: path`/metrics/${id}`, scope: "usage:read" });
     deleted.push(id);
@@ -39,6 +49,9 @@ async function deleteOne(client: Client, id: string, { deleted, failed }: Deleti
     if (hasStatus(error, 404)) {
       deleted.push(id); // the answer to a first request was lost, and that request has deleted the metric
       return;
+    }
+    if (stop.aborted && !isAnswer(error) && !mayHaveHappened(error)) {
+      return; // it waited to be sent, and was not
     }
     failed.push({ id, error: messageOf(error) });
   }

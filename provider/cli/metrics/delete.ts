@@ -1,6 +1,7 @@
 import { systemIo } from "../../io/io.js";
 import { clientFor, type GatewayOptions, settingsFor } from "../gateway.js";
-import { type Terminal, UsageError } from "../terminal.js";
+import { Stopping } from "../stopping.js";
+import { Interrupted, type Terminal, UsageError } from "../terminal.js";
 import { type Deletion, deleteEach } from "./delete-each.js";
 import { type FilterOptions, readFilter } from "./filter.js";
 import { type FoundMetrics, findMetrics } from "./find.js";
@@ -19,7 +20,8 @@ export async function deleteMetrics(options: DeleteOptions, terminal: Terminal):
       "nobody can be asked here: give --yes to delete, or --dry-run to see what would be deleted",
     );
   }
-  const { client } = clientFor(settingsFor(terminal, options), terminal);
+  const stopping = new Stopping(terminal);
+  const { client } = clientFor(settingsFor(terminal, options), terminal, stopping.signal);
   const found = await findMetrics(client, filter, (count) => terminal.progress(`${count} metrics found`));
   terminal.progress("");
   const ids = [...found.rows.keys()];
@@ -37,10 +39,11 @@ export async function deleteMetrics(options: DeleteOptions, terminal: Terminal):
     ids.length > 0 &&
     (options.yes === true || (await terminal.confirm("Delete them for good?")));
   const told = (count: number) => terminal.progress(`${count} of ${ids.length} deleted`);
-  const deletion = wanted ? await deleteEach(client, ids, told) : { deleted: [], failed: [] };
+  const remove = () => deleteEach(client, ids, told, stopping.signal);
+  const deletion = wanted ? await stopping.during(remove) : { deleted: [], failed: [] };
   terminal.progress("");
   report(options, found, deletion, terminal);
-  assertDone(found, deletion);
+  assertDone(found, deletion, stopping.by);
 }
 
 function summary({ rows }: FoundMetrics): string {
@@ -69,10 +72,21 @@ function report(
 }
 
 /** Fails if not all metrics were deleted. The report of what was done is already printed. */
-function assertDone({ rows, missing }: FoundMetrics, { deleted, failed }: Deletion): void {
+function assertDone(
+  { rows, missing }: FoundMetrics,
+  { deleted, failed }: Deletion,
+  stoppedBy: NodeJS.Signals | undefined,
+): void {
+  const left = rows.size - deleted.length;
+  if (stoppedBy !== undefined && left > 0) {
+    throw new Interrupted(
+      `stopped by ${stoppedBy}: ${deleted.length} of ${rows.size} metrics are deleted, and ${left} are left.`,
+      stoppedBy,
+    );
+  }
   const [first] = failed;
   if (first !== undefined) {
-    const untried = rows.size - deleted.length - failed.length;
+    const untried = left - failed.length;
     const rest = untried > 0 ? `, and ${untried} were not tried` : "";
     throw new Error(`${failed.length} metrics could not be deleted${rest}. First: ${first.error}`);
   }

@@ -16,7 +16,7 @@ export interface FormOptions extends GatewayOptions {
 
 export interface ListMetricsOptions extends FormOptions, RowFilterOptions {}
 
-/** Prints rows as they come, so that the whole list is never in memory. */
+/** Prints a table or CSV as the rows come, so that the whole list is never in memory. */
 interface RowPrinter {
   print(row: Values): void;
   end(): void;
@@ -49,29 +49,12 @@ function printerFor({ json, csv }: FormOptions, out: (line: string) => void): Ro
   return csv ? asCsv(out) : asTable(out);
 }
 
-/**
- * An array with a row on each line. Nothing comes of it before the first row is there, and its end does not come after an
- * error: a part of the rows is no JSON.
- */
+/** An array with a row on each line. It comes when all rows are there: a part of them would be no JSON, or would look whole. */
 function asJson(out: (line: string) => void): RowPrinter {
-  let comma = "";
-  let isBegun = false;
-  const begin = () => {
-    if (!isBegun) {
-      out("[");
-    }
-    isBegun = true;
-  };
+  const lines: string[] = [];
   return {
-    print: (row) => {
-      begin();
-      out(`${comma}${JSON.stringify(row)}`);
-      comma = ",";
-    },
-    end: () => {
-      begin();
-      out("]");
-    },
+    print: (row) => void lines.push(`${lines.length === 0 ? "" : ","}${JSON.stringify(row)}`),
+    end: () => ["[", ...lines, "]"].forEach(out),
   };
 }
 

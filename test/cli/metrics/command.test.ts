@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { runCommandLine } from "../../../provider/cli/command-line.js";
 import type { Terminal } from "../../../provider/cli/terminal.js";
 import type { Gateway } from "../../gateway/index.ts";
@@ -13,7 +13,8 @@ async function measured() {
   gateway.seed.metrics(3, { key_id: "key-b" });
   const env = { WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token() };
   const remove = (...args: string[]) => person.run(["metrics", "delete", ...args], env);
-  return { gateway, remove, env: { ...person.env, ...env } };
+  const spawn = (...args: string[]) => person.spawn(["metrics", "delete", ...args], env);
+  return { gateway, remove, spawn, env: { ...person.env, ...env } };
 }
 
 const left = (gateway: Gateway, key?: string) =>
@@ -151,4 +152,38 @@ test("what is added up is grouped as asked, with the total", async () => {
   expect(code).toBe(0);
   const { groups, total } = JSON.parse(stdout);
   expect([groups.length, total.requests]).toEqual([2, 123]);
+});
+
+test.each([
+  ["SIGINT", 130, { kind: "latency", ms: 300 }],
+  ["SIGTERM", 143, { kind: "latency", ms: 300 }],
+  ["SIGINT", 130, { kind: "status", status: 429, headers: { "retry-after": "60" } }],
+] as const)(
+  "a %s ends a deletion with %i, after it has told how many are gone: %j",
+  async (signal, exitCode, fault) => {
+    const { gateway, spawn } = await measured();
+    const slow = gateway.faults.add({ method: "DELETE", path: /[05]$/, ...fault });
+    const running = spawn("--key-id", "key-a", "--yes", "--json");
+    await vi.waitUntil(() => slow.hits > 0, { timeout: 20_000 });
+    running.kill(signal);
+    const { code, stdout, stderr } = await running.done;
+    const { found, deleted, failed } = JSON.parse(stdout);
+    const gone = 120 - left(gateway, "key-a").length;
+    expect([code, found.length, deleted.length, failed]).toEqual([exitCode, 120, gone, []]);
+    expect(gone).toBeLessThan(120);
+    expect(stderr).toContain(
+      `stopped by ${signal}: ${gone} of 120 metrics are deleted, and ${120 - gone} are left`,
+    );
+  },
+);
+
+test("a second Ctrl-C ends a deletion at once", async () => {
+  const { gateway, spawn } = await measured();
+  const hanging = gateway.faults.add({ method: "DELETE", kind: "hang-before" });
+  const running = spawn("--key-id", "key-a", "--yes");
+  await vi.waitUntil(() => hanging.hits > 0, { timeout: 20_000 });
+  running.kill("SIGINT");
+  await running.waitFor(/Ctrl-C/);
+  running.kill("SIGINT");
+  expect(await running.done).toMatchObject({ code: 130, stdout: "" });
 });
