@@ -42,6 +42,12 @@ export function networkError(
   const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
   const failed = (outcome: Outcome, said: string, remedy: string) =>
     new RequestError({ method, path, outcome, said, remedy }, { cause: new Error(`${name} ${code}`.trim()) });
+  const proxy = settings.proxies.for(url)?.variable;
+  const refusal = proxy === undefined ? undefined : refusalOfProxy(error);
+  if (refusal !== undefined) {
+    const [outcome, said, remedy] = refused(refusal, `the proxy of ${proxy}`, host);
+    return failed(outcome, said, remedy);
+  }
   if (code === "UND_ERR_INVALID_ARG") {
     return failed(
       "rejected",
@@ -59,7 +65,9 @@ export function networkError(
     return failed("rejected", said, `Nothing was sent. Is ${named} right? Check https and the port too.`);
   }
   if (neverSentCodes.has(code)) {
-    return failed("not-sent", `${code} at ${origin}`, `Is the gateway up, and ${named} right?`);
+    const way =
+      proxy === undefined ? "" : ` ${proxy} is set: is the proxy right, or must NO_PROXY name ${host}?`;
+    return failed("not-sent", `${code} at ${origin}`, `Is the gateway up, and ${named} right?${way}`);
   }
   if (malformedCodes.test(code) || name === "HTTPParserError") {
     const said = `${origin} sent something that is not a correct HTTP answer (${code === "" ? message : code})`;
@@ -74,6 +82,29 @@ export function networkError(
   }
   const said = `${code === "" ? message : code} at ${origin}`;
   return failed("unknown", said, "The connection was lost after the request was sent.");
+}
+
+/** The status with which a proxy has refused to lead to the gateway; 0 if it broke off. Undefined if it was not the proxy. */
+function refusalOfProxy(error: unknown): number | undefined {
+  if (!(error instanceof Error)) {
+    return undefined;
+  }
+  if (error.name === "ProxyConnectionError") {
+    return 0;
+  }
+  const [, status] = /^Proxy .*\((\d{3})\)/.exec(error.message) ?? [];
+  return status === undefined ? refusalOfProxy(error.cause) : Number(status);
+}
+
+/** A proxy that fails may be there the next time; one that refuses will do so again. */
+function refused(status: number, proxy: string, host: string): [Outcome, said: string, remedy: string] {
+  const remedy =
+    status === 407
+      ? "Put a user name and a password that it takes into that address."
+      : `Does it lead to ${host}? If it is not needed, name the host in NO_PROXY.`;
+  return status === 0
+    ? ["not-sent", `${proxy} broke off the connection`, remedy]
+    : [status < 500 ? "rejected" : "not-sent", `${proxy} answered ${status}`, remedy];
 }
 
 /** Names the header, and never its value, which may be a credential. */

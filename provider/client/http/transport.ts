@@ -14,7 +14,7 @@ export function transport(
   return async (exchange) => {
     const content = exchange.form ?? (exchange.body === undefined ? null : JSON.stringify(exchange.body));
     const address = url(server.url, exchange);
-    http ??= connect(settings);
+    http ??= connect(settings, server);
     const { dispatcher, request } = await http;
     const ask = async () => {
       const response = await request(address, {
@@ -41,12 +41,16 @@ export function transport(
 }
 
 /** Loads undici with the first request: a preview sends no request and should not pay for an HTTP client. */
-async function connect(settings: Settings) {
-  const { Agent, request } = await import("undici");
-  const dispatcher = new Agent({
-    connections: settings.maxConcurrency,
+async function connect({ proxies, maxConcurrency, requestTimeout }: Settings, server: Server) {
+  const { EnvHttpProxyAgent, request } = await import("undici");
+  const proxy = proxies.for(server.url)?.url ?? "";
+  const dispatcher = new EnvHttpProxyAgent({
+    httpProxy: proxy,
+    httpsProxy: proxy,
+    noProxy: proxies.except,
+    connections: maxConcurrency,
     // Ends before the timeout of the request, so that the error names the failed connection.
-    connect: { timeout: settings.requestTimeout / 2 },
+    connectTimeout: requestTimeout / 2,
   });
   return { dispatcher, request };
 }

@@ -11,8 +11,12 @@ export const plainUrl = z
 
 /** Whether what is sent to a URL is encrypted, or does not leave this machine. */
 export function isSecure(url: string): boolean {
-  const { protocol, hostname } = new URL(url);
-  return protocol === "https:" || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  return new URL(url).protocol === "https:" || isOnLoopback(url);
+}
+
+/** Whether a URL leads to this machine. */
+export function isOnLoopback(url: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 }
 
 export const mustBeSecure = "must be an https URL, or http on loopback";

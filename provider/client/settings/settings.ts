@@ -3,6 +3,7 @@ import { inOurWords } from "../../text/schema/issue-words.js";
 import { type Credential, chooseCredential } from "./credential.js";
 import { credentialProblems } from "./credential-problems.js";
 import { LoginStore } from "./login-store.js";
+import { Proxies, passwordOf, proxyProblem } from "./proxies.js";
 import { configNamespace, howToSet, settingNames } from "./setting-names.js";
 import { SettingsError } from "./settings-error.js";
 import { credentialKeys, type SettingKey, settingsSchema } from "./settings-schema.js";
@@ -17,6 +18,7 @@ export interface Settings extends z.output<typeof settingsSchema> {
   readonly credential: Credential;
   /** How the user sets a key: its environment variable and its config key. */
   named(key: SettingKey): string;
+  readonly proxies: Proxies;
   /** The credentials among the values. No message may show them. */
   readonly secrets: readonly string[];
 }
@@ -55,12 +57,23 @@ export function readSettings(
     keys.has(String(key)) ? `${named(String(key))} ${message}` : `set ${named(String(key))}`,
   );
   const noCredential = to === "call" ? credentialProblems({ keys, connection, named, hasLogin }) : [];
-  const problems = [...(invalid ?? []), ...noCredential];
+  const proxies = new Proxies(source.env);
+  const { baseUrl, tokenUrl } = parsed.data ?? {};
+  const used = [baseUrl, tokenUrl].flatMap((url) => (url === undefined ? [] : (proxies.for(url) ?? [])));
+  const noWay = new Set(used.flatMap((proxy) => proxyProblem(proxy) ?? []));
+  const problems = [...(invalid ?? []), ...noCredential, ...noWay];
   if (!parsed.success || problems.length > 0) {
     const which = connection === undefined ? "the gateway" : `the gateway connection "${connection}"`;
     throw new SettingsError(`${which} is not configured: ${problems.join("; ")}`);
   }
   const credential = chooseCredential(parsed.data, logins);
-  const secrets = credentialKeys.map((key) => parsed.data[key]).filter((value) => typeof value === "string");
-  return { ...parsed.data, connection, credential, named, secrets };
+  const secrets = [...credentialKeys.map((key) => parsed.data[key]), ...used.map(passwordOf)];
+  return {
+    ...parsed.data,
+    connection,
+    credential,
+    named,
+    proxies,
+    secrets: secrets.filter((value) => typeof value === "string"),
+  };
 }

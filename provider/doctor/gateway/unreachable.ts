@@ -1,4 +1,5 @@
 import type { RequestError } from "../../client/http/errors.js";
+import { Proxies } from "../../client/settings/proxies.js";
 import type { Settings } from "../../client/settings/settings.js";
 import type { SettingsError } from "../../client/settings/settings-error.js";
 import { about, type Diagnosis } from "../diagnosis.js";
@@ -102,7 +103,7 @@ export function whyUnreachable(
     ];
   }
   const found = sign.found(new URL(baseUrl));
-  const remedy = sign.remedy(named("baseUrl")) + proxyAdvice(env);
+  const remedy = sign.remedy(named("baseUrl")) + proxyAdvice(baseUrl, env);
   return sign.check === "gateway"
     ? [
         about("gateway").problem({ found, means, remedy, facts }),
@@ -114,9 +115,11 @@ export function whyUnreachable(
       ];
 }
 
-function proxyAdvice(env: Readonly<Record<string, string | undefined>>): string {
-  const set = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"].find((name) => env[name]);
-  return set === undefined ? "" : ` ${set} is set, but requests to the gateway do not go through a proxy.`;
+function proxyAdvice(baseUrl: string, env: Readonly<Record<string, string | undefined>>): string {
+  const proxy = new Proxies(env).for(baseUrl);
+  return proxy === undefined
+    ? ""
+    : ` ${proxy.variable} is set: requests go through that proxy, unless NO_PROXY names the host.`;
 }
 
 /** The code of a network error. The client hands on no more of an error, because it could show a token. */

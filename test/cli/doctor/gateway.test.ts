@@ -113,15 +113,17 @@ test.each([
   });
 });
 
-test("a proxy in the environment is named as not used", async () => {
+test("a proxy in the environment is named as the way that is taken", async () => {
   const { visit } = await openClinic(
     {},
     {
-      WORKSPACE_GATEWAY_BASE_URL: "http://127.0.0.1:1/api/v1",
-      HTTPS_PROXY: "http://proxy.example:3128",
+      WORKSPACE_GATEWAY_BASE_URL: "https://gateway.test/api/v1",
+      HTTPS_PROXY: "http://127.0.0.1:1",
     },
   );
-  expect((await visit()).of("gateway").remedy).toContain("HTTPS_PROXY is set, but requests");
+  expect((await visit()).of("gateway").remedy).toContain(
+    "HTTPS_PROXY is set: requests go through that proxy",
+  );
 });
 
 const page = { "content-type": "text/html" };

@@ -19,3 +19,20 @@ BFNG1UQZx+WNx658prdGCUFwCWePdh0ZAaL7DUpYHw==
 -----END CERTIFICATE-----
 `,
 };
+
+/** The same for a gateway at https://gateway.test, which no name server knows. */
+export const selfSignedForGateway = {
+  key: selfSigned.key,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBnTCCAUSgAwIBAgIUaBCUdi5vVM6vfRKG/G1N3gACwaIwCgYIKoZIzj0EAwIw
+FzEVMBMGA1UEAwwMZ2F0ZXdheS50ZXN0MCAXDTI2MTEyNDAzNTU1OFoYDzIxMjYx
+MDMxMDM1NTU4WjAXMRUwEwYDVQQDDAxnYXRld2F5LnRlc3QwWTATBgcqhkjOPQIB
+BggqhkjOPQMBBwNCAAR1wWQARlCQzqUEZcW6fEY4jonPWQeTjP8xlXpNzViCfKeO
+LSizP8baGVCx3A/Z2YGQrvhM61Oby5G+r0pdPfXco2wwajAdBgNVHQ4EFgQUZBtW
+lzFTZvgMtxWSsF1TmNORKDswHwYDVR0jBBgwFoAUZBtWlzFTZvgMtxWSsF1TmNOR
+KDswDwYDVR0TAQH/BAUwAwEB/zAXBgNVHREEEDAOggxnYXRld2F5LnRlc3QwCgYI
+KoZIzj0EAwIDRwAwRAIgXC44JPx0B8ipWedfYWrughxom6PAxJ3Rj5sDc5YYKwgC
+IAwFGfnJufe0+hHD/kgYaDTxmlymzJNtBn6LGziBfCc1
+-----END CERTIFICATE-----
+`,
+};

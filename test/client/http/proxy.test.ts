@@ -1,0 +1,199 @@
+import { createServer } from "node:https";
+import tls from "node:tls";
+import { expect, onTestFinished, test } from "vitest";
+import { Client } from "../../../provider/client/client.js";
+import { readSettings } from "../../../provider/client/settings/settings.js";
+import { systemIo } from "../../../provider/io/io.js";
+import { startGateway } from "../../gateway/index.ts";
+import { deserted, loopback } from "../support/loopback.ts";
+import { proxyTo } from "../support/proxy.ts";
+import { selfSignedForGateway } from "../support/self-signed.ts";
+
+type Env = Readonly<Record<string, string>>;
+
+/** A client as a process with this environment has it. No name server knows the gateway: only a proxy leads there. */
+function clientOf(env: Env, baseUrl = "http://gateway.test/api/v1"): Client {
+  const own = {
+    WORKSPACE_GATEWAY_BASE_URL: baseUrl,
+    WORKSPACE_GATEWAY_ALLOW_HTTP: "true",
+    WORKSPACE_GATEWAY_ACCESS_TOKEN: "token-of-the-tests",
+    WORKSPACE_GATEWAY_RETRY_BUDGET: "0.001",
+  };
+  return new Client(readSettings({ env: { ...own, ...env }, config: () => undefined }), systemIo);
+}
+
+const read = { method: "GET", path: "/models" } as const;
+
+/** A server on loopback, as http or as the https of gateway.test, that keeps what it was asked. */
+async function upstream(protocol: "http" | "https") {
+  const heard: { url: string | undefined; host: string | undefined; authorization: string | undefined }[] =
+    [];
+  const listener: Parameters<typeof loopback>[0] = ({ url, headers }, response) => {
+    heard.push({ url, host: headers.host, authorization: headers.authorization });
+    response.end("{}");
+  };
+  if (protocol === "http") {
+    return { heard, url: await loopback(listener) };
+  }
+  const server = createServer(selfSignedForGateway, listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return { heard, url: `https://127.0.0.1:${typeof address === "object" ? address?.port : ""}` };
+}
+
+test.each(["http_proxy", "HTTP_PROXY"])(
+  "%s is used for http: the proxy is asked in the place of the gateway",
+  async (name) => {
+    const gateway = await upstream("http");
+    const proxy = await proxyTo(gateway.url);
+    await clientOf({ [name]: proxy.url }).send({ ...read, query: { workspace_id: "w" } });
+    expect(proxy.asked).toEqual(["GET http://gateway.test/api/v1/models?workspace_id=w"]);
+    expect(gateway.heard).toMatchObject([{ url: "/api/v1/models?workspace_id=w", host: "gateway.test" }]);
+  },
+);
+
+test.each(["https_proxy", "HTTPS_PROXY"])(
+  "%s is used for https: the proxy only sees to whom it leads",
+  async (name) => {
+    const trusted = tls.getCACertificates("default");
+    tls.setDefaultCACertificates([...trusted, selfSignedForGateway.cert]);
+    onTestFinished(() => tls.setDefaultCACertificates(trusted));
+    const gateway = await upstream("https");
+    const proxy = await proxyTo(gateway.url);
+    const client = clientOf(
+      { [name]: proxy.url.replace("127.0.0.1", "ann:s%20cret@127.0.0.1") },
+      "https://gateway.test/api/v1",
+    );
+    await client.send(read);
+    expect(proxy.asked).toEqual(["CONNECT gateway.test:443"]);
+    expect(proxy.credentials).toEqual([`Basic ${btoa("ann:s cret")}`]);
+    expect(gateway.heard).toEqual([
+      { url: "/api/v1/models", host: "gateway.test", authorization: "Bearer token-of-the-tests" },
+    ]);
+  },
+);
+
+test("the certificate of the gateway is checked behind a proxy too", async () => {
+  const proxy = await proxyTo((await upstream("https")).url);
+  const client = clientOf({ HTTPS_PROXY: proxy.url }, "https://gateway.test/api/v1");
+  await expect(client.send(read)).rejects.toThrow("the certificate of gateway.test cannot be trusted");
+});
+
+test("small letters go first, an empty value means no proxy, and one without a scheme is http", async () => {
+  const proxy = await proxyTo((await upstream("http")).url);
+  const bare = proxy.url.replace("http://", "");
+  await clientOf({ http_proxy: bare, HTTP_PROXY: "http://127.0.0.1:1" }).send(read);
+  expect(proxy.asked).toHaveLength(1);
+  await expect(clientOf({ http_proxy: "", HTTP_PROXY: proxy.url }).send(read)).rejects.toThrow("ENOTFOUND");
+  expect(proxy.asked).toHaveLength(1);
+});
+
+test.each<[string, Env]>([
+  ["its host is in NO_PROXY", { NO_PROXY: "other.test, gateway.test" }],
+  ["its host is in no_proxy, which goes first", { no_proxy: "gateway.test", NO_PROXY: "other.test" }],
+  ["its domain is in NO_PROXY", { NO_PROXY: ".test" }],
+  ["NO_PROXY has every host", { NO_PROXY: "*" }],
+])("no proxy is asked where %s", async (_why, env) => {
+  const proxy = await proxyTo((await upstream("http")).url);
+  await expect(clientOf({ HTTP_PROXY: proxy.url, ...env }).send(read)).rejects.toThrow("ENOTFOUND");
+  expect(proxy.asked).toEqual([]);
+});
+
+test("another host in NO_PROXY changes nothing", async () => {
+  const proxy = await proxyTo((await upstream("http")).url);
+  await clientOf({ HTTP_PROXY: proxy.url, NO_PROXY: "way.test,gateway.test.example,gateway.test:8080" }).send(
+    read,
+  );
+  expect(proxy.asked).toHaveLength(1);
+});
+
+test("the proxy of one protocol is not asked for the other", async () => {
+  const proxy = await proxyTo((await upstream("http")).url);
+  await expect(clientOf({ HTTPS_PROXY: proxy.url }).send(read)).rejects.toThrow("ENOTFOUND");
+  await expect(clientOf({ HTTP_PROXY: proxy.url }, "https://gateway.test/api/v1").send(read)).rejects.toThrow(
+    "ENOTFOUND",
+  );
+  expect(proxy.asked).toEqual([]);
+});
+
+test.each(["127.0.0.1", "localhost"])("a gateway on this machine is asked directly: %s", async (host) => {
+  const gateway = await upstream("http");
+  const proxy = await proxyTo(gateway.url);
+  await clientOf(
+    { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url },
+    gateway.url.replace("127.0.0.1", host),
+  ).send(read);
+  expect([gateway.heard.length, proxy.asked]).toEqual([1, []]);
+});
+
+test("what signs in goes the same way", async () => {
+  const gateway = await startGateway();
+  onTestFinished(() => gateway.close());
+  const proxy = await proxyTo(gateway.baseUrl);
+  const tokenUrl = new URL(gateway.tokenUrl);
+  const client = clientOf({
+    HTTP_PROXY: proxy.url,
+    WORKSPACE_GATEWAY_ACCESS_TOKEN: "",
+    WORKSPACE_GATEWAY_CLIENT_ID: gateway.app.clientId,
+    WORKSPACE_GATEWAY_CLIENT_SECRET: gateway.app.clientSecret,
+    WORKSPACE_GATEWAY_TOKEN_URL: `http://id.test${tokenUrl.pathname}`,
+  });
+  await client.send({ method: "GET", path: "/workspaces" });
+  expect(proxy.asked).toEqual([
+    `POST http://id.test${tokenUrl.pathname}`,
+    "GET http://gateway.test/api/v1/workspaces",
+  ]);
+});
+
+test.each(["http", "https"])(
+  "a proxy of %s that wants a password is named, and nothing is tried again",
+  async (protocol) => {
+    const proxy = await proxyTo("http://127.0.0.1:1", 407);
+    const name = `${protocol.toUpperCase()}_PROXY`;
+    const env = {
+      [name]: proxy.url.replace("127.0.0.1", "ann:sesame@127.0.0.1"),
+      WORKSPACE_GATEWAY_RETRY_BUDGET: "5",
+    };
+    const error = await clientOf(env, `${protocol}://gateway.test/api/v1`)
+      .send({ ...read, method: "POST" })
+      .catch((reason) => reason);
+    expect(error).toMatchObject({
+      outcome: "rejected",
+      message: expect.stringContaining(`the proxy of ${name} answered 407`),
+    });
+    expect(error.message).not.toContain("sesame");
+    expect(proxy.asked).toHaveLength(1);
+  },
+);
+
+test("a proxy that leads nowhere has carried nothing out, and is named", async () => {
+  const proxy = await proxyTo("http://127.0.0.1:1", 503);
+  const client = clientOf({ HTTPS_PROXY: proxy.url }, "https://gateway.test/api/v1");
+  await expect(client.send({ ...read, method: "POST" })).rejects.toMatchObject({
+    outcome: "not-sent",
+    message: expect.stringContaining("the proxy of HTTPS_PROXY answered 503"),
+  });
+});
+
+test.each(["http", "https"])("a proxy of %s that is not there is named", async (protocol) => {
+  const name = `${protocol.toUpperCase()}_PROXY`;
+  const client = clientOf({ [name]: new URL(await deserted()).origin }, `${protocol}://gateway.test/api/v1`);
+  await expect(client.send({ ...read, method: "POST" })).rejects.toMatchObject({
+    outcome: "not-sent",
+    message: expect.stringMatching(new RegExp(`ECONNREFUSED.*${name} is set`)),
+  });
+});
+
+test("an address that is none is refused with the variable, and without its password", () => {
+  for (const url of [
+    "http://ann:sesame@",
+    "ftp://ann:sesame@proxy.test",
+    "http://ann:sesame%ff@proxy.test",
+  ]) {
+    const make = () => clientOf({ HTTP_PROXY: url });
+    expect(make).toThrow("HTTP_PROXY must be an address of http, https or socks5");
+    expect(make).not.toThrow("sesame");
+    expect(() => clientOf({ HTTPS_PROXY: url }), "it is not needed for http").not.toThrow();
+  }
+});
