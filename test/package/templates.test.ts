@@ -29,13 +29,13 @@ afterAll(async () => {
 });
 
 describe("the tarball", () => {
-  test("holds what is built, a README, the licence, the manifest and the policy pack's, the licences of zod and undici, what starts the plugin, and nothing else", async () => {
+  test("holds what is built, a README, the licence, the manifest and the policy pack's, the licences of zod and undici, what starts the command and the plugin, and nothing else", async () => {
     const files = await filesOf(tarball);
     const others = files.filter((file) => !/^dist\/.*\.js$/.test(file));
     const declarations = ["dist/index.d.ts", "dist/runtime.d.ts"];
     const pack = ["policy/PulumiPolicy.yaml", "policy/package.json"];
     const plugin = ["", ".cmd"].map((end) => `plugin/pulumi-resource-workspace-gateway${end}`);
-    const single = ["LICENSE", "README.md", "package.json", "dist/plugin/schema.json"];
+    const single = ["LICENSE", "README.md", "bin.js", "package.json", "dist/plugin/schema.json"];
     const licences = ["zod", "undici"].map((name) => `dist/bundle/${name}.LICENSE`);
     expect(others.sort()).toEqual([...single, ...licences, ...declarations, ...plugin, ...pack].sort());
     expect(files).toEqual(expect.arrayContaining(["dist/index.js", "dist/runtime.js"]));
