@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { idOf } from "../client/answers.js";
 import { sameValue } from "../spec/compare.js";
 import { type Field, snakeCase } from "../spec/field.js";
@@ -10,7 +9,7 @@ import { accountMark, assertAccountAllowed } from "./objects/account.js";
 import { observe } from "./objects/observe.js";
 import type { Target } from "./operation/target.js";
 import { verbsOf } from "./sources/index.js";
-import { checkInputs, sentence } from "./state/check.js";
+import { accepts, checkInputs, sentence } from "./state/check.js";
 import { Undeclarable } from "./state/refusal.js";
 import { echoedFields, valueIn } from "./state/row.js";
 import { matches, selectorsOf, valueAt } from "./state/selector.js";
@@ -172,9 +171,4 @@ function hasLostKey(value: Json | undefined): boolean {
     value !== null &&
     (Object.hasOwn(value, "__proto__") || Object.values(value).some(hasLostKey))
   );
-}
-
-function accepts(kind: Kind, field: Field, value: Json): boolean {
-  const schema = kind.schema.shape[field.name];
-  return schema !== undefined && z.safeParse(schema, value).success;
 }

@@ -37,6 +37,11 @@ export function looselySame(a: Json | undefined, b: Json | undefined): boolean {
   return tidied(a) === tidied(b);
 }
 
+/** Whether a value is a word of an enumeration. A gateway may spell it in another case than the API. */
+export function isWord(value: Json | undefined, word: string): boolean {
+  return typeof value === "string" && value.toLowerCase() === word.toLowerCase();
+}
+
 function tidied(value: Json | undefined): string {
   return typeof value === "string" ? withoutEndSlashes(value.normalize("NFC").trim()) : canonical(value);
 }

@@ -94,6 +94,8 @@ export interface Field extends FieldFlags {
   readonly numeric: boolean;
   /** The keys that a value of it may have, if those are known. */
   readonly keys: readonly string[];
+  /** The words of an enumeration; none for a value of another type. */
+  readonly choices: readonly string[];
   /** Takes any JSON object. */
   readonly freeForm: boolean;
   /** What a value should be, in the words of messages. */
@@ -134,6 +136,7 @@ function fieldOf(name: string, schema: z.ZodType): Field {
     nullable: schema.safeParse(null).success,
     numeric: core instanceof z.ZodNumber,
     keys: keysOf(core),
+    choices: core instanceof z.ZodEnum ? core.options.map(String) : [],
     freeForm: core instanceof z.ZodRecord,
     expected: expectation(core),
   };

@@ -58,6 +58,8 @@ export interface Variants {
   extra: boolean;
   /** How numbers in items are spelled. */
   numbers: "number" | "string";
+  /** How the words of enumerations are spelled: as api.md has them, or upper and lower case the other way round. */
+  words: "documented" | "other-case";
   /** Models carry `workspace_id` in responses. */
   modelWorkspaceId: boolean;
   /** Shape of an error body. */
@@ -111,6 +113,7 @@ export function defaultVariants(): Variants {
     sparse: false,
     extra: false,
     numbers: "number",
+    words: "documented",
     modelWorkspaceId: false,
     errors: "json",
     reset: "epoch-seconds",

@@ -1,4 +1,5 @@
 import { rest } from "../../io/rest.js";
+import { isWord } from "../../spec/compare.js";
 import type { Settling } from "../../spec/hooks.js";
 import type { Kind } from "../../spec/kind.js";
 import { hidden, type Values } from "../../spec/values.js";
@@ -68,11 +69,11 @@ export async function settle(
  * A status that nobody knows is not waited for: reads accept unknown values.
  */
 function isRunning(settling: Settling, row: JsonObject | undefined): boolean {
-  return settling.running.includes(String(row?.[settling.status]));
+  return settling.running.some((word) => isWord(row?.[settling.status], word));
 }
 
 function hasFailed(settling: Settling, row: JsonObject | undefined): boolean {
-  return settling.failed.includes(String(row?.[settling.status]));
+  return settling.failed.some((word) => isWord(row?.[settling.status], word));
 }
 
 /**

@@ -1,9 +1,11 @@
 import { lookAgain } from "../../io/look-again.js";
 import { echoHash, maybeTidied, sameValue } from "../../spec/compare.js";
 import type { Field } from "../../spec/field.js";
+import type { Kind } from "../../spec/kind.js";
 import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Target } from "../operation/target.js";
+import { accepts } from "../state/check.js";
 import { lacksFields, valueIn } from "../state/row.js";
 import { priorEchoes } from "../state/state.js";
 import { observe } from "./observe.js";
@@ -22,9 +24,22 @@ export class NotApplied extends Error {
     super(
       `${target.label} (id ${id}): the gateway accepted the change, ` +
         `but still shows the old value of ${names}. The next \`pulumi up\` sends the change again. ` +
-        "If that does not help, the gateway does not take the new value: declare the value that it has.",
+        `If that does not help, the gateway does not take the new value: ${wayOn(target.kind, shown)}.`,
     );
   }
+}
+
+/** What to declare instead. Not every value that a gateway has can be declared. */
+function wayOn(kind: Kind, shown: Values): string {
+  const strange = [...kind.fields.values()].filter(
+    (field) => shown[field.name] !== undefined && !accepts(kind, field, shown[field.name] ?? null),
+  );
+  if (strange.length === 0) {
+    return "declare the value that it has";
+  }
+  return strange.every(({ optional }) => optional)
+    ? `leave out ${strange.map(({ name }) => name).join(" and ")}, because no program can declare the value that it has`
+    : "ask those who run the gateway, because no program can declare the value that it has";
 }
 
 /**

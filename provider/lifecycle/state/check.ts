@@ -1,4 +1,5 @@
-import type { z } from "zod";
+import { z } from "zod";
+import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
 import { hasUnknown, isHidden, isUnknown, type Values } from "../../spec/values.js";
 import type { Json } from "../../text/json.js";
@@ -26,6 +27,12 @@ export function checkInputs(kind: Kind, news: Values): Problem[] {
   const result = kind.schema.safeParse(inputs, inOurWords);
   const issues = result.success ? [] : result.error.issues.filter((issue) => !touchesUnknown(inputs, issue));
   return [...issues.flatMap((issue) => problems(kind, inputs, issue)), ...selectorProblems(kind, inputs)];
+}
+
+/** Whether a program can declare the value of an input. */
+export function accepts(kind: Kind, { name }: Field, value: Json): boolean {
+  const schema = kind.schema.shape[name];
+  return schema !== undefined && z.safeParse(schema, value).success;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isWord } from "../../spec/compare.js";
 import type { Kind } from "../../spec/kind.js";
 import type { Refusal } from "../../spec/source.js";
 import type { JsonObject } from "../../text/json.js";
@@ -20,5 +21,5 @@ export function refusalOf({ source }: Kind): Refusal | undefined {
 }
 
 export function isRefused(row: JsonObject, { at, value }: Refusal): boolean {
-  return valueAt(row, at) === value;
+  return isWord(valueAt(row, at), value);
 }

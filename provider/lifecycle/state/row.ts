@@ -1,5 +1,5 @@
 import { idOf } from "../../client/answers.js";
-import { looselySame, sameValue } from "../../spec/compare.js";
+import { isWord, looselySame, sameValue } from "../../spec/compare.js";
 import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
 import type { Values } from "../../spec/values.js";
@@ -18,14 +18,15 @@ export class TooLarge extends Error {
 }
 
 /**
- * A field's value in a row. Undefined if the row does not have it. A number may come as a string.
+ * A field's value in a row. Undefined if the row does not have it. A number may come as a string, and the word of an
+ * enumeration in another case; one that nobody knows comes through.
  * Fails for a number that is too large; one in what nobody reads harms nobody.
  */
 export function valueIn(field: Field, row: JsonObject): Json | undefined {
   const shown = row[field.readFrom];
   const isNumber =
     field.numeric && typeof shown === "string" && shown.trim() !== "" && !Number.isNaN(Number(shown));
-  const value = isNumber ? Number(shown) : shown;
+  const value = isNumber ? Number(shown) : (field.choices.find((word) => isWord(shown, word)) ?? shown);
   if (!isStorable(value)) {
     throw new TooLarge(field.readFrom, row);
   }

@@ -14,6 +14,7 @@ export const variants: Record<string, Variants> = {
   "answers without null and timestamps": { sparse: true },
   "answers with unknown fields": { extra: true },
   "numbers spelled as strings": { numbers: "string" },
+  "words of enumerations in another case": { words: "other-case" },
   "odd ids": { ids: "odd" },
   "workspace_id in models": { modelWorkspaceId: true },
   "created with 200, deleted with 200": { createStatus: 200, deleteStatus: 200 },

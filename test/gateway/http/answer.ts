@@ -46,12 +46,34 @@ function itemReply(status: number, item: Row, envelope: Variants["write"], varia
   return jsonReply(status, envelope === "bare" ? shown : { data: shown });
 }
 
-function dressed(item: Row, { sparse, extra, numbers }: Variants): Row {
-  if (!sparse && !extra && numbers === "number") return item;
+/** The fields whose values are words of a list. */
+const enumerations = [
+  "account_type",
+  "compatibility",
+  "environment",
+  "my_role",
+  "period",
+  "role",
+  "status",
+  "type",
+];
+
+function inOtherCase(word: string): string {
+  return word === word.toUpperCase() ? word.toLowerCase() : word.toUpperCase();
+}
+
+function dressed(item: Row, { sparse, extra, numbers, words }: Variants): Row {
+  if (!sparse && !extra && numbers === "number" && words === "documented") return item;
   const shown: Row = {};
   for (const [key, value] of Object.entries(item)) {
     if (sparse && (value === null || key === "created_at" || key === "updated_at")) continue;
-    shown[key] = numbers === "string" && typeof value === "number" ? String(value) : value;
+    if (numbers === "string" && typeof value === "number") {
+      shown[key] = String(value);
+    } else if (words === "other-case" && typeof value === "string" && enumerations.includes(key)) {
+      shown[key] = inOtherCase(value);
+    } else {
+      shown[key] = value;
+    }
   }
   return extra ? { ...shown, etag: "W/1", _links: { self: "about:blank" } } : shown;
 }
