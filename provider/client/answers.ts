@@ -7,18 +7,23 @@ export interface Rows {
   readonly complete: boolean;
 }
 
+/** One answer with rows of a list, and how many the gateway says that there are. */
+export interface Listing extends Rows {
+  readonly total?: number;
+}
+
 /** The answer where there is no list. */
 export const noRows: Rows = { rows: [], complete: true };
 
 /** Reads `{data: [...], total?}` or a bare array (api.md, "Response shape"); undefined if it is neither. */
-export function listOf({ body }: Reply): Rows | undefined {
+export function listOf({ body }: Reply): Listing | undefined {
   const data = isJsonObject(body) ? body.data : body;
   if (!Array.isArray(data)) {
     return undefined;
   }
   const rows = data.filter(isJsonObject);
   const total = isJsonObject(body) ? Number(body.total ?? Number.NaN) : Number.NaN;
-  return { rows, complete: Number.isNaN(total) || total <= rows.length };
+  return Number.isNaN(total) ? { rows, complete: true } : { rows, complete: total <= rows.length, total };
 }
 
 /** Reads `{data: {...}}` or the bare object (api.md, "Response shape"); undefined if it is neither. */

@@ -2,7 +2,7 @@ import type { Io } from "../io/io.js";
 import type { JsonObject } from "../text/json.js";
 import { printable } from "../text/printable.js";
 import { redact } from "../text/redact.js";
-import { idOf, itemOf, listOf, type Rows } from "./answers.js";
+import { idOf, itemOf, type Listing, listOf, type Rows } from "./answers.js";
 import { Cost } from "./cost.js";
 import { DeleteScopes } from "./delete-scopes.js";
 import { attended } from "./http/attended.js";
@@ -18,6 +18,7 @@ import { Limiter } from "./limits/limiter.js";
 import { serverNow } from "./limits/rate-headers.js";
 import { collectionKey, Lists } from "./lists.js";
 import { NextLists } from "./next-lists.js";
+import { Paging } from "./paging.js";
 import { appSecrets } from "./settings/app.js";
 import type { Settings } from "./settings/settings.js";
 import { asApp } from "./sign-in/as-app.js";
@@ -27,6 +28,13 @@ import { authFor } from "./sign-in/auth-for.js";
 /** `cover` cuts longer lines here: nobody reads more. */
 const longestLine = 65_536;
 
+/** Where the gateway refuses a request, or fails at it, there is no reply. */
+function unlessAnswer(error: unknown): undefined {
+  if (!isAnswer(error)) {
+    throw error;
+  }
+}
+
 /** The only way to a gateway: every request of this process for a connection goes through its client. */
 export class Client {
   readonly send: Send;
@@ -34,6 +42,7 @@ export class Client {
   readonly nextLists = new NextLists();
   readonly deleteScopes: DeleteScopes;
   readonly cost = new Cost(() => this.deleteScopes.advice);
+  private readonly paging = new Paging();
   private readonly identify: Send;
   private readonly secretValues = new Set<string>();
   private readonly secrets: () => string[];
@@ -105,9 +114,17 @@ export class Client {
     return itemOf(await this.send(exchange));
   }
 
-  /** Reads a list from the gateway, never from memory. */
+  /** Reads a list from the gateway, never from memory: all of its pages, if it has several. */
   async rows(exchange: Exchange): Promise<Rows> {
     const reply = await this.send(exchange).catch((error) => this.explainMissing(exchange, error));
+    return this.paging.whole(this.listing(exchange, reply), async (parameters) => {
+      const asked = { ...exchange, query: { ...exchange.query, ...parameters } };
+      const answer = await this.send(asked).catch(unlessAnswer);
+      return answer && this.listing(asked, answer);
+    });
+  }
+
+  private listing(exchange: Exchange, reply: Reply): Listing {
     const list = listOf(reply) ?? this.refuseAnswer(exchange, reply, "the answer is not a list of objects");
     return list.rows.every((row) => idOf(row) !== undefined)
       ? list

@@ -15,7 +15,12 @@ const lists: readonly (readonly [name: string, body: unknown, complete: boolean]
 ];
 
 test.each(lists)("a list %s is read", (_name, body, complete) => {
-  expect(listOf(reply(200, body))).toEqual({ rows: [row], complete });
+  expect(listOf(reply(200, body))).toMatchObject({ rows: [row], complete });
+});
+
+test("a list has the total that the gateway tells, or none", () => {
+  expect(listOf(reply(200, { data: [row], total: "7" }))?.total).toBe(7);
+  expect(listOf(reply(200, { data: [row], total: null }))).not.toHaveProperty("total");
 });
 
 test.each([[undefined], [null], ["text"], [{}], [{ data: row }], [{ items: [row] }]])(

@@ -9,6 +9,7 @@ const variants: Record<string, Variants> = {
   "as documented": {},
   "bare single objects": { single: "bare" },
   "lists without total": { total: false },
+  "lists in pages": { paging: "page", pageSize: 1 },
   "answers without null and timestamps": { sparse: true },
   "answers with unknown fields": { extra: true },
   "numbers spelled as strings": { numbers: "string" },

@@ -32,6 +32,32 @@ test("a single read may be bare, a list without total, cut, sparse, and with num
   expect((await call("GET", path)).body).toEqual({ data: [expect.objectContaining({ id })] });
 });
 
+test.each([
+  ["ignored", ["1", "2"], ["1", "2"], ["1", "2"]],
+  ["page", ["1", "2"], ["3"], ["1", "2"]],
+  ["limit", ["1", "2"], ["1", "2"], ["1", "2", "3"]],
+  ["both", ["1", "2"], ["3"], ["1", "2", "3"]],
+] as const)("lists of two rows a page, where page and limit: %s", async (paging, plain, second, all) => {
+  const { call, workspace } = await openGateway({ variants: { paging, pageSize: 2 } });
+  for (const name of ["1", "2", "3"]) await workspace(name);
+  const shown = async (query: string) =>
+    (await call("GET", `/workspaces${query}`)).list.map(({ name }) => name);
+  expect(await shown("")).toEqual(plain);
+  expect(await shown("?page=2")).toEqual(second);
+  expect(await shown("?limit=3")).toEqual(all);
+  expect((await call("GET", "/workspaces")).body.total).toBe(3);
+});
+
+test("page and limit may be refused, bounded and wrong, and the total too high", async () => {
+  const { call, gateway, workspace } = await openGateway({ variants: { paging: "refused", overcount: 2 } });
+  for (const name of ["1", "2"]) await workspace(name);
+  expect((await call("GET", "/workspaces")).body.total).toBe(4);
+  expect((await call("GET", "/workspaces?limit=2")).status).toBe(400);
+  Object.assign(gateway.variants, { paging: "both", maxLimit: 1 });
+  expect((await call("GET", "/workspaces?limit=2")).list).toHaveLength(1);
+  expect((await call("GET", "/workspaces?page=0")).status).toBe(400);
+});
+
 test("the canonicalising variant stores another spelling, but of secrets", async () => {
   const { call, gateway, workspace, provider } = await openGateway({ variants: { canonical: true } });
   const workspace_id = await workspace(" team ");

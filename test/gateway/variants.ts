@@ -33,7 +33,7 @@ export interface Variants {
   budgetScope: "workspaces" | "members" | "none";
   /** PATCH of a budget answers 200 with `success: false` and changes nothing. */
   budgetRefused: boolean;
-  /** The most rows that a page of metrics has; null for no bound. */
+  /** The most rows that a page has; null for no bound. */
   maxLimit: number | null;
   /** What becomes of a new index: crawled, left PENDING, or FAILED. */
   crawl: "run" | "hold" | "fail";
@@ -52,6 +52,12 @@ export interface Variants {
   total: boolean;
   /** Lists stop after so many rows; `total` still counts all. */
   cut: number | null;
+  /** What lists make of a query's `page` and `limit`, which api.md names for metrics alone; "refused" is a 400. */
+  paging: "ignored" | "page" | "limit" | "both" | "refused";
+  /** How many rows a list shows unless a `limit` says more or less; null for all. */
+  pageSize: number | null;
+  /** How many rows too many `total` counts. */
+  overcount: number;
   /** Responses leave out nulls and timestamps. */
   sparse: boolean;
   /** Responses have fields that api.md does not know. */
@@ -110,6 +116,9 @@ export function defaultVariants(): Variants {
     deleteStatus: 200,
     total: true,
     cut: null,
+    paging: "ignored",
+    pageSize: null,
+    overcount: 0,
     sparse: false,
     extra: false,
     numbers: "number",

@@ -1,4 +1,3 @@
-import { listOf } from "../../client/answers.js";
 import { sameValue } from "../../spec/compare.js";
 import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
@@ -92,8 +91,8 @@ async function lastSeen(target: Target, olds: Values): Promise<JsonObject | unde
   if (list === undefined) {
     return undefined;
   }
-  const ask = async () => listOf(await client.send({ ...target.read(list), once: true }));
-  const load = async () => (await (client.lists.known(collection) ?? ask()))?.rows ?? [];
+  const ask = () => client.rows({ ...target.read(list), once: true });
+  const load = async () => (await (client.lists.known(collection) ?? ask())).rows;
   const rows = await ledger.glance(`${collection} ${String(values.connection ?? "")}`, load);
   const [row, ...others] = rowsOf(kind, olds, rows);
   return others.length === 0 ? row : undefined;

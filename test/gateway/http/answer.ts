@@ -1,10 +1,19 @@
 import type { Row } from "../json.ts";
 import type { Variants } from "../variants.ts";
+import { pageOf } from "./page.ts";
 import { emptyReply, jsonReply, type Reply } from "./reply.ts";
+
+/** Rows of a list. A list with `more` has been made a page of already. */
+interface List {
+  kind: "list";
+  items: Row[];
+  total?: number;
+  more?: Row;
+}
 
 /** What an endpoint has to say, before envelopes and variants. */
 export type Answer =
-  | { kind: "list"; items: Row[]; total?: number; more?: Row }
+  | List
   | { kind: "single"; item: Row }
   | { kind: "created"; item: Row; location: string }
   | { kind: "changed"; item: Row }
@@ -12,10 +21,10 @@ export type Answer =
   | { kind: "bare"; body: Row };
 
 /** Puts an answer into the envelope that the variants ask for (api.md, "Response shape"). */
-export function answerReply(answer: Answer, variants: Variants): Reply {
+export function answerReply(answer: Answer, variants: Variants, query: Record<string, string>): Reply {
   switch (answer.kind) {
     case "list":
-      return listReply(answer.items, answer.total, answer.more, variants);
+      return listReply(answer, variants, query);
     case "single":
       return itemReply(200, answer.item, variants.single, variants);
     case "changed":
@@ -34,10 +43,13 @@ export function answerReply(answer: Answer, variants: Variants): Reply {
   }
 }
 
-function listReply(items: Row[], total = items.length, more: Row = {}, variants: Variants): Reply {
-  const shown = variants.cut === null ? items : items.slice(0, variants.cut);
+function listReply(list: List, variants: Variants, query: Record<string, string>): Reply {
+  const { items, total = items.length, more } = list;
+  const page = more === undefined ? pageOf(items, query, variants) : items;
+  const shown = variants.cut === null ? page : page.slice(0, variants.cut);
   const data = shown.map((item) => dressed(item, variants));
-  return jsonReply(200, variants.total ? { data, total, ...more } : { data, ...more });
+  const counted = variants.total ? { total: total + variants.overcount } : {};
+  return jsonReply(200, { data, ...counted, ...more });
 }
 
 function itemReply(status: number, item: Row, envelope: Variants["write"], variants: Variants): Reply {

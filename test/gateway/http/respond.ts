@@ -12,7 +12,7 @@ import { checkVersion } from "./version.ts";
 
 /** Lets a request in, runs its operation and writes the reply. */
 export function respond(exchange: Exchange, operation: Operation): Reply {
-  const { service, shown } = exchange;
+  const { service, shown, query } = exchange;
   try {
     exchange.grant = admit(exchange, operation);
     countRequest(exchange);
@@ -22,6 +22,7 @@ export function respond(exchange: Exchange, operation: Operation): Reply {
     return answerReply(
       service.store.transaction(() => operation.run(call)),
       shown,
+      query,
     );
   } catch (error) {
     if (error instanceof ApiError) return errorReply(error, shown.errors);

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Answer } from "../http/answer.ts";
 import { type Operation, operation, scope } from "../http/operation.ts";
+import { pageQuery } from "../http/page.ts";
 import type { Row } from "../json.ts";
 import { ownRow } from "./account-rows.ts";
 
@@ -23,11 +24,6 @@ const item = z.object({
 /** Every operation on metrics, deletion too, asks for the one scope they have (api.md, "Authentication", 3). */
 const described = { tag: "Metrics", scope: scope("usage:read") };
 
-const wholeNumber = z
-  .string()
-  .regex(/^[1-9]\d{0,14}$/, "must be a whole number from 1")
-  .openapi({ type: "integer", minimum: 1 });
-
 const moment = z
   .string()
   .refine(
@@ -42,8 +38,7 @@ const list = operation({
   path: "/metrics",
   summary: "Page through the requests of the account, the newest first",
   query: z.object({
-    page: wholeNumber.optional(),
-    limit: wholeNumber.optional(),
+    ...pageQuery,
     key_id: z.string().optional(),
     start_date: moment.optional(),
     end_date: moment.optional(),
