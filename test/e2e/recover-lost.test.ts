@@ -130,13 +130,22 @@ test("an object that was renamed between two kills exists once, under its new na
   expect(w.gateway.rows("prompts").map(({ name }) => name)).toEqual(["voice"]);
 });
 
-test("a destroy that was killed is carried on, or taken back by an up", async () => {
-  w = await stack({ objects: [team, standard, tone] });
-  await kill({ command: ["destroy", "--yes", "--skip-preview"], method: "DELETE" });
+test("a destroy that was killed, recorded or not, is taken back by a plain up, or carried on", async () => {
+  const objects = [team, standard, tone];
+  const destroy = { command: ["destroy", "--yes", "--skip-preview"], method: "DELETE" } as const;
+  w = await stack({ objects });
+  for (const env of [{}, unrecorded]) {
+    await kill({ ...destroy, env });
+    expect(await recovered()).toContain("it is gone, with the id");
+    await ok(w.project.up({ skipPreview: true }));
+    expect([w.gateway.rows("configs").length, w.gateway.rows("prompts").length]).toEqual([1, 1]);
+  }
+  await kill(destroy);
   await recovered();
-  await ok(w.project.up({ skipPreview: true, refresh: true }));
-  expect([w.gateway.rows("configs").length, w.gateway.rows("prompts").length]).toEqual([1, 1]);
-  await kill({ command: ["destroy", "--yes", "--skip-preview"], method: "DELETE" });
+  await w.declare(withArgs(objects, { tone: { content: "Be kind." } }));
+  await converges();
+  expect(w.gateway.rows("prompts").map(({ content }) => content)).toEqual(["Be kind."]);
+  await kill(destroy);
   await recovered();
   await ok(w.project.destroy({ skipPreview: true }));
   expect(w.gateway.rows("workspaces")).toEqual([]);

@@ -15,6 +15,11 @@ const ways: readonly Omit<Kill, "count">[] = [
   { who: "plugin", at: "write" },
 ];
 
+/** One bit of what is declared after the other is another one: there is a change of each kind of object. */
+const changes = [0, 1, 2, 3, 4].map((bit) =>
+  everything.map((slot) => ({ ...slot, content: slot.content ^ (1 << bit) })),
+);
+
 describe.each(ways)(
   "a first up with all kinds, killed by $who, at: $at, without checkpoints: $withoutCheckpoints",
   (way) => {
@@ -41,11 +46,6 @@ describe.each(ways)(
       },
     );
   },
-);
-
-/** One bit of what is declared after the other is another one: there is a change of each kind of object. */
-const changes = [0, 1, 2, 3, 4].map((bit) =>
-  everything.map((slot) => ({ ...slot, content: slot.content ^ (1 << bit) })),
 );
 
 describe.each(changes.map((changed, bit) => ({ changed, bit })))(
@@ -75,6 +75,39 @@ describe.each(changes.map((changed, bit) => ({ changed, bit })))(
         // What was being deleted, to be replaced, may be gone: recover says of it that a refresh shows that.
         expect(await engine.up(program, { refreshed: begun.has("deleting") })).toBe("done");
         expect(differences(world, engine, program)).toEqual([]);
+      },
+    );
+  },
+);
+
+describe.each(ways)(
+  "a destroy of all kinds, killed by $who, at: $at, without checkpoints: $withoutCheckpoints",
+  (way) => {
+    test.each(share([1, 3, 5, 8, 11, 12]))(
+      "%i: recover and one up of the same or a changed program bring back what is declared, a destroy takes all away",
+      async (count) => {
+        await using world = await ModelWorld.open({}, false);
+        const engine = new ModelEngine(world.env(world.gateway.token({ user: "owner" })), () => world.now());
+        const program = materialize(everything, world.around);
+        const [changed = everything] = changes;
+        for (const next of [program, materialize(changed, world.around), []]) {
+          world.restore();
+          world.passes();
+          expect(await engine.up(program)).toBe("done");
+          world.passes();
+          const since = world.now();
+          expect(await engine.destroy({ ...way, count })).not.toBe("done");
+          await world.inFlight.none();
+          world.passes();
+          world.restore();
+          const recovery = new Recovery(engine);
+          const isRecorded = way.who === "engine" && way.withoutCheckpoints !== true;
+          await recovery.pending(isRecorded ? undefined : since);
+          await recovery.unrecorded(program, since);
+          world.passes();
+          expect(await engine.up(next), engine.errors.join()).toBe("done");
+          expect(differences(world, engine, next)).toEqual([]);
+        }
       },
     );
   },

@@ -1,6 +1,8 @@
 import { priorGateway } from "../../lifecycle/operation/gateway-mark.js";
 import { findLost } from "../../recover/find/find-lost.js";
-import type { LostFinding } from "../../recover/lost-create.js";
+import { type DoubtedObject, lookAtObjects, type ObjectFinding } from "../../recover/find/look-at-objects.js";
+import type { LostPlace } from "../../recover/find/lost-place.js";
+import type { LostFinding, Period } from "../../recover/lost-create.js";
 import type { Deployment } from "../../recover/state/deployment.js";
 import { foundCreates } from "../../recover/state/found-creates.js";
 import type { BegunCreate } from "../../recover/state/pending-work.js";
@@ -22,16 +24,19 @@ interface SearchResult {
 /** In the place of the mark of a gateway: a state of the first release has none. */
 const anyGateway = "any";
 
-/** Looks for what was created; the settings are those of the stack. */
+/** Looks for what was created, and at what the state has; the settings are those of the stack. */
 export interface Search {
   look(creates: readonly BegunCreate[], state: Deployment, operation?: string): Promise<SearchResult>;
+  lookAt(objects: readonly DoubtedObject[], runs: readonly Period[]): Promise<readonly ObjectFinding[]>;
 }
 
 export async function searchFor({ terminal, place, kinds }: Recovery): Promise<Search> {
   terminal.progress("reading the settings");
   const config = await readStackConfig(stackArguments(place.stack), terminal);
   const session = sessionFor(terminal, {}, kinds, config);
+  const targetOf: LostPlace["targetOf"] = (kind, values) => session.target(kind, values);
   return {
+    lookAt: (objects, runs) => lookAtObjects(objects, runs, targetOf),
     look: async (creates, state, operation = "creating") => {
       const { resources } = readStackState(JSON.stringify(state), kinds);
       const managed = resources.filter(({ external }) => !external);
@@ -41,7 +46,7 @@ export async function searchFor({ terminal, place, kinds }: Recovery): Promise<S
       const findings = await findLost(
         creates.map(({ lost }) => lost),
         {
-          targetOf: (kind, values) => session.target(kind, values),
+          targetOf,
           held: (kindName, id, gateway) =>
             [gateway, anyGateway].some((mark) => held.has(`${mark} ${kindName} ${id}`)),
           known: managed

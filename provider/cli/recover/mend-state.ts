@@ -1,4 +1,6 @@
 import { type Deployment, readDeployment } from "../../recover/state/deployment.js";
+import { doubtedObjects } from "../../recover/state/doubted-objects.js";
+import { withFindings } from "../../recover/state/gone.js";
 import { pendingWork } from "../../recover/state/pending-work.js";
 import { framed } from "../../recover/state/planned.js";
 import { withFound } from "../../recover/state/put-back.js";
@@ -8,7 +10,7 @@ import { cancelLocks } from "./cancel-locks.js";
 import { searchFor } from "./find-creates.js";
 import { mendUnrecorded, questionTo, savedPreview, toPut, type Work } from "./mend-unrecorded.js";
 import { agreed, type Recovery } from "./recovery-steps.js";
-import { sayForeign, sayRepeated, tellOutcomes } from "./report/tell-operations.js";
+import { sayForeign, sayRepeated, saySeen, tellOutcomes } from "./report/tell-operations.js";
 import { type KillSigns, searchTimes } from "./search-times.js";
 import { exportState, importState } from "./state-exchange.js";
 
@@ -27,7 +29,7 @@ export async function mendState(recovery: Recovery, signs: KillSigns): Promise<v
     locks: signs.locks,
     store: (next) => importState(recovery, signs.locks, next),
   };
-  await mendPending(recovery, work, state);
+  await mendRecorded(recovery, work, state);
   await cancelLocks(recovery, signs.locks); // the preview may fail, and must not keep the lock there
   if (times.runs.length > 0) {
     await mendUnrecorded(recovery, work, saved);
@@ -37,24 +39,48 @@ export async function mendState(recovery: Recovery, signs: KillSigns): Promise<v
   }
 }
 
-async function mendPending(recovery: Recovery, work: Work, state: Deployment): Promise<void> {
+/** What the state says of operations that began, and of objects that may be gone or changed by now. */
+async function mendRecorded(recovery: Recovery, work: Work, state: Deployment): Promise<void> {
   const { terminal, report, kinds } = recovery;
+  const { began, writes } = work.times;
   const pending = state.deployment.pending_operations ?? [];
-  if (pending.length === 0) {
-    return;
+  if (pending.length > 0) {
+    terminal.note(
+      `${howMany(pending.length, "operation")} of a killed run ${pending.length === 1 ? "is" : "are"} pending.`,
+    );
   }
-  const { creates, foreign, repeated } = pendingWork(state, kinds, work.times.began);
-  terminal.note(
-    `${howMany(pending.length, "operation")} of a killed run ${pending.length === 1 ? "is" : "are"} pending.`,
-  );
-  const { found, outcomes } = await work.search.look(creates, state);
-  const told = [...outcomes, ...foreign.map(sayForeign), ...repeated.map((each) => sayRepeated(each, kinds))];
+  const objects = doubtedObjects(state, kinds, writes.length > 0);
+  const { creates, foreign, repeated } = pendingWork(state, kinds, began);
+  const [{ found, outcomes }, seen] = await Promise.all([
+    work.search.look(creates, state),
+    work.search.lookAt(objects, writes),
+  ]);
+  const seenUrns = new Set(objects.map(({ urn }) => urn));
+  const told = [
+    ...outcomes,
+    ...foreign.map(sayForeign),
+    ...repeated
+      .filter(({ type, resource }) => type !== "deleting" || !seenUrns.has(resource.urn))
+      .map((each) => sayRepeated(each, kinds)),
+    ...seen.flatMap(saySeen),
+  ];
   report.operations.push(...told);
   tellOutcomes(told, terminal);
+  const gone = seen.filter(({ is }) => is === "gone").length;
+  const written = seen.filter(({ is }) => is === "written").length;
+  const deeds = [
+    ...(found.length === 0 ? [] : [toPut(found)]),
+    ...(gone === 0 ? [] : [`take ${howMany(gone, "object")} out of it`]),
+    ...(written === 0 ? [] : [`mark ${howMany(written, "object")} to be sent again`]),
+    ...(pending.length === 0 ? [] : [`drop the ${howMany(pending.length, "pending operation")}`]),
+  ];
+  if (deeds.length === 0) {
+    return;
+  }
   report.changed = true;
-  const drop = `drop the ${howMany(pending.length, "pending operation")}`;
-  if (await agreed(recovery, questionTo(work, ...(found.length === 0 ? [] : [toPut(found)]), drop))) {
-    const frame = framed(withUnclearUpdates(state, kinds), [], found); // other runs may have taken away what a pending create stood on
+  if (await agreed(recovery, questionTo(work, ...deeds))) {
+    // Other runs may have taken away what a pending create stood on.
+    const frame = framed(withFindings(withUnclearUpdates(state, kinds), seen), [], found);
     await work.store(withFound(frame.state, frame.found, new Date()));
   }
 }

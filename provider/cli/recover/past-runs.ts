@@ -146,11 +146,26 @@ export function isAfterAll(
 
 /** When runs were under way that may have created something that nobody recorded. */
 export function runsToSearch(runs: readonly PastRun[], unlisted: number | undefined): Period[] {
-  const failed = failedUpdates(runs).map(({ from, to }) => ({
+  return periodsOf(failedUpdates(runs), unlisted);
+}
+
+/**
+ * When runs were under way that may have changed or deleted something that nobody recorded. Only a run that has read the gateway,
+ * or left nothing there, has settled that.
+ */
+export function runsThatWrote(runs: readonly PastRun[], unlisted: number | undefined): Period[] {
+  const settled = runs.findIndex(({ kind, succeeded }) => succeeded && ["refresh", "destroy"].includes(kind));
+  const open = settled === -1 ? runs : runs.slice(0, settled);
+  const failed = open.filter(({ kind, succeeded }) => !succeeded && ["update", "destroy"].includes(kind));
+  return periodsOf(failed, unlisted);
+}
+
+function periodsOf(failed: readonly PastRun[], unlisted: number | undefined): Period[] {
+  const periods = failed.map(({ from, to }) => ({
     from,
     ...(to === undefined ? {} : { to: to + wholeSecond }),
   }));
-  return [...failed, ...(unlisted === undefined ? [] : [{ from: unlisted }])];
+  return [...periods, ...(unlisted === undefined ? [] : [{ from: unlisted }])];
 }
 
 /** Of a stack without a history: it was made, or got its last checkpoint, before any run that recorded nothing. */

@@ -10,6 +10,7 @@ import {
   lastSuccess,
   type PastRun,
   pastRuns,
+  runsThatWrote,
   runsToSearch,
   unlistedSince,
 } from "./past-runs.js";
@@ -28,6 +29,8 @@ export interface SearchTimes {
   began(urn: string): number | undefined;
   /** When runs were under way that may have created something that nobody recorded. */
   readonly runs: readonly Period[];
+  /** When runs were under way that may have changed or deleted something that nobody recorded. */
+  readonly writes: readonly Period[];
   /** To be called before the lock is taken away: it is the only sign of a run that was killed. */
   remember(): Promise<void>;
   /** To be called when all is done. */
@@ -46,11 +49,12 @@ export async function searchTimes(
   const recorded = pending.some((urn) => isAfterAll(place, listed ?? [], before.get(urn)));
   const file = begunFile(place);
   const unlisted = wish.since ?? (await unlistedFrom(recovery, file, listed ?? [], { ...signs, recorded }));
+  const open = wish.since === undefined ? (listed ?? []) : []; // whoever names a time knows of no other
   const first = begunAfter(listed, stackMade(deployment)) ?? signs.locks.since;
   return {
     began: (urn) => before.get(urn) ?? first,
-    // Whoever names a time knows of no other.
-    runs: runsToSearch(wish.since === undefined ? (listed ?? []) : [], unlisted),
+    runs: runsToSearch(open, unlisted),
+    writes: runsThatWrote(open, unlisted),
     remember: async () => {
       if (unlisted !== undefined) {
         await rememberBegun(file, unlisted, new Date());

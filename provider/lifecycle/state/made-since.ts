@@ -19,10 +19,15 @@ export function timeMade(kind: Kind, row: JsonObject): number | undefined {
   return timeIn(kind, row, "created");
 }
 
+/** When an object was last written, by the server's clock. Undefined if the row does not tell. */
+export function timeWritten(kind: Kind, row: JsonObject): number | undefined {
+  return timeIn(kind, row, "written");
+}
+
 /** Whether a row shows that the object was written again after it was made. */
 export function writtenAgain(kind: Kind, row: JsonObject): boolean {
   const made = timeMade(kind, row);
-  const written = timeIn(kind, row, "written");
+  const written = timeWritten(kind, row);
   return made !== undefined && written !== undefined && written > made;
 }
 

@@ -116,7 +116,7 @@ async function sighting(
  * The answer with the rows has shown how far the server's clock is ahead. A request that a run had sent may have been carried out a little
  * after its end.
  */
-function isWithin(target: Target, time: number, run: Period): boolean {
+export function isWithin(target: Target, time: number, run: Period): boolean {
   const { requestTimeout } = target.client.settings;
   const isOver =
     run.to !== undefined && time > target.client.serverTime(run.to) + requestTimeout + clockSlack;

@@ -50,7 +50,8 @@ function newProvider(urn: string): StateEntry {
   return { urn, custom: true, id: randomUUID(), type, created: time, modified: time };
 }
 
-function withoutMissing(entry: StateEntry, has: (urn: string) => boolean): StateEntry {
+/** A resource without what it says of resources that are not there: an import refuses that. */
+export function withoutMissing(entry: StateEntry, has: (urn: string) => boolean): StateEntry {
   const { dependencies, propertyDependencies, deletedWith, replaceWith, parent, ...rest } = entry;
   const properties = Object.entries(propertyDependencies ?? {}).map(
     ([name, urns]) => [name, (urns ?? []).filter(has)] as const,

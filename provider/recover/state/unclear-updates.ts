@@ -1,7 +1,7 @@
 import type { Kind } from "../../spec/kind.js";
 import { kindOfType } from "../../spec/token.js";
-import { hidden } from "../../spec/values.js";
 import type { Deployment, PendingEntry, StateEntry } from "./deployment.js";
+import { unfinished } from "./gone.js";
 
 /** Whether the update is of an object of this package. Of others nobody here knows what they take. */
 export function isOwnUpdate({ type, resource }: PendingEntry, kinds: readonly Kind[]): boolean {
@@ -24,7 +24,7 @@ export function withUnclearUpdates(state: Deployment, kinds: readonly Kind[]): D
   }
   const resources = (state.deployment.resources ?? []).map((resource) =>
     unclear.has(resource.urn) && resource.delete !== true && resource.pendingReplacement !== true
-      ? { ...resource, outputs: { ...resource.outputs, [hidden.unfinished]: true } }
+      ? unfinished(resource)
       : resource,
   );
   return { ...state, deployment: { ...state.deployment, resources } };

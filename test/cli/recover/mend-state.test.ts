@@ -79,6 +79,32 @@ test("what was made after a failed update has ended is not taken for its work", 
   expect(await names()).toEqual([]);
 });
 
+/** A workspace as an `up` has recorded it. */
+async function recordedWorkspace(desk: Desk, name: string) {
+  const id = await madeWorkspace(desk, name);
+  return { ...entryOf("Workspace", name, { name }), id, outputs: { name } };
+}
+
+test.each([
+  { how: "recorded", history: [], isNoted: true },
+  {
+    how: "unrecorded",
+    history: [{ ...update("failed", 0.1, 0), kind: "destroy" }, update("succeeded", 5, 4)],
+    isNoted: false,
+  },
+])("what a killed destroy has deleted goes out of the state, and nothing else: $how", async (killed) => {
+  const { mend, names, asked, recovery } = await killedStack(async (desk) => {
+    const resources = [await recordedWorkspace(desk, "gone"), await recordedWorkspace(desk, "there")];
+    await desk.gateway.console("DELETE", `/workspaces/${resources[0]?.id}`);
+    return { resources, history: killed.history, deleting: killed.isNoted ? resources : [] };
+  });
+  await mend();
+  expect(await names()).toEqual(["there"]);
+  const outcomes = recovery.report.operations.map(({ urn, outcome }) => [urn.split("::").at(-1), outcome]);
+  expect(outcomes.filter(([, outcome]) => outcome !== "dropped")).toEqual([["gone", "gone"]]);
+  expect(asked.join()).toContain("ake 1 object out of it");
+});
+
 const lostTree = async ({ gateway, ...desk }: Desk) => {
   const workspaceId = await madeWorkspace({ gateway, ...desk }, "Support");
   await gateway.console("POST", "/prompts", {

@@ -5,6 +5,7 @@ import {
   lastSuccess,
   pastRuns,
   readRuns,
+  runsThatWrote,
   runsToSearch,
   unlistedSince,
 } from "../../../provider/cli/recover/past-runs.js";
@@ -91,6 +92,21 @@ test("only updates that did not succeed, since the last that did, are searched, 
 
 test.each(["refresh", "destroy", "preview", "import", "rename"])("a failed %s creates nothing", (kind) => {
   expect(runsToSearch(listed(run(40, "failed", kind), run(10, "succeeded")), undefined)).toEqual([]);
+});
+
+test("failed updates and destroys may have deleted or changed something, until a run has read the gateway", () => {
+  const writing = [run(40, "failed"), run(35, "succeeded"), run(30, "failed", "destroy")];
+  const since = [
+    { from: time(40), to: time(41) + second },
+    { from: time(30), to: time(31) + second },
+  ];
+  for (const settled of ["refresh", "destroy"]) {
+    const runs = listed(...writing, run(25, "succeeded", settled), run(20, "failed"));
+    expect(runsThatWrote(runs, undefined)).toEqual(since);
+    expect(runsThatWrote(runs, 7)).toEqual([...since, { from: 7 }]);
+  }
+  const harmless = ["refresh", "preview", "import"].map((kind) => run(40, "failed", kind));
+  expect(runsThatWrote(listed(...harmless), undefined)).toEqual([]);
 });
 
 test("a run that has not ended, and one that is not listed, may go on until now", () => {

@@ -2,8 +2,13 @@ import { kinds } from "../../../provider/every-kind.js";
 import { priorGateway } from "../../../provider/lifecycle/operation/gateway-mark.js";
 import { Session } from "../../../provider/lifecycle/operation/session.js";
 import { findLost } from "../../../provider/recover/find/find-lost.js";
+import {
+  type DoubtedObject,
+  lookAtObjects,
+  type ObjectFinding,
+} from "../../../provider/recover/find/look-at-objects.js";
 import type { LostPlace } from "../../../provider/recover/find/lost-place.js";
-import type { LostCreate, LostFinding } from "../../../provider/recover/lost-create.js";
+import type { LostCreate, LostFinding, Period } from "../../../provider/recover/lost-create.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
 import { isJsonObject } from "../../../provider/text/json.js";
@@ -45,6 +50,10 @@ export class Recovery {
       known: this.known ?? [],
       told,
     });
+  }
+
+  lookAt(objects: readonly DoubtedObject[], runs: readonly Period[]): Promise<ObjectFinding[]> {
+    return lookAtObjects(objects, runs, (kind, values) => this.session.target(kind, values));
   }
 
   async findOne(lost: LostCreate): Promise<LostFinding> {

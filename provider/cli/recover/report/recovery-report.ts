@@ -3,8 +3,11 @@ export interface OperationOutcome {
   readonly urn: string;
   /** `creating`, `updating`, …; `unrecorded` if the engine did not write down that it began. */
   readonly operation: string;
-  /** `recovered`: it was found and is in the state. `dropped`: nothing is left to do. `doubtful`: a person has to look. */
-  readonly outcome: "recovered" | "dropped" | "doubtful";
+  /**
+   * `recovered`: it was found and is in the state. `gone`: it is no more on the gateway, and out of the state. `unfinished`: the
+   * next `up` sends all that is declared. `dropped`: nothing is left to do. `doubtful`: a person has to look.
+   */
+  readonly outcome: "recovered" | "gone" | "unfinished" | "dropped" | "doubtful";
   readonly id?: string;
   /** What a person should know, in sentences. */
   readonly why?: string;

@@ -18,10 +18,10 @@ function endOf(report: RecoveryReport): string {
   if (dryRun) {
     return `Nothing was changed: this was a dry run. ${summary(report)}`;
   }
-  const refresh = operations.some(({ operation }) => operation === "updating");
-  const next = refresh
-    ? "Next: `pulumi up`, or `pulumi up --refresh` if the program has changed since."
-    : "Next: `pulumi up`.";
+  const isUnseen = operations.some(
+    ({ operation, outcome }) => operation !== "creating" && outcome === "doubtful",
+  );
+  const next = isUnseen ? "Next: `pulumi up --refresh`." : "Next: `pulumi up`.";
   return `${summary(report)} ${next}`;
 }
 
@@ -29,6 +29,8 @@ function summary({ operations, processes, files, locks }: RecoveryReport): strin
   const count = (wanted: string) => operations.filter(({ outcome }) => outcome === wanted).length;
   const parts = [
     [count("recovered"), "recovered"],
+    [count("gone"), "gone"],
+    [count("unfinished"), "to be sent again"],
     [count("dropped"), "dropped"],
     [count("doubtful"), "doubtful"],
   ] as const;

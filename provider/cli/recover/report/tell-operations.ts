@@ -1,3 +1,4 @@
+import type { ObjectFinding } from "../../../recover/find/look-at-objects.js";
 import type { PendingEntry } from "../../../recover/state/deployment.js";
 import { isOwnUpdate } from "../../../recover/state/unclear-updates.js";
 import type { Kind } from "../../../spec/kind.js";
@@ -23,20 +24,42 @@ export function sayForeign({ type, resource }: PendingEntry): OperationOutcome {
   };
 }
 
-/** What the next run does again: the state still says what was before, or that the update is not finished. */
+/** What the next run does again, apart from deletes of our own: of these the gateway was asked. */
 export function sayRepeated(pending: PendingEntry, kinds: readonly Kind[]): OperationOutcome {
   const { type, resource } = pending;
   const { urn } = resource;
-  const why =
-    type === "updating"
-      ? isOwnUpdate(pending, kinds)
-        ? "It is sent again by the next `pulumi up`: all that the program declares by then."
-        : "The next `pulumi up` sends it again. If the program has changed since, run `pulumi up --refresh`."
-      : type === "deleting"
-        ? "The next `pulumi up` deletes it again; what is gone already is no error. " +
-          "If the program declares it again as it was, run `pulumi up --refresh`: it may be gone."
-        : "The next `pulumi up` does it again.";
-  return { urn, operation: type, outcome: "dropped", why };
+  if (isOwnUpdate(pending, kinds)) {
+    const why = "It is sent again by the next `pulumi up`: all that the program declares by then.";
+    return { urn, operation: type, outcome: "dropped", why };
+  }
+  return type === "updating" || type === "deleting"
+    ? {
+        ...{ urn, operation: type, outcome: "doubtful" },
+        why: "Whether that was done is not known here.",
+        look: "`pulumi up --refresh` looks at it first.",
+      }
+    : { urn, operation: type, outcome: "dropped", why: "The next `pulumi up` does it again." };
+}
+
+/** What was seen of an object of the state; undefined if there is nothing to say. */
+export function saySeen({ object: { urn, id, deleting }, is }: ObjectFinding): OperationOutcome[] {
+  const operation = deleting ? "deleting" : "unrecorded";
+  switch (is) {
+    case "gone":
+      return [{ urn, operation, outcome: "gone", id }];
+    case "written":
+      return [{ urn, operation, outcome: "unfinished", id }];
+    case "elsewhere":
+      return [
+        {
+          ...{ urn, operation, outcome: "doubtful", id },
+          why: "It is on another gateway than the one that is configured, so it was not looked for.",
+          look: "Run this again with the settings of its gateway.",
+        },
+      ];
+    case "same":
+      return deleting ? [{ urn, operation, outcome: "dropped", why: "It was not deleted." }] : [];
+  }
 }
 
 export function tellOutcomes(outcomes: readonly OperationOutcome[], terminal: Terminal): void {
@@ -52,6 +75,10 @@ function lineOf({ urn, operation, outcome, id, why, look }: OperationOutcome): s
   switch (outcome) {
     case "recovered":
       return `${what}: it was created, with the id ${id}, and goes into the state.`;
+    case "gone":
+      return `${what}: it is gone, with the id ${id}, and goes out of the state.`;
+    case "unfinished":
+      return `${what}: the run may have changed it. The next \`pulumi up\` sends all that the program declares by then.`;
     case "dropped":
       return operation === "creating"
         ? `${what}: it was not created. ${more}`.trimEnd()

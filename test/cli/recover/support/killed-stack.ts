@@ -19,6 +19,8 @@ const noProcess = 2 ** 30;
 export interface KilledStack {
   readonly resources?: readonly object[];
   readonly pending?: readonly object[];
+  /** What the run was deleting when it was killed. */
+  readonly deleting?: readonly object[];
   /** What the previews plan: the first, and the one after each import. */
   readonly planned?: readonly (readonly object[])[];
   /** What `pulumi stack history` prints, newest first. */
@@ -49,11 +51,22 @@ export function nativeEntryOf(kind: string, name: string, inputs: object, by = "
 export async function killedStack(make: (desk: Desk) => Promise<KilledStack>) {
   const desk = await openDesk();
   const killed = await make(desk);
-  const { resources = [], pending = [], planned = [[]], history = [], dryRun = false, preview } = killed;
+  const {
+    resources = [],
+    pending = [],
+    deleting = [],
+    planned = [[]],
+    history = [],
+    dryRun = false,
+    preview,
+  } = killed;
   const folder = await mkdtemp(path.join(tmpdir(), "killed-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const at = (name: string) => path.join(folder, name);
-  const operations = pending.map((resource) => ({ type: "creating", resource }));
+  const operations = [
+    ...pending.map((resource) => ({ type: "creating", resource })),
+    ...deleting.map((resource) => ({ type: "deleting", resource })),
+  ];
   await writeFile(
     at("state"),
     JSON.stringify({ version: 3, deployment: { resources, pending_operations: operations } }),

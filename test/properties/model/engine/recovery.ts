@@ -1,10 +1,13 @@
 import { kinds } from "../../../../provider/every-kind.js";
 import { findLost } from "../../../../provider/recover/find/find-lost.js";
+import { lookAtObjects } from "../../../../provider/recover/find/look-at-objects.js";
 import type { LostCreate, LostFinding } from "../../../../provider/recover/lost-create.js";
 import { plannedSteps } from "../../../../provider/recover/since/planned-steps.js";
 import { unrecorded } from "../../../../provider/recover/since/unrecorded.js";
 import { type Deployment, readDeployment } from "../../../../provider/recover/state/deployment.js";
+import { doubtedObjects } from "../../../../provider/recover/state/doubted-objects.js";
 import { foundCreates } from "../../../../provider/recover/state/found-creates.js";
+import { withFindings } from "../../../../provider/recover/state/gone.js";
 import { type BegunCreate, pendingWork } from "../../../../provider/recover/state/pending-work.js";
 import { framed } from "../../../../provider/recover/state/planned.js";
 import { type FoundCreate, withFound } from "../../../../provider/recover/state/put-back.js";
@@ -26,16 +29,22 @@ export class Recovery {
     this.plugin = engine.process();
   }
 
-  /** Puts into the state what creates that the engine had noted have made, and takes the notes out. */
-  async pending(): Promise<void> {
+  /**
+   * Puts into the state what creates that the engine had noted have made, takes out what is gone, and drops the notes.
+   *
+   * @param since - when a run began that may have recorded nothing
+   */
+  async pending(since?: number): Promise<void> {
     const { pending } = this.engine.state;
-    if (pending.length === 0) return;
+    const runs = since === undefined ? [] : [{ from: since }];
     const state = readDeployment(exportOf(this.engine.state));
     const began = (urn: string) =>
       Math.min(...pending.filter((each) => each.urn === urn).map(({ since }) => since));
     const { creates } = pendingWork(state, kinds, began);
     const found = await this.look(creates, state);
-    const frame = framed(withUnclearUpdates(state, kinds), [], found);
+    const targetOf = this.plugin.target.bind(this.plugin);
+    const seen = await lookAtObjects(doubtedObjects(state, kinds, runs.length > 0), runs, targetOf);
+    const frame = framed(withFindings(withUnclearUpdates(state, kinds), seen), [], found);
     this.put(withFound(frame.state, frame.found, new Date(this.plugin.now())));
   }
 
