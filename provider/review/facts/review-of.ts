@@ -5,7 +5,7 @@ import { caveatsOf } from "./caveats.js";
 import { changesOf, driftOf } from "./changes.js";
 import { reviewFindings, riskOf } from "./findings/review-findings.js";
 import { headlineOf } from "./headline.js";
-import { needsOf } from "./needs.js";
+import { needsOf } from "./needs/needs.js";
 import { resourcesOf } from "./resources.js";
 import type { Review } from "./review.js";
 import { setupAt } from "./setups.js";

@@ -27,6 +27,8 @@ export interface Step {
   readonly kind?: string;
   /** Logical name in the program. */
   readonly name: string;
+  /** The name of the provider that the program has declared for it, with settings of its own. */
+  readonly provider?: string;
   /** As it is now: with `--refresh`, as the gateway has it. Undefined for what is created. */
   readonly before?: Snapshot;
   /** As it is planned. Undefined for what is deleted. */

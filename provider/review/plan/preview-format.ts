@@ -24,6 +24,8 @@ const step = z.object({
   urn: z.string(),
   oldState: state.nullish(),
   newState: state.nullish(),
+  /** The reference of the provider that makes it. */
+  provider: z.string().nullish(),
   replaceReasons: z.array(z.string()).nullish(),
   /** By the place of each value that differs. Only a plugin tells them. */
   detailedDiff: z.record(z.string(), z.unknown()).nullish(),

@@ -1,6 +1,6 @@
 import { canonical } from "../../spec/compare.js";
 import type { Kind } from "../../spec/kind.js";
-import { isNativeType, kindOfType } from "../../spec/token.js";
+import { declaredProvider, isNativeType, kindOfType } from "../../spec/token.js";
 import { isHidden, type Values } from "../../spec/values.js";
 import { partsOf } from "../../stack/urn.js";
 import { printable } from "../../text/printable.js";
@@ -84,6 +84,7 @@ function stepOf(
     snapshot(step.newState && { ...step.newState, outputs: { ...kept, ...step.newState.outputs } }),
   );
   const recorded = snapshot(refresh?.oldState);
+  const provider = declaredProvider(step.provider ?? "");
   const isDrifted = recorded !== undefined && !isSame(recorded, before);
   return {
     operation,
@@ -91,6 +92,7 @@ function stepOf(
     type,
     ...(kind === undefined ? {} : { kind: kind.name }),
     name,
+    ...(provider === undefined ? {} : { provider }),
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),
     ...(isDrifted ? { recorded } : {}),

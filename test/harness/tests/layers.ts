@@ -36,7 +36,7 @@ export const ofAdapters = "test/contract/{bad-input,fate,foreseen,minted,request
 
 /** What comes of the gateway's answers: the handlers alone read them, whichever adapter has called. */
 export const ofHandlers =
-  "test/contract/{delete-scope,look-up,unclear-change,unsound-answers,wrong-workspace}.test.ts";
+  "test/contract/{delete-scope,look-up,scopes,unclear-change,unsound-answers,wrong-workspace}.test.ts";
 
 const quick = ["unit", "native", "engine"];
 const rest = ["slow", "deep", "native-rest", "e2e"];

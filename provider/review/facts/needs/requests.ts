@@ -1,10 +1,10 @@
-import { fateOf } from "../../lifecycle/state/fate.js";
-import type { Field } from "../../spec/field.js";
-import type { Kind } from "../../spec/kind.js";
-import { hidden } from "../../spec/values.js";
-import type { Step } from "../plan/plan.js";
-import { changedFields, doubtfulSecrets } from "./changed-fields.js";
-import { releaseOf } from "./notes.js";
+import { fateOf } from "../../../lifecycle/state/fate.js";
+import type { Field } from "../../../spec/field.js";
+import type { Kind } from "../../../spec/kind.js";
+import { hidden } from "../../../spec/values.js";
+import type { Step } from "../../plan/plan.js";
+import { changedFields, doubtfulSecrets } from "../changed-fields.js";
+import { releaseOf } from "../notes.js";
 
 /** How many requests a step needs: what it writes, and at most how much it reads. */
 export interface Requests {

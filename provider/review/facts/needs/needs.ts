@@ -1,13 +1,14 @@
-import type { Kind } from "../../spec/kind.js";
-import { howMany, nounOf } from "../../text/words.js";
-import { isRemoved } from "../plan/operations.js";
-import type { Step } from "../plan/plan.js";
-import { kindNotes } from "./kind-notes.js";
-import { releaseOf } from "./notes.js";
+import type { Kind } from "../../../spec/kind.js";
+import { howMany, nounOf } from "../../../text/words.js";
+import { isRemoved } from "../../plan/operations.js";
+import type { Step } from "../../plan/plan.js";
+import { kindNotes } from "../kind-notes.js";
+import { releaseOf } from "../notes.js";
+import type { Resources } from "../resources.js";
+import type { Needs } from "../review.js";
+import { workspaceOf } from "../workspace-keys.js";
 import { requestsOf } from "./requests.js";
-import type { Resources } from "./resources.js";
-import type { Needs } from "./review.js";
-import { workspaceOf } from "./workspace-keys.js";
+import { isInNew, makes, scopesOfStep } from "./scopes.js";
 
 interface Work {
   readonly step: Step;
@@ -21,36 +22,16 @@ export function needsOf(resources: Resources): Needs {
     const isChanged = step.operation !== "same" && step.operation !== "read";
     return kind === undefined || !isChanged ? [] : [{ step, kind }];
   });
+  const scopes = work.flatMap(({ step, kind }) => scopesOfStep(step, kind, resources));
   const requests = work.map(({ step, kind }) => requestsOf(step, kind));
   const count = (what: "writes" | "reads") => requests.reduce((total, each) => total + each[what], 0);
   return {
-    scopes: [...new Set(work.flatMap((each) => scopesOf(each, resources)))].sort(),
+    scopes: [...new Set(scopes.map(({ scope }) => scope))].sort(),
     app: work.some(({ kind, step }) => kind.endpoints.auth === "app" && makes(step)),
     writes: count("writes"),
     reads: count("reads") + sharedReads(work, resources),
     irreversible: irreversible(work),
   };
-}
-
-function makes({ operation }: Step): boolean {
-  return operation === "create" || operation === "replace";
-}
-
-/** A write may be read back, and a create looks first for what exists. What is minted is never read. */
-function scopesOf({ step, kind }: Work, { kinds }: Resources): string[] {
-  const { writes } = requestsOf(step, kind);
-  const { endpoints, source, scope, guard } = kind;
-  const inside = kinds.filter(
-    (other) => other.endpoints.parent?.list === endpoints.list && other.endpoints.list,
-  );
-  const isGuarded = guard !== undefined && isRemoved(step) && step.before?.inputs[guard.unless] !== true;
-  return [
-    ...(writes > 0 && endpoints.auth !== "app" ? [`${scope}:write`] : []),
-    ...(source.how === "minted" || writes === 0 ? [] : [`${scope}:read`]),
-    ...(isGuarded ? inside.map((other) => `${other.scope}:read`) : []),
-    // Whether it is the account behind the token has to be known, and only GET /user says it.
-    ...(source.how === "adopted" && source.ownAccountAt !== undefined && makes(step) ? ["profile:read"] : []),
-  ];
 }
 
 /** One question for the account, a list for each collection in which something is created or changed, and what a guard counts. */
@@ -73,13 +54,6 @@ function sharedReads(work: readonly Work[], resources: Resources): number {
     ({ endpoints }) => endpoints.parent !== undefined && endpoints.list !== undefined,
   );
   return (writing.length > 0 ? 1 : 0) + collections.size + guarded.length * (1 + held.length);
-}
-
-/** In a workspace that this `up` creates nobody else has created anything, so nothing is looked for. */
-function isInNew({ after }: Step, resources: Resources): boolean {
-  const [field] = resources.kinds.flatMap(({ endpoints }) => endpoints.parent?.field ?? []);
-  const parent = after && field !== undefined ? resources.named(after, field) : undefined;
-  return parent?.operation === "create" || parent?.operation === "replace";
 }
 
 /** What no later `up` brings back, a sentence for each kind. */

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { kinds } from "../../provider/every-kind.js";
+import { fateOf } from "../../provider/lifecycle/state/fate.js";
+import { type NeededScope, scopesOfStep } from "../../provider/review/facts/needs/scopes.js";
+import { resourcesOf } from "../../provider/review/facts/resources.js";
+import type { Kind } from "../../provider/spec/kind.js";
+import type { Values } from "../../provider/spec/values.js";
+import {
+  created,
+  deleted,
+  type PreviewStep,
+  planOf,
+  replaced,
+  updated,
+} from "../review/facts/support/preview.ts";
+import { allKinds, type References, secondValue, sentFields } from "./support/samples.ts";
+import { Stack } from "./support/stack.ts";
+import { type World, world } from "./support/world.ts";
+
+/** A stack with the same resources, to whose token these scopes were given. */
+function withScopes({ gateway, env, stack }: World, scopes: string[]): Stack {
+  const other = new Stack({
+    ...env,
+    WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token({ user: "owner", scopes }),
+  });
+  for (const [name, resource] of stack.resources) other.resources.set(name, resource);
+  return other;
+}
+
+/** The scopes without which a step must fail. */
+function sureOf(step: PreviewStep): string[] {
+  const plan = planOf(step);
+  const needed = plan.steps.flatMap((each) => {
+    const kind = kinds.find(({ name }) => name === each.kind);
+    return kind === undefined ? [] : scopesOfStep(each, kind, resourcesOf(plan, kinds));
+  });
+  return namesOf(needed.filter(({ sure }) => sure));
+}
+
+function namesOf(needed: readonly NeededScope[]): string[] {
+  return [...new Set(needed.map(({ scope }) => scope))];
+}
+
+/** Does something as a token with exactly these scopes, after each token that lacks one of them was refused. */
+async function needing(at: World, scopes: string[], work: (stack: Stack) => Promise<unknown>) {
+  for (const missing of scopes) {
+    const less = withScopes(
+      at,
+      scopes.filter((scope) => scope !== missing),
+    );
+    await expect(work(less), `${missing} is not needed`).rejects.toThrow("403");
+  }
+  const stack = withScopes(at, scopes);
+  await work(stack);
+  at.stack.resources.clear();
+  for (const [name, resource] of stack.resources) at.stack.resources.set(name, resource);
+}
+
+/** A change of one property: in place if the kind has an update. */
+function changed(kind: Kind, inputs: Values, refs: References): Values {
+  const fields = sentFields(kind).filter(
+    ({ name, selects }) => name !== "workspaceId" && selects === undefined,
+  );
+  const field = fields.find(({ replace }) => !replace) ?? fields[0];
+  return field === undefined
+    ? { ...inputs, triggers: { release: 3 } }
+    : { ...inputs, [field.name]: secondValue(kind, refs, field) };
+}
+
+/** Without the first property that is then reset; undefined if nothing can be. */
+function reset(kind: Kind, inputs: Values): Values | undefined {
+  const field = sentFields(kind).find((each) => each.optional && fateOf(kind, each, inputs) === "reset");
+  if (field === undefined) return undefined;
+  const { [field.name]: _, ...rest } = inputs;
+  return rest;
+}
+
+test.each(allKinds)(
+  "$name: what an up does needs exactly the scopes that are told for it",
+  async ({ kind, name }) => {
+    await using at = await world();
+    const full = at.full(kind);
+    const next = changed(kind, full, at.refs);
+    const less = reset(kind, next);
+    const up = (inputs: Values) => (stack: Stack) => stack.up("it", name, inputs);
+    const step = kind.endpoints.patch === undefined ? replaced : updated;
+    await needing(at, sureOf(created(name, "it", full)), up(full));
+    await needing(at, sureOf(step(name, "it", full, next)), up(next));
+    if (less !== undefined) await needing(at, sureOf(updated(name, "it", next, less)), up(less));
+    await needing(at, sureOf(deleted(name, "it", less ?? next)), (stack) => stack.destroy("it"));
+  },
+);
