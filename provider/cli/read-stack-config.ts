@@ -26,7 +26,7 @@ export async function readStackConfig(stack: readonly string[], terminal: Termin
 }
 
 /** Reads what `pulumi config --json` printed. What is wrong with a text that holds secrets is not said: that would show it. */
-export function stackConfigIn(config: string): StackConfig {
+function stackConfigIn(config: string): StackConfig {
   try {
     return configured.parse(JSON.parse(config));
   } catch {

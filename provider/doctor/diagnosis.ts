@@ -8,20 +8,17 @@ export interface Diagnosis {
   /** The name of the check. It is the same in every run. */
   readonly check: string;
   readonly state: DiagnosisState;
+  /** The connection that it is about; absent for the default one, and for what is of no connection. */
+  readonly connection?: string;
   readonly found: string;
   readonly means?: string;
   /** What to do. */
   readonly remedy?: string;
   /** The same for programs: what was seen, without words. */
-  readonly facts?: Readonly<Record<string, Json>>;
-}
-
-interface Said {
-  readonly found: string;
-  readonly means?: string;
-  readonly remedy?: string;
   readonly facts?: Readonly<Record<string, Json | undefined>>;
 }
+
+type Said = Pick<Diagnosis, "found" | "means" | "remedy" | "facts">;
 
 /** What is wrong always comes with what to do. */
 type Wrong = Said & { readonly means: string; readonly remedy: string };
@@ -36,28 +33,16 @@ export interface Checking {
 }
 
 export function about(check: string): Checking {
-  const finding = (state: DiagnosisState, { facts, ...said }: Said): Diagnosis => ({
-    check,
-    state,
-    ...said,
-    ...(facts === undefined ? {} : { facts: withoutGaps(facts) }),
-  });
+  const finding = (state: DiagnosisState) => (said: Said) => ({ check, state, ...said });
   return {
-    ok: (said) => finding("ok", said),
-    warning: (said) => finding("warning", said),
-    problem: (said) => finding("problem", said),
-    notChecked: (why, remedy) =>
-      finding("not checked", {
-        found: `${capital(why)}.`,
-        ...(remedy === undefined ? {} : { remedy }),
-      }),
+    ok: finding("ok"),
+    warning: finding("warning"),
+    problem: finding("problem"),
+    notChecked: (why, remedy) => ({
+      ...finding("not checked")({ found: `${capital(why)}.` }),
+      ...(remedy === undefined ? {} : { remedy }),
+    }),
   };
-}
-
-function withoutGaps(facts: Readonly<Record<string, Json | undefined>>): Record<string, Json> {
-  return Object.fromEntries(
-    Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
-  );
 }
 
 /** The text as the beginning of a sentence. */

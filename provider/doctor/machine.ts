@@ -14,8 +14,12 @@ export interface Machine {
   readonly folder: string;
   /** The version of the Node that runs this. */
   readonly node: string;
-  /** Runs another program in a folder, for a short time, and never throws. */
-  run(command: string, args: readonly string[], folder: string): Promise<Ran>;
+  /**
+   * Runs another program in a folder, and never throws.
+   *
+   * @param longest - the milliseconds after which it is ended; a short time, if it is left out
+   */
+  run(command: string, args: readonly string[], folder: string, longest?: number): Promise<Ran>;
 }
 
 /** What went wrong, in a line: the first error that a program names. */

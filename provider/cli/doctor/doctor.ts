@@ -2,23 +2,25 @@ import { createRequire } from "node:module";
 import { z } from "zod";
 import { settingNames } from "../../client/settings/setting-names.js";
 import { credentialKeys } from "../../client/settings/settings.js";
-import { about, type Diagnosis } from "../../doctor/diagnosis.js";
-import { type Fact, ifKnown } from "../../doctor/fact.js";
+import type { Diagnosis } from "../../doctor/diagnosis.js";
+import type { Written } from "../../doctor/gateway/setting-sources.js";
+import type { ProjectKnown } from "../../doctor/known.js";
 import type { Machine } from "../../doctor/machine.js";
-import { safely } from "../../doctor/safely.js";
+import type { OwnManifest } from "../../doctor/project/installed.js";
+import type { Use } from "../../doctor/rights/work.js";
+import { looksSecret } from "../../doctor/stack/config-check.js";
+import type { ConfigListing } from "../../doctor/stack/config-listing.js";
+import { examine, type Facts, ifKnown } from "../../doctor/table.js";
 import { type Io, systemIo } from "../../io/io.js";
-import { isCredentialKey } from "../../program/plain-credentials.js";
-import type { Kind } from "../../spec/kind.js";
 import { printable } from "../../text/printable.js";
 import { redact } from "../../text/redact.js";
-import { isInRange } from "../../text/version-range.js";
-import { howMany, messageOf } from "../../text/words.js";
+import { howMany } from "../../text/words.js";
 import { type GatewayOptions, namedInEnvironment, withBaseUrl } from "../gateway.js";
-import { configText, type StackConfig } from "../read-stack-config.js";
+import { configText } from "../read-stack-config.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";
-import { examineGateway } from "./examine-gateway.js";
-import { examineProject, type OwnNeeds } from "./examine-project.js";
-import { lookAtProject, type ProjectView } from "./look-at-project.js";
+import { gatewayChecks, projectChecks } from "./checks.js";
+import { gatewayFacts } from "./gateway-facts.js";
+import { projectFacts } from "./project-facts.js";
 import { reportText } from "./report-text.js";
 
 export interface DoctorOptions extends GatewayOptions {
@@ -32,7 +34,7 @@ export async function runDoctor(
   machine: Machine,
   io: Io = systemIo,
 ): Promise<void> {
-  const findings = await examine(options, terminal, machine, io);
+  const findings = await diagnose(options, terminal, machine, io);
   terminal.progress("");
   const problems = findings.filter(({ state }) => state === "problem").length;
   terminal.out(
@@ -45,90 +47,62 @@ export async function runDoctor(
   }
 }
 
-/** Everything that was found, in the order in which people mend it, and without secrets. */
-async function examine(
+/** Everything that was found, in the order in which people repair it, and without secrets. */
+async function diagnose(
   options: DoctorOptions,
   terminal: Terminal,
   machine: Machine,
   io: Io,
 ): Promise<readonly Diagnosis[]> {
-  const secrets: string[] = [];
-  const own = ownNeeds();
-  terminal.progress("looking at the project");
-  const kinds = await loadKinds();
-  const view = await lookAtProject(machine, options.stack, kinds);
-  if (options.stack !== undefined && "why" in view.project) {
-    throw new UsageError(`--stack needs a program: ${view.project.why}`);
+  terminal.progress("looking at the project, with a preview of its stack");
+  const facts = projectFacts(machine, ownNeeds(), options.stack);
+  if (options.stack !== undefined && ifKnown(await facts.folder) === undefined) {
+    throw new UsageError("--stack needs a program: there is no Pulumi.yaml in this folder or above it");
   }
-  const config = ifKnown(view.config) ?? {};
-  secrets.push(...secretsIn(config), ...secretsOf(machine.env));
-  const project = examineProject(machine, view, own);
+  const project = examine(projectChecks, facts);
+  const uses = ifKnown(await facts.uses) ?? [];
+  const config = ifKnown(await facts.config) ?? {};
+  const secrets = [...secretsIn(config), ...secretsOf(machine.env)];
   terminal.progress("asking the gateway");
-  const gateway = await safely("gateway", () =>
-    examineGateway(questionOf({ options, machine, io, view, kinds, config, own }, secrets)),
-  );
-  const all = [...gateway, ...otherConnections(view, options.connection), ...(await project)];
+  const gateways = connectionsOf(options, uses).map(async (connection) => {
+    const found = await examine(
+      gatewayChecks,
+      gatewayFacts(facts, {
+        written: await writtenFor(connection, options, facts, machine),
+        uses: uses.filter((use) => use.connection === connection && use.provider === undefined),
+        io,
+        keepSecrets: (more) => void secrets.push(...more),
+      }),
+    );
+    return connection === undefined ? found : found.map((finding) => ({ ...finding, connection }));
+  });
+  const all = [...(await Promise.all(gateways)).flat(), ...(await project)];
   return all.map((finding) => covered(finding, secrets));
 }
 
-interface Seen {
-  readonly options: DoctorOptions;
-  readonly machine: Machine;
-  readonly io: Io;
-  readonly view: ProjectView;
-  readonly kinds: Fact<readonly Kind[]>;
-  readonly config: StackConfig;
-  readonly own: OwnNeeds;
+/** The connection that is asked for; else those that the stack uses. */
+function connectionsOf({ connection }: DoctorOptions, uses: readonly Use[]): (string | undefined)[] {
+  const used = uses.filter(({ provider }) => provider === undefined).map((use) => use.connection);
+  const all = connection === undefined && used.length > 0 ? used : [connection];
+  return [...new Set(all)];
 }
 
-function questionOf(
-  { options, machine, io, view, kinds, config, own }: Seen,
-  secrets: string[],
-): Parameters<typeof examineGateway>[0] {
-  const { connection } = options;
-  const state = ifKnown(view.state);
-  const decrypted = ifKnown(view.decrypted);
-  const inProject = "known" in view.stack;
+/** Where settings can stand. Without a stack no advice names its config. */
+async function writtenFor(
+  connection: string | undefined,
+  options: DoctorOptions,
+  facts: Facts<ProjectKnown>,
+  { env }: Machine,
+): Promise<Written> {
+  const config = ifKnown(await facts.config);
+  const decrypted = ifKnown(await facts.decrypted);
   return {
-    written: { env: withBaseUrl(machine.env, options), config: (key) => configText(config[key]?.value) },
     connection,
-    ...(inProject ? {} : { named: (key: string) => namedInEnvironment(key, connection) }),
-    configGap: decrypted === undefined || decrypted.code === 0 ? undefined : "it cannot be decrypted",
-    kinds,
-    resources: (state?.resources ?? []).filter(
-      ({ inputs, provider }) => inputs.connection === connection && provider === undefined,
-    ),
-    hasStack: state !== undefined,
-    nodeGap: isInRange(machine.node, own.node)
-      ? undefined
-      : `Node ${machine.node} is too old for the HTTP client (${own.node})`,
-    io,
-    keepSecrets: (more) => void secrets.push(...more),
+    env: withBaseUrl(env, options),
+    config: (key) => configText(config?.[key]?.value),
+    ...("known" in (await facts.stack) ? {} : { named: (key) => namedInEnvironment(key, connection) }),
+    ...(decrypted === undefined || decrypted.code === 0 ? {} : { gap: "it cannot be decrypted" }),
   };
-}
-
-/** The kinds need the engine's SDK, which may be missing: then they are not known, and all else goes on. */
-async function loadKinds(): Promise<Fact<readonly Kind[]>> {
-  try {
-    const { kinds } = await import("../../every-kind.js");
-    return { known: kinds };
-  } catch (error) {
-    return { why: `the kinds of this package cannot be loaded: ${messageOf(error).split("\n")[0]}` };
-  }
-}
-
-/** A stack can use several gateways, and only one is looked at. */
-function otherConnections({ state }: ProjectView, connection: string | undefined): Diagnosis[] {
-  const used = new Set((ifKnown(state)?.resources ?? []).map(({ inputs }) => inputs.connection));
-  return [...used]
-    .filter((other) => other !== connection)
-    .map((other) => {
-      const named = typeof other === "string" ? `--connection ${other}` : "no --connection";
-      return about("other connections").notChecked(
-        `the stack also has resources of ${typeof other === "string" ? `the connection "${other}"` : "the default connection"}`,
-        `Run this again with ${named}.`,
-      );
-    });
 }
 
 const manifest = z.object({
@@ -138,7 +112,7 @@ const manifest = z.object({
   peerDependencies: z.object({ "@pulumi/pulumi": z.string() }),
 });
 
-function ownNeeds(): OwnNeeds {
+function ownNeeds(): OwnManifest {
   const { name, version, engines, peerDependencies } = manifest.parse(
     createRequire(__filename)("pulumi-workspace-gateway/package.json"),
   );
@@ -146,9 +120,9 @@ function ownNeeds(): OwnNeeds {
 }
 
 /** The values that no line may show: what is secret in the config, and each credential, encrypted or not. */
-function secretsIn(config: StackConfig): string[] {
+function secretsIn(config: ConfigListing): string[] {
   return Object.entries(config).flatMap(([key, { secret, value }]) =>
-    secret === true || isCredentialKey(key) ? (configText(value) ?? []) : [],
+    secret === true || looksSecret(key, value) ? (configText(value) ?? []) : [],
   );
 }
 
@@ -162,14 +136,8 @@ function secretsOf(env: Machine["env"]): string[] {
 }
 
 /** What comes from the gateway or from pulumi may repeat a secret, or control a terminal. */
-function covered(finding: Diagnosis, secrets: readonly string[]): Diagnosis {
-  const cover = (text: string) => printable(redact(text, secrets));
-  const { found, means, remedy, facts } = finding;
-  return {
-    ...finding,
-    found: cover(found),
-    ...(means === undefined ? {} : { means: cover(means) }),
-    ...(remedy === undefined ? {} : { remedy: cover(remedy) }),
-    ...(facts === undefined ? {} : { facts: JSON.parse(redact(JSON.stringify(facts), secrets)) }),
-  };
+function covered({ check, state, ...said }: Diagnosis, secrets: readonly string[]): Diagnosis {
+  const cover = (_key: string, value: unknown) =>
+    typeof value === "string" ? printable(redact(value, secrets)) : value;
+  return { check, state, ...JSON.parse(JSON.stringify(said), cover) };
 }

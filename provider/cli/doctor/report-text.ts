@@ -1,34 +1,30 @@
 import type { Diagnosis } from "../../doctor/diagnosis.js";
 
-/** A line, and the checks that were left out for the same reason. */
-interface Row {
-  readonly diagnosis: Diagnosis;
-  readonly also: readonly string[];
-}
-
 /** What was found, for people: a line for each finding, and below it what to do. */
 export function reportText(diagnoses: readonly Diagnosis[]): string {
-  const rows = diagnoses.reduce<readonly Row[]>(withNext, []);
-  const width = Math.max(...rows.map(({ diagnosis }) => diagnosis.check.length));
+  // What was not checked for one reason stands in one line.
+  const groups = [...Map.groupBy(diagnoses, reasonOf).values()];
+  const width = Math.max(...diagnoses.map((each) => nameOf(each).length));
   const stateWidth = "not checked".length;
-  const lines = rows.flatMap(({ diagnosis: { check, state, found, means, remedy }, also }) => [
-    `${state.padEnd(stateWidth)}  ${check.padEnd(width)}  ${[found, means, sameFor(also)].filter(Boolean).join(" ")}`,
-    ...(remedy === undefined ? [] : [`${" ".repeat(stateWidth + width + 4)}→ ${remedy}`]),
-  ]);
+  const lines = groups.flatMap(([first, ...others]) => {
+    if (first === undefined) {
+      return [];
+    }
+    const { state, found, means, remedy } = first;
+    const also = others.length === 0 ? "" : `The same for ${others.map(nameOf).join(", ")}.`;
+    const words = [found, means, also].filter(Boolean).join(" ");
+    return [
+      `${state.padEnd(stateWidth)}  ${nameOf(first).padEnd(width)}  ${words}`,
+      ...(remedy === undefined ? [] : [`${" ".repeat(stateWidth + width + 4)}→ ${remedy}`]),
+    ];
+  });
   return lines.join("\n");
 }
 
-function sameFor(checks: readonly string[]): string {
-  return checks.length === 0 ? "" : `The same for ${checks.join(", ")}.`;
+function reasonOf(diagnosis: Diagnosis): unknown {
+  return diagnosis.state === "not checked" ? `${diagnosis.found} ${diagnosis.remedy}` : diagnosis;
 }
 
-/** What was not checked for the same reason as the one before stands in its line. */
-function withNext(rows: readonly Row[], next: Diagnosis): readonly Row[] {
-  const last = rows.at(-1);
-  const isSame = [last?.diagnosis, next].every(
-    (each) => each?.state === "not checked" && each.found === next.found && each.remedy === undefined,
-  );
-  return last !== undefined && isSame
-    ? [...rows.slice(0, -1), { ...last, also: [...last.also, next.check] }]
-    : [...rows, { diagnosis: next, also: [] }];
+function nameOf({ check, connection }: Diagnosis): string {
+  return connection === undefined ? check : `${check} (${connection})`;
 }

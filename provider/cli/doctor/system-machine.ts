@@ -7,14 +7,16 @@ const longestOutput = 256 * 1024 ** 2;
 
 /** This machine, as a command that runs in a folder sees it. */
 export function systemMachine(env: Machine["env"], folder: string): Machine {
-  const quiet = { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" };
+  // A streaming preview prints secrets in plain text (README.md, "Secrets and Pulumi's own logs").
+  const { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: _, ...safe } = env;
+  const quiet = { ...safe, PULUMI_SKIP_UPDATE_CHECK: "true" };
   return {
     env,
     folder,
     node: process.versions.node,
-    run: (command, args, cwd) =>
+    run: (command, args, cwd, longest = longestCommand) =>
       new Promise<Ran>((resolve) => {
-        const limits = { timeout: longestCommand, killSignal: "SIGKILL", maxBuffer: longestOutput } as const;
+        const limits = { timeout: longest, killSignal: "SIGKILL", maxBuffer: longestOutput } as const;
         const child = execFile(command, args, { cwd, env: quiet, ...limits }, (error, stdout, stderr) => {
           const late = error?.killed === true;
           resolve({ code: codeOf(error), stdout, stderr, late });

@@ -1,4 +1,5 @@
 import { itemOf } from "../../client/answers.js";
+import { credentialOrigin } from "../../client/settings/credential.js";
 import type { Settings } from "../../client/settings/settings.js";
 import { Renewing } from "../../client/sign-in/renewing.js";
 import type { Json } from "../../text/json.js";
@@ -48,16 +49,4 @@ export async function readIdentity(settings: Settings, terminal: Terminal): Prom
     baseUrl: settings.baseUrl,
     apiVersion: apiVersion ?? served,
   };
-}
-
-/** Where the credential comes from, in words; never the credential. */
-export function credentialOrigin({ credential, named }: Settings): string {
-  switch (credential.from) {
-    case "accessToken":
-      return `the token in ${named("accessToken")}`;
-    case "service":
-      return `the app ${credential.app.clientId} (${named("clientId")}), with tokens from ${credential.tokenUrl}`;
-    case "login":
-      return `the login in ${credential.logins.file}`;
-  }
 }

@@ -1,5 +1,6 @@
 import type { App } from "./app.js";
 import type { LoginStore } from "./login-store.js";
+import type { SettingKey } from "./settings-schema.js";
 
 /** Where the bearer token comes from (api.md, "Authentication" 1). */
 export type Credential =
@@ -36,4 +37,22 @@ export function chooseCredential(given: Given, logins: LoginStore): Credential {
 /** The command that makes or renews the login of a connection. */
 export function loginLine(connection: string | undefined): string {
   return `workspace-gateway login${connection === undefined ? "" : ` --connection ${connection}`}`;
+}
+
+/** Where the credential comes from, in words; never the credential. */
+export function credentialOrigin({
+  credential,
+  named,
+}: {
+  readonly credential: Credential;
+  named(key: SettingKey): string;
+}): string {
+  switch (credential.from) {
+    case "accessToken":
+      return `the token in ${named("accessToken")}`;
+    case "service":
+      return `the app ${credential.app.clientId} (${named("clientId")}), with tokens from ${credential.tokenUrl}`;
+    case "login":
+      return `the login in ${credential.logins.file}`;
+  }
 }

@@ -2,58 +2,63 @@ import { describeBody } from "../../client/http/errors.js";
 import type { Reply } from "../../client/http/exchange.js";
 import { settingDoubts } from "../../client/settings/setting-doubts.js";
 import type { Settings } from "../../client/settings/settings.js";
-import { about, type Diagnosis } from "../diagnosis.js";
-
-const check = about("API version");
+import type { Checking, Diagnosis } from "../diagnosis.js";
+import { gatewayRow } from "../known.js";
 
 /**
  * Judges the answer to a request with a good token that pinned the version. A GET has no body, so a 400 means the version
  * (api.md, "Errors").
- *
- * @param secrets - what the answer may repeat, and no finding may show
  */
-export function judgeVersion(reply: Reply, settings: Settings, secrets: readonly string[]): Diagnosis {
-  const { apiVersion, named } = settings;
+export const versionCheck = gatewayRow("API version", ["session", "settings", "account"], (known, check) => {
+  const { pinned: answer, secrets } = known.session;
+  const { apiVersion, named } = known.settings;
+  if ("failure" in answer) {
+    return check.notChecked("no answer came");
+  }
+  const { status, body } = answer.reply;
+  if (status >= 300 && status !== 400) {
+    return check.notChecked(`the gateway answers ${status}`);
+  }
   if (apiVersion === undefined) {
-    return unpinned(reply, settings);
+    return unpinned(answer.reply, known.settings, check);
   }
-  if (reply.status === 400) {
-    return check.problem({
-      found: `The gateway does not serve the pinned version ${apiVersion}: ${describeBody(reply.body, secrets) || "400"}.`,
-      means: "Every request would be refused.",
-      remedy: `Set ${named("apiVersion")} to a version that the gateway serves.`,
-      facts: { pinned: apiVersion },
-    });
-  }
-  if (reply.status >= 300) {
-    return check.notChecked(`the gateway answers ${reply.status}`);
-  }
-  const [doubt] = settingDoubts(settings);
-  return doubt === undefined
-    ? echo(reply, apiVersion, settings)
-    : check.warning({
-        found: `${doubt}, and the gateway takes it.`,
-        means: "It may not mean what it says.",
-        remedy: `Set ${named("apiVersion")} to the date of a version.`,
+  return status === 400
+    ? check.problem({
+        found: `The gateway does not serve the pinned version ${apiVersion}: ${describeBody(body, secrets) || "400"}.`,
+        means: "Every request would be refused.",
+        remedy: `Set ${named("apiVersion")} to a version that the gateway serves.`,
         facts: { pinned: apiVersion },
-      });
-}
+      })
+    : accepted(answer.reply, apiVersion, known.settings, check);
+});
 
-function echo(reply: Reply, pinned: string, { versionEchoHeader, named }: Settings): Diagnosis {
+/** The version is taken. An echo of it would show that it is also served (api.md, "Versioning" 4). */
+function accepted({ headers }: Reply, pinned: string, settings: Settings, check: Checking): Diagnosis {
+  const { versionEchoHeader, named } = settings;
+  const name = versionEchoHeader?.toLowerCase();
+  const echo = name ?? Object.keys(headers).find((each) => headers[each] === pinned);
+  const served = echo === undefined ? undefined : headers[echo];
+  const facts = { pinned, served, echoedIn: served === undefined ? undefined : echo };
   const found = `The pinned version ${pinned} is accepted`;
-  if (versionEchoHeader === undefined) {
-    const header = Object.keys(reply.headers).find((name) => reply.headers[name] === pinned);
-    return check.ok({
-      found: `${found}${header === undefined ? "" : `, and repeated in the header ${header}`}.`,
-      ...(header === undefined
-        ? {}
-        : { remedy: `To have every answer checked, set ${named("versionEchoHeader")} to ${header}.` }),
-      facts: { pinned, echoedIn: header },
+  const [doubt] = settingDoubts(settings);
+  if (doubt !== undefined) {
+    const remedy = `Set ${named("apiVersion")} to the date of a version.`;
+    return check.warning({
+      found: `${doubt}, and the gateway takes it.`,
+      means: "It may not mean what it says.",
+      remedy,
+      facts,
     });
   }
-  const served = reply.headers[versionEchoHeader.toLowerCase()];
-  const facts = { pinned, served };
-  if (served === undefined) {
+  if (served !== undefined && served !== pinned) {
+    return check.problem({
+      found: `The gateway serves version ${served}, not the pinned ${pinned}.`,
+      means: "Every request would be refused by this package.",
+      remedy: `Set ${named("apiVersion")} to a version that the gateway serves.`,
+      facts,
+    });
+  }
+  if (name !== undefined && served === undefined) {
     return check.warning({
       found: `${found}, but the answer has no header ${versionEchoHeader}.`,
       means: "Nothing checks which version the gateway serves.",
@@ -61,18 +66,17 @@ function echo(reply: Reply, pinned: string, { versionEchoHeader, named }: Settin
       facts,
     });
   }
-  return served === pinned
-    ? check.ok({ found: `${found} and served, as ${versionEchoHeader} says.`, facts })
-    : check.problem({
-        found: `The gateway serves version ${served}, not the pinned ${pinned}.`,
-        means: "Every request would be refused by this package.",
-        remedy: `Set ${named("apiVersion")} to a version that the gateway serves.`,
-        facts,
-      });
+  const more = served === undefined ? "" : `, and repeated in the header ${echo}`;
+  const advice = `To have every answer checked, set ${named("versionEchoHeader")} to ${echo}.`;
+  return check.ok({
+    found: `${found}${more}.`,
+    ...(name === undefined && served !== undefined ? { remedy: advice } : {}),
+    facts,
+  });
 }
 
 /** A header with nothing but a date is most probably the version (api.md, "Versioning" 4). */
-function unpinned({ headers }: Reply, { versionEchoHeader, named }: Settings): Diagnosis {
+function unpinned({ headers }: Reply, { versionEchoHeader, named }: Settings, check: Checking): Diagnosis {
   const guess = Object.keys(headers).find((name) => /^\d{4}-\d{2}-\d{2}$/.test(headers[name] ?? ""));
   const header = versionEchoHeader?.toLowerCase() ?? guess;
   const served = header === undefined ? undefined : headers[header];

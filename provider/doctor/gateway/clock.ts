@@ -1,13 +1,11 @@
-import { about, type Diagnosis } from "../diagnosis.js";
-import type { Contact } from "./contact.js";
+import { gatewayRow } from "../known.js";
 
 /** A server gives whole seconds, and an answer takes time: less than this is no difference. */
 const tolerated = 5_000;
 
-const check = about("clock");
-
 /** Compares the clocks: the gateway's is in the `Date` of its answer. */
-export function judgeClock({ reply, asked, answered }: Extract<Contact, { reply: unknown }>): Diagnosis {
+export const clockCheck = gatewayRow("clock", ["answer"], ({ answer }, check) => {
+  const { reply, asked, answered } = answer;
   const theirs = Date.parse(reply.headers.date ?? "");
   if (Number.isNaN(theirs)) {
     return check.notChecked("the gateway's answers have no Date");
@@ -25,4 +23,4 @@ export function judgeClock({ reply, asked, answered }: Extract<Contact, { reply:
     remedy: "Set the clock of this machine by NTP; if it is right, tell those who run the gateway.",
     facts,
   });
-}
+});

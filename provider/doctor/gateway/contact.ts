@@ -8,10 +8,15 @@ import { SettingsError } from "../../client/settings/settings-error.js";
 import type { Io } from "../../io/io.js";
 import type { JsonObject } from "../../text/json.js";
 
-/** One question to a gateway, and what came of it: an answer of any status, or none. */
-export type Contact =
-  | { readonly reply: Reply; readonly asked: number; readonly answered: number }
-  | { readonly failure: RequestError | SettingsError };
+/** An answer of any status, and when it was asked for and came. */
+export interface Answer {
+  readonly reply: Reply;
+  readonly asked: number;
+  readonly answered: number;
+}
+
+/** One question to a gateway, and what came of it. */
+export type Contact = Answer | { readonly failure: RequestError | SettingsError };
 
 /** The account behind the token (api.md, "User"). Every token should be able to ask this. */
 export const whoAmI: Exchange = { method: "GET", path: "/user", scope: "profile:read" };

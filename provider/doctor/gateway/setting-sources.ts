@@ -1,19 +1,34 @@
 import { settingNames } from "../../client/settings/setting-names.js";
-import type { Settings } from "../../client/settings/settings.js";
+import { readSettings, type Settings, SettingsError } from "../../client/settings/settings.js";
 import { settingsSchema } from "../../client/settings/settings-schema.js";
-import { about, type Diagnosis } from "../diagnosis.js";
+import type { Fact } from "../table.js";
 
-/** Where settings can stand. */
+/** Where the settings of a connection can stand. */
 export interface Written {
+  readonly connection: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The stack's config by its full key; undefined for a key that is not there. */
   config(key: string): string | undefined;
+  /** How the user sets a key, where there is no stack. */
+  readonly named?: (key: string) => string;
+  /** Why settings may be missing that are there: the config of the stack cannot be read. */
+  readonly gap?: string;
 }
 
-const check = about("settings");
+/** The settings of a connection; without a credential, if it is only to be signed in to. */
+export function settingsIn(written: Written, to: "call" | "sign in"): Fact<Settings> {
+  try {
+    return { known: readSettings(written, written.connection, to) };
+  } catch (error) {
+    if (error instanceof SettingsError) {
+      return { why: to === "call" ? "there is no credential" : "the settings are not complete" };
+    }
+    throw error;
+  }
+}
 
-/** Where each setting of a connection comes from: an environment variable, or a key of the stack's config. */
-export function sourcesOf({ env, config }: Written, connection: string | undefined): Record<string, string> {
+/** Where each setting comes from: an environment variable, or a key of the stack's config. */
+export function sourcesOf({ env, config, connection }: Written): Record<string, string> {
   const found = Object.keys(settingsSchema.shape).flatMap((key) => {
     const names = settingNames(key, connection);
     const inEnv = isSet(env[names.variable]);
@@ -24,27 +39,6 @@ export function sourcesOf({ env, config }: Written, connection: string | undefin
   return Object.fromEntries(found);
 }
 
-/** Tells where the settings come from, and which of them stand twice with two values. */
-export function tellSources(written: Written, { connection }: Pick<Settings, "connection">): Diagnosis {
-  const sources = sourcesOf(written, connection);
-  const list = Object.entries(sources).map(([key, source]) => `${key} from ${source}`);
-  const found = `${connection === undefined ? "" : `Connection "${connection}": `}${list.join(", ")}.`;
-  const facts = { connection, sources };
-  const hidden = Object.keys(sources).filter((key) => {
-    const { variable, config } = settingNames(key, connection);
-    const [first, second] = [written.env[variable]?.trim(), written.config(config)?.trim()];
-    return isSet(first) && isSet(second) && first !== second;
-  });
-  return hidden.length === 0
-    ? check.ok({ found, facts })
-    : check.warning({
-        found: `${found} The stack's config has other values for ${hidden.join(", ")}.`,
-        means: "The environment goes before the config, here and in an `up`.",
-        remedy: "Take away the ones that are not meant.",
-        facts: { ...facts, hidden },
-      });
-}
-
-function isSet(text: string | undefined): boolean {
+export function isSet(text: string | undefined): boolean {
   return text !== undefined && text.trim() !== "";
 }

@@ -1,103 +1,77 @@
 import { describeBody, RequestError } from "../../client/http/errors.js";
 import { remedyOfUnauthorized } from "../../client/http/remedy.js";
-import type { Settings } from "../../client/settings/settings.js";
+import { credentialOrigin } from "../../client/settings/credential.js";
 import type { SettingsError } from "../../client/settings/settings-error.js";
-import { about, capital, type Diagnosis } from "../diagnosis.js";
-import { accountIn, type Contact, whoAmI } from "./contact.js";
+import type { JsonObject } from "../../text/json.js";
+import { capital } from "../diagnosis.js";
+import { gatewayRow } from "../known.js";
+import { accountIn, whoAmI } from "./contact.js";
+import { sourcesOf } from "./setting-sources.js";
 import type { TokenLife } from "./token-life.js";
 
 /** Milliseconds: an `up` of a large stack, with waits for a rate limit, can take that long. */
 const longRun = 3_600_000;
 
-const check = about("token");
-
-type Facts = Readonly<Record<string, string | boolean | undefined>>;
-
-/** What is known of a token before its answer is judged. */
-export interface TokenInUse {
-  readonly settings: Settings;
-  /** Where the credential comes from, in words. */
-  readonly origin: string;
-  /** Undefined if no token could be got. */
-  readonly life: TokenLife | undefined;
-  readonly now: number;
-  /** What the answer may repeat, and no finding may show. */
-  readonly secrets: readonly string[];
-}
-
-/** Judges what the gateway says to the token. `over` says why nothing more can be asked with it. */
-export function judgeToken(greeting: Contact, token: TokenInUse): { finding: Diagnosis; over?: string } {
-  const { settings, origin, life, secrets } = token;
+/** Judges what the gateway says to the token. */
+export const tokenCheck = gatewayRow("token", ["session", "settings", "written", "io"], (known, check) => {
+  const { settings, written } = known;
+  const { greeting, life, secrets } = known.session;
+  const sources = sourcesOf(written);
+  const origin = credentialOrigin({ ...settings, named: (key) => sources[key] ?? settings.named(key) });
+  const { from } = settings.credential;
   if ("failure" in greeting) {
-    return {
-      finding: check.problem({
-        ...saidBy(greeting.failure, `Check ${settings.named("clientId")} and ${settings.named("tokenUrl")}.`),
-        means: `${capital(origin)} gives no token that could be tried.`,
-        facts: { from: settings.credential.from },
-      }),
-      over: "there is no token",
-    };
+    return check.problem({
+      ...saidBy(greeting.failure, `Check ${settings.named("clientId")} and ${settings.named("tokenUrl")}.`),
+      means: `${capital(origin)} gives no token that could be tried.`,
+      facts: { from },
+    });
   }
-  const { reply } = greeting;
-  const account = accountIn(reply);
-  const facts = { from: settings.credential.from, ends: isoDate(life?.ends), renewed: life?.renewed };
-  if (reply.status === 401) {
-    const found = `The gateway refuses ${origin}: ${describeBody(reply.body, secrets) || "401"}.${lifeLine(life)}`;
+  const { status, body } = greeting.reply;
+  const account = accountIn(greeting.reply);
+  const facts = { from, status, ends: isoDate(life?.ends), renewed: life?.renewed, ...shown(account) };
+  const said = describeBody(body, secrets);
+  if (status === 401) {
+    const found = `The gateway refuses ${origin}: ${said || status}.${lifeLine(life)}`;
     const remedy = remedyOfUnauthorized(whoAmI, settings);
-    return {
-      finding: check.problem({ found, means: "Every request would be refused.", remedy, facts }),
-      over: "the token is refused",
-    };
+    return check.problem({ found, means: "Every request would be refused.", remedy, facts });
   }
-  if (account !== undefined) {
-    return {
-      finding: accepted(`${nameOfAccount(account)}, by ${origin}.`, token, { ...facts, ...shown(account) }),
-    };
+  if (status === 429) {
+    return check.notChecked("the rate limit is used up", "Run this again later.");
   }
-  if (reply.status === 403) {
-    return { finding: accepted(`an account that it may not read, by ${origin}.`, token, facts) };
+  if (account === undefined && status !== 403) {
+    const what =
+      status < 300 ? "with something that is no account" : `${status}: ${said || "no reason given"}`;
+    return check.warning({
+      found: `GET /user answers ${what}.`,
+      means: "It is not known whose token it is, and this may not be the management API.",
+      remedy: `Check ${settings.named("baseUrl")}.`,
+      facts,
+    });
   }
-  const found =
-    reply.status < 300
-      ? "GET /user answers with something that is no account."
-      : `GET /user answers ${reply.status}: ${describeBody(reply.body, secrets) || "no reason given"}.`;
-  const limited = reply.status === 429;
-  return {
-    finding: limited
-      ? check.notChecked("the rate limit is used up", "Run this again later.")
-      : check.problem({
-          found,
-          means: "This is probably not the management API.",
-          remedy: `Check ${settings.named("baseUrl")}.`,
-          facts: { ...facts, status: reply.status },
-        }),
-    over: limited ? "the rate limit is used up" : "it is not known which account the token belongs to",
-  };
+  const whose = account === undefined ? "an account that it may not read" : nameOfAccount(account);
+  const found = `It is valid, and belongs to ${whose}, by ${origin}.`;
+  const ends = life?.ends;
+  return life !== undefined && !life.renewed && ends !== undefined && ends - known.io.now() <= longRun
+    ? check.warning({
+        found: `${found}${lifeLine(life)}`,
+        means: "A run that takes longer fails in its middle.",
+        remedy: "Get a new token first, or sign in with an app, whose tokens are renewed.",
+        facts,
+      })
+    : check.ok({ found, means: lastingOf(life), facts });
+});
+
+function lastingOf(life: TokenLife | undefined): string {
+  if (life === undefined || life.renewed) {
+    return "A new one is got when it ends.";
+  }
+  return lifeLine(life).trim() || "The gateway does not show until when.";
 }
 
 /** What went wrong, and what to do, apart: an error has both in one line. */
 function saidBy(failure: RequestError | SettingsError, otherwise: string) {
   const remedy = (failure instanceof RequestError ? failure.failure.remedy : undefined) ?? otherwise;
   return { found: failure.message.replace(remedy, "").trim(), remedy };
-}
-
-function accepted(whose: string, { life, now }: TokenInUse, facts: Facts): Diagnosis {
-  const found = `It is valid, and belongs to ${whose}`;
-  const ends = life?.ends;
-  if (life === undefined || life.renewed) {
-    return check.ok({ found, means: "A new one is got when it ends.", facts });
-  }
-  if (ends === undefined) {
-    return check.ok({ found, means: "The gateway does not show until when.", facts });
-  }
-  return ends - now > longRun
-    ? check.ok({ found, means: `It ends at ${isoDate(ends)}.`, facts })
-    : check.warning({
-        found: `${found}${lifeLine(life)}`,
-        means: "A run that takes longer fails in its middle.",
-        remedy: "Get a new token first, or sign in with an app, whose tokens are renewed.",
-        facts,
-      });
 }
 
 function lifeLine(life: TokenLife | undefined): string {
@@ -109,8 +83,8 @@ export function nameOfAccount({ id, email, account_type }: Readonly<Record<strin
   return `account ${String(id)} (${String(email)}${type})`;
 }
 
-function shown({ id, email, account_type }: Readonly<Record<string, unknown>>) {
-  return { account: String(id), email: String(email), accountType: String(account_type) };
+function shown({ id, email, account_type }: JsonObject = {}) {
+  return { account: id, email, accountType: account_type };
 }
 
 function isoDate(milliseconds: number | undefined): string | undefined {

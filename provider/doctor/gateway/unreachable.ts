@@ -2,12 +2,11 @@ import type { RequestError } from "../../client/http/errors.js";
 import { Proxies } from "../../client/settings/proxies.js";
 import type { Settings } from "../../client/settings/settings.js";
 import type { SettingsError } from "../../client/settings/settings-error.js";
-import { about, type Diagnosis } from "../diagnosis.js";
 
 interface Sign {
   readonly codes: RegExp;
-  /** Where it went wrong: on the way to the machine, or while the machine proved who it is. */
-  readonly check: "gateway" | "TLS";
+  /** Whether it went wrong while the machine proved who it is, and not on the way to it. */
+  readonly isOfTls?: true;
   readonly found: (at: URL) => string;
   readonly remedy: (named: string) => string;
 }
@@ -16,103 +15,84 @@ interface Sign {
 const signs: readonly Sign[] = [
   {
     codes: /^(ENOTFOUND|EAI_AGAIN)$/,
-    check: "gateway",
     found: ({ hostname }) => `The name ${hostname} is not known here (DNS).`,
     remedy: (named) => `Check the host in ${named}, and the DNS or VPN of this machine.`,
   },
   {
     codes: /^ECONNREFUSED$/,
-    check: "gateway",
     found: ({ host }) => `${host} refuses the connection: nothing listens there.`,
     remedy: (named) => `Is the gateway up? Check the port in ${named}.`,
   },
   {
     codes: /^(EHOSTUNREACH|ENETUNREACH)$/,
-    check: "gateway",
     found: ({ host }) => `There is no way to ${host} from this network.`,
     remedy: () => "Check the network and VPN of this machine.",
   },
   {
     codes: /^(UND_ERR_CONNECT_TIMEOUT|TimeoutError|ETIMEDOUT)$/,
-    check: "gateway",
     found: ({ host }) => `${host} did not answer in time.`,
     remedy: (named) => `Is there a firewall between here and the gateway? Check ${named} and the VPN.`,
   },
   {
     codes: /^CERT_HAS_EXPIRED$/,
-    check: "TLS",
+    isOfTls: true,
     found: ({ host }) => `The certificate of ${host} has expired.`,
     remedy: () => "Have the certificate renewed. If it is valid, the clock of this machine is wrong.",
   },
   {
     codes: /^CERT_NOT_YET_VALID$/,
-    check: "TLS",
+    isOfTls: true,
     found: ({ host }) => `The certificate of ${host} is not valid yet.`,
     remedy: () => "Check the clock of this machine.",
   },
   {
     codes: /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN)$/,
-    check: "TLS",
+    isOfTls: true,
     found: ({ host }) => `The certificate of ${host} is self-signed, or comes from an authority of its own.`,
     remedy: () =>
       "If it is yours, set NODE_EXTRA_CA_CERTS to the file of its certificate, for `pulumi` too. If not, somebody may be between here and the gateway.",
   },
   {
     codes: /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
-    check: "TLS",
+    isOfTls: true,
     found: ({ host }) => `The certificate of ${host} is for another host name.`,
     remedy: (named) => `Use the name that the certificate is for in ${named}.`,
   },
   {
     codes: /^(?!ERR_SSL).*(CERT|UNABLE_TO_VERIFY|INVALID_CA|INVALID_PURPOSE)/,
-    check: "TLS",
+    isOfTls: true,
     found: ({ host }) => `The certificate of ${host} cannot be traced to an authority that is trusted here.`,
     remedy: () =>
       "Set NODE_EXTRA_CA_CERTS to the file of the authority's certificate, for `pulumi` too. Does the server send its whole chain?",
   },
   {
     codes: /^(ERR_SSL|EPROTO)/,
-    check: "TLS",
+    isOfTls: true,
     found: ({ host }) => `${host} does not speak TLS correctly.`,
     remedy: (named) => `Check https and the port in ${named}: perhaps this is a port for plain http.`,
   },
   {
     codes: /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
-    check: "gateway",
     found: ({ host }) => `${host} cut the connection without an answer.`,
     remedy: (named) => `Check http or https and the port in ${named}, and what stands before the gateway.`,
   },
 ];
 
-const means = "No request reaches the gateway.";
-
-/** Why no answer came: a finding for the way to the gateway, and one for its certificate. */
+/** Why no answer came, and what to do. */
 export function whyUnreachable(
   failure: RequestError | SettingsError,
   { baseUrl, named }: Pick<Settings, "baseUrl" | "named">,
   env: Readonly<Record<string, string | undefined>>,
-): readonly Diagnosis[] {
+) {
   const code = codeOf(failure);
   const sign = signs.find(({ codes }) => codes.test(code));
-  const facts = { baseUrl, code };
-  if (sign === undefined) {
-    const remedy = `Check ${named("baseUrl")}.`;
-    return [
-      about("gateway").problem({ found: failure.message, means, remedy, facts }),
-      about("TLS").notChecked("no answer came"),
-    ];
-  }
-  const found = sign.found(new URL(baseUrl));
-  const remedy = sign.remedy(named("baseUrl")) + proxyAdvice(baseUrl, env);
-  return sign.check === "gateway"
-    ? [
-        about("gateway").problem({ found, means, remedy, facts }),
-        about("TLS").notChecked("no connection came about"),
-      ]
-    : [
-        about("gateway").notChecked("there is no connection that can be trusted"),
-        about("TLS").problem({ found, means: "Nothing is sent, no credential either.", remedy, facts }),
-      ];
+  const at = named("baseUrl");
+  return {
+    isOfTls: sign?.isOfTls === true,
+    found: sign?.found(new URL(baseUrl)) ?? failure.message,
+    remedy: sign === undefined ? `Check ${at}.` : sign.remedy(at) + proxyAdvice(baseUrl, env),
+    facts: { baseUrl, code },
+  };
 }
 
 function proxyAdvice(baseUrl: string, env: Readonly<Record<string, string | undefined>>): string {

@@ -10,6 +10,15 @@ export interface Installed {
   readonly version: string;
 }
 
+/** What the running package says about itself. */
+export interface OwnManifest {
+  readonly name: string;
+  readonly version: string;
+  /** Which versions of the engine's SDK it works with, and of Node. */
+  readonly sdk: string;
+  readonly node: string;
+}
+
 const manifestFormat = z.object({ name: z.string(), version: z.string() });
 
 /** The package that code in a folder would load; undefined if there is none. Packages may hide their manifest. */

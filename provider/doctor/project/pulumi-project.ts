@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
-import { parse } from "yaml";
+import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
 import { type PluginEntry, pluginEntry } from "../../program/plugin-entry.js";
 
@@ -36,7 +36,7 @@ const format = z.looseObject({
   backend: z.looseObject({ url: z.string().optional() }).nullish(),
 });
 
-const names = ["Pulumi.yaml", "Pulumi.yml"];
+const names = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
 /** The project of a folder: pulumi looks into the folder and those above it. Undefined if there is none. */
 export async function findProject(folder: string): Promise<PulumiProject | undefined> {
@@ -44,21 +44,21 @@ export async function findProject(folder: string): Promise<PulumiProject | undef
     const file = path.join(folder, name);
     const text = await readFile(file, "utf8").catch(() => undefined);
     if (text !== undefined) {
-      return projectIn(file, text);
+      return projectOf(file, text);
     }
   }
   const above = path.dirname(folder);
   return above === folder ? undefined : findProject(above);
 }
 
-async function projectIn(file: string, text: string): Promise<PulumiProject> {
+async function projectOf(file: string, text: string): Promise<PulumiProject> {
   const folder = path.dirname(file);
-  const content = readYaml(text);
+  const wrong = (what: string) => new Error(`${file} is no project of Pulumi: ${what}`);
+  const content = readYaml(text, wrong);
   const parsed = format.safeParse(content);
   if (!parsed.success) {
-    throw new Error(
-      `${file} is no project of Pulumi: ${parsed.error.issues[0]?.path.join(".") ?? "its form"} is wrong`,
-    );
+    const key = parsed.error.issues[0]?.path.join(".");
+    throw wrong(key ? `its \`${key}\` is missing or wrong` : "it has no keys");
   }
   const { name, main, runtime, config, backend } = parsed.data;
   const plugin = pluginEntry(content);
@@ -76,11 +76,12 @@ async function projectIn(file: string, text: string): Promise<PulumiProject> {
 }
 
 /** No error quotes the text, which may hold a credential. */
-function readYaml(text: string): unknown {
+function readYaml(text: string, wrong: (what: string) => Error): unknown {
   try {
     return parse(text);
-  } catch {
-    return undefined;
+  } catch (error) {
+    const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined;
+    throw wrong(line === undefined ? "it is no YAML" : `it is no YAML, as its line ${line} shows`);
   }
 }
 

@@ -1,13 +1,10 @@
-import { constants } from "node:fs";
-import { access } from "node:fs/promises";
 import { homedir, userInfo } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { about, capital, type Diagnosis } from "../diagnosis.js";
-import type { Fact } from "../fact.js";
 import { type Machine, type Ran, whyItFailed } from "../machine.js";
 import type { PulumiProject } from "../project/pulumi-project.js";
+import type { Fact } from "../table.js";
 
 /** Where pulumi keeps the state of stacks. */
 export interface Backend {
@@ -28,8 +25,12 @@ export function backendOf(ran: Ran, from: string): Fact<Backend> {
   if (ran.code !== 0) {
     return { why: `the state backend cannot be used: ${whyItFailed(ran)}` };
   }
-  const { url, user } = printed.parse(JSON.parse(ran.stdout));
-  return { known: { url, user, folder: folderOfBackend(url, from) } };
+  try {
+    const { url, user } = printed.parse(JSON.parse(ran.stdout));
+    return { known: { url, user, folder: folderOfBackend(url, from) } };
+  } catch {
+    return { why: "`pulumi whoami` printed no JSON" };
+  }
 }
 
 const inFolder = "file://";
@@ -70,46 +71,4 @@ export function backendSaid(
 /** Whether a service keeps the stacks: it has no lock that could be left, and says itself whether somebody works on a stack. */
 export function isHosted(url: string): boolean {
   return /^https?:/.test(url);
-}
-
-const check = about("state backend");
-
-export async function judgeBackend(backend: Fact<Backend>): Promise<Diagnosis> {
-  if ("why" in backend) {
-    return check.problem({
-      found: `${capital(backend.why)}.`,
-      means: "No stack can be read or written.",
-      remedy:
-        "Run `pulumi login`, or set PULUMI_BACKEND_URL, and for Pulumi's own service PULUMI_ACCESS_TOKEN.",
-    });
-  }
-  const { url, user, folder } = backend.known;
-  const facts = { url: withoutPassword(url), user };
-  const found = `Stacks are in ${facts.url}, as ${user}.`;
-  if (folder === undefined || (await isWritable(folder))) {
-    return check.ok({ found, facts });
-  }
-  return check.problem({
-    found: `${found} Its folder cannot be written to.`,
-    means: "An `up` would fail before its first request.",
-    remedy: `Give this user the right to write to ${folder}.`,
-    facts,
-  });
-}
-
-function withoutPassword(url: string): string {
-  return url.replace(/\/\/[^/@]*@/, "//");
-}
-
-/** A backend that was never used has no `.pulumi` yet. */
-async function isWritable(folder: string): Promise<boolean> {
-  const inside = path.join(folder, ".pulumi");
-  const used = await access(inside).then(
-    () => inside,
-    () => folder,
-  );
-  return access(used, constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  );
 }

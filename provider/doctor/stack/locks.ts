@@ -1,7 +1,9 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import { about, type Diagnosis } from "../diagnosis.js";
+import type { Checking, Diagnosis } from "../diagnosis.js";
+import { projectRow } from "../known.js";
+import { whyItFailed } from "../machine.js";
 import { type Lock, lockOf } from "./lock.js";
 import { recoverCommandFor } from "./recover-remedy.js";
 import { stackWithoutOrganization } from "./stack-name.js";
@@ -57,9 +59,33 @@ export async function locksToldBy(refusal: string): Promise<Lock[]> {
   );
 }
 
-const check = about("lock");
+/** Judges whether somebody works on the stack. Of a folder its locks say it, of a service the service itself. */
+export const lockCheck = projectRow(
+  "lock",
+  ["backend", "project", "stack", "stacks"],
+  async ({ backend: { folder }, project, stack, stacks }, check) => {
+    if (folder !== undefined) {
+      return judgeLocks(await readLocks(folder, project.name, stackWithoutOrganization(stack)), stack, check);
+    }
+    if (stacks.code !== 0) {
+      return check.notChecked(`\`pulumi stack ls\` fails: ${whyItFailed(stacks)}`);
+    }
+    switch (updateInProgress(stacks.stdout, stack)) {
+      case undefined:
+        return check.notChecked("the state backend does not tell whether an update is in progress");
+      case false:
+        return check.ok({ found: "No update of the stack is in progress." });
+      case true:
+        return check.problem({
+          found: "An update of the stack is in progress.",
+          means: "`up`, `refresh` and `destroy` are refused until it ends.",
+          remedy: `Wait for it. If it was killed, run ${recoverCommandFor(stack)}.`,
+        });
+    }
+  },
+);
 
-export function judgeLocks(locks: readonly Lock[], stack: string): readonly Diagnosis[] {
+function judgeLocks(locks: readonly Lock[], stack: string, check: Checking): readonly Diagnosis[] {
   if (locks.length === 0) {
     return [check.ok({ found: "Nobody holds the lock of the stack." })];
   }
@@ -91,14 +117,4 @@ export function updateInProgress(printed: string, stack: string): boolean | unde
   const alike = stacks.filter(({ name }) => stackWithoutOrganization(name) === own);
   const meant = alike.find(({ name }) => name === stack) ?? (alike.length === 1 ? alike[0] : undefined);
   return meant?.updateInProgress;
-}
-
-export function judgeUpdateInProgress(inProgress: boolean, stack: string): Diagnosis {
-  return inProgress
-    ? check.problem({
-        found: "An update of the stack is in progress.",
-        means: "`up`, `refresh` and `destroy` are refused until it ends.",
-        remedy: `Wait for it. If it was killed, run ${recoverCommandFor(stack)}.`,
-      })
-    : check.ok({ found: "No update of the stack is in progress." });
 }

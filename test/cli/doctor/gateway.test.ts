@@ -165,25 +165,6 @@ test("a server that is no management API gets no credential", async () => {
   expect(credentials).toEqual([undefined]);
 });
 
-test("a gateway that fails is a problem of the gateway, not of the settings", async () => {
-  const { visit, gateway } = await openClinic();
-  gateway.faults.add({ kind: "status", status: 503, body: { message: "down for repair" } });
-  const { of } = await visit();
-  expect(of("gateway")).toMatchObject({
-    state: "problem",
-    found: expect.stringContaining("503: down for repair"),
-  });
-  expect(of("gateway").remedy).toContain("Try again later");
-});
-
-test("errors as web pages do not make a gateway that takes the token another one", async () => {
-  const { visit } = await openClinic({ errors: "html" });
-  const { of, refusal } = await visit();
-  expect(of("gateway").state).toBe("warning");
-  expect(of("token").state).toBe("ok");
-  expect(refusal).toBeUndefined();
-});
-
 test("a gateway with equal clocks is well, and a difference is told by its sign and size", async () => {
   const { visit, gateway } = await openClinic();
   expect((await visit()).of("clock").state).toBe("ok");

@@ -105,7 +105,7 @@ test("packages that are missing, too old, twice or too new are told apart", asyn
   };
   await putPackage(clinic, "@pulumi/pulumi", "3.100.0");
   expect(await judged("SDK")).toEqual([
-    "problem",
+    "warning",
     expect.stringContaining("npm install @pulumi/pulumi@^3.216.0"),
   ]);
   await putPackage(clinic, "@pulumi/pulumi", "3.300.0");
@@ -117,10 +117,7 @@ test("packages that are missing, too old, twice or too new are told apart", asyn
     expect.stringContaining("npx workspace-gateway doctor"),
   ]);
   await putPackage(clinic, "typescript", "7.0.2");
-  expect(await judged("TypeScript")).toEqual(["problem", expect.stringContaining("typescript@6.0")]);
-  const direct = "name: clinic\nruntime: {name: nodejs, options: {typescript: false}}\n";
-  await putStack(clinic, [], { project: direct });
-  expect((await judged("TypeScript"))[0]).toBe("warning");
+  expect(await judged("TypeScript")).toEqual(["warning", expect.stringContaining("typescript@6.0")]);
   await rm(path.join(clinic.folder, "node_modules"), { recursive: true });
   expect(await judged("package")).toEqual([
     "problem",
@@ -360,19 +357,79 @@ test("what a run left half done is named, with what ends it", async () => {
   expect(refusal).toBeUndefined();
 });
 
-test("a kind of a newer release, and another connection of the stack, are not passed over", async () => {
-  const clinic = await openProject();
-  await putStack(clinic, [
-    { kind: "Alert", name: "a", id: "a" },
-    { kind: "Workspace", name: "w", id: "w", inputs: { name: "W", connection: "eu" } },
-  ]);
+test("a kind of a newer release is a problem", async () => {
+  const clinic = await openClinic();
+  await putStack(clinic, [{ kind: "Alert", name: "a", id: "a" }]);
   const { of } = await clinic.visit();
   expect(kinds.map(({ name }) => name)).not.toContain("Alert");
   expect(of("kinds")).toMatchObject({ state: "problem", found: expect.stringContaining("Alert") });
-  expect(of("other connections")).toMatchObject({
-    state: "not checked",
-    remedy: "Run this again with --connection eu.",
+});
+
+test.each([
+  ["name: [clinic", /it is no YAML, as its line 1 shows/],
+  ["runtime: nodejs", /its `name` is missing or wrong/],
+  ["just words", /it has no keys/],
+])(
+  "a Pulumi.yaml that cannot be read is a problem, and not a missing project: %s",
+  async (project, found) => {
+    const clinic = await openClinic();
+    await putStack(clinic, [], { project });
+    for (const options of [{}, { stack: "test" }]) {
+      const { of, refusal } = await clinic.visit(options);
+      expect(of("project")).toMatchObject({ state: "problem", found: expect.stringMatching(found) });
+      expect(of("stack")).toMatchObject({ state: "not checked", found: "The project cannot be read." });
+      expect(refusal).toMatchObject({ exitCode: 1 });
+    }
+  },
+);
+
+test("the next up is told as a preview plans it, and a preview that fails is a problem with the engine's words", async () => {
+  const clinic = await openProject();
+  const tone = { kind: "Prompt", name: "tone", id: "p", inputs: { workspaceId: "w", name: "tone" } };
+  await putStack(clinic, [tone, { ...tone, name: "rules", op: "create" }]);
+  expect((await clinic.visit()).of("preview")).toMatchObject({
+    state: "ok",
+    found: "The next `up` would create 1.",
+    facts: { create: 1, same: 1 },
   });
+  const message = "error: the program is broken\nat line 3\n";
+  const diagnostics = [{ severity: "error", message }];
+  clinic.programs.set("pulumi preview", { code: 1, stdout: JSON.stringify({ diagnostics }) });
+  const { of, refusal } = await clinic.visit();
+  expect(of("preview")).toMatchObject({
+    state: "problem",
+    found: expect.stringContaining("the program is broken"),
+  });
+  expect(refusal).toMatchObject({ exitCode: 1 });
+  clinic.programs.set("pulumi preview", { code: 1, late: true });
+  expect((await clinic.visit()).of("preview").state).toBe("not checked");
+});
+
+test("only a preview shows a wrong passphrase of a stack whose config has no secret", async () => {
+  const clinic = await openProject();
+  const stderr = "error: getting stack configuration: get stack secrets manager: incorrect passphrase\n";
+  clinic.programs.set("pulumi preview", { code: 255, stderr });
+  expect((await clinic.visit()).of("secrets provider")).toMatchObject({
+    state: "problem",
+    remedy: expect.stringContaining("PULUMI_CONFIG_PASSPHRASE"),
+  });
+});
+
+test.each([
+  ["clinic:openaiApiKey", "some-value"],
+  ["clinic:upstream", "sk-1234567890abcdef"],
+  ["clinic:db_password", ""],
+  ["other:github", "ghp_1234567890abcdef"],
+])("what looks like a credential in plain text is a warning: %s %s", async (key, value) => {
+  const clinic = await openProject();
+  await putStack(clinic, [], { config: { [key]: { value }, "clinic:fine": { value: "tokens" } } });
+  const { of, refusal, output } = await clinic.visit();
+  expect(of("credentials in the config")).toMatchObject({
+    state: "warning",
+    remedy: expect.stringContaining(`\`pulumi config set --secret ${key} --stack test\``),
+  });
+  expect(refusal).toBeUndefined();
+  if (value !== "") expect(output).not.toContain(value);
 });
 
 test("what a program prints that makes no sense is a reason, and never a crash or a quote", async () => {

@@ -73,41 +73,6 @@ test("an app that the token endpoint refuses is a problem that names its setting
   expect(output).not.toContain("wrong-app-secret");
 });
 
-const withoutProfile = (gateway: Gateway) => ({
-  [token]: gateway.token({ scopes: ["workspaces:read", "workspaces:write"] }),
-});
-
-test("a token that may not read its account is good", async () => {
-  const { visit } = await openClinic({}, withoutProfile);
-  const { of, findings } = await visit();
-  expect(of("token")).toMatchObject({ state: "ok", found: expect.stringContaining("may not read") });
-  expect(findings.map(({ check }) => check)).not.toContain("allowed accounts");
-});
-
-test("a token that may not read its account is not good where accounts are to be compared", async () => {
-  const { visit } = await openClinic({}, (gateway) => ({
-    ...withoutProfile(gateway),
-    WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS: "a b",
-  }));
-  expect((await visit()).of("allowed accounts")).toMatchObject({
-    state: "problem",
-    remedy: expect.stringContaining("profile:read"),
-  });
-});
-
-test("only an allowed account may be used", async () => {
-  const allowed = "WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS";
-  const right = await openClinic({}, (gateway) => ({ [allowed]: `other, ${gateway.account("owner").id}` }));
-  expect((await right.visit()).of("allowed accounts").state).toBe("ok");
-  const wrong = await openClinic({}, { [allowed]: "other" });
-  const { of, refusal } = await wrong.visit();
-  expect(of("allowed accounts")).toMatchObject({
-    state: "problem",
-    remedy: expect.stringContaining(allowed),
-  });
-  expect(refusal).toMatchObject({ exitCode: 1 });
-});
-
 test.each([
   [undefined, "warning", false],
   ["a-refresh-token", "ok", true],
@@ -134,7 +99,7 @@ test.each([
   await LoginStore.of(terminal.env).change(gateway.baseUrl, undefined, systemIo, async () => login);
   const { of, output } = await visit();
   expect(of("token")).toMatchObject({ state, facts: { from: "login", renewed } });
-  expect(of("scopes").facts).toMatchObject({ has: scopes });
+  expect(of("scopes").facts).toMatchObject({ has: expect.arrayContaining(scopes) });
   expect(output).not.toContain(accessToken);
 });
 

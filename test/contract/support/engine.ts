@@ -95,6 +95,18 @@ export class Engine {
     });
   }
 
+  /** Checks and compares, and writes nothing. */
+  async preview(program: readonly Declared[]): Promise<Outcome> {
+    return this.operation({}, async () => {
+      for (const declared of program) {
+        const known = this.state.find(({ name, leaving }) => name === declared.name && !leaving);
+        const inputs = await this.checked(declared, known?.inputs ?? {});
+        const provider = this.provider(declared.kind, declared.name);
+        if (known !== undefined) await provider.diff(known.id, structuredClone(known.outputs), inputs);
+      }
+    });
+  }
+
   async destroy(mishap: Mishap = {}): Promise<Outcome> {
     return this.operation(mishap, async () => {
       for (const stored of [...this.state].reverse()) {
@@ -141,21 +153,23 @@ export class Engine {
     }
   }
 
-  private async register({ name, kind, inputs: goal }: Declared): Promise<void> {
+  private async checked({ name, kind, inputs: goal }: Declared, olds: Values): Promise<Values> {
+    const news = { ...structuredClone(goal), __logicalName: name };
+    const { inputs = goal, failures = [] } = await this.provider(kind, name).check(olds, news);
+    if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
+    return inputs;
+  }
+
+  private async register(declared: Declared): Promise<void> {
+    const { name, kind } = declared;
     const known = this.state.find((stored) => stored.name === name && !stored.leaving);
     const provider = this.provider(kind, name);
-    const check = async (olds: Values) => {
-      const news = { ...structuredClone(goal), __logicalName: name };
-      const { inputs = goal, failures = [] } = await provider.check(olds, news);
-      if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
-      return inputs;
-    };
-    const inputs = await check(known?.inputs ?? {});
+    const inputs = await this.checked(declared, known?.inputs ?? {});
     if (known === undefined) return this.create(name, kind, inputs);
     const diff = await provider.diff(known.id, structuredClone(known.outputs), inputs);
     if (diff.changes !== true) return this.replace(known, [{ ...known, inputs, by: this.by }]);
     if ((diff.replaces ?? []).length === 0) return this.update(known, inputs);
-    const fresh = await check({});
+    const fresh = await this.checked(declared, {});
     if (diff.deleteBeforeReplace === true) {
       await this.delete(known);
       return this.create(name, kind, fresh);

@@ -26,7 +26,7 @@ export interface Clinic extends Desk {
   /** What a command prints, by the command line or its beginning; what is not here does not exist. */
   readonly programs: Map<string, Partial<Ran>>;
   readonly machine: Machine;
-  visit(options?: DoctorOptions): Promise<Visit>;
+  visit(options?: DoctorOptions, of?: Pick<Clinic, "terminal" | "machine">): Promise<Visit>;
 }
 
 /** Signed in with a token, unless `env` says otherwise. */
@@ -52,7 +52,7 @@ export async function openClinic(
     },
   };
   const clinic = { ...desk, folder, programs, machine };
-  return { ...clinic, visit: (options = {}) => visit(clinic, options) };
+  return { ...clinic, visit: (options = {}, of = clinic) => visit({ ...clinic, ...of }, options) };
 }
 
 async function visit(

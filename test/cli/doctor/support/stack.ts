@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { nativeToken, typeToken } from "../../../../provider/spec/token.js";
+import { typeToken } from "../../../../provider/spec/token.js";
 import { paths } from "../../../harness/paths.ts";
 import type { Clinic } from "./clinic.ts";
 
@@ -14,8 +14,12 @@ export interface Stored {
   readonly outputs?: Record<string, unknown>;
   readonly external?: boolean;
   readonly delete?: boolean;
-  /** Whether the plugin makes it. */
-  readonly native?: true;
+  /** The reference of its provider. */
+  readonly provider?: string;
+  /** What the next `up` does with it; nothing, if this is left out. */
+  readonly op?: "create" | "update" | "delete";
+  /** What it is updated to. */
+  readonly next?: Record<string, unknown>;
 }
 
 /** What else the clinic's project says, beside its resources. */
@@ -47,11 +51,13 @@ export async function putStack(
       secret ? { secret } : { value, secret },
     ]),
   );
+  const inState = resources.filter(({ op }) => op !== "create");
   const deployment = {
-    resources: resources.map(({ kind, name, native, ...rest }) => {
-      const type = native ? nativeToken(kind) : typeToken(kind);
-      return { urn: `urn:pulumi:test::clinic::${type}::${name}`, type, ...rest };
-    }),
+    resources: inState.map(({ op: _op, next: _next, ...rest }) => ({
+      ...rest,
+      urn: urnOf(rest.kind, rest.name),
+      type: typeToken(rest.kind),
+    })),
     pending_operations: pending,
   };
   const said: Record<string, string> = {
@@ -59,6 +65,7 @@ export async function putStack(
     "pulumi whoami": JSON.stringify({ user: "ada", url: url ?? `file://${backend}` }),
     "pulumi stack --show-name": "test\n",
     "pulumi stack ls": JSON.stringify([{ name: "test", current: true }]),
+    "pulumi preview": JSON.stringify({ steps: resources.map(stepOf) }),
     "pulumi stack export": JSON.stringify({ version: 3, deployment }),
     "pulumi config --json --show-secrets": JSON.stringify(config),
     "pulumi config --json --stack": JSON.stringify(hidden),
@@ -66,6 +73,27 @@ export async function putStack(
   for (const [command, stdout] of Object.entries(said)) {
     programs.set(command, { stdout });
   }
+}
+
+/** What a preview tells of a resource. */
+function stepOf({
+  kind,
+  name,
+  id,
+  op,
+  inputs = {},
+  next = inputs,
+  outputs = {},
+  external,
+  provider,
+}: Stored) {
+  return {
+    op: op ?? (external ? "read" : "same"),
+    urn: urnOf(kind, name),
+    ...(provider && { provider }),
+    ...(op === "create" ? {} : { oldState: { id, inputs, outputs } }),
+    ...(op === "delete" ? {} : { newState: { inputs: next, outputs } }),
+  };
 }
 
 /** What is there already stays. */

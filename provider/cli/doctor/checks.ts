@@ -1,0 +1,62 @@
+import { versionCheck } from "../../doctor/gateway/api-version.js";
+import { clockCheck } from "../../doctor/gateway/clock.js";
+import { limitCheck } from "../../doctor/gateway/rate-limit.js";
+import { reachCheck, tlsCheck } from "../../doctor/gateway/reach.js";
+import { settingsCheck } from "../../doctor/gateway/settings-check.js";
+import { tokenCheck } from "../../doctor/gateway/token-check.js";
+import { projectRow } from "../../doctor/known.js";
+import { cliCheck } from "../../doctor/project/cli-check.js";
+import { nodeCheck } from "../../doctor/project/node-check.js";
+import { packageCheck, sdkCheck, typeScriptCheck } from "../../doctor/project/packages.js";
+import { projectCheck } from "../../doctor/project/project-check.js";
+import { accountCheck } from "../../doctor/rights/allowed-account.js";
+import { appCheck } from "../../doctor/rights/app-credentials.js";
+import { namesCheck } from "../../doctor/rights/names.js";
+import { providersCheck } from "../../doctor/rights/other-providers.js";
+import { accessCheck } from "../../doctor/rights/scopes-check.js";
+import { visibleCheck } from "../../doctor/rights/visible-objects.js";
+import { backendCheck } from "../../doctor/stack/backend-check.js";
+import { configKeysCheck, credentialsCheck, secretsCheck } from "../../doctor/stack/config-check.js";
+import { kindsCheck, pendingCheck, unfinishedCheck } from "../../doctor/stack/leftovers.js";
+import { lockCheck } from "../../doctor/stack/locks.js";
+import { previewCheck } from "../../doctor/stack/preview.js";
+import { stackCheck } from "../../doctor/stack/stack-check.js";
+import { judgeFiles } from "../../recover/backend/judge-files.js";
+
+/** What is looked at for each connection, in the order in which people repair it. */
+export const gatewayChecks = [
+  settingsCheck,
+  reachCheck,
+  tlsCheck,
+  versionCheck,
+  tokenCheck,
+  accountCheck,
+  accessCheck,
+  appCheck,
+  visibleCheck,
+  namesCheck,
+  clockCheck,
+  limitCheck,
+];
+
+/** What is looked at once. */
+export const projectChecks = [
+  nodeCheck,
+  cliCheck,
+  projectCheck,
+  packageCheck,
+  sdkCheck,
+  typeScriptCheck,
+  backendCheck,
+  stackCheck,
+  secretsCheck,
+  credentialsCheck,
+  configKeysCheck,
+  lockCheck,
+  projectRow("checkpoint files", ["files"], ({ files }) => judgeFiles(files.place, files.stack)),
+  pendingCheck,
+  unfinishedCheck,
+  kindsCheck,
+  previewCheck,
+  providersCheck,
+];
