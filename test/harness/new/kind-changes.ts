@@ -174,8 +174,8 @@ const ofPages: readonly Change[] = [
   before("README.md", /`Config\(s\)`, `Workflow\(s\)`/, "«told», "),
   inSortedTable(
     "SECURITY.md",
-    /(?:^\| `\w+` \| `\w+:(?:read|write)`.*\n)+/m,
-    "| `«Kind»` | `workspaces:read`, `«table»:read`, `«table»:write` | – |\n",
+    /(?:^\| `\w+` \| (?:`\w+:(?:read|write)`|the app).*\n)+/m,
+    "| `«Kind»` | `«table»:read`, `«table»:write` | – |\n",
   ),
   inChangelog("- `«Kind»`, `get«Kind»` and `get«Kinds»`: FILL IN: what people can do with them."),
 ];
