@@ -1,3 +1,5 @@
+import { gatewayMark, priorGateway } from "../lifecycle/operation/gateway-mark.js";
+import type { Target } from "../lifecycle/operation/target.js";
 import type { Kind } from "../spec/kind.js";
 import type { Values } from "../spec/values.js";
 
@@ -21,29 +23,41 @@ export interface LostCreate {
   readonly runs?: readonly Period[];
 }
 
-/** An object that a lost create has made. */
-interface Found {
-  readonly is: "found";
-  readonly lost: LostCreate;
+/** What the gateway has of a lost create. Texts are sentences. */
+export type LostFinding = { readonly lost: LostCreate } & (
+  | {
+      readonly is: "found";
+      readonly id: string;
+      /** What a create would have stored; secrets are in the engine's envelope. */
+      readonly outputs: Values;
+    }
+  /** `note`: what a person should know all the same. */
+  | { readonly is: "absent"; readonly note?: string }
+  /** What may exist, and how a person can see it. */
+  | { readonly is: "doubtful"; readonly why: string; readonly look: string }
+);
+
+/** A resource in the state of the stack, with plain values. */
+export interface RecordedResource {
+  readonly kind: Kind;
   readonly id: string;
-  /** What a create would have stored; secrets are in the engine's envelope. */
+  readonly inputs: Values;
   readonly outputs: Values;
+  /** Whether a replacement has taken its place, and it is still to be deleted. */
+  readonly leaving?: boolean;
 }
 
-/** What the gateway has of a lost create. */
-export type LostFinding =
-  | Found
-  | {
-      readonly is: "absent";
-      readonly lost: LostCreate;
-      /** What a person should know all the same, as a sentence. */
-      readonly note?: string;
-    }
-  | {
-      readonly is: "doubtful";
-      readonly lost: LostCreate;
-      /** What may exist, as a sentence. */
-      readonly why: string;
-      /** How a person can see it, as a sentence. */
-      readonly look: string;
-    };
+/** Where objects are looked for, and what is known about this place. */
+export interface LostPlace {
+  /** One object of a kind on the gateway. */
+  targetOf(kind: Kind, values: Values): Target;
+  /** What the state has: it tells which objects are taken, which account wrote it, and what the values of other objects are. */
+  readonly known?: readonly RecordedResource[];
+  /** Told how many lists have been searched, of how many. */
+  told?(done: number, all: number): void;
+}
+
+/** Whether a resource may be on the gateway of a target, by its mark. A state of the first release has none. */
+export function isOnGateway({ outputs }: Pick<RecordedResource, "outputs">, { client }: Target): boolean {
+  return (priorGateway(outputs) ?? gatewayMark(client)) === gatewayMark(client);
+}

@@ -52,13 +52,16 @@ test("where nothing was left, it says so, and changes nothing", async () => {
   expect(await readFile(state)).toEqual(before);
 });
 
-test.each(["stacks/e2e/test.json.attrs", "meta.yaml.attrs"])("an empty %s is taken away", async (name) => {
-  const file = path.join(w.project.backend, ".pulumi", name);
-  await truncate(file, 0);
-  expect((await w.project.preview()).code).not.toBe(0);
-  expect(await ok(runRecover(w))).toContain(`${file} is cut short`);
-  await isWhole();
-});
+test.each(["stacks/e2e/test.json.attrs", "meta.yaml.attrs"])(
+  "an empty %s is taken away, also if nobody names the stack",
+  async (name) => {
+    const file = path.join(w.project.backend, ".pulumi", name);
+    await truncate(file, 0);
+    expect((await w.project.preview()).code).not.toBe(0);
+    expect(await ok(runRecover(w, ["--yes"], []))).toContain(`${file} is cut short`);
+    await isWhole();
+  },
+);
 
 test.each([0, 1000])("a state that was cut to %i bytes is restored from its newest copy", async (size) => {
   await truncate(state, size);

@@ -50,12 +50,13 @@ test.each([
     const { code, output, stdout } = await runRecover(w, ["--yes", "--json"]);
     expect(code, output).toBe(0);
     expect(w.calls.writes()).toEqual([]);
-    const report = JSON.parse(stdout);
-    const found = report.operations.filter(({ outcome }: { outcome: string }) => outcome === "recovered");
+    const stepsOf = (wanted: string) =>
+      JSON.parse(stdout).steps.filter(({ step }: { step: string }) => step === wanted);
+    const found = stepsOf("record");
     expect(found.map(({ urn }: Entry) => urn.split("::")[2]?.split(":").at(-1)).sort(), output).toEqual(
       kinds,
     );
-    expect(report.locks, output).toHaveLength(1);
+    expect(stepsOf("unlock"), output).toHaveLength(1);
     expect(await processesWith(`PULUMI_TEST_PROJECT=${w.project.directory}`)).toEqual([]);
     for (const entry of await resources()) {
       if (found.some(({ urn }: Entry) => urn === entry.urn)) recovered.set(entry.urn, entry);

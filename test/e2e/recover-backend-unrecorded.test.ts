@@ -46,7 +46,7 @@ test("what the first up created without checkpoints is found, and the next up ma
   const output = await ok(runRecover(w));
   expect(output).not.toContain("sk-canary");
   for (const name of ["Workspace team", "ModelProvider openai", "Mapping default"]) {
-    expect(output).toContain(`${name}: it was created, with the id `);
+    expect(output).toContain(`${name}: It was created, with the id `);
   }
   await ok(w.project.up({ skipPreview: true }));
   expect(onGateway()).toEqual([1, 1, 1]);

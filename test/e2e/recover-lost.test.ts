@@ -136,7 +136,7 @@ test("a destroy that was killed, recorded or not, is taken back by a plain up, o
   w = await stack({ objects });
   for (const env of [{}, unrecorded]) {
     await kill({ ...destroy, env });
-    expect(await recovered()).toContain("it is gone, with the id");
+    expect(await recovered()).toContain("It is gone, with the id");
     await ok(w.project.up({ skipPreview: true }));
     expect([w.gateway.rows("configs").length, w.gateway.rows("prompts").length]).toEqual([1, 1]);
   }
@@ -171,7 +171,9 @@ test("updates, also one with a rename, that were killed and are taken back are s
   await w.declare(renamed(changed, "tone", "voice", { aliases: [{ name: "tone" }] }));
   await kill({ method: "PATCH", after: 2 });
   expect(contents()).toEqual(["Be kind.", "Be kind."]);
-  expect((await recovered()).match(/It is sent again by the next `pulumi up`/g)).toHaveLength(2);
+  expect((await recovered()).match(/The next `pulumi up` sends all that the program declares/g)).toHaveLength(
+    2,
+  );
   await w.declare(before);
   expect((await w.project.preview({ expectNoChanges: true })).code).not.toBe(0);
   await converges();
@@ -186,7 +188,7 @@ test("what a run without records has made again, because its refresh showed that
   await kill({ command, method: "POST", after: 1, env: unrecorded });
   const [made] = w.gateway.rows("workspaces");
   expect(await recovered("--since", since)).toContain(
-    `Workspace team: it was created, with the id ${made?.id}`,
+    `Workspace team: It was created, with the id ${made?.id}`,
   );
   await converges();
   expect(w.gateway.rows("workspaces").map(({ id }) => id)).toEqual([made?.id]);
@@ -217,12 +219,12 @@ test("what is pending, and planned, too, is told once, in a dry run as well", as
   await kill({ method: "POST", after: 5 });
   for (const mode of ["--dry-run", "--yes"]) {
     const { stdout, output } = await runRecover(w, [mode, "--json", "--since", since]);
-    const { operations } = JSON.parse(stdout);
-    const urns = operations.map(({ urn }: { urn: string }) => urn);
+    const steps: { step: string; urn?: string }[] = JSON.parse(stdout).steps;
+    const urns = steps.flatMap(({ urn }) => urn ?? []);
     expect(urns, output).toEqual([...new Set(urns)]);
-    const kinds = operations
-      .filter(({ outcome }: { outcome: string }) => outcome === "doubtful")
-      .map(({ urn }: { urn: string }) => urn.split("::")[2]?.split(":").at(-1));
+    const kinds = steps
+      .filter(({ step }) => step === "look")
+      .map(({ urn }) => urn?.split("::")[2]?.split(":").at(-1));
     expect(kinds.sort(), output).toEqual(["GatewayKey", "Invitation"]);
   }
 });

@@ -7,12 +7,12 @@ import { LoginStore } from "../../provider/client/settings/login-store.js";
 import { readIgnoreFile } from "../../provider/drift/ignore-file.js";
 import { kinds } from "../../provider/every-kind.js";
 import { brokenFiles } from "../../provider/recover/backend/broken-files.js";
+import { recoveryPlan } from "../../provider/recover/recovery-plan.js";
 import { plannedSteps } from "../../provider/recover/since/planned-steps.js";
 import { unrecorded } from "../../provider/recover/since/unrecorded.js";
+import { begunCreates } from "../../provider/recover/state/begun-creates.js";
 import { readDeployment } from "../../provider/recover/state/deployment.js";
-import { pendingWork } from "../../provider/recover/state/pending-work.js";
-import { framed } from "../../provider/recover/state/planned.js";
-import { withFound } from "../../provider/recover/state/put-back.js";
+import { stateAfter } from "../../provider/recover/state/state-after.js";
 import { reviewOf } from "../../provider/review/facts/review-of.js";
 import { readGuardFile } from "../../provider/review/guard/guard-file.js";
 import { page } from "../../provider/review/html/page.js";
@@ -185,10 +185,12 @@ law(
   damaged(killed),
   (text) => {
     const state = readDeployment(text);
-    const { creates } = pendingWork(state, kinds, () => 0);
-    const found = creates.map(({ entry }) => ({ entry, id: "1", outputs: {}, hidden: [], surplus: false }));
-    const frame = framed(state, [], found);
-    withFound(frame.state, frame.found, new Date());
+    const creates = begunCreates(state, kinds, () => 0).map((create) => ({
+      create,
+      finding: { is: "found" as const, lost: create.lost, id: "1", outputs: {} },
+    }));
+    const facts = { kinds, state, creates, locks: [], objects: [], isUnrecorded: true };
+    stateAfter(state, recoveryPlan(facts));
   },
 );
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { share } from "../harness/tests/depth.ts";
-import { type Kill, ModelEngine } from "./model/engine/engine.ts";
-import { Recovery } from "./model/engine/recovery.ts";
+import { type Kill, ModelEngine, type Outcome } from "./model/engine/engine.ts";
+import { recover } from "./model/engine/recovery.ts";
 import { everything } from "./model/program/everything.ts";
 import { materialize } from "./model/program/materialize.ts";
 import type { Program } from "./model/program/program.ts";
@@ -14,11 +14,6 @@ const ways: readonly Omit<Kill, "count">[] = [
   { who: "engine", at: "write", withoutCheckpoints: true },
   { who: "plugin", at: "write" },
 ];
-
-/** One bit of what is declared after the other is another one: there is a change of each kind of object. */
-const changes = [0, 1, 2, 3, 4].map((bit) =>
-  everything.map((slot) => ({ ...slot, content: slot.content ^ (1 << bit) })),
-);
 
 describe.each(ways)(
   "a first up with all kinds, killed by $who, at: $at, without checkpoints: $withoutCheckpoints",
@@ -34,9 +29,7 @@ describe.each(ways)(
         expect(await engine.up(program, { kill: { ...way, count }, parallel: true })).not.toBe("done");
         await world.inFlight.none();
         world.passes();
-        const recovery = new Recovery(engine);
-        await recovery.pending();
-        await recovery.unrecorded(program, since);
+        await recover(engine, program, since);
         expect(orphans(world, engine)).toEqual([]);
         const there = [...world.ids()];
         world.passes();
@@ -48,62 +41,44 @@ describe.each(ways)(
   },
 );
 
-describe.each(changes.map((changed, bit) => ({ changed, bit })))(
-  "a change of all kinds (bit $bit)",
-  ({ changed, bit }) => {
-    test.each(share([1, 3, 5, 8, 12], bit))(
-      "killed when write %i is done, recovered and taken back: an up brings back what is declared, keys as well",
-      async (count) => {
-        await using world = await ModelWorld.open({}, false);
-        const engine = new ModelEngine(world.env(world.gateway.token({ user: "owner" })), () => world.now());
-        const program = materialize(everything, world.around);
-        expect(await engine.up(program)).toBe("done");
-        world.passes();
-        await engine.up(materialize(changed, world.around), {
-          kill: { who: "engine", at: "write", count },
-          parallel: true,
-        });
-        await world.inFlight.none();
-        const begun = Map.groupBy(engine.state.pending, ({ doing }) => doing);
-        const updating = (begun.get("updating") ?? []).map(({ urn }) => urn);
-        world.passes();
-        await new Recovery(engine).pending();
-        const { steps } = JSON.parse(await engine.preview(program));
-        const planned = (urn: string) => steps.find((step: { urn: string }) => step.urn === urn).op;
-        expect(updating.filter((urn) => planned(urn) === "same")).toEqual([]);
-        world.passes();
-        // What was being deleted, to be replaced, may be gone: recover says of it that a refresh shows that.
-        expect(await engine.up(program, { refreshed: begun.has("deleting") })).toBe("done");
-        expect(differences(world, engine, program)).toEqual([]);
-      },
-    );
-  },
+/** One bit of what is declared after the other is another one: there is a change of each kind of object. */
+const changes = [0, 1, 2, 3, 4].map((bit) =>
+  everything.map((slot) => ({ ...slot, content: slot.content ^ (1 << bit) })),
 );
 
-describe.each(ways)(
-  "a destroy of all kinds, killed by $who, at: $at, without checkpoints: $withoutCheckpoints",
-  (way) => {
-    test.each(share([1, 3, 5, 8, 11, 12]))(
-      "%i: recover and one up of the same or a changed program bring back what is declared, a destroy takes all away",
+const killed: Record<string, (engine: ModelEngine, changed: Program, kill: Kill) => Promise<Outcome>> = {
+  up: (engine, changed, kill) => engine.up(changed, { kill, parallel: true }),
+  refresh: (engine, _changed, kill) => engine.refresh({ ...kill, at: "request" }), // it writes nothing
+  destroy: (engine, _changed, kill) => engine.destroy(kill),
+};
+
+const frames = Object.entries(killed).flatMap(([command, run], first) =>
+  ways.map((way) => ({ ...way, way, command, run, first })),
+);
+
+describe.each(frames)(
+  "$command of all kinds, killed by $who, at: $at, without checkpoints: $withoutCheckpoints",
+  ({ way, run, first }) => {
+    test.each(share([1, 3, 4, 6, 8, 10], first))(
+      "%i: recover and one up bring back what was declared before, what is changed and nothing",
       async (count) => {
         await using world = await ModelWorld.open({}, false);
         const engine = new ModelEngine(world.env(world.gateway.token({ user: "owner" })), () => world.now());
         const program = materialize(everything, world.around);
-        const [changed = everything] = changes;
-        for (const next of [program, materialize(changed, world.around), []]) {
+        const changed = materialize(changes[count % changes.length] ?? everything, world.around);
+        for (const next of [program, changed, []]) {
           world.restore();
           world.passes();
-          expect(await engine.up(program)).toBe("done");
+          expect(await engine.up(program), engine.errors.join()).toBe("done");
           world.passes();
           const since = world.now();
-          expect(await engine.destroy({ ...way, count })).not.toBe("done");
+          const outcome = await run(engine, changed, { ...way, count });
+          expect(outcome).not.toBe("done");
           await world.inFlight.none();
           world.passes();
           world.restore();
-          const recovery = new Recovery(engine);
-          const isRecorded = way.who === "engine" && way.withoutCheckpoints !== true;
-          await recovery.pending(isRecorded ? undefined : since);
-          await recovery.unrecorded(program, since);
+          const isRecorded = outcome === "killed" && way.withoutCheckpoints !== true;
+          await recover(engine, next, isRecorded ? undefined : since);
           world.passes();
           expect(await engine.up(next), engine.errors.join()).toBe("done");
           expect(differences(world, engine, next)).toEqual([]);
@@ -132,7 +107,7 @@ test("a key that a killed run has changed is sent again by the up that takes the
   expect(await engine.up(program("sk-canary-second-0123456789"), { kill })).toBe("killed");
   await world.inFlight.none();
   expect(keys()).toEqual(["sk-canary-second-0123456789"]);
-  await new Recovery(engine).pending();
+  await recover(engine, []);
   expect(await engine.up(program("sk-canary-first-0123456789"))).toBe("done");
   expect(keys()).toEqual(["sk-canary-first-0123456789"]);
   world.gateway.log.clear();
@@ -156,7 +131,7 @@ test("what a killed run has made again, because its read showed that the old one
   const made = [...world.ids()];
   expect(made.length).toBeGreaterThan(0);
   world.passes();
-  await new Recovery(engine).unrecorded(program, since);
+  await recover(engine, program, since);
   expect(orphans(world, engine)).toEqual([]);
   world.passes();
   expect(await engine.up(program, { refreshed: true })).toBe("done");

@@ -18,14 +18,10 @@ export function begunFile({ backend, files, project, shortName, stack }: Recover
   return path.join(project.folder, `.workspace-gateway-recover-${shortName}-${mark}.json`);
 }
 
-/** Since when a recovery that was itself interrupted has looked. An update that has succeeded after it has settled everything. */
-export async function sinceOfBegun(
-  file: string,
-  lastSuccess: number | undefined,
-): Promise<number | undefined> {
+/** Since when a recovery that was itself interrupted has looked, and when it wrote that down. */
+export async function readBegun(file: string): Promise<z.infer<typeof format> | undefined> {
   try {
-    const { since, written } = format.parse(JSON.parse(await readFile(file, "utf8")));
-    return lastSuccess !== undefined && lastSuccess > written ? undefined : since;
+    return format.parse(JSON.parse(await readFile(file, "utf8")));
   } catch {
     return undefined;
   }

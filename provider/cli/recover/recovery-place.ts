@@ -1,8 +1,10 @@
 import { type Machine, whyItFailed } from "../../doctor/machine.js";
 import { findProject, type PulumiProject } from "../../doctor/project/pulumi-project.js";
 import { type Backend, backendOf, backendSaid, folderOfBackend } from "../../doctor/stack/backend.js";
+import { readLocks } from "../../doctor/stack/locks.js";
 import { projectInName, stackWithoutOrganization } from "../../doctor/stack/stack-name.js";
-import type { StackPlace } from "../../recover/backend/stack-files.js";
+import type { ProcessPlace } from "../../recover/backend/leftover-processes.js";
+import { type StackPlace, stacksOf } from "../../recover/backend/stack-files.js";
 import { stackArguments } from "../stacks.js";
 import { UsageError } from "../terminal.js";
 
@@ -26,7 +28,8 @@ export async function findPlace(machine: Machine, named: string | undefined): Pr
   const backend = await backendHere(machine, project);
   const { folder } = backend;
   // A folder has one organization. Elsewhere several may have a stack of this name, and only its whole name is one stack's.
-  const stack = folder !== undefined && named !== undefined ? named : await nameOf(machine, backend, named);
+  const stack =
+    folder !== undefined && named !== undefined ? named : await nameOf(machine, project, backend, named);
   const other = projectInName(stack);
   if (other !== undefined && other !== project.name) {
     throw new UsageError(`${stack} is a stack of the project ${other}, and here is ${project.name}`);
@@ -57,18 +60,43 @@ async function backendHere(machine: Machine, project: PulumiProject): Promise<Re
 /** As pulumi calls the stack that has this name, or that is selected: with all its parts where the backend is no folder. */
 async function nameOf(
   machine: Machine,
+  { name: project }: PulumiProject,
   { folder }: RecoveryPlace["backend"],
   named: string | undefined,
 ): Promise<string> {
   const whole = folder === undefined ? ["--fully-qualify-stack-names"] : [];
   const ran = await ask(machine, ["stack", "--show-name", ...whole, ...stackArguments(named)]);
   const name = ran.stdout.trim();
-  if (ran.code !== 0 || name === "") {
-    const question =
-      named === undefined ? "which stack? Give --stack" : `there is no stack ${named} that can be read`;
-    throw new UsageError(`${question}. Pulumi says: ${whyItFailed(ran)}`);
+  if (ran.code === 0 && name !== "") {
+    return name;
   }
-  return name;
+  if (named !== undefined) {
+    throw new UsageError(`there is no stack ${named} that can be read. Pulumi says: ${whyItFailed(ran)}`);
+  }
+  const stacks = folder === undefined ? [] : await stacksOf({ backend: folder, project });
+  const meant = machine.env.PULUMI_STACK ?? (await likely(stacks, { backend: folder ?? "", project }));
+  if (meant === undefined) {
+    const names = stacks.length === 0 ? "" : ` (${stacks.toSorted().join(", ")})`;
+    throw new UsageError(`which stack? Give --stack${names}. Pulumi says: ${whyItFailed(ran)}`);
+  }
+  return meant;
+}
+
+/** The stack that is meant where pulumi cannot say which one is selected: the only one, or the only one that is locked. */
+async function likely(
+  stacks: readonly string[],
+  { backend, project }: Omit<StackPlace, "stack">,
+): Promise<string | undefined> {
+  const locks = await Promise.all(stacks.map((stack) => readLocks(backend, project, stack)));
+  const locked = stacks.filter((_stack, index) => locks[index]?.length !== 0);
+  const [only, ...others] = stacks.length === 1 ? stacks : locked;
+  return others.length === 0 ? only : undefined;
+}
+
+/** Where processes of the stack work. */
+export function processPlace({ project, shortName, backend }: RecoveryPlace): ProcessPlace {
+  const folders = [project.folder, project.packages];
+  return { folders, project: project.name, stack: shortName, backend };
 }
 
 export function ask(machine: Machine, args: readonly string[]): ReturnType<Machine["run"]> {

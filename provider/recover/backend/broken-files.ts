@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { unlessMissing } from "../../doctor/stack/unless-missing.js";
 import {
-  type Checkpoint,
   filesIn,
   lastCopiesOf,
   oldCopiesOf,
@@ -12,42 +11,47 @@ import {
   stateFileOf,
 } from "./stack-files.js";
 
+/** A copy of a state, and when it was written, in milliseconds. */
+interface Copy {
+  readonly file: string;
+  readonly at: number | undefined;
+}
+
 /** A file of the backend that a kill has cut short, so that pulumi cannot read the stack. */
 export type BrokenFile =
-  | {
-      readonly is: "state";
-      readonly file: string;
-      /** The newest copy that can be read, and when it was written; undefined if there is none. */
-      readonly copy: { readonly file: string; readonly at: number | undefined } | undefined;
-    }
+  /** With the newest copy that can be read; undefined if there is none. */
+  | { readonly is: "state"; readonly file: string; readonly copy: Copy | undefined }
   | { readonly is: "attributes"; readonly file: string };
+
+/** When the copy was written that takes the place of a state. Undefined if none does, or it does not say. */
+export function restoredAt(files: readonly BrokenFile[]): number | undefined {
+  return files.flatMap((each) => (each.is === "state" ? [each.copy?.at] : []))[0];
+}
 
 /** What a kill has cut short of a stack's files. */
 export async function brokenFiles(place: StackPlace): Promise<BrokenFile[]> {
-  const state = await stateFileOf(place);
-  const isBroken = state !== undefined && (await readCheckpoint(state)) === undefined;
+  const file = await stateFileOf(place);
+  const isBroken = file !== undefined && (await readCheckpoint(file)) === undefined;
   return [
-    ...(isBroken ? [{ is: "state" as const, file: state, copy: await newestCopy(place) }] : []),
+    ...(isBroken ? [{ is: "state" as const, file, copy: await newestCopy(place) }] : []),
     ...(await brokenAttributes(place)),
   ];
 }
 
-async function newestCopy(place: StackPlace) {
-  const readable = await firstReadable(await oldCopiesOf(place));
-  for (const file of await lastCopiesOf(place)) {
-    readable.push(...(await firstReadable([file])));
+async function newestCopy(place: StackPlace): Promise<Copy | undefined> {
+  const lasts = (await lastCopiesOf(place)).map((file) => [file]);
+  const readable: Copy[] = [];
+  for (const files of [await oldCopiesOf(place), ...lasts]) {
+    readable.push(...(await firstReadable(files)));
   }
-  const [newest] = readable.toSorted((a, b) => (b.checkpoint.at ?? 0) - (a.checkpoint.at ?? 0));
-  return newest === undefined ? undefined : { file: newest.file, at: newest.checkpoint.at };
+  return readable.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0))[0];
 }
 
-async function firstReadable(
-  files: readonly string[],
-): Promise<{ readonly file: string; readonly checkpoint: Checkpoint }[]> {
+async function firstReadable(files: readonly string[]): Promise<Copy[]> {
   for (const file of files) {
     const checkpoint = await unlessMissing(readCheckpoint(file)); // pulumi takes old ones away
     if (checkpoint !== undefined) {
-      return [{ file, checkpoint }];
+      return [{ file, at: checkpoint.at }];
     }
   }
   return [];
@@ -56,28 +60,21 @@ async function firstReadable(
 /** Pulumi writes a file of attributes beside each; they hold a checksum, and it can do without them. */
 async function brokenAttributes({ backend, project, stack }: StackPlace): Promise<BrokenFile[]> {
   const home = path.join(backend, ".pulumi");
-  const folders = [
-    home,
-    path.join(home, "stacks", project),
-    path.join(home, "locks/organization", project, stack),
-    path.join(home, "history", project, stack),
-    path.join(home, "backups", project, stack),
-  ];
-  const found = (await Promise.all(folders.map(filesIn))).flat().filter((file) => file.endsWith(".attrs"));
+  const stacks = path.join(home, "stacks", project); // those of other stacks are there, too
+  const own = ["locks/organization", "history", "backups"].map((name) =>
+    path.join(home, name, project, stack),
+  );
+  const found = (await Promise.all([home, stacks, ...own].map(filesIn))).flat();
   const broken: BrokenFile[] = [];
   // One after another: a backend may have thousands of them, and a system lets nobody open so many files at once.
-  for (const file of found.filter((each) => isOf(stack, each, path.join(home, "stacks", project)))) {
-    const text = await unlessMissing(readFile(file, "utf8")); // a run may end just now, and take its lock away
+  for (const file of found.filter((each) => each.endsWith(".attrs"))) {
+    const isOwn = path.dirname(file) !== stacks || path.basename(file).startsWith(`${stack}.json`);
+    const text = isOwn ? await unlessMissing(readFile(file, "utf8")) : undefined; // a run may take its lock away just now
     if (text !== undefined && !isWhole(text)) {
       broken.push({ is: "attributes", file });
     }
   }
   return broken;
-}
-
-/** The folder of stacks has those of others, too. */
-function isOf(stack: string, file: string, shared: string): boolean {
-  return path.dirname(file) !== shared || path.basename(file).startsWith(`${stack}.json`);
 }
 
 function isWhole(text: string): boolean {

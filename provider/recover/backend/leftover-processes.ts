@@ -30,14 +30,6 @@ const parts = [
   { pattern: /\0--conditions=workspace-gateway-plugin\0/, what: "the plugin" },
 ];
 
-interface Seen {
-  readonly pid: number;
-  readonly parent: number;
-  readonly name: string;
-  readonly begun: string;
-  readonly command: string;
-}
-
 /**
  * The processes that a killed run of this stack has left on this machine: parts of pulumi that work in the project's folder, and
  * that no pulumi has started which still runs. Undefined where the kernel does not show processes.
@@ -50,10 +42,9 @@ export async function leftoverProcesses(place: ProcessPlace): Promise<LeftoverPr
 /** The pulumis that run on this machine, and work on this stack as far as can be seen. */
 export async function livingRuns(place: ProcessPlace): Promise<number[]> {
   const all = (await partsOfPulumi(place)) ?? [];
-  const runsOf = (isAnothers: boolean) =>
-    all.flatMap((each) => (each.run !== undefined && each.isAnothers === isAnothers ? [each.run] : []));
-  const others = runsOf(true);
-  return [...new Set(runsOf(false))].filter((run) => !others.includes(run));
+  const others = all.filter(({ isAnothers }) => isAnothers).map(({ run }) => run);
+  const runs = all.flatMap(({ run }) => (run === undefined || others.includes(run) ? [] : [run]));
+  return [...new Set(runs)];
 }
 
 interface PartOfPulumi {
@@ -67,51 +58,57 @@ interface PartOfPulumi {
 /** The parts of pulumi that work in the project's folder. */
 async function partsOfPulumi(place: ProcessPlace): Promise<PartOfPulumi[] | undefined> {
   const { proc = "/proc" } = place;
-  const names = await readdir(proc).catch(() => []);
-  const pids = names.filter((name) => /^\d+$/.test(name)).map(Number);
+  const pids = (await readdir(proc).catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
   if (pids.length === 0) {
     return undefined;
   }
-  const seen: Seen[] = [];
+  const all = new Map<number, Seen>();
   for (const pid of pids) {
-    seen.push(...(await look(proc, pid)));
+    const seen = await look(proc, pid);
+    if (seen !== undefined) {
+      all.set(pid, seen);
+    }
   }
-  const all = new Map(seen.map((each) => [each.pid, each]));
   const folders = await Promise.all(place.folders.map((folder) => realpath(folder).catch(() => folder)));
   const found: PartOfPulumi[] = [];
-  for (const each of seen) {
-    const what = parts.find(({ pattern }) => pattern.test(each.command))?.what;
-    if (what !== undefined && (await isOfProject(proc, each.pid, folders, place))) {
-      const part = { pid: each.pid, what, begun: each.begun };
-      found.push({ part, run: runOf(each, all), isAnothers: namesAnother(each.command, place) });
+  for (const [pid, seen] of all) {
+    const what = parts.find(({ pattern }) => pattern.test(seen.command))?.what;
+    if (what !== undefined && (await isOfProject(`${proc}/${pid}`, folders, place))) {
+      const part = { pid, what, begun: seen.begun };
+      found.push({ part, run: runOf(seen, all), isAnothers: namesAnother(seen.command, place) });
     }
   }
   return found;
 }
 
-/** Empty if it has ended meanwhile. */
-async function look(proc: string, pid: number): Promise<Seen[]> {
+interface Seen {
+  readonly name: string;
+  readonly state: string | undefined;
+  readonly parent: number;
+  readonly begun: string;
+  readonly command: string;
+}
+
+/** Undefined if it has ended meanwhile. */
+async function look(proc: string, pid: number): Promise<Seen | undefined> {
   try {
     const stat = await readFile(`${proc}/${pid}/stat`, "utf8");
     const end = stat.lastIndexOf(")"); // the name before it may have any character
-    const fields = stat.slice(end + 2).split(" ");
+    const [state, parent, ...more] = stat.slice(end + 2).split(" ");
     const name = stat.slice(stat.indexOf("(") + 1, end);
     const command = await readFile(`${proc}/${pid}/cmdline`, "utf8");
-    return [{ pid, name, parent: Number(fields[1]), begun: fields[19] ?? "", command }];
+    return { name, state, parent: Number(parent), begun: more[17] ?? "", command };
   } catch {
-    return [];
+    return undefined;
   }
 }
 
 /** The run of pulumi that started it, or started who started it, if it is still there. */
 function runOf({ parent }: Seen, all: ReadonlyMap<number, Seen>): number | undefined {
   const above = all.get(parent);
-  return above === undefined || isCli(above) ? above?.pid : runOf(above, all);
-}
-
-/** Some systems give the command another name, and start it by a script that has its own. */
-function isCli({ name }: Seen): boolean {
-  return /^\.?pulumi(?!-language|-resource)/.test(name);
+  // Some systems give the command another name, and start it by a script that has its own.
+  const isCli = above !== undefined && /^\.?pulumi(?!-language|-resource)/.test(above.name);
+  return above === undefined || isCli ? above && parent : runOf(above, all);
 }
 
 /** The program's command line says what it is of. */
@@ -125,37 +122,23 @@ function namesAnother(command: string, { project, stack }: ProcessPlace): boolea
 }
 
 async function isOfProject(
-  proc: string,
-  pid: number,
+  process: string,
   folders: readonly string[],
   { backend, project }: ProcessPlace,
 ): Promise<boolean> {
   try {
-    const environment = (await readFile(`${proc}/${pid}/environ`, "utf8")).split("\0");
+    const environment = (await readFile(`${process}/environ`, "utf8")).split("\0");
     const says = (name: string) =>
       environment.find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1);
-    const folder = await readlink(`${proc}/${pid}/cwd`);
-    return (
-      folders.includes(folder) &&
-      isBackend(says("PULUMI_BACKEND_URL"), folder, backend) &&
-      (says("PULUMI_PROJECT") ?? project) === project
-    );
+    const folder = await readlink(`${process}/cwd`);
+    const url = says("PULUMI_BACKEND_URL") ?? ""; // it says nothing of a backend that pulumi has signed in to
+    const isBackend =
+      ["", backend.url].includes(url) ||
+      (backend.folder !== undefined && folderOfBackend(url, folder) === backend.folder);
+    return folders.includes(folder) && isBackend && (says("PULUMI_PROJECT") ?? project) === project;
   } catch {
     return false; // it has ended, or is another user's
   }
-}
-
-/** Whether what the environment of a process says can mean the backend; it says nothing of one that pulumi has signed in to. */
-function isBackend(url: string | undefined, from: string, backend: ProcessPlace["backend"]): boolean {
-  const isSame = [undefined, "", backend.url].includes(url);
-  return isSame || (backend.folder !== undefined && folderOfBackend(url ?? "", from) === backend.folder);
-}
-
-/** Whether it still runs: a process that has ended and that nobody has asked for does not. */
-async function isRunning({ pid, begun }: LeftoverProcess, proc: string): Promise<boolean> {
-  const stat = await readFile(`${proc}/${pid}/stat`, "utf8").catch(() => "");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return fields[19] === begun && fields[0] !== "Z";
 }
 
 /** Milliseconds that a process has to end by itself. */
@@ -165,20 +148,23 @@ const step = 50;
 /** Ends processes: first they are asked to, then they are killed. */
 export async function endProcesses(processes: readonly LeftoverProcess[], proc = "/proc"): Promise<void> {
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
-    for (const each of processes) {
-      if (await isRunning(each, proc)) {
-        send(each.pid, signal);
-      }
+    for (const { pid } of await running(processes, proc)) {
+      send(pid, signal);
     }
     for (let waited = 0; waited < patience; waited += step) {
-      const running = await Promise.all(processes.map((each) => isRunning(each, proc)));
-      if (!running.includes(true)) {
+      if ((await running(processes, proc)).length === 0) {
         return;
       }
       await new Promise((resolve) => setTimeout(resolve, step));
     }
   }
   throw new Error(`the processes ${processes.map(({ pid }) => pid).join(", ")} do not end.`);
+}
+
+/** Those that have not ended: one that nobody has asked how it ended is still shown. */
+async function running(processes: readonly LeftoverProcess[], proc: string): Promise<LeftoverProcess[]> {
+  const seen = await Promise.all(processes.map(({ pid }) => look(proc, pid)));
+  return processes.filter(({ begun }, at) => seen[at]?.begun === begun && seen[at]?.state !== "Z");
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {

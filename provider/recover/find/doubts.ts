@@ -1,12 +1,10 @@
-import { idOf } from "../../client/answers.js";
 import { importLine } from "../../lifecycle/objects/import-line.js";
 import { labelOf, type Target } from "../../lifecycle/operation/target.js";
 import { hasUnknown } from "../../spec/values.js";
-import type { JsonObject } from "../../text/json.js";
 import { printable } from "../../text/printable.js";
 import { howMany, nounOf } from "../../text/words.js";
 import type { LostCreate, LostFinding } from "../lost-create.js";
-import type { Namesake, Sighting } from "./search-list.js";
+import { candidatesOf, type Namesake, type Sighting } from "./search-list.js";
 
 /** What is known of a lost create without looking for its object. Undefined if it can be looked for. */
 export function unsearchable(lost: LostCreate, all: readonly LostCreate[]): LostFinding | undefined {
@@ -23,12 +21,9 @@ export function unsearchable(lost: LostCreate, all: readonly LostCreate[]): Lost
   if (list !== undefined && kind.naturalKey.length > 0 && unknown.length === 0) {
     return undefined;
   }
-  return {
-    is: "doubtful",
-    lost,
-    why: `${labelled(lost)} may exist: ${unknown.join(", ") || "its name"} is not known, so it was not looked for.`,
-    look: "Look for it in the console.",
-  };
+  const what = unknown.join(", ") || "its name";
+  const why = `${labelled(lost)} may exist: ${what} is not known, so it was not looked for.`;
+  return { is: "doubtful", lost, why, look: "Look for it in the console." };
 }
 
 /** Such an object is not made: it exists, and is changed to what is declared. The next run does the same again. */
@@ -40,29 +35,23 @@ function restored(lost: LostCreate): string {
 }
 
 function minted(lost: LostCreate, afterRelease: string, all: readonly LostCreate[]): LostFinding {
-  const { kind, inputs } = lost;
-  const alike = all.filter((other) => other.kind === kind && shape(other) === shape(lost));
+  const { kind, inputs, since } = lost;
+  const alike = all.filter((other) => other.kind === kind && shape(other) === shape(lost)).length;
   const noun = nounOf(kind);
-  const since = lost.since === undefined ? "" : ` since ${timeOf(lost.since)}`;
-  const where = kind.endpoints.parent;
-  const place = where === undefined ? "" : ` in the ${where.what} ${String(inputs[where.field])}`;
-  const others = alike.length > 1 ? ` (${alike.length} of the same were begun)` : "";
+  const { parent } = kind.endpoints;
+  const place = parent === undefined ? "" : ` in the ${parent.what} ${String(inputs[parent.field])}`;
+  const made = `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}${place} may have been made`;
+  const when = since === undefined ? "" : ` since ${timeOf(since)}`;
+  const others = alike > 1 ? ` (${alike} of the same were begun)` : "";
   return {
     is: "doubtful",
     lost,
-    why: printable(
-      `${labelled(lost)}: ${article(noun)} ${noun}${place} may have been made${since}` +
-        `${others}, and nobody has it: ${afterRelease}.`,
-    ),
+    why: printable(`${labelled(lost)}: ${made}${when}${others}, and nobody has it: ${afterRelease}.`),
     look: printable(
       `The API shows no ${noun} after it was made: look${place} in the console. ` +
         `The next \`pulumi up\` makes ${howMany(1, `new ${noun}`)}.`,
     ),
   };
-}
-
-function article(noun: string): string {
-  return /^[aeiou]/.test(noun) ? "an" : "a";
 }
 
 function shape({ kind, inputs }: LostCreate): string {
@@ -71,62 +60,46 @@ function shape({ kind, inputs }: LostCreate): string {
 }
 
 /** Why what a list shows does not tell whether there is exactly one object. Undefined if it does. */
-export function doubtOf({
-  lost,
-  target,
-  made,
-  others,
-  untimed,
-  complete,
-}: Sighting): LostFinding | undefined {
-  const found = [...made, ...untimed];
+export function doubtOf(sighting: Sighting): LostFinding | undefined {
+  const { lost, target, namesakes, complete } = sighting;
+  const candidates = candidatesOf(sighting);
+  const [candidate, ...more] = candidates;
   const say = (why: string, look: string): LostFinding => ({
     is: "doubtful",
     lost,
-    why: target.client.cover(why),
+    why: target.client.cover(`${target.label} ${why}`),
     look: target.client.cover(look),
   });
+  const taking = (id: string | undefined) => `take it into the stack: \`${importLine(target, id)}\``;
   if (!complete) {
-    const seen = found.length === 0 ? "" : ` What it sent has ${ids(found)}.`;
-    return say(
-      `${target.label} may exist: the gateway cut the list of its kind.${seen}`,
-      `Look for it in the console. If it exists, take it into the stack: \`${importLine(target, idOf(found[0]))}\`.`,
-    );
+    const seen = candidate === undefined ? "" : ` What it sent has ${ids(candidates)}.`;
+    const look = `Look for it in the console. If it exists, ${taking(candidate?.id)}.`;
+    return say(`may exist: the gateway cut the list of its kind.${seen}`, look);
   }
-  if (found.length > 1) {
-    return say(
-      `${howMany(found.length, "object")} may be ${target.label}: ${ids(found)}.`,
-      "Delete all but one in the console, then run this again.",
-    );
+  if (more.length > 0) {
+    const look = "Delete all but one in the console, then run this again.";
+    return say(`may be any of ${howMany(candidates.length, "object")}: ${ids(candidates)}.`, look);
   }
-  if (untimed.length === 1) {
-    return say(
-      `${target.label} exists, with ${ids(untimed)}, but the gateway does not show when it was made: ` +
-        "it may be older than the interrupted run.",
-      `If it is yours, take it into the stack: \`${importLine(target, idOf(untimed[0]))}\`, or set \`adopt: true\` on the resource.`,
-    );
+  if (candidate?.made === "unknown") {
+    const why = "but the gateway does not show when it was made: it may be older than the interrupted run.";
+    const look = `If it is yours, ${taking(candidate.id)}, or set \`adopt: true\` on the resource.`;
+    return say(`exists, with ${ids([candidate])}, ${why}`, look);
   }
-  const [other] = others;
+  const [other] = namesakes;
   // A program that says so takes such an object over in the next run.
-  if (other !== undefined && made.length === 0 && lost.inputs.adopt !== true) {
-    return say(
-      `${target.label} is there, ${others.map(withItsTime).join(" and ")}: ${whyNotOurs(lost, others)}.`,
-      `If it is yours, take it into the stack: \`${importLine(target, idOf(other.row))}\`, or set \`adopt: true\` on the ` +
-        "resource. If it is not, give the resource another name.",
-    );
+  if (other !== undefined && candidate === undefined && lost.inputs.adopt !== true) {
+    const there = namesakes.map(({ id, at = Number.NaN }) => `with the id ${id} since ${timeOf(at)}`);
+    const look = `If it is yours, ${taking(other.id)}, or set \`adopt: true\` on the resource. If it is not, give the resource another name.`;
+    return say(`is there, ${there.join(" and ")}: ${whyNotOurs(lost, namesakes)}.`, look);
   }
   return undefined;
-}
-
-function withItsTime({ row, at }: Namesake): string {
-  return `with the id ${String(idOf(row))} since ${timeOf(at)}`;
 }
 
 function whyNotOurs({ since }: LostCreate, others: readonly Namesake[]): string {
   if (since === undefined) {
     return "nothing tells when the interrupted run began, so it may be older";
   }
-  return others.every(({ older }) => older)
+  return others.every(({ made }) => made === "before")
     ? "made before the interrupted run"
     : "made while no run of this stack is known to have been interrupted";
 }
@@ -136,19 +109,16 @@ function timeOf(milliseconds: number): string {
 }
 
 /** Why nobody can tell that an object is not there. */
-export function unseen(lost: LostCreate, target: Target): LostFinding {
-  const { holder } = target;
+export function unseen(lost: LostCreate, { client, holder, label }: Target): LostFinding {
   const place = holder === undefined ? "its account" : `the ${holder.what} ${holder.id}`;
-  return {
-    is: "doubtful",
-    lost,
-    why: target.client.cover(`${target.label} may exist: this token does not see ${place}.`),
-    look: `Run this again with a token of the account that the stack belongs to, or name the account in ${target.client.settings.named("allowedAccounts")}.`,
-  };
+  const why = client.cover(`${label} may exist: this token does not see ${place}.`);
+  const setting = client.settings.named("allowedAccounts");
+  const look = `Run this again with a token of the account that the stack belongs to, or name the account in ${setting}.`;
+  return { is: "doubtful", lost, why, look };
 }
 
-function ids(rows: readonly JsonObject[]): string {
-  return `${rows.length === 1 ? "the id" : "the ids"} ${rows.map((row) => String(idOf(row))).join(", ")}`;
+function ids(objects: readonly Namesake[]): string {
+  return `${objects.length === 1 ? "the id" : "the ids"} ${objects.map(({ id }) => id).join(", ")}`;
 }
 
 function labelled({ kind, inputs }: LostCreate): string {

@@ -1,14 +1,13 @@
 import { lookAgain } from "../../io/look-again.js";
 import { observe } from "../../lifecycle/objects/observe.js";
-import { gatewayMark, priorGateway } from "../../lifecycle/operation/gateway-mark.js";
+
 import type { Target } from "../../lifecycle/operation/target.js";
 import { timeWritten } from "../../lifecycle/state/made-since.js";
 import { stampOf } from "../../lifecycle/state/row.js";
 import { observeState } from "../../lifecycle/state/state.js";
 import type { JsonObject } from "../../text/json.js";
 import { messageOf } from "../../text/words.js";
-import type { Period } from "../lost-create.js";
-import type { LostPlace, RecordedResource } from "./lost-place.js";
+import { isOnGateway, type LostPlace, type Period, type RecordedResource } from "../lost-create.js";
 import { isWithin } from "./search-list.js";
 
 /** An object of the state that a killed run may have deleted or changed without recording it. */
@@ -45,8 +44,7 @@ async function fateOf(
 ): Promise<ObjectFinding["is"]> {
   const { kind, id, outputs, deleting } = object;
   const target = targetOf(kind, outputs);
-  const here = gatewayMark(target.client);
-  if ((priorGateway(outputs) ?? here) !== here) {
+  if (!isOnGateway(object, target)) {
     return "elsewhere";
   }
   try {

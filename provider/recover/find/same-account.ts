@@ -1,7 +1,6 @@
 import { accountMark, assertAccountAllowed, priorMark } from "../../lifecycle/objects/account.js";
-import { gatewayMark, priorGateway } from "../../lifecycle/operation/gateway-mark.js";
 import type { Target } from "../../lifecycle/operation/target.js";
-import type { RecordedResource } from "./lost-place.js";
+import { isOnGateway, type RecordedResource } from "../lost-create.js";
 
 /**
  * Whether the account behind the token is one whose word on the stack counts: to another than the one that made an object,
@@ -25,16 +24,12 @@ export async function isAccountOfStack(
   if (holder !== undefined && (sees || (await client.sees(holder)) === true)) {
     return true;
   }
-  const here = gatewayMark(client);
-  const written = known.filter(({ outputs }) => (priorGateway(outputs) ?? here) === here);
-  const writers = new Set(
-    written.map(({ outputs }) => priorMark(outputs)).filter((mark) => mark !== undefined),
-  );
+  const writers = known.filter((each) => isOnGateway(each, target)).map(({ outputs }) => priorMark(outputs));
   const account = await accountMark(target);
-  if (account === undefined || writers.size === 0) {
+  if (account === undefined || writers.every((mark) => mark === undefined)) {
     return holder === undefined;
   }
-  if (writers.has(account)) {
+  if (writers.includes(account)) {
     return true;
   }
   const { id, email } = await client.account();

@@ -4,15 +4,13 @@ import { collectionKey } from "../../client/lists.js";
 import { lookAgain } from "../../io/look-again.js";
 import { forbidden } from "../../lifecycle/objects/forbidden.js";
 import { singly } from "../../lifecycle/objects/observe.js";
-import { gatewayMark } from "../../lifecycle/operation/gateway-mark.js";
 import type { Target } from "../../lifecycle/operation/target.js";
 import { clockSlack, timeMade } from "../../lifecycle/state/made-since.js";
 import { isNamesake } from "../../lifecycle/state/row.js";
 import { inputsOf } from "../../lifecycle/state/state.js";
 import type { JsonObject } from "../../text/json.js";
 import { howMany, messageOf, nounOf } from "../../text/words.js";
-import type { LostCreate, Period } from "../lost-create.js";
-import type { LostPlace } from "./lost-place.js";
+import { isOnGateway, type LostCreate, type LostPlace, type Period } from "../lost-create.js";
 
 /** Lost creates of one kind in one workspace: one list shows the objects of all of them. */
 export interface Collection {
@@ -22,26 +20,28 @@ export interface Collection {
   readonly lost: readonly { readonly lost: LostCreate; readonly runs: readonly Period[] }[];
 }
 
-/** An object, and when it was made, by the server's clock in milliseconds. */
+/** An object of the name of a lost create that no resource has. */
 export interface Namesake {
+  readonly id: string;
   readonly row: JsonObject;
-  readonly at: number;
-  /** Whether it is older than all runs that may have made it. */
-  readonly older: boolean;
+  /** When it was made, by the server's clock in milliseconds. Undefined if the gateway does not show it. */
+  readonly at: number | undefined;
+  /** `within` a run that may have made it, or `before` all of them. */
+  readonly made: "within" | "before" | "between" | "unknown";
 }
 
 /** What a list shows of a lost create. */
 export interface Sighting {
   readonly lost: LostCreate;
   readonly target: Target;
-  /** Objects of its name that no resource has and that were made while a run was under way that may have begun it. */
-  readonly made: readonly JsonObject[];
-  /** The same, made at other times. */
-  readonly others: readonly Namesake[];
-  /** The same, of which nobody can tell when they were made. */
-  readonly untimed: readonly JsonObject[];
+  readonly namesakes: readonly Namesake[];
   /** Whether the list had everything. */
   readonly complete: boolean;
+}
+
+/** The objects that a lost create may have made. */
+export function candidatesOf({ namesakes }: Sighting): Namesake[] {
+  return namesakes.filter(({ made }) => made === "within" || made === "unknown");
 }
 
 /**
@@ -50,13 +50,21 @@ export interface Sighting {
  */
 export async function searchList(collection: Collection, at: LostPlace): Promise<Sighting[]> {
   const { target, lost } = collection;
+  const ofKind = (at.known ?? []).filter(({ kind }) => kind.name === target.kind.name);
+  const taken = new Set(ofKind.filter((each) => isOnGateway(each, target)).map(({ id }) => id));
   return lookAgain(
     target.client.io,
     async () => {
-      const rows = await listed(collection);
-      return Promise.all(lost.map((each) => sighting(each.lost, each.runs, rows, at)));
+      const { rows, complete } = await listed(collection);
+      const free = rows.filter((row) => !taken.has(idOf(row) ?? ""));
+      return Promise.all(
+        lost.map(async ({ lost: each, runs }) => {
+          const own = at.targetOf(each.kind, each.inputs);
+          return { lost: each, target: own, complete, namesakes: await namesakesIn(free, own, each, runs) };
+        }),
+      );
     },
-    (seen) => seen.some(({ made, untimed, complete }) => complete && made.length + untimed.length === 0),
+    (seen) => seen.some((each) => each.complete && candidatesOf(each).length === 0),
   ).catch(async (error) => {
     const why = messageOf(target.cover(await forbidden(target, "", error)));
     const what = howMany(lost.length, nounOf(target.kind));
@@ -84,32 +92,33 @@ async function listed({ target, list }: Collection): Promise<Rows> {
   }
 }
 
-async function sighting(
-  lost: LostCreate,
+function namesakesIn(
+  rows: readonly JsonObject[],
+  target: Target,
+  { kind, inputs }: LostCreate,
   runs: readonly Period[],
-  { rows, complete }: Rows,
-  at: LostPlace,
-): Promise<Sighting> {
-  const { kind, inputs } = lost;
-  const target = at.targetOf(kind, inputs);
+): Promise<Namesake[]> {
   const declared = inputsOf(kind, inputs);
-  const gateway = gatewayMark(target.client);
-  const free = rows.filter((row) => {
-    const id = idOf(row);
-    return id !== undefined && !at.held(kind.name, id, gateway) && isNamesake(kind, declared, row);
-  });
-  const seen = await Promise.all(free.map((row) => withTime(target, row)));
-  const timed = seen.flatMap(({ row, at: time }) => (time === undefined ? [] : [{ row, at: time }]));
-  const isIn = (time: number) => runs.some((run) => isWithin(target, time, run));
-  const isOlder = (time: number) => runs.length > 0 && runs.every((run) => isBefore(target, time, run));
-  return {
-    lost,
-    target,
-    complete,
-    made: timed.filter((each) => isIn(each.at)).map(({ row }) => row),
-    others: timed.filter((each) => !isIn(each.at)).map((each) => ({ ...each, older: isOlder(each.at) })),
-    untimed: seen.filter(({ at: time }) => time === undefined).map(({ row }) => row),
-  };
+  const alike = rows.filter((row) => idOf(row) !== undefined && isNamesake(kind, declared, row));
+  return Promise.all(
+    alike.map(async (row) => {
+      const id = idOf(row) ?? "";
+      // A list may show less than a single object does.
+      const whole = timeMade(kind, row) === undefined ? { ...row, ...(await singly(target, id)) } : row;
+      const at = timeMade(kind, whole);
+      return { id, row: whole, at, made: whenMade(target, at, runs) };
+    }),
+  );
+}
+
+function whenMade(target: Target, at: number | undefined, runs: readonly Period[]): Namesake["made"] {
+  if (at === undefined) {
+    return "unknown";
+  }
+  if (runs.some((run) => isWithin(target, at, run))) {
+    return "within";
+  }
+  return runs.length > 0 && runs.every((run) => isBefore(target, at, run)) ? "before" : "between";
 }
 
 /**
@@ -125,17 +134,4 @@ export function isWithin(target: Target, time: number, run: Period): boolean {
 
 function isBefore(target: Target, time: number, { from }: Period): boolean {
   return time < target.client.serverTime(from) - clockSlack;
-}
-
-/** When an object was made. A list may show less than a single object does. */
-async function withTime(
-  target: Target,
-  row: JsonObject,
-): Promise<{ row: JsonObject; at: number | undefined }> {
-  const at = timeMade(target.kind, row);
-  if (at !== undefined) {
-    return { row, at };
-  }
-  const whole = { ...row, ...(await singly(target, idOf(row) ?? "")) };
-  return { row: whole, at: timeMade(target.kind, whole) };
 }

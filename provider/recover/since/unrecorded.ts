@@ -2,10 +2,10 @@ import { hidesSecret } from "../../review/plan/snapshot.js";
 import type { Kind } from "../../spec/kind.js";
 import { declaredProvider, kindOfType } from "../../spec/token.js";
 import { hasUnknown, hidden } from "../../spec/values.js";
-import { earliest } from "../earliest.js";
 import type { LostCreate, Period } from "../lost-create.js";
+import { earliest } from "../run-times.js";
+import type { BegunCreate } from "../state/begun-creates.js";
 import type { StateEntry } from "../state/deployment.js";
-import type { BegunCreate } from "../state/pending-work.js";
 import type { PreviewedStep } from "./planned-steps.js";
 
 /** The steps that make an object. A replacement is one step of its own, or two in older engines. */

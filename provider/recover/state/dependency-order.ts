@@ -13,7 +13,7 @@ export function inDependencyOrder(resources: readonly StateEntry[]): StateEntry[
       return;
     }
     begun.add(resource);
-    for (const needed of needs(resource)) {
+    for (const needed of [resource.provider ?? "", ...dependenciesOf(resource)]) {
       const there = byName.get(needed) ?? [];
       const first = there.find((each) => each.delete !== true) ?? there[0];
       if (first !== undefined) {
@@ -28,24 +28,18 @@ export function inDependencyOrder(resources: readonly StateEntry[]): StateEntry[
   return [...ordered];
 }
 
-/** The URNs of what a resource depends on, and the reference of its provider. */
-function needs({
+/** The URNs of what a resource depends on, apart from its provider. */
+export function dependenciesOf({
   parent,
-  provider,
   deletedWith,
   replaceWith,
   dependencies,
   propertyDependencies,
 }: StateEntry): string[] {
   const properties = Object.values(propertyDependencies ?? {}).flatMap((urns) => urns ?? []);
-  return [
-    parent,
-    provider,
-    deletedWith,
-    ...(replaceWith ?? []),
-    ...(dependencies ?? []),
-    ...properties,
-  ].filter((needed) => needed !== undefined);
+  return [parent, deletedWith, ...(replaceWith ?? []), ...(dependencies ?? []), ...properties].filter(
+    (urn) => urn !== undefined,
+  );
 }
 
 /** How others refer to a resource: to a provider with its id. */

@@ -39,6 +39,11 @@ export type PendingEntry = z.infer<typeof pendingEntry>;
 /** What `pulumi stack export` printed. All that is not read here stays as it is. */
 export type Deployment = z.infer<typeof deployment>;
 
+/** The URN of a provider, by the reference to it that a resource has: that has the id, too. */
+export function urnOfProvider(reference: string | undefined): string | undefined {
+  return reference?.split("::").slice(0, -1).join("::");
+}
+
 /** Reads what `pulumi stack export --show-secrets` printed. No error quotes it: it holds secrets. */
 export function readDeployment(text: string): Deployment {
   const value = parsedJson(text);

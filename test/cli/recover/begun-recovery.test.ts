@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from "vitest";
 import {
   begunFile,
   forgetBegun,
+  readBegun,
   rememberBegun,
-  sinceOfBegun,
 } from "../../../provider/cli/recover/begun-recovery.js";
 import type { RecoveryPlace } from "../../../provider/cli/recover/recovery-place.js";
 
@@ -33,11 +33,11 @@ test("a recovery that was interrupted is remembered by its time alone, until it 
   const place = await placeOf("dev");
   const file = begunFile(place);
   await rememberBegun(file, 1_700_000_000_000, written);
-  expect(await sinceOfBegun(file, undefined)).toBe(1_700_000_000_000);
+  expect(await readBegun(file)).toEqual({ since: 1_700_000_000_000, written: written.getTime() });
   const names = await readdir(place.project.folder);
   expect(names).toEqual([expect.stringMatching(/^\.workspace-gateway-recover-dev-\w+\.json$/)]);
   await forgetBegun(file);
-  expect(await sinceOfBegun(file, undefined)).toBeUndefined();
+  expect(await readBegun(file)).toBeUndefined();
   expect(await readdir(place.project.folder)).toEqual([]);
 });
 
@@ -53,12 +53,4 @@ test("stacks of other backends, organizations and folders have files of their ow
   const files = [place, ...others].map(begunFile);
   expect(new Set(files).size).toBe(5);
   expect(begunFile({ ...inFolder("/a"), stack: "organization/gateway/dev" })).toBe(files[3]);
-});
-
-test("an update that has succeeded after it leaves nothing of it to do", async () => {
-  const place = await placeOf("dev");
-  const file = begunFile(place);
-  await rememberBegun(file, 7, written);
-  expect(await sinceOfBegun(file, written.getTime() - 1)).toBe(7);
-  expect(await sinceOfBegun(file, written.getTime() + 1)).toBeUndefined();
 });

@@ -75,3 +75,53 @@ test("a stack of another project is refused, and a backend that pulumi cannot us
   await expect(findPlace(here, "organization/other/prod")).rejects.toMatchObject({ name: "UsageError" });
   await expect(findPlace(await machineWith({}), "prod")).rejects.toThrow(/broken.*PULUMI_BACKEND_URL/);
 });
+
+/** A machine whose pulumi cannot say which stack is selected, with files of a backend in the folder. */
+async function speechless(
+  files: Readonly<Record<string, string>>,
+  env: Machine["env"] = {},
+): Promise<Machine> {
+  const machine = await machineWith({ env: { PULUMI_BACKEND_URL: "file://.", ...env } });
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(machine.folder, ".pulumi", name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+  return machine;
+}
+
+const dev = { "stacks/shop/dev.json": "{", "stacks/shop/dev.json.attrs": "", "stacks/other/prod.json": "{}" };
+const prod = { "stacks/shop/prod.json": "{}", "stacks/shop/prod.json.bak": "{}" };
+const lockOf = (stack: string) => ({ [`locks/organization/shop/${stack}/one.json`]: "{}" });
+
+test.each([
+  { of: "the only one", files: dev, is: "dev" },
+  { of: "the only one that is locked", files: { ...dev, ...prod, ...lockOf("prod") }, is: "prod" },
+  {
+    of: "the one that the environment names",
+    files: { ...dev, ...prod },
+    env: { PULUMI_STACK: "prod" },
+    is: "prod",
+  },
+])(
+  "where a cut file keeps pulumi from saying which stack is selected, it is $of",
+  async ({ files, env, is }) => {
+    expect(await findPlace(await speechless(files, env), undefined)).toMatchObject({
+      stack: is,
+      shortName: is,
+    });
+  },
+);
+
+test.each([
+  {
+    of: "none is locked",
+    files: { ...dev, ...prod },
+    says: /Give --stack \(dev, prod\)\. Pulumi says: broken/,
+  },
+  { of: "several are", files: { ...dev, ...prod, ...lockOf("dev"), ...lockOf("prod") }, says: /dev, prod/ },
+  { of: "there is none", files: {}, says: /which stack\? Give --stack\. Pulumi says: broken/ },
+])("of several stacks, the user has to name one if $of", async ({ files, says }) => {
+  const place = findPlace(await speechless(files), undefined);
+  await expect(place).rejects.toMatchObject({ name: "UsageError", message: expect.stringMatching(says) });
+});

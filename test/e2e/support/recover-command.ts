@@ -15,8 +15,9 @@ interface Place {
 export function runRecover(
   { project, env }: Place,
   args: readonly string[] = ["--yes"],
+  stack: readonly string[] = ["--stack", project.stack],
 ): Promise<ProcessResult> {
-  return new RunningProcess(process.execPath, [main, "recover", "--stack", project.stack, ...args], {
+  return new RunningProcess(process.execPath, [main, "recover", ...stack, ...args], {
     cwd: project.directory,
     env: { ...project.env, ...env },
   }).done;

@@ -1,5 +1,4 @@
 import { kinds } from "../../../provider/every-kind.js";
-import { priorGateway } from "../../../provider/lifecycle/operation/gateway-mark.js";
 import { Session } from "../../../provider/lifecycle/operation/session.js";
 import { findLost } from "../../../provider/recover/find/find-lost.js";
 import {
@@ -7,8 +6,7 @@ import {
   lookAtObjects,
   type ObjectFinding,
 } from "../../../provider/recover/find/look-at-objects.js";
-import type { LostPlace } from "../../../provider/recover/find/lost-place.js";
-import type { LostCreate, LostFinding, Period } from "../../../provider/recover/lost-create.js";
+import type { LostCreate, LostFinding, LostPlace, Period } from "../../../provider/recover/lost-create.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
 import { isJsonObject } from "../../../provider/text/json.js";
@@ -42,11 +40,6 @@ export class Recovery {
   find(lost: readonly LostCreate[], told: LostPlace["told"] = () => {}): Promise<LostFinding[]> {
     return findLost(lost, {
       targetOf: (kind, values) => this.session.target(kind, values),
-      held: (name, id, gateway) =>
-        this.known?.some(
-          ({ kind, id: other, outputs }) =>
-            kind.name === name && other === id && priorGateway(outputs) === gateway,
-        ) === true,
       known: this.known ?? [],
       told,
     });

@@ -5,8 +5,8 @@ import type { Lock } from "../../../doctor/stack/lock.js";
 import { locksToldBy, readLocks, updateInProgress } from "../../../doctor/stack/locks.js";
 import { printable } from "../../../text/printable.js";
 import { stackArguments } from "../../stacks.js";
+import type { Recovery } from "../recovery.js";
 import { ask } from "../recovery-place.js";
-import type { Recovery } from "../recovery-steps.js";
 
 /** Who says now that he works on the stack. Undefined if that cannot be seen without a change of the backend. */
 export async function heldLocks(recovery: Recovery): Promise<readonly Lock[] | undefined> {

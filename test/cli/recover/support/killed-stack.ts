@@ -2,12 +2,11 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
-import { findLocks } from "../../../../provider/cli/recover/cancel-locks.js";
-import { mendState } from "../../../../provider/cli/recover/mend-state.js";
-import type { Recovery } from "../../../../provider/cli/recover/recovery-steps.js";
-import { emptyReport } from "../../../../provider/cli/recover/report/recovery-report.js";
+import { Executor } from "../../../../provider/cli/recover/executor.js";
+import { staleLocks } from "../../../../provider/cli/recover/locks/stale-locks.js";
+import { recoverObjects } from "../../../../provider/cli/recover/recover-stack.js";
+import type { Recovery } from "../../../../provider/cli/recover/recovery.js";
 import type { Terminal } from "../../../../provider/cli/terminal.js";
-import { kinds } from "../../../../provider/every-kind.js";
 import { loader, nativeToken, typeToken } from "../../../../provider/spec/token.js";
 import { type Desk, openDesk } from "../../support/desk.ts";
 
@@ -84,7 +83,6 @@ export async function killedStack(make: (desk: Desk) => Promise<KilledStack>) {
   const answers: boolean[] = [];
   const recovery: Recovery = {
     terminal: { ...desk.terminal, env: { ...desk.terminal.env, PATH: folder, ...killed.env } },
-    kinds,
     machine: {
       env: {},
       folder,
@@ -121,15 +119,20 @@ export async function killedStack(make: (desk: Desk) => Promise<KilledStack>) {
         return answers.shift() ?? true;
       },
     },
-    report: { ...emptyReport(stack, dryRun), copy: "kept elsewhere" },
   };
+  const executor = new Executor(recovery);
+  executor.copy = "kept elsewhere";
   return {
-    recovery,
+    /** All steps that were planned. */
+    steps: executor.steps,
     asked,
     /** What the person says to the next questions; yes after them. */
     answers,
     notes: desk.notes,
-    mend: async () => mendState(recovery, { locks: await findLocks(recovery), restoredFrom: undefined }),
+    recover: async () => {
+      const locks = (await staleLocks(recovery)) ?? [];
+      await recoverObjects(recovery, executor, { locks, restored: undefined });
+    },
     /** What is in the state now: the last part of each URN. */
     async names(): Promise<string[]> {
       const { deployment } = JSON.parse(await readFile(at("state"), "utf8"));

@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
-import type { Recovery } from "../../../../provider/cli/recover/recovery-steps.js";
-import { emptyReport } from "../../../../provider/cli/recover/report/recovery-report.js";
+import type { Recovery } from "../../../../provider/cli/recover/recovery.js";
 import type { Terminal } from "../../../../provider/cli/terminal.js";
 import type { Ran } from "../../../../provider/doctor/machine.js";
 
@@ -97,8 +96,6 @@ export async function openRecovery(options: RecoveryOptions = {}): Promise<Told>
       },
     },
     terminal,
-    kinds: [],
-    report: emptyReport("prod", dryRun),
   };
   const commands = async () =>
     (await readFile(path.join(folder, "commands"), "utf8")).split("\n").filter((line) => line !== "");

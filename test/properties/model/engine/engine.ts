@@ -44,8 +44,8 @@ export class ModelEngine {
     });
   }
 
-  refresh(): Promise<Outcome> {
-    return this.run(undefined, (operation) => operation.refresh());
+  refresh(kill?: Kill): Promise<Outcome> {
+    return this.run(kill, (operation) => operation.refresh());
   }
 
   destroy(kill?: Kill): Promise<Outcome> {

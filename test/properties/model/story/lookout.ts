@@ -1,6 +1,8 @@
+import { stepsOf } from "../../../../provider/recover/recovery-step.js";
+import { lineOf } from "../../../../provider/recover/recovery-words.js";
 import type { ModelEngine } from "../engine/engine.ts";
 import { kindNamed } from "../engine/plugin.ts";
-import { Recovery } from "../engine/recovery.ts";
+import { recover } from "../engine/recovery.ts";
 import type { Stored } from "../engine/state.ts";
 import type { Program } from "../program/program.ts";
 import { hasTable, type ModelWorld, made } from "../world.ts";
@@ -49,34 +51,30 @@ export class Lookout {
   async recover(program: Program, since: number): Promise<string> {
     const { engine, world, tally } = this;
     const pending = engine.state.pending.filter(({ doing }) => doing === "creating");
-    const recovery = new Recovery(engine);
     world.gateway.log.clear();
-    await recovery.pending();
     // Where a protected resource is to be replaced, there is no preview: people take the protection away first.
-    await recovery.unrecorded(
-      program.map((each) => ({ ...each, protect: false })),
-      since,
-    );
+    const unprotected = program.map((each) => ({ ...each, protect: false }));
+    const steps = await recover(engine, unprotected, since);
     const writes = world.gateway.log.entries().filter(({ method }) => method !== "GET");
     tally.hold(
       "harmless",
       writes.map(({ method, path }) => `${method} ${path}`),
     );
     tally.hold("orphans", orphans(world, engine));
-    const found = recovery.findings.filter((finding) => finding.is === "found");
-    const doubtful = recovery.findings.filter((finding) => finding.is === "doubtful");
-    const toldUrns = new Set(doubtful.map(({ lost }) => lost.urn));
+    const found = stepsOf(steps, "record");
+    const doubtful = stepsOf(steps, "look");
+    const toldUrns = new Set(doubtful.map(({ urn }) => urn));
     const minted = pending.filter(({ kind }) => kindNamed(kind).source.how === "minted");
     tally.hold(
       "told",
       minted.filter(({ urn }) => !toldUrns.has(urn)).map(({ urn }) => `${urn} was begun`),
     );
-    const said = [...doubtful.map(({ why }) => why), ...engine.errors.slice(this.errorsRead)].join("\n");
+    const said = [...doubtful.map(({ says }) => says), ...engine.errors.slice(this.errorsRead)].join("\n");
     tally.hold("told", said.includes("Invitation") ? [] : this.strays());
     this.forgive();
     tally.recoveries++;
     tally.recovered += found.length;
-    return `recover: ${recovery.findings.map(({ is, lost }) => `${lost.urn.split("::").at(-1)} ${is}`).join(", ")}`;
+    return `recover: ${steps.map(lineOf).join(" ")}`;
   }
 
   /** People who do not look before they run again are not told of what they cannot see. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { Stopped } from "../../../provider/cli/recover/recovery-steps.js";
+import { Stopped } from "../../../provider/cli/recover/recovery.js";
 import { UsageError } from "../../../provider/cli/terminal.js";
+import type { RecoveryStep } from "../../../provider/recover/recovery-step.js";
 import type { Desk } from "../support/desk.ts";
 import { entryOf, killedStack, nativeEntryOf, previewOf } from "./support/killed-stack.ts";
 
@@ -15,6 +16,11 @@ function update(result: string, began: number, ended: number) {
 
 const running = { kind: "update", result: "in-progress", startTime: ago(1) };
 
+/** What steps say of which resource, by its name. */
+function namedIn(steps: readonly RecoveryStep[]) {
+  return steps.map((each) => ["urn" in each ? each.urn.split("::").at(-1) : "", each.step]);
+}
+
 async function madeWorkspace({ gateway }: Desk, name: string): Promise<string> {
   await gateway.console("POST", "/workspaces", { name });
   return String(gateway.rows("workspaces").find((row) => row.name === name)?.id);
@@ -24,12 +30,12 @@ const team = entryOf("Workspace", "team", { name: "Support" });
 
 test("on a backend without files, a pending create began with the first update that did not succeed", async () => {
   const history = [update("failed", 1, 0.9), update("succeeded", 5, 4)];
-  const { mend, names, recovery } = await killedStack(async (desk) => {
+  const { recover, names, steps } = await killedStack(async (desk) => {
     await madeWorkspace(desk, "Support");
     return { pending: [team], history, planned: [[], []] };
   });
-  await mend();
-  expect(recovery.report.operations).toMatchObject([{ outcome: "recovered" }]);
+  await recover();
+  expect(steps).toMatchObject([{ step: "record" }]);
   expect(await names()).toContain("team");
 });
 
@@ -37,15 +43,15 @@ test("what the plugin was creating is found and put back; of a provider of the p
   const native = nativeEntryOf("Workspace", "team", { name: "Support" });
   const other = nativeEntryOf("Workspace", "other", { name: "Other" }, "eu");
   const history = [update("failed", 1, 0.9), update("succeeded", 5, 4)];
-  const { mend, names, recovery, notes } = await killedStack(async (desk) => {
+  const { recover, names, steps, notes } = await killedStack(async (desk) => {
     await madeWorkspace(desk, "Support");
     await madeWorkspace(desk, "Other");
     return { pending: [native, other], history, planned: [[], []] };
   });
-  await mend();
-  expect(recovery.report.operations).toMatchObject([
-    { urn: native.urn, outcome: "recovered" },
-    { urn: other.urn, outcome: "doubtful" },
+  await recover();
+  expect(steps).toMatchObject([
+    { step: "record", urn: native.urn },
+    { step: "look", urn: other.urn },
   ]);
   expect(notes.join("\n")).toContain('The settings of its provider "eu" stand in the program');
   expect(await names()).toEqual(["default_0_1_0", "team"]);
@@ -53,11 +59,11 @@ test("what the plugin was creating is found and put back; of a provider of the p
 
 test("if nothing tells when a pending create began, an object of the name is not taken, but told with its time", async () => {
   let id = "";
-  const { mend, names, notes } = await killedStack(async (desk) => {
+  const { recover, names, notes } = await killedStack(async (desk) => {
     id = await madeWorkspace(desk, "Support");
     return { pending: [team] };
   });
-  await mend();
+  await recover();
   expect(notes.join("\n")).toMatch(
     new RegExp(
       `Workspace "Support" is there, with the id ${id} since 20[^\\n]*nothing tells[^\\n]*adopt: true`,
@@ -68,13 +74,13 @@ test("if nothing tells when a pending create began, an object of the name is not
 });
 
 test("what was made after a failed update has ended is not taken for its work", async () => {
-  const { mend, recovery, names } = await killedStack(async (desk) => {
+  const { recover, steps, names } = await killedStack(async (desk) => {
     await madeWorkspace(desk, "Support");
     return { planned: [[team]], history: [update("failed", 3, 2), update("succeeded", 5, 4)] };
   });
-  await mend();
-  expect(recovery.report.operations).toMatchObject([
-    { outcome: "doubtful", why: expect.stringContaining("while no run of this stack") },
+  await recover();
+  expect(steps).toMatchObject([
+    { step: "look", says: expect.stringContaining("while no run of this stack") },
   ]);
   expect(await names()).toEqual([]);
 });
@@ -93,16 +99,15 @@ test.each([
     isNoted: false,
   },
 ])("what a killed destroy has deleted goes out of the state, and nothing else: $how", async (killed) => {
-  const { mend, names, asked, recovery } = await killedStack(async (desk) => {
+  const { recover, names, asked, steps } = await killedStack(async (desk) => {
     const resources = [await recordedWorkspace(desk, "gone"), await recordedWorkspace(desk, "there")];
     await desk.gateway.console("DELETE", `/workspaces/${resources[0]?.id}`);
     return { resources, history: killed.history, deleting: killed.isNoted ? resources : [] };
   });
-  await mend();
+  await recover();
   expect(await names()).toEqual(["there"]);
-  const outcomes = recovery.report.operations.map(({ urn, outcome }) => [urn.split("::").at(-1), outcome]);
-  expect(outcomes.filter(([, outcome]) => outcome !== "dropped")).toEqual([["gone", "gone"]]);
-  expect(asked.join()).toContain("ake 1 object out of it");
+  expect(namedIn(steps).filter(([, step]) => step !== "drop")).toEqual([["gone", "forget"]]);
+  expect(asked.join()).toContain("ake 1 object out of the state");
 });
 
 const lostTree = async ({ gateway, ...desk }: Desk) => {
@@ -118,21 +123,21 @@ const lostTree = async ({ gateway, ...desk }: Desk) => {
 };
 
 test("each change is asked for once, by its own name, and no other is made", async () => {
-  const { mend, asked, answers, names } = await killedStack(lostTree);
+  const { recover, asked, answers, names } = await killedStack(lostTree);
   answers.push(true, false);
-  await expect(mend()).rejects.toThrow(Stopped);
+  await expect(recover()).rejects.toThrow(Stopped);
   expect(asked).toEqual(["Put 1 object into the state?", "Put 1 object into the state?"]);
   expect(await names()).toContain("team");
   expect(await names()).not.toContain("tone");
 });
 
 test("a preview that the user gives is the first that is looked at", async () => {
-  const { mend, names } = await killedStack(async (desk) => {
+  const { recover, names } = await killedStack(async (desk) => {
     const tree = await lostTree(desk);
     const [first = [], ...others] = tree.planned;
     return { ...tree, planned: [[], ...others], preview: previewOf(first) };
   });
-  await mend();
+  await recover();
   expect(await names()).toEqual(expect.arrayContaining(["team", "tone"]));
 });
 
@@ -145,8 +150,8 @@ test.each([
     says: "of the project other",
   },
 ])("a preview that is of no use is refused before anything is changed: $says", async (killed) => {
-  const { mend, asked } = await killedStack(async () => ({ ...killed, pending: [team] }));
-  const refusal = mend();
+  const { recover, asked } = await killedStack(async () => ({ ...killed, pending: [team] }));
+  const refusal = recover();
   await expect(refusal).rejects.toThrow(UsageError);
   await expect(refusal).rejects.toThrow(killed.says);
   expect(asked).toEqual([]);
@@ -154,21 +159,21 @@ test.each([
 
 test.each([true, false])("what is pending and planned is told once (dry run: %s)", async (dryRun) => {
   const key = entryOf("GatewayKey", "key", { workspaceId: "w1" });
-  const { mend, recovery, notes } = await killedStack(async (desk) => {
+  const { recover, steps, notes } = await killedStack(async (desk) => {
     await madeWorkspace(desk, "Support");
     const planned = dryRun ? [[team, key]] : [[], [key]];
     return { pending: [team, key], planned, history: [running], dryRun };
   });
-  await mend();
-  expect(recovery.report.operations.map(({ urn, outcome }) => [urn.split("::").at(-1), outcome])).toEqual([
-    ["team", "recovered"],
-    ["key", "doubtful"],
+  await recover();
+  expect(namedIn(steps)).toEqual([
+    ["team", "record"],
+    ["key", "look"],
   ]);
   expect(notes.filter((line) => line.includes("may have been made"))).toHaveLength(1);
 });
 
 test("with the token of an account that the stack may not touch, nothing goes into the state", async () => {
-  const { mend, asked, names } = await killedStack(async (desk) => {
+  const { recover, asked, names } = await killedStack(async (desk) => {
     await madeWorkspace(desk, "Support");
     return {
       pending: [team],
@@ -176,17 +181,17 @@ test("with the token of an account that the stack may not touch, nothing goes in
       env: { WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS: "of-somebody-else" },
     };
   });
-  await expect(mend()).rejects.toThrow("may only touch of-somebody-else");
+  await expect(recover()).rejects.toThrow("may only touch of-somebody-else");
   expect(asked).toEqual([]);
   expect(await names()).toEqual([]);
 });
 
 test("the lock is named in the question whose answer takes it away", async () => {
-  const { mend, asked } = await killedStack(async (desk) => {
+  const { recover, asked } = await killedStack(async (desk) => {
     await madeWorkspace(desk, "Support");
     return { pending: [team], planned: [[], []], history: [running], locked: true };
   });
-  await mend();
+  await recover();
   expect(asked).toEqual([
     "Take the lock away (`pulumi cancel`), put 1 object into the state and drop the 1 pending operation?",
   ]);
