@@ -19,7 +19,7 @@ import { backendCheck } from "../../doctor/stack/backend-check.js";
 import { configKeysCheck, credentialsCheck, secretsCheck } from "../../doctor/stack/config-check.js";
 import { kindsCheck, pendingCheck, unfinishedCheck } from "../../doctor/stack/leftovers.js";
 import { lockCheck } from "../../doctor/stack/locks.js";
-import { previewCheck } from "../../doctor/stack/preview.js";
+import { previewCheck } from "../../doctor/stack/preview-run.js";
 import { stackCheck } from "../../doctor/stack/stack-check.js";
 import { judgeFiles } from "../../recover/backend/judge-files.js";
 

@@ -5,7 +5,7 @@ import type { OwnManifest } from "../../doctor/project/installed.js";
 import { usesOf } from "../../doctor/rights/work.js";
 import { backendOf, backendSaid, folderOfBackend, isHosted } from "../../doctor/stack/backend.js";
 import { configListing } from "../../doctor/stack/config-listing.js";
-import { planIn } from "../../doctor/stack/preview.js";
+import { planIn } from "../../doctor/stack/preview-run.js";
 import { stackWithoutOrganization } from "../../doctor/stack/stack-name.js";
 import { type Fact, type Facts, given, ifKnown } from "../../doctor/table.js";
 import type { Kind } from "../../spec/kind.js";

@@ -16,8 +16,8 @@ import { overlaps } from "../state/diff.js";
 import { bodyOf, isNamesake } from "../state/row.js";
 import { answered } from "./answered.js";
 import { isLeft } from "./leave.js";
+import { recover } from "./lost-answer.js";
 import { mergedPut } from "./put.js";
-import { recover } from "./recovery.js";
 import { conflict, takeOver } from "./take-over.js";
 import type { Change, Obtained, Verbs } from "./verbs.js";
 
