@@ -29,8 +29,6 @@ export interface ProjectOptions {
   adapter?: Adapter;
 }
 
-const defaultName = "e2e";
-
 /** The parts of an exported stack that tests read. */
 export interface ExportedState {
   deployment: {
@@ -55,7 +53,7 @@ interface StateResource {
  */
 export async function pulumiProject(options: ProjectOptions): Promise<PulumiProject> {
   const cli = await findCli(realHost(new AbortController().signal));
-  const name = options.name ?? defaultName;
+  const name = options.name ?? "e2e";
   const directory = path.join(paths.projects, `${name}-${randomUUID()}`);
   const project = new PulumiProject(directory, cli.directory, options);
   const adapter = options.adapter ?? chosenAdapter();
@@ -91,12 +89,7 @@ export class PulumiProject {
     };
   }
 
-  async initialize({
-    name = defaultName,
-    env = {},
-    config = {},
-    secrets = {},
-  }: ProjectOptions): Promise<void> {
+  async initialize({ env = {}, config = {}, secrets = {} }: ProjectOptions): Promise<void> {
     const init = () => this.expect(["stack", "init", this.stack, "--no-select"]);
     const { PULUMI_CONFIG_PASSPHRASE: passphrase } = this.env;
     // With settings of its own, such as another backend or encryption, a project has a stack of its own.
@@ -105,7 +98,7 @@ export class PulumiProject {
       !Object.keys(env).some((name) => name.startsWith("PULUMI_")) &&
       !existsSync(path.join(this.directory, `Pulumi.${this.stack}.yaml`));
     await (isCommon
-      ? newStack(this.directory, { project: name, stack: this.stack, passphrase }, init)
+      ? newStack(this.directory, { stack: this.stack, passphrase }, init)
       : init());
     const pairs = [
       ...Object.entries(config).flatMap(([key, value]) => ["--plaintext", `${key}=${value}`]),

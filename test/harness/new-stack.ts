@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { parse } from "yaml";
 
 type Files = ReadonlyMap<string, Buffer>;
 
@@ -9,10 +10,12 @@ const made = new Map<string, Promise<Files>>();
 /** Makes a stack in a project without one: `init` runs for the first of its kind in this process alone. */
 export async function newStack(
   directory: string,
-  kind: Readonly<Record<"project" | "stack" | "passphrase", string>>,
+  kind: Readonly<Record<"stack" | "passphrase", string>>,
   init: () => Promise<unknown>,
 ): Promise<void> {
-  const key = JSON.stringify(kind);
+  // The backend keeps stacks by the name of their project.
+  const { name } = parse(await readFile(path.join(directory, "Pulumi.yaml"), "utf8"));
+  const key = JSON.stringify({ name, ...kind });
   const known = made.get(key);
   if (known === undefined) {
     const making = init().then(() => filesIn(directory, kind.stack));
