@@ -92,8 +92,7 @@ export {
   getQuotas,
   getQuotasOutput,
 } from "./functions/quotas.js";
-export type { ReadOptions } from "./functions/read/call.js";
-export type { ReadOutputOptions } from "./functions/read/output.js";
+export type { ReadOptions, ReadOutputOptions } from "./functions/read/options.js";
 export { type GetUserArgs, type GetUserResult, getUser, getUserOutput } from "./functions/user.js";
 export {
   type GetWorkflowArgs,

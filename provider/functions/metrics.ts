@@ -7,9 +7,11 @@ import { type CommonArgs, checkArguments, common } from "./read/arguments.js";
 import { callable, type Read } from "./read/call.js";
 import { metricRow } from "./read/metric-row.js";
 import { type OneArgs, one } from "./read/one.js";
+import { checkOptions, type ReadOptions } from "./read/options.js";
 import { output } from "./read/output.js";
 import { none } from "./read/places.js";
 import { reading } from "./read/reading.js";
+import { replierOf } from "./read/replier.js";
 import { type ResultOf, resultReader } from "./read/result.js";
 import { clientOf, refuseUnresolved } from "./read/runs.js";
 
@@ -115,10 +117,13 @@ export const getMetricOutput = output(getMetric);
  * export const tokensThisMonth = tokens;
  * ```
  */
-export function metrics(args: MetricsArgs = {}): AsyncGenerator<Metric, void> {
+export function metrics(args: MetricsArgs = {}, opts: ReadOptions = {}): AsyncGenerator<Metric, void> {
   refuseUnresolved("metrics", args);
+  checkOptions("metrics", opts);
   const { connection, ...rest } = checkArguments("metrics", schema, args);
-  return rowsOf(rest, () => clientOf(connectionOf({ connection })));
+  return replierOf({ name: "getMetrics" }, opts) === undefined
+    ? rowsOf(rest, () => clientOf(connectionOf({ connection })))
+    : servedRows(args, opts);
 }
 
 /**
@@ -162,6 +167,11 @@ export const getMetrics: Read<MetricsArgs, Metric[]> = callable({
  * ```
  */
 export const getMetricsOutput = output(getMetrics);
+
+/** Whoever serves a function gives all rows at once. */
+async function* servedRows(args: MetricsArgs, opts: ReadOptions): AsyncGenerator<Metric, void> {
+  yield* await getMetrics(args, opts);
+}
 
 async function* rowsOf({ limit, ...filter }: Values, client: () => Client): AsyncGenerator<Metric, void> {
   const size = limit === undefined ? {} : { limit: Number(limit) };

@@ -1,4 +1,5 @@
 import { type FunctionSpec, functionOf, readWith } from "../functions/read/call.js";
+import { freshArgument } from "../functions/read/replier.js";
 import * as everything from "../index.js";
 import { idleConnection, printably } from "../lifecycle/handlers.js";
 import type { Session } from "../lifecycle/operation/session.js";
@@ -14,11 +15,9 @@ export const functions: ReadonlyMap<string, FunctionSpec> = new Map(
     .map((spec) => [nativeToken(spec.name), spec]),
 );
 
-/**
- * Answers a function for a program in another language. A schema knows only results that are objects, so a list is the `items`
- * of one.
- */
-export async function invoke(token: string, args: Values, session: Session): Promise<Values> {
+/** Answers a function for a program. A schema knows only results that are objects, so a list is the `items` of one. */
+export async function invoke(token: string, given: Values, session: Session): Promise<Values> {
+  const { [freshArgument]: fresh, ...args } = given;
   const spec = functions.get(token);
   if (spec === undefined) {
     throw new Error(`There is no function ${token}. There are: ${[...functions.keys()].join(", ")}.`);
@@ -28,6 +27,6 @@ export async function invoke(token: string, args: Values, session: Session): Pro
     throw new Error(`${spec.name}: ${idle}.`);
   }
   const clientOf = (connection: string | undefined) => session.client(connection);
-  const found = await printably(() => readWith(spec, clientOf, args, false));
+  const found = await printably(() => readWith(spec, clientOf, args, fresh === true));
   return Array.isArray(found) ? { items: found } : { ...found };
 }

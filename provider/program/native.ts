@@ -3,12 +3,17 @@ import { configNamespace } from "../client/settings/setting-names.js";
 import { nativeToken, pluginName } from "../spec/token.js";
 import { nativeKey } from "./config-keys.js";
 
-/** Whether the package's own plugin makes a resource: because its provider is one of the plugin, or for the whole stack. */
-export function goesToPlugin(
-  kind: { readonly name: string },
-  { provider, parent }: pulumi.CustomResourceOptions,
-): boolean {
-  return isOfPlugin(provider ?? parent?.getProvider(nativeToken(kind.name))) || isNativeStack();
+interface Served {
+  readonly provider?: pulumi.ProviderResource | undefined;
+  readonly parent?: pulumi.Resource | undefined;
+}
+
+/**
+ * Whether the package's own plugin makes a resource, or answers a function: because its provider is one of the plugin, or for the
+ * whole stack.
+ */
+export function goesToPlugin({ name }: { readonly name: string }, { provider, parent }: Served): boolean {
+  return isOfPlugin(provider ?? parent?.getProvider(nativeToken(name))) || isNativeStack();
 }
 
 function isNativeStack(): boolean {
@@ -23,6 +28,6 @@ function isNativeStack(): boolean {
 }
 
 /** The SDK knows the name, and does not declare it. The class says less: a program may have two copies of this package. */
-function isOfPlugin(provider: pulumi.ProviderResource | undefined): boolean {
+export function isOfPlugin(provider: pulumi.ProviderResource | undefined): boolean {
   return provider !== undefined && Reflect.get(provider, "pkg") === pluginName;
 }

@@ -27,7 +27,7 @@ class Preflights {
     });
   }
 
-  /** Checks what must be right before the plugin makes anything. Functions read without it. */
+  /** Checks what must be right before the plugin makes or reads anything. */
   passWithPlugin(): void {
     this.pass();
     once(this.passedWithPlugin, requirePlugin);

@@ -9,5 +9,7 @@ export { getProject } from "@pulumi/pulumi/metadata.js";
 export * from "@pulumi/pulumi/output.js";
 export * from "@pulumi/pulumi/resource.js";
 export { getConfig } from "@pulumi/pulumi/runtime/config.js";
-export { isDryRun } from "@pulumi/pulumi/runtime/settings.js";
+export { invoke } from "@pulumi/pulumi/runtime/invoke.js";
+export { MockMonitor } from "@pulumi/pulumi/runtime/mocks.js";
+export { getMonitor, isDryRun } from "@pulumi/pulumi/runtime/settings.js";
 export { getStackResource } from "@pulumi/pulumi/runtime/stack.js";

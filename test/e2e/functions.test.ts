@@ -11,33 +11,45 @@ const users = await Promise.all(Array.from({ length: 10 }, () => gateway.getUser
 const prompts = gateway.getPromptsOutput({ workspaceId: team.id }, { dependsOn: [tone] });
 
 export const account = users[0].email;
-export const names = prompts.apply((all) => all.map(({ name }) => name));
+export const names = prompts.apply((all) => all.map(({ name, modelId }) => name + " of " + modelId));
 export const content = gateway.getPromptOutput({ workspaceId: team.id, id: tone.id }).content;
+`;
+
+/** Reads as another person does, whose settings stand in the program. In the preview of the first run nobody knows them. */
+const elsewhere = `
+import * as pulumi from "@pulumi/pulumi";
+import * as gateway from "pulumi-workspace-gateway";
+
+const team = new gateway.Workspace("team", { name: "Team" });
+const baseUrl = process.env.LATER ? team.id.apply(() => process.env.BASE_URL!) : process.env.BASE_URL!;
+const member = new gateway.Provider("member", { baseUrl, accessToken: process.env.MEMBER_TOKEN! });
+const parent = new pulumi.ComponentResource("acme:index:Team", "team", {}, { provider: member });
+
+export const email = gateway.getUserOutput({}, { provider: member }).email;
+export const workspaces = gateway.getWorkspacesOutput({}, { parent }).length;
+export const own = gateway.getWorkspacesOutput({}, { dependsOn: team }).length;
+if (!process.env.LATER) {
+  const asked = await gateway.getUser({}, { provider: member, fresh: true });
+  pulumi.output(asked).apply((user) => console.log("ASKED " + JSON.stringify(user)));
+}
 `;
 
 let w: World;
 beforeAll(async () => {
   w = await world({
     files: { "index.ts": program },
+    adapter: "native",
     env: { WORKSPACE_GATEWAY_BASE_URL: undefined, WORKSPACE_GATEWAY_ACCESS_TOKEN: undefined },
   });
-  const { project, gateway, token } = w;
-  await ok(
-    project.run(["config", "set", "--stack", w.project.stack, "workspace-gateway:baseUrl", gateway.baseUrl]),
-  );
-  await ok(
-    project.run([
-      "config",
-      "set",
-      "--stack",
-      w.project.stack,
-      "--secret",
-      "workspace-gateway:accessToken",
-      token,
-    ]),
-  );
+  await set("--plaintext", "workspace-gateway:baseUrl", w.gateway.baseUrl);
+  await set("--secret", "workspace-gateway:accessToken", w.token);
+  await set("--plaintext", "workspace-gateway:native", "false");
 });
 afterAll(() => w?.dispose());
+
+function set(how: "--plaintext" | "--secret", key: string, value: string): Promise<string> {
+  return ok(w.project.run(["config", "set", "--stack", w.project.stack, how, key, value]));
+}
 
 test("a preview reads what is known, once, and nothing of what is not made yet", async () => {
   await ok(w.project.preview());
@@ -49,7 +61,7 @@ test("an update reads what it has just made, with the settings of the stack's co
   const { account, names, content } = await w.project.outputs();
   expect({ account, names, content }).toEqual({
     account: "owner@example.com",
-    names: ["tone"],
+    names: ["tone of null"],
     content: "Be brief.",
   });
 });
@@ -58,22 +70,38 @@ test("reading changes nothing: the next preview is empty", async () => {
   await ok(w.project.preview({ expectNoChanges: true }));
 });
 
+test("with a Provider they ask its gateway by the plugin, as its account, once its settings are known", async () => {
+  await w.project.write("index.ts", elsewhere);
+  const env = { BASE_URL: w.gateway.baseUrl, MEMBER_TOKEN: w.gateway.token({ user: "stranger" }) };
+  const account = w.gateway.account("stranger");
+  for (const later of [{ LATER: "1" }, {}]) {
+    const output = await ok(w.project.up({ env: { ...env, ...later } }));
+    expect(await w.project.outputs()).toEqual({ email: account.email, workspaces: 0, own: 1 });
+    const [, asked] = /ASKED (.*)/.exec(output) ?? [];
+    expect(asked === undefined ? asked : JSON.parse(asked)).toEqual(
+      "LATER" in later ? undefined : expect.objectContaining({ id: account.id }),
+    );
+  }
+});
+
+test("in a stack of the plugin it answers all", async () => {
+  await w.project.write("index.ts", program);
+  await set("--plaintext", "workspace-gateway:native", "true");
+  await ok(w.project.up({ skipPreview: true }));
+  const { account, names, content } = await w.project.outputs();
+  expect({ account, names, content }).toEqual({
+    account: "owner@example.com",
+    names: ["tone of null"],
+    content: "Be brief.",
+  });
+});
+
 test("a credential in plain text stops a program that only reads", async () => {
   await w.project.write(
     "index.ts",
     'import { getUser } from "pulumi-workspace-gateway";\nexport const { id } = await getUser();\n',
   );
-  await ok(
-    w.project.run([
-      "config",
-      "set",
-      "--stack",
-      w.project.stack,
-      "--plaintext",
-      "workspace-gateway:accessToken",
-      w.token,
-    ]),
-  );
+  await set("--plaintext", "workspace-gateway:accessToken", w.token);
   w.calls.take();
   const output = await fails(w.project.preview());
   expect(output).toContain("pulumi config set --secret workspace-gateway:accessToken");

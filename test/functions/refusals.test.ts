@@ -129,6 +129,7 @@ test.each([
 });
 
 test("a connection without settings fails with how to set them", async () => {
+  await using _world = await readers();
   await expect(getUser({ connection: "nowhere" })).rejects.toThrow("WORKSPACE_GATEWAY_NOWHERE_BASE_URL");
 });
 

@@ -21,6 +21,7 @@ const { wire } = vi.hoisted(() => ({ wire: { sent: [] as Sent[], total: 0 } }));
 // Nothing leaves the process here: the addresses are those of anybody. What would be sent is written down instead.
 vi.mock("undici", () => ({
   Agent: class {},
+  EnvHttpProxyAgent: class {},
   request: async (address: string, { headers, body }: NonNullable<Parameters<typeof send>[1]>) => {
     const url = new URL(address);
     wire.sent.push({ url, text: `${JSON.stringify(headers)} ${body}` });

@@ -58,6 +58,18 @@ test("what is the account's needs no arguments", () => {
   gateway.getMetrics();
   gateway.getWorkspacesOutput({}, { dependsOn: [new gateway.Workspace("w", { name: "w" })] });
   gateway.getWorkspaces({ connection: "eu" }, { fresh: true });
+  const eu = new gateway.Provider("eu", { baseUrl: "https://eu.gateway.example/api/v1" });
+  const team = new pulumi.ComponentResource("acme:index:Team", "team", {}, { provider: eu });
+  gateway.getWorkspaces({}, { provider: eu });
+  gateway.getWorkspacesOutput(
+    {},
+    { parent: team, dependsOn: pulumi.output([new gateway.Workspace("v", { name: "v" })]) },
+  );
+  gateway.metrics({}, { provider: eu });
+  // @ts-expect-error no such option
+  gateway.getUser({}, { provder: eu });
+  // @ts-expect-error only the variant for outputs waits
+  gateway.getUser({}, { dependsOn: [] });
   // @ts-expect-error a plain read waits for nothing
   gateway.getWorkspaces({}, { dependsOn: [] });
 });

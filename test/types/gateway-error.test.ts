@@ -64,6 +64,7 @@ describe("what a function throws is the exported GatewayError", () => {
   });
 
   test("without a status, and not sent, where nothing listens", async () => {
+    await using _world = await readers();
     vi.stubEnv("WORKSPACE_GATEWAY_DEAF_BASE_URL", "http://127.0.0.1:1/api/v1");
     vi.stubEnv("WORKSPACE_GATEWAY_DEAF_ACCESS_TOKEN", "token-of-the-tests");
     vi.stubEnv("WORKSPACE_GATEWAY_DEAF_RETRY_BUDGET", "0.001");

@@ -3,24 +3,16 @@ import type { Client } from "../../client/client.js";
 import { connectionOf } from "../../lifecycle/operation/session.js";
 import type { Values } from "../../spec/values.js";
 import { checkArguments } from "./arguments.js";
+import { checkOptions, type ReadOptions } from "./options.js";
+import { replierOf, replyOf } from "./replier.js";
 import { clientOf, refuseUnresolved } from "./runs.js";
-
-/** How a function reads. */
-export interface ReadOptions {
-  /**
-   * Ask the gateway even for what this run of the program has read before.
-   *
-   * @default false
-   */
-  readonly fresh?: boolean | undefined;
-}
 
 /** A function that programs call. If none of its arguments is required, they may be left out. */
 export type Call<A, O, R> = Partial<A> extends A ? (args?: A, opts?: O) => R : (args: A, opts?: O) => R;
 
 export type Read<A, R> = Call<A, ReadOptions, Promise<R>>;
 
-/** What a function does, whoever calls it: a program, or the engine's plugin for programs in other languages. */
+/** What a function does, whoever calls it: a program, or the engine's plugin for other programs. */
 export interface FunctionSpec {
   readonly name: string;
   /** Its arguments. */
@@ -55,11 +47,17 @@ export async function readWith(
   return spec.read(rest, clients(connectionOf({ connection })), fresh);
 }
 
-/** Makes the function that programs call. It reads with the clients of their process. */
+/** Makes the function that programs call. It reads with the clients of their process, unless another one serves it. */
 export function callable<A, R>(spec: FunctionSpec): Read<A, R> {
-  const call = async (args: object = {}, { fresh = false }: ReadOptions = {}) => {
+  const call = async (args: object = {}, opts: ReadOptions = {}) => {
     refuseUnresolved(spec.name, args);
-    return readWith(spec, clientOf, args, fresh);
+    checkOptions(spec.name, opts);
+    const replier = replierOf(spec, opts);
+    if (replier === undefined) {
+      return readWith(spec, clientOf, args, opts.fresh === true);
+    }
+    checkArguments(spec.name, spec.takes, args);
+    return replyOf(spec, replier, args, opts);
   };
   return Object.assign(call, { [ofFunction]: spec }) as object as Read<A, R>;
 }

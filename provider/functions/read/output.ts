@@ -1,15 +1,7 @@
 import * as pulumi from "#sdk";
-import type { Call, ReadOptions } from "./call.js";
-
-/** How a function reads whose arguments may be outputs. */
-export interface ReadOutputOptions extends ReadOptions {
-  /**
-   * Resources to wait for; what is read then is read afresh, because they may have changed it.
-   *
-   * @default none
-   */
-  readonly dependsOn?: readonly pulumi.CustomResource[] | undefined;
-}
+import { type Call, functionOf } from "./call.js";
+import { checkOptions, isAfter, type ReadOptions, type ReadOutputOptions } from "./options.js";
+import { NotYetKnown } from "./replier.js";
 
 type InputsOf<A> = A extends unknown ? { [K in keyof A]: pulumi.Input<A[K]> } : never;
 
@@ -26,11 +18,22 @@ type OutputCall<F extends AnyRead> = Call<
  * a preview, nothing is read and the result is unknown too. A secret argument makes the result secret.
  */
 export function output<F extends AnyRead>(read: F): OutputCall<F> {
-  const call = (args: pulumi.Inputs = {}, { dependsOn = [], fresh }: ReadOutputOptions = {}) => {
-    const ready = pulumi.all(dependsOn.map((resource) => resource.id));
+  const name = functionOf(read)?.name ?? "";
+  const call = (args: pulumi.Inputs = {}, opts: ReadOutputOptions = {}) => {
+    checkOptions(`${name}Output`, opts, "output");
+    const { dependsOn: _waited, ...others } = opts;
     return pulumi
-      .all([pulumi.output(args), ready])
-      .apply(([plain]) => read(plain as never, { fresh: fresh === true || dependsOn.length > 0 }));
+      .all([pulumi.output(args), isAfter(opts)])
+      .apply(([plain, after]) =>
+        read(plain as never, { ...others, fresh: after || others.fresh }).catch(unknownIfNotYet),
+      );
   };
   return call as object as OutputCall<F>;
+}
+
+function unknownIfNotYet(error: unknown): typeof pulumi.unknown {
+  if (error instanceof NotYetKnown) {
+    return pulumi.unknown;
+  }
+  throw error;
 }

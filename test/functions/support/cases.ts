@@ -11,7 +11,7 @@ import {
 import { getModel, getModels, models } from "../../../provider/functions/models.js";
 import { getPrompt, getPrompts, prompts } from "../../../provider/functions/prompts.js";
 import { getQuota, getQuotas, quotas } from "../../../provider/functions/quotas.js";
-import type { ReadOptions } from "../../../provider/functions/read/call.js";
+import type { ReadOptions } from "../../../provider/functions/read/options.js";
 import type { Reading } from "../../../provider/functions/read/reading.js";
 import { getWorkflow, getWorkflows, workflow, workflows } from "../../../provider/functions/workflows.js";
 import { getWorkspace, getWorkspaces, workspaces } from "../../../provider/functions/workspaces.js";

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { MockMonitor } from "@pulumi/pulumi/runtime/mocks.js";
 import { isJsonObject, type JsonObject } from "../../../provider/text/json.js";
 import type { References } from "../../contract/support/samples.ts";
 import type { Variants } from "../../contract/support/variants.ts";
@@ -17,7 +18,11 @@ export interface Readers {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** `scopes` are those of the token, all if left out. */
+/**
+ * While it is there, the SDK's mocks are taken for the engine, which they play for a whole program: functions read the gateway.
+ *
+ * @param scopes - those of the token, all if left out
+ */
 export async function readers(variant: Variants = {}, scopes?: string[]): Promise<Readers> {
   const { gateway, refs, [Symbol.asyncDispose]: dispose } = await world(variant);
   const connection = `c${randomUUID().replaceAll("-", "")}`;
@@ -36,6 +41,7 @@ export async function readers(variant: Variants = {}, scopes?: string[]): Promis
   };
   await fill(gateway, refs, make);
   gateway.log.clear();
+  Object.defineProperty(MockMonitor, Symbol.hasInstance, { value: () => false, configurable: true });
   return {
     gateway,
     refs,
@@ -50,6 +56,7 @@ export async function readers(variant: Variants = {}, scopes?: string[]): Promis
       });
     },
     [Symbol.asyncDispose]: async () => {
+      Reflect.deleteProperty(MockMonitor, Symbol.hasInstance);
       delete process.env[`${prefix}_BASE_URL`];
       delete process.env[`${prefix}_ACCESS_TOKEN`];
       await dispose();

@@ -1,0 +1,183 @@
+import * as pulumi from "@pulumi/pulumi";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { functionOf } from "../../provider/functions/read/call.js";
+import * as gateway from "../../provider/index.js";
+import { nativeToken } from "../../provider/spec/token.js";
+import { startGateway } from "../gateway/index.ts";
+import { readers } from "./support/readers.ts";
+
+type Run = (args?: object, opts?: object) => Promise<unknown> | pulumi.Output<unknown>;
+
+/** Every public function, and its variant for outputs. */
+const all = Object.entries(gateway).flatMap(([name, value]) => {
+  const spec = functionOf(value);
+  const variant: unknown = Reflect.get(gateway, `${name}Output`);
+  return spec === undefined
+    ? []
+    : [[name, spec, value as Run] as const, [`${name}Output`, spec, variant as Run] as const];
+});
+
+/** What each of them can be asked with. */
+function argumentsOf({ takes }: NonNullable<ReturnType<typeof functionOf>>): Record<string, string> {
+  const known = { workspaceId: "w-1", id: "i-1", workflowId: "f-1" };
+  return Object.fromEntries(Object.entries(known).filter(([name]) => name in takes.shape));
+}
+
+function resolved(result: ReturnType<Run>): Promise<unknown> {
+  return pulumi.Output.isInstance(result)
+    ? new Promise((resolve) => {
+        result.apply(resolve);
+      })
+    : result;
+}
+
+/** The message of what a function refuses, whether it throws or rejects. */
+async function refusal(run: () => ReturnType<Run>): Promise<string> {
+  try {
+    await run();
+  } catch (error) {
+    return error instanceof Error ? error.message : expect.unreachable();
+  }
+  return expect.unreachable("it was not refused");
+}
+
+let calls: pulumi.runtime.MockCallArgs[];
+
+function mock(answer: (token: string) => object, preview = false): Promise<void> {
+  calls = [];
+  return pulumi.runtime.setMocks(
+    {
+      newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),
+      call: (call) => {
+        calls.push(call);
+        return answer(call.token);
+      },
+    },
+    "project",
+    "stack",
+    preview,
+  );
+}
+
+beforeEach(() => mock((token) => (token.endsWith("s") ? { items: [{ id: "found" }] } : { id: "found" })));
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  pulumi.runtime.setAllConfig({});
+});
+
+describe("with a unit test's mocks", () => {
+  test("every function is answered by them, and asks no gateway", async () => {
+    const real = await startGateway();
+    vi.stubEnv("WORKSPACE_GATEWAY_BASE_URL", real.baseUrl);
+    vi.stubEnv("WORKSPACE_GATEWAY_ACCESS_TOKEN", real.token());
+    for (const [name, spec, run] of all) {
+      const args = argumentsOf(spec);
+      const found = await resolved(run(args, { fresh: true }));
+      expect(found, name).toEqual(spec.givesList ? [{ id: "found" }] : { id: "found" });
+      expect(calls.splice(0), name).toEqual([
+        expect.objectContaining({ token: nativeToken(spec.name), inputs: args }),
+      ]);
+    }
+    for await (const row of gateway.metrics({ keyId: "k-1" })) {
+      expect(row).toEqual({ id: "found" });
+    }
+    expect(calls).toEqual([
+      expect.objectContaining({ token: nativeToken("getMetrics"), inputs: { keyId: "k-1" } }),
+    ]);
+    expect(real.log.entries()).toEqual([]);
+    await real.close();
+  });
+
+  test("a wrong argument is refused all the same", async () => {
+    expect(await refusal(() => gateway.getModels({ workspaceId: "" }))).toContain("getModels: workspaceId");
+    expect(calls).toEqual([]);
+  });
+
+  test("a list that they give in no such form is refused with the form", async () => {
+    await mock(() => ({ models: [] }));
+    expect(await refusal(() => gateway.getModels({ workspaceId: "w-1" }))).toBe(
+      `getModels: the mock of ${nativeToken("getModels")} must return its list as { items: [...] }.`,
+    );
+  });
+});
+
+describe("options", () => {
+  const foreign = () => new (class extends pulumi.ProviderResource {})("aws", "other", {});
+  const wrong: readonly [object, string][] = [
+    [{ provder: undefined }, "provder is not an option (there are fresh, provider, parent"],
+    [{ version: "1.0.0" }, "version is not an option"],
+    [{ fresh: "yes" }, "the option fresh must be true or false."],
+    [{ parent: "stack" }, "the option parent must be a resource."],
+    [{ provider: {} }, "the option provider must be a Provider of this package."],
+  ];
+
+  test.each(all)("of %s are refused if they are none, or cannot be", async (name, spec, run) => {
+    for (const [opts, words] of [...wrong, [{ provider: foreign() }, wrong.at(-1)?.[1] ?? ""] as const]) {
+      expect(await refusal(() => run(argumentsOf(spec), opts))).toContain(`${name}: ${words}`);
+    }
+    expect(calls).toEqual([]);
+  });
+
+  test("of metrics are refused as well", () => {
+    expect(() => gateway.metrics({}, { provder: 1 } as object)).toThrow("metrics: provder is not an option");
+  });
+
+  test("a plain function waits for nothing, and its variant for nothing that has no id", async () => {
+    const component = new pulumi.ComponentResource("acme:index:Team", "team");
+    const opts: object = { dependsOn: component };
+    expect(await refusal(() => gateway.getUser({}, opts))).toContain("dependsOn is not an option");
+    expect(await refusal(() => gateway.getUserOutput({}, opts))).toContain("of a component name those in it");
+  });
+
+  test("the variant for outputs waits for one resource, for several, and for outputs of them", async () => {
+    const [one, two] = ["one", "two"].map((name) => new gateway.Workspace(name, { name }));
+    for (const dependsOn of [one, [one, two], pulumi.output([one, two]), [pulumi.output(one)], []]) {
+      const opts: object = { dependsOn };
+      expect(await resolved(gateway.getUserOutput({}, opts))).toEqual({ id: "found" });
+    }
+  });
+});
+
+describe("in a program", () => {
+  async function provider(): Promise<gateway.Provider> {
+    return new gateway.Provider("eu", { baseUrl: "https://eu.gateway.example/api/v1", accessToken: "t" });
+  }
+
+  test.each(all)(
+    "%s goes to the plugin with a Provider, with a parent that has one, and in a stack of the plugin",
+    async (_name, spec, run) => {
+      await using world = await readers();
+      const args = argumentsOf(spec);
+      const eu = await provider();
+      const parent = new pulumi.ComponentResource("acme:index:Team", "team", {}, { provider: eu });
+      for (const opts of [{ provider: eu }, { parent }, { provider: eu, fresh: true }]) {
+        await resolved(run(args, opts));
+        const inputs = "fresh" in opts ? { ...args, __fresh: true } : args;
+        expect(calls.splice(0)).toEqual([
+          { token: nativeToken(spec.name), inputs, provider: expect.stringContaining("::eu::eu-id") },
+        ]);
+      }
+      pulumi.runtime.setAllConfig({ "workspace-gateway:native": "true" });
+      await resolved(run(args));
+      expect(calls).toEqual([{ token: nativeToken(spec.name), inputs: args, provider: "" }]);
+      expect(world.asked()).toEqual([]);
+    },
+  );
+
+  test("a parent without a Provider leaves it to the stack's settings", async () => {
+    await using world = await readers();
+    const parent = new pulumi.ComponentResource("acme:index:Team", "team");
+    await gateway.getUser({ connection: world.connection }, { parent });
+    expect(world.asked()).toEqual(["/user"]);
+  });
+
+  test("what a Provider whose settings a preview does not know would say is unknown", async () => {
+    await using _world = await readers();
+    await mock(() => ({}), true);
+    const eu = await provider();
+    const user = gateway.getUserOutput({}, { provider: eu });
+    expect(await Reflect.get(user, "isKnown")).toBe(false);
+    expect(await refusal(() => gateway.getUser({}, { provider: eu }))).toContain("use getUserOutput");
+  });
+});
