@@ -97,9 +97,7 @@ export class PulumiProject {
       passphrase !== undefined &&
       !Object.keys(env).some((name) => name.startsWith("PULUMI_")) &&
       !existsSync(path.join(this.directory, `Pulumi.${this.stack}.yaml`));
-    await (isCommon
-      ? newStack(this.directory, { stack: this.stack, passphrase }, init)
-      : init());
+    await (isCommon ? newStack(this.directory, { stack: this.stack, passphrase }, init) : init());
     const pairs = [
       ...Object.entries(config).flatMap(([key, value]) => ["--plaintext", `${key}=${value}`]),
       ...Object.entries(secrets).flatMap(([key, value]) => ["--secret", `${key}=${value}`]),

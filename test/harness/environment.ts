@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import path from "node:path";
 
 interface Places {
@@ -28,6 +29,8 @@ export function offlineEnvironment(own: NodeJS.ProcessEnv, places: Places): Node
     // A run of the CLI lasts for seconds: collecting its garbage is a third of what the smallest ones cost.
     GOGC: "off",
     GOMEMLIMIT: "512MiB",
+    // Each run compiles Pulumi's SDK twice, for the program and for the provider, unless it finds it here.
+    NODE_COMPILE_CACHE: path.join(tmpdir(), "node-compile-cache"),
     ...passphrase,
     ...own,
     PATH: [places.bin, places.cli, own.PATH].filter(Boolean).join(path.delimiter),
