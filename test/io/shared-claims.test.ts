@@ -4,18 +4,23 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { SharedClaims } from "../../provider/io/shared-claims.js";
 import { Ledger } from "../../provider/lifecycle/operation/ledger.js";
 
 const address = "127.0.0.1:4711";
-const folder = () => path.join(mkdtempSync(path.join(tmpdir(), "claims-")), "base");
+function folder(): string {
+  const made = mkdtempSync(path.join(tmpdir(), "claims-"));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return path.join(made, "base");
+}
 const filesIn = (base: string) =>
   readdirSync(base, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
