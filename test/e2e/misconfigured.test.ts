@@ -70,13 +70,6 @@ test.each([
   expect(said).toEqual([expect.stringContaining(`${baseUrl} ${reason}`)]);
 });
 
-test("while the gateway is down, up and refresh name the URL to check, and nothing is called gone", async () => {
-  const env = { WORKSPACE_GATEWAY_BASE_URL: "http://127.0.0.1:1/api/v1" };
-  const message = `ECONNREFUSED at http://127.0.0.1:1. Is the gateway up, and ${baseUrl} right?`;
-  expect(await upFails(env)).toEqual([expect.stringContaining(message)]);
-  for (const said of await refreshFails(env)) expect(said).toContain(message);
-});
-
 test("a token without the write scope is told which scope it needs, and creates nothing", async () => {
   const said = await upFails({ WORKSPACE_GATEWAY_ACCESS_TOKEN: tokenWithout("workspaces:write") });
   expect(said).toEqual([expect.stringMatching(/needs the scope workspaces:write.*owner@example\.com/)]);
@@ -103,4 +96,13 @@ test("to another account's token nothing is called gone, even by a gateway that 
     expect(said).toMatch(/is not visible to account .* \(stranger@example\.com\)/);
     expect(said).toContain(`Set ${accessToken}`);
   }
+});
+
+// The last one: the gateway does not come back.
+test("while the gateway is down, up and refresh name the URL to check, and nothing is called gone", async () => {
+  await w.gateway.close();
+  const message = `ECONNREFUSED at ${new URL(w.gateway.baseUrl).origin}. Is the gateway up, and ${baseUrl} right?`;
+  const said = errorsOf(await fails(w.project.up({ skipPreview: true })));
+  expect(said).toEqual([expect.stringContaining(message)]);
+  for (const each of await refreshFails({})) expect(each).toContain(message);
 });

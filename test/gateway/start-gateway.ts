@@ -18,7 +18,8 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     throw error;
   });
   service.crawls.resume();
-  return createHandle(service, app.fetch, () => close(server, service));
+  let closed: Promise<void> | undefined;
+  return createHandle(service, app.fetch, () => (closed ??= close(server, service)));
 }
 
 type Server = ReturnType<typeof createAdaptorServer>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { offlineEnvironment } from "./environment.ts";
+import { compileCache, offlineEnvironment } from "./environment.ts";
 
 const places = { cli: "/cli", bin: "/bin24", backend: "/state/pulumi", home: "/state/home" };
 
@@ -7,6 +7,7 @@ test("Pulumi keeps its state in the checkout, under an empty passphrase, without
   expect(offlineEnvironment({ PATH: "/usr/bin" }, places)).toEqual({
     GOGC: "off",
     GOMEMLIMIT: "512MiB",
+    ...compileCache,
     PULUMI_BACKEND_URL: "file:///state/pulumi",
     PULUMI_CONFIG_PASSPHRASE: "",
     PULUMI_HOME: "/state/home",

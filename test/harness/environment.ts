@@ -10,6 +10,9 @@ interface Places {
   home: string;
 }
 
+/** Each run of Pulumi compiles its SDK twice, for the program and for the provider, unless Node finds here what it has compiled. */
+export const compileCache = { NODE_COMPILE_CACHE: path.join(tmpdir(), "node-compile-cache") };
+
 /**
  * The environment in which Pulumi needs no network, no account and no answers. It keeps what the user has
  * set, except PATH: there the repository's Node comes first, then the CLI, whose folder may have an older
@@ -29,8 +32,7 @@ export function offlineEnvironment(own: NodeJS.ProcessEnv, places: Places): Node
     // A run of the CLI lasts for seconds: collecting its garbage is a third of what the smallest ones cost.
     GOGC: "off",
     GOMEMLIMIT: "512MiB",
-    // Each run compiles Pulumi's SDK twice, for the program and for the provider, unless it finds it here.
-    NODE_COMPILE_CACHE: path.join(tmpdir(), "node-compile-cache"),
+    ...compileCache,
     ...passphrase,
     ...own,
     PATH: [places.bin, places.cli, own.PATH].filter(Boolean).join(path.delimiter),

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { cpuSeconds } from "../cpu.ts";
+import { compileCache } from "../environment.ts";
 import { runInForeground } from "../foreground.ts";
 import { main } from "../main.ts";
 import { paths } from "../paths.ts";
@@ -18,6 +19,7 @@ await main(async () => {
     cwd: paths.root,
     // A pipeline counts its tests from these files.
     env: {
+      ...compileCache,
       ...process.env,
       ...(process.env.CI && { TEST_RESULTS: path.join(paths.state, `results-${layer}.json`) }),
     },
