@@ -14,7 +14,7 @@ import { carriedNames, carryOn } from "./objects/carry.js";
 import { catchUp, followMark } from "./objects/follow.js";
 import { hintAtParent, observe } from "./objects/observe.js";
 import { identifying, identityOf } from "./operation/declarations.js";
-import { homeOf, locate } from "./operation/gateway-mark.js";
+import { expectHome, homeOf, locate } from "./operation/gateway-mark.js";
 import type { Session } from "./operation/session.js";
 import type { Target } from "./operation/target.js";
 import { PartialFailure } from "./partial.js";
@@ -179,6 +179,7 @@ function settingsFailures(kind: Kind, session: Session, news: Values): string[] 
 
 async function create(target: Target, inputs: Values): Promise<Stored> {
   const { kind } = target;
+  expectHome(target);
   const declared = inputsOf(kind, inputs);
   const account = await accountMark(target);
   const { id, row, found, before = {}, problem } = await verbsOf(kind).obtain(target, declared);

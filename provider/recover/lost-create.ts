@@ -1,4 +1,4 @@
-import { gatewayMark, priorGateway } from "../lifecycle/operation/gateway-mark.js";
+import { isOf, priorGateway } from "../lifecycle/operation/gateway-mark.js";
 import type { Target } from "../lifecycle/operation/target.js";
 import type { Kind } from "../spec/kind.js";
 import type { Values } from "../spec/values.js";
@@ -59,5 +59,6 @@ export interface LostPlace {
 
 /** Whether a resource may be on the gateway of a target, by its mark. A state of the first release has none. */
 export function isOnGateway({ outputs }: Pick<RecordedResource, "outputs">, { client }: Target): boolean {
-  return (priorGateway(outputs) ?? gatewayMark(client)) === gatewayMark(client);
+  const mark = priorGateway(outputs);
+  return mark === undefined || isOf(mark, client);
 }

@@ -1,5 +1,7 @@
 import type { Lock } from "../doctor/stack/lock.js";
+import { locate } from "../lifecycle/operation/gateway-mark.js";
 import type { Kind } from "../spec/kind.js";
+import type { Values } from "../spec/values.js";
 import { findLost } from "./find/find-lost.js";
 import { type DoubtedObject, lookAtObjects } from "./find/look-at-objects.js";
 import type { LostCreate, LostPlace, Period } from "./lost-create.js";
@@ -40,11 +42,15 @@ export async function recoverState(stack: KilledStack): Promise<void> {
   const noted = await stack.state();
   const { began, creating, writing } = await stack.times(noted);
   const isUnrecorded = writing.length > 0;
+  const lookedAt = doubted(noted, kinds, isUnrecorded);
+  expectSameGateway(
+    noted,
+    lookedAt.map(({ outputs }) => outputs),
+    stack,
+  );
   const [creates, objects] = await Promise.all([
     lookFor(begunCreates(noted, kinds, began), noted, stack),
-    lookAtObjects(doubted(noted, kinds, isUnrecorded), writing, (kind, values) =>
-      stack.targetOf(kind, values),
-    ),
+    lookAtObjects(lookedAt, writing, (kind, values) => stack.targetOf(kind, values)),
   ]);
   const steps = recoveryPlan({ kinds, state: noted, locks, creates, objects, isUnrecorded });
   const hasPending = (noted.deployment.pending_operations ?? []).length > 0;
@@ -93,6 +99,19 @@ async function recoverPlanned(
   return (await stack.carryOut(steps, isFound ? stateAfter(state, steps, entries) : undefined)) && isFound;
 }
 
+/**
+ * Fails if the settings of what is looked for lead to another gateway than an object of the stack is on: what that has, or has
+ * not, says nothing.
+ */
+function expectSameGateway(state: Deployment, lookedFor: readonly Values[], stack: KilledStack): void {
+  const connections = new Set(lookedFor.map(({ connection }) => connection));
+  for (const { kind, outputs, provider } of managedResources(state, stack.kinds)) {
+    if (provider === undefined && connections.has(outputs.connection)) {
+      locate(stack.targetOf(kind, outputs), outputs);
+    }
+  }
+}
+
 /** The objects whose delete nobody saw end, or all, if a run recorded nothing. */
 function doubted(state: Deployment, kinds: readonly Kind[], all: boolean): DoubtedObject[] {
   const keyOfEntry = ({ urn, id }: Pick<StateEntry, "urn" | "id">) => `${urn} ${id}`;
@@ -121,6 +140,11 @@ async function lookFor(
   stack: KilledStack,
 ): Promise<RecoveryFacts["creates"]> {
   const lost = creates.map((each) => each.lost);
+  expectSameGateway(
+    state,
+    lost.map(({ inputs }) => inputs),
+    stack,
+  );
   const findings = await findLost(lost, {
     targetOf: (kind, values) => stack.targetOf(kind, values),
     told: (done, all) => stack.told?.(done, all),

@@ -124,10 +124,6 @@ function objectSteps({ object: { urn, id, deleting }, is }: ObjectFinding): Reco
       return [{ step: "forget", urn, id, says: `It is gone, with the id ${id}, and goes out of the state.` }];
     case "written":
       return [sendAgain(urn, id)];
-    case "elsewhere": {
-      const why = "It is on another gateway than the one that is configured, so it was not looked for.";
-      return [{ step: "look", urn, says: `${why} Run this again with the settings of its gateway.` }];
-    }
     case "same":
       return deleting ? [{ step: "drop", urn, operation: "deleting", says: "It was not deleted." }] : [];
   }

@@ -71,6 +71,23 @@ describe.each(Object.entries(ways))("by %s", (_name, way) => {
   );
 
   test.each(allKinds)(
+    "$name: once an object was seen to be on another gateway, nothing new is made in that operation",
+    async ({ kind }) => {
+      await using at = await world();
+      const team = { name: "team", ...way.inputs };
+      way.point(at, at.gateway.baseUrl);
+      await at.stack.up("team", "Workspace", team);
+      const inputs = { ...at.full(kind), ...way.inputs };
+      at.gateway.log.clear();
+      way.point(at, renamed(at));
+      const run = at.stack.operation();
+      await expect(run.up("team", "Workspace", team)).rejects.toThrow("was made on");
+      await expect(run.up("it", kind.name, inputs)).rejects.toThrow(/was not made, because.*was made on/);
+      expect(at.gateway.log.entries()).toEqual([]);
+    },
+  );
+
+  test.each(allKinds)(
     "$name: where the gateway is said to have moved, one up finds the object there, and writes nothing",
     async ({ kind }) => {
       await using at = await world();

@@ -21,9 +21,14 @@ const pages: Record<Adapter, string> = {
 await main(async (signal) => {
   const options = optionsOf(process.argv.slice(2));
   if (typeof options === "number") return options;
+  process.env[adapterVariable] = options.adapter;
   if (options.help || options.list) {
     process.stdout.write(
-      options.help ? usage : scenarios.map(({ name, what }) => `${name}: ${what}\n`).join(""),
+      options.help
+        ? usage
+        : scenarios()
+            .map(({ name, what }) => `${name}: ${what}\n`)
+            .join(""),
     );
     return 0;
   }
@@ -42,7 +47,7 @@ function optionsOf(args: string[]): Options | 2 {
   try {
     return readOptions(
       args,
-      scenarios.map(({ name }) => name),
+      scenarios().map(({ name }) => name),
     );
   } catch (error) {
     if (!(error instanceof WrongOption)) throw error;
@@ -65,7 +70,6 @@ async function kept(files: readonly string[]): Promise<Found> {
 async function played(options: Options, signal: AbortSignal): Promise<Found> {
   const { version } = await findCli(realHost(signal));
   const wanted = tasks(options);
-  process.env[adapterVariable] = options.adapter;
   const began = performance.now();
   const rows: Outcome[] = [];
   const found = (): Found => ({

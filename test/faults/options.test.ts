@@ -1,11 +1,12 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { adapters } from "../harness/adapter.ts";
 import { killOf } from "./kills/kill.ts";
-import { planOf } from "./kills/plan.ts";
+import { frames, planOf } from "./kills/plan.ts";
 import { readOptions, usage } from "./options.ts";
 import { scenarios } from "./scenarios/index.ts";
 import { partOf, tasks } from "./tasks.ts";
 
-const names = scenarios.map(({ name }) => name);
+const names = scenarios().map(({ name }) => name);
 const tasksOf = (...args: string[]) =>
   tasks(readOptions(args, names)).map(({ name, seed }) => `${name} ${seed}`);
 
@@ -15,7 +16,9 @@ test("no two scenarios have one name, and none is called as the kills are", () =
 
 test("the whole matrix has every scenario and 60 kills, the short one some and 3, and --only nothing else", () => {
   expect(tasksOf()).toHaveLength(names.length + 60);
-  const short = scenarios.filter((scenario) => scenario.short).map(({ name }) => `${name} 1`);
+  const short = scenarios()
+    .filter((scenario) => scenario.short)
+    .map(({ name }) => `${name} 1`);
   expect(tasksOf("--short")).toEqual([...short, "kill 1", "kill 2", "kill 3"]);
   expect(tasksOf("--only", "calm", "--seed", "7")).toEqual(["calm 7"]);
   expect(tasksOf("--only", "kill", "--kills", "2", "--seed", "23")).toEqual(["kill 23", "kill 24"]);
@@ -44,30 +47,46 @@ test("the help names every option", () => {
   expect(help).toBe(false);
 });
 
-test("a seed plans the same kill every time, half of them without checkpoints, and all sorts of them", () => {
-  const plans = Array.from({ length: 60 }, (_, index) => planOf(index + 1));
-  expect(plans).toEqual(Array.from({ length: 60 }, (_, index) => planOf(index + 1)));
-  const sorts = Map.groupBy(plans, ({ victim, checkpoints }) => `${victim} ${checkpoints}`);
-  expect([...sorts.values()].map(({ length }) => length)).toEqual([10, 10, 10, 10, 10, 10]);
-  expect(new Set(plans.map(({ victim, moment }) => `${victim} ${moment.is}`)).size).toBe(9);
+describe.each(adapters)("%s: a seed", (adapter) => {
+  const seeds = Array.from({ length: 60 }, (_, index) => index + 1);
+
+  test("plans the same kill every time, and another try of it the same one at another moment", () => {
+    for (const seed of seeds) {
+      const { moment, ...frame } = planOf(seed, 0, adapter);
+      expect(planOf(seed, 0, adapter)).toEqual({ ...frame, moment });
+      const { moment: next, ...same } = planOf(seed, 1, adapter);
+      expect(same).toEqual(frame);
+      expect(next).not.toEqual(moment);
+    }
+  });
+
+  test("is of another frame than the others, at all sorts of moments", () => {
+    const plans = seeds.map((seed) => planOf(seed, 0, adapter));
+    expect(new Set(plans.map(({ moment: _moment, ...frame }) => JSON.stringify(frame))).size).toBe(60);
+    expect(new Set(plans.map(({ moment }) => moment.is)).size).toBe(3);
+  });
 });
 
-test("the kills that CI plays have every victim", () => {
+test("the kills of both adapters meet all frames", () => {
+  const met = adapters.flatMap((adapter) =>
+    Array.from({ length: 60 }, (_, index) => {
+      const { moment: _moment, ...frame } = planOf(index + 1, 0, adapter);
+      return JSON.stringify(frame);
+    }),
+  );
+  expect(new Set(met)).toEqual(new Set(frames.map((frame) => JSON.stringify(frame))));
+});
+
+test("the kills that CI plays are of three commands and three victims", () => {
   const seeds = tasks(readOptions(["--short"], names)).flatMap(({ name, seed }) =>
     name === "kill" ? [seed] : [],
   );
-  expect(new Set(seeds.map((seed) => planOf(seed).victim)).size).toBe(3);
-});
-
-test("another try of a seed kills the same victim at another moment", () => {
-  for (let seed = 1; seed <= 60; seed++) {
-    const { moment, ...rest } = planOf(seed, 1);
-    expect(rest).toEqual({ victim: planOf(seed).victim, checkpoints: planOf(seed).checkpoints });
-    expect(moment).not.toEqual(planOf(seed).moment);
-  }
+  const plans = seeds.map((seed) => planOf(seed, 0, "dynamic"));
+  expect(new Set(plans.map(({ victim }) => victim)).size).toBe(3);
+  expect(new Set(plans.map(({ command }) => command)).size).toBe(3);
 });
 
 test("a row in which something goes wrong without a fault says how that is seen", () => {
-  const silent = scenarios.filter(({ variants, seen, calm }) => variants !== undefined && !seen && !calm);
+  const silent = scenarios().filter(({ variants, seen, calm }) => variants !== undefined && !seen && !calm);
   expect(silent).toEqual([]);
 });

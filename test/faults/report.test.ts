@@ -79,7 +79,7 @@ test("the page of the whole matrix says how long that took what CI runs of it", 
   const rows = tasks(
     readOptions(
       [],
-      scenarios.map(({ name }) => name),
+      scenarios().map(({ name }) => name),
     ),
   ).map((task) => ({ ...row, ...task, seconds: 40 }));
   const short = rows.filter(({ name, seed }) => name === "kill" && seed <= 3);

@@ -1,4 +1,5 @@
 import type { Machine } from "../bench/machine.ts";
+import { events, frames } from "./frames.ts";
 import { planOf } from "./kills/plan.ts";
 import { isClean, type Outcome } from "./run-scenario.ts";
 import { tasks } from "./tasks.ts";
@@ -115,10 +116,22 @@ is alike, and not the same to the last request.
 
 ${table(faults)}
 
+## Frames
+
+What goes beyond one run of one stack: another process goes on, the adapter is switched, another \`Provider\` or connection takes
+over, the package is upgraded, the settings lead to another gateway, all is in a component. In that very run, resources get other
+names without aliases, the CLI is killed, or the gateway gets another name. What was there before has to be the same object
+afterwards. A cell is how much was lost, orphaned or made twice, of how many
+rows of those above and below:
+
+${frameTable(rows)}
+
 ## Kills
 
-The process is ended with SIGKILL in the middle of that \`up\`. It was alive then, and the \`up\` did not end with 0; a kill that came too
-late is not counted, and the seed's next moment is taken. Then \`workspace-gateway recover --yes\` is run, and one plain \`pulumi up\`.
+The process is ended with SIGKILL in the middle of an \`up\`, a refresh, a destroy or an import: the CLI, the provider's, the language
+host's or the program's. It was alive then, and the command did not end with 0; a kill that came too late is not counted, and the
+seed's next moment is taken. Then \`workspace-gateway recover --yes\` is run, and the next command, with the program as before, with
+another one, or without what was begun: the seeds divide these frames among them, and those of both adapters meet all of them.
 \`--since\`, with the time at which the run began, where checkpoints were off. If only the provider's process dies, the engine forgets what
 it has asked for: \`recover\` sees in the stack's history that the run has failed, and looks by itself.
 
@@ -131,8 +144,10 @@ ${told(rows)}
 - Other backends than a folder, such as S3 or Pulumi Cloud, and two machines with one stack.
 - A machine that loses power: what was written to the disk before the kill stays written.
 - Another system than the one above, and another gateway than the reference gateway of this repository.
-- Faults of \`destroy\` and of \`refresh\`, but for a withdrawn version and for answers to a list that cannot be read: the other faults
-  hit an \`up\`.
+- Faults of \`destroy\` and of \`refresh\`, but for kills, a withdrawn version and answers to a list that cannot be read: the other
+  faults hit an \`up\`.
+- A kill of a \`destroy\` hits no program: that is over before anything is deleted. An import asks the gateway nothing while it writes
+  the state, and runs no program: only the CLI is killed in it.
 - Whether a secret that was minted for a run that was killed before it was recorded was shown: nobody knows its value afterwards.
 `;
 }
@@ -164,7 +179,7 @@ function verdict(seconds: number, part: keyof typeof longest): string {
 /** What checkpoints are good for: how much a kill strands with and without them. */
 function stranding(kills: readonly Outcome[]): string {
   const said = [true, false].map((checkpoints) => {
-    const of = kills.filter(({ seed }) => planOf(seed).checkpoints === checkpoints);
+    const of = kills.filter(({ seed, adapter }) => planOf(seed, 0, adapter).checkpoints === checkpoints);
     const counts = of.flatMap(({ stranded }) => (stranded === undefined ? [] : [stranded]));
     const sum = counts.reduce((all, one) => all + one, 0);
     const some = counts.filter((one) => one > 0).length;
@@ -172,6 +187,23 @@ function stranding(kills: readonly Outcome[]): string {
   });
   const unreadable = kills.filter(({ stranded, hits }) => stranded === undefined && hits > 0).length;
   return `Before \`recover\`, ${said.join("; ")}. ${unreadable} kills left a state that \`pulumi stack export\` could not read.`;
+}
+
+/** How much was lost, by what a run goes beyond and what happens in it. */
+function frameTable(rows: readonly Outcome[]): string {
+  const cellOf = (frame: string, event: string) => {
+    const of = rows.filter(({ cell }) => cell?.frame === frame && cell.event === event);
+    const bad = of.filter((each) => !isClean(each)).length;
+    const lost = of.flatMap((each) => [...each.twins, ...each.orphans, ...each.lost]).length;
+    const wrong = bad === 0 ? "" : `, **${bad} not clean**`;
+    return of.length === 0 ? "not run" : `${lost} of ${of.length}${wrong}`;
+  };
+  const lines = [
+    ["", ...events],
+    ["---", ...events.map(() => "---")],
+  ];
+  const cells = frames.map((frame) => [frame, ...events.map((event) => cellOf(frame, event))]);
+  return [...lines, ...cells].map((line) => `| ${line.join(" | ")} |`).join("\n");
 }
 
 function told(rows: readonly Outcome[]): string {

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type World, world } from "../e2e/support/world.ts";
-import { createVault } from "../gateway/store/vault.ts";
 import { type Adapter, chosenAdapter } from "../harness/adapter.ts";
 import { after, before, canaries } from "./declared.ts";
+import type { FrameEvent } from "./frames.ts";
 import { type Left, left } from "./judge/left.ts";
 import { shown } from "./judge/shown.ts";
 import { strikes } from "./judge/strikes.ts";
@@ -18,6 +18,7 @@ import { Stage } from "./stage.ts";
 export interface Outcome extends Left {
   readonly name: string;
   readonly what: string;
+  readonly cell?: FrameEvent;
   readonly seed: number;
   readonly adapter: Adapter;
   /** Where a run did not tell the truth. */
@@ -47,7 +48,7 @@ export async function runScenario(scenario: Scenario, seed: number): Promise<Out
   const place = await opened(scenario, db);
   const proxy = await startProxy(place.gateway.origin);
   place.project.env.WORKSPACE_GATEWAY_BASE_URL = proxy.baseUrl;
-  const stage = new Stage(place, proxy, seed, createVault(db).open);
+  const stage = new Stage(place, proxy, { seed, db });
   try {
     const run = await played(scenario, stage);
     return { ...run, seconds: Math.round((performance.now() - began) / 1000) };
@@ -94,12 +95,14 @@ async function played(scenario: Scenario, stage: Stage): Promise<Omit<Outcome, "
   return {
     name: scenario.name,
     what: scenario.what,
+    ...(scenario.cell === undefined ? {} : { cell: scenario.cell }),
     seed: stage.seed,
     adapter: chosenAdapter(),
     untrue: [...stage.untrue, ...missed, ...untold(remains.mintedTwice, stage.printed)],
     convergedBy: inWords(stage.mended, runs),
     unconverged,
     ...remains,
+    lost: [...remains.lost, ...stage.madeAnew],
     secrets: await secretsShown(stage),
     hits,
     requests,

@@ -1,4 +1,5 @@
 import type { Variants } from "../gateway/index.ts";
+import type { FrameEvent } from "./frames.ts";
 import type { Stage } from "./stage.ts";
 
 /** One thing that goes wrong, and what a stack with every kind makes of it. */
@@ -7,6 +8,8 @@ export interface Scenario {
   readonly name: string;
   /** What goes wrong, for the table. */
   readonly what: string;
+  /** Where it stands in the table of frames. */
+  readonly cell?: FrameEvent;
   /** Runs in CI, too. */
   readonly short?: true;
   /** Nothing goes wrong: for comparison. */

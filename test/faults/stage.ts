@@ -2,13 +2,14 @@ import { Chance } from "../e2e/support/chance.ts";
 import type { Declared } from "../e2e/support/declaration.ts";
 import type { World } from "../e2e/support/world.ts";
 import type { Gateway, SetFault } from "../gateway/index.ts";
+import { createVault } from "../gateway/store/vault.ts";
 import type { PulumiProject } from "../harness/engine.ts";
 import type { Operation } from "../harness/operation.ts";
 import type { ProcessResult, RunningProcess } from "../harness/process.ts";
 import { after } from "./declared.ts";
 import { type InState, inState } from "./judge/in-state.ts";
 import type { Place } from "./judge/place.ts";
-import type { Row } from "./judge/tables.ts";
+import { type Row, tableOf } from "./judge/tables.ts";
 import { undone } from "./judge/undone.ts";
 import type { FaultyProxy } from "./proxy/proxy.ts";
 
@@ -21,12 +22,16 @@ export interface Expected {
   readonly failsWith?: readonly RegExp[];
 }
 
+const keptTables = [...new Set(Object.values(tableOf))];
+
 /** Where a scenario plays: a gateway, a stack on it, and the book about all runs. */
 export class Stage implements Place {
   readonly world: World;
   /** What stands before the gateway, and does nothing until it is told to. */
   readonly proxy: FaultyProxy;
   readonly seed: number;
+  /** The gateway's database. */
+  readonly db: string;
   /** Chance that the same seed repeats. */
   readonly chance: Chance;
   /** Of every run from now on, on top of the world's. */
@@ -47,17 +52,18 @@ export class Stage implements Place {
   stranded: number | undefined;
   /** Things worth a line under the table. */
   readonly notes: string[] = [];
+  private kept: readonly Row[] = [];
   private wanted: readonly Declared[] = after;
   private readonly runs: { readonly output: string }[] = [];
   private readonly openKey: (sealed: string) => string;
   private lastUp: ProcessResult | undefined;
 
-  /** `openKey` opens what the gateway has sealed. */
-  constructor(world: World, proxy: FaultyProxy, seed: number, openKey: (sealed: string) => string) {
+  constructor(world: World, proxy: FaultyProxy, { seed, db }: Pick<Stage, "seed" | "db">) {
     this.world = world;
     this.proxy = proxy;
     this.seed = seed;
-    this.openKey = openKey;
+    this.db = db;
+    this.openKey = createVault(db).open;
     this.chance = new Chance(seed);
   }
 
@@ -95,6 +101,19 @@ export class Stage implements Place {
   async declare(objects: readonly Declared[]): Promise<void> {
     this.wanted = objects;
     await this.world.declare(objects);
+  }
+
+  /** Every object that is there now has to be there in the end. */
+  keep(): void {
+    this.kept = keptTables.flatMap((table) => this.gateway.rows(table));
+  }
+
+  /** What was there and is not there any more, though something that is alike may be. */
+  get madeAnew(): string[] {
+    const there = new Set(keptTables.flatMap((table) => this.gateway.rows(table)).map(({ id }) => id));
+    return this.kept
+      .filter(({ id }) => !there.has(id))
+      .map((row) => `${JSON.stringify(row)} was there before`);
   }
 
   /** Starts a command that is watched or killed. */

@@ -19,7 +19,9 @@ const mostTries = 5;
 /** The rows that the options ask for. */
 export function tasks(options: Pick<Options, "short" | "only" | "kills" | "seed">): Task[] {
   const { short, only, seed } = options;
-  const chosen = scenarios.filter((scenario) => only?.includes(scenario.name) ?? (!short || scenario.short));
+  const chosen = scenarios().filter(
+    (scenario) => only?.includes(scenario.name) ?? (!short || scenario.short),
+  );
   const kills = Array.from({ length: killsOf(options) }, (_, index) => seed + index);
   return [...chosen.map((scenario) => taskOf(scenario, seed)), ...kills.map(killTask)];
 }

@@ -88,6 +88,31 @@ describe.each(frames)(
   },
 );
 
+test("with settings that lead to another gateway it is refused, asks nothing, and leaves the state as it was", async () => {
+  await using world = await ModelWorld.open({}, false);
+  const env = world.env(world.gateway.token({ user: "owner" }));
+  const engine = new ModelEngine(env, () => world.now());
+  const program = materialize(everything, world.around);
+  const first = program.slice(0, 4);
+  await engine.up(first);
+  for (const run of [() => engine.up(program, { kill: { ...kill } }), () => engine.destroy({ ...kill })]) {
+    expect(await run()).toBe("killed");
+    await world.inFlight.none();
+    const { state } = engine;
+    expect(state.pending).not.toEqual([]);
+    world.gateway.log.clear();
+    const elsewhere = String(env.WORKSPACE_GATEWAY_BASE_URL).replace("127.0.0.1", "localhost");
+    engine.env = { ...env, WORKSPACE_GATEWAY_BASE_URL: elsewhere };
+    await expect(recover(engine, program)).rejects.toThrow("was made on");
+    expect(world.gateway.log.entries()).toEqual([]);
+    expect(engine.state).toBe(state);
+    engine.env = env;
+    await recover(engine, program);
+    expect(engine.state.pending).toEqual([]);
+  }
+});
+const kill = { who: "engine", at: "write", count: 1 } as const;
+
 test("a key that a killed run has changed is sent again by the up that takes the change back", async () => {
   await using world = await ModelWorld.open({}, false);
   const engine = new ModelEngine(world.env(world.gateway.token({ user: "owner" })), () => world.now());

@@ -104,7 +104,6 @@ describe("an object of the state", () => {
   test.each([
     { is: "gone", does: ["forget a"] },
     { is: "written", does: ["send-again a"] },
-    { is: "elsewhere", does: ["look a"] },
     { is: "same", does: [] },
   ] as const)("that is $is: $does", ({ is, does }) => {
     expect(short(plan([a], [], { objects: [seen(a, is)] }))).toEqual(does);

@@ -58,7 +58,7 @@ function hasMovedFrom(mark: string, client: Client): boolean {
  * Whether the settings lead to the address that an object was made at, or to where they say that its gateway has moved.
  * Throws if they lead to another gateway: that one knows nothing of the object, and an id may be that of another there.
  */
-export function locate({ client, label }: Target, state: Values): "home" | "moved" {
+export function locate({ client, label, ledger }: Target, state: Values): "home" | "moved" {
   const mark = priorGateway(state) ?? gatewayMark(client);
   if (mark === gatewayMark(client)) {
     return "home";
@@ -68,13 +68,23 @@ export function locate({ client, label }: Target, state: Values): "home" | "move
   }
   const { named } = client.settings;
   const before = priorAddress(state) ?? "another address, of which the state has only a mark";
-  throw new Error(
+  const why =
     `${label} was made on ${before}, and ${named("baseUrl")} is ${addressOf(client)} now. Nothing was asked there. ` +
-      `If both are addresses of one gateway, set ${named("movedFrom")} to the first, for one \`pulumi up\`. ` +
-      "If they are two gateways, set the first address again, and then: `pulumi destroy` before you go to the second; or " +
-      "another stack for the second; or another `connection` or `Provider` for the resource, which makes it anew on the " +
-      "second and deletes it on the first.",
-  );
+    `If both are addresses of one gateway, set ${named("movedFrom")} to the first, for one \`pulumi up\`. ` +
+    "If they are two gateways, set the first address again, and then: `pulumi destroy` before you go to the second (`--target` for what alone was made there); or " +
+    "another stack for the second; or another `connection` or `Provider` for the resource, which makes it anew on the " +
+    "second and deletes it on the first.";
+  ledger.mislead(why);
+  throw new Error(why);
+}
+
+/** Throws if an object of the stack was seen to be on another gateway: then the settings are not of this stack. */
+export function expectHome({ label, ledger }: Target): void {
+  if (ledger.misleading !== undefined) {
+    throw new Error(
+      `${label} was not made, because the settings lead to another gateway: ${ledger.misleading}`,
+    );
+  }
 }
 
 /** Why an object that is missing was not called gone, where the gateway is said to have moved. */

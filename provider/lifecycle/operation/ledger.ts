@@ -50,6 +50,7 @@ export class Ledger {
   private readonly surveys = new Map<string, Promise<Rows>>();
   private readonly glances = new Map<string, Promise<readonly JsonObject[]>>();
   private writes = 0;
+  private misled: string | undefined;
 
   /** `gateway`: what all processes call the gateway. */
   constructor(
@@ -134,6 +135,16 @@ export class Ledger {
   held(collection: string, id: string): boolean {
     const { holder } = this.record(collection, id);
     return holder === "claimed" || holder === "kept" || this.foreign(collection, id) !== undefined;
+  }
+
+  /** Notes that the settings lead to another gateway than an object of the stack is on, and why that cannot be. */
+  mislead(why: string): void {
+    this.misled = why;
+  }
+
+  /** Why nothing new may be made in this operation; undefined if nothing speaks against it. */
+  get misleading(): string | undefined {
+    return this.misled;
   }
 
   /** Why it is not known what other processes of the operation hold; undefined if it is. */

@@ -7,7 +7,7 @@ import { stampOf } from "../../lifecycle/state/row.js";
 import { observeState } from "../../lifecycle/state/state.js";
 import type { JsonObject } from "../../text/json.js";
 import { messageOf } from "../../text/words.js";
-import { isOnGateway, type LostPlace, type Period, type RecordedResource } from "../lost-create.js";
+import type { LostPlace, Period, RecordedResource } from "../lost-create.js";
 import { isWithin } from "./search-list.js";
 
 /** An object of the state that a killed run may have deleted or changed without recording it. */
@@ -20,8 +20,8 @@ export interface DoubtedObject extends RecordedResource {
 /** What the gateway has of such an object. */
 export interface ObjectFinding {
   readonly object: DoubtedObject;
-  /** `written`: it may be another one than the state says. `elsewhere`: it is on another gateway than the one that was asked. */
-  readonly is: "same" | "written" | "gone" | "elsewhere";
+  /** `written`: it may be another one than the state says. */
+  readonly is: "same" | "written" | "gone";
 }
 
 /**
@@ -44,9 +44,6 @@ async function fateOf(
 ): Promise<ObjectFinding["is"]> {
   const { kind, id, outputs, deleting } = object;
   const target = targetOf(kind, outputs);
-  if (!isOnGateway(object, target)) {
-    return "elsewhere";
-  }
   try {
     const seen = await lookAgain(
       target.client.io,

@@ -2,11 +2,26 @@ import { cp, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { paths } from "../../harness/paths.ts";
 
+const source = path.join(paths.root, "provider");
+
+/** Where a project has the package, if it has one of its own. */
+export function packageIn(project: string): string {
+  return path.join(project, "node_modules/pulumi-workspace-gateway");
+}
+
+async function manifest(): Promise<{ readonly version: string }> {
+  return JSON.parse(await readFile(path.join(source, "package.json"), "utf8"));
+}
+
+/** The version of the package of this repository. */
+export async function ownVersion(): Promise<string> {
+  return (await manifest()).version;
+}
+
 /** Installs a copy of the built provider in a project, as another release at another place would be. */
 export async function installCopy(project: string, version: string): Promise<void> {
-  const source = path.join(paths.root, "provider");
-  const target = path.join(project, "node_modules/pulumi-workspace-gateway");
-  await cp(path.join(source, "dist"), path.join(target, "dist"), { recursive: true });
-  const manifest: object = JSON.parse(await readFile(path.join(source, "package.json"), "utf8"));
-  await writeFile(path.join(target, "package.json"), JSON.stringify({ ...manifest, version }));
+  const target = packageIn(project);
+  for (const part of ["dist", "plugin"])
+    await cp(path.join(source, part), path.join(target, part), { recursive: true });
+  await writeFile(path.join(target, "package.json"), JSON.stringify({ ...(await manifest()), version }));
 }

@@ -32,7 +32,16 @@ const { name: outermost = "around-0", prompts, provider, providerName = "explici
 const transforms = prompts && [
   ({ type, props, opts }) => (type.endsWith(":Prompt") ? { props: { ...props, ...prompts }, opts } : undefined),
 ];
-const wished = { ...wishes, transforms, ...(provider && { provider: new gateway.Provider(providerName, provider) }) };
+/** The arguments of a provider that is to have the settings of the environment, as it is when the program runs. */
+const ofEnvironment = () => ({
+  baseUrl: process.env.WORKSPACE_GATEWAY_BASE_URL,
+  movedFrom: process.env.WORKSPACE_GATEWAY_MOVED_FROM,
+  accessToken: process.env.WORKSPACE_GATEWAY_ACCESS_TOKEN,
+  clientId: process.env.WORKSPACE_GATEWAY_CLIENT_ID,
+  clientSecret: process.env.WORKSPACE_GATEWAY_CLIENT_SECRET,
+});
+const settings = provider === "environment" ? ofEnvironment() : provider;
+const wished = { ...wishes, transforms, ...(provider && { provider: new gateway.Provider(providerName, settings) }) };
 for (let depth = 0; depth < Number(process.env.TEST_INSIDE ?? 0); depth++) {
   around = new Around(depth === 0 ? outermost : "around-" + depth, depth === 0 ? wished : { parent: around });
   made["around-" + depth] = around;

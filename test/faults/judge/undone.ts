@@ -5,7 +5,7 @@ import type { Place } from "./place.ts";
 import { type Row, tableOf } from "./tables.ts";
 
 /** What a stack declares, of which the gateway has no sign: local inputs, selectors, and how long a link works. */
-const invisible = ["forceDestroy", "match", "triggers", "email", "expiresInDays", "adopt"];
+const invisible = ["forceDestroy", "match", "triggers", "email", "expiresInDays", "adopt", "connection"];
 const columnOf: Readonly<Record<string, string>> = { "Index url": "base_url", "Budget workspaceId": "id" };
 
 /** What is declared, but is not so on the gateway: in words, one for each. */

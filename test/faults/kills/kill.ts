@@ -7,32 +7,33 @@ import { inState } from "../judge/in-state.ts";
 import { left } from "../judge/left.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Stage } from "../stage.ts";
+import { killed } from "./commands.ts";
 import { inWords, type Plan, planOf } from "./plan.ts";
 import { recover } from "./recover.ts";
 
 /** The kill came too late, or met nobody: it shows nothing, and another moment has to be tried. */
 export class MissedKill extends Error {}
 
-/** A kill as a scenario: then `recover`, and one plain `up`. */
+/** A kill as a scenario: then `recover`, and the command after which the gateway has what is wanted. */
 export function killOf(seed: number, attempt = 0): Scenario {
   const plan = planOf(seed, attempt);
   let dead = 0;
   return {
     name: "kill",
     what: inWords(plan),
+    cell: { frame: "process", event: "kill" },
     env: { WORKSPACE_GATEWAY_REQUEST_TIMEOUT: "5" },
     run: async (stage) => {
+      const { begin, end } = killed[plan.command];
+      await begin(stage);
       const began = new Date();
-      dead = await killed(stage, plan);
+      dead = await kill(stage, plan);
       stage.stranded = await stranded(stage);
       const isUnrecorded = !plan.checkpoints;
-      await stage.mend(
-        isUnrecorded ? "`recover --since`, then one `up`" : "`recover`, then one `up`",
-        async () => {
-          await recover(stage, isUnrecorded ? began : undefined);
-        },
-      );
-      await stage.up({ ends: "done" });
+      await stage.mend(isUnrecorded ? "`recover --since`" : "`recover`", async () => {
+        await recover(stage, isUnrecorded ? began : undefined);
+      });
+      await end[plan.next](stage);
     },
     seen: () => dead,
   };
@@ -48,17 +49,21 @@ async function stranded(stage: Stage): Promise<number | undefined> {
 }
 
 /** Kills at the moment, and says how many processes that were alive got the signal. */
-async function killed(stage: Stage, { victim, moment, checkpoints }: Plan): Promise<number> {
+export async function kill(stage: Stage, plan: Omit<Plan, "next">): Promise<number> {
+  const { victim, checkpoints, command } = plan;
   const { gateway, project } = stage;
   gateway.latencyMs = 60;
   const env: Record<string, string> = checkpoints ? {} : { PULUMI_SKIP_CHECKPOINTS: "true" };
-  const isTime = momentOf(stage, moment);
-  const up = stage.start(["up", "--yes", "--skip-preview", "--stack", project.stack], env);
-  const isInTime = await isTime(up.done);
-  const dead = isInTime ? await end(stage, up, victim) : 0;
+  // Only with its program have a refresh and a destroy a language host.
+  const isRun = command !== "up" && (victim === "language host" || victim === "program");
+  const isTime = momentOf(stage, plan);
+  const args = [...killed[command].args, ...(isRun ? ["--run-program"] : []), "--stack", project.stack];
+  const run = stage.start(args, env);
+  const isInTime = await isTime(run.done);
+  const dead = isInTime ? await end(stage, run, victim) : 0;
   gateway.faults.clear();
   gateway.latencyMs = 0;
-  const { code } = await within(up.done, "the killed run ends");
+  const { code } = await within(run.done, "the killed run ends");
   await until(async () => (await project.plugins()).length === 0, "the provider's process ends", 50);
   if (dead === 0) throw new MissedKill(isInTime ? `there was no ${victim}` : "the run was over before");
   if (code === 0) throw new MissedKill("the run ended well all the same");
@@ -66,10 +71,15 @@ async function killed(stage: Stage, { victim, moment, checkpoints }: Plan): Prom
 }
 
 /** Sets the faults of the moment at once; then waits for it, and says whether it came before the run was over. */
-function momentOf(stage: Stage, { is, value }: Plan["moment"]): (run: Promise<unknown>) => Promise<boolean> {
+function momentOf(
+  stage: Stage,
+  { command, moment: { is, value } }: Pick<Plan, "command" | "moment">,
+): (run: Promise<unknown>) => Promise<boolean> {
   const { gateway } = stage;
   let reached: () => boolean;
-  if (is === "unanswered") {
+  if (command === "import") {
+    reached = () => true;
+  } else if (is === "unanswered") {
     const last = gateway.faults.add({ skip: value - 1, count: 1, kind: "hang-after" });
     stage.spare.add(last);
     stage.spare.add(gateway.faults.add({ skip: value - 1, kind: "hang-before" }));
@@ -89,16 +99,21 @@ function momentOf(stage: Stage, { is, value }: Plan["moment"]): (run: Promise<un
   };
 }
 
-async function end({ project }: Stage, up: RunningProcess, victim: Plan["victim"]): Promise<number> {
-  const pids = victim === "cli" ? [up.pid] : await processesOf(project.directory, victim);
+async function end({ project }: Stage, run: RunningProcess, victim: Plan["victim"]): Promise<number> {
+  const pids = victim === "cli" ? [run.pid] : await processesOf(project.directory, isVictim[victim]);
   return pids.filter((pid) => pid !== undefined && isHit(pid)).length;
 }
 
-async function processesOf(directory: string, victim: "plugin" | "program"): Promise<number[]> {
+/** What the command line of each has in it. */
+const isVictim: Readonly<Record<Exclude<Plan["victim"], "cli">, (command: string) => boolean>> = {
+  provider: isPlugin,
+  "language host": (command) => command.includes("pulumi-language-nodejs"),
+  program: (command) => command.includes("/cmd/run"),
+};
+
+async function processesOf(directory: string, isWanted: (command: string) => boolean): Promise<number[]> {
   const processes = await processesWith(`PULUMI_TEST_PROJECT=${directory}`);
-  const isVictim = (command: string) =>
-    victim === "plugin" ? isPlugin(command) : command.includes("/cmd/run");
-  return processes.filter(({ command }) => isVictim(command)).map(({ pid }) => pid);
+  return processes.filter(({ command }) => isWanted(command)).map(({ pid }) => pid);
 }
 
 /** Whether there was still a process that got the signal. */

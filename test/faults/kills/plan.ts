@@ -1,36 +1,72 @@
 import { Chance } from "../../e2e/support/chance.ts";
+import { type Adapter, chosenAdapter } from "../../harness/adapter.ts";
 
-const victims = ["cli", "plugin", "program"] as const;
+const victims = ["cli", "provider", "language host", "program"] as const;
+const commands = ["up", "refresh", "destroy", "import"] as const;
+const nexts = ["as before", "changed", "taken back"] as const;
+
+/** Who is killed, in what, and what the program is when the stack is up again. */
+export interface Frame {
+  readonly victim: (typeof victims)[number];
+  readonly command: (typeof commands)[number];
+  readonly checkpoints: boolean;
+  readonly next: (typeof nexts)[number];
+}
 
 /** What is killed, and when; all of it follows from the seed. */
-export interface Plan {
-  readonly victim: (typeof victims)[number];
+export interface Plan extends Frame {
   /**
    * At request n, which was carried out and not answered; once n requests were answered; or so many milliseconds after the gateway
-   * was asked for the first time.
+   * was asked for the first time, or, of an import, which asks nothing, after it was started.
    */
   readonly moment: { readonly is: "unanswered" | "answered" | "delay"; readonly value: number };
-  readonly checkpoints: boolean;
 }
 
-/** Any six seeds in a row have each victim with and without checkpoints. The moment is another one at each try. */
-export function planOf(seed: number, attempt = 0): Plan {
+/** An import runs no program and asks no provider; the program of a destroy is over before anything is deleted. */
+function isKilled({ command, victim }: Frame): boolean {
+  return command === "import" ? victim === "cli" : command !== "destroy" || victim !== "program";
+}
+
+/** All that can be killed. */
+export const frames: readonly Frame[] = victims
+  .flatMap((victim) => commands.map((command) => ({ victim, command })))
+  .flatMap((each) => [true, false].map((checkpoints) => ({ ...each, checkpoints })))
+  .flatMap((each) => nexts.map((next) => ({ ...each, next })))
+  .filter(isKilled);
+
+/** Has no divisor with the number of frames: seeds in a row are of all sorts, and as many as there are frames meet each once. */
+const stride = 31;
+/** Where the seeds of an adapter begin: the first 60 of both meet all frames. */
+const begin: Readonly<Record<Adapter, number>> = { dynamic: 0, native: 60 };
+
+/** The moment is another one at each try. */
+export function planOf(seed: number, attempt = 0, adapter = chosenAdapter()): Plan {
+  const frame = frames[((seed + begin[adapter]) * stride) % frames.length];
+  if (frame === undefined) throw new Error(`${seed} is no seed.`);
   const chance = new Chance(seed);
-  const moments = Array.from({ length: attempt + 1 }, () => momentOf(chance));
-  const victim = victims[seed % victims.length] ?? "cli";
-  return { victim, moment: moments[attempt] ?? momentOf(chance), checkpoints: seed % 2 === 1 };
+  const moments = new Map<string, Plan["moment"]>();
+  while (moments.size <= attempt) {
+    const moment = momentOf(chance, frame);
+    moments.set(JSON.stringify(moment), moment);
+  }
+  return { ...frame, moment: [...moments.values()][attempt] ?? momentOf(chance, frame) };
 }
 
-function momentOf(chance: Chance): Plan["moment"] {
+/** How many requests each takes at least. */
+const requests = { up: 24, refresh: 8, destroy: 12, import: 0 };
+
+function momentOf(chance: Chance, { command }: Frame): Plan["moment"] {
+  if (command === "import") return { is: "delay", value: 200 + chance.below(1500) };
   const is = chance.one(["unanswered", "answered", "delay"] as const);
-  return { is, value: is === "delay" ? chance.below(800) : 1 + chance.below(24) };
+  return { is, value: is === "delay" ? chance.below(800) : 1 + chance.below(requests[command]) };
 }
 
-export function inWords({ victim, moment: { is, value }, checkpoints }: Plan): string {
+export function inWords({ victim, command, next, moment: { is, value }, checkpoints }: Plan): string {
   const when = {
     unanswered: `with request ${value} carried out and not answered`,
     answered: `after ${value} answers`,
-    delay: `${value} ms after the first request`,
+    delay: `${value} ms after ${command === "import" ? "its start" : "the first request"}`,
   };
-  return `kill of the ${victim} ${when[is]}, ${checkpoints ? "checkpoints on" : "no checkpoints"}`;
+  const recorded = checkpoints ? "checkpoints on" : "no checkpoints";
+  return `kill of the ${victim} of ${command} ${when[is]}, ${recorded}; then the program ${next}`;
 }

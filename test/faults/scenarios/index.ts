@@ -1,6 +1,8 @@
+import { chosenAdapter } from "../../harness/adapter.ts";
 import type { Scenario } from "../scenario.ts";
 import { answers } from "./answers.ts";
 import { bursts } from "./bursts.ts";
+import { crossed } from "./crossed.ts";
 import { disk } from "./disk.ts";
 import { hosts } from "./hosts.ts";
 import { lags } from "./lags.ts";
@@ -11,15 +13,9 @@ import { permissions } from "./permissions.ts";
 import { versions } from "./versions.ts";
 
 /** Every scenario, in the order of the table. */
-export const scenarios: readonly Scenario[] = [
-  limits,
-  bursts,
-  network,
-  answers,
-  hosts,
-  versions,
-  permissions,
-  lags,
-  people,
-  disk,
-].flat();
+export function scenarios(adapter = chosenAdapter()): readonly Scenario[] {
+  return [
+    ...[limits, bursts, network, answers, hosts, versions, permissions, lags, people, disk].flat(),
+    ...crossed(adapter),
+  ];
+}

@@ -56,15 +56,6 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     expect(await seen(at, { ...object, deleting: true })).toBe("gone");
   });
 
-  test("an object of another gateway is not looked for", async () => {
-    await using at = await world();
-    const object = await recorded(at, kind);
-    at.gateway.log.clear();
-    const elsewhere = { ...object, outputs: { ...object.outputs, __gateway: "another" } };
-    expect(await seen(at, elsewhere, 0)).toBe("elsewhere");
-    expect(at.gateway.log.entries({})).toEqual([]);
-  });
-
   test.each([
     { status: 403, says: /scope|permission/ },
     { status: 401, says: /ACCESS_TOKEN/ },

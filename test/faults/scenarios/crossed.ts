@@ -1,0 +1,340 @@
+import { cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Declared, ref, renamed, withArgs } from "../../e2e/support/declaration.ts";
+import { installCopy, ownVersion, packageIn } from "../../e2e/support/package-copy.ts";
+import { runRecover } from "../../e2e/support/recover-command.ts";
+import { startGateway } from "../../gateway/index.ts";
+import { type Adapter, adapterProject } from "../../harness/adapter.ts";
+import { projectFiles } from "../../harness/project-files.ts";
+import { after } from "../declared.ts";
+import type { FrameEvent } from "../frames.ts";
+import { kill } from "../kills/kill.ts";
+import { recover } from "../kills/recover.ts";
+import type { Scenario } from "../scenario.ts";
+import type { Stage } from "../stage.ts";
+
+/** One of each sort that a rename without an alias goes by: what is adopted, and what is found. */
+const renames = ["tone", "default", "burst", "ada"];
+const all = withArgs(after, {
+  tone: { adopt: true },
+  default: { adopt: true },
+});
+/** The same objects under names that no run has seen. Only what refers to them would notice, and nothing does. */
+const called = (prefix: string, objects: readonly Declared[] = all): Declared[] =>
+  renames.reduce((made, name) => renamed(made, name, `${prefix}-${name}`), [...objects]);
+
+/** What is changed and made in the run that is killed. */
+function changed(objects: readonly Declared[]): Declared[] {
+  const tone = objects.find(({ kind }) => kind === "Prompt")?.name ?? "";
+  const extra = ["first", "second"].map(
+    (name): Declared => ({
+      kind: "Prompt",
+      name,
+      args: { workspaceId: ref("team"), name, content: "Be brief." },
+    }),
+  );
+  return [
+    ...withArgs(objects, { [tone]: { content: "Be kind." }, gpt: { displayName: "GPT, large" } }),
+    ...extra,
+  ];
+}
+
+/** What it takes to go beyond a frame. */
+interface Crossing {
+  readonly frame: FrameEvent["frame"];
+  /** When, in words. */
+  readonly when: string;
+  /** Of all runs, from the first. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** How the stack is before. */
+  begin?(stage: Stage): Promise<void>;
+  /** Goes beyond. Gives what is declared from then on. */
+  cross(stage: Stage, objects: readonly Declared[]): Promise<readonly Declared[]>;
+}
+
+/** The plugin is in Pulumi.yaml from the first run on: what is deleted may be of either adapter. */
+async function use(stage: Stage, adapter: Adapter): Promise<void> {
+  const { project } = stage;
+  await project.write("Pulumi.yaml", projectFiles("e2e", "", "native")["Pulumi.yaml"] ?? "");
+  for (const [key, value] of Object.entries(adapterProject.native.config)) {
+    const change = adapter === "native" ? ["set", key, value] : ["rm", key];
+    const { code, output } = await project.run(["config", ...change, "--stack", project.stack]);
+    if (code !== 0) throw new Error(output);
+  }
+}
+
+const inside = (around: object) => ({ TEST_INSIDE: "1", TEST_AROUND: JSON.stringify(around) });
+
+/** Puts the plugin of a version where pulumi installs plugins, and takes the entry out of Pulumi.yaml that names one for all. */
+async function installPlugin({ project }: Stage, version: string): Promise<void> {
+  const own = path.join(project.directory, "versions", version);
+  await installCopy(own, version);
+  const folder = path.join(project.directory, ".home/plugins", `resource-workspace-gateway-v${version}`);
+  await mkdir(folder, { recursive: true });
+  const file = "pulumi-resource-workspace-gateway";
+  await symlink(path.join(packageIn(own), "plugin", file), path.join(folder, file));
+  await project.write("Pulumi.yaml", projectFiles("e2e", "")["Pulumi.yaml"] ?? "");
+}
+
+const explicit: Crossing = {
+  frame: "provider",
+  when: "in the same `up` as one `Provider` takes the place of another",
+  env: inside({ provider: "environment", providerName: "a" }),
+  cross: async (stage, objects) => {
+    Object.assign(stage.env, inside({ provider: "environment", providerName: "b" }));
+    return objects;
+  },
+};
+
+const connection: Crossing = {
+  frame: "provider",
+  when: "in the same `up` as a named connection takes the place of the stack's own",
+  cross: async (stage, objects) => {
+    for (const [key, value = ""] of Object.entries({ ...stage.project.env, ...stage.env }))
+      if (key.startsWith("WORKSPACE_GATEWAY_")) stage.env[key.replace("GATEWAY_", "GATEWAY_B_")] = value;
+    return objects.map((each) => ({ ...each, args: { ...each.args, connection: "b" } }));
+  },
+};
+
+function crossings(adapter: Adapter): readonly Crossing[] {
+  return [
+    {
+      frame: "adapter",
+      when: "in the same `up` as the switch of the adapter",
+      begin: (stage) => use(stage, adapter),
+      cross: async (stage, objects) => {
+        await use(stage, adapter === "native" ? "dynamic" : "native");
+        return objects;
+      },
+    },
+    adapter === "native" ? explicit : connection,
+    {
+      frame: "version",
+      when: "in the same `up` as an upgrade of the package",
+      begin: async (stage) => {
+        const former = "0.0.9";
+        await installCopy(stage.project.directory, former);
+        if (adapter === "native")
+          for (const version of [former, await ownVersion()]) await installPlugin(stage, version);
+      },
+      cross: async (stage, objects) => {
+        await rm(packageIn(stage.project.directory), { recursive: true });
+        return objects;
+      },
+    },
+    {
+      frame: "component",
+      when: "in the same `up` as the component around them is renamed by an alias",
+      env: inside({ name: "unit" }),
+      cross: async (stage, objects) => {
+        Object.assign(stage.env, inside({ name: "squad", aliases: [{ name: "unit" }] }));
+        return objects;
+      },
+    },
+  ];
+}
+
+/** The stack as it is before: whatever it has then is to be the same object afterwards. */
+async function begun(stage: Stage, { begin }: Pick<Crossing, "begin"> = {}): Promise<void> {
+  await begin?.(stage);
+  await stage.declare(all);
+  await stage.up({ ends: "done" });
+  stage.keep();
+}
+
+async function up(stage: Stage, objects: readonly Declared[]): Promise<void> {
+  await stage.declare(objects);
+  await stage.up({ ends: "done" });
+}
+
+/** Kills an `up` of these objects. Gives how many processes that were alive got the signal. */
+async function killed(stage: Stage, objects: readonly Declared[]): Promise<number> {
+  await stage.declare(objects);
+  const moment = { is: "unanswered", value: 3 } as const;
+  return kill(stage, { victim: "cli", command: "up", checkpoints: true, moment });
+}
+
+/** The same gateway under another name. */
+function otherName({ proxy }: Stage): string {
+  return proxy.baseUrl.replace("127.0.0.1", "localhost");
+}
+
+/** How many resources have got their names, or the address, that they are to have. */
+async function inState(stage: Stage, sign: RegExp): Promise<number> {
+  const { deployment } = await stage.project.exportState();
+  return (deployment.resources ?? []).filter((each) => sign.test(JSON.stringify(each))).length;
+}
+
+const renamedTo = "second";
+const isRenamed = new RegExp(`::${renamedTo}-(${renames.join("|")})"`);
+
+/** A row, and how often what it is about was seen. */
+function row(cell: FrameEvent, what: string, env: Crossing["env"], run: (stage: Stage) => Promise<number>) {
+  let seen = 0;
+  return {
+    ...{ name: `${cell.frame}-${cell.event}`, what, cell },
+    ...(env === undefined ? {} : { env }),
+    run: async (stage) => {
+      seen = await run(stage);
+    },
+    seen: () => seen,
+  } satisfies Scenario;
+}
+
+function rowsOf(crossing: Crossing): Scenario[] {
+  const { frame, when, env, cross } = crossing;
+  return [
+    row(
+      { frame, event: "rename" },
+      `resources get other names, without aliases, ${when}`,
+      env,
+      async (stage) => {
+        await begun(stage, crossing);
+        await up(stage, await cross(stage, called(renamedTo)));
+        return inState(stage, isRenamed);
+      },
+    ),
+    row({ frame, event: "kill" }, `a kill of the CLI ${when}`, env, async (stage) => {
+      await begun(stage, crossing);
+      const objects = await cross(stage, changed(all));
+      const dead = await killed(stage, objects);
+      await stage.mend("`recover`", () => recover(stage));
+      await up(stage, objects);
+      return dead;
+    }),
+    row(
+      { frame, event: "move" },
+      `the gateway gets another name (\`movedFrom\`) ${when}`,
+      env,
+      async (stage) => {
+        await begun(stage, crossing);
+        stage.env.WORKSPACE_GATEWAY_BASE_URL = otherName(stage);
+        stage.env.WORKSPACE_GATEWAY_MOVED_FROM = stage.proxy.baseUrl;
+        await up(stage, await cross(stage, all));
+        return inState(stage, new RegExp(otherName(stage)));
+      },
+    ),
+  ];
+}
+
+const refused: Declared = {
+  kind: "Prompt",
+  name: "refused",
+  args: { workspaceId: ref("team"), name: "refused", content: "Be brief.", modelId: "no-such-model" },
+};
+
+/** A run that fails, and the one that goes on. */
+const processes: readonly Scenario[] = [
+  row(
+    { frame: "process", event: "rename" },
+    "resources get other names, without aliases, in an `up` that fails, and that is done again",
+    undefined,
+    async (stage) => {
+      await begun(stage);
+      await stage.declare([...called(renamedTo), refused]);
+      await stage.up({ ends: "failed", failsWith: [/refused/] });
+      await up(stage, called(renamedTo));
+      return inState(stage, isRenamed);
+    },
+  ),
+  row(
+    { frame: "process", event: "move" },
+    "the gateway gets another name (`movedFrom`) in an `up` that fails, and that is done again",
+    undefined,
+    async (stage) => {
+      await begun(stage);
+      stage.env.WORKSPACE_GATEWAY_BASE_URL = otherName(stage);
+      stage.env.WORKSPACE_GATEWAY_MOVED_FROM = stage.proxy.baseUrl;
+      await stage.declare([...all, refused]);
+      await stage.up({ ends: "failed", failsWith: [/refused/] });
+      await up(stage, all);
+      return inState(stage, new RegExp(otherName(stage)));
+    },
+  ),
+];
+
+/** Lets the settings lead to a copy of the gateway, which has the same ids, while this is done. Nothing may be written to it. */
+async function atCopy(stage: Stage, work: () => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), "copy-"));
+  await cp(path.dirname(stage.db), folder, { recursive: true });
+  const copy = await startGateway({ port: 0, db: path.join(folder, path.basename(stage.db)) });
+  stage.env.WORKSPACE_GATEWAY_BASE_URL = copy.baseUrl;
+  try {
+    await work();
+    const writes = copy.log
+      .entries()
+      .filter(({ method, path: to }) => method !== "GET" && !to.includes("token"));
+    stage.untrue.push(...writes.map(({ method, path: to }) => `${method} ${to} went to another gateway`));
+  } finally {
+    delete stage.env.WORKSPACE_GATEWAY_BASE_URL;
+    await copy.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+const otherGateway = [/was made on http/, /movedFrom|MOVED_FROM/];
+
+/** How many runs were refused because the settings led to another gateway. */
+function refusals({ printed }: Stage): number {
+  return printed.filter((output) => otherGateway[0]?.test(output)).length;
+}
+
+/** Settings that lead to another gateway, and then to the first again. */
+const gateways: readonly Scenario[] = [
+  row(
+    { frame: "gateway", event: "rename" },
+    "resources get other names while the settings lead to a copy of the gateway; then the settings are mended",
+    undefined,
+    async (stage) => {
+      await begun(stage);
+      await stage.declare(called(renamedTo));
+      await atCopy(stage, async () => {
+        await stage.up({ ends: "failed", failsWith: otherGateway });
+      });
+      await stage.mend("the right settings", () => up(stage, called(renamedTo)));
+      return refusals(stage);
+    },
+  ),
+  row(
+    { frame: "gateway", event: "kill" },
+    "a kill of the CLI; `recover` with settings that lead to a copy of the gateway; then they are mended",
+    undefined,
+    async (stage) => {
+      await begun(stage);
+      const dead = await killed(stage, changed(all));
+      await atCopy(stage, async () => {
+        const { code, output } = stage.watch(await runRecover(stage));
+        if (code === 0 || !otherGateway.every((pattern) => pattern.test(output)))
+          stage.untrue.push(`recover at another gateway ended with ${code}: ${output}`);
+      });
+      await stage.mend("`recover` with the right settings", () => recover(stage));
+      await up(stage, changed(all));
+      return dead;
+    },
+  ),
+  row(
+    { frame: "gateway", event: "move" },
+    "an `up`, a refresh and a destroy with settings that lead to a copy of the gateway; then they are mended",
+    undefined,
+    async (stage) => {
+      await begun(stage);
+      await atCopy(stage, async () => {
+        await stage.up({ ends: "failed", failsWith: otherGateway });
+        for (const command of ["refresh", "destroy"] as const) {
+          const { code, output } = stage.watch(
+            await stage.project[command]({ skipPreview: true, env: stage.env }),
+          );
+          if (code === 0) stage.untrue.push(`a ${command} at another gateway ended with 0: ${output}`);
+        }
+      });
+      await stage.mend("the right settings", () => up(stage, all));
+      return refusals(stage);
+    },
+  ),
+];
+
+/** What goes beyond one run, one adapter, one provider, one version, one gateway, or is inside a component. */
+export function crossed(adapter: Adapter): readonly Scenario[] {
+  return [...processes, ...crossings(adapter).flatMap(rowsOf), ...gateways];
+}
