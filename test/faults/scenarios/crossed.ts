@@ -24,19 +24,20 @@ const all = withArgs(after, {
 const called = (prefix: string, objects: readonly Declared[] = all): Declared[] =>
   renames.reduce((made, name) => renamed(made, name, `${prefix}-${name}`), [...objects]);
 
+const extra = ["first", "second"];
+
 /** What is changed and made in the run that is killed. */
 function changed(objects: readonly Declared[]): Declared[] {
   const tone = objects.find(({ kind }) => kind === "Prompt")?.name ?? "";
-  const extra = ["first", "second"].map(
-    (name): Declared => ({
-      kind: "Prompt",
-      name,
-      args: { workspaceId: ref("team"), name, content: "Be brief." },
-    }),
-  );
   return [
     ...withArgs(objects, { [tone]: { content: "Be kind." }, gpt: { displayName: "GPT, large" } }),
-    ...extra,
+    ...extra.map(
+      (name): Declared => ({
+        kind: "Prompt",
+        name,
+        args: { workspaceId: ref("team"), name, content: "Be brief." },
+      }),
+    ),
   ];
 }
 
@@ -47,6 +48,8 @@ interface Crossing {
   readonly when: string;
   /** Of all runs, from the first. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Only the program has the settings: `recover` leaves what was created to a person, and says so. */
+  readonly unseen?: true;
   /** How the stack is before. */
   begin?(stage: Stage): Promise<void>;
   /** Goes beyond. Gives what is declared from then on. */
@@ -79,6 +82,7 @@ async function installPlugin({ project }: Stage, version: string): Promise<void>
 
 const explicit: Crossing = {
   frame: "provider",
+  unseen: true,
   when: "in the same `up` as one `Provider` takes the place of another",
   env: inside({ provider: "environment", providerName: "a" }),
   cross: async (stage, objects) => {
@@ -155,6 +159,13 @@ async function killed(stage: Stage, objects: readonly Declared[]): Promise<numbe
   return kill(stage, { victim: "cli", command: "up", checkpoints: true, moment });
 }
 
+/** An `up` that finds what a killed one has made, and says how it goes on. */
+async function adopted(stage: Stage, objects: readonly Declared[]): Promise<void> {
+  await stage.up({ ends: "failed", failsWith: [/exists already/, /adopt/] });
+  const found = Object.fromEntries(extra.map((name) => [name, { adopt: true }]));
+  await stage.mend("`adopt`, as the error says", () => up(stage, withArgs(objects, found)));
+}
+
 /** The same gateway under another name. */
 function otherName({ proxy }: Stage): string {
   return proxy.baseUrl.replace("127.0.0.1", "localhost");
@@ -200,7 +211,7 @@ function rowsOf(crossing: Crossing): Scenario[] {
       const objects = await cross(stage, changed(all));
       const dead = await killed(stage, objects);
       await stage.mend("`recover`", () => recover(stage));
-      await up(stage, objects);
+      await (crossing.unseen ? adopted : up)(stage, objects);
       return dead;
     }),
     row(
