@@ -43,7 +43,8 @@ async function check(
   olds: Values,
   { [hidden.name]: name, [hidden.carried]: _prior, ...news }: Values,
 ): Promise<dynamic.CheckResult<Values>> {
-  const { isSound, failures } = handlers.check(typeof name === "string" ? name : undefined, olds, news);
+  const called = typeof name === "string" ? name : undefined;
+  const { isSound, failures } = await handlers.check(called, olds, news);
   const inputs = isSound ? { ...news, ...(await handlers.carry(olds, news)) } : news;
   handlers.expect(inputs);
   // The engine would print the value of a property that stands in `property`.

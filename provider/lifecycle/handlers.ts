@@ -19,6 +19,7 @@ import type { Session } from "./operation/session.js";
 import type { Target } from "./operation/target.js";
 import { PartialFailure } from "./partial.js";
 import { plannedOutputs } from "./planned-outputs.js";
+import { whyUnmatched } from "./sources/adopted.js";
 import { verbsOf } from "./sources/index.js";
 import type { Change } from "./sources/verbs.js";
 import { checkInputs, sentence } from "./state/check.js";
@@ -52,7 +53,7 @@ export interface Seen extends Stored {
  */
 export interface Handlers {
   /** `name`: one that no other resource of the program has. */
-  check(name: string | undefined, olds: Values, news: Values): Checked;
+  check(name: string | undefined, olds: Values, news: Values): Promise<Checked>;
   /** Says that these inputs were checked: a diff or a create of them is to come. */
   expect(inputs: Values): void;
   /** The outputs that stay as they are, as an entry for the checked inputs. */
@@ -71,11 +72,13 @@ export function handlersOf(kind: Kind, session: Session): Handlers {
   const work = <R>(values: Values, call: (target: Target) => Promise<R>) =>
     printably(() => withSecretsCovered(session.target(kind, values), call));
   return {
-    check: (name, olds, news) => {
+    check: async (name, olds, news) => {
       const failures = [...check(kind, session, news), ...twinFailures(kind, session, { name, olds, news })];
+      const isKnown = failures.length === 0 && !isUnknown(news.connection);
+      const unmatched = isKnown ? await unmatchedFailures(kind, session, olds, news) : [];
       return {
-        isSound: failures.length === 0 && !isUnknown(news.connection),
-        failures: failures.map(printable),
+        isSound: isKnown && unmatched.length === 0,
+        failures: [...failures, ...unmatched].map(printable),
       };
     },
     expect: (inputs) => session.declarations.expect(kind, inputs),
@@ -159,6 +162,30 @@ function twinFailures(
       "one object cannot be two resources. " +
       `Take one of the two out of the program, or make them differ in ${identifying(kind)}.`,
   ];
+}
+
+/**
+ * Refuses a new resource for an object of the account that has to be there already, and is not. What belongs to a workspace may
+ * still come before the `up`: a person joins.
+ */
+async function unmatchedFailures(
+  kind: Kind,
+  session: Session,
+  olds: Values,
+  news: Values,
+): Promise<string[]> {
+  const identity = identityOf(kind, news);
+  const { source, endpoints } = kind;
+  if (
+    source.how !== "adopted" ||
+    endpoints.parent !== undefined ||
+    identity === undefined ||
+    identityOf(kind, olds) === identity
+  ) {
+    return [];
+  }
+  const why = await whyUnmatched(session.target(kind, news), inputsOf(kind, news), source);
+  return why === undefined ? [] : [why];
 }
 
 function settingsFailures(kind: Kind, session: Session, news: Values): string[] {

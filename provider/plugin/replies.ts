@@ -91,7 +91,7 @@ export function repliesOf(session: Session, stop: () => void) {
       if (session.provider === undefined && !isUnknown(news.connection)) {
         session.target(kind, news); // throws: of settings that are missing, the first resource tells for all
       }
-      const { failures } = handlers.check(urn, values(request.getOlds()), news);
+      const { failures } = await handlers.check(urn, values(request.getOlds()), news);
       handlers.expect(news);
       return new CheckResponse()
         .setInputs(structOf(seal(kind, native(news))))

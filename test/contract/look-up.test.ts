@@ -34,7 +34,7 @@ async function importAll(at: World, kind: Kind, declared: Values): Promise<void>
     expect(at.gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
     at.gateway.log.clear();
     const next = handlersOf(kind, open(at));
-    expect(next.check("it", inputs, inputs).failures).toEqual([]);
+    expect((await next.check("it", inputs, inputs)).failures).toEqual([]);
     expect(await next.diff(id, outputs, inputs)).toMatchObject({ changes: false });
     expect(at.gateway.log.entries()).toEqual([]);
     states.set(id, outputs);

@@ -146,7 +146,8 @@ ${told(rows)}
 - Another system than the one above, and another gateway than the reference gateway of this repository.
 - Faults of \`destroy\` and of \`refresh\`, but for kills, a withdrawn version and answers to a list that cannot be read: the other
   faults hit an \`up\`.
-- A kill of a \`destroy\` hits no program: that is over before anything is deleted. An import asks the gateway nothing while it writes
+- A kill of a \`destroy\` hits neither the program, which is over before anything is deleted, nor the language host, which is not
+  needed any more. An import asks the gateway nothing while it writes
   the state, and runs no program: only the CLI is killed in it.
 - Whether a secret that was minted for a run that was killed before it was recorded was shown: nobody knows its value afterwards.
 `;

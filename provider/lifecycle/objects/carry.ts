@@ -7,7 +7,7 @@ import type { Target } from "../operation/target.js";
 import { difference } from "../state/diff.js";
 import { isFixed } from "../state/fate.js";
 import { isNamesake, valueIn } from "../state/row.js";
-import { matches, selectorsOf } from "../state/selector.js";
+import { selected, selectorsOf } from "../state/selector.js";
 import { followMark, isPulledAlong } from "./follow.js";
 
 /**
@@ -100,9 +100,6 @@ async function lastSeen(target: Target, olds: Values): Promise<JsonObject | unde
 
 /** Rows that these inputs mean: by the natural key, by what selects them, or because they have all that is declared. */
 function rowsOf(kind: Kind, inputs: Values, rows: readonly JsonObject[]): readonly JsonObject[] {
-  const selectors = selectorsOf(kind);
-  const selected = rows.filter((row) => selectors.every((field) => matches(field, inputs[field.name], row)));
-  return selectors.length > 0 && selected.length > 0
-    ? selected
-    : rows.filter((row) => isNamesake(kind, inputs, row));
+  const meant = selectorsOf(kind).length > 0 ? selected(kind, inputs, rows) : [];
+  return meant.length > 0 ? meant : rows.filter((row) => isNamesake(kind, inputs, row));
 }

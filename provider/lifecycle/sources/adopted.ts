@@ -1,4 +1,5 @@
 import { idOf } from "../../client/answers.js";
+import type { Exchange } from "../../client/http/exchange.js";
 import type { Kind } from "../../spec/kind.js";
 import type { Adopted, Release } from "../../spec/source.js";
 import { hidden, type Values } from "../../spec/values.js";
@@ -9,7 +10,7 @@ import { modify, remove } from "../objects/write.js";
 import type { Target } from "../operation/target.js";
 import { isRefused, Undeclarable } from "../state/refusal.js";
 import { bodyOf, differences, echoedFields } from "../state/row.js";
-import { matches, selectorsOf, valueAt } from "../state/selector.js";
+import { selected, selectorsOf, valueAt } from "../state/selector.js";
 import { allInputs, observeState } from "../state/state.js";
 import { isLeft } from "./leave.js";
 import type { Change, Obtained, Verbs } from "./verbs.js";
@@ -52,12 +53,32 @@ async function foundIn(target: Target, row: JsonObject, source: Adopted): Promis
   return Object.fromEntries(live.filter(([name]) => fields.get(name)?.replace !== true));
 }
 
+/** Nothing is what the selectors mean, or more than one thing. The message lists what there is. */
+class Unmatched extends Error {
+  override readonly name = "Error";
+}
+
+/** Why no object can be told that this new resource means; undefined if one can, or if the gateway does not answer. */
+export async function whyUnmatched(
+  target: Target,
+  declared: Values,
+  source: Adopted,
+): Promise<string | undefined> {
+  try {
+    await select(target, declared, source, { once: true });
+    return undefined;
+  } catch (error) {
+    return error instanceof Unmatched ? error.message : undefined;
+  }
+}
+
 async function select(
   target: Target,
   declared: Values,
   { whenMissing, shows = [] }: Adopted,
+  how: Pick<Exchange, "once"> = {},
 ): Promise<{ id: string; row: JsonObject }> {
-  const { kind, client, parentId = "" } = target;
+  const { kind, client, collection, parentId = "" } = target;
   const { list } = kind.endpoints;
   if (list === undefined) {
     const row = await singly(target, parentId);
@@ -67,10 +88,9 @@ async function select(
     }
     return { id: parentId, row };
   }
-  const { rows, complete } = await client.rows(target.read(list));
-  const [match, ...moreMatches] = rows.filter((row) =>
-    selectorsOf(kind).every((field) => matches(field, declared[field.name], row)),
-  );
+  const load = () => client.rows({ ...target.read(list), ...how });
+  const { rows, complete } = await client.lists.read(collection, load);
+  const [match, ...moreMatches] = selected(kind, declared, rows);
   if (match !== undefined && moreMatches.length === 0 && (complete || isUnique(kind, declared))) {
     return { id: idOf(match) ?? "", row: match };
   }
@@ -82,7 +102,7 @@ async function select(
   const cutNote = complete
     ? ""
     : " in what the gateway sent of the list, which it cut; an id finds one for sure";
-  throw new Error(
+  throw new Unmatched(
     `${kind.name} ${described(kind, declared)} matches ${count}${cutNote}. ` +
       `There are: ${named.join(", ") || "none"}${more}. ${whenMissing}`,
   );

@@ -1,6 +1,7 @@
 import { sameValue } from "../../spec/compare.js";
 import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
+import type { Values } from "../../spec/values.js";
 import { isJsonObject, type Json, type JsonObject } from "../../text/json.js";
 
 /** Inputs that say which existing object is meant. */
@@ -15,6 +16,24 @@ export function valueAt(row: JsonObject, place: string): Json | undefined {
     value = isJsonObject(value) ? value[key] : undefined;
   }
   return value;
+}
+
+/**
+ * The rows that the selectors of these inputs mean. If there is none, it may be one that has the name already that the inputs
+ * give to what they mean: another resource, or a former run, has renamed it.
+ */
+export function selected(kind: Kind, inputs: Values, rows: readonly JsonObject[]): readonly JsonObject[] {
+  const meant = (wantedOf: (field: Field) => Json | undefined) =>
+    rows.filter((row) => selectorsOf(kind).every((field) => matches(field, wantedOf(field), row)));
+  const found = meant(({ name }) => inputs[name]);
+  return found.length > 0 ? found : meant(({ name }) => renamed(inputs[name], inputs));
+}
+
+/** What selects, with the values that the inputs give to what is selected. */
+function renamed(wanted: Json | undefined, inputs: Values): Json | undefined {
+  return isJsonObject(wanted)
+    ? Object.fromEntries(Object.entries(wanted).map(([key, value]) => [key, inputs[key] ?? value]))
+    : wanted;
 }
 
 /** Whether a row is one that the selector means. A selector that is not declared means every row. */

@@ -120,6 +120,7 @@ export const killed: Readonly<Record<Frame["command"], KilledCommand>> = {
           if (code !== 0) stage.untrue.push(`the destroy ended with ${code}`);
         });
         await stage.declare([]);
+        await isUp(stage); // a program of nothing: the engine makes its own root again
       },
       changed: up(changed),
       "taken back": up(after),

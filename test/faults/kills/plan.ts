@@ -22,9 +22,14 @@ export interface Plan extends Frame {
   readonly moment: { readonly is: "unanswered" | "answered" | "delay"; readonly value: number };
 }
 
-/** An import runs no program and asks no provider; the program of a destroy is over before anything is deleted. */
+/**
+ * An import runs no program, and asks no provider. The program of a destroy is over before anything is deleted, and the language
+ * host is not needed any more.
+ */
 function isKilled({ command, victim }: Frame): boolean {
-  return command === "import" ? victim === "cli" : command !== "destroy" || victim !== "program";
+  const left: readonly Frame["victim"][] =
+    command === "import" ? ["cli"] : command === "destroy" ? ["cli", "provider"] : victims;
+  return left.includes(victim);
 }
 
 /** All that can be killed. */
