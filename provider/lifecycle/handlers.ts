@@ -184,7 +184,9 @@ async function unmatchedFailures(
   ) {
     return [];
   }
-  const why = await whyUnmatched(session.target(kind, news), inputsOf(kind, news), source);
+  const target = session.target(kind, news);
+  const isMisled = target.ledger.misleading !== undefined; // the create says so
+  const why = isMisled ? undefined : await whyUnmatched(target, inputsOf(kind, news), source);
   return why === undefined ? [] : [why];
 }
 

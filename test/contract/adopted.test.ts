@@ -101,6 +101,27 @@ describe("Quota", () => {
     expect(await at.stack.operation().preview("it", "Quota", inputs)).toBe("same");
   });
 
+  test("a match of nothing is refused at preview, with what there is, and only if the gateway answers", async () => {
+    await using at = await world();
+    const inputs = { match: { name: "bursts" }, maxRequests: 1 };
+    expect(await at.stack.operation().check("Quota", inputs)).toEqual([
+      expect.stringMatching(/match \{"name":"bursts"\} matches nothing\. There are: .*burst/),
+    ]);
+    at.gateway.faults.add({ kind: "status", status: 503, method: "GET", path: "/quotas" });
+    expect(await at.stack.operation().check("Quota", inputs)).toEqual([]);
+    expect(writes(at)).toEqual([]);
+  });
+
+  test("whose resource has another name in the program, without an alias, is found by the name that it was given", async () => {
+    await using at = await world();
+    const inputs = { match: { name: "burst" }, name: "sustained", maxRequests: 7 };
+    await at.stack.operation().up("it", "Quota", inputs);
+    const { id } = at.stack.resource("it");
+    expect(await at.stack.operation().check("Quota", inputs)).toEqual([]);
+    expect(await at.stack.operation().up("renamed", "Quota", inputs)).toBe("create");
+    expect(at.stack.resource("renamed").id).toBe(id);
+  });
+
   test.each([
     ["by its id", (id: string) => ({ id })],
     ["by its present name", () => ({ name: "sustained" })],

@@ -7,7 +7,7 @@ const secretKey = "4dabf18193072939515e22adb298388d";
 
 /** The engine's calls for one kind, each of which it could make in a process of its own. */
 export interface Operation {
-  check(inputs: Values): Promise<readonly { reason: string }[]>;
+  check(olds: Values, news: Values): Promise<readonly { reason: string }[]>;
   create(inputs: Values): Promise<{ id: string; outs: Values }>;
   read(id: string, state: Values): Promise<{ id: string; inputs: Values; state: Values }>;
   update(id: string, state: Values, inputs: Values): Promise<Values>;
@@ -24,7 +24,7 @@ export async function operation(kind: string, baseUrl: string): Promise<Operatio
   const runtime = await import("../../provider/runtime.ts");
   const provider = runtime.provider(kind);
   return {
-    check: async (inputs) => (await provider.check?.({}, inputs))?.failures ?? [],
+    check: async (olds, news) => (await provider.check?.(olds, news))?.failures ?? [],
     create: async (inputs) => {
       const { id, outs } = await provider.create(inputs);
       return { id, outs: plainValues(outs) };

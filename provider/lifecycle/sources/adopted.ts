@@ -88,6 +88,10 @@ async function select(
     }
     return { id: parentId, row };
   }
+  const seen = await client.lists.known(collection)?.catch(() => undefined);
+  if (seen === undefined || selected(kind, declared, seen.rows).length === 0) {
+    client.lists.forget(collection); // what was not there may have come since
+  }
   const load = () => client.rows({ ...target.read(list), ...how });
   const { rows, complete } = await client.lists.read(collection, load);
   const [match, ...moreMatches] = selected(kind, declared, rows);
