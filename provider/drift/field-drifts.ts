@@ -70,7 +70,7 @@ function lineFor(change: Exclude<FieldChange, { words: string }>, whole: string)
 
 function lossOf(words: WordsFor, field: Field): FieldDrift {
   const lost = `${changeWords(words, true, false)}: lost to another object; an \`up\` does not repair it`;
-  return { is: "value", name: field.name, before: true, after: false, words: `${lost} (${field.exclusive})` };
+  return { is: "value", name: field.name, before: true, after: false, words: lost };
 }
 
 /** A secret that the gateway never shows may have been changed, if the object was written and nothing else differs. */

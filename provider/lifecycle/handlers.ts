@@ -16,7 +16,7 @@ import { hintAtParent, observe } from "./objects/observe.js";
 import { identifying, identityOf } from "./operation/declarations.js";
 import { expectHome, homeOf, locate } from "./operation/gateway-mark.js";
 import type { Session } from "./operation/session.js";
-import type { Target } from "./operation/target.js";
+import { labelOf, type Target } from "./operation/target.js";
 import { PartialFailure } from "./partial.js";
 import { plannedOutputs } from "./planned-outputs.js";
 import { whyUnmatched } from "./sources/adopted.js";
@@ -74,6 +74,7 @@ export function handlersOf(kind: Kind, session: Session): Handlers {
   return {
     check: async (name, olds, news) => {
       const failures = [...check(kind, session, news), ...twinFailures(kind, session, { name, olds, news })];
+      warnOfRivals(kind, session, name, news);
       const isKnown = failures.length === 0 && !isUnknown(news.connection);
       const unmatched = isKnown ? await unmatchedFailures(kind, session, olds, news) : [];
       return {
@@ -162,6 +163,28 @@ function twinFailures(
       "one object cannot be two resources. " +
       `Take one of the two out of the program, or make them differ in ${identifying(kind)}.`,
   ];
+}
+
+/** Warns of a second resource that declares what only one object of the workspace can have. */
+function warnOfRivals(kind: Kind, session: Session, name: string | undefined, news: Values): void {
+  const { parent } = kind.endpoints;
+  const place = [news.connection, news[parent?.field ?? ""]];
+  if (name === undefined || place.some(isUnknown)) {
+    return;
+  }
+  for (const field of kind.fields.values()) {
+    if (field.exclusive === undefined || news[field.name] !== true) {
+      continue;
+    }
+    const rival = session.declarations.rival(`${kind.name} ${field.name} ${place.join(" ")}`, name);
+    if (rival !== undefined) {
+      session.warn(
+        `${labelOf(kind, news)}: ${field.name} is declared by the resource "${rival.split("::").at(-1)}", too: only one ` +
+          `${kind.name} can have it, and the one that is written last gets it. Take it out of one of the two.`,
+        news,
+      );
+    }
+  }
 }
 
 /**
@@ -318,10 +341,7 @@ async function read(target: Target, id: string, state: Values): Promise<Seen | u
   expectContents(target, id, seen.row);
   const { inputs, outputs, drifted, lost } = observeState(kind, state, seen.row);
   for (const field of lost) {
-    target.warn(
-      `${target.label}: ${field.name} was lost to another object. ` +
-        `This is reported, not repaired: ${field.exclusive}.`,
-    );
+    target.warn(`${target.label}: ${field.name} was lost to another object. This is reported, not repaired.`);
   }
   warnOfHiddenChange(target, state, outputs, drifted);
   const { [hidden.by]: _provider, ...rest } = outputs;

@@ -8,6 +8,24 @@ const calls = (at: World) =>
     .filter((entry) => entry.method !== "GET")
     .map((entry) => `${entry.method} ${entry.path.replace(/\/configs\/.+/, "/configs/ID")}`);
 
+test("two defaults of one workspace are warned of at preview, each time, and two of two workspaces are not", async () => {
+  await using at = await world();
+  const declared = (workspaceId: string, name: string) => ({ workspaceId, name, isDefault: true });
+  const { workspaceId } = at.refs;
+  const warned = async (other: string) => {
+    const run = at.stack.operation();
+    const before = at.stack.warnings.length;
+    await run.check("Config", { ...declared(workspaceId, "a"), __logicalName: "first" });
+    await run.check("Config", { ...declared(workspaceId, "a"), __logicalName: "first" });
+    await run.check("Config", { ...declared(other, "b"), __logicalName: "second" });
+    return at.stack.warnings.slice(before).join();
+  };
+  expect(await warned(workspaceId)).toMatch(
+    /^Config "b": isDefault is declared by the resource "first", too/,
+  );
+  expect(await warned("another")).toBe("");
+});
+
 test("a change that keeps the name deletes first", async () => {
   await using at = await world();
   await at.stack.operation().up("it", "Config", at.full(config));

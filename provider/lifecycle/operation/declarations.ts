@@ -49,6 +49,7 @@ interface Declaration {
 export class Declarations {
   private readonly known = new Map<string, Declaration>();
   private readonly established = new Set<string>();
+  private readonly exclusives = new Map<string, string>();
   private readonly awaited = new Map<string, number>();
 
   /** Notes inputs that were checked: a diff or a create of them is to come. */
@@ -66,6 +67,13 @@ export class Declarations {
     const count = this.awaited.get(key) ?? 0;
     this.awaited.set(key, Math.max(0, count - 1));
     return count > 0;
+  }
+
+  /** The name of another resource that has declared the same exclusive thing before. */
+  rival(thing: string, name: string): string | undefined {
+    const first = this.exclusives.get(thing) ?? name;
+    this.exclusives.set(thing, first);
+    return first === name ? undefined : first;
   }
 
   /**
