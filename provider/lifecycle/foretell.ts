@@ -52,6 +52,8 @@ export async function foretell(
   const identity = identityOf(kind, news);
   if (diff.deleteBeforeReplace && identity !== undefined) {
     session.ledger(olds).vacate(collectionOf(kind, news), identity);
+  } else if (replaced && place !== "elsewhere") {
+    refuseExchange(kind, session, olds, news);
   }
   const lines = losses(kind, changes, { known: { ...olds, ...news }, replaced });
   if (!replaced) {
@@ -65,6 +67,20 @@ export async function foretell(
   }
   const isMoved = place === "moved"; // the state gets the new address
   return { ...diff, changes: diff.changes || isMoved || follows(kind, foresight, olds, news) };
+}
+
+/**
+ * Refuses objects that exchange their names between workspaces: each is made anew beside the old one, whose name it cannot have
+ * until that is gone, at the end of the run.
+ */
+function refuseExchange(kind: Kind, session: Session, olds: Values, news: Values): void {
+  const [from, to] = [identityOf(kind, olds), identityOf(kind, news)];
+  if (from !== undefined && to !== undefined && from !== to && session.declarations.goesRound(from, to)) {
+    throw new Error(
+      `${labelOf(kind, news)} cannot be created: another ${kind.name} of the program still has its name, and takes the one that ` +
+        "this resource has now. Of those that exchange names, one needs a third name for that time, in a `pulumi up` of its own.",
+    );
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { mayHaveHappened } from "../client/http/errors.js";
 import { SettingsError } from "../client/settings/settings.js";
 import { requireApp } from "../client/sign-in/as-app.js";
+import { canonical } from "../spec/compare.js";
 import type { Kind } from "../spec/kind.js";
 import { hidden, isUnknown, type Values } from "../spec/values.js";
 import { asText } from "../text/json.js";
@@ -75,6 +76,7 @@ export function handlersOf(kind: Kind, session: Session): Handlers {
     check: async (name, olds, news) => {
       const failures = [...check(kind, session, news), ...twinFailures(kind, session, { name, olds, news })];
       warnOfRivals(kind, session, name, news);
+      warnOfKept(kind, session, news);
       const isKnown = failures.length === 0 && !isUnknown(news.connection);
       const unmatched = isKnown ? await unmatchedFailures(kind, session, olds, news) : [];
       return {
@@ -184,6 +186,30 @@ function warnOfRivals(kind: Kind, session: Session, name: string | undefined, ne
         news,
       );
     }
+  }
+}
+
+/** Warns of an object that stays when its resource is destroyed, in a place of the program that cannot be destroyed with it in it. */
+function warnOfKept(kind: Kind, session: Session, news: Values): void {
+  const { list, parent } = kind.endpoints;
+  const holder = session.kinds.find(({ endpoints }) => endpoints.list === parent?.list);
+  if (
+    list === undefined ||
+    parent === undefined ||
+    holder?.guard === undefined ||
+    news.onDestroy !== "keep"
+  ) {
+    return;
+  }
+  const { foresight } = session.ledger(news);
+  const { unless } = holder.guard;
+  const declared = foresight.spelled(parent.list, asText(news[parent.field]), [unless]);
+  if (declared !== undefined && declared !== canonical([true])) {
+    session.warn(
+      `${labelOf(kind, news)} stays in its ${holder.name} when this resource is destroyed (\`onDestroy: "keep"\`), so the ` +
+        `${holder.name} cannot be destroyed, unless it has \`${unless}: true\`, which deletes this with it.`,
+      news,
+    );
   }
 }
 

@@ -267,7 +267,20 @@ describe("Member", () => {
 
   test("destroyed, the person's access is taken away; with keep it stays", async () => {
     await using at = await world();
-    await at.stack.operation().up("it", "Member", { ...inputs(at), role: "ADMIN", onDestroy: "keep" });
+    const kept = { ...inputs(at), role: "ADMIN", onDestroy: "keep" };
+    await at.stack.operation().up("it", "Member", kept);
+    expect(at.stack.warnings).toEqual([]);
+    for (const forceDestroy of [false, true]) {
+      const team = { name: "first", adopt: true, forceDestroy };
+      const run = at.stack.operation();
+      await run.up("team", "Workspace", team);
+      const before = at.stack.warnings.length;
+      await run.preview("it", "Member", kept);
+      const warned = at.stack.warnings
+        .slice(before)
+        .filter((line) => line.includes("stays in its Workspace"));
+      expect(warned).toHaveLength(forceDestroy ? 0 : 1);
+    }
     const before = at.rows(member).length;
     await at.stack.operation().destroy("it");
     expect(at.rows(member)).toHaveLength(before);

@@ -49,6 +49,21 @@ test("a workspace moves to an account that does not see it, the new one first", 
   ]);
 });
 
+test("prompts that exchange their places in two workspaces are refused at preview, and one that goes where another was is not", async () => {
+  await using at = await world();
+  const { workspaceId, otherWorkspaceId } = at.refs;
+  const place = (workspace: string, name: string) => ({ workspaceId: workspace, name, content: "Be brief." });
+  const run = at.stack.operation();
+  await run.up("a", "Prompt", place(workspaceId, "x"));
+  await run.up("b", "Prompt", place(otherWorkspaceId, "x"));
+  const again = at.stack.operation();
+  expect(await again.preview("a", "Prompt", place(otherWorkspaceId, "x"))).toBe("replace");
+  await expect(again.preview("b", "Prompt", place(workspaceId, "x"))).rejects.toThrow(/third name/);
+  const chain = at.stack.operation();
+  expect(await chain.preview("a", "Prompt", place(otherWorkspaceId, "x"))).toBe("replace");
+  expect(await chain.preview("b", "Prompt", place(otherWorkspaceId, "y"))).toBe("update");
+});
+
 test("a replacement under the same name is made, also where the list of its kind was cut", async () => {
   await using at = await world();
   const standard = (description: string) => ({

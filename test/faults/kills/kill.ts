@@ -65,8 +65,7 @@ export async function kill(stage: Stage, plan: Omit<Plan, "next">): Promise<numb
   gateway.latencyMs = 0;
   const { code } = await within(run.done, "the killed run ends");
   // One that was never asked anything does not see that the engine is gone: `recover` ends it.
-  if (command !== "import")
-    await until(async () => (await project.plugins()).length === 0, "the provider's process ends", 50);
+  for (let waited = 0; waited < 10_000 && (await project.plugins()).length > 0; waited += 50) await sleep(50);
   if (dead === 0) throw new MissedKill(isInTime ? `there was no ${victim}` : "the run was over before");
   if (code === 0) throw new MissedKill("the run ended well all the same");
   return dead;
