@@ -200,6 +200,37 @@ describe.each(tried)("by %s", (_frame, by) => {
   });
 });
 
+const both = ["a", "b"].map((provider): By => ({ adapter: "native", provider }));
+const pairs: readonly (readonly [string, readonly By[]])[] = [
+  ["two providers of the program", both],
+  ["the two adapters", [{ adapter: "dynamic" }, { adapter: "native" }]],
+];
+
+describe.each(pairs)("two resources for one object, by %s", (_frame, bys) => {
+  test.each(kinds)(
+    "$name: the second is refused, in every order of runs, and destroys nothing",
+    async ({ kind }) => {
+      for (const apart of [false, true]) {
+        await using run = await chain(kind);
+        const [first, second] = ["bob", "eve"].map((name, index): Declared => {
+          const by = bys[index];
+          return { ...run.declared(name, "first"), ...(by === undefined ? {} : { by }) };
+        });
+        if (first === undefined || second === undefined) return expect.unreachable();
+        if (apart) await run.engine.up([first]);
+        expect(await run.engine.up([first, second])).toBe("failed");
+        expect(run.engine.errors.at(-1)).toMatch(
+          /managed by another resource|one object cannot be two resources/,
+        );
+        const ids = run.ids("first");
+        expect(ids).toEqual([run.engine.idOf("bob")]);
+        expect(await run.engine.up([first]), run.engine.errors.at(-1)).toBe("done");
+        expect(run.ids("first")).toEqual(ids);
+      }
+    },
+  );
+});
+
 describe.each(kinds)("$name", ({ kind }) => {
   test("a connection that leads to the same gateway is another name for it: nothing is written", async () => {
     await using run = await chain(kind);

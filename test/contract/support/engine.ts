@@ -14,6 +14,8 @@ export interface Declared {
   readonly name: string;
   readonly kind: string;
   readonly inputs: Values;
+  /** What it is made by, where that is not what all are made by. */
+  readonly by?: By;
 }
 
 /** A process that the engine starts for resources: by an adapter, or for a provider of the program. */
@@ -67,6 +69,7 @@ export class Engine {
   private clock = 0;
   private writes = 0;
   private killedAt = Number.POSITIVE_INFINITY;
+  private program: readonly Declared[] = [];
 
   /** What the resources are made by in the first operation, and in those that follow. Each is deleted by what it was made by. */
   constructor(
@@ -79,7 +82,12 @@ export class Engine {
     return this.operations > 1 ? this.following : this.first;
   }
 
+  private byOf(name: string): By {
+    return this.program.find((each) => each.name === name)?.by ?? this.by;
+  }
+
   async up(program: readonly Declared[], mishap: Mishap = {}): Promise<Outcome> {
+    this.program = program;
     return this.operation(mishap, async () => {
       if (mishap.refreshed === true) await this.readAll();
       for (const [index, declared] of program.entries()) {
@@ -167,7 +175,7 @@ export class Engine {
     const inputs = await this.checked(declared, known?.inputs ?? {});
     if (known === undefined) return this.create(name, kind, inputs);
     const diff = await provider.diff(known.id, structuredClone(known.outputs), inputs);
-    if (diff.changes !== true) return this.replace(known, [{ ...known, inputs, by: this.by }]);
+    if (diff.changes !== true) return this.replace(known, [{ ...known, inputs, by: this.byOf(name) }]);
     if ((diff.replaces ?? []).length === 0) return this.update(known, inputs);
     const fresh = await this.checked(declared, {});
     if (diff.deleteBeforeReplace === true) {
@@ -179,7 +187,7 @@ export class Engine {
   }
 
   private async create(name: string, kind: string, inputs: Values): Promise<void> {
-    const stored = { name, kind, inputs, leaving: false, by: this.by };
+    const stored = { name, kind, inputs, leaving: false, by: this.byOf(name) };
     try {
       const { id, outs } = await this.written(this.provider(kind, name).create(structuredClone(inputs)));
       this.state.push({ ...stored, id, outputs: plain({ ...outs }) });
@@ -194,7 +202,9 @@ export class Engine {
     try {
       const provider = this.provider(known.kind, known.name);
       const result = await this.written(provider.update(known.id, structuredClone(known.outputs), inputs));
-      this.replace(known, [{ ...known, inputs, outputs: plain({ ...result.outs }), by: this.by }]);
+      this.replace(known, [
+        { ...known, inputs, outputs: plain({ ...result.outs }), by: this.byOf(known.name) },
+      ]);
     } catch (error) {
       const partial = partialOf(error);
       if (partial !== undefined) this.replace(known, [{ ...known, ...partial }]);
@@ -221,7 +231,7 @@ export class Engine {
     this.state = this.state.flatMap((stored) => (stored === known ? by : [stored]));
   }
 
-  private provider(ofKind: string, name: string, by = this.by): Provider {
+  private provider(ofKind: string, name: string, by = this.byOf(name)): Provider {
     const kind = kinds.find((candidate) => candidate.name === ofKind);
     if (kind === undefined) throw new Error(`no kind ${ofKind}`);
     return providerOf(kind, this.session(by), name, by.adapter);
