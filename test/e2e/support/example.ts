@@ -1,16 +1,36 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Gateway } from "../../gateway/index.ts";
+import { adapterProject, chosenAdapter } from "../../harness/adapter.ts";
 import { type ProjectOptions, type PulumiProject, pulumiProject } from "../../harness/engine.ts";
 import { paths } from "../../harness/paths.ts";
 
-/** A copy of a folder of `examples`, with a stack and a backend of its own. */
+/** A copy of a folder of `examples`, with a stack and a backend of its own; these files are added, or replace others. */
 export async function example(
   folder: string,
   options: Omit<ProjectOptions, "program" | "name">,
+  files: Readonly<Record<string, string>> = {},
 ): Promise<PulumiProject> {
-  const program = await textsOf(path.join(paths.root, "examples", folder));
+  const program = { ...(await textsOf(path.join(paths.root, "examples", folder))), ...files };
+  const more = Object.entries(adapterProject[options.adapter ?? chosenAdapter()].yaml);
+  const added = more.map(([key, value]) => `\n${key}: ${JSON.stringify(value)}\n`).join("");
+  if (program["Pulumi.yaml"] !== undefined) program["Pulumi.yaml"] += added;
   return pulumiProject({ ...options, name: `workspace-gateway-${folder}`, program });
+}
+
+/** Declares a program inside of so many components, one in the other, by making the innermost the parent of what has none. */
+export function inside(depth: number): Record<string, string> {
+  return {
+    "inside.ts": `
+import { ComponentResource } from "@pulumi/pulumi";
+import { setStackResource } from "@pulumi/pulumi/runtime/state.js";
+for (let depth = 0; depth < ${depth}; depth++) {
+  setStackResource(new ComponentResource("acme:test:Around", "around-" + depth));
+}
+await import("./index.ts");
+`,
+    "package.json": JSON.stringify({ private: true, type: "module", main: "inside.ts" }),
+  };
 }
 
 /** The variables that a reader of the examples is told to set, for the default connection or a named one. */
