@@ -7,6 +7,8 @@ import { allowanceLeft, retryAfter } from "./rate-headers.js";
 import { Waits } from "./waits.js";
 
 const shortestWait = 1000;
+/** The longest wait where the gateway does not say how long: a window is rarely longer than a minute. */
+const longestBackoff = 60_000;
 
 /** A request that waits for its turn. */
 interface Queued {
@@ -144,7 +146,8 @@ export class Limiter {
   private coolDown({ secrets = [], headers }: Exchange, reply: Reply, tries: number): void {
     const { maxWait } = this.settings;
     const now = this.io.now();
-    const backoff = Math.min(shortestWait * 2 ** (tries - 1), maxWait) * (0.5 + this.io.random() / 2);
+    const backoff =
+      Math.min(shortestWait * 2 ** (tries - 1), longestBackoff, maxWait) * (0.5 + this.io.random() / 2);
     const asked = retryAfter(reply, this.io) ?? this.untilReset(reply) ?? backoff;
     const wait = Math.max(asked, Math.min(backoff, shortestWait));
     const more = Math.max(0, now + wait - Math.max(now, this.pausedUntil));

@@ -126,6 +126,17 @@ test("a wait longer than allowed is an error at once, which names the wait and t
   expect(gauge.sentAt).toHaveLength(1);
 });
 
+test("where the gateway does not say how long, a wait is longer each time, and never longer than a minute", async () => {
+  const io = new VirtualIo();
+  const gauge = new Gauge(io, (_exchange, index) => reply(index < 9 ? 429 : 200), 0);
+  await new Limiter(testSettings({ maxWait: 600_000 }), io).wrap(gauge.send)(read);
+  const waits = gauge.sentAt.slice(1).map((at, index) => at - (gauge.sentAt[index] ?? 0));
+  expect(waits).toHaveLength(9);
+  expect(Math.max(...waits)).toBeLessThanOrEqual(60_000);
+  expect(waits.at(-1)).toBeGreaterThanOrEqual(30_000);
+  expect(waits.slice(0, 6)).toEqual(waits.slice(0, 6).toSorted((a, b) => a - b));
+});
+
 test("concurrency halves after a 429 and grows back to what is allowed", async () => {
   const io = new VirtualIo();
   let refuse = true;
