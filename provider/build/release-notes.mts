@@ -20,7 +20,7 @@ export function releaseNotes(tag: string, packages: readonly Published[], change
   const text = sections.get(version) ?? "";
   if (text === "") {
     throw new Error(
-      `CHANGELOG.md says nothing of ${version}: give what stands under "Unreleased" the heading "## ${version}".`,
+      `CHANGELOG.md says nothing of ${version}: give what stands under "Unreleased" the heading "## ${version} (<date>)".`,
     );
   }
   if (sections.get("Unreleased")) {
@@ -37,7 +37,7 @@ function sectionsOf(changelog: string): ReadonlyMap<string, string> {
   return new Map(
     parts.map((part) => {
       const [heading = "", ...lines] = part.split("\n");
-      return [heading.trim(), lines.join("\n").trim()];
+      return [heading.replace(/ \(\d{4}-\d\d-\d\d\)$/, "").trim(), lines.join("\n").trim()];
     }),
   );
 }

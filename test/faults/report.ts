@@ -149,6 +149,9 @@ ${told(rows)}
 - A kill of a \`destroy\` hits neither the program, which is over before anything is deleted, nor the language host, which is not
   needed any more. An import asks the gateway nothing while it writes
   the state, and runs no program: only the CLI is killed in it.
+- An \`up --skip-preview\` of something new with settings that lead to another gateway, where the engine comes to what is new before it
+  comes to anything that is there: it is made there, the state says where, and every operation with the right settings is refused until
+  \`pulumi destroy --target\` has taken it away with the wrong ones. A preview refuses it before anything is made.
 - Whether a secret that was minted for a run that was killed before it was recorded was shown: nobody knows its value afterwards.
 `;
 }

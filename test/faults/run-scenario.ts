@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type World, world } from "../e2e/support/world.ts";
 import { type Adapter, chosenAdapter } from "../harness/adapter.ts";
 import { after, before, canaries } from "./declared.ts";
@@ -82,6 +83,7 @@ async function played(scenario: Scenario, stage: Stage): Promise<Omit<Outcome, "
   await stage.state();
   for (const { id } of gateway.rows("workspaces")) stage.join(String(id), "member");
   await stage.declare(after);
+  await sleep(scenario.variants?.staleMs ?? 0); // what is there before can be seen, also where reads lag
   gateway.log.clear();
   await scenario.run(stage);
   const { hits, missed } = strikes(scenario, stage);

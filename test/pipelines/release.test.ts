@@ -14,7 +14,9 @@ const changelog =
   "# Changelog\n\n## Unreleased\n\n## 1.2.0\n\n- New.\n\n### More\n\n- Mended.\n\n## 1.1.0\n\n- Old.\n";
 
 test("the text of a release is what the changelog says of its version", () => {
-  expect(releaseNotes("v1.2.0", packages, changelog)).toBe("- New.\n\n### More\n\n- Mended.");
+  for (const text of [changelog, changelog.replace("## 1.2.0", "## 1.2.0 (2026-11-24)")]) {
+    expect(releaseNotes("v1.2.0", packages, text)).toBe("- New.\n\n### More\n\n- Mended.");
+  }
 });
 
 test.each([
@@ -22,7 +24,7 @@ test.each([
   ["1.2.0", packages, changelog, /for no version that is here/],
   ["", packages, changelog, /for no version that is here/],
   ["v1.2.0", [...packages, { name: "three", version: "1.1.0" }], changelog, /three 1\.1\.0\. Tag the commit/],
-  ["v1.2.0", packages, changelog.replace("## 1.2.0", "## 1.2.1"), /says nothing of 1\.2\.0: .*"## 1\.2\.0"/],
+  ["v1.2.0", packages, changelog.replace("## 1.2.0", "## 1.2.1"), /says nothing of 1\.2\.0: .*"## 1\.2\.0 /],
   ["v1.2.0", packages, changelog.replace("## 1.2.0", "- Newer.\n\n## 1.2.0"), /under "Unreleased" beside/],
 ])(
   "the tag %s is refused where it is no release of what is here, with what to do",

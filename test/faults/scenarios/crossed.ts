@@ -301,7 +301,7 @@ const gateways: readonly Scenario[] = [
       await begun(stage);
       await stage.declare(called(renamedTo));
       await atCopy(stage, async () => {
-        await stage.up({ ends: "failed", failsWith: otherGateway });
+        await stage.up({ ends: "failed", failsWith: otherGateway }, { skipPreview: false });
       });
       await stage.mend("the right settings", () => up(stage, called(renamedTo)));
       return refusals(stage);
