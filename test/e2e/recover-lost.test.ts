@@ -6,7 +6,6 @@ import { ok } from "./support/outcome.ts";
 import { runRecover } from "./support/recover-command.ts";
 import { type World, type WorldOptions, world } from "./support/world.ts";
 
-const tables = ["workspaces", "providers", "models", "prompts", "mappings", "indexes", "configs"] as const;
 const unrecorded = { PULUMI_SKIP_CHECKPOINTS: "true" };
 const team: Declared = { kind: "Workspace", name: "team", args: { name: "Support" } };
 const standard: Declared = {
@@ -71,22 +70,6 @@ async function converges(): Promise<void> {
   await ok(w.project.preview({ expectNoChanges: true, refresh: true }));
 }
 
-/** How many objects of each kind there are. */
-function counts(): Record<string, number> {
-  return Object.fromEntries(tables.map((table) => [table, w.gateway.rows(table).length]));
-}
-
-test("of runs that recorded nothing, each killed in another layer, all is found again", async () => {
-  w = await unapplied({ objects: everything });
-  for (const after of [1, 4]) {
-    const since = new Date(Date.now() - 1000).toISOString();
-    await kill({ method: "POST", after, env: unrecorded });
-    await recovered("--since", since);
-  }
-  await converges();
-  expect(counts()).toEqual(Object.fromEntries(tables.map((table) => [table, 1])));
-});
-
 const replacements = [
   { replaceOrder: "createFirst", method: "DELETE", env: {} },
   { replaceOrder: "deleteFirst", method: "POST", env: {} },
@@ -149,17 +132,6 @@ test("a destroy that was killed, recorded or not, is taken back by a plain up, o
   await recovered();
   await ok(w.project.destroy({ skipPreview: true }));
   expect(w.gateway.rows("workspaces")).toEqual([]);
-});
-
-test("a refresh and an update that were killed are carried on", async () => {
-  w = await stack({ objects: [team, standard, tone] });
-  await kill({ command: ["refresh", "--yes", "--skip-preview"], method: "GET" });
-  await recovered();
-  await w.declare(withArgs([team, standard, tone], { tone: { content: "Be kind." } }));
-  await kill({ method: "PATCH" });
-  await recovered();
-  await converges();
-  expect(w.gateway.rows("prompts").map(({ content }) => content)).toEqual(["Be kind."]);
 });
 
 test("updates, also one with a rename, that were killed and are taken back are sent again by a plain up, as its preview shows", async () => {

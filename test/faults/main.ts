@@ -8,7 +8,7 @@ import { main } from "../harness/main.ts";
 import { paths } from "../harness/paths.ts";
 import { inTurn } from "./in-turn.ts";
 import { type Options, readOptions, usage, WrongOption } from "./options.ts";
-import { type Found, line, page, table, timed, wrongs } from "./report.ts";
+import { type Found, line, merged, page, table, timed, wrongs } from "./report.ts";
 import { isClean, type Outcome } from "./run-scenario.ts";
 import { scenarios } from "./scenarios/index.ts";
 import { partOf, type Task, tasks } from "./tasks.ts";
@@ -60,11 +60,7 @@ async function kept(files: readonly string[]): Promise<Found> {
   const all = await Promise.all(
     files.map(async (file): Promise<Found> => JSON.parse(await readFile(file, "utf8"))),
   );
-  const [first] = all;
-  if (first === undefined) throw new Error("--from names no file.");
-  const seconds = all.reduce((sum, each) => sum + each.seconds, 0);
-  const rows = all.flatMap((each) => each.rows);
-  return { ...first, seconds, part: partOf(rows), rows };
+  return merged(all);
 }
 
 async function played(options: Options, signal: AbortSignal): Promise<Found> {

@@ -1,6 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
+import { adapters } from "../harness/adapter.ts";
+import { events, frames } from "./frames.ts";
+import { killOf } from "./kills/kill.ts";
 import { readOptions } from "./options.ts";
-import { page, table, wrongs } from "./report.ts";
+import { merged, page, table, wrongs } from "./report.ts";
 import { isClean, type Outcome } from "./run-scenario.ts";
 import { scenarios } from "./scenarios/index.ts";
 import { tasks } from "./tasks.ts";
@@ -60,6 +64,37 @@ test.each(faulty)("one thing in %s makes a row unclean, and the page counts and 
   expect(page({ machine, seconds: 60, jobs: 1, part: "some", rows })).toContain(
     "**1 of 2 faults and 0 of 1 kills left nothing wrong**",
   );
+});
+
+test("a row that was played again takes the place of the one before, and the page says so", () => {
+  const found = { machine, seconds: 60, jobs: 1, part: "some" as const };
+  const rows = [row, { ...row, seed: 4, lost: ["this one"] }];
+  const both = merged([
+    { ...found, rows },
+    { ...found, rows: [{ ...row, seed: 4 }] },
+  ]);
+  expect(both).toMatchObject({ seconds: 120, rows: [row, { ...row, seed: 4 }], repeated: 1 });
+  expect(page({ ...both, part: "whole" })).toContain(
+    "played again by themselves, after what they showed was mended: 1.",
+  );
+  expect(page({ ...found, part: "whole", rows })).not.toContain("played again");
+});
+
+test("a cell of the table of frames has what was lost in its rows, and says which was not played", () => {
+  const moved = { ...row, name: "moved", cell: { frame: "gateway", event: "move" } as const };
+  const lost = { ...moved, seed: 4, lost: ["this one"] };
+  const text = page({ machine, seconds: 60, jobs: 1, part: "some", rows: [row, moved, lost] });
+  expect(text).toContain("|  | rename | kill | move |");
+  expect(text).toContain("| gateway | not run | not run | 1 of 2, **1 not clean** |");
+  expect(text).toContain("| process | not run | not run | not run |");
+});
+
+test("every cell of the table of frames has a row, by both adapters", () => {
+  for (const adapter of adapters) {
+    const cells = [...scenarios(adapter), killOf(1)].flatMap(({ cell }) => cell ?? []);
+    const all = frames.flatMap((frame) => events.map((event) => ({ frame, event })));
+    expect(all.filter((cell) => !cells.some((each) => isDeepStrictEqual(each, cell)))).toEqual([]);
+  }
 });
 
 test("what was minted twice makes no row unclean, and stands in the table", () => {

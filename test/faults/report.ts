@@ -2,7 +2,7 @@ import type { Machine } from "../bench/machine.ts";
 import { events, frames } from "./frames.ts";
 import { planOf } from "./kills/plan.ts";
 import { isClean, type Outcome } from "./run-scenario.ts";
-import { tasks } from "./tasks.ts";
+import { partOf, tasks } from "./tasks.ts";
 
 /** All that was found in one run of the matrix. */
 export interface Found {
@@ -13,6 +13,21 @@ export interface Found {
   /** Whether everything was run, what CI runs of it, or something else. */
   readonly part: "whole" | "short" | "some";
   readonly rows: readonly Outcome[];
+  /** How many rows were played again by themselves, and show what came of that. */
+  readonly repeated?: number;
+}
+
+/** What several runs have found. A row that one has played again takes the place of the row before. */
+export function merged([first, ...others]: readonly Found[]): Found {
+  if (first === undefined) throw new Error("--from names no file.");
+  const keyOf = ({ name, seed }: Outcome) => `${name} ${seed}`;
+  const rows = new Map(first.rows.map((row) => [keyOf(row), row]));
+  const again = others.flatMap((each) => each.rows);
+  const repeated = again.filter((row) => rows.has(keyOf(row))).length;
+  for (const row of again) rows.set(keyOf(row), row);
+  const seconds = [first, ...others].reduce((sum, each) => sum + each.seconds, 0);
+  const all = [...rows.values()];
+  return { ...first, seconds, part: partOf(all), rows: all, repeated: (first.repeated ?? 0) + repeated };
 }
 
 /** A line for people who wait. */
@@ -99,7 +114,7 @@ the same command is run until it succeeds, and this is judged, on the gateway's 
 - **converged by**: what it took until an \`up\` had ended with 0, the gateway held what is declared, and a preview and a refresh were
   both empty. What a person had to decide or to mend is named.
 - **twins**: objects that are alike. **orphans**: objects that no resource has. **lost**: resources whose object is gone, and API keys
-  of which the gateway has not the value that the state has.
+  of which the gateway has not the value that the state has; of the frames, whatever was there before and is not the same object.
 - **secrets shown**: API keys, also former ones, tokens, the app's secret and all that was minted and recorded after any run, in any
   output, in the backend, and in the copies that \`recover\` keeps: plain, as JSON, base64, URL-encoded or hexadecimal.
 - **minted twice**: invitations and gateway keys that no resource has. They have no name, so nothing can tell whether one was made when its
@@ -157,10 +172,14 @@ ${told(rows)}
 }
 
 /** How long it took, beside how long it may take. */
-export function timed({ seconds, jobs, part, rows }: Found): string {
+export function timed({ seconds, jobs, part, rows, repeated = 0 }: Found): string {
   const took = `It took ${inMinutes(seconds)}, ${jobs} at a time`;
   if (part === "some") return `${took}.`;
-  const whole = `${took}: ${verdict(seconds, part)}.`;
+  const again =
+    repeated === 0
+      ? ""
+      : ` Rows that were played again by themselves, after what they showed was mended: ${repeated}.`;
+  const whole = `${took}: ${verdict(seconds, part)}.${again}`;
   if (part === "short") return whole;
   const first = Math.min(...rows.map(({ seed }) => seed));
   const ofShort = new Set(tasks({ ...shortest, seed: first }).map(({ name, seed }) => `${name} ${seed}`));
