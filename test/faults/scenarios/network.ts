@@ -29,7 +29,9 @@ export const network: readonly Scenario[] = [
     run: (stage) =>
       struck(stage, [{ kind: "refuse", ms: 20_000, skip: 6, count: 1 }], {
         ends: "either", // a create may have been under way
-        failsWith: [/It is not known whether .* was created\. No new object .* Run `pulumi up` again/],
+        failsWith: [
+          /It is not known whether (.* was created\. No new object .* Run `pulumi up` again|.* it cannot be looked up)/,
+        ],
       }),
   },
   {
