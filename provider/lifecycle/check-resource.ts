@@ -1,0 +1,164 @@
+import { SettingsError } from "../client/settings/settings.js";
+import { requireApp } from "../client/sign-in/as-app.js";
+import { canonical } from "../spec/compare.js";
+import type { Kind } from "../spec/kind.js";
+import { isUnknown, type Values } from "../spec/values.js";
+import { asText } from "../text/json.js";
+import { printable } from "../text/printable.js";
+import { identifying, identityOf } from "./operation/declarations.js";
+import type { Session } from "./operation/session.js";
+import { labelOf } from "./operation/target.js";
+import { whyUnmatched } from "./sources/adopted.js";
+import { checkInputs, sentence } from "./state/check.js";
+import { inputsOf } from "./state/state.js";
+
+/** What a check has found. A failure names its property in the sentence, never the value of it. */
+export interface Checked {
+  /** Whether all is right, and the connection is known: then the gateway may be asked about the resource. */
+  readonly isSound: boolean;
+  readonly failures: readonly string[];
+}
+
+/** A resource of the program, as it was and as it is declared. */
+interface Declared {
+  /** One that no other resource of the program has. */
+  readonly name: string | undefined;
+  readonly olds: Values;
+  readonly news: Values;
+}
+
+/** What is wrong with a resource. Warns of what is probably a mistake. */
+export async function checkResource(kind: Kind, session: Session, declared: Declared): Promise<Checked> {
+  const { news } = declared;
+  const failures = [...failuresOf(kind, session, news), ...twinFailures(kind, session, declared)];
+  warnOfRivals(kind, session, declared);
+  warnOfKept(kind, session, news);
+  const isKnown = failures.length === 0 && !isUnknown(news.connection);
+  const unmatched = isKnown ? await unmatchedFailures(kind, session, declared) : [];
+  return {
+    isSound: isKnown && unmatched.length === 0,
+    failures: [...failures, ...unmatched].map(printable),
+  };
+}
+
+/** What is wrong with the inputs, and with the settings of their connection. */
+function failuresOf(kind: Kind, session: Session, news: Values): string[] {
+  const failures = checkInputs(kind, news).map(sentence);
+  const idle = idleConnection(session, news);
+  if (idle !== undefined) {
+    return [...failures, idle];
+  }
+  return isUnknown(news.connection) ? failures : [...failures, ...settingsFailures(kind, session, news)];
+}
+
+/** Why a connection cannot be named beside a provider of the program; undefined if none is. */
+export function idleConnection({ provider }: Session, { connection }: Values): string | undefined {
+  return provider === undefined || connection === undefined
+    ? undefined
+    : `connection has no effect beside the provider "${provider}", whose arguments are its settings: ` +
+        "leave out the one or the other";
+}
+
+/** Refuses a second resource for one object. Two resources that have had two objects so far may go on. */
+function twinFailures(kind: Kind, session: Session, { name, olds, news }: Declared): string[] {
+  const identity = identityOf(kind, news);
+  if (identity === undefined || name === undefined || isUnknown(news.connection)) {
+    return [];
+  }
+  const isNew = identityOf(kind, olds) !== identity;
+  // An object without a workspace belongs to an account, and each connection may have its own account.
+  const owner = kind.endpoints.parent === undefined ? asText(news.connection ?? "") : "";
+  const place = `${kind.name} ${session.gatewayOf(news)} ${owner} ${identity}`;
+  const sibling = session.declarations.sibling(place, { name, isNew });
+  if (sibling === undefined) {
+    return [];
+  }
+  return [
+    `this ${kind.name} is declared already, by the resource "${sibling.split("::").at(-1)}": ` +
+      "one object cannot be two resources. " +
+      `Take one of the two out of the program, or make them differ in ${identifying(kind)}.`,
+  ];
+}
+
+/** Warns of a second resource that declares what only one object of the workspace can have. */
+function warnOfRivals(kind: Kind, session: Session, { name, news }: Declared): void {
+  const { parent } = kind.endpoints;
+  const place = [news.connection, news[parent?.field ?? ""]];
+  if (name === undefined || place.some(isUnknown)) {
+    return;
+  }
+  for (const field of kind.fields.values()) {
+    if (field.exclusive === undefined || news[field.name] !== true) {
+      continue;
+    }
+    const rival = session.declarations.rival(`${kind.name} ${field.name} ${place.join(" ")}`, name);
+    if (rival !== undefined) {
+      session.warn(
+        `${labelOf(kind, news)}: ${field.name} is declared by the resource "${rival.split("::").at(-1)}", too: only one ` +
+          `${kind.name} can have it, and the one that is written last gets it. Take it out of one of the two.`,
+        news,
+      );
+    }
+  }
+}
+
+/** Warns of an object that stays when its resource is destroyed, in a place of the program that cannot be destroyed with it in it. */
+function warnOfKept(kind: Kind, session: Session, news: Values): void {
+  const { list, parent } = kind.endpoints;
+  const holder = session.kinds.find(({ endpoints }) => endpoints.list === parent?.list);
+  if (
+    list === undefined ||
+    parent === undefined ||
+    holder?.guard === undefined ||
+    news.onDestroy !== "keep"
+  ) {
+    return;
+  }
+  const { foresight } = session.ledger(news);
+  const { unless } = holder.guard;
+  const declared = foresight.spelled(parent.list, asText(news[parent.field]), [unless]);
+  if (declared !== undefined && declared !== canonical([true])) {
+    session.warn(
+      `${labelOf(kind, news)} stays in its ${holder.name} when this resource is destroyed (\`onDestroy: "keep"\`), so the ` +
+        `${holder.name} cannot be destroyed, unless it has \`${unless}: true\`, which deletes this with it.`,
+      news,
+    );
+  }
+}
+
+/**
+ * Refuses a new resource for an object of the account that has to be there already, and is not. What belongs to a workspace may
+ * still come before the `up`: a person joins.
+ */
+async function unmatchedFailures(kind: Kind, session: Session, { olds, news }: Declared): Promise<string[]> {
+  const identity = identityOf(kind, news);
+  const { source, endpoints } = kind;
+  if (
+    source.how !== "adopted" ||
+    endpoints.parent !== undefined ||
+    identity === undefined ||
+    identityOf(kind, olds) === identity
+  ) {
+    return [];
+  }
+  const target = session.target(kind, news);
+  const isMisled = target.ledger.misleading !== undefined; // the create says so
+  const why = isMisled ? undefined : await whyUnmatched(target, inputsOf(kind, news), source);
+  return why === undefined ? [] : [why];
+}
+
+function settingsFailures(kind: Kind, session: Session, news: Values): string[] {
+  try {
+    const target = session.target(kind, news);
+    session.tellDoubts(target);
+    if (kind.endpoints.auth === "app") {
+      requireApp(target.client.settings);
+    }
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) {
+      return [error.message];
+    }
+    throw error;
+  }
+}
