@@ -119,7 +119,8 @@ the same command is run until it succeeds, and this is judged, on the gateway's 
   output, in the backend, and in the copies that \`recover\` keeps: plain, as JSON, base64, URL-encoded or hexadecimal.
 - **minted twice**: invitations and gateway keys that no resource has. They have no name, so nothing can tell whether one was made when its
   answer is lost: the next run makes another. The first works until it expires. This is no orphan of the other columns, and it counts as
-  told only if a run or \`recover\` has said so in the sentence for it.
+  told only if a run or \`recover\` has said so in the sentence for it. A destroy gives both up, and the next \`up\` makes others: that
+  needs no word after a kill.
 - **hits**: how many requests the faults have hit. Where there is no fault, how often what the row is about was seen; of a kill, how many
   processes it has ended.
 - **requests**: from the first that met the fault until it had converged. The first row is a run without a fault.

@@ -94,13 +94,14 @@ async function played(scenario: Scenario, stage: Stage): Promise<Omit<Outcome, "
   const unconverged = [...unended, ...(await stage.undone()), ...(await unsettled(stage))];
   const states = await Promise.all([project, ...stage.neighbours].map((each) => stage.state(each)));
   const remains = left(stage, states.flat(), stage.foreign);
+  const heard = remains.mintedTwice.filter((kind) => !stage.givenUp.has(kind));
   return {
     name: scenario.name,
     what: scenario.what,
     ...(scenario.cell === undefined ? {} : { cell: scenario.cell }),
     seed: stage.seed,
     adapter: chosenAdapter(),
-    untrue: [...stage.untrue, ...missed, ...untold(remains.mintedTwice, stage.printed)],
+    untrue: [...stage.untrue, ...missed, ...untold(heard, stage.printed)],
     convergedBy: inWords(stage.mended, runs),
     unconverged,
     ...remains,

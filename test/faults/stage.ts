@@ -40,6 +40,8 @@ export class Stage implements Place {
   readonly secrets = new Set<string>();
   /** Ids of objects on the gateway that somebody else has made, and shall keep. */
   readonly foreign = new Set<string>();
+  /** Kinds whose objects a destroy gives up, as their pages say; one that was killed may not have come to say it again. */
+  readonly givenUp = new Set<string>();
   /** Faults that need not hit anything: they only keep the gateway silent while a run is killed. */
   readonly spare = new Set<SetFault<unknown>>();
   /** Other projects on the same gateway: what they have is no orphan. */

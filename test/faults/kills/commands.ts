@@ -115,7 +115,10 @@ export const killed: Readonly<Record<Frame["command"], KilledCommand>> = {
     },
   },
   destroy: {
-    begin: isUp,
+    begin: async (stage) => {
+      for (const kind of ["Invitation", "GatewayKey"]) stage.givenUp.add(kind);
+      await isUp(stage);
+    },
     args: destroy,
     end: {
       "as before": async (stage) => {
