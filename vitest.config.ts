@@ -1,5 +1,11 @@
+import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { core, ofAdapters, ofHandlers, random, realEngine, slow } from "./test/harness/tests/layers.ts";
+
+/** The tools' door to the provider leads to its source in tests, so that both share the modules that they load. */
+const resolve = {
+  alias: { "pulumi-workspace-gateway/tools": path.join(import.meta.dirname, "provider/tools.ts") },
+};
 
 const exclude = ["**/node_modules/**", "**/dist/**", "**/fixtures/**", "**/.state/**"];
 const setupFiles = ["./test/harness/tests/file-cost.ts"];
@@ -38,6 +44,7 @@ export default defineConfig({
     reporters: ["default", "./test/harness/tests/cost-reporter.ts", ...results],
     projects: [
       {
+        resolve,
         test: {
           ...inProcess,
           name: "unit",
@@ -47,6 +54,7 @@ export default defineConfig({
       },
       // The laws of the contract once more, by the other adapter.
       {
+        resolve,
         test: {
           ...inProcess,
           name: "native",
@@ -55,6 +63,7 @@ export default defineConfig({
         },
       },
       {
+        resolve,
         test: {
           ...inProcess,
           name: "native-rest",
@@ -63,10 +72,10 @@ export default defineConfig({
           env: native,
         },
       },
-      { test: { ...inProcess, name: "slow", include: slow } },
-      { test: { ...inProcess, name: "deep", include: random, env: { TEST_DEPTH: "deep" } } },
-      { test: { ...withEngine, name: "engine", include: core } },
-      { test: { ...withEngine, name: "e2e", include: realEngine, exclude: [...exclude, ...core] } },
+      { resolve, test: { ...inProcess, name: "slow", include: slow } },
+      { resolve, test: { ...inProcess, name: "deep", include: random, env: { TEST_DEPTH: "deep" } } },
+      { resolve, test: { ...withEngine, name: "engine", include: core } },
+      { resolve, test: { ...withEngine, name: "e2e", include: realEngine, exclude: [...exclude, ...core] } },
     ],
   },
 });

@@ -122,13 +122,13 @@ const writers: Record<string, string> = {
   "provider/client/settings/login-store.ts": "a person's login",
   "provider/client/settings/file-lock.ts": "a person's login",
   "provider/io/shared-claims.ts": "what provider processes of one operation hold",
-  "provider/cli/pin/pin-files.ts": "a pin",
-  "provider/cli/pin/write-pin.ts": "pulumi's plan beside the pin",
-  "provider/cli/apply/apply.ts": "pulumi's plan beside the pin",
-  "provider/cli/export/folder/put-files.ts": "an exported project",
-  "provider/cli/export/import/import-stack.ts": "an exported project",
-  "provider/recover/backend/broken-files.ts": "files of the backend that a recovery replaces",
-  "provider/cli/whole-file.ts": "reviews, drawings, lists of drift",
+  "cli/commands/pin/pin-files.ts": "a pin",
+  "cli/commands/pin/write-pin.ts": "pulumi's plan beside the pin",
+  "cli/commands/apply/apply.ts": "pulumi's plan beside the pin",
+  "cli/commands/export/folder/put-files.ts": "an exported project",
+  "cli/commands/export/import/import-stack.ts": "an exported project",
+  "cli/recover/backend/broken-files.ts": "files of the backend that a recovery replaces",
+  "cli/commands/whole-file.ts": "reviews, drawings, lists of drift",
 };
 
 const writing =

@@ -5,47 +5,55 @@ import { expect, test } from "vitest";
 
 const root = path.join(import.meta.dirname, "..");
 
-/** The rooms of the provider, from the top floor down: what stands in one imports from its own room and from lower floors. */
-const floors = [
-  ["runtime.ts", "cli", "plugin"],
-  ["policy"],
-  ["recover"],
-  ["doctor", "drift"],
-  ["export"],
-  ["graph"],
-  ["review/guard", "review/pin"],
-  ["review/markdown", "review/html"],
-  ["review/facts"],
-  ["review/rules"],
-  ["review/routing"],
-  ["review/plan"],
-  ["stack", "live"],
-  ["index.ts"],
-  ["functions"],
-  ["functions/read"],
-  ["every-kind.ts"],
-  ["classes.ts"],
-  ["kinds"],
-  ["dynamic"],
-  ["program", "lifecycle"],
-  ["lifecycle/sources", "lifecycle/engine"],
-  ["lifecycle/hooks"],
-  ["lifecycle/objects"],
-  ["lifecycle/operation"],
-  ["lifecycle/state"],
-  ["client"],
-  ["client/sign-in"],
-  ["client/limits"],
-  ["client/http"],
-  ["client/settings"],
-  ["spec", "io"],
-  ["text"],
-].map((rooms) => rooms.map((room) => `provider/${room}`));
+/** The rooms of both packages, from the top floor down: what stands in one imports from its own room and from lower floors. */
+const floors: readonly (readonly string[])[] = [
+  ["cli/main.ts"],
+  ["cli/commands"],
+  ["cli/policy"],
+  ["cli/recover"],
+  ["cli/doctor", "cli/drift"],
+  ["cli/export"],
+  ["cli/graph"],
+  ["cli/review/guard", "cli/review/pin"],
+  ["cli/review/markdown", "cli/review/html"],
+  ["cli/review/facts"],
+  ["cli/review/rules"],
+  ["cli/review/routing"],
+  ["cli/review/plan"],
+  ["cli/stack", "cli/live"],
+  ["cli/text"],
+  ["provider/tools.ts", "provider/runtime.ts", "provider/plugin"],
+  ["provider/index.ts"],
+  ["provider/functions"],
+  ["provider/functions/read"],
+  ["provider/every-kind.ts"],
+  ["provider/classes.ts"],
+  ["provider/kinds"],
+  ["provider/dynamic"],
+  ["provider/program", "provider/lifecycle"],
+  ["provider/lifecycle/sources", "provider/lifecycle/engine"],
+  ["provider/lifecycle/hooks"],
+  ["provider/lifecycle/objects"],
+  ["provider/lifecycle/operation"],
+  ["provider/lifecycle/state"],
+  ["provider/client"],
+  ["provider/client/sign-in"],
+  ["provider/client/limits"],
+  ["provider/client/http"],
+  ["provider/client/settings"],
+  ["provider/spec", "provider/io"],
+  ["provider/text"],
+];
+
+/** What the tools' package calls the one file of the provider that it knows, and that file. */
+const door = { name: "pulumi-workspace-gateway/tools", file: "provider/tools.ts" };
 
 const mostFilesOfAFolder = 15;
 
-const ofProvider = filesOf("provider").filter((file) => !file.startsWith("provider/build/"));
-const sources = new Map(ofProvider.map((file) => [file, readFileSync(path.join(root, file), "utf8")]));
+const files = [...filesOf("cli"), ...filesOf("provider")].filter(
+  (file) => !file.startsWith("provider/build/"),
+);
+const sources = new Map(files.map((file) => [file, readFileSync(path.join(root, file), "utf8")]));
 const imports = new Map([...sources].map(([file, text]) => [file, importsOf(file, text)]));
 
 function filesOf(folder: string): string[] {
@@ -58,8 +66,12 @@ function importsOf(file: string, text: string): string[] {
   const { importedFiles } = ts.preProcessFile(text, true, true);
   return importedFiles
     .map(({ fileName }) => fileName)
-    .filter((name) => name.startsWith("."))
-    .map((name) => path.posix.join(path.posix.dirname(file), name).replace(/\.(m?)js$/, ".$1ts"));
+    .filter((name) => /^\.|^(?:pulumi-)?workspace-gateway\b/.test(name))
+    .map((name) =>
+      name === door.name
+        ? door.file
+        : path.posix.join(path.posix.dirname(file), name).replace(/\.(m?)js$/, ".$1ts"),
+    );
 }
 
 /** The room of a file: the longest name that its path begins with. */
@@ -73,24 +85,34 @@ function floorOf(file: string): number {
   return floors.findIndex((rooms) => rooms.includes(roomOf(file)));
 }
 
-test("every import of the provider leads to the own room or to a lower floor", () => {
-  const up = ofProvider.flatMap((file) =>
+test("every import leads to the own room or to a lower floor", () => {
+  const up = files.flatMap((file) =>
     (imports.get(file) ?? [])
       .filter((other) => roomOf(other) !== roomOf(file) && floorOf(other) <= floorOf(file))
       .map((other) => `${file} imports ${other}`),
   );
-  expect(ofProvider.length).toBeGreaterThan(100);
+  expect(files.length).toBeGreaterThan(400);
   expect(up).toEqual([]);
 });
 
-test(`no folder of the provider has more than ${mostFilesOfAFolder} files`, () => {
-  const folders = Map.groupBy(ofProvider, (file) => path.posix.dirname(file));
+test("the tools know one file of the provider, by its name in the package, and the provider nothing of the tools", () => {
+  const packageOf = (file: string) => file.split("/")[0];
+  const across = [...imports].flatMap(([file, others]) =>
+    others.filter((other) => packageOf(other) !== packageOf(file)).map((other) => ({ file, other })),
+  );
+  expect(across.length).toBeGreaterThan(100);
+  expect(across.filter(({ file, other }) => packageOf(file) !== "cli" || other !== door.file)).toEqual([]);
+  expect(files.filter((file) => /\.\.\/provider\//.test(sources.get(file) ?? ""))).toEqual([]);
+});
+
+test(`no folder has more than ${mostFilesOfAFolder} files`, () => {
+  const folders = Map.groupBy(files, (file) => path.posix.dirname(file));
   const full = [...folders].filter(([, inside]) => inside.length > mostFilesOfAFolder);
   expect(full.map(([folder]) => folder)).toEqual([]);
 });
 
-test("no two things of the provider have one name", () => {
-  const exported = ofProvider.flatMap((file) =>
+test("no two things have one name", () => {
+  const exported = files.flatMap((file) =>
     exportsOf(file, sources.get(file) ?? "").map((name) => ({ name, file })),
   );
   const named = Map.groupBy(exported, ({ name }) => name);
@@ -121,8 +143,8 @@ function exportsOf(file: string, text: string): string[] {
 /** A folder has one of them: what it is for, or what starts it. */
 const facesOfFolders = ["index.ts", "command.ts", "main.ts"];
 
-test("no two files of the provider have one name", () => {
-  const named = Map.groupBy(ofProvider, (file) => path.posix.basename(file));
+test("no two files have one name", () => {
+  const named = Map.groupBy(files, (file) => path.posix.basename(file));
   const twice = [...named].filter(([name, files]) => files.length > 1 && !facesOfFolders.includes(name));
   expect(twice.map(([, files]) => files.join(", "))).toEqual([]);
 });

@@ -1,32 +1,55 @@
-// What every run of pulumi loads is put together: a process that starts reads a few files in the place of some hundred.
-import { copyFile } from "node:fs/promises";
+// Puts together what is loaded: a process that starts reads a few files in the place of some hundred.
+import { copyFile, mkdir } from "node:fs/promises";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
-import { provider } from "./compiler.mts";
 import { root } from "./sources.mts";
 
-const dist = path.join(provider, "dist");
+/** What a package is made of. */
+interface Bundle {
+  /** The files that are loaded from outside, by their paths from the package's folder. */
+  readonly entries: readonly string[];
+  /** The dependencies that are taken in, each a file of its own: zod without its languages, undici with the first request. */
+  readonly taken: readonly string[];
+}
 
-/** What a program, the engine and the native plugin load. All else stays as the compiler has written it. */
-export const entries = ["index", "runtime", "plugin/main"].map((entry) => `provider/${entry}.ts`);
+const bundles: Readonly<Record<"provider" | "cli", Bundle>> = {
+  provider: {
+    entries: ["index.ts", "runtime.ts", "tools.ts", "plugin/main.ts", "plugin/no-sdk.ts", "program/sdk.ts"],
+    taken: ["zod", "undici"],
+  },
+  cli: { entries: ["main.ts", "policy/pack.ts"], taken: ["zod"] },
+};
 
-/**
- * The dependencies that every run needs: zod at once, without the languages that it speaks besides, and undici, in a file of its own, with
- * the first request.
- */
-const taken = ["zod", "undici"];
+export async function bundle(folder: "provider" | "cli"): Promise<void> {
+  const { entries, taken } = bundles[folder];
+  const dist = path.join(root, folder, "dist");
+  await write(path.join(root, folder), dist, entries, taken);
+  for (const name of taken) {
+    const manifest = fileURLToPath(import.meta.resolve(`${name}/package.json`));
+    await mkdir(path.join(dist, "bundle"), { recursive: true });
+    await copyFile(path.join(path.dirname(manifest), "LICENSE"), path.join(dist, `bundle/${name}.LICENSE`));
+  }
+}
 
-export async function bundle(): Promise<void> {
+/** What the build itself reads of the sources. */
+export async function builtSpecs(): Promise<typeof import("./specs.ts")> {
+  const folder = path.join(root, "provider");
+  await write(folder, path.join(folder, "dist"), ["build/specs.ts"], []);
+  return createRequire(import.meta.url)(path.join(folder, "dist/build/specs.js"));
+}
+
+async function write(folder: string, dir: string, entries: readonly string[], taken: readonly string[]) {
   const built = await rolldown({
-    input: Object.fromEntries(entries.map((file) => [nameOf(file), path.join(root, file)])),
+    input: Object.fromEntries(entries.map((file) => [file.replace(/\.ts$/, ""), path.join(folder, file)])),
     platform: "node",
     // The sources name each other as the compiler writes them.
     resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
     external: (id) => !path.isAbsolute(id) && !id.startsWith(".") && !taken.includes(id),
   });
   await built.write({
-    dir: dist,
+    dir,
     format: "cjs",
     exports: "named",
     entryFileNames: "[name].js",
@@ -34,16 +57,4 @@ export async function bundle(): Promise<void> {
     codeSplitting: { groups: taken.map((name) => ({ name, test: new RegExp(`/node_modules/${name}/`) })) },
   });
   await built.close();
-  for (const name of taken) {
-    const licence = path.join(
-      path.dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`))),
-      "LICENSE",
-    );
-    await copyFile(licence, path.join(dist, `bundle/${name}.LICENSE`));
-  }
-}
-
-/** The name of an entry in `dist`. */
-function nameOf(file: string): string {
-  return path.relative(provider, path.join(root, file)).replace(/\.ts$/, "").replaceAll(path.sep, "/");
 }

@@ -1,11 +1,10 @@
 // `npm run build`: makes anew what is older than its sources. Types are checked by `npm run check`, not here.
 import { execFileSync } from "node:child_process";
-import { chmodSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { bundle, entries } from "./bundle.mts";
+import { bundle } from "./bundle.mts";
 import { declarations } from "./declarations.mts";
-import { modules } from "./modules.mts";
 import { readme } from "./readme.mts";
 import { schema } from "./schema.mts";
 import {
@@ -23,11 +22,9 @@ import {
 /** Taken away before a build begins, so that one that does not end is done again. */
 const nothing: Stamp = { sources: {}, declarations: [] };
 
-/** What the package's README is made of. */
-const page = "README.md";
-
 const make: Record<Part["name"], (part: Part, sources: Digests) => Promise<readonly string[]>> = {
   provider: makeProvider,
+  cli: makeCli,
   emulator: makeEmulator,
 };
 
@@ -36,33 +33,30 @@ for (const part of outdated()) {
   writeStamp(part, { sources, declarations: await make[part.name](part, sources) });
 }
 
-/**
- * Only the modules that have changed are compiled again, and the declarations only if something that they are made of has. The
- * schema is read from modules that share what they load, so the bundle takes the place of its entries last.
- */
+/** The declarations, which take the longest, are made again only if something that they are made of has changed. */
 async function makeProvider(part: Part, sources: Digests): Promise<readonly string[]> {
   const dist = path.join(root, part.folder, "dist");
   const stamp = readStamp(part) ?? nothing;
-  const changed = changedSince(stamp.sources, sources).filter((file) => file !== page);
-  if (changed.length === 0) {
-    readme();
-    return stamp.declarations;
-  }
-  const anew = !changed.every(isModule);
-  rmSync(anew ? dist : path.join(dist, ".built.json"), { recursive: true, force: true });
-  modules(dist, [...(anew ? Object.keys(sources) : changed), ...entries].filter(isModule));
-  const kept = !anew && !changed.some((file) => stamp.declarations.includes(file));
-  const read = kept ? stamp.declarations : declarations();
-  schema();
-  await bundle();
-  readme();
-  chmodSync(path.join(dist, "cli/main.js"), 0o755);
+  const changed = changedSince(stamp.sources, sources);
+  const anew = changed.some((file) => !isModule(file) || stamp.declarations.includes(file));
+  rmSync(anew ? dist : path.join(dist, "bundle"), { recursive: true, force: true });
+  await bundle("provider");
+  const read = anew ? declarations() : stamp.declarations;
+  await schema();
+  readme("provider");
   return read;
 }
 
-/** A module that the package consists of. Any other source is a tool or a setting of the build. */
+/** A module that the package consists of. Any other source is a tool, a setting or a text of the build. */
 function isModule(file: string): boolean {
   return /^provider\/(?!build\/).*\.ts$/.test(file);
+}
+
+async function makeCli({ folder }: Part): Promise<readonly string[]> {
+  rmSync(path.join(root, folder, "dist"), { recursive: true, force: true });
+  await bundle("cli");
+  readme("cli");
+  return [];
 }
 
 async function makeEmulator({ folder }: Part): Promise<readonly string[]> {

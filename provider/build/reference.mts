@@ -1,20 +1,14 @@
 // Writes `docs/reference` of the repository. It reads what `npm run build` has made.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
-import type { Specs } from "./reference/class-page.mts";
+import { builtSpecs } from "./bundle.mts";
 import { reference } from "./reference/pages.mts";
 
-const built = createRequire(path.join(import.meta.dirname, "../dist/index.js"));
-const { kinds }: Pick<Specs, "kinds"> = built("./every-kind.js");
-const { fateOf }: Pick<Specs, "fateOf"> = built("./lifecycle/state/fate.js");
 const folder = path.join(import.meta.dirname, "../../docs/reference");
+const declarations = readFileSync(path.join(import.meta.dirname, "../dist/index.d.ts"), "utf8");
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-for (const [name, text] of reference(
-  { kinds, fateOf },
-  readFileSync(built.resolve("./index.d.ts"), "utf8"),
-)) {
+for (const [name, text] of reference(await builtSpecs(), declarations)) {
   writeFileSync(path.join(folder, name), text);
 }

@@ -7,7 +7,7 @@ export const root = path.join(import.meta.dirname, "../..");
 
 /** Something that is built: a package of this repository. */
 export interface Part {
-  readonly name: "provider" | "emulator";
+  readonly name: "provider" | "cli" | "emulator";
   /** Its folder; what is built goes into `dist` there. */
   readonly folder: string;
   /** Files outside of its folder that it is made of. */
@@ -18,6 +18,7 @@ const everywhere = ["package-lock.json", "tsconfig.json"];
 
 const parts: readonly Part[] = [
   { name: "provider", folder: "provider", besides: [...everywhere, "README.md"] },
+  { name: "cli", folder: "cli", besides: [...everywhere, "README.md"] },
   { name: "emulator", folder: "test/gateway", besides: everywhere },
 ];
 

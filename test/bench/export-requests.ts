@@ -11,7 +11,7 @@ import { UsageMeter } from "./usage.ts";
 // Run by hand, after `npm run build`: npx node test/bench/export-requests.ts [RUNS]
 const sizes = [300, 3000];
 const latencyMs = 80;
-const command = path.join(paths.root, "provider/dist/cli/main.js");
+const command = path.join(paths.root, "cli/dist/main.js");
 
 await main(async (signal) => {
   const runs = Number(process.argv[2] ?? 3);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { type NeededScope, scopesOfStep } from "../../cli/review/facts/needs/scopes.js";
+import { resourcesOf } from "../../cli/review/facts/resources.js";
 import { kinds } from "../../provider/every-kind.js";
 import { fateOf } from "../../provider/lifecycle/state/fate.js";
-import { type NeededScope, scopesOfStep } from "../../provider/review/facts/needs/scopes.js";
-import { resourcesOf } from "../../provider/review/facts/resources.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import type { Values } from "../../provider/spec/values.js";
 import {
@@ -12,7 +12,7 @@ import {
   planOf,
   replaced,
   updated,
-} from "../review/facts/support/preview.ts";
+} from "../cli/review/facts/support/preview.ts";
 import { allKinds, type References, secondValue, sentFields } from "./support/samples.ts";
 import { Stack } from "./support/stack.ts";
 import { type World, world } from "./support/world.ts";

@@ -7,7 +7,7 @@ import { type Declared, ref, secretConfig, withArgs, without } from "./support/d
 import { ok } from "./support/outcome.ts";
 import { type World, world } from "./support/world.ts";
 
-const main = path.join(paths.root, "provider/dist/cli/main.js");
+const main = path.join(paths.root, "cli/dist/main.js");
 const team: Declared = { kind: "Workspace", name: "team", args: { name: "Support" } };
 const provider: Declared = {
   kind: "ModelProvider",

@@ -1,14 +1,14 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { Diagnosis } from "../../provider/doctor/diagnosis.js";
+import type { Diagnosis } from "../../cli/doctor/diagnosis.js";
 import { paths } from "../harness/paths.ts";
 import { RunningProcess } from "../harness/process.ts";
 import { type Declared, ref } from "./support/declaration.ts";
 import { ok } from "./support/outcome.ts";
 import { type World, world } from "./support/world.ts";
 
-const command = path.join(paths.root, "provider/dist/cli/main.js");
+const command = path.join(paths.root, "cli/dist/main.js");
 const routes = ["a", "b", "c"].map(
   (name): Declared => ({
     kind: "Mapping",

@@ -11,7 +11,7 @@ import { ok } from "./support/outcome.ts";
 import { program } from "./support/program.ts";
 import { type World, world } from "./support/world.ts";
 
-const main = path.join(paths.root, "provider/dist/cli/main.js");
+const main = path.join(paths.root, "cli/dist/main.js");
 const declared = [...everything, member];
 const minted = (kinds as readonly Kind[]).filter(({ source }) => source.how === "minted").length;
 

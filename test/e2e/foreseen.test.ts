@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { reviewOf } from "../../cli/review/facts/review-of.js";
+import { readPlan } from "../../cli/review/plan/read-plan.js";
 import { kinds as specs } from "../../provider/every-kind.js";
-import { reviewOf } from "../../provider/review/facts/review-of.js";
-import { readPlan } from "../../provider/review/plan/read-plan.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { type Declared, ref, withArgs } from "./support/declaration.ts";
 import { everything, member } from "./support/everything.ts";

@@ -29,7 +29,7 @@ beforeAll(async () => {
   github = await startGithub();
   project = await example("gitops", { stack: "prod", secrets: { openaiApiKey: apiKey } });
   // In an installed project npm makes this.
-  const main = path.join(paths.root, "provider/dist/cli/main.js");
+  const main = path.join(paths.root, "cli/dist/main.js");
   await project.write("node_modules/.bin/workspace-gateway", `#!/bin/sh\nexec node '${main}' "$@"\n`);
   await chmod(path.join(project.directory, "node_modules/.bin/workspace-gateway"), 0o755);
   await git("init", "--quiet");

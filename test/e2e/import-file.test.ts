@@ -11,7 +11,7 @@ import { grownWorld } from "./support/grown.ts";
 import { ok } from "./support/outcome.ts";
 import { type World, world } from "./support/world.ts";
 
-const command = path.join(paths.root, "provider/dist/cli/main.js");
+const command = path.join(paths.root, "cli/dist/main.js");
 const readable: readonly Kind[] = kinds.filter(({ endpoints }: Kind) => endpoints.list ?? endpoints.get);
 
 // A first stack has made one object of every kind. A second one takes each over by a file, and then declares what the

@@ -68,7 +68,7 @@ afterAll(() => w?.dispose());
  */
 async function linkedPack(): Promise<void> {
   const pack = path.join(w.project.directory, "pack");
-  const published = path.join(root, "provider/policy");
+  const published = path.join(root, "cli/policy");
   const project = await readFile(path.join(published, "PulumiPolicy.yaml"), "utf8");
   await w.project.write(
     "pack/policy/PulumiPolicy.yaml",
@@ -116,7 +116,7 @@ const known = [
 test("the published pack runs as a package of Node, in the version of the package", async () => {
   const read = async (file: string) => JSON.parse(await readFile(path.join(root, "provider", file), "utf8"));
   const [whole, pack] = [await read("package.json"), await read("policy/package.json")];
-  expect(await readFile(path.join(root, "provider/policy/PulumiPolicy.yaml"), "utf8")).toMatch(
+  expect(await readFile(path.join(root, "cli/policy/PulumiPolicy.yaml"), "utf8")).toMatch(
     /^runtime: nodejs$/m,
   );
   expect(pack.version).toBe(whole.version);

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs
 import { hostname } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { locksToldBy, readLocks } from "../../provider/doctor/stack/locks.ts";
+import { locksToldBy, readLocks } from "../../cli/doctor/stack/locks.ts";
 import { type ProcessResult, RunningProcess } from "../harness/process.ts";
 import { type Declared, ref } from "./support/declaration.ts";
 import { fails, ok } from "./support/outcome.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Review } from "../../cli/review/facts/review.ts";
+import { reviewOf } from "../../cli/review/facts/review-of.ts";
+import { readPlan } from "../../cli/review/plan/read-plan.ts";
 import { kinds } from "../../provider/every-kind.ts";
-import type { Review } from "../../provider/review/facts/review.ts";
-import { reviewOf } from "../../provider/review/facts/review-of.ts";
-import { readPlan } from "../../provider/review/plan/read-plan.ts";
+import { mapping, model, shop } from "../cli/review/previews/shop.ts";
 import { adapters } from "../harness/adapter.ts";
-import { mapping, model, shop } from "../review/previews/shop.ts";
 import { Console } from "./support/console.ts";
 import { type Declared, ref, renamed, withArgs, without } from "./support/declaration.ts";
 import { ok } from "./support/outcome.ts";

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { cells } from "../../cli/text/cells.js";
+import { mermaidLabel } from "../../cli/text/mermaid-label.js";
 import { parse } from "../../provider/client/http/body.js";
 import { describeBody } from "../../provider/client/http/errors.js";
 import { canonical } from "../../provider/spec/compare.js";
-import { cells } from "../../provider/text/cells.js";
 import { withoutEndSlashes } from "../../provider/text/end-slashes.js";
 import { likely } from "../../provider/text/likely.js";
-import { mermaidLabel } from "../../provider/text/mermaid-label.js";
 import { printable } from "../../provider/text/printable.js";
 import { quoted } from "../../provider/text/quoted.js";
 import { redact } from "../../provider/text/redact.js";

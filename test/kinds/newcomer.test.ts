@@ -3,19 +3,19 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { reviewOf } from "../../cli/review/facts/review-of.js";
+import { markdown } from "../../cli/review/markdown/markdown.js";
+import { readPlan } from "../../cli/review/plan/read-plan.js";
 import { workspace } from "../../provider/kinds/workspace.js";
 import { kindOf } from "../../provider/program/resource.js";
-import { reviewOf } from "../../provider/review/facts/review-of.js";
-import { markdown } from "../../provider/review/markdown/markdown.js";
-import { readPlan } from "../../provider/review/plan/read-plan.js";
 import type { Kind } from "../../provider/spec/kind.js";
+import { created, previewOf, step } from "../cli/review/facts/support/preview.ts";
 import { loopback } from "../client/support/loopback.ts";
 import { marker } from "../harness/new/marker.ts";
 import { newKind } from "../harness/new/part.ts";
 import { plannedFiles } from "../harness/new/planned-files.ts";
 import { paths } from "../harness/paths.ts";
 import { World } from "../lifecycle/support/world.ts";
-import { created, previewOf, step } from "../review/facts/support/preview.ts";
 
 const folder = path.join(paths.state, `newcomer-${randomUUID()}`);
 

@@ -4,7 +4,7 @@ const holding = [
   "test/lifecycle/**/*.test.ts",
   "test/contract/**/*.test.ts",
   "test/plugin/{details,preview,service,switch}.test.ts",
-  "test/recover/find/*.test.ts",
+  "test/cli/recover/find/*.test.ts",
   "test/functions/metrics.test.ts",
 ];
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { longestComment } from "../../provider/review/markdown/markdown.js";
+import { longestComment } from "../../cli/review/markdown/markdown.js";
 import { systems } from "./support/both.ts";
 import { marker, tell } from "./support/step.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { systemTerminal } from "../../provider/cli/terminal.js";
+import { systemTerminal } from "../../cli/commands/terminal.js";
 import { checked } from "../../provider/client/http/checked.js";
 import { describeBody, RequestError } from "../../provider/client/http/errors.js";
 import { systemIo } from "../../provider/io/io.js";

@@ -37,10 +37,7 @@ beforeAll(async () => {
   });
   // In an installed checkout npm makes these.
   await shim("node", process.execPath);
-  await shim(
-    "workspace-gateway",
-    `${process.execPath} ${path.join(paths.root, "provider/dist/cli/main.js")}`,
-  );
+  await shim("workspace-gateway", `${process.execPath} ${path.join(paths.root, "cli/dist/main.js")}`);
 });
 afterAll(async () => {
   await root?.dispose();

@@ -7,7 +7,7 @@ import { type ProcessResult, RunningProcess } from "../../harness/process.ts";
 import { ok } from "./outcome.ts";
 import type { World } from "./world.ts";
 
-const command = path.join(paths.root, "provider/dist/cli/main.js");
+const command = path.join(paths.root, "cli/dist/main.js");
 const stack = "test";
 
 type Env = Readonly<Record<string, string>>;

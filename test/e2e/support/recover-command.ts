@@ -3,7 +3,7 @@ import type { PulumiProject } from "../../harness/engine.ts";
 import { paths } from "../../harness/paths.ts";
 import { type ProcessResult, RunningProcess } from "../../harness/process.ts";
 
-const main = path.join(paths.root, "provider/dist/cli/main.js");
+const main = path.join(paths.root, "cli/dist/main.js");
 
 /** What the command runs in: a project, and what its environment has besides. */
 interface Place {

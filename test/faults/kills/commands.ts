@@ -76,7 +76,7 @@ async function click(stage: Stage): Promise<void> {
     const place = ["--id", id, "--workspace-id", workspace.id, "--out", `${name}.json`];
     const written = await new RunningProcess(
       process.execPath,
-      [path.join(paths.root, "provider/dist/cli/main.js"), "import-file", kind, name, ...place],
+      [path.join(paths.root, "cli/dist/main.js"), "import-file", kind, name, ...place],
       { cwd: stage.project.directory, env: { ...stage.project.env, ...stage.env } },
     ).done;
     if (written.code !== 0) throw new Error(`import-file ended with ${written.code}: ${written.output}`);

@@ -1,15 +1,15 @@
 import { after, before, type Change, inChangelog } from "./change.ts";
 
 export const commandChanges: readonly Change[] = [
-  { file: "provider/cli/«file»/command.ts", template: "command.ts.txt" },
-  { file: "provider/cli/«file»/«file».ts", template: "command-work.ts.txt" },
-  { file: "test/cli/«file»/command.test.ts", template: "command.test.ts.txt" },
+  { file: "cli/commands/«file»/command.ts", template: "command.ts.txt" },
+  { file: "cli/commands/«file»/«file».ts", template: "command-work.ts.txt" },
+  { file: "test/cli/commands/«file»/command.test.ts", template: "command.test.ts.txt" },
   before(
-    "provider/cli/command-line.ts",
+    "cli/commands/command-line.ts",
     /^import \{ whoamiCommand \} from/m,
     'import { «name»Command } from "./«file»/command.js";\n',
   ),
-  after("provider/cli/command-line.ts", /^const commands: .* = \[\n(?: {2}\w+,\n)+/m, "  «name»Command,\n"),
+  after("cli/commands/command-line.ts", /^const commands: .* = \[\n(?: {2}\w+,\n)+/m, "  «name»Command,\n"),
   after(
     "README.md",
     /^## Command line\n\n```sh\n(?:npx .*\n)+/m,

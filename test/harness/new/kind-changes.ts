@@ -113,12 +113,12 @@ const ofLaws: readonly Change[] = [
 `,
   ),
   after(
-    "test/live/live-account.test.ts",
+    "test/cli/live/live-account.test.ts",
     /^ {2}await make\("\/mappings", .*\n/m,
     '  await make("/«table»", { workspace_id, name: "first" });\n',
   ),
   before(
-    "test/review/facts/support/preview.ts",
+    "test/cli/review/facts/support/preview.ts",
     /^\} satisfies Record<string, Values>;/m,
     '  «Kind»: { workspaceId: "team-id", name: "first" },\n',
   ),

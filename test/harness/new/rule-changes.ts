@@ -9,24 +9,24 @@ export interface RuleOptions {
   readonly refused: boolean;
 }
 
-const list = "provider/review/rules/finding.ts";
-const changeRules = "provider/review/facts/findings/review-findings.ts";
-const setupRules = "provider/review/rules/setup-findings.ts";
+const list = "cli/review/rules/finding.ts";
+const changeRules = "cli/review/facts/findings/review-findings.ts";
+const setupRules = "cli/review/rules/setup-findings.ts";
 
 const ofChange: readonly Change[] = [
-  { file: "provider/review/facts/findings/«file».ts", template: "change-rule.ts.txt" },
+  { file: "cli/review/facts/findings/«file».ts", template: "change-rule.ts.txt" },
   before(list, /^\] as const;\n\n\/\*\* All rules/m, '  "«file»",\n'),
   before(changeRules, /^import \{ accessRemoved,/m, 'import { «name» } from "./«file».js";\n'),
   after(changeRules, /^const changeRules: .* = \[\n(?: {2}\w+,\n)+/m, "  «name»,\n"),
 ];
 
 const ofSetup: readonly Change[] = [
-  { file: "provider/review/rules/«file».ts", template: "setup-rule.ts.txt" },
+  { file: "cli/review/rules/«file».ts", template: "setup-rule.ts.txt" },
   before(list, /^\] as const;\n\nexport type Rule/m, '  "«file»",\n'),
   before(setupRules, /^import type \{ DeclaredObject \}/m, 'import { «name» } from "./«file».js";\n'),
   after(setupRules, /^const objectRules = \[[^\]]*?workspaceWithoutBudget/m, ", «name»"),
   before(
-    "provider/policy/setup-policies.ts",
+    "cli/policy/setup-policies.ts",
     /^\} satisfies Record<SetupRule, string>;/m,
     '  "«file»": "FILL IN: what it asks for, as a sentence.",\n',
   ),
@@ -34,7 +34,7 @@ const ofSetup: readonly Change[] = [
 
 const everywhere: readonly Change[] = [
   before(
-    "test/review/rules/examples.ts",
+    "test/cli/review/rules/examples.ts",
     /^\};\n$(?![\s\S])/m,
     `  "«file»": {
     // FILL IN: the steps of a preview in which a review finds it
@@ -67,7 +67,7 @@ function weighed(risk: string): Change {
 }
 
 const alwaysRefused: Change = after(
-  "provider/review/guard/guard-rules.ts",
+  "cli/review/guard/guard-rules.ts",
   /^export const alwaysRefused: readonly Rule\[\] = \[\n/m,
   '  "«file»",\n',
 );

@@ -27,8 +27,8 @@ export const slow = [
   "test/fuzz/{growth,patterns}.test.ts",
   "test/client/http/answer-limits.test.ts",
   "test/pipelines/{actionlint,comment,drift,find-pin}.test.ts",
-  "test/review/html/browser.test.ts",
-  "test/graph/svg-in-browser.test.ts",
+  "test/cli/review/html/browser.test.ts",
+  "test/cli/graph/svg-in-browser.test.ts",
 ];
 
 /** Laws of the contract that the two adapters answer by code of their own. For all others, they share the handlers. */

@@ -1,8 +1,8 @@
-import type { Deployment, StateEntry } from "../../../../provider/recover/state/deployment.js";
+import type { Deployment, StateEntry } from "../../../../cli/recover/state/deployment.js";
+import { plainState } from "../../../../cli/stack/plain-state.js";
+import { partsOf } from "../../../../cli/stack/urn.js";
 import { kindNameOf, typeToken } from "../../../../provider/spec/token.js";
 import { secretEnvelope, type Values } from "../../../../provider/spec/values.js";
-import { plainState } from "../../../../provider/stack/plain-state.js";
-import { partsOf } from "../../../../provider/stack/urn.js";
 import type { JsonObject } from "../../../../provider/text/json.js";
 import { kindNamed } from "./plugin.ts";
 import type { Goal, State, Stored } from "./state.ts";

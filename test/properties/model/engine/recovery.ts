@@ -1,9 +1,9 @@
+import type { Period } from "../../../../cli/recover/lost-create.js";
+import { recoverState } from "../../../../cli/recover/recover-state.js";
+import type { RecoveryStep } from "../../../../cli/recover/recovery-step.js";
+import { plannedSteps } from "../../../../cli/recover/since/planned-steps.js";
+import { readDeployment } from "../../../../cli/recover/state/deployment.js";
 import { kinds } from "../../../../provider/every-kind.js";
-import type { Period } from "../../../../provider/recover/lost-create.js";
-import { recoverState } from "../../../../provider/recover/recover-state.js";
-import type { RecoveryStep } from "../../../../provider/recover/recovery-step.js";
-import { plannedSteps } from "../../../../provider/recover/since/planned-steps.js";
-import { readDeployment } from "../../../../provider/recover/state/deployment.js";
 import type { Program } from "../program/program.ts";
 import { exportOf, stateOf } from "./deployment.ts";
 import type { ModelEngine } from "./engine.ts";

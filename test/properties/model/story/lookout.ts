@@ -1,5 +1,5 @@
-import { stepsOf } from "../../../../provider/recover/recovery-step.js";
-import { lineOf } from "../../../../provider/recover/recovery-words.js";
+import { stepsOf } from "../../../../cli/recover/recovery-step.js";
+import { lineOf } from "../../../../cli/recover/recovery-words.js";
 import type { ModelEngine } from "../engine/engine.ts";
 import { kindNamed } from "../engine/plugin.ts";
 import { recover } from "../engine/recovery.ts";

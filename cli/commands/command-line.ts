@@ -1,0 +1,108 @@
+import { constants } from "node:os";
+import { Command, CommanderError } from "commander";
+import { messageOf, packageVersion } from "pulumi-workspace-gateway/tools";
+import { applyCommand } from "./apply/command.js";
+import { doctorCommand } from "./doctor/command.js";
+import { driftCommand } from "./drift/command.js";
+import { exportCommand } from "./export/command.js";
+import { environmentHelp, signInVariables } from "./gateway-command.js";
+import { graphCommand } from "./graph/command.js";
+import { importFileCommand } from "./import-file/command.js";
+import { keyCommand } from "./key/command.js";
+import { loginCommand } from "./login/command.js";
+import { logoutCommand } from "./logout/command.js";
+import { metricsCommand } from "./metrics/command.js";
+import { recoverCommand } from "./recover/command.js";
+import { reviewCommand } from "./review/command.js";
+import { Interrupted, Refused, type Terminal, UsageError } from "./terminal.js";
+import { whoamiCommand } from "./whoami/command.js";
+
+/** The commands, in the order in which the help names them. */
+const commands: readonly ((terminal: Terminal, commandLine: readonly string[]) => Command)[] = [
+  loginCommand,
+  logoutCommand,
+  whoamiCommand,
+  doctorCommand,
+  keyCommand,
+  exportCommand,
+  importFileCommand,
+  reviewCommand,
+  applyCommand,
+  driftCommand,
+  recoverCommand,
+  graphCommand,
+  metricsCommand,
+];
+
+/**
+ * Runs a command line, and gives the exit code: 0 if all was done, 1 if something failed, 2 if the command
+ * line is wrong, the code of a refusal, and 128 and the number of the signal that has stopped the work.
+ */
+export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
+  let run: Command | undefined;
+  const program = createProgram(terminal, args).hook("preAction", (_program, command) => {
+    run = command;
+  });
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      return error.exitCode === 0 ? 0 : 2; // commander has already printed what is wrong
+    }
+    terminal.note(`workspace-gateway: ${messageOf(error)}`);
+    if (error instanceof UsageError) {
+      terminal.note(usageOf(run ?? program));
+    }
+    return exitCodeOf(error);
+  } finally {
+    terminal.progress("");
+  }
+}
+
+/** The exit code of what was thrown. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof Refused) {
+    return error.exitCode;
+  }
+  if (error instanceof Interrupted) {
+    return 128 + constants.signals[error.signal];
+  }
+  return error instanceof UsageError ? 2 : 1;
+}
+
+/** The whole command line: every command, with its help. */
+export function createProgram(terminal: Terminal, args: readonly string[]): Command {
+  const program = new Command("workspace-gateway")
+    .description(
+      "Sign in to a workspace gateway, check what a first write needs, turn an account into a program, draw its routing, " +
+        "read its metrics, review and apply changes, find what has drifted, and recover from a killed run.",
+    )
+    .version(packageVersion())
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.out(text.trimEnd()),
+      writeErr: (text) => terminal.note(text.trimEnd()),
+    })
+    .addHelpText("after", environmentHelp([...signInVariables, "APP_AUTH", "API_VERSION"]));
+  for (const make of commands) {
+    const command = make(terminal, args);
+    program.addCommand(command);
+    inheriting(command, program);
+  }
+  return program.showHelpAfterError(usageOf(program));
+}
+
+/** What follows a wrong command line. */
+function usageOf(command: Command): string {
+  const usage = command.createHelp().commandUsage(command);
+  return `Usage: ${usage}\nRun it with --help for options and examples.`;
+}
+
+/** Gives a command the settings of its parent. A command that was made separately does not have them. */
+function inheriting(command: Command, parent: Command): void {
+  command.copyInheritedSettings(parent).showHelpAfterError(usageOf(command));
+  for (const child of command.commands) {
+    inheriting(child, command);
+  }
+}

@@ -1,0 +1,146 @@
+import { createRequire } from "node:module";
+import {
+  credentialKeys,
+  howMany,
+  type Io,
+  printable,
+  redact,
+  settingNames,
+  systemIo,
+} from "pulumi-workspace-gateway/tools";
+import { z } from "zod";
+import type { Diagnosis } from "../../doctor/diagnosis.js";
+import type { Written } from "../../doctor/gateway/setting-sources.js";
+import type { ProjectKnown } from "../../doctor/known.js";
+import type { Machine } from "../../doctor/machine.js";
+import type { OwnManifest } from "../../doctor/project/installed.js";
+import type { Use } from "../../doctor/rights/work.js";
+import { looksSecret } from "../../doctor/stack/config-check.js";
+import type { ConfigListing } from "../../doctor/stack/config-listing.js";
+import { examine, type Facts, ifKnown } from "../../doctor/table.js";
+import { type GatewayOptions, namedInEnvironment, withBaseUrl } from "../gateway.js";
+import { configText } from "../read-stack-config.js";
+import { Refused, type Terminal, UsageError } from "../terminal.js";
+import { gatewayChecks, projectChecks } from "./checks.js";
+import { gatewayFacts } from "./gateway-facts.js";
+import { projectFacts } from "./project-facts.js";
+import { reportText } from "./report-text.js";
+
+export interface DoctorOptions extends GatewayOptions {
+  readonly stack?: string;
+}
+
+/** Looks at all that a first write needs, and tells what it has found. A problem is refused with 1. */
+export async function runDoctor(
+  options: DoctorOptions,
+  terminal: Terminal,
+  machine: Machine,
+  io: Io = systemIo,
+): Promise<void> {
+  const findings = await diagnose(options, terminal, machine, io);
+  terminal.progress("");
+  const problems = findings.filter(({ state }) => state === "problem").length;
+  terminal.out(
+    options.json
+      ? JSON.stringify({ writable: problems === 0, findings }, undefined, 2)
+      : reportText(findings),
+  );
+  if (problems > 0) {
+    throw new Refused(`${howMany(problems, "problem")}: a write would fail.`, 1);
+  }
+}
+
+/** Everything that was found, in the order in which people repair it, and without secrets. */
+async function diagnose(
+  options: DoctorOptions,
+  terminal: Terminal,
+  machine: Machine,
+  io: Io,
+): Promise<readonly Diagnosis[]> {
+  terminal.progress("looking at the project, with a preview of its stack");
+  const facts = projectFacts(machine, ownNeeds(), options.stack);
+  if (options.stack !== undefined && ifKnown(await facts.folder) === undefined) {
+    throw new UsageError("--stack needs a program: there is no Pulumi.yaml in this folder or above it");
+  }
+  const project = examine(projectChecks, facts);
+  const uses = ifKnown(await facts.uses) ?? [];
+  const config = ifKnown(await facts.config) ?? {};
+  const secrets = [...secretsIn(config), ...secretsOf(machine.env)];
+  terminal.progress("asking the gateway");
+  const gateways = connectionsOf(options, uses).map(async (connection) => {
+    const found = await examine(
+      gatewayChecks,
+      gatewayFacts(facts, {
+        written: await writtenFor(connection, options, facts, machine),
+        uses: uses.filter((use) => use.connection === connection && use.provider === undefined),
+        io,
+        keepSecrets: (more) => void secrets.push(...more),
+      }),
+    );
+    return connection === undefined ? found : found.map((finding) => ({ ...finding, connection }));
+  });
+  const all = [...(await Promise.all(gateways)).flat(), ...(await project)];
+  return all.map((finding) => covered(finding, secrets));
+}
+
+/** The connection that is asked for; else those that the stack uses. */
+function connectionsOf({ connection }: DoctorOptions, uses: readonly Use[]): (string | undefined)[] {
+  const used = uses.filter(({ provider }) => provider === undefined).map((use) => use.connection);
+  const all = connection === undefined && used.length > 0 ? used : [connection];
+  return [...new Set(all)];
+}
+
+/** Where settings can stand. Without a stack no advice names its config. */
+async function writtenFor(
+  connection: string | undefined,
+  options: DoctorOptions,
+  facts: Facts<ProjectKnown>,
+  { env }: Machine,
+): Promise<Written> {
+  const config = ifKnown(await facts.config);
+  const decrypted = ifKnown(await facts.decrypted);
+  return {
+    connection,
+    env: withBaseUrl(env, options),
+    config: (key) => configText(config?.[key]?.value),
+    ...("known" in (await facts.stack) ? {} : { named: (key) => namedInEnvironment(key, connection) }),
+    ...(decrypted === undefined || decrypted.code === 0 ? {} : { gap: "it cannot be decrypted" }),
+  };
+}
+
+const manifest = z.object({
+  name: z.string(),
+  version: z.string(),
+  engines: z.object({ node: z.string() }),
+  peerDependencies: z.object({ "@pulumi/pulumi": z.string() }),
+});
+
+function ownNeeds(): OwnManifest {
+  const { name, version, engines, peerDependencies } = manifest.parse(
+    createRequire(__filename)("pulumi-workspace-gateway/package.json"),
+  );
+  return { name, version, node: engines.node, sdk: peerDependencies["@pulumi/pulumi"] };
+}
+
+/** The values that no line may show: what is secret in the config, and each credential, encrypted or not. */
+function secretsIn(config: ConfigListing): string[] {
+  return Object.entries(config).flatMap(([key, { secret, value }]) =>
+    secret === true || looksSecret(key, value) ? (configText(value) ?? []) : [],
+  );
+}
+
+function secretsOf(env: Machine["env"]): string[] {
+  const names = credentialKeys.map((key) => settingNames(key).variable.replace("WORKSPACE_GATEWAY", ""));
+  return Object.entries(env).flatMap(([name, value]) =>
+    value !== undefined && name.startsWith("WORKSPACE_GATEWAY_") && names.some((end) => name.endsWith(end))
+      ? [value]
+      : [],
+  );
+}
+
+/** What comes from the gateway or from pulumi may repeat a secret, or control a terminal. */
+function covered({ check, state, ...said }: Diagnosis, secrets: readonly string[]): Diagnosis {
+  const cover = (_key: string, value: unknown) =>
+    typeof value === "string" ? printable(redact(value, secrets)) : value;
+  return { check, state, ...JSON.parse(JSON.stringify(said), cover) };
+}

@@ -1,0 +1,109 @@
+import path from "node:path";
+import { everyKind, type Kind, type Session } from "pulumi-workspace-gateway/tools";
+import { type Drift, driftCode } from "../../drift/drift.js";
+import { driftMarkdown } from "../../drift/drift-markdown.js";
+import { driftTable } from "../../drift/drift-table.js";
+import { driftCounts } from "../../drift/drift-words.js";
+import { findDrift } from "../../drift/find-drift.js";
+import { readIgnoreFile } from "../../drift/ignore-file.js";
+import type { IgnoreRule } from "../../drift/ignore-rules.js";
+import type { DriftStack } from "../../drift/managed.js";
+import { sessionFor } from "../live-session.js";
+import type { StackConfig } from "../read-stack-config.js";
+import { readRulesFile } from "../rules-file.js";
+import { type OpenStack, openStacks } from "../stacks.js";
+import { Refused, type Terminal } from "../terminal.js";
+import { writeWhole } from "../whole-file.js";
+import { assertAdoptable, writeAdoption } from "./write-adoption.js";
+
+export interface DriftOptions {
+  readonly stack?: readonly string[];
+  readonly ignoreFile?: string;
+  /** Where to write the Markdown. */
+  readonly markdown?: string;
+  readonly json?: true;
+  /** Where to write the program text for what nobody declared. */
+  readonly adopt?: string;
+}
+
+/** The file that is read if it is there and no other is named. */
+export const usualIgnoreFile = "gateway-drift.yaml";
+
+/** Compares stacks with their gateways, and tells in what they differ. */
+export async function tellDrift(
+  files: readonly string[],
+  options: DriftOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const kinds = await everyKind();
+  const rules = await rulesOf(options, kinds);
+  if (options.adopt !== undefined) {
+    await assertAdoptable(options.adopt);
+  }
+  const names = [...new Set(options.stack)];
+  const opened = await openStacks({ names, files: [...new Set(files)] }, kinds, terminal);
+  const stacks = stacksOf(opened, new Set(files), (config) => sessionFor(terminal, {}, kinds, config));
+  const found = await withProgress(terminal, (told) => findDrift({ stacks, kinds, rules, told }));
+  const [stack] = stacks;
+  if (options.adopt !== undefined && stack !== undefined) {
+    const { adoptionFor } = await import("../../drift/adoption/adoption.js"); // the formatter takes a moment to load
+    const adoption = await adoptionFor(stack, found, { kinds, rules });
+    await writeAdoption(options.adopt, adoption, { stack: stack.name, called: names[0] }, terminal);
+  }
+  await tell(found.drift, options, terminal);
+}
+
+async function tell(drift: Drift, { markdown, json }: DriftOptions, terminal: Terminal): Promise<void> {
+  if (markdown !== undefined) {
+    await writeWhole(markdown, driftMarkdown(drift));
+    terminal.note(`The Markdown is in ${markdown}.`);
+  }
+  terminal.out(json ? JSON.stringify(drift) : driftTable(drift));
+  const code = driftCode(drift);
+  if (code !== 0) {
+    throw new Refused(`the gateway is not as declared: ${driftCounts(drift)}.`, code);
+  }
+}
+
+async function withProgress<T>(
+  terminal: Terminal,
+  work: (told: (done: number, all: number) => void) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work((done, all) => terminal.progress(`${done} of ${all} objects compared`));
+  } finally {
+    terminal.progress("");
+  }
+}
+
+/** Stacks with the same settings share a session, so that no list is read twice. */
+function stacksOf(
+  opened: readonly OpenStack[],
+  files: ReadonlySet<string>,
+  sessionOf: (config: StackConfig) => Session,
+): DriftStack[] {
+  const sessions = new Map<string, Session>();
+  return opened.map(({ called, state, config }): DriftStack => {
+    const settings = Object.entries(config).filter(([key]) => key.startsWith("workspace-gateway:"));
+    const key = JSON.stringify(settings.sort(([a], [b]) => (a < b ? -1 : 1)));
+    const session = sessions.get(key) ?? sessionOf(config);
+    sessions.set(key, session);
+    const { project, stack } = state;
+    const name = project === undefined || stack === undefined ? undefined : `${project}/${stack}`;
+    return {
+      name: name ?? (called === undefined ? "the selected stack" : path.basename(called)),
+      ...(called !== undefined && files.has(called) ? { file: called } : {}),
+      state,
+      session,
+    };
+  });
+}
+
+function rulesOf({ ignoreFile }: DriftOptions, kinds: readonly Kind[]): Promise<readonly IgnoreRule[]> {
+  return readRulesFile({
+    what: "the file of ignore rules",
+    named: ignoreFile,
+    usual: usualIgnoreFile,
+    read: (text, file) => readIgnoreFile(text, file, kinds),
+  });
+}

@@ -1,0 +1,57 @@
+import { access } from "node:fs/promises";
+import { howMany, shellWord } from "pulumi-workspace-gateway/tools";
+import type { Adoption } from "../../drift/adoption/adoption.js";
+import { adoptionText } from "../../drift/adoption/adoption-text.js";
+import { importText } from "../../export/import-text.js";
+import { hasPlugin } from "../has-plugin.js";
+import { type Terminal, UsageError } from "../terminal.js";
+import { createWhole } from "../whole-file.js";
+
+/** Beside the program text stands what `pulumi import` takes. */
+function entriesFile(file: string): string {
+  return file.replace(/\.ts$/, ".import.json");
+}
+
+/** Refuses a file that cannot become an adoption, before anything is read. */
+export async function assertAdoptable(file: string): Promise<void> {
+  if (!file.endsWith(".ts")) {
+    throw new UsageError(`--adopt writes TypeScript: give it a file that ends in .ts, not ${file}`);
+  }
+  for (const each of [file, entriesFile(file)]) {
+    const isThere = await access(each).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) {
+      throw new UsageError(`${each} is there already, and --adopt overwrites nothing`);
+    }
+  }
+}
+
+/** Writes both files, but never over others, and tells what to do with them. */
+export async function writeAdoption(
+  file: string,
+  adoption: Adoption,
+  { stack, called }: { readonly stack: string; readonly called: string | undefined },
+  terminal: Terminal,
+): Promise<void> {
+  const entries = entriesFile(file);
+  for (const remark of adoption.remarks) {
+    terminal.note(`Not in ${file}: ${remark}.`);
+  }
+  if (adoption.objects.length === 0) {
+    terminal.note(`There is nothing to take in: ${file} was not written.`);
+    return;
+  }
+  const name = called === undefined ? [] : ["--stack", shellWord(called)];
+  const command = ["pulumi import --file", shellWord(entries), ...name].join(" ");
+  const whole = `${command} --generate-code=false --protect=false --yes`;
+  await createWhole([
+    [file, adoptionText(adoption, stack, whole)],
+    [entries, importText(adoption.objects, await hasPlugin(process.cwd()))],
+  ]);
+  terminal.note(
+    `${file} declares ${howMany(adoption.objects.length, "object")}. Paste it into the program, and run`,
+  );
+  terminal.note(`  ${whole}`);
+}

@@ -1,0 +1,97 @@
+import { holdsKinds, type Kind } from "pulumi-workspace-gateway/tools";
+import type { KnownObject } from "../../../export/exported-program.js";
+import type { Declarable } from "../../../live/declarable.js";
+import type { ExportChoice } from "../export-choice.js";
+import type { AccountForExport } from "../read-for-export.js";
+import { isSame } from "./merge-export.js";
+
+/** The known objects that the gateway shows no longer. Only what was looked for can be missed. */
+export function vanishedObjects(
+  known: readonly KnownObject[],
+  { objects, holders, chosen }: AccountForExport,
+  choice: ExportChoice,
+  kinds: readonly Kind[],
+): KnownObject[] {
+  const holding = kinds.filter((kind) => holdsKinds(kind, kinds)).map(({ name }) => name);
+  const isIn = (live: AccountForExport["holders"], object: KnownObject) =>
+    live.some(({ kind, id }) => isSame({ kind: kind.name, id }, object));
+  const read = objects.map(({ object }) => object);
+  return known.filter((object) => {
+    if (holding.includes(object.kind)) {
+      return !isIn(holders, object);
+    }
+    const { workspaceId } = object;
+    if (workspaceId !== undefined && !holders.some(({ id }) => id === workspaceId)) {
+      return true; // with its workspace
+    }
+    const wasLookedFor =
+      choice.kinds.some(({ name }) => name === object.kind) &&
+      (workspaceId === undefined || chosen.some(({ id }) => id === workspaceId));
+    return wasLookedFor && !isIn(read, object);
+  });
+}
+
+/**
+ * What is known, with the ids of today: an object that was deleted and made again under the same name, as a replacement
+ * does, is the same to the program.
+ */
+export function withNewIds(
+  known: readonly KnownObject[],
+  vanished: readonly KnownObject[],
+  objects: readonly Declarable[],
+  kinds: readonly Kind[],
+): KnownObject[] {
+  const ids = new Map<string, string>();
+  const free = objects.flatMap((each) =>
+    "imported" in each &&
+    !known.some((one) => isSame(one, { kind: each.object.kind.name, id: each.object.id }))
+      ? [each]
+      : [],
+  );
+  // What others refer to comes before them, so its new id is found before theirs.
+  for (const lost of vanished) {
+    const declared = declaredNow(lost, ids, kinds);
+    const again = free.find(
+      ({ object: { kind }, imported }) =>
+        kind.name === lost.kind &&
+        kind.naturalKey.length > 0 &&
+        kind.naturalKey.every(
+          (field) => typeof declared[field] === "string" && declared[field] === imported.declared[field],
+        ),
+    );
+    if (again !== undefined) {
+      ids.set(keyOf(lost.kind, lost.id), again.object.id);
+    }
+  }
+  return known.map((object) => {
+    const { parent } = kinds.find(({ name }) => name === object.kind)?.endpoints ?? {};
+    const declared = declaredNow(object, ids, kinds);
+    const workspaceId = parent === undefined ? undefined : declared[parent.field];
+    return {
+      ...object,
+      id: ids.get(keyOf(object.kind, object.id)) ?? object.id,
+      ...(typeof workspaceId === "string" ? { workspaceId } : {}),
+      declared,
+    };
+  });
+}
+
+/** What an object declares, with the new ids of what it refers to. */
+function declaredNow(
+  { kind: name, declared }: KnownObject,
+  ids: ReadonlyMap<string, string>,
+  kinds: readonly Kind[],
+): KnownObject["declared"] {
+  const kind = kinds.find((each) => each.name === name);
+  const { parent } = kind?.endpoints ?? {};
+  const now = Object.entries(declared).map(([field, value]) => {
+    const list = field === parent?.field ? parent.list : kind?.fields.get(field)?.refers?.list;
+    const meant = kinds.find(({ endpoints }) => list !== undefined && endpoints.list === list);
+    return [field, (meant && ids.get(keyOf(meant.name, String(value)))) ?? value] as const;
+  });
+  return Object.fromEntries(now);
+}
+
+function keyOf(kind: string, id: string): string {
+  return `${kind} ${id}`;
+}

@@ -1,0 +1,47 @@
+import { everyKind, type Json } from "pulumi-workspace-gateway/tools";
+import { z } from "zod";
+import { type Subject, subjectOf } from "../../review/pin/subject.js";
+import type { Plan } from "../../review/plan/plan.js";
+import { readStackConfig } from "../read-stack-config.js";
+import { readReview } from "../review/read-review.js";
+import type { Terminal } from "../terminal.js";
+import { argumentsOfStack } from "./pulumi-arguments.js";
+
+/** What a stack and the gateway look like now, and what the program plans. */
+export interface Look {
+  readonly plan: Plan;
+  readonly subject: Subject;
+}
+
+const withConfig = z.object({ config: z.record(z.string(), z.json()).optional() });
+
+/**
+ * Reads the gateway, and runs the program in a preview.
+ *
+ * @param args - more arguments for `pulumi preview`
+ */
+export async function look(args: readonly string[], terminal: Terminal): Promise<Look> {
+  const { text, plan } = await readReview({ pulumi: [...args, "--refresh"] }, terminal);
+  return { plan, subject: await subjectNow(text, plan, args, terminal) };
+}
+
+/**
+ * What a preview that has just been made is about. It takes the secrets of the configuration to it: pulumi shows
+ * all of them as `[secret]`, so a preview cannot tell whether one was changed.
+ */
+export async function subjectNow(
+  preview: string,
+  plan: Plan,
+  args: readonly string[],
+  terminal: Terminal,
+): Promise<Subject> {
+  const { config = {} } = withConfig.parse(JSON.parse(preview));
+  const kinds = await everyKind();
+  return subjectOf(plan, kinds, { config, secrets: await secretsOf(args, terminal) });
+}
+
+async function secretsOf(args: readonly string[], terminal: Terminal): Promise<Record<string, Json>> {
+  const config = await readStackConfig(argumentsOfStack(args), terminal);
+  const secrets = Object.entries(config).filter(([, { secret }]) => secret);
+  return Object.fromEntries(secrets.map(([key, { value = null }]) => [key, value]));
+}

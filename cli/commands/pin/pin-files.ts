@@ -1,0 +1,43 @@
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { messageOf } from "pulumi-workspace-gateway/tools";
+import { sha256 } from "../../review/pin/digest.js";
+import { PinError } from "../../review/pin/pin-error.js";
+import { type Pin, pinText, readPin } from "../../review/pin/pin-format.js";
+import { UsageError } from "../terminal.js";
+
+/** The name of pulumi's own plan, which lies beside a pin. */
+export function planFileOf(pin: string): string {
+  return `${path.basename(pin)}.plan.json`;
+}
+
+/** Writes a pin, and pulumi's plan beside it. Only the user may read them: a plan holds what the program declares. */
+export async function writePinFiles(file: string, pin: Pin, plan: string): Promise<void> {
+  await writePrivate(path.join(path.dirname(file), pin.plan.file), plan);
+  await writePrivate(file, pinText(pin));
+}
+
+/** A file that is there already would keep its mode, so it is replaced. */
+async function writePrivate(file: string, text: string): Promise<void> {
+  const fresh = `${file}.new`;
+  await rm(fresh, { force: true });
+  await writeFile(fresh, text, { mode: 0o600 });
+  await rename(fresh, file);
+}
+
+/** Reads a pin and the plan beside it. Throws a {@link PinError} if they are not what was written. */
+export async function readPinFiles(file: string): Promise<{ pin: Pin; plan: string }> {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    throw new UsageError(`the pin cannot be read: ${messageOf(error)}`);
+  });
+  const pin = readPin(text);
+  const plan = await readFile(path.join(path.dirname(file), pin.plan.file), "utf8").catch(
+    (error: unknown) => {
+      throw new PinError(`pulumi's plan is not beside it: ${messageOf(error)}`);
+    },
+  );
+  if (sha256(plan) !== pin.plan.sha256) {
+    throw new PinError(`${pin.plan.file} is not the plan that was reviewed: its digest is another`);
+  }
+  return { pin, plan };
+}

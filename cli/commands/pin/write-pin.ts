@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Io, packageVersion } from "pulumi-workspace-gateway/tools";
+import { z } from "zod";
+import { makePin } from "../../review/pin/make-pin.js";
+import type { Pin } from "../../review/pin/pin-format.js";
+import type { Subject } from "../../review/pin/subject.js";
+import type { Terminal } from "../terminal.js";
+import { originHere } from "./git.js";
+import { planFileOf, writePinFiles } from "./pin-files.js";
+
+/** How long a pin may be applied, if nobody says how long. */
+export const usualAgeDays = 7;
+
+/** Calls `work` with a folder that only the user may read, and removes it afterwards. */
+export async function inPrivateFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(tmpdir(), "workspace-gateway-"));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What a pin is made from. */
+export interface Pinned {
+  readonly subject: Subject;
+  /** The file that `--save-plan` wrote. */
+  readonly plan: string;
+  readonly maxAgeDays: number;
+  /** How the stack was named. */
+  readonly named?: string | undefined;
+}
+
+/** Writes the pin of a review. */
+export async function writePin(
+  file: string,
+  { subject, plan, maxAgeDays, named }: Pinned,
+  terminal: Terminal,
+  { now }: Pick<Io, "now">,
+): Promise<Pin> {
+  const text = await readFile(plan, "utf8");
+  const { manifest } = z
+    .object({ manifest: z.object({ version: z.string() }).optional() })
+    .parse(JSON.parse(text));
+  const pin = makePin(subject, {
+    made: {
+      at: new Date(now()).toISOString(),
+      ...(await originHere(terminal)),
+      package: packageVersion(),
+      ...(manifest === undefined ? {} : { cli: manifest.version }),
+    },
+    named,
+    maxAgeDays,
+    salt: randomBytes(16).toString("hex"),
+    plan: { file: planFileOf(file), text },
+  });
+  await writePinFiles(file, pin, text);
+  return pin;
+}

@@ -1,0 +1,36 @@
+import { readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import { shortHash } from "pulumi-workspace-gateway/tools";
+import { z } from "zod";
+import { writeWhole } from "../whole-file.js";
+import type { RecoveryPlace } from "./recovery-place.js";
+
+/** Times in milliseconds. */
+const format = z.object({ since: z.number(), written: z.number() });
+
+/**
+ * Where it is remembered since when a recovery has looked for what nobody recorded, until it is done: once it has taken the
+ * lock away, nothing else tells of the run that was killed. Stacks of one name, of other backends, projects or
+ * organizations, have files of their own.
+ */
+export function begunFile({ backend, files, project, shortName, stack }: RecoveryPlace): string {
+  const mark = shortHash(JSON.stringify(files ?? [backend.url, stack]));
+  return path.join(project.folder, `.workspace-gateway-recover-${shortName}-${mark}.json`);
+}
+
+/** Since when a recovery that was itself interrupted has looked, and when it wrote that down. */
+export async function readBegun(file: string): Promise<z.infer<typeof format> | undefined> {
+  try {
+    return format.parse(JSON.parse(await readFile(file, "utf8")));
+  } catch {
+    return undefined;
+  }
+}
+
+export async function rememberBegun(file: string, since: number, now: Date): Promise<void> {
+  await writeWhole(file, JSON.stringify({ since, written: now.getTime() }));
+}
+
+export async function forgetBegun(file: string): Promise<void> {
+  await rm(file, { force: true });
+}

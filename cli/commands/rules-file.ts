@@ -1,0 +1,30 @@
+import { readFile } from "node:fs/promises";
+import { messageOf } from "pulumi-workspace-gateway/tools";
+import { UsageError } from "./terminal.js";
+
+/** A file of rules that a command reads. */
+interface RulesFile<T> {
+  /** The words for it in messages. */
+  readonly what: string;
+  /** The one that the user names: it has to be there. */
+  readonly named: string | undefined;
+  /** The one that is read if it is there and no other is named. */
+  readonly usual: string;
+  read(text: string, file: string): T;
+}
+
+/** Reads a file of rules. What is wrong with it is wrong usage. */
+export async function readRulesFile<T>({ what, named, usual, read }: RulesFile<T>): Promise<T> {
+  const file = named ?? usual;
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    if (named === undefined && error instanceof Error && "code" in error && error.code === "ENOENT") {
+      return "";
+    }
+    throw new UsageError(`${what} cannot be read: ${messageOf(error)}`);
+  });
+  try {
+    return read(text, file);
+  } catch (error) {
+    throw new UsageError(messageOf(error));
+  }
+}

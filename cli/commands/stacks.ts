@@ -1,0 +1,89 @@
+import { readFile } from "node:fs/promises";
+import { type Kind, messageOf } from "pulumi-workspace-gateway/tools";
+import { readStackState, type StackState } from "../stack/stack-state.js";
+import { decoded } from "../text/decoded.js";
+import { runPulumi } from "./pulumi.js";
+import { readStackConfig, type StackConfig } from "./read-stack-config.js";
+import type { Terminal } from "./terminal.js";
+import { UsageError } from "./terminal.js";
+
+/** A stack that a command looks at. */
+export interface OpenStack {
+  /** How the user called it: its name, or the file. Undefined: the one that is selected in the current folder. */
+  readonly called: string | undefined;
+  readonly state: StackState;
+  /** Its configuration, with secrets in plain text; empty for a file, and where only the state is wanted. */
+  readonly config: StackConfig;
+}
+
+/** The arguments of pulumi that say which stack is meant. */
+export function stackArguments(name: string | undefined): string[] {
+  return name === undefined ? [] : ["--stack", name];
+}
+
+interface WantedStacks {
+  readonly names?: readonly string[];
+  readonly files?: readonly string[];
+  /** The configuration is not needed: that saves a run of pulumi. */
+  readonly onlyState?: boolean;
+}
+
+/**
+ * Reads stacks: those with these names, in the project of the current folder, and those in these files, which
+ * `pulumi stack export` has written. Without either the stack that is selected. Takes no lock.
+ */
+export async function openStacks(
+  { names = [], files = [], onlyState = false }: WantedStacks,
+  kinds: readonly Kind[],
+  terminal: Terminal,
+): Promise<OpenStack[]> {
+  const wanted = names.length + files.length === 0 ? [undefined] : names;
+  const stacks: OpenStack[] = [];
+  for (const name of wanted) {
+    terminal.progress(`reading the stack${name === undefined ? "" : ` ${name}`}`);
+    stacks.push({
+      called: name,
+      state: readStackState(await exportStack(name, { withSecrets: true }, terminal), kinds),
+      config: onlyState ? {} : await readStackConfig(stackArguments(name), terminal),
+    });
+  }
+  if (wanted.length > 0) {
+    terminal.progress("");
+  }
+  for (const file of files) {
+    stacks.push({ called: file, state: await stackIn(file, kinds), config: {} });
+  }
+  return stacks;
+}
+
+/**
+ * What `pulumi stack export` prints. With secrets, because a property that is a secret can be compared too, nobody may print it or
+ * write it to a file.
+ */
+export async function exportStack(
+  name: string | undefined,
+  { withSecrets }: { readonly withSecrets: boolean },
+  terminal: Terminal,
+): Promise<string> {
+  const secrets = withSecrets ? ["--show-secrets"] : [];
+  const args = ["stack", "export", ...secrets, "--non-interactive", ...stackArguments(name)];
+  const { code, stdout } = await runPulumi(args, terminal);
+  if (code !== 0) {
+    throw new Error(
+      `\`pulumi stack export\` failed with the exit code ${code}, so the state is not known. ` +
+        "Run this in the folder of Pulumi.yaml.",
+    );
+  }
+  return stdout;
+}
+
+async function stackIn(file: string, kinds: readonly Kind[]): Promise<StackState> {
+  const bytes = await readFile(file).catch((error: unknown) => {
+    throw new UsageError(`${file} cannot be read: ${messageOf(error)}`);
+  });
+  try {
+    return readStackState(decoded(bytes), kinds);
+  } catch (error) {
+    throw new UsageError(`${file}: ${messageOf(error)}`);
+  }
+}

@@ -1,0 +1,48 @@
+import {
+  readSettings,
+  type Settings,
+  SettingsError,
+  settingNames,
+  settingsSchema,
+} from "pulumi-workspace-gateway/tools";
+import type { Fact } from "../table.js";
+
+/** Where the settings of a connection can stand. */
+export interface Written {
+  readonly connection: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The stack's config by its full key; undefined for a key that is not there. */
+  config(key: string): string | undefined;
+  /** How the user sets a key, where there is no stack. */
+  readonly named?: (key: string) => string;
+  /** Why settings may be missing that are there: the config of the stack cannot be read. */
+  readonly gap?: string;
+}
+
+/** The settings of a connection; without a credential, if it is only to be signed in to. */
+export function settingsIn(written: Written, to: "call" | "sign in"): Fact<Settings> {
+  try {
+    return { known: readSettings(written, written.connection, to) };
+  } catch (error) {
+    if (error instanceof SettingsError) {
+      return { why: to === "call" ? "there is no credential" : "the settings are not complete" };
+    }
+    throw error;
+  }
+}
+
+/** Where each setting comes from: an environment variable, or a key of the stack's config. */
+export function sourcesOf({ env, config, connection }: Written): Record<string, string> {
+  const found = Object.keys(settingsSchema.shape).flatMap((key) => {
+    const names = settingNames(key, connection);
+    const inEnv = isSet(env[names.variable]);
+    return inEnv || isSet(config(names.config))
+      ? [[key, inEnv ? names.variable : names.config] as const]
+      : [];
+  });
+  return Object.fromEntries(found);
+}
+
+export function isSet(text: string | undefined): boolean {
+  return text !== undefined && text.trim() !== "";
+}

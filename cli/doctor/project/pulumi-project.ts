@@ -1,0 +1,94 @@
+import { readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { type PluginEntry, pluginEntry } from "pulumi-workspace-gateway/tools";
+import { parse, YAMLParseError } from "yaml";
+import { z } from "zod";
+
+/** What `Pulumi.yaml` says, as far as checks need it. */
+export interface PulumiProject {
+  readonly file: string;
+  readonly folder: string;
+  readonly name: string;
+  /** Where the engine's plugin and the program find their packages. */
+  readonly packages: string;
+  readonly runtime: string;
+  /** False if Node runs the program itself, without Pulumi's TypeScript. */
+  readonly transpiled: boolean;
+  /** The keys for which the project itself has a value, for all stacks. */
+  readonly configKeys: readonly string[];
+  /** The address of the backend of its stacks, if the project names one. */
+  readonly backend?: string;
+  /** How it names the plugin of this package, if it does. */
+  readonly plugin?: PluginEntry;
+}
+
+const format = z.looseObject({
+  name: z.string(),
+  main: z.string().optional(),
+  runtime: z.union([
+    z.string(),
+    z.looseObject({
+      name: z.string(),
+      options: z.looseObject({ typescript: z.boolean().optional() }).nullish(),
+    }),
+  ]),
+  config: z.record(z.string(), z.unknown()).nullish(),
+  backend: z.looseObject({ url: z.string().optional() }).nullish(),
+});
+
+const names = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
+
+/** The project of a folder: pulumi looks into the folder and those above it. Undefined if there is none. */
+export async function findProject(folder: string): Promise<PulumiProject | undefined> {
+  for (const name of names) {
+    const file = path.join(folder, name);
+    const text = await readFile(file, "utf8").catch(() => undefined);
+    if (text !== undefined) {
+      return projectOf(file, text);
+    }
+  }
+  const above = path.dirname(folder);
+  return above === folder ? undefined : findProject(above);
+}
+
+async function projectOf(file: string, text: string): Promise<PulumiProject> {
+  const folder = path.dirname(file);
+  const wrong = (what: string) => new Error(`${file} is no project of Pulumi: ${what}`);
+  const content = readYaml(text, wrong);
+  const parsed = format.safeParse(content);
+  if (!parsed.success) {
+    const key = parsed.error.issues[0]?.path.join(".");
+    throw wrong(key ? `its \`${key}\` is missing or wrong` : "it has no keys");
+  }
+  const { name, main, runtime, config, backend } = parsed.data;
+  const plugin = pluginEntry(content);
+  return {
+    file,
+    folder,
+    name,
+    packages: main === undefined ? folder : await folderOf(path.join(folder, main)),
+    runtime: typeof runtime === "string" ? runtime : runtime.name,
+    transpiled: typeof runtime === "string" || runtime.options?.typescript !== false,
+    configKeys: Object.keys(config ?? {}),
+    ...(backend?.url === undefined ? {} : { backend: backend.url }),
+    ...(plugin === undefined ? {} : { plugin }),
+  };
+}
+
+/** No error quotes the text, which may hold a credential. */
+function readYaml(text: string, wrong: (what: string) => Error): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined;
+    throw wrong(line === undefined ? "it is no YAML" : `it is no YAML, as its line ${line} shows`);
+  }
+}
+
+async function folderOf(main: string): Promise<string> {
+  const isFolder = await stat(main).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  return isFolder ? main : path.dirname(main);
+}

@@ -1,0 +1,50 @@
+import { hidden, holdsKinds, idOf, type JsonObject, shortHash } from "pulumi-workspace-gateway/tools";
+import { requestsOf } from "../../review/facts/needs/requests.js";
+import { gatewayRow } from "../known.js";
+import type { Use } from "./work.js";
+
+/** Whether the account sees what the next `up` changes: a workspace that it writes in, or an object of the account. */
+export const visibleCheck = gatewayRow(
+  "visible objects",
+  ["plan", "session", "account", "work", "kinds"],
+  async ({ session, account, work, kinds }, check) => {
+    const holder = kinds.find((kind) => holdsKinds(kind, kinds));
+    const places = work.uses.flatMap((use) => {
+      const { kind, workspace, step } = use;
+      const id = kind.endpoints.parent === undefined ? step?.before?.id : workspace;
+      const list = kind.endpoints.parent === undefined ? kind : holder;
+      return id === undefined || list === undefined || !mustBeSeen(use, account) ? [] : [{ id, list }];
+    });
+    const findings = [...Map.groupBy(places, ({ list }) => list)].map(async ([list, all]) => {
+      const seen = await session.lists.rows(list);
+      const ids = [...new Set(all.map(({ id }) => id))];
+      const unseen = ids.filter((id) => seen?.every((row) => idOf(row) !== id));
+      const weak = ids.filter((id) => seen?.some((row) => idOf(row) === id && row.my_role === "MEMBER"));
+      const problem = {
+        found: `The account of the token does not see ${list.name} ${unseen.join(", ")}, which the next \`up\` changes or writes in.`,
+        means: "That would be refused.",
+        remedy: "Use a token of an account that sees it. If it was deleted, run `pulumi refresh`.",
+        facts: { kind: list.name, unseen },
+      };
+      const why = `only a write would tell what an account may do that is a mere MEMBER of ${weak.join(", ")}`;
+      return [
+        ...(unseen.length > 0 ? [check.problem(problem)] : []),
+        ...(weak.length > 0 ? [check.notChecked(why)] : []),
+      ];
+    });
+    return (await Promise.all(findings)).flat();
+  },
+);
+
+/** What is gone need not be deleted, unless it may be only hidden: then another account has written it. */
+function mustBeSeen({ kind, step }: Use, account: JsonObject | undefined): boolean {
+  if (step === undefined || requestsOf(step, kind).writes === 0) {
+    return false;
+  }
+  const writer = step.before?.outputs[hidden.account];
+  return step.after !== undefined || (writer !== undefined && writer !== markOf(account));
+}
+
+function markOf(account: JsonObject | undefined): string | undefined {
+  return account === undefined ? undefined : shortHash(String(account.id));
+}

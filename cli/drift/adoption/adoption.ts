@@ -1,0 +1,133 @@
+import { isReadable, type Kind } from "pulumi-workspace-gateway/tools";
+import { exportProgram } from "../../export/export-program.js";
+import type { ExportedObject, KnownObject } from "../../export/exported-program.js";
+import { reservedVariables } from "../../export/names/reserved-names.js";
+import { camelName, upperFirst } from "../../export/names/spelled-names.js";
+import { declarable } from "../../live/declarable.js";
+import type { LiveObject } from "../../live/live-account.js";
+import type { FoundDrift } from "../find-drift.js";
+import { readPlace } from "../gateway-places.js";
+import { type IgnoreRule, ignoringRule } from "../ignore-rules.js";
+import { type DriftStack, identityOn, type Managed } from "../managed.js";
+import { ignorable, strangersIn } from "../strangers.js";
+
+/** What takes in everything that no stack has. */
+export interface Adoption {
+  /** In the order of a program: what others refer to comes first. */
+  readonly objects: readonly ExportedObject[];
+  /** What the declarations call those resources of the stack that they refer to. */
+  readonly used: readonly KnownObject[];
+  /** What cannot be taken in, and why: a line each. */
+  readonly remarks: readonly string[];
+}
+
+/**
+ * Declares what no stack has, so that one stack can take it in: also all that is in workspaces that nobody declared. What
+ * is declared refers to resources of this stack by variables; the state does not know what the program calls them, so they
+ * are made of the logical names.
+ */
+export async function adoptionFor(
+  stack: DriftStack,
+  found: FoundDrift,
+  { kinds, rules }: { readonly kinds: readonly Kind[]; readonly rules: readonly IgnoreRule[] },
+): Promise<Adoption> {
+  const known = withVariables(knownOf(found.managed.filter((managed) => managed.stack === stack)));
+  const strangers = [...found.strangers, ...(await contentsOfStrangers(found, kinds, rules))];
+  const objects = await Promise.all(strangers.map(declarable));
+  const program = await exportProgram({
+    project: stack.name,
+    kinds,
+    objects,
+    strays: [],
+    known,
+    keys: "left",
+    oneFile: true,
+  });
+  const fresh = program.objects.filter(({ imported }) => imported !== undefined);
+  const text = fresh.map((each) => each.text).join("\n");
+  return {
+    objects: fresh,
+    used: program.objects.filter(
+      (each) => each.imported === undefined && new RegExp(`: ${each.variable}\\.\\w+[,\\s]`).test(text),
+    ),
+    remarks: program.remarks.map(({ what, why }) => `${what}: ${why}`),
+  };
+}
+
+/** What is in the workspaces that nobody declared. */
+async function contentsOfStrangers(
+  { managed, strangers, views }: FoundDrift,
+  kinds: readonly Kind[],
+  rules: readonly IgnoreRule[],
+): Promise<LiveObject[]> {
+  const known = new Set(
+    [...managed.map(({ target, resource: { kind, id } }) => ({ target, kind, id })), ...strangers].map(
+      ({ target, kind, id }) => identityOn(target, kind, id),
+    ),
+  );
+  const contents = await Promise.all(
+    views.map(async ({ place, holders }) => {
+      const within = (holder: LiveObject) =>
+        strangers.some(
+          (each) => each.kind === holder.kind && each.id === holder.id && holders.includes(each),
+        );
+      const { objects } = await readPlace(place, kinds, {
+        within,
+        reads: ({ endpoints }) => endpoints.parent !== undefined,
+      });
+      return { place, holders: [], objects, refused: [] };
+    }),
+  );
+  const all = await strangersIn(contents, known);
+  return all.filter((object) => ignoringRule(rules, ignorable(object)) === undefined);
+}
+
+/** Where the exporter puts what stands in one file. */
+const file = "account.ts";
+
+/** What the stack has, as if it had been exported before: only what others refer to, and what names it. */
+function knownOf(managed: readonly Managed[]): KnownObject[] {
+  return managed
+    .filter(({ resource }) => isReadable(resource.kind) && !resource.leaving)
+    .map(({ resource: { kind, id, name }, state, target }) => {
+      const { parentId } = target;
+      const { parent } = kind.endpoints;
+      const own = (names: Iterable<string>) =>
+        Object.fromEntries(
+          [...names].flatMap((property) => {
+            const value = state.secrets.has(property) ? undefined : state.values[property];
+            return value === undefined ? [] : [[property, value] as const];
+          }),
+        );
+      return {
+        kind: kind.name,
+        id,
+        ...(parentId === undefined ? {} : { workspaceId: parentId }),
+        name,
+        variable: name,
+        file,
+        declared: {
+          ...own(kind.naturalKey),
+          ...(parent === undefined || parentId === undefined ? {} : { [parent.field]: parentId }),
+        },
+        referredBy: own(kind.outputFields.keys()),
+      };
+    });
+}
+
+/** Gives each a constant of its own that says its logical name, and its kind if it must. */
+function withVariables(objects: readonly KnownObject[]): KnownObject[] {
+  const taken = new Set(reservedVariables);
+  return objects.map((object) => {
+    const base = camelName(object.name);
+    const wanted = [base, `${base}${object.kind}`, `the${upperFirst(base)}${object.kind}`].filter((name) =>
+      /^[a-z]/.test(name),
+    );
+    let variable = wanted.find((name) => !taken.has(name.toLowerCase())) ?? wanted.at(-1) ?? "";
+    for (let number = 2; taken.has(variable.toLowerCase()); number++) {
+      variable = `${wanted.at(-1)}${number}`;
+    }
+    taken.add(variable.toLowerCase());
+    return { ...object, variable };
+  });
+}

@@ -1,0 +1,119 @@
+import { echoedFields, hidden, howMany, isReadable, nounOf, plural } from "pulumi-workspace-gateway/tools";
+import type { StackResource } from "../stack/stack-state.js";
+import type { PlaceView } from "./gateway-places.js";
+import type { DriftStack, Managed } from "./managed.js";
+
+interface Noted {
+  readonly stacks: readonly DriftStack[];
+  readonly managed: readonly Managed[];
+  readonly sealed: readonly StackResource[];
+  readonly unreached: readonly StackResource[];
+  readonly views: readonly PlaceView[];
+}
+
+const showSecrets = "`pulumi stack export --show-secrets` writes a file that has them in plain text";
+
+/** What is not known, and what stands out besides: a sentence each. */
+export function driftNotes(noted: Noted): string[] {
+  return [
+    ...emptyNotes(noted),
+    ...unfinishedNotes(noted),
+    ...skippedNotes(noted),
+    ...encryptedNotes(noted),
+    ...unreachedNotes(noted),
+    ...refusedNotes(noted),
+  ];
+}
+
+function emptyNotes({ stacks }: Noted): string[] {
+  return stacks
+    .filter(({ state }) => state.resources.length === 0)
+    .map(({ name }) => `The stack ${name} has no object of a gateway.`);
+}
+
+function unreachedNotes({ unreached }: Noted): string[] {
+  return [...Map.groupBy(unreached, ({ provider }) => provider)].map(
+    ([provider, these]) =>
+      `${howMany(these.length, "object")} of the provider "${provider}" ${these.length === 1 ? "was" : "were"} not compared: ` +
+      "its settings stand in the program. `pulumi preview --refresh` compares them.",
+  );
+}
+
+/** What a run left behind that was killed or failed. */
+function unfinishedNotes({ stacks, managed }: Noted): string[] {
+  const pending = stacks.flatMap(({ state }) => state.pending);
+  const unfinished = managed.filter(({ state }) => state.values[hidden.unfinished] === true);
+  return [
+    ...(pending.length === 0
+      ? []
+      : [
+          `Of ${howMany(pending.length, "operation")} nobody recorded the end ` +
+            `(${listed(pending.map(({ operation, name }) => `${operation} ${name}`))}): what they made may be among what nobody declares.`,
+        ]),
+    ...(unfinished.length === 0
+      ? []
+      : [
+          `The last \`up\` did not finish ${listed(unfinished.map(({ resource }) => labelOf(resource)))}: ` +
+            "what differs there may be its own doing.",
+        ]),
+  ];
+}
+
+function skippedNotes({ stacks, managed }: Noted): string[] {
+  const leaving = managed.filter(({ resource }) => resource.leaving);
+  const minted = managed.filter(({ resource }) => !isReadable(resource.kind) && !resource.leaving);
+  const counts = [...Map.groupBy(minted, ({ resource }) => nounOf(resource.kind))].map(([noun, these]) =>
+    howMany(these.length, noun),
+  );
+  const newer = [...new Set(stacks.flatMap(({ state }) => state.unknownKinds))];
+  return [
+    ...(leaving.length === 0
+      ? []
+      : [
+          `Not looked for: ${howMany(leaving.length, "object")} in whose place a replacement stands. The next \`up\` deletes them.`,
+        ]),
+    ...(minted.length === 0 ? [] : [`Not looked for: ${counts.join(", ")}. The API cannot read them.`]),
+    ...(newer.length === 0
+      ? []
+      : [`Not looked for: objects of kinds that this release does not know (${newer.join(", ")}).`]),
+  ];
+}
+
+function encryptedNotes({ managed, sealed }: Noted): string[] {
+  const parts = managed.flatMap(({ resource, state }) =>
+    isReadable(resource.kind) && !resource.external
+      ? echoedFields(resource.kind)
+          .filter(({ name }) => state.sealed.has(name))
+          .map(({ name }) => `${name} of ${labelOf(resource)}`)
+      : [],
+  );
+  return [
+    ...(sealed.length === 0
+      ? []
+      : [
+          `Not looked for: ${listed(sealed.map(labelOf))}. Where they are is only encrypted in the file; ${showSecrets}.`,
+        ]),
+    ...(parts.length === 0
+      ? []
+      : [`Not compared: ${listed(parts)}, because the file has only encrypted values; ${showSecrets}.`]),
+  ];
+}
+
+function refusedNotes({ views }: Noted): string[] {
+  const refused = [...new Set(views.flatMap((view) => view.refused))];
+  return refused.map(
+    ({ name, scope }) =>
+      `It is not known which ${plural(nounOf({ name }))} nobody declares: the gateway answered 403 (scope \`${scope}:read\`).`,
+  );
+}
+
+function labelOf({ kind, name }: StackResource): string {
+  return `${kind.name} ${name}`;
+}
+
+const mostListed = 5;
+
+function listed(items: readonly string[]): string {
+  const more = items.length - mostListed;
+  return more > 0 ? `${items.slice(0, mostListed).join(", ")} and ${more} more` : items.join(", ");
+}

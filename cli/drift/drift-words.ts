@@ -1,0 +1,48 @@
+import { howMany, nounOf } from "pulumi-workspace-gateway/tools";
+import type { Drift, UndeclaredObject } from "./drift.js";
+import type { IgnoreRule } from "./ignore-rules.js";
+
+/** The titles of the three lists. */
+export const listTitles = {
+  changed: "Changed on the gateway",
+  missing: "Missing on the gateway",
+  undeclared: "There, but declared by nobody",
+} as const;
+
+/** How much of what: "2 changed, 1 missing". Empty if the gateway is as declared. */
+export function driftCounts({ changed, missing, undeclared }: Drift): string {
+  const counts = [
+    [changed.length, "changed"],
+    [missing.length, "missing"],
+    [undeclared.length, "declared by nobody"],
+  ] as const;
+  return counts.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${words}`])).join(", ");
+}
+
+/** What a workspace holds that was not looked into: "holds 1 member, 3 prompts". */
+export function holdsWords({ holds }: UndeclaredObject): string {
+  const counts = Object.entries(holds ?? {}).map(([name, count]) => howMany(count, nounOf({ name })));
+  return holds === undefined ? "" : `holds ${counts.join(", ") || "nothing that its row counts"}`;
+}
+
+/** What the rules have ignored: "2 objects (Prompt draft-*): made by the console". */
+export function ignoredLines({ ignored }: Drift): string[] {
+  return ignored
+    .filter(({ objects }) => objects.length > 0)
+    .map(({ rule, objects }) => `${howMany(objects.length, "object")} (${wanted(rule)}): ${rule.reason}`);
+}
+
+/** What is worth a note: those of the facts, and rules that ignore nothing. */
+export function notesToTell({ notes, ignored }: Drift): string[] {
+  const idle = ignored.filter(({ objects }) => objects.length === 0);
+  return [
+    ...notes,
+    ...idle.map(({ rule }) => `The rule for ${wanted(rule)} ignores nothing (${rule.reason}).`),
+  ];
+}
+
+/** What a rule asks for: "Prompt draft-* in Support". */
+function wanted({ kind, workspace, name }: IgnoreRule): string {
+  const parts = [kind, name, workspace === undefined ? undefined : `in ${workspace}`];
+  return parts.filter((part) => part !== undefined).join(" ");
+}

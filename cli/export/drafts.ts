@@ -1,0 +1,132 @@
+import {
+  holdsKinds,
+  type Imported,
+  isJsonObject,
+  type Kind,
+  type Values,
+} from "pulumi-workspace-gateway/tools";
+import { nameOf } from "../live/live-account.js";
+import type { ExportInput, KnownObject } from "./exported-program.js";
+
+/** An object that the program declares, before everything in the program has its name. */
+export interface Draft {
+  readonly spec: Kind;
+  readonly id: string;
+  /** The id of what it belongs to, or its own if others belong to it. Undefined at account level. */
+  readonly group?: string;
+  /** What people call it. Empty if it has no name of its own. */
+  readonly title: string;
+  readonly declared: Values;
+  readonly imported?: Imported;
+  readonly known?: KnownObject;
+}
+
+/**
+ * Everything that the program declares: what others refer to comes first, then names decide, then ids. So the order is the
+ * same in whatever order lists come.
+ */
+export function draftsOf({ objects, known = [], kinds }: ExportInput): Draft[] {
+  const keyOf = (kind: string, group: string | undefined, id: string) => JSON.stringify([kind, group, id]);
+  const remembered = new Map(known.map((each) => [keyOf(each.kind, each.workspaceId, each.id), each]));
+  const live = objects.flatMap((each) => {
+    if (!("imported" in each)) {
+      return [];
+    }
+    const { kind, id } = each.object;
+    const parent = kind.endpoints.parent?.field;
+    const key = keyOf(kind.name, parent && String(each.imported.declared[parent]), id);
+    const before = remembered.get(key);
+    remembered.delete(key);
+    return [draftOf(kinds, kind, id, before?.declared ?? each.imported.declared, each.imported, before)];
+  });
+  const gone = [...remembered.values()].map((each) => {
+    const kind = kinds.find(({ name }) => name === each.kind);
+    if (kind === undefined) {
+      throw new Error(`an earlier export declared a ${each.kind}, which this version does not know`);
+    }
+    return draftOf(kinds, kind, each.id, each.declared, undefined, each);
+  });
+  return inOrder([...live, ...gone], kinds, titlesOf({ objects }, [...live, ...gone]));
+}
+
+function draftOf(
+  kinds: readonly Kind[],
+  spec: Kind,
+  id: string,
+  declared: Values,
+  imported: Imported | undefined,
+  known: KnownObject | undefined,
+): Draft {
+  const { parent } = spec.endpoints;
+  const group =
+    parent === undefined ? (holdsKinds(spec, kinds) ? id : undefined) : String(declared[parent.field]);
+  return {
+    spec,
+    id,
+    title: titleOf(spec, declared),
+    declared,
+    ...(group === undefined ? {} : { group }),
+    ...(imported === undefined ? {} : { imported }),
+    ...(known === undefined ? {} : { known }),
+  };
+}
+
+/** Whether other objects belong to this one. */
+export function holdsOthers({ group, spec }: Draft): boolean {
+  return group !== undefined && spec.endpoints.parent === undefined;
+}
+
+/** The names of what objects belong to, by id: as declared, else as the gateway shows them. */
+export function titlesOf(
+  { objects }: Pick<ExportInput, "objects">,
+  drafts: readonly Draft[],
+): Map<string, string> {
+  const holders = objects.flatMap(({ object: { holder } }) => holder ?? []);
+  return new Map([
+    ...holders.map((holder): [string, string] => [holder.id, nameOf(holder)]),
+    ...drafts.filter(holdsOthers).map(({ id, title }): [string, string] => [id, title]),
+  ]);
+}
+
+/** The last part of its natural key, else its name, else what selects it. */
+function titleOf({ naturalKey, endpoints, fields }: Kind, declared: Values): string {
+  const key = naturalKey.at(-1);
+  const selectors = [...fields.values()].filter(({ selects }) => selects !== undefined);
+  const candidates = [
+    key === endpoints.parent?.field ? undefined : declared[key ?? ""],
+    declared.name,
+    ...selectors.map(({ name }) => declared[name]).map((value) => (isJsonObject(value) ? value.name : value)),
+  ];
+  return candidates.find((candidate) => typeof candidate === "string") ?? "";
+}
+
+function inOrder(
+  drafts: readonly Draft[],
+  kinds: readonly Kind[],
+  titles: ReadonlyMap<string, string>,
+): Draft[] {
+  return drafts
+    .map((draft) => {
+      const { spec, group = "", title, id } = draft;
+      const floor = String(floorOf(spec, kinds)).padStart(3, "0");
+      return { draft, key: [floor, spec.name, titles.get(group) ?? "", group, title, id] };
+    })
+    .sort((a, b) => compareTexts(a.key, b.key))
+    .map(({ draft }) => draft);
+}
+
+/** How long the chain of kinds is to which the objects of this one may refer. */
+function floorOf(kind: Kind, kinds: readonly Kind[], above: readonly Kind[] = []): number {
+  const lists = [kind.endpoints.parent?.list, ...[...kind.fields.values()].map(({ refers }) => refers?.list)];
+  const below = kinds.filter(
+    (other) =>
+      other.endpoints.list !== undefined && lists.includes(other.endpoints.list) && !above.includes(other),
+  );
+  return 1 + Math.max(-1, ...below.map((other) => floorOf(other, kinds, [...above, kind])));
+}
+
+/** By character codes: the same on every machine, whatever its language. */
+export function compareTexts(a: readonly string[], b: readonly string[]): number {
+  const at = a.findIndex((part, index) => part !== b[index]);
+  return at < 0 ? 0 : (a[at] ?? "") < (b[at] ?? "") ? -1 : 1;
+}

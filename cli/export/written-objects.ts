@@ -1,0 +1,110 @@
+import { type Field, type Kind, selectorsOf } from "pulumi-workspace-gateway/tools";
+import type { ExportedFile, ExportedObject, ExportInput, RequiredKey } from "./exported-program.js";
+import { proseCode, proseFile } from "./files/prose-files.js";
+import type { NamedObject } from "./names/named-objects.js";
+import { declarationTexts, type PropertyCode } from "./print/declaration.js";
+import { literal } from "./print/literal.js";
+import { type FindReference, type Reference, referencesAmong, referredBy } from "./references.js";
+import { keyCode, requiredKeys } from "./secret-keys.js";
+
+/** An object with the text that declares it, and what this text needs. */
+export interface WrittenObject {
+  readonly exported: ExportedObject;
+  readonly keys: readonly RequiredKey[];
+  /** The texts that it reads. */
+  readonly prose: readonly ExportedFile[];
+}
+
+/** The code of a declaration before it is known what others refer to. */
+interface Drawn {
+  readonly object: NamedObject;
+  readonly properties: readonly PropertyCode[];
+  readonly references: readonly Reference[];
+  readonly keys: readonly RequiredKey[];
+  readonly prose: readonly ExportedFile[];
+}
+
+/** Writes the declaration of every object. */
+export async function writtenObjects(
+  objects: readonly NamedObject[],
+  input: Pick<ExportInput, "kinds" | "keys" | "oneFile">,
+): Promise<WrittenObject[]> {
+  const { kinds } = input;
+  const find = referencesAmong(objects, kinds);
+  const drawn = objects.map((object) => draw(object, find, input));
+  const referred = new Set(drawn.flatMap(({ references }) => references.map(({ target }) => target)));
+  const texts = await declarationTexts(
+    drawn.map(({ object, properties }) => ({
+      kind: object.spec.name,
+      name: object.name,
+      properties,
+      variable: referred.has(object) ? object.variable : undefined,
+    })),
+  );
+  return drawn.map(({ object, keys: required, prose }, index) => ({
+    exported: { ...remembered(object, kinds), text: texts[index] ?? "" },
+    keys: required,
+    prose,
+  }));
+}
+
+function remembered(object: NamedObject, kinds: readonly Kind[]): Omit<ExportedObject, "text"> {
+  const { spec, id, group, name, variable, file, declared, imported } = object;
+  const values = referredBy(object, kinds);
+  return {
+    kind: spec.name,
+    id,
+    ...(spec.endpoints.parent === undefined || group === undefined ? {} : { workspaceId: group }),
+    name,
+    variable,
+    file,
+    declared,
+    ...(Object.keys(values).length === 0 ? {} : { referredBy: values }),
+    spec,
+    ...(imported === undefined ? {} : { imported }),
+  };
+}
+
+function draw(
+  object: NamedObject,
+  find: FindReference,
+  { keys, oneFile }: Pick<ExportInput, "keys" | "oneFile">,
+): Drawn {
+  const { spec, name, declared } = object;
+  const required = keys === "required" ? requiredKeys(spec, name) : [];
+  const references: Reference[] = [];
+  const prose: ExportedFile[] = [];
+  const properties = inReadingOrder(spec).flatMap((field): PropertyCode[] => {
+    const key = required.find(({ property }) => property === field.name);
+    const value = declared[field.name];
+    if (key !== undefined) {
+      return [[field.name, keyCode(key)]];
+    }
+    if (value === undefined) {
+      return [];
+    }
+    const reference = find(object, field);
+    if (reference !== undefined) {
+      references.push(reference);
+      return [[field.name, `${reference.target.variable}.${reference.output}`]];
+    }
+    const file = oneFile ? undefined : proseFile(object, field, value);
+    if (file !== undefined) {
+      prose.push(file);
+      return [[field.name, proseCode(file)]];
+    }
+    return [[field.name, literal(value)]];
+  });
+  return { object, properties, references, keys: required, prose };
+}
+
+/** What an object belongs to, then what tells it from others, then all else as its kind has it. */
+function inReadingOrder(kind: Kind): Field[] {
+  const first = [
+    kind.endpoints.parent?.field,
+    ...selectorsOf(kind).map(({ name }) => name),
+    ...kind.naturalKey,
+  ];
+  const rank = ({ name }: Field) => (first.includes(name) ? first.indexOf(name) : first.length);
+  return [...kind.fields.values()].sort((a, b) => rank(a) - rank(b));
+}

@@ -1,0 +1,67 @@
+import { printable } from "pulumi-workspace-gateway/tools";
+import type { GraphEdge, GraphNode, WorkspaceGraph } from "./workspace-graph.js";
+
+const longest = 60;
+
+/** A graph for Graphviz, with a cluster for each workspace. */
+export function dot(graphs: readonly WorkspaceGraph[]): string {
+  return [
+    "digraph routing {",
+    "  graph [rankdir=LR];",
+    "  node [shape=box];",
+    ...graphs.flatMap(({ name, nodes, edges }, at) => [
+      `  subgraph cluster_w${at} {`,
+      `    label=${dotText(name)};`,
+      ...nodes.map((node) => `    ${nodeLine(node)}`),
+      ...edges.map((edge) => `    ${edgeLine(edge)}`),
+      "  }",
+    ]),
+    "}",
+    "",
+  ].join("\n");
+}
+
+function nodeLine({ id, is, label, note, isPattern, isOff }: GraphNode): string {
+  const isMissing = is.startsWith("missing");
+  return `${id} [${attributes({
+    label: dotText(label, note),
+    shape: isPattern ? "hexagon" : shapes[is],
+    ...(isMissing ? { style: "dashed", color: "red" } : isOff ? { style: "dotted" } : {}),
+  })}];`;
+}
+
+const shapes: Readonly<Record<GraphNode["is"], string>> = {
+  mapping: "box",
+  prompt: "note",
+  model: "ellipse",
+  workspace: "folder",
+  provider: "cylinder",
+  "missing model": "ellipse",
+  "missing provider": "cylinder",
+};
+
+function edgeLine({ from, to, label, isOff, isBroken }: GraphEdge): string {
+  const text = attributes({
+    ...(label === undefined ? {} : { label: dotText(label) }),
+    ...(isOff ? { style: "dotted" } : {}),
+    ...(isBroken ? { color: "red", arrowhead: "tee" } : {}),
+  });
+  return `${from} -> ${to}${text === "" ? "" : ` [${text}]`};`;
+}
+
+function attributes(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(", ");
+}
+
+/**
+ * A text in quotes. Nothing can end them; no backslash begins a sequence such as `\N`, and no `&` an entity. A long text is
+ * cut, a note behind it is not.
+ */
+function dotText(text: string, note?: string): string {
+  const points = [...printable(text).toWellFormed()];
+  const kept = points.length > longest ? [...points.slice(0, longest - 1), "…"] : points;
+  const noted = `${kept.join("")}${note === undefined ? "" : ` (${printable(note)})`}`;
+  return `"${noted.replaceAll("&", "&amp;").replace(/[\\"]/g, "\\$&")}"`;
+}

@@ -1,0 +1,30 @@
+import { type Imported, imported, importedFrom, Undeclarable } from "pulumi-workspace-gateway/tools";
+import type { LiveObject } from "./live-account.js";
+
+/** An object in the form that a stack has for its own, or why no program can declare it. */
+export type Declarable =
+  | { readonly object: LiveObject; readonly imported: Imported }
+  | { readonly object: LiveObject; readonly why: string };
+
+/**
+ * What a program would declare to get the object as it is. The lists that have been read are not read again: a request
+ * is made only for what the list does not show.
+ */
+export async function declarable(object: LiveObject): Promise<Declarable> {
+  const { kind, id, row, target } = object;
+  const running = kind.settling?.running ?? [];
+  const status = String(row[kind.settling?.status ?? ""]);
+  if (running.includes(status)) {
+    return { object, why: `it is still being made: its ${kind.settling?.status} is ${status}` };
+  }
+  try {
+    const found = kind.endpoints.list === undefined ? importedFrom(target, row) : imported(target, id);
+    const seen = await found;
+    return seen === undefined ? { object, why: "it was deleted meanwhile" } : { object, imported: seen };
+  } catch (error) {
+    if (error instanceof Undeclarable) {
+      return { object, why: error.why };
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+import { runCommandLine } from "./commands/command-line.js";
+import { systemTerminal } from "./commands/terminal.js";
+
+// Nobody reads the result any more, as after `| head`: there is nothing left to do, and nobody to tell.
+process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+  if (code === "EPIPE") {
+    process.exit(1);
+  }
+});
+
+// The process ends when all output is written. It does not wait for requests that a rate limit holds back.
+void runCommandLine(process.argv.slice(2), systemTerminal(process)).then((code) => {
+  // A result that did not get through, as on a full disk, is a failure.
+  process.stdout.write("", (error) => process.stderr.write("", () => process.exit(code || (error ? 1 : 0))));
+});

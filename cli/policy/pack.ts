@@ -1,0 +1,5 @@
+import { PolicyPack } from "@pulumi/policy";
+import { setupPolicies } from "./setup-policies.js";
+
+// What `pulumi preview --policy-pack node_modules/workspace-gateway/policy` starts.
+new PolicyPack("workspace-gateway", { policies: [...setupPolicies], enforcementLevel: "advisory" });

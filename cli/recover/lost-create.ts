@@ -1,0 +1,61 @@
+import { isOf, type Kind, priorGateway, type Target, type Values } from "pulumi-workspace-gateway/tools";
+
+/** A stretch of time, in milliseconds by this machine's clock. Without an end it lasts until now. */
+export interface Period {
+  readonly from: number;
+  readonly to?: number;
+}
+
+/** A create that was begun, and whose end nobody recorded. */
+export interface LostCreate {
+  readonly urn: string;
+  readonly kind: Kind;
+  /** What the engine gave to the create, as `check` returned it, with the values of secrets. */
+  readonly inputs: Values;
+  /** The names of inputs that the create had too, and whose values are not known. They are not in `inputs`. */
+  readonly unread?: readonly string[];
+  /** When it began at the earliest, in milliseconds by this machine's clock. Undefined if nothing tells. */
+  readonly since: number | undefined;
+  /** When the runs were under way that may have begun it, if that is known. Without them, it is any time since. */
+  readonly runs?: readonly Period[];
+}
+
+/** What the gateway has of a lost create. Texts are sentences. */
+export type LostFinding = { readonly lost: LostCreate } & (
+  | {
+      readonly is: "found";
+      readonly id: string;
+      /** What a create would have stored; secrets are in the engine's envelope. */
+      readonly outputs: Values;
+    }
+  /** `note`: what a person should know all the same. */
+  | { readonly is: "absent"; readonly note?: string }
+  /** What may exist, and how a person can see it. */
+  | { readonly is: "doubtful"; readonly why: string; readonly look: string }
+);
+
+/** A resource in the state of the stack, with plain values. */
+export interface RecordedResource {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly inputs: Values;
+  readonly outputs: Values;
+  /** Whether a replacement has taken its place, and it is still to be deleted. */
+  readonly leaving?: boolean;
+}
+
+/** Where objects are looked for, and what is known about this place. */
+export interface LostPlace {
+  /** One object of a kind on the gateway. */
+  targetOf(kind: Kind, values: Values): Target;
+  /** What the state has: it tells which objects are taken, which account wrote it, and what the values of other objects are. */
+  readonly known?: readonly RecordedResource[];
+  /** Told how many lists have been searched, of how many. */
+  told?(done: number, all: number): void;
+}
+
+/** Whether a resource may be on the gateway of a target, by its mark. A state of the first release has none. */
+export function isOnGateway({ outputs }: Pick<RecordedResource, "outputs">, { client }: Target): boolean {
+  const mark = priorGateway(outputs);
+  return mark === undefined || isOf(mark, client);
+}

@@ -1,0 +1,190 @@
+import { declaredProvider, howMany, type Kind, kindOfType } from "pulumi-workspace-gateway/tools";
+import type { Lock } from "../doctor/stack/lock.js";
+import type { BrokenFile } from "./backend/broken-files.js";
+import type { LeftoverProcess } from "./backend/leftover-processes.js";
+import type { ObjectFinding } from "./find/look-at-objects.js";
+import type { LostFinding } from "./lost-create.js";
+import type { RecoveryStep } from "./recovery-step.js";
+import { type BegunCreate, hasObject, isCreate, kindOfOwn } from "./state/begun-creates.js";
+import { type Deployment, type PendingEntry, type StateEntry, urnOfProvider } from "./state/deployment.js";
+
+/** What has to be done before the state can be read. Fails if that is of no use. */
+export function machinePlan(
+  processes: readonly LeftoverProcess[],
+  files: readonly BrokenFile[],
+): RecoveryStep[] {
+  return [...processes.map(processStep), ...files.map(fileStep)];
+}
+
+function processStep(process: LeftoverProcess): RecoveryStep {
+  const says = `The process ${process.pid} still lives: ${process.what} of a run whose pulumi is gone. It may still write.`;
+  return { step: "end-process", ...process, says };
+}
+
+function fileStep(broken: BrokenFile): RecoveryStep {
+  if (broken.is === "attributes") {
+    const why = "pulumi was killed while it wrote, and cannot read what is beside it";
+    const says = `${broken.file} is cut short: ${why}. It holds only a checksum, and is taken away.`;
+    return { step: "mend-file", ...broken, says };
+  }
+  const { file, copy } = broken;
+  if (copy === undefined) {
+    throw new Error(
+      `${file}, the state of the stack, is cut short, and no copy of it can be read, so it was left as it is. ` +
+        "Restore it from a backup of your own, or make a new stack and run `npx workspace-gateway export … --import`.",
+    );
+  }
+  const at = copy.at === undefined ? "" : `, of ${new Date(copy.at).toISOString()}`;
+  const says = `${file}, the state of the stack, is cut short. ${copy.file} can be read${at}, and takes its place.`;
+  return { step: "mend-file", ...broken, says };
+}
+
+/** What a state, its backend and the gateway have to say of a run that was killed. */
+export interface RecoveryFacts {
+  readonly kinds: readonly Kind[];
+  readonly state: Deployment;
+  /** The locks that the run has left. */
+  readonly locks: readonly Lock[];
+  /** Lost creates, and what the gateway has of each. */
+  readonly creates: readonly { readonly create: BegunCreate; readonly finding: LostFinding }[];
+  /** Objects of the state that may have been deleted or changed, as they are on the gateway. */
+  readonly objects: readonly ObjectFinding[];
+  /** Whether a run recorded nothing, so that every object of the state may have been. */
+  readonly isUnrecorded: boolean;
+}
+
+/** What has to be done, in this order. */
+export function recoveryPlan(facts: RecoveryFacts): RecoveryStep[] {
+  const taken = new Set<string>();
+  return [
+    ...facts.locks.map(lockStep),
+    ...facts.creates.map(({ create, finding }) => createStep(create, finding, facts, taken)),
+    ...facts.objects.flatMap(objectSteps),
+    ...(facts.state.deployment.pending_operations ?? []).flatMap((each) => pendingSteps(each, facts)),
+    ...(facts.isUnrecorded ? unseenSteps(facts) : []),
+  ];
+}
+
+function lockStep(lock: Lock): RecoveryStep {
+  const known =
+    lock.alive === false
+      ? `There is no process ${lock.pid} on this machine any more`
+      : "Whether it still runs cannot be seen from here";
+  const says = `The lock of the stack is held by ${lock.by} since ${lock.since}. ${known}: while the lock is there, no run can begin.`;
+  return { step: "unlock", ...lock, says };
+}
+
+/** @param taken - the URNs of the creates that have got an object; this one is added */
+function createStep(
+  { entry, lost: { urn, since, unread = [] } }: BegunCreate,
+  finding: LostFinding,
+  { state }: RecoveryFacts,
+  taken: Set<string>,
+): RecoveryStep {
+  if (finding.is === "absent") {
+    return { step: "drop", urn, operation: "creating", says: finding.note ?? "It was not created." };
+  }
+  if (finding.is === "doubtful") {
+    return { step: "look", urn, says: `${finding.why} ${finding.look}` };
+  }
+  const { id, outputs } = finding;
+  if (cameLater(state, urn, since)) {
+    const why = `It exists with the id ${id}, and a later run has made another object for this resource.`;
+    return { step: "look", urn, says: `${why} If nobody needs it, delete it in the console.` };
+  }
+  const made = { entry, outputs, hidden: unread, surplus: taken.has(urn) };
+  taken.add(urn);
+  return {
+    step: "record",
+    urn,
+    id,
+    made,
+    says: `It was created, with the id ${id}, and goes into the state.`,
+  };
+}
+
+/**
+ * Whether a later run has created the resource, beside the create that was lost. A resource from before is what the lost
+ * create was to replace.
+ */
+function cameLater({ deployment }: Deployment, urn: string, since: number | undefined): boolean {
+  const now = (deployment.resources ?? []).find((each) => each.urn === urn && isCurrent(each));
+  return since !== undefined && Date.parse(now?.created ?? "") > since;
+}
+
+function isCurrent(entry: StateEntry): boolean {
+  return entry.delete !== true && entry.pendingReplacement !== true;
+}
+
+function objectSteps({ object: { urn, id, deleting }, is }: ObjectFinding): RecoveryStep[] {
+  switch (is) {
+    case "gone":
+      return [{ step: "forget", urn, id, says: `It is gone, with the id ${id}, and goes out of the state.` }];
+    case "written":
+      return [sendAgain(urn, id)];
+    case "same":
+      return deleting ? [{ step: "drop", urn, operation: "deleting", says: "It was not deleted." }] : [];
+  }
+}
+
+function sendAgain(urn: string, id: string): RecoveryStep {
+  const says = "It may have been changed. The next `pulumi up` sends all that the program declares by then.";
+  return { step: "send-again", urn, id, says };
+}
+
+/** What follows from an operation that the engine had noted. Our own creates and deletes were looked at. */
+function pendingSteps(pending: PendingEntry, facts: RecoveryFacts): RecoveryStep[] {
+  const { type: operation, resource } = pending;
+  const { urn, id, type, provider } = resource;
+  if (isCreate(pending)) {
+    const isSeen = kindOfOwn(resource, facts.kinds) !== undefined;
+    return isSeen ? [] : [{ step: "look", urn, says: `${whyUnseen(type, provider)} ${lookForForeign}` }];
+  }
+  if (operation === "updating" && kindOfType(type, facts.kinds) !== undefined) {
+    return updateSteps(resource, facts);
+  }
+  if (operation === "updating" || operation === "deleting") {
+    const isSeen = facts.objects.some(({ object }) => object.urn === urn && object.id === id);
+    const why = `It is not known here what the ${operation === "updating" ? "update" : "delete"} has done.`;
+    return isSeen ? [] : [{ step: "refresh", urn, says: `${why} ${refreshFirst}` }];
+  }
+  const says = operation === "importing" ? "Import it again." : "The next `pulumi up` does it again.";
+  return [{ step: "drop", urn, operation, says }];
+}
+
+const refreshFirst = "`pulumi up --refresh` looks at that first.";
+const lookForForeign =
+  "Look for it where it is made. If it exists, import it with `pulumi import`, or delete it.";
+
+/** Of another package, or at a gateway whose settings stand in the program: nobody here can look for it. */
+function whyUnseen(type: string, reference: string | undefined): string {
+  const provider = declaredProvider(reference);
+  return provider === undefined
+    ? `This package does not know ${type}, so it was not looked for.`
+    : `The settings of its provider "${provider}" stand in the program, so it was not looked for.`;
+}
+
+/**
+ * Of an object whose update nobody saw end all that is declared is sent: a program that takes the change back would be taken for
+ * what the gateway has, and a secret that is never shown would stay as the killed run has left it. The engine notes an update
+ * before it knows the id, by the URN that the resource is to have and those that it had.
+ */
+function updateSteps({ urn, aliases }: StateEntry, { state, objects }: RecoveryFacts): RecoveryStep[] {
+  const urns = [urn, ...(aliases ?? [])];
+  const told = objects.filter(({ is }) => is !== "same").map(({ object }) => object.id);
+  return (state.deployment.resources ?? [])
+    .filter((each) => urns.includes(each.urn) && isCurrent(each) && !told.includes(each.id ?? ""))
+    .map((each) => sendAgain(each.urn, each.id ?? ""));
+}
+
+/** The resources that nobody here can look at, those of a provider together. */
+function unseenSteps({ state, kinds }: RecoveryFacts): RecoveryStep[] {
+  const unseen = (state.deployment.resources ?? []).filter(
+    (each) => hasObject(each) && each.external !== true && kindOfOwn(each, kinds) === undefined,
+  );
+  const byProvider = Map.groupBy(unseen, ({ urn, provider }) => urnOfProvider(provider) ?? urn);
+  return [...byProvider].map(([urn, all]) => ({
+    ...{ step: "refresh", urn },
+    says: `It is not known here what became of its ${howMany(all.length, "resource")}. ${refreshFirst}`,
+  }));
+}

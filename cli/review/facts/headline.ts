@@ -1,0 +1,105 @@
+import { nounOf, plural } from "pulumi-workspace-gateway/tools";
+import type { Route } from "../routing/setup.js";
+import { costs } from "./fields/field-words.js";
+import { isLost } from "./findings/routes.js";
+import type { FieldChange, Finding, ObjectChange, Rule } from "./review.js";
+
+/** What a person should know first, the most important first. Each change is counted once. */
+export function headlineOf(
+  changes: readonly ObjectChange[],
+  routes: readonly Route[],
+  findings: readonly Finding[],
+): string[] {
+  const found = Map.groupBy(findings, ({ urn }) => urn);
+  const special = (change: ObjectChange) => specialWords(change, found.get(change.urn) ?? []);
+  const first = changes.filter((change) => special(change) !== undefined);
+  const others = changes.filter((change) => special(change) === undefined);
+  const byWords = Map.groupBy([...first, ...others], (change) => special(change) ?? plainWords(change));
+  const lost = routes.filter(isLost).length;
+  const moved = routes.filter((route) => route.moved && !isLost(route)).length;
+  return [
+    ...(lost === 0 ? [] : [counted(lost, "route now ends nowhere/routes now end nowhere")]),
+    ...(moved === 0 ? [] : [counted(moved, "route moved/routes moved")]),
+    ...shortList([...byWords].map(([words, all]) => [words, all.length])),
+  ];
+}
+
+/** More parts than these nobody reads. */
+const mostParts = 6;
+
+function shortList(parts: readonly (readonly [string, number])[]): string[] {
+  const shown = parts.length > mostParts ? parts.slice(0, mostParts - 1) : parts;
+  const rest = parts.slice(shown.length).reduce((sum, [, count]) => sum + count, 0);
+  return [
+    ...shown.map(([words, count]) => counted(count, words)),
+    ...(rest === 0 ? [] : [counted(rest, "more change/more changes")]),
+  ];
+}
+
+/** The words for one, and after the slash those for several. */
+function counted(count: number, words: string): string {
+  const [one, several] = words.split("/");
+  return `${count} ${count === 1 ? one : several}`;
+}
+
+/** Findings that say of a change what counts. */
+const ofFinding: Partial<Record<Rule, string>> = {
+  "workspace-delete": "workspace destroyed/workspaces destroyed",
+  "provider-delete-with-models": "provider deleted with its models/providers deleted with their models",
+  "access-removed": "person loses access/people lose access",
+  "role-lowered": "role lowered/roles lowered",
+  "key-rotated": "key rotated/keys rotated",
+};
+
+const ofReplacement: typeof ofFinding = {
+  "workspace-delete": "workspace destroyed and made anew/workspaces destroyed and made anew",
+  "access-removed": "person loses access/people lose access",
+  "key-rotated": "key rotated/keys rotated",
+};
+
+/** What a change means, if it means more than that it is a change. */
+function specialWords(change: ObjectChange, findings: readonly Finding[]): string | undefined {
+  const words = change.operation === "replace" ? ofReplacement : ofFinding;
+  const found = findings.map(({ rule }) => words[rule]).find((each) => each !== undefined);
+  return found ?? (change.operation === "update" ? updateWords(change) : undefined);
+}
+
+/** `model created/models created`. */
+function plainWords({ kind, operation }: ObjectChange): string {
+  const noun = kind.includes(":") ? "resource of another package" : nounOf({ name: kind });
+  const several = kind.includes(":") ? "resources of other packages" : plural(noun);
+  return `${noun} ${done[operation]}/${several} ${done[operation]}`;
+}
+
+const done = {
+  create: "created",
+  update: "changed",
+  replace: "replaced",
+  delete: "deleted",
+  other: "touched",
+} as const;
+
+function updateWords({ kind, fields }: ObjectChange): string | undefined {
+  const rises = fields.filter((field) => isCost(field)).map(growthOf);
+  if (kind === "Model" && rises.length > 0) {
+    return rises.every((rise) => rise < 0)
+      ? "model cheaper/models cheaper"
+      : rises.every((rise) => rise > 0)
+        ? "model dearer/models dearer"
+        : undefined;
+  }
+  if (kind === "Prompt" && fields.some(({ name }) => name === "content")) {
+    return "prompt reworded/prompts reworded";
+  }
+  return kind === "Member" && fields.some(({ name, is }) => name === "role" && is === "value")
+    ? "role raised/roles raised"
+    : undefined;
+}
+
+function isCost({ name }: FieldChange): boolean {
+  return costs.some((cost) => cost === name);
+}
+
+function growthOf(field: FieldChange): number {
+  return field.is === "value" ? Number(field.after ?? 0) - Number(field.before ?? 0) : Number.NaN;
+}

@@ -1,0 +1,70 @@
+import { type Field, fateOf, hidden, type Kind } from "pulumi-workspace-gateway/tools";
+import type { Step } from "../../plan/plan.js";
+import { changedFields, doubtfulSecrets } from "../changed-fields.js";
+import { releaseOf } from "../notes.js";
+
+/** How many requests a step needs: what it writes, and at most how much it reads. */
+export interface Requests {
+  readonly writes: number;
+  readonly reads: number;
+}
+
+const none: Requests = { writes: 0, reads: 0 };
+
+/** What the lifecycle sends for a step. */
+export function requestsOf(step: Step, kind: Kind): Requests {
+  switch (step.operation) {
+    case "create":
+      return creation(kind);
+    case "update":
+      return change(step, kind);
+    case "replace":
+      return sum(creation(kind), removal(step, kind));
+    case "delete":
+    case "other":
+      return removal(step, kind);
+    case "same":
+    case "read":
+      return none;
+  }
+}
+
+function sum(a: Requests, b: Requests): Requests {
+  return { writes: a.writes + b.writes, reads: a.reads + b.reads };
+}
+
+/** An object is read back if the answer to its write lacks something. What is adopted is found first. */
+function creation({ source }: Kind): Requests {
+  return { writes: 1, reads: { minted: 0, created: 1, adopted: 2 }[source.how] };
+}
+
+/** What is only for this package is not sent; after an unfinished `up` all that is declared is. A reset needs the whole object, which is read first. */
+function change(step: Step, kind: Kind): Requests {
+  const changed = changedFields(kind, step);
+  const known = { ...step.before?.inputs, ...step.after?.inputs };
+  const fates = changed
+    .filter(({ after }) => after === undefined)
+    .flatMap(
+      ({ field }) => fateOf(kind, kind.fields.get(field.name) ?? expectField(field.name), known) ?? [],
+    );
+  const sent = changed.filter(({ field, after }) => !field.local && after !== undefined).length;
+  const isUnfinished = step.before?.outputs[hidden.unfinished] === true;
+  const isSent =
+    isUnfinished ||
+    sent > 0 ||
+    doubtfulSecrets(kind, step).length > 0 ||
+    fates.some((fate) => fate !== "left");
+  return { writes: isSent ? 1 : 0, reads: 1 + (fates.includes("reset") ? 1 : 0) };
+}
+
+function expectField(name: string): Field {
+  throw new Error(`${name} is no field`);
+}
+
+function removal(step: Step, kind: Kind): Requests {
+  const release = releaseOf(kind, step) ?? (kind.source.how === "minted" ? "keep" : "delete");
+  if (step.before?.retainOnDelete || release === "keep") {
+    return none;
+  }
+  return { writes: 1, reads: release === "restore" ? 2 : 0 };
+}

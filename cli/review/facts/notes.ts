@@ -1,0 +1,124 @@
+import { hidden, type Kind } from "pulumi-workspace-gateway/tools";
+import { isLeftBehind } from "../plan/operations.js";
+import type { Step } from "../plan/plan.js";
+import { changedFields, onlySecrets } from "./changed-fields.js";
+import { kindNotes } from "./kind-notes.js";
+import type { Resources } from "./resources.js";
+
+/** Sentences: what a replacement interrupts, what a delete takes away, what an option changes of it. */
+export function notesOf(step: Step, resources: Resources): string[] {
+  const kind = resources.kindOf(step);
+  return [
+    ...protection(step),
+    ...(step.operation === "replace" ? replacement(step, kind) : []),
+    ...(step.operation === "delete" ? removal(step, kind) : []),
+    ...(step.operation === "update" ? update(step, kind) : []),
+    ...(step.operation === "create" ? creation(step, kind) : []),
+    ...(step.operation === "other" ? other(step, kind) : []),
+  ];
+}
+
+function other(step: Step, kind: Kind | undefined): string[] {
+  return isLeftBehind(step)
+    ? ["An interrupted replacement left it behind, so it is deleted.", ...removal(step, kind)]
+    : ["A step that is not known here."];
+}
+
+function creation({ after, recorded }: Step, kind: Kind | undefined): string[] {
+  return [
+    ...(recorded === undefined ? [] : ["It is not on the gateway any more, so it is created again."]),
+    ...(recorded === undefined && kind?.source.how === "adopted"
+      ? ["It is there already: the preview does not show which values are overwritten."]
+      : []),
+    ...(after?.inputs.adopt === true ? ["If there is an object of its name, this one is taken over."] : []),
+    ...minted(kind),
+  ];
+}
+
+function protection({ operation, before }: Step): string[] {
+  const isTouched = operation === "delete" || operation === "replace";
+  return isTouched && before?.protect ? ["It is protected: the `up` refuses this."] : [];
+}
+
+function replacement(step: Step, kind: Kind | undefined): string[] {
+  const { before, after, replaceReasons } = step;
+  const reasons = replaceReasons.length === 0 ? [] : [`Replaced because of ${replaceReasons.join(", ")}.`];
+  if (before?.retainOnDelete) {
+    return [...reasons, "The old one stays on the gateway (`retainOnDelete`)."];
+  }
+  if (kind === undefined || kind.source.how === "minted") {
+    return [...reasons, ...minted(kind, "A new one is made. Of the old one: ")];
+  }
+  const { overlap } = kind;
+  const isBeside = overlap !== undefined && after?.inputs[overlap.input] === overlap.value;
+  const interrupted =
+    kindNotes[kind.name]?.replaced ?? "It gets a new id: what uses the old one has to follow.";
+  return [
+    ...reasons,
+    isBeside ? "The new one is created before the old one is deleted." : interrupted,
+    ...(isBeside ? [] : exclusiveNotes(kind, step, "In between: ")),
+  ];
+}
+
+function exclusiveNotes(kind: Kind, { before }: Step, lead: string): string[] {
+  return [...kind.fields.values()]
+    .filter(({ name, exclusive }) => exclusive !== undefined && before?.inputs[name] === true)
+    .map(({ exclusive }) => `${lead}${exclusive}.`);
+}
+
+function removal(step: Step, kind: Kind | undefined): string[] {
+  const { before } = step;
+  if (before?.retainOnDelete) {
+    return ["It stays on the gateway (`retainOnDelete`), and only leaves the stack."];
+  }
+  if (kind === undefined) {
+    return [];
+  }
+  if (kind.source.how === "adopted") {
+    const release = releaseOf(kind, step) ?? "keep";
+    const deleted = release === "delete" ? kindNotes[kind.name]?.deleted : undefined;
+    return [deleted ?? releaseNotes[release]];
+  }
+  const guarded = kind.guard !== undefined && before?.inputs[kind.guard.unless] !== true;
+  const deleted = guarded
+    ? `The \`up\` refuses this while it holds anything: \`${kind.guard?.unless}\` was never applied.`
+    : kindNotes[kind.name]?.deleted;
+  return [
+    ...minted(kind),
+    ...(deleted === undefined ? [] : [deleted]),
+    ...exclusiveNotes(kind, step, "Without it: "),
+  ];
+}
+
+/** What a destroy does to an object that was there before. */
+export function releaseOf(kind: Kind, { before }: Step): "keep" | "restore" | "delete" | undefined {
+  if (kind.source.how !== "adopted") {
+    return undefined;
+  }
+  const { onDestroy } = kind.source;
+  return onDestroy.find((choice) => choice === before?.inputs.onDestroy) ?? onDestroy[0];
+}
+
+const releaseNotes = {
+  keep: "It stays on the gateway as it is (`onDestroy`), and only leaves the stack.",
+  restore: "The values from before are put back (`onDestroy`), unless somebody changed it since then.",
+  delete: "It is deleted on the gateway (`onDestroy`).",
+} as const;
+
+function minted(kind: Kind | undefined, lead = ""): string[] {
+  const sentence = kind?.source.how === "minted" ? `${lead}${kind.source.afterRelease}.` : "";
+  return sentence === "" ? [] : [sentence.charAt(0).toUpperCase() + sentence.slice(1)];
+}
+
+function update(step: Step, kind: Kind | undefined): string[] {
+  if (onlySecrets(kind, step).length > 0) {
+    return ["Nothing else differs, so a secret probably changes."];
+  }
+  if (changedFields(kind, step).length > 0) {
+    return [];
+  }
+  const outputs = step.before?.outputs ?? {};
+  return outputs[hidden.unfinished] === true || outputs[hidden.failed] === true
+    ? ["An earlier `up` did not finish it."]
+    : ["Nothing that is declared differs: the `up` only brings the state up to date."];
+}

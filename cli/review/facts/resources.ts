@@ -1,0 +1,57 @@
+import type { Field, Kind } from "pulumi-workspace-gateway/tools";
+import { isLeftBehind } from "../plan/operations.js";
+import type { Plan, Snapshot, Step } from "../plan/plan.js";
+
+/** The resources of a plan, found by what others name them by. */
+export interface Resources {
+  readonly plan: Plan;
+  readonly kinds: readonly Kind[];
+  kindOf(step: Step): Kind | undefined;
+  /** The step of the resource that a field names: by the id that it has, or by where the program takes it from. */
+  named(snapshot: Snapshot, field: string): Step | undefined;
+  /** The resource that the gateway knows by an id. */
+  byId(id: string): Step | undefined;
+  byUrn(urn: string): Step | undefined;
+}
+
+/** Looks each up once, so that a question of thousands of resources costs no more than one of a few. */
+export function resourcesOf(plan: Plan, kinds: readonly Kind[]): Resources {
+  const byName = new Map(kinds.map((kind) => [kind.name, kind]));
+  const byUrn = new Map(plan.steps.filter((step) => !isLeftBehind(step)).map((step) => [step.urn, step]));
+  const byId = new Map(
+    plan.steps.flatMap((step) =>
+      idsOf(step, byName.get(step.kind ?? "")).map((id): [string, Step] => [id, step]),
+    ),
+  );
+  return {
+    plan,
+    kinds,
+    kindOf: ({ kind }) => byName.get(kind ?? ""),
+    named: ({ inputs, from }, field) => {
+      const value = inputs[field];
+      const known = typeof value === "string" ? byId.get(value) : undefined;
+      const [urn] = from[field] ?? [];
+      return known ?? (urn === undefined ? undefined : byUrn.get(urn));
+    },
+    byId: (id) => byId.get(id),
+    byUrn: (urn) => byUrn.get(urn),
+  };
+}
+
+/** An object that is in no list, such as a budget, has the id of what it belongs to, which is not its own. */
+function idsOf({ before, after }: Step, kind: Kind | undefined): string[] {
+  const isListed = kind?.endpoints.list !== undefined;
+  return isListed ? [before?.id, after?.id].filter((id) => id !== undefined) : [];
+}
+
+/** The field that names what the objects of a kind belong to. */
+export function parentField(kind: Kind): string | undefined {
+  return kind.endpoints.parent?.field;
+}
+
+/** The fields whose values people call an object of the kind by, the best first. */
+export function titleFields(kind: Kind): readonly Field[] {
+  const keys = kind.naturalKey.filter((name) => name !== parentField(kind)).reverse();
+  const key = keys.flatMap((name) => kind.fields.get(name) ?? []);
+  return [...key, ...[...kind.fields.values()].filter(({ selects }) => selects !== undefined)];
+}

@@ -1,0 +1,52 @@
+import type { Kind } from "pulumi-workspace-gateway/tools";
+import type { Plan, Step } from "../plan/plan.js";
+import { routing } from "../routing/routing.js";
+import { caveatsOf } from "./caveats.js";
+import { changesOf, driftOf } from "./changes.js";
+import { reviewFindings, riskOf } from "./findings/review-findings.js";
+import { headlineOf } from "./headline.js";
+import { needsOf } from "./needs/needs.js";
+import { resourcesOf } from "./resources.js";
+import type { Review } from "./review.js";
+import { setupAt } from "./setups.js";
+import { workspaceNames } from "./workspace-keys.js";
+
+/** What a plan means for routing, prompts, cost and people. */
+export function reviewOf(plan: Plan, kinds: readonly Kind[]): Review {
+  const resources = resourcesOf(plan, kinds);
+  const routes = routing(setupAt("before", resources), setupAt("after", resources));
+  const findings = reviewFindings({ resources, routing: routes });
+  const changes = changesOf(resources, findings);
+  return {
+    version: 1,
+    ...(plan.project === undefined ? {} : { project: plan.project }),
+    ...(plan.stack === undefined ? {} : { stack: plan.stack }),
+    headline: changes.length === 0 ? [] : headlineOf(changes, routes.routes, findings),
+    risk: riskOf(findings, changes.length > 0),
+    size: { before: sizeOf(plan, "before"), after: sizeOf(plan, "after") },
+    counts: {
+      create: countOf(plan, "create"),
+      update: countOf(plan, "update"),
+      replace: countOf(plan, "replace"),
+      delete: countOf(plan, "delete"),
+    },
+    changes,
+    drift: driftOf(resources),
+    routes: routes.routes,
+    workspaces: workspaceNames(resources),
+    findings,
+    needs: needsOf(resources),
+    caveats: caveatsOf(resources, changes),
+  };
+}
+
+/** An object that the program only reads (`read`) is none of the stack's. */
+function sizeOf({ steps }: Plan, moment: "before" | "after"): number {
+  return steps.filter(
+    (step) => step[moment] !== undefined && step.operation !== "other" && step.operation !== "read",
+  ).length;
+}
+
+function countOf({ steps }: Plan, operation: Step["operation"]): number {
+  return steps.filter((step) => step.operation === operation).length;
+}

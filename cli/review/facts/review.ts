@@ -1,0 +1,98 @@
+import type { Json } from "pulumi-workspace-gateway/tools";
+import type { Operation } from "../plan/plan.js";
+import type { Route } from "../routing/setup.js";
+import type { Finding, Risk } from "../rules/finding.js";
+
+export { type Finding, type Risk, type Rule, rules } from "../rules/finding.js";
+
+/** What a review is about: the facts that Markdown, the page, `--json` and the guard are made from. */
+export interface Review {
+  readonly version: 1;
+  readonly project?: string;
+  readonly stack?: string;
+  /** What a person should know first, such as "3 models cheaper", "1 route moved". Empty if nothing changes. */
+  readonly headline: readonly string[];
+  readonly risk: Risk;
+  /** How many resources the stack has after the `up`, and before it. */
+  readonly size: { readonly before: number; readonly after: number };
+  readonly counts: Readonly<Record<"create" | "update" | "replace" | "delete", number>>;
+  /** The most important first. Only what changes. */
+  readonly changes: readonly ObjectChange[];
+  /** Drift that the preview's refresh found: what somebody changed on the gateway since the last `up`. */
+  readonly drift: readonly ObjectChange[];
+  /** All routes, those that moved first. */
+  readonly routes: readonly Route[];
+  /** The names of the workspaces for people, by the text that routes and changes name them by. */
+  readonly workspaces: Readonly<Record<string, string>>;
+  /** The most severe first. */
+  readonly findings: readonly Finding[];
+  readonly needs: Needs;
+  /** What the review cannot know, a sentence each, such as that the preview did not show what stays. */
+  readonly caveats: readonly string[];
+}
+
+/** What changes of one resource. */
+export interface ObjectChange {
+  readonly operation: Exclude<Operation, "same" | "read">;
+  readonly urn: string;
+  readonly name: string;
+  /** The kind's name, or the type token of a resource of another package. */
+  readonly kind: string;
+  /** What the gateway calls it: its `name`, `sourceName`, email address. */
+  readonly title?: string;
+  /** As in `workspaces`. */
+  readonly workspace?: string;
+  readonly line?: string;
+  /** Sentences: what a replacement interrupts, what a delete takes away. */
+  readonly notes: readonly string[];
+  readonly fields: readonly FieldChange[];
+  /** The greater, the more important for a reviewer. */
+  readonly weight: number;
+}
+
+/** What changes of one property. */
+export type FieldChange =
+  | {
+      readonly is: "value";
+      readonly name: string;
+      readonly before?: Json;
+      readonly after?: Json;
+      /** In words, such as "$2 → $1 (−50 %)" without the currency: "2 → 1 (−50 %)". */
+      readonly words: string;
+    }
+  | { readonly is: "text"; readonly name: string; readonly lines: readonly TextLine[] }
+  | { readonly is: "graph"; readonly name: string; readonly parts: readonly GraphPart[] }
+  /** A secret: never its value, nor its length. */
+  | { readonly is: "secret"; readonly name: string; readonly words: string }
+  | { readonly is: "unknown"; readonly name: string; readonly before?: Json; readonly words: string };
+
+/** A line of a text's difference. Marked parts are the words that differ within a changed line. */
+export interface TextLine {
+  /** `~` stands for lines that are left out because they stay; `count` says how many. */
+  readonly sign: " " | "+" | "-" | "~";
+  readonly parts: readonly { readonly text: string; readonly marked: boolean }[];
+  readonly count?: number;
+}
+
+/** A node or an edge of a workflow graph, or another place in it. */
+export interface GraphPart {
+  readonly what: "node" | "edge" | "value";
+  readonly change: "added" | "removed" | "changed";
+  /** `classify`, `classify → answer`, `settings.retries`. */
+  readonly name: string;
+  /** What changed in it, a line each: `model: "a" → "b"`. */
+  readonly details: readonly string[];
+}
+
+/** What the `up` will need. */
+export interface Needs {
+  /** Scopes of the token, such as `models:write`, sorted. */
+  readonly scopes: readonly string[];
+  /** Whether the app's own credentials are needed, for gateway keys. */
+  readonly app: boolean;
+  /** How many requests change something, and at most how many read. */
+  readonly writes: number;
+  readonly reads: number;
+  /** What cannot be undone, a sentence each. */
+  readonly irreversible: readonly string[];
+}

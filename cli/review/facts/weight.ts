@@ -1,0 +1,36 @@
+import { isUnknown } from "pulumi-workspace-gateway/tools";
+import type { Operation } from "../plan/plan.js";
+import type { FieldDifference } from "./differences.js";
+import { labels } from "./fields/field-words.js";
+import type { Finding, Rule } from "./review.js";
+
+const ofOperation: Readonly<Record<Operation, number>> = {
+  delete: 40,
+  replace: 30,
+  update: 20,
+  create: 10,
+  other: 5,
+  same: 0,
+  read: 0,
+};
+
+const ofRisk: Readonly<Record<Finding["risk"], number>> = { high: 300, medium: 200, low: 100 };
+
+/** What else is lost with a workspace is told by the workspace. */
+const ofRule: Partial<Record<Rule, number>> = { "workspace-delete": 50 };
+
+/**
+ * How important a change is for a reviewer. One that only concerns this package, or only a
+ * label, or that may be none, is not.
+ */
+export function weightOf(
+  operation: Operation,
+  differences: readonly FieldDifference[],
+  findings: readonly Finding[],
+): number {
+  const risk = Math.max(0, ...findings.map((finding) => ofRisk[finding.risk] + (ofRule[finding.rule] ?? 0)));
+  const isLight =
+    operation === "update" &&
+    differences.every(({ field, after }) => field.local || labels.has(field.name) || isUnknown(after));
+  return risk + (isLight ? 1 : ofOperation[operation]);
+}

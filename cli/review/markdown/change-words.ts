@@ -1,0 +1,43 @@
+import { howMany } from "pulumi-workspace-gateway/tools";
+import type { ObjectChange, Review, Risk } from "../facts/review.js";
+
+/** A sign and a word for each risk: the sign is seen first, the word can be read aloud. */
+export const riskSigns: Readonly<Record<Risk, string>> = { high: "🔴", medium: "🟠", low: "🟡", none: "🟢" };
+
+type Operation = ObjectChange["operation"];
+
+/** What happens to an object, in the order in which people want to know it. */
+const nouns: Readonly<Record<Operation, string>> = {
+  delete: "delete",
+  replace: "replacement",
+  update: "update",
+  create: "create",
+  other: "other change",
+};
+
+/** The word before an object's name. */
+export const verbs: Readonly<Record<Operation, string>> = {
+  delete: "Deleted",
+  replace: "Replaced",
+  update: "Updated",
+  create: "Created",
+  other: "Changed",
+};
+
+/** How many of what: "1 delete, 2 updates". */
+export function countsOf(changes: readonly Pick<ObjectChange, "operation">[]): string {
+  return inWords((operation) => changes.filter((change) => change.operation === operation).length);
+}
+
+/** The same of a whole review. */
+export function countsIn({ counts }: Pick<Review, "counts">): string {
+  return inWords((operation) => (operation === "other" ? 0 : counts[operation]));
+}
+
+function inWords(count: (operation: Operation) => number): string {
+  const order: readonly Operation[] = ["delete", "replace", "update", "create", "other"];
+  return order
+    .map((operation) => ({ count: count(operation), noun: nouns[operation] }))
+    .flatMap((each) => (each.count === 0 ? [] : [howMany(each.count, each.noun)]))
+    .join(", ");
+}

@@ -1,0 +1,78 @@
+import { messageOf } from "pulumi-workspace-gateway/tools";
+import { z } from "zod";
+import { PinError } from "./pin-error.js";
+
+/** The one format that this release reads and writes. */
+export const pinFormat = 1;
+
+/** Who has read this much of what is wrong knows that it is damaged. */
+const longestReason = 500;
+
+/** A digest of each value by its name; null stands for a value that is not known before the `up`. */
+const digests = z.record(z.string(), z.string().nullable());
+
+const operations = ["create", "update", "replace", "delete", "other"] as const;
+
+const schema = z.strictObject({
+  format: z.literal(pinFormat),
+  project: z.string(),
+  stack: z.string(),
+  /** How the review named the stack, such as `my-org/prod`; left out if it was the one that was selected. */
+  named: z.string().optional(),
+  /** When it was made, by whom, of which commit, in which run of a pipeline, and with what. */
+  made: z.strictObject({
+    at: z.iso.datetime(),
+    by: z.string().optional(),
+    commit: z.string().optional(),
+    run: z.string().optional(),
+    package: z.string(),
+    cli: z.string().optional(),
+  }),
+  expires: z.iso.datetime(),
+  /** Pulumi's own plan, a file beside the pin. */
+  plan: z.strictObject({ file: z.string().regex(/^[^/\\]+$/), sha256: z.hex() }),
+  /** Goes into every digest, so that digests of two pins cannot be compared. */
+  salt: z.hex(),
+  /** The stack's configuration, by key; a secret one counts as `[secret]` here. */
+  config: digests,
+  /** All secrets of the configuration in one slow digest. */
+  secrets: z.string(),
+  /** What was reviewed: every resource that does not stay as it is, with its planned inputs. */
+  steps: z.array(z.strictObject({ urn: z.string(), operation: z.enum(operations), values: digests })),
+  /** What it rests on: every object of the gateway, as it was read for the review. */
+  live: z.record(z.string(), digests),
+});
+
+/** A review that can be applied. It holds no value of any object, and no secret. */
+export type Pin = z.infer<typeof schema>;
+
+/** Reads the text of a pin. Throws a {@link PinError} that says what is wrong with it. */
+export function readPin(text: string): Pin {
+  const written = parsed(text);
+  const { data: head } = z.object({ format: z.number() }).safeParse(written);
+  if (head !== undefined && head.format !== pinFormat) {
+    throw new PinError(
+      `it has the format ${head.format}, and this release reads only ${pinFormat}: apply it with the release of ` +
+        "pulumi-workspace-gateway that wrote it, or review again",
+    );
+  }
+  const pin = schema.safeParse(written);
+  if (!pin.success) {
+    const problems = z.prettifyError(pin.error).replace(/\s+/g, " ");
+    const told = problems.length > longestReason ? `${problems.slice(0, longestReason)}…` : problems;
+    throw new PinError(`it is no pin, or is damaged: ${told}`);
+  }
+  return pin.data;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new PinError(`it is no pin, or is damaged: ${messageOf(error)}`);
+  }
+}
+
+export function pinText(pin: Pin): string {
+  return `${JSON.stringify(pin, undefined, 1)}\n`;
+}

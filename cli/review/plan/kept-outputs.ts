@@ -1,0 +1,53 @@
+import {
+  type Field,
+  isMadeOfTheSame,
+  type Kind,
+  kindOfType,
+  sameValue,
+  type Values,
+} from "pulumi-workspace-gateway/tools";
+import { partsOf } from "../../stack/urn.js";
+import type { PreviewStep } from "./preview-format.js";
+
+/**
+ * The outputs that an update keeps, as its object has them. A dynamic provider puts them among the inputs; a plugin tells them
+ * to the engine alone, and a preview in JSON leaves them out.
+ */
+export function keptOutputs(
+  kind: Kind,
+  { oldState, newState }: PreviewStep,
+  all: readonly PreviewStep[],
+  kinds: readonly Kind[],
+): Values {
+  const [olds, news] = [oldState?.inputs ?? {}, newState?.inputs ?? {}];
+  const kept = [...kind.outputFields.values()].filter(
+    (field) =>
+      field.madeOf !== undefined &&
+      isMadeOfTheSame(field, olds, news) &&
+      !isPulled(field.follows, news, all, kinds),
+  );
+  return Object.fromEntries(
+    kept.flatMap(({ name }) => {
+      const value = oldState?.outputs[name];
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+}
+
+/** Whether the same preview changes what an output follows in another object. */
+function isPulled(
+  follows: Field["follows"],
+  inputs: Values,
+  all: readonly PreviewStep[],
+  kinds: readonly Kind[],
+): boolean {
+  return (
+    follows !== undefined &&
+    all.some(
+      ({ urn, oldState, newState }) =>
+        oldState?.id === inputs[follows.input] &&
+        kindOfType(partsOf(urn).type, kinds)?.endpoints.list === follows.list &&
+        follows.fields.some((name) => !sameValue({}, oldState?.inputs[name], newState?.inputs[name])),
+    )
+  );
+}

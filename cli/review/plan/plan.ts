@@ -1,0 +1,57 @@
+import type { Values } from "pulumi-workspace-gateway/tools";
+
+/** What happens to a resource, in the words of the engine's preview. */
+export type Operation = "create" | "update" | "replace" | "delete" | "same" | "read" | "other";
+
+/** A resource at one moment: what the program declares, and what the gateway answered. */
+export interface Snapshot {
+  readonly id?: string;
+  /** Secrets are `[secret]`; what is not known yet is the engine's mark of an unknown. */
+  readonly inputs: Values;
+  readonly outputs: Values;
+  readonly protect: boolean;
+  readonly retainOnDelete: boolean;
+  /** The URNs of the resources that an input comes from. */
+  readonly from: Readonly<Record<string, readonly string[]>>;
+  /** Where the program declares it, such as `index.ts#12`. */
+  readonly line?: string;
+}
+
+/** What the preview plans for one resource. */
+export interface Step {
+  readonly operation: Operation;
+  readonly urn: string;
+  /** The resource's type token. */
+  readonly type: string;
+  /** The kind's name, such as `Model`; undefined for a resource of another package. */
+  readonly kind?: string;
+  /** Logical name in the program. */
+  readonly name: string;
+  /** The name of the provider that the program has declared for it, with settings of its own. */
+  readonly provider?: string;
+  /** As it is now: with `--refresh`, as the gateway has it. Undefined for what is created. */
+  readonly before?: Snapshot;
+  /** As it is planned. Undefined for what is deleted. */
+  readonly after?: Snapshot;
+  /** With `--refresh`: what the state had before the gateway was read, if the gateway has something else. */
+  readonly recorded?: Snapshot;
+  readonly replaceReasons: readonly string[];
+  /**
+   * The properties that differ, secrets among them: the package's own plugin has compared them. Undefined for what a dynamic
+   * provider makes, of which only the covered values can be compared.
+   */
+  readonly altered?: ReadonlySet<string>;
+}
+
+/** A preview: what is planned for each resource of a stack. */
+export interface Plan {
+  readonly project?: string;
+  readonly stack?: string;
+  readonly steps: readonly Step[];
+  /** Whether resources that stay as they are are among the steps (`--show-sames`). */
+  readonly isWhole: boolean;
+  /** Whether the gateway was read before (`--refresh`). */
+  readonly isRefreshed: boolean;
+  /** Errors of the preview: it is not to be trusted if there are any. */
+  readonly errors: readonly string[];
+}

@@ -1,0 +1,144 @@
+import {
+  canonical,
+  declaredProvider,
+  isHidden,
+  isNativeType,
+  type Kind,
+  kindOfType,
+  printable,
+  type Values,
+} from "pulumi-workspace-gateway/tools";
+import { partsOf } from "../../stack/urn.js";
+import { keptOutputs } from "./kept-outputs.js";
+import { operationOf } from "./operations.js";
+import { parsePreview } from "./parse-preview.js";
+import type { Operation, Plan, Snapshot, Step } from "./plan.js";
+import type { Preview, PreviewStep } from "./preview-format.js";
+import { isLeftOver, pairRefreshes } from "./refreshes.js";
+import { snapshotOf } from "./snapshot.js";
+
+/**
+ * The plan that the text of a `pulumi preview --json` holds. Secrets are covered.
+ *
+ * With `--refresh` the engine first tells what the gateway has, a `refresh` step for each resource, and then
+ * what it plans. Both become one step.
+ */
+export function readPlan(text: string, kinds: readonly Kind[]): Plan {
+  const preview = parsePreview(text);
+  const all = (preview.steps ?? []).filter(({ urn }) => !isOfTheEngine(partsOf(urn).type));
+  const [refreshes, others] = [all.filter(isRefresh), all.filter((step) => !isRefresh(step))];
+  const planned = others.filter(({ op }) => operationOf(op) !== undefined);
+  const pairs = pairRefreshes(planned, refreshes);
+  const missing = missingSames(preview);
+  // Where all that stays is shown, what was read and is not planned is gone. The engine's refresh says that it is there.
+  const unplanned = pairs.unplanned.map((step) => (missing > 0 ? step : { ...step, newState: undefined }));
+  const read = (step: PreviewStep) =>
+    stepOf(step, { kinds, planned }, isRefresh(step) ? step : pairs.of(step));
+  const { project, stack } = partsOf(preview.steps?.[0]?.urn ?? "");
+  return {
+    ...(project === undefined ? {} : { project }),
+    ...(stack === undefined ? {} : { stack }),
+    // The engine's order is another one each time.
+    steps: [...planned, ...unplanned].toSorted(byUrn).map(read),
+    isWhole: missing <= unplanned.length,
+    isRefreshed: refreshes.length > 0,
+    errors: errorsOf(preview),
+  };
+}
+
+function isRefresh({ op }: PreviewStep): boolean {
+  return op === "refresh";
+}
+
+function byUrn(a: PreviewStep, b: PreviewStep): number {
+  return a.urn < b.urn ? -1 : Number(a.urn > b.urn);
+}
+
+/** The stack itself and the providers of the engine: resources that are no objects. */
+function isOfTheEngine(type: string): boolean {
+  return type === "pulumi:pulumi:Stack" || type.startsWith("pulumi:providers:");
+}
+
+/** How many of the resources that stay have no step of their own: all without `--show-sames`. */
+function missingSames({ steps, changeSummary }: Preview): number {
+  return (changeSummary?.same ?? 0) - (steps ?? []).filter(({ op }) => op === "same").length;
+}
+
+function errorsOf({ diagnostics }: Preview): string[] {
+  return (diagnostics ?? [])
+    .filter(({ severity }) => severity === "error")
+    .map(({ message }) => message.trim().split("\n").map(printable).join("\n"))
+    .filter((message) => message !== "");
+}
+
+function stepOf(
+  step: PreviewStep,
+  { kinds, planned }: { readonly kinds: readonly Kind[]; readonly planned: readonly PreviewStep[] },
+  refresh: PreviewStep | undefined,
+): Step {
+  const { type, name } = partsOf(step.urn);
+  const kind = kindOfType(type, kinds);
+  const isNative = isNativeType(type);
+  const kept = isNative && kind && step.op === "update" ? keptOutputs(kind, step, planned, kinds) : {};
+  const snapshot = (state: PreviewStep["oldState"]) => (state ? snapshotOf(state, kind) : undefined);
+  const before = snapshot(isRefresh(step) ? step.newState : step.oldState);
+  const operation = meaningOf(step);
+  const after = afterOf(
+    operation,
+    before,
+    snapshot(step.newState && { ...step.newState, outputs: { ...kept, ...step.newState.outputs } }),
+  );
+  const recorded = snapshot(refresh?.oldState);
+  const provider = declaredProvider(step.provider ?? "");
+  const isDrifted = recorded !== undefined && !isSame(recorded, before);
+  return {
+    operation,
+    urn: step.urn,
+    type,
+    ...(kind === undefined ? {} : { kind: kind.name }),
+    name,
+    ...(provider === undefined ? {} : { provider }),
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+    ...(isDrifted ? { recorded } : {}),
+    replaceReasons: step.replaceReasons ?? [],
+    ...(isNative ? { altered: new Set(Object.keys(step.detailedDiff ?? {}).map(propertyAt)) } : {}),
+  };
+}
+
+/** The property that a place is in, such as `match` of `match.name` and `modelOptions` of `modelOptions[0]`. */
+function propertyAt(place: string): string {
+  return /^[^.[]*/.exec(place)?.[0] ?? place;
+}
+
+/** A `refresh` without a step of its own is of a resource that stays, or that is gone. */
+function meaningOf(step: PreviewStep): Operation {
+  if (isRefresh(step)) {
+    return "same";
+  }
+  return step.op === "delete" && isLeftOver(step) ? "other" : (operationOf(step.op) ?? "other");
+}
+
+/** The engine leaves out of the planned state what it takes from the state: the id, and outputs that stay. */
+function afterOf(operation: Operation, before?: Snapshot, planned?: Snapshot): Snapshot | undefined {
+  if (operation === "delete" || planned === undefined || before === undefined) {
+    return operation === "delete" ? undefined : planned;
+  }
+  if (operation === "update") {
+    return before.id === undefined ? planned : { ...planned, id: before.id };
+  }
+  const stays = operation === "same" && Object.keys(planned.outputs).length === 0;
+  return stays ? { ...before, ...planned, outputs: before.outputs } : planned;
+}
+
+function isSame(recorded: Snapshot, live: Snapshot | undefined): boolean {
+  return (
+    live !== undefined &&
+    shown(recorded.inputs) === shown(live.inputs) &&
+    shown(recorded.outputs) === shown(live.outputs)
+  );
+}
+
+function shown(values: Values): string {
+  return canonical(Object.fromEntries(Object.entries(values).filter(([name]) => !isHidden(name))));
+}

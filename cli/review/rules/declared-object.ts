@@ -1,0 +1,36 @@
+import { isUnknown, type Json, type Values } from "pulumi-workspace-gateway/tools";
+import { covered } from "../plan/snapshot.js";
+
+/** A resource as it is declared, or as it is. */
+export interface DeclaredObject {
+  /** The kind's name, such as `Model`. */
+  readonly kind: string;
+  readonly urn: string;
+  /** Logical name in the program. */
+  readonly name: string;
+  readonly inputs: Values;
+  readonly outputs: Values;
+  /** The URNs of the resources that an input comes from. */
+  readonly from?: Readonly<Record<string, readonly string[]>>;
+  /** The gateway's id. Undefined while it is not known. */
+  readonly id?: string;
+}
+
+/** A value as it is declared, or as the gateway answered it; undefined if it is not known, or not shown. */
+export function knownValue({ inputs, outputs }: DeclaredObject, field: string): Json | undefined {
+  const value = inputs[field] ?? outputs[field];
+  return isUnknown(value) || value === covered ? undefined : value;
+}
+
+export function textOf(object: DeclaredObject, field: string): string | undefined {
+  const value = knownValue(object, field);
+  return typeof value === "string" ? value : undefined;
+}
+
+/**
+ * What is the same for all objects of one workspace: its id, or the resource that makes it while the id is not
+ * known.
+ */
+export function workspaceKey(object: DeclaredObject): string {
+  return textOf(object, "workspaceId") ?? object.from?.workspaceId?.[0] ?? "";
+}

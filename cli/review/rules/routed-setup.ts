@@ -1,0 +1,65 @@
+import { isUnknown } from "pulumi-workspace-gateway/tools";
+import type { RoutedMapping, RoutedModel, Setup } from "../routing/setup.js";
+import { type DeclaredObject, knownValue, textOf, workspaceKey } from "./declared-object.js";
+
+/** What of the declared objects decides where requests end. */
+export function routedSetup(objects: readonly DeclaredObject[]): Setup {
+  const modelUrns = new Set(objects.filter(({ kind }) => kind === "Model").map(({ urn }) => urn));
+  return {
+    models: objects.filter(({ kind }) => kind === "Model").map(modelFrom),
+    mappings: objects
+      .filter(({ kind }) => kind === "Mapping")
+      .map((mapping) => mappingFrom(mapping, modelUrns)),
+    workspaces: {},
+  };
+}
+
+function modelFrom(model: DeclaredObject): RoutedModel {
+  return {
+    urn: model.urn,
+    name: model.name,
+    workspace: workspaceKey(model),
+    ...defined({
+      gatewayName: textOf(model, "gatewayName"),
+      modelName: textOf(model, "name"),
+      inputCost: numberOf(model, "inputCost"),
+      outputCost: numberOf(model, "outputCost"),
+    }),
+  };
+}
+
+/** Of a mapping that may be switched off, or come first or last, it is not known where names end that it takes. */
+function mappingFrom(mapping: DeclaredObject, models: ReadonlySet<string>): RoutedMapping {
+  const { inputs, from } = mapping;
+  const isOpen = [inputs.enabled, inputs.priority, inputs.isPattern].some(isUnknown);
+  return {
+    urn: mapping.urn,
+    name: mapping.name,
+    workspace: workspaceKey(mapping),
+    ...defined({
+      sourceName: textOf(mapping, "sourceName"),
+      targetModel: isOpen ? undefined : textOf(mapping, "targetModel"),
+      targetUrn: isOpen ? undefined : from?.targetModel?.find((urn) => models.has(urn)),
+      priority: numberOf(mapping, "priority"),
+      enabled: flagOf(mapping, "enabled"),
+      isPattern: flagOf(mapping, "isPattern"),
+    }),
+  };
+}
+
+function numberOf(object: DeclaredObject, field: string): number | undefined {
+  const value = knownValue(object, field);
+  return typeof value === "number" ? value : undefined;
+}
+
+function flagOf(object: DeclaredObject, field: string): boolean | undefined {
+  const value = knownValue(object, field);
+  return typeof value === "boolean" ? value : undefined;
+}
+
+/** Without the properties that are undefined. */
+function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const known: { [K in keyof T]?: Exclude<T[K], undefined> } = {};
+  Object.assign(known, Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)));
+  return known;
+}

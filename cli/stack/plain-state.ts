@@ -1,0 +1,59 @@
+import { isJsonObject, type Json, type Values } from "pulumi-workspace-gateway/tools";
+import { isSecretValue, plainValue } from "./plain-value.js";
+
+/** The properties of a resource as the lifecycle works on them. */
+export interface PlainState {
+  /** Without those that the text has only encrypted. */
+  readonly values: Values;
+  /** The names of those that hold a secret, because of their kind or because the program says so. */
+  readonly secrets: ReadonlySet<string>;
+  /** The names of those that the text has only encrypted, or a part of which. */
+  readonly sealed: ReadonlySet<string>;
+}
+
+/** Takes the secrets of a stack's state out of their envelopes. */
+export function plainState(values: Values): PlainState {
+  const opened = Object.entries(values).map(([name, value]) => [name, open(value)] as const);
+  return {
+    values: Object.fromEntries(
+      opened.flatMap(([name, { plain }]) => (plain === undefined ? [] : [[name, plain]])),
+    ),
+    secrets: namesOf(opened.filter(([, { isSecret }]) => isSecret)),
+    sealed: namesOf(opened.filter(([, { plain }]) => plain === undefined)),
+  };
+}
+
+function namesOf(entries: readonly (readonly [string, unknown])[]): Set<string> {
+  return new Set(entries.map(([name]) => name));
+}
+
+interface Opened {
+  /** Undefined if a part of it is only encrypted. */
+  readonly plain: Json | undefined;
+  readonly isSecret: boolean;
+}
+
+function open(value: Json): Opened {
+  if (isSecretValue(value)) {
+    const inside = plainValue(value);
+    return { plain: inside === undefined ? undefined : open(inside).plain, isSecret: true };
+  }
+  if (Array.isArray(value)) {
+    const parts = value.map(open);
+    const plain = parts.flatMap((part) => (part.plain === undefined ? [] : [part.plain]));
+    return { plain: plain.length < parts.length ? undefined : plain, isSecret: parts.some(secretly) };
+  }
+  if (isJsonObject(value)) {
+    const parts = Object.entries(value).map(([key, inside]) => [key, open(inside)] as const);
+    const plain = parts.flatMap(([key, part]) => (part.plain === undefined ? [] : [[key, part.plain]]));
+    return {
+      plain: plain.length < parts.length ? undefined : Object.fromEntries(plain),
+      isSecret: parts.some(([, part]) => secretly(part)),
+    };
+  }
+  return { plain: value, isSecret: false };
+}
+
+function secretly({ isSecret }: Opened): boolean {
+  return isSecret;
+}

@@ -1,0 +1,134 @@
+import {
+  declaredProvider,
+  isHidden,
+  type Kind,
+  kindNameOf,
+  type Values,
+} from "pulumi-workspace-gateway/tools";
+import { z } from "zod";
+import { partsOf, type UrnParts } from "./urn.js";
+
+/** A resource of ours in the state of a stack. */
+export interface StackResource {
+  readonly urn: string;
+  /** Logical name in the program. */
+  readonly name: string;
+  /** The type token, which says who makes it. */
+  readonly type: string;
+  readonly kind: Kind;
+  readonly id: string;
+  readonly inputs: Values;
+  /** The state that the lifecycle keeps of the object, the properties that it keeps for itself among them. */
+  readonly outputs: Values;
+  /** Only read by the program (`X.get`), not managed. */
+  readonly external: boolean;
+  /** A replacement has taken its place, and it has not been deleted yet. */
+  readonly leaving: boolean;
+  readonly protect: boolean;
+  readonly parent?: string;
+  /** The name of the provider that the program has declared for it, with settings of its own. */
+  readonly provider?: string;
+  /** The URNs of the resources that an input comes from. */
+  readonly from: Readonly<Record<string, readonly string[]>>;
+}
+
+/** An operation that was begun and whose end nobody recorded. */
+interface PendingOperation extends UrnParts {
+  /** `creating`, `updating`, `deleting`, … */
+  readonly operation: string;
+  readonly urn: string;
+}
+
+/** What the state of a stack says about our resources. */
+export interface StackState {
+  /** The names of the stack and its project, if it has any resource. */
+  readonly stack?: string;
+  readonly project?: string;
+  readonly resources: readonly StackResource[];
+  /** The names of kinds of a newer release, which this one does not know. */
+  readonly unknownKinds: readonly string[];
+  readonly pending: readonly PendingOperation[];
+}
+
+const values = z.record(z.string(), z.json());
+
+const resourceFormat = z.looseObject({
+  urn: z.string(),
+  type: z.string(),
+  id: z.string().optional(),
+  inputs: values.optional(),
+  outputs: values.optional(),
+  external: z.boolean().optional(),
+  delete: z.boolean().optional(),
+  protect: z.boolean().optional(),
+  parent: z.string().optional(),
+  provider: z.string().optional(),
+  propertyDependencies: z.record(z.string(), z.array(z.string()).nullable()).nullish(),
+});
+
+const exportFormat = z.looseObject({
+  version: z.number().optional(),
+  deployment: z.looseObject({
+    resources: z.array(resourceFormat).nullish(),
+    pending_operations: z
+      .array(z.looseObject({ type: z.string(), resource: z.looseObject({ urn: z.string() }) }))
+      .nullish(),
+  }),
+});
+
+/** Reads what `pulumi stack export` prints. No error quotes the text: it may hold secrets. */
+export function readStackState(text: string, kinds: readonly Kind[]): StackState {
+  const { resources, pending_operations: pending } = deploymentIn(text);
+  const ours = (resources ?? []).flatMap((resource) => {
+    const kindName = kindNameOf(resource.type);
+    return kindName === undefined ? [] : [{ kindName, resource }];
+  });
+  const known = ours.flatMap(({ kindName, resource }) => {
+    const kind = kinds.find(({ name }) => name === kindName);
+    return kind === undefined || resource.id === undefined ? [] : [resourceOf(kind, resource.id, resource)];
+  });
+  const names = kinds.map(({ name }) => name);
+  const { stack, project } = partsOf(resources?.[0]?.urn ?? "");
+  return {
+    ...(stack === undefined ? {} : { stack }),
+    ...(project === undefined ? {} : { project }),
+    resources: known,
+    unknownKinds: [...new Set(ours.map(({ kindName }) => kindName).filter((name) => !names.includes(name)))],
+    pending: (pending ?? []).map(({ type, resource: { urn } }) => ({
+      operation: type,
+      urn,
+      ...partsOf(urn),
+    })),
+  };
+}
+
+function deploymentIn(text: string): z.infer<typeof exportFormat>["deployment"] {
+  try {
+    return exportFormat.parse(JSON.parse(text)).deployment;
+  } catch {
+    throw new Error("this is not what `pulumi stack export` prints.");
+  }
+}
+
+function resourceOf(kind: Kind, id: string, resource: z.infer<typeof resourceFormat>): StackResource {
+  const { urn, type, inputs = {}, outputs = {}, parent, propertyDependencies } = resource;
+  const provider = declaredProvider(resource.provider);
+  const from = Object.entries(propertyDependencies ?? {}).flatMap(([name, urns]) =>
+    isHidden(name) || urns === null || urns.length === 0 ? [] : [[name, urns] as const],
+  );
+  return {
+    urn,
+    name: partsOf(urn).name,
+    type,
+    kind,
+    id,
+    inputs,
+    outputs,
+    external: resource.external === true,
+    leaving: resource.delete === true,
+    protect: resource.protect === true,
+    ...(parent === undefined ? {} : { parent }),
+    ...(provider === undefined ? {} : { provider }),
+    from: Object.fromEntries(from),
+  };
+}

@@ -1,3 +1,0 @@
-#!/usr/bin/env node
-// A file of its own, for npm links a command of a checkout before anything is built.
-require("./dist/cli/main.js");

@@ -1,0 +1,10 @@
+/** What the build reads of the sources: it is put together for the build alone, and no part of a package. */
+
+export { toJSONSchema } from "zod";
+export { credentialKeys, settingsSchema } from "../client/settings/settings-schema.js";
+export { kinds } from "../every-kind.js";
+export { fateOf, isFixed } from "../lifecycle/state/fate.js";
+export { functions } from "../plugin/invokes.js";
+export { fieldsOf } from "../spec/field.js";
+export { isReadable } from "../spec/kind.js";
+export { nativeToken, typeToken } from "../spec/token.js";

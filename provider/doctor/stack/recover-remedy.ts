@@ -1,6 +1,0 @@
-import { shellWord } from "../../text/shell-word.js";
-
-/** The one command that mends what a killed run has left, as it stands in a sentence. */
-export function recoverCommandFor(stack: string): string {
-  return `\`npx workspace-gateway recover --stack ${shellWord(stack)}\``;
-}

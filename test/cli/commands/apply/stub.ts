@@ -1,0 +1,57 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { onTestFinished } from "vitest";
+import { applyPin } from "../../../../cli/commands/apply/apply.js";
+import { type ReviewOptions, tellReview } from "../../../../cli/commands/review/tell-review.js";
+import type { Terminal } from "../../../../cli/commands/terminal.js";
+
+/** A folder with a `pulumi` that is none: it prints files, and writes down how it was called. */
+export async function stub(preview: string, config: object = {}) {
+  const folder = await mkdtemp(path.join(tmpdir(), "apply-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const at = (name: string) => path.join(folder, name);
+  const out: string[] = [];
+  const notes: string[] = [];
+  const terminal: Terminal = {
+    env: { PATH: folder, GITHUB_ACTIONS: "true", GITHUB_ACTOR: "ann", GITHUB_SHA: "abcdef0123456789" },
+    interactive: false,
+    out: (line) => void out.push(line),
+    note: (line) => void notes.push(line),
+    progress: () => {},
+    confirm: async () => false,
+  };
+  const script = `#!/bin/sh
+echo "$*" >> ${at("calls")}
+for word in "$@"; do
+  [ "$previous" = --save-plan ] && echo '{"manifest":{"version":"v3.0.0"}}' > "$word"
+  previous="$word"
+done
+[ "$1" = up ] && echo "Updating (dev):" && exit "$(/bin/cat ${at("up")})"
+exec /bin/cat "${folder}/$1"
+`;
+  await writeFile(at("pulumi"), script);
+  await chmod(at("pulumi"), 0o755);
+  await writeFile(at("up"), "0");
+  await writeFile(at("calls"), "");
+  await writeFile(at("preview"), preview);
+  await writeFile(at("config"), JSON.stringify(config));
+  const pin = at("gateway.pin");
+  const now = Date.parse("2026-11-22T10:00:00Z");
+  return {
+    out,
+    notes,
+    pin,
+    write: (name: "preview" | "config" | "up", text: string) => writeFile(at(name), text),
+    /** How pulumi was called since the last time, without the folders that have another name in each run. */
+    calls: async () => {
+      const lines = (await readFile(at("calls"), "utf8")).trim().split("\n");
+      await writeFile(at("calls"), "");
+      return lines.map((line) => line.replace(/\S+\/plan\.json/, "PLAN"));
+    },
+    review: (options: ReviewOptions = {}, pulumi: readonly string[] = []) =>
+      tellReview({ pulumi }, { pin, ...options }, terminal, { now: () => now }),
+    apply: (args: readonly string[] = [], days = 0) =>
+      applyPin(pin, args, terminal, { now: () => now + days * 24 * 60 * 60 * 1000 }),
+  };
+}

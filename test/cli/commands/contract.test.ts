@@ -1,0 +1,225 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { runCommandLine } from "../../../cli/commands/command-line.js";
+import { typeToken } from "../../../provider/spec/token.js";
+import { openDesk } from "./support/desk.ts";
+import { openPerson } from "./support/person.ts";
+
+/** What a stack says that has a workspace which is not on the gateway. */
+const state = JSON.stringify({
+  version: 3,
+  deployment: {
+    resources: [
+      {
+        urn: `urn:pulumi:prod::shop::${typeToken("Workspace")}::gone`,
+        type: typeToken("Workspace"),
+        custom: true,
+        id: "nowhere",
+        inputs: { name: "Gone" },
+        outputs: {},
+      },
+    ],
+  },
+});
+
+interface CommandCase {
+  readonly words: readonly string[];
+  /** What it needs besides; `FOLDER` is an empty one but for `prod.json`, a stack's export. */
+  readonly needs?: readonly string[];
+  /** Its exit code where nothing fails. */
+  readonly code?: number;
+  /** Command lines that make no sense. */
+  readonly wrong: readonly (readonly string[])[];
+  /** Options that write files. */
+  readonly writes?: readonly (readonly string[])[];
+}
+
+/** Each command for accounts, and what is wrong with it. */
+const commands: readonly CommandCase[] = [
+  {
+    words: ["export"],
+    needs: ["FOLDER/account"],
+    wrong: [
+      [],
+      ["a", "b"],
+      ["FOLDER/account", "--workspace"],
+      ["FOLDER/account", "--without", "Weather"],
+      ["FOLDER/account", "--force"],
+      ["FOLDER/account", "--stack", "prod"],
+    ],
+    writes: [["FOLDER/account"]],
+  },
+  {
+    words: ["drift"],
+    needs: ["FOLDER/prod.json"],
+    code: 16 + 32,
+    wrong: [
+      ["FOLDER/nothing.json"],
+      ["FOLDER/prod.json", "--stack"],
+      ["FOLDER/prod.json", "--markdown"],
+      ["FOLDER/prod.json", "--adopt", "adopt.js"],
+      ["FOLDER/prod.json", "--ignore-file", "FOLDER/nothing.yaml"],
+    ],
+    writes: [
+      ["FOLDER/prod.json", "--markdown", "FOLDER/drift.md"],
+      ["FOLDER/prod.json", "--adopt", "FOLDER/adopt.ts"],
+    ],
+  },
+  { words: ["doctor"], code: 1, wrong: [["what"], ["--stack"]] },
+  {
+    words: ["graph"],
+    wrong: [
+      ["--format", "png"],
+      ["--format"],
+      ["--json", "--format", "svg"],
+      ["FOLDER/prod.json", "--stack", "prod"],
+      ["FOLDER/nothing.json"],
+    ],
+    writes: [["--out", "FOLDER/routing.svg", "--format", "svg"]],
+  },
+  {
+    words: ["metrics", "list"],
+    wrong: [
+      ["--json", "--csv"],
+      ["--start-date", "2026-02-30"],
+      ["--end-date", "2026-02-01T10:00:00"],
+      ["--key-id"],
+    ],
+  },
+  { words: ["metrics", "sum"], wrong: [["--by", "weather"], ["--by"], ["--json", "--csv"]] },
+  {
+    words: ["metrics", "delete"],
+    needs: ["--key-id", "key-a", "--dry-run"],
+    wrong: [[], ["--key-id", "key-a", "--max", "0"], ["--id", "a", "--key-id", "b"]],
+  },
+];
+
+/** What only works where a program is has its own tests; its command lines are judged as those of the others. */
+const ofPrograms: readonly CommandCase[] = [
+  {
+    words: ["recover"],
+    wrong: [
+      [],
+      ["what"],
+      ["--json"],
+      ["--stack"],
+      ["--yes", "--since", "2026-11-22"],
+      ["--yes", "--since", "2026-11-22T10:00:00"],
+      ["--dry-run", "--preview", "FOLDER/nothing.json"],
+    ],
+  },
+];
+
+const named = commands.map((command) => [command.words.join(" "), command] as const);
+const wrong = [...commands, ...ofPrograms].flatMap(({ words, wrong: lines }) =>
+  [["--nonsense"], ...lines].map((args) => ({ words, args })),
+);
+
+/** A folder with the export of a stack; `inFolder` puts its name into arguments. */
+async function project() {
+  const folder = await mkdtemp(path.join(tmpdir(), "contract-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(path.join(folder, "prod.json"), state);
+  return {
+    folder,
+    inFolder: (args: readonly string[]) => args.map((each) => each.replace("FOLDER", folder)),
+  };
+}
+
+/** A gateway with something of what each command tells, and a terminal that keeps what is shown. */
+async function account() {
+  const desk = await openDesk();
+  const { gateway } = desk;
+  await gateway.console("POST", "/workspaces", { name: "Team" });
+  gateway.seed.metrics(3, { key_id: "key-a" });
+  gateway.log.clear();
+  const shown: string[] = [];
+  const terminal = { ...desk.terminal, progress: (line: string) => void shown.push(line) };
+  const { folder, inFolder } = await project();
+  const run = (args: readonly string[]) => runCommandLine(inFolder(args), terminal);
+  return { ...desk, run, folder, shown };
+}
+
+test.each(named)(
+  "%s --json prints JSON and tells how far it is, until it is done",
+  async (_name, command) => {
+    const { words, needs = [], code = 0 } = command;
+    const { run, out, shown, gateway } = await account();
+    expect(await run([...words, ...needs, "--json"])).toBe(code);
+    expect(JSON.parse(out.join("\n"))).toEqual(expect.anything());
+    expect([shown.some((line) => line !== ""), shown.at(-1)]).toEqual([true, ""]);
+    expect(gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
+  },
+);
+
+test.each(named)("%s that fails says why, and prints no half of a result", async (_name, command) => {
+  const { words, needs = [] } = command;
+  const { run, out, notes, shown, gateway, folder } = await account();
+  gateway.faults.add({ kind: "status", status: 403 });
+  expect(await run([...words, ...needs, "--json"])).toBe(1);
+  expect(out.length === 0 || JSON.parse(out.join("\n")) !== null).toBe(true);
+  expect(notes.at(-1)).toMatch(/^workspace-gateway: /);
+  expect(notes.join("\n")).not.toContain("Usage:");
+  expect(shown.at(-1)).toBe("");
+  expect(await readdir(folder)).toEqual(["prod.json"]);
+});
+
+test("what --max refuses is JSON, too", async () => {
+  const { run, out, gateway } = await account();
+  const args = ["metrics", "delete", "--key-id", "key-a", "--yes", "--max", "2", "--json"];
+  expect(await run(args)).toBe(1);
+  expect(JSON.parse(out.join("\n"))).toMatchObject({ found: { length: 3 }, deleted: [] });
+  expect(gateway.rows("metrics")).toHaveLength(3);
+});
+
+test.each(wrong)(
+  "$words with $args is a wrong command line: 2, its usage, and nothing is asked",
+  async (line) => {
+    const { words, args } = line;
+    const { run, out, notes, gateway, folder } = await account();
+    expect(await run([...words, ...args])).toBe(2);
+    expect(out).toEqual([]);
+    const said = notes.join("\n");
+    expect(said).toContain(`\nUsage: workspace-gateway ${words.join(" ")} [options]`);
+    expect(said).toMatch(/--help/);
+    expect(gateway.log.entries()).toEqual([]);
+    expect(await readdir(folder)).toEqual(["prod.json"]);
+  },
+);
+
+const writing = commands.flatMap(({ words, writes = [] }) => writes.map((args) => ({ words, args })));
+
+test.each(writing)(
+  "Ctrl-C during $words with $args leaves no file, and a pipeline sees no progress",
+  async (line) => {
+    const { words, args } = line;
+    const { gateway, run, spawn } = await openPerson();
+    await gateway.console("POST", "/workspaces", { name: "Team" });
+    const { folder, inFolder } = await project();
+    const env = { WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token() };
+    const command = inFolder([...words, ...args]);
+    gateway.log.clear();
+    gateway.faults.add({ kind: "hang-before" });
+    const interrupted = spawn(command, env);
+    await expect.poll(() => gateway.log.entries().length, { timeout: 30_000 }).toBeGreaterThan(0);
+    interrupted.kill("SIGINT");
+    expect([(await interrupted.done).code, await readdir(folder)]).toEqual([130, ["prod.json"]]);
+    gateway.faults.clear();
+    const { stderr } = await run(command, env);
+    expect(
+      ["\r", "\u001b", " lists read", " objects compared"].filter((each) => stderr.includes(each)),
+    ).toEqual([]);
+    const made = (await readdir(folder)).filter((name) => name !== "prod.json");
+    expect(made.length).toBeGreaterThan(0);
+    expect(made.filter((name) => name.startsWith("."))).toEqual([]);
+  },
+);
+
+test("the table has every command for accounts", async () => {
+  const readme = await readFile(path.join(import.meta.dirname, "../../README.md"), "utf8");
+  for (const { words } of commands) {
+    expect(readme).toContain(`npx workspace-gateway ${words.join(" ")}`);
+  }
+});

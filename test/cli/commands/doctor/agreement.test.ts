@@ -1,0 +1,339 @@
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { type Declared, Engine } from "../../../contract/support/engine.ts";
+import type { Gateway } from "../../../gateway/index.ts";
+import { type Clinic, openClinic } from "./support/clinic.ts";
+import { putStack, type StackOptions, type Stored } from "./support/stack.ts";
+
+type Env = Record<string, string | undefined>;
+
+/** Something that may keep an `up` from its work, and what the `up` is to do. */
+interface Fault {
+  /** What is different from when the stack was made. */
+  readonly env?: (gateway: Gateway, workspace: string) => Env | Promise<Env>;
+  readonly config?: StackOptions["config"];
+  /** What the stack has in its workspace, and what it shall have. */
+  readonly before?: Program;
+  readonly after?: Program;
+}
+
+type Program = (workspace: string) => readonly Declared[];
+
+const prefix = "WORKSPACE_GATEWAY_";
+const token = `${prefix}ACCESS_TOKEN`;
+const url = `${prefix}BASE_URL`;
+const wait = `${prefix}MAX_WAIT`;
+
+const declared = (kind: string, name: string, inputs: Declared["inputs"]): Declared => ({
+  kind,
+  name,
+  inputs,
+});
+const prompt =
+  (content: string): Program =>
+  (workspaceId) => [declared("Prompt", "tone", { workspaceId, name: "tone", content })];
+const route: Program = (workspaceId) => [
+  declared("Mapping", "route", { workspaceId, sourceName: "gpt", targetModel: "openai/gpt" }),
+];
+const person: Program = (workspaceId) => [
+  declared("Member", "ada", { workspaceId, email: "member@example.com", role: "ADMIN" }),
+];
+const key: Program = (workspaceId) => [declared("GatewayKey", "key", { workspaceId })];
+const nothing: Program = () => [];
+const both =
+  (one: Program, other: Program): Program =>
+  (workspace) => [...one(workspace), ...other(workspace)];
+
+/** By the scopes of a plain token, or of an app. */
+const scopes = ["profile", "workspaces", "prompts", "mapping", "members"].flatMap((name) => [
+  `${name}:read`,
+  `${name}:write`,
+]);
+const without = (...missing: string[]) => scopes.filter((scope) => !missing.includes(scope));
+const plain = (has: string[]) => (gateway: Gateway) => ({
+  [token]: gateway.token({ user: "owner", scopes: has }),
+});
+const app = (has: string[]) => (gateway: Gateway) => ({
+  [token]: undefined,
+  [`${prefix}TOKEN_URL`]: gateway.tokenUrl,
+  [`${prefix}SCOPES`]: has.join(" "),
+});
+const stranger = (gateway: Gateway) => ({ [token]: gateway.token({ user: "stranger" }) });
+const noApp = { [`${prefix}CLIENT_ID`]: undefined, [`${prefix}CLIENT_SECRET`]: undefined };
+const always =
+  (fault: Parameters<Gateway["faults"]["add"]>[0], env: Env = {}) =>
+  (gateway: Gateway) => {
+    gateway.faults.add(fault);
+    return env;
+  };
+const is = (env: Env) => () => env;
+
+async function untrusted(): Promise<Env> {
+  const pem = await readFile(path.join(import.meta.dirname, "../../doctor/fixtures/self-signed.pem"));
+  const server = createServer({ key: pem, cert: pem });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return { [url]: `https://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1` };
+}
+
+const html = { "content-type": "text/html" };
+const account = (gateway: Gateway) => ({ data: { id: gateway.account("owner").id } });
+const elsewhere = (workspace: string) => (gateway: Gateway) =>
+  gateway.console("DELETE", `/workspaces/${workspace}`).then(() => ({}));
+
+const stops: Record<string, Fault> = {
+  "no address": { env: is({ [url]: undefined }) },
+  "a setting that is no number": { env: is({ [wait]: "soon" }) },
+  "plain http to another machine": { env: is({ [url]: "http://gateway.example/api/v1" }) },
+  "no credential": { env: is({ [token]: undefined, ...noApp }) },
+  "a name that nobody knows": { env: is({ [url]: "https://nobody.invalid/api/v1" }) },
+  "a port on which nobody listens": { env: is({ [url]: "http://127.0.0.1:1/api/v1" }) },
+  "a certificate that nobody trusts": { env: untrusted },
+  "a gateway that hangs": { env: always({ kind: "hang-before" }, { [`${prefix}REQUEST_TIMEOUT`]: "0.2" }) },
+  "a gateway that cuts connections": { env: always({ kind: "reset-before" }) },
+  "a gateway that is down": { env: always({ kind: "status", status: 503 }) },
+  "a server without this API": { env: always({ kind: "status", status: 404 }) },
+  "a redirect to a sign-in": {
+    env: always({ kind: "status", status: 302, headers: { location: "https://sso.example" } }),
+  },
+  "a proxy that wants credentials": { env: always({ kind: "status", status: 407 }) },
+  "a portal's page": { env: always({ kind: "status", status: 200, headers: html, body: "<html></html>" }) },
+  "a server that says yes to all": {
+    env: always({ kind: "status", status: 200, body: { ok: true } }),
+    after: route,
+  },
+  "a version that is not served": { env: is({ [`${prefix}API_VERSION`]: "1999-01-01" }) },
+  "a gateway that serves another version": {
+    env: (gateway) => {
+      gateway.variants.echoHeader = "X-Served";
+      gateway.variants.versions = ["2026-04-01"];
+      gateway.faults.add({
+        kind: "status",
+        status: 200,
+        headers: { "x-served": "2020-01-01" },
+        body: account(gateway),
+      });
+      return { [`${prefix}API_VERSION`]: "2026-04-01", [`${prefix}VERSION_ECHO_HEADER`]: "X-Served" };
+    },
+  },
+  "a token that the gateway does not know": { env: is({ [token]: "wga_unknown" }) },
+  "a token that has expired": { env: (gateway) => ({ [token]: gateway.token({ expiresInSeconds: 0 }) }) },
+  "an app with a wrong secret": {
+    env: (gateway) => ({ ...app(scopes)(gateway), [`${prefix}CLIENT_SECRET`]: "wrong-app-secret" }),
+  },
+  "another address": { env: (gateway) => ({ [url]: gateway.baseUrl.replace("127.0.0.1", "localhost") }) },
+  "an account that is not allowed": { env: is({ [`${prefix}ALLOWED_ACCOUNTS`]: "another" }) },
+  "an account that cannot be compared": {
+    env: (gateway) => ({
+      ...plain(without("profile:read"))(gateway),
+      [`${prefix}ALLOWED_ACCOUNTS`]: "another",
+    }),
+  },
+  "a token of another account": { env: stranger },
+  "a token of another account, to delete": { env: stranger, before: prompt("a"), after: nothing },
+  "an app that may not change prompts": { env: app(without("prompts:write")) },
+  "an app that may not look for routes": { env: app(without("mapping:read")), after: route },
+  "a token that may not look for routes": { env: plain(without("mapping:read")), after: route },
+  "a new member, and a token that may not ask whose it is": {
+    env: plain(without("profile:read")),
+    after: person,
+  },
+  "a new member, and an app that may not ask whose it is": {
+    env: app(without("profile:read")),
+    after: person,
+  },
+  "a new key without an app": { env: is(noApp), after: key },
+  "a key that stays, without an app": { env: is(noApp), before: key, after: both(key, prompt("b")) },
+  "a rate limit that is used up for too long": {
+    env: always({ kind: "status", status: 429, headers: { "retry-after": "60" } }, { [wait]: "1" }),
+  },
+  "fewer requests than changes": {
+    env: (gateway) => {
+      gateway.rateLimit = { limit: 4, windowSeconds: 600 };
+      return { [wait]: "1" };
+    },
+    after: (workspaceId) =>
+      ["a", "b", "c", "d"].map((name) => declared("Prompt", name, { workspaceId, name, content: name })),
+  },
+  "a route that exists already": {
+    env: async (gateway, workspace_id) => {
+      const body = { workspace_id, source_name: "gpt", target_model: "openai/gpt" };
+      await gateway.console("POST", "/mappings", body);
+      return {};
+    },
+    after: route,
+  },
+  "a workspace that was deleted": { env: (gateway, workspace) => elsewhere(workspace)(gateway) },
+  "another connection that is used, and wrong": {
+    env: (gateway) => ({ ...connected(gateway), [`${prefix}EU_ACCESS_TOKEN`]: "wga_unknown" }),
+    after: both(prompt("b"), onConnection),
+  },
+};
+
+function onConnection(): readonly Declared[] {
+  return [declared("Workspace", "eu", { name: "Europe", connection: "eu" })];
+}
+
+function connected(gateway: Gateway): Env {
+  return { [`${prefix}EU_BASE_URL`]: gateway.baseUrl, [`${prefix}EU_ACCESS_TOKEN`]: gateway.token() };
+}
+
+const harmless: Record<string, Fault> = {
+  "nothing at all": {},
+  "all that a program can need": { after: both(both(prompt("b"), route), both(person, key)) },
+  "keys of the config that are none": { config: { "workspace-gateway:baseURL": { value: "https://x" } } },
+  "a credential of somebody else in plain text": {
+    config: { "clinic:openaiApiKey": { value: "sk-1234567890" } },
+  },
+  "a setting that stands twice": {
+    env: is({ [wait]: "60" }),
+    config: { "workspace-gateway:maxWait": { value: "90" } },
+  },
+  "a gateway that asks nobody for a token": {
+    env: (gateway) => always({ kind: "status", status: 200, body: account(gateway), path: "/user" })(gateway),
+  },
+  "errors as web pages": {
+    env: (gateway) => {
+      gateway.variants.errors = "html";
+      return {};
+    },
+  },
+  "an answer of GET /user that nobody understands": {
+    env: always({ kind: "status", status: 418, path: "/user", skip: 1 }),
+  },
+  "another clock": {
+    env: (gateway) => {
+      gateway.variants.dateSkewMs = -600_000;
+      return {};
+    },
+  },
+  "a version that is served, in a header of another name": {
+    env: is({ [`${prefix}API_VERSION`]: "2026-04-01", [`${prefix}VERSION_ECHO_HEADER`]: "X-None" }),
+  },
+  "another address of the same gateway": {
+    env: (gateway) => ({
+      [url]: gateway.baseUrl.replace("127.0.0.1", "localhost"),
+      [`${prefix}MOVED_FROM`]: gateway.baseUrl,
+    }),
+  },
+  "the account that is allowed": {
+    env: (gateway) => ({ [`${prefix}ALLOWED_ACCOUNTS`]: gateway.account("owner").id }),
+  },
+  "a token that may not ask whose it is": { env: plain(without("profile:read")) },
+  "a token that may not read what it changes": { env: plain(without("prompts:read")) },
+  "an app with exactly its scopes": { env: app(["prompts:write"]) },
+  "an app with exactly its scopes, to create": {
+    env: app(["mapping:read", "mapping:write"]),
+    before: nothing,
+    after: route,
+  },
+  "another account where nothing changes": { env: stranger, after: prompt("a") },
+  "no app where a key goes": { env: is(noApp), before: both(key, prompt("a")), after: prompt("b") },
+  "a rate limit that is used up for a moment": {
+    env: always({ kind: "status", status: 429, headers: { "retry-after": "1" }, count: 1, skip: 2 }),
+  },
+  "a route that exists already and may be taken over": {
+    env: async (gateway, workspace_id) => {
+      const body = { workspace_id, source_name: "gpt", target_model: "openai/gpt" };
+      await gateway.console("POST", "/mappings", body);
+      return { [`${prefix}ADOPT`]: "identical" };
+    },
+    after: route,
+  },
+  "a workspace that was deleted, of which all is deleted": {
+    env: (gateway, workspace) => elsewhere(workspace)(gateway),
+    before: prompt("a"),
+    after: nothing,
+  },
+  "a default connection that nobody uses": {
+    env: (gateway) => ({ ...connected(gateway), [url]: undefined }),
+    before: nothing,
+    after: onConnection,
+  },
+};
+
+/** What the doctor says before an `up`, and what the provider then does in it. */
+async function compare({ env = is({}), config = {}, before = prompt("a"), after = prompt("b") }: Fault) {
+  const clinic = await openClinic();
+  const { gateway } = clinic;
+  const { body } = await gateway.console("POST", "/workspaces", { name: "Team" });
+  const workspace = (body as { data: { id: string } }).data.id;
+  gateway.seed.member(workspace, "member");
+  const first = new Engine(strings(clinic.machine.env));
+  expect(await first.up(before(workspace)), first.errors.join()).toBe("done");
+  const changed = { ...clinic.machine.env, ...(await env(gateway, workspace)) };
+  const ill = {
+    ...clinic,
+    terminal: { ...clinic.terminal, env: changed },
+    machine: { ...clinic.machine, env: changed },
+  };
+  const next = new Engine(strings(changed));
+  next.state = first.state;
+  await putStack(ill, plannedFor(first.state, after(workspace)), { config });
+  if ((await next.preview(after(workspace))) === "failed") {
+    clinic.programs.set("pulumi preview", { code: 1, stderr: `error: ${next.errors.splice(0)}` });
+  }
+  const visit = await clinic.visit({}, ill);
+  const outcome = await next.up(after(workspace));
+  return { ...visit, outcome, errors: next.errors };
+}
+
+/** What the engine would plan: what differs is updated. */
+function plannedFor(state: Engine["state"], program: readonly Declared[]): Stored[] {
+  const kept = state.map((stored): Stored => {
+    const goal = program.find(({ name }) => name === stored.name);
+    const isSame = JSON.stringify(goal?.inputs) === JSON.stringify(stored.inputs);
+    return {
+      ...stored,
+      ...(goal === undefined ? { op: "delete" } : isSame ? {} : { op: "update", next: goal.inputs }),
+    };
+  });
+  const isNew = ({ name }: Declared) => state.every((stored) => stored.name !== name);
+  return [...kept, ...program.filter(isNew).map((each): Stored => ({ ...each, id: "", op: "create" }))];
+}
+
+function strings(env: Clinic["machine"]["env"]): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  );
+}
+
+test.each(Object.entries(stops))("an up fails, and the doctor says so before: %s", async (_, fault) => {
+  const { outcome, refusal, output } = await compare(fault);
+  expect([outcome, refusal], output).toEqual(["failed", expect.objectContaining({ exitCode: 1 })]);
+});
+
+test.each(Object.entries(harmless))(
+  "an up works, and the doctor has advice at most: %s",
+  async (_, fault) => {
+    const { outcome, refusal, output, errors } = await compare(fault);
+    expect([outcome, refusal], [...errors, output].join("\n")).toEqual(["done", undefined]);
+  },
+);
+
+test("what only a write could show is said to be unknown: whether a mere member may write", async () => {
+  const member = (gateway: Gateway) => {
+    gateway.variants.memberWrites = false;
+    return { [token]: gateway.token({ user: "member" }) };
+  };
+  const { outcome, refusal, findings } = await compare({ env: member });
+  expect([outcome, refusal]).toEqual(["failed", undefined]);
+  expect(findings).toContainEqual({
+    check: "visible objects",
+    state: "not checked",
+    found: expect.stringContaining("Only a write would tell"),
+  });
+});
+
+test("what only a write could show is said to be unknown: the write scopes of a plain token", async () => {
+  const { outcome, refusal, findings } = await compare({ env: plain(without("prompts:write")) });
+  expect([outcome, refusal]).toEqual(["failed", undefined]);
+  expect(findings).toContainEqual({
+    check: "scopes",
+    state: "not checked",
+    found: expect.stringMatching(/only a write would tell.*prompts:write/),
+  });
+});

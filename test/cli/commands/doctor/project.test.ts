@@ -1,0 +1,443 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { kinds } from "../../../../provider/every-kind.js";
+import { type Clinic, openClinic } from "./support/clinic.ts";
+import { putStack, urnOf } from "./support/stack.ts";
+
+const ofStack = [
+  "package",
+  "state backend",
+  "stack",
+  "secrets provider",
+  "credentials in the config",
+  "lock",
+  "checkpoint files",
+  "pending operations",
+];
+
+/** A project in which all is well. */
+async function openProject(env: Parameters<typeof openClinic>[1] = {}) {
+  const clinic = await openClinic({}, env);
+  await putStack(clinic, []);
+  return clinic;
+}
+
+async function putPackage({ folder }: Clinic, name: string, version: string) {
+  const place = path.join(folder, "node_modules", name);
+  await rm(place, { recursive: true, force: true });
+  await mkdir(place, { recursive: true });
+  await writeFile(path.join(place, "package.json"), JSON.stringify({ name, version }));
+}
+
+test("outside of a project, pulumi's checks are not checked for this reason, and nothing fails by them", async () => {
+  const { visit } = await openClinic();
+  const { of, refusal } = await visit();
+  for (const name of ofStack) {
+    expect(of(name), name).toMatchObject({
+      state: "not checked",
+      found: "There is no Pulumi.yaml in this folder or above it.",
+    });
+  }
+  expect(of("pulumi").state).toBe("warning");
+  expect(refusal).toBeUndefined();
+  await expect(visit({ stack: "prod" }).then(({ refusal: why }) => why)).resolves.toMatchObject({
+    name: "UsageError",
+  });
+});
+
+test("a project in which all is well has neither problem nor warning", async () => {
+  const { visit } = await openProject();
+  const { findings, of } = await visit();
+  expect(findings.filter(({ state }) => state === "warning" || state === "problem")).toEqual([]);
+  expect(ofStack.map((name) => of(name).state)).toEqual(ofStack.map(() => "ok"));
+});
+
+test.each([
+  ["v2.25.0", "This package is made for pulumi 3."],
+  ["v4.0.0", "This package is made for pulumi 3."],
+  ["v3.215.9", "This package is tried with 3.216.0 and newer."],
+  ["v3.216.0", expect.stringContaining("can be imported by 3.254.0 or newer")],
+  ["v3.253.9", expect.stringContaining("can be imported by 3.254.0 or newer")],
+])("of pulumi %s is said what it cannot do", async (version, means) => {
+  const { visit, programs } = await openProject();
+  programs.set("pulumi version", { stdout: `${version}\n` });
+  const { of, refusal } = await visit();
+  expect(of("pulumi")).toMatchObject({ state: "warning", means, facts: { version } });
+  expect(refusal).toBeUndefined();
+});
+
+test("a project without pulumi is a problem, and what needs pulumi is not checked", async () => {
+  const { visit, programs } = await openProject();
+  for (const program of [...programs.keys()].filter((name) => name.startsWith("pulumi"))) {
+    programs.delete(program);
+  }
+  const { of, refusal } = await visit();
+  expect(of("pulumi")).toMatchObject({
+    state: "problem",
+    remedy: expect.stringContaining("pulumi.com/docs/install"),
+  });
+  expect(of("stack").state).toBe("not checked");
+  expect(of("package").state).toBe("ok");
+  expect(refusal).toMatchObject({ exitCode: 1 });
+});
+
+test.each([
+  ["v20.20.2\n", "problem", /22\.19/],
+  ["v22.18.0\n", "problem", /22\.19/],
+  ["v22.19.0\n", "ok", undefined],
+  [undefined, "problem", /node --version/],
+])("the Node on the PATH is %s: %s", async (stdout, state, remedy) => {
+  const { visit, programs } = await openProject();
+  programs.delete("node --version");
+  if (stdout !== undefined) programs.set("node --version", { stdout });
+  const { state: found, remedy: said } = (await visit()).of("Node");
+  expect(found).toBe(state);
+  expect(said).toEqual(remedy && expect.stringMatching(remedy));
+});
+
+test("packages that are missing, too old, twice or too new are told apart", async () => {
+  const clinic = await openProject();
+  const judged = async (name: string) => {
+    const { state, remedy } = (await clinic.visit()).of(name);
+    return [state, remedy];
+  };
+  await putPackage(clinic, "@pulumi/pulumi", "3.100.0");
+  expect(await judged("SDK")).toEqual([
+    "warning",
+    expect.stringContaining("npm install @pulumi/pulumi@^3.216.0"),
+  ]);
+  await putPackage(clinic, "@pulumi/pulumi", "3.300.0");
+  expect(await judged("SDK")).toEqual(["warning", expect.stringContaining("npm dedupe")]);
+  await putPackage(clinic, "pulumi-workspace-gateway", "0.0.1");
+  expect(await judged("SDK")).toEqual(["ok", undefined]);
+  expect(await judged("package")).toEqual([
+    "warning",
+    expect.stringContaining("npx workspace-gateway doctor"),
+  ]);
+  await putPackage(clinic, "typescript", "7.0.2");
+  expect(await judged("TypeScript")).toEqual(["warning", expect.stringContaining("typescript@6.0")]);
+  await rm(path.join(clinic.folder, "node_modules"), { recursive: true });
+  expect(await judged("package")).toEqual([
+    "problem",
+    expect.stringContaining("npm install pulumi-workspace-gateway"),
+  ]);
+  expect(await judged("SDK")).toEqual(["problem", expect.stringContaining("npm install")]);
+});
+
+test("packages are looked for where the program is, and not for a program of another language", async () => {
+  const clinic = await openProject();
+  await mkdir(path.join(clinic.folder, "program/node_modules"), { recursive: true });
+  await putStack(clinic, [], { project: "name: clinic\nmain: program\nruntime: nodejs\n" });
+  expect((await clinic.visit()).of("package").state).toBe("ok");
+  await putStack(clinic, [], { project: "name: clinic\nruntime: python\n" });
+  expect((await clinic.visit()).of("package")).toMatchObject({
+    state: "not checked",
+    found: expect.stringContaining("python"),
+  });
+});
+
+test("a backend that cannot be used is a problem with pulumi's own words", async () => {
+  const { visit, programs } = await openProject();
+  programs.set("pulumi whoami", { code: 3, stderr: "error: PULUMI_ACCESS_TOKEN must be set for login\n" });
+  const { of } = await visit();
+  expect(of("state backend")).toMatchObject({
+    state: "problem",
+    found: expect.stringContaining("PULUMI_ACCESS_TOKEN must be set"),
+    remedy: expect.stringContaining("pulumi login"),
+  });
+  expect(of("stack").state).toBe("not checked");
+});
+
+test("a backend that does not answer in time is a problem, and a folder that is not there cannot be written to", async () => {
+  const late = await openProject();
+  late.programs.set("pulumi whoami", { code: 1, late: true });
+  expect((await late.visit()).of("state backend").found).toContain("did not end in time");
+  const gone = await openProject();
+  await putStack(gone, [], { url: "file:///nowhere/at/all" });
+  expect((await gone.visit()).of("state backend")).toMatchObject({
+    state: "problem",
+    remedy: expect.stringContaining("/nowhere/at/all"),
+  });
+});
+
+test("without a selected stack, or with one that is not there, it is said how to get one", async () => {
+  const { visit, programs } = await openProject();
+  programs.set("pulumi stack --show-name", {
+    code: 1,
+    stderr: "error: no stack selected; please use `pulumi stack select`",
+  });
+  expect((await visit()).of("stack")).toMatchObject({
+    state: "not checked",
+    remedy: expect.stringContaining("--stack"),
+  });
+  programs.set("pulumi stack export", { code: 6, stderr: "error: no stack named 'prod' found" });
+  const { of, refusal } = await visit({ stack: "prod" });
+  expect(of("stack")).toMatchObject({
+    state: "problem",
+    remedy: expect.stringContaining("pulumi stack init prod"),
+  });
+  expect(refusal).toMatchObject({ exitCode: 1 });
+});
+
+test("settings come from the environment or the stack's config, which is said, and so is a difference", async () => {
+  const { visit, terminal, ...clinic } = await openProject({ WORKSPACE_GATEWAY_MAX_WAIT: "60" });
+  const config = {
+    "workspace-gateway:maxWait": { value: "90" },
+    "workspace-gateway:requestTimeout": { value: 20 },
+  };
+  await putStack(clinic, [], { config });
+  expect((await visit()).of("settings")).toMatchObject({
+    state: "warning",
+    facts: {
+      hidden: ["maxWait"],
+      sources: {
+        maxWait: "WORKSPACE_GATEWAY_MAX_WAIT",
+        requestTimeout: "workspace-gateway:requestTimeout",
+        baseUrl: "WORKSPACE_GATEWAY_BASE_URL",
+      },
+    },
+  });
+});
+
+test("a credential of the stack's config is used, told by its key and never printed", async () => {
+  const clinic = await openProject({ WORKSPACE_GATEWAY_ACCESS_TOKEN: undefined });
+  const value = clinic.gateway.token();
+  await putStack(clinic, [], { config: { "workspace-gateway:accessToken": { value, secret: true } } });
+  const { of, output } = await clinic.visit();
+  expect(of("token").state).toBe("ok");
+  expect(of("token").found).toContain("by the token in workspace-gateway:accessToken.");
+  expect(of("settings").facts?.sources).toMatchObject({ accessToken: "workspace-gateway:accessToken" });
+  expect(output).not.toContain(value);
+});
+
+test("settings that may stand in a config that cannot be decrypted are not called missing", async () => {
+  const clinic = await openProject({ WORKSPACE_GATEWAY_ACCESS_TOKEN: undefined });
+  clinic.programs.set("pulumi config --json --show-secrets", {
+    code: 1,
+    stderr: "error: incorrect passphrase",
+  });
+  const { of } = await clinic.visit();
+  expect(of("secrets provider")).toMatchObject({
+    state: "problem",
+    remedy: expect.stringContaining("PASSPHRASE"),
+  });
+  expect(of("settings").state).toBe("not checked");
+  expect(of("gateway").state).toBe("ok");
+});
+
+test("each credential in plain text is named with the file and the command, and a key that is none with what was meant", async () => {
+  const clinic = await openProject();
+  const config = {
+    "workspace-gateway:accessToken": { value: "plain-one" },
+    "workspace-gateway:eu.clientSecret": { value: "plain-two" },
+    "workspace-gateway:us.accessToken": { value: "hidden-one", secret: true },
+    "workspace-gateway:baseURL": { value: "https://x" },
+  };
+  const project = "name: clinic\nruntime: nodejs\nconfig:\n  workspace-gateway:accessToken: plain-one\n";
+  await putStack(clinic, [], { config, project });
+  const { findings, output, of } = await clinic.visit();
+  const plain = findings.filter(({ check }) => check === "credentials in the config");
+  expect(plain.map(({ state, facts }) => [state, facts])).toEqual([
+    ["problem", { key: "workspace-gateway:accessToken", place: "Pulumi.yaml" }],
+    ["problem", { key: "workspace-gateway:eu.clientSecret", place: "the stack's config" }],
+  ]);
+  expect(plain[1]?.remedy).toContain(
+    "`pulumi config set --secret workspace-gateway:eu.clientSecret --stack test`",
+  );
+  expect(plain[0]?.remedy).toContain("take the key out of Pulumi.yaml");
+  expect(of("config keys")).toMatchObject({
+    state: "warning",
+    found: expect.stringContaining("workspace-gateway:baseUrl is one"),
+  });
+  for (const secret of ["plain-one", "plain-two", "hidden-one"]) {
+    expect(output).not.toContain(secret);
+  }
+});
+
+/** Later than any process that runs here began. */
+const lockedAt = new Date().toISOString();
+
+async function putLock({ folder }: Clinic, pid: number, host: string) {
+  const locks = path.join(folder, "backend/.pulumi/locks/organization/clinic/test");
+  await mkdir(locks, { recursive: true });
+  const lock = { pid, username: "ada", hostname: host, timestamp: lockedAt };
+  await writeFile(path.join(locks, "lock.json"), JSON.stringify(lock));
+}
+
+test.each([
+  ["a process that runs", process.pid, hostname(), true, /Wait until it has ended/],
+  ["a process that has ended", 2 ** 22 + 1, hostname(), false, /npx workspace-gateway recover --stack test`/],
+  ["a process of another machine", 4711, "elsewhere", null, /If nobody works on the stack/],
+])("the lock of %s says what to do", async (_what, pid, host, alive, remedy) => {
+  const clinic = await openProject();
+  await putLock(clinic, pid, host);
+  const { of, refusal } = await clinic.visit();
+  expect(of("lock")).toMatchObject({
+    state: "problem",
+    remedy: expect.stringMatching(remedy),
+    facts: { alive, since: lockedAt, by: expect.stringContaining(`ada@${host}`) },
+  });
+  expect(refusal).toMatchObject({ exitCode: 1 });
+});
+
+test("a hosted backend says itself that an update is in progress", async () => {
+  const clinic = await openProject();
+  await putStack(clinic, [], { url: "https://app.pulumi.com/ada" });
+  const lists = (updateInProgress?: boolean) =>
+    clinic.programs.set("pulumi stack ls", {
+      stdout: JSON.stringify([{ name: "ada/clinic/test", updateInProgress }]),
+    });
+  lists(false);
+  expect((await clinic.visit()).of("lock").state).toBe("ok");
+  lists();
+  expect((await clinic.visit()).of("lock")).toMatchObject({
+    state: "not checked",
+    found: expect.stringContaining("does not tell whether an update is in progress"),
+  });
+  lists(true);
+  const { of } = await clinic.visit();
+  expect(of("lock")).toMatchObject({
+    state: "problem",
+    remedy: expect.stringContaining("recover --stack test"),
+  });
+  expect(of("checkpoint files").state).toBe("not checked");
+});
+
+test("an empty checksum of the stack is a problem, and of another stack a warning", async () => {
+  const clinic = await openProject();
+  const stacks = path.join(clinic.folder, "backend/.pulumi/stacks/clinic");
+  await mkdir(stacks, { recursive: true });
+  await writeFile(path.join(stacks, "test.json.attrs"), "{}");
+  expect((await clinic.visit()).of("checkpoint files").state).toBe("ok");
+  await writeFile(path.join(stacks, "other.json.attrs"), "");
+  expect((await clinic.visit()).of("checkpoint files").state).toBe("warning");
+  await rm(path.join(stacks, "other.json.attrs"));
+  await writeFile(path.join(stacks, "test.json.attrs"), "");
+  expect((await clinic.visit()).of("checkpoint files")).toMatchObject({
+    state: "problem",
+    found: expect.stringContaining(path.join(stacks, "test.json.attrs")),
+    remedy: expect.stringContaining("recover --stack test`"),
+  });
+});
+
+test("what a run left half done is named, with what ends it", async () => {
+  const clinic = await openProject();
+  const stored = (name: string, more: object) => ({
+    kind: "Mapping",
+    name,
+    id: name,
+    inputs: { workspaceId: "w" },
+    ...more,
+  });
+  await putStack(
+    clinic,
+    [
+      stored("half", { outputs: { __unfinished: true } }),
+      stored("broken", { outputs: { __failed: true } }),
+      stored("former", { delete: true }),
+      stored("whole", { outputs: {} }),
+    ],
+    { pending: [{ type: "creating", resource: { urn: urnOf("Prompt", "tone") } }] },
+  );
+  const { of, refusal } = await clinic.visit();
+  const { found, remedy, facts } = of("unfinished resources");
+  for (const name of ["half", "broken", "former"]) {
+    expect(found).toContain(name);
+  }
+  expect(found).not.toContain("whole");
+  expect(remedy).toContain("pulumi up");
+  expect(facts?.unfinished).toEqual([urnOf("Mapping", "half")]);
+  expect(of("pending operations")).toMatchObject({
+    state: "warning",
+    found: expect.stringContaining("creating tone"),
+    remedy: expect.stringContaining("npx workspace-gateway recover --stack test"),
+  });
+  expect(refusal).toBeUndefined();
+});
+
+test("a kind of a newer release is a problem", async () => {
+  const clinic = await openClinic();
+  await putStack(clinic, [{ kind: "Alert", name: "a", id: "a" }]);
+  const { of } = await clinic.visit();
+  expect(kinds.map(({ name }) => name)).not.toContain("Alert");
+  expect(of("kinds")).toMatchObject({ state: "problem", found: expect.stringContaining("Alert") });
+});
+
+test.each([
+  ["name: [clinic", /it is no YAML, as its line 1 shows/],
+  ["runtime: nodejs", /its `name` is missing or wrong/],
+  ["just words", /it has no keys/],
+])(
+  "a Pulumi.yaml that cannot be read is a problem, and not a missing project: %s",
+  async (project, found) => {
+    const clinic = await openClinic();
+    await putStack(clinic, [], { project });
+    for (const options of [{}, { stack: "test" }]) {
+      const { of, refusal } = await clinic.visit(options);
+      expect(of("project")).toMatchObject({ state: "problem", found: expect.stringMatching(found) });
+      expect(of("stack")).toMatchObject({ state: "not checked", found: "The project cannot be read." });
+      expect(refusal).toMatchObject({ exitCode: 1 });
+    }
+  },
+);
+
+test("the next up is told as a preview plans it, and a preview that fails is a problem with the engine's words", async () => {
+  const clinic = await openProject();
+  const tone = { kind: "Prompt", name: "tone", id: "p", inputs: { workspaceId: "w", name: "tone" } };
+  await putStack(clinic, [tone, { ...tone, name: "rules", op: "create" }]);
+  expect((await clinic.visit()).of("preview")).toMatchObject({
+    state: "ok",
+    found: "The next `up` would create 1.",
+    facts: { create: 1, same: 1 },
+  });
+  const message = "error: the program is broken\nat line 3\n";
+  const diagnostics = [{ severity: "error", message }];
+  clinic.programs.set("pulumi preview", { code: 1, stdout: JSON.stringify({ diagnostics }) });
+  const { of, refusal } = await clinic.visit();
+  expect(of("preview")).toMatchObject({
+    state: "problem",
+    found: expect.stringContaining("the program is broken"),
+  });
+  expect(refusal).toMatchObject({ exitCode: 1 });
+  clinic.programs.set("pulumi preview", { code: 1, late: true });
+  expect((await clinic.visit()).of("preview").state).toBe("not checked");
+});
+
+test("only a preview shows a wrong passphrase of a stack whose config has no secret", async () => {
+  const clinic = await openProject();
+  const stderr = "error: getting stack configuration: get stack secrets manager: incorrect passphrase\n";
+  clinic.programs.set("pulumi preview", { code: 255, stderr });
+  expect((await clinic.visit()).of("secrets provider")).toMatchObject({
+    state: "problem",
+    remedy: expect.stringContaining("PULUMI_CONFIG_PASSPHRASE"),
+  });
+});
+
+test.each([
+  ["clinic:openaiApiKey", "some-value"],
+  ["clinic:upstream", "sk-1234567890abcdef"],
+  ["clinic:db_password", ""],
+  ["other:github", "ghp_1234567890abcdef"],
+])("what looks like a credential in plain text is a warning: %s %s", async (key, value) => {
+  const clinic = await openProject();
+  await putStack(clinic, [], { config: { [key]: { value }, "clinic:fine": { value: "tokens" } } });
+  const { of, refusal, output } = await clinic.visit();
+  expect(of("credentials in the config")).toMatchObject({
+    state: "warning",
+    remedy: expect.stringContaining(`\`pulumi config set --secret ${key} --stack test\``),
+  });
+  expect(refusal).toBeUndefined();
+  if (value !== "") expect(output).not.toContain(value);
+});
+
+test("what a program prints that makes no sense is a reason, and never a crash or a quote", async () => {
+  const clinic = await openProject();
+  for (const command of clinic.programs.keys()) {
+    if (command.startsWith("pulumi ")) clinic.programs.set(command, { stdout: "nonsense hidden-secret" });
+  }
+  const { findings, output } = await clinic.visit();
+  expect(findings.length).toBeGreaterThan(15);
+  expect(output).not.toContain("hidden-secret");
+});

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { onTestFinished } from "vitest";
+import { type DoctorOptions, runDoctor } from "../../../../../cli/commands/doctor/doctor.js";
+import type { Terminal } from "../../../../../cli/commands/terminal.js";
+import type { Diagnosis } from "../../../../../cli/doctor/diagnosis.js";
+import type { Machine, Ran } from "../../../../../cli/doctor/machine.js";
+import type { Gateway, Variants } from "../../../../gateway/index.ts";
+import { type Desk, openDesk } from "../../support/desk.ts";
+
+/** What the doctor has said. */
+interface Visit {
+  readonly findings: readonly Diagnosis[];
+  /** All that it printed. */
+  readonly output: string;
+  /** Why it ended with another code than 0. */
+  readonly refusal: unknown;
+  /** The one finding of a check. */
+  of(check: string): Diagnosis;
+}
+
+/** A gateway, and a machine on which other programs say what a test wants. */
+export interface Clinic extends Desk {
+  readonly folder: string;
+  /** What a command prints, by the command line or its beginning; what is not here does not exist. */
+  readonly programs: Map<string, Partial<Ran>>;
+  readonly machine: Machine;
+  visit(options?: DoctorOptions, of?: Pick<Clinic, "terminal" | "machine">): Promise<Visit>;
+}
+
+/** Signed in with a token, unless `env` says otherwise. */
+export async function openClinic(
+  variants: Partial<Variants> = {},
+  env: Terminal["env"] | ((gateway: Gateway) => Terminal["env"]) = {},
+): Promise<Clinic> {
+  const open = await openDesk(variants);
+  const own = typeof env === "function" ? env(open.gateway) : env;
+  const all = { ...open.terminal.env, WORKSPACE_GATEWAY_RETRY_BUDGET: "0.01", ...own };
+  const desk = { ...open, terminal: { ...open.terminal, env: all } };
+  const folder = await mkdtemp(path.join(tmpdir(), "clinic-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const programs = new Map<string, Partial<Ran>>([["node --version", { stdout: "v24.21.0\n" }]]);
+  const machine: Machine = {
+    env: all,
+    folder,
+    node: "24.21.0",
+    run: async (command, args) => {
+      const line = [command, ...args].join(" ");
+      const [, said] = [...programs].find(([start]) => line.startsWith(start)) ?? [];
+      return { code: said === undefined ? undefined : 0, stdout: "", stderr: "", late: false, ...said };
+    },
+  };
+  const clinic = { ...desk, folder, programs, machine };
+  return { ...clinic, visit: (options = {}, of = clinic) => visit({ ...clinic, ...of }, options) };
+}
+
+async function visit(
+  { terminal, out, machine }: Omit<Clinic, "visit">,
+  options: DoctorOptions,
+): Promise<Visit> {
+  const refusal = await runDoctor({ json: true, ...options }, terminal, machine).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  const output = out.splice(0).join("\n");
+  const { findings } = JSON.parse(output || '{"findings":[]}') as { findings: Diagnosis[] };
+  const of = (check: string) => {
+    const [found, ...more] = findings.filter((each) => each.check === check);
+    if (found === undefined || more.length > 0) {
+      throw new Error(
+        `${check} has not one finding, but ${found === undefined ? 0 : more.length + 1}:\n${output}`,
+      );
+    }
+    return found;
+  };
+  return { findings, output, refusal, of };
+}

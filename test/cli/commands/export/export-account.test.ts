@@ -1,0 +1,252 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { isDeclaredIn } from "../../../../cli/commands/export/folder/declared-in.js";
+import { UsageError } from "../../../../cli/commands/terminal.js";
+import { kinds } from "../../../../provider/every-kind.js";
+import { brownfield } from "./support/brownfield.ts";
+
+const scoped = kinds.filter(
+  ({ endpoints: { parent, list, get } }) => parent !== undefined && (list ?? get) !== undefined,
+);
+
+test("an export reads each list once, the account once, and writes nothing to the gateway", async () => {
+  const { run, gateway } = await brownfield();
+  await run();
+  const asked = gateway.log.entries();
+  expect(asked.filter(({ method }) => method !== "GET")).toEqual([]);
+  const workspaces = 2;
+  const workflows = workspaces;
+  expect(asked).toHaveLength(1 + 1 + 1 + workspaces * scoped.length + workflows); // account, workspaces, quotas
+});
+
+test("what an export says of it stands in the folder: the program, what imports it, and what is remembered", async () => {
+  const { json, files } = await brownfield();
+  const { objects, files: written } = await json();
+  const texts = await files();
+  expect(Object.keys(texts).toSorted()).toEqual([...written].toSorted());
+  const { resources } = JSON.parse(texts["import.json"] ?? "");
+  expect(resources.map(({ name, id }: Record<string, string>) => [name, id])).toEqual(
+    objects.map(({ name, id }) => [name, id]),
+  );
+  expect(new Set(objects.map(({ kind }) => kind))).toEqual(
+    new Set(["Quota", "Workspace", "Budget", "ModelProvider", "Model", "Mapping", "Prompt"]),
+  );
+  for (const object of objects) {
+    expect(isDeclaredIn(texts[object.file] ?? "", object), object.name).toBe(true);
+  }
+  expect(JSON.parse(texts["export.json"] ?? "").objects).toHaveLength(objects.length);
+  expect(JSON.stringify(texts)).not.toContain("sk-canary");
+});
+
+test("the summary names the kinds of each workspace, the keys, what is not declared and what to run next", async () => {
+  const { run, out, gateway, support, folder } = await brownfield();
+  gateway.seed.workflow(support, { name: "triage" });
+  await run();
+  const text = out.join("\n");
+  expect(text).toMatch(new RegExp(`^Exported 10 objects to ${folder}: \\d+ files written\\.$`, "m"));
+  expect(text).toContain(
+    '\n  "Support": 1 workspace, 1 budget, 1 model provider, 1 model, 1 mapping, 1 prompt\n',
+  );
+  expect(text).toContain('- workflow "triage" of "Support"');
+  expect(text).toMatch(/^- Member "owner@example\.com" of "Other" .*owner cannot be changed/m);
+  expect(text).toMatch(/^ {2}pulumi config set --secret \w+ApiKey {3}# apiKey of ModelProvider/m);
+  expect(text).toContain("\n  pulumi import --file import.json --generate-code=false --protect=false --yes ");
+  expect(text).not.toContain("sk-canary");
+});
+
+test("a second export of an unchanged account has the same bytes", async () => {
+  const { run, runElsewhere, files, place } = await brownfield();
+  const second = path.join(place, "second");
+  await run({ project: "one" });
+  await runElsewhere({ project: "one" }, { folder: second });
+  expect(await files(second)).toEqual(await files());
+});
+
+test("chosen workspaces are exported alone, by name or id, and what belongs to none is left out and said", async () => {
+  const { json, gateway, support, files } = await brownfield();
+  const { objects, leftOut } = await json({ workspace: ["Other"] });
+  expect(objects.map(({ kind }) => kind).toSorted()).toEqual(["Budget", "Prompt", "Workspace"]);
+  expect(leftOut.map(({ what }) => what)).toEqual(["Quota"]);
+  expect(
+    gateway.log.entries().filter(({ path: at, query }) => `${at} ${JSON.stringify(query)}`.includes(support)),
+  ).toEqual([]);
+  expect(gateway.log.entries({ path: "/quotas" })).toEqual([]);
+  expect(JSON.stringify(await files())).not.toContain(support);
+});
+
+test("a workspace is chosen by its id before any name", async () => {
+  const { json, make, support } = await brownfield();
+  await make("/workspaces", { name: support });
+  const { objects } = await json({ workspace: [support] });
+  expect(objects.find(({ kind }) => kind === "Workspace")?.id).toBe(support);
+});
+
+test("a workspace that is not there is told with those that are, before anything else is read", async () => {
+  const { run, gateway, place } = await brownfield();
+  await expect(run({ workspace: ["Nowhere"] })).rejects.toThrow(UsageError);
+  await expect(run({ workspace: ["Nowhere"] })).rejects.toThrow(
+    /"Nowhere"\. The workspaces are: .*"Support"/,
+  );
+  expect(new Set(gateway.log.entries().map(({ path: at }) => at))).toEqual(new Set(["/workspaces"]));
+  expect(await readdir(place)).toEqual([]);
+});
+
+test("a name of two workspaces is told with their ids", async () => {
+  const { run, gateway, make, support } = await brownfield();
+  gateway.variants.twins = true;
+  const twin = await make("/workspaces", { name: "Support" });
+  const said = run({ workspace: ["Support"] });
+  await expect(said).rejects.toThrow(UsageError);
+  await expect(said).rejects.toThrow(support);
+  await expect(said).rejects.toThrow(twin.id);
+});
+
+test("a kind that is left out is not asked for, and the summary says so", async () => {
+  const { json, gateway } = await brownfield();
+  const { objects, leftOut } = await json({ without: ["quota", "Workflow"] });
+  expect(objects.some(({ kind }) => kind === "Quota")).toBe(false);
+  expect(leftOut.map(({ what }) => what)).toEqual(["Quota", "workflow"]);
+  expect([
+    ...gateway.log.entries({ path: "/quotas" }),
+    ...gateway.log.entries({ path: "/workflows" }),
+  ]).toEqual([]);
+});
+
+test.each([
+  ["what nobody can leave out", { without: ["Workspace"] }, "what can be left out is Budget, "],
+  ["--force without --into", { force: true }, "--force"],
+  ["--stack without --import", { stack: "prod" }, "--stack"],
+  ["a name that Pulumi takes for no project", { project: "a b" }, '"a b"'],
+  ["--into where nothing is", { into: true }, "no export is in this folder"],
+] as const)("%s is a wrong command line, and nothing is asked", async (_what, options, reason) => {
+  const { run, gateway, place } = await brownfield();
+  const said = run(options);
+  await expect(said).rejects.toThrow(UsageError);
+  await expect(said).rejects.toThrow(reason);
+  expect(gateway.log.entries()).toEqual([]);
+  expect(await readdir(place)).toEqual([]);
+});
+
+test("an empty folder is filled, and one with anything in it is left alone", async () => {
+  const { run, folder, gateway } = await brownfield();
+  await mkdir(folder);
+  await run();
+  const names = await readdir(folder);
+  expect(names).toEqual(expect.arrayContaining(["index.ts", "import.json", "export.json"]));
+  expect(names.filter((name) => name.startsWith(".workspace-gateway"))).toEqual([]);
+  gateway.log.clear();
+  await expect(run()).rejects.toThrow(/has an earlier export: add --into/);
+  expect(gateway.log.entries()).toEqual([]);
+});
+
+test("a folder that is not empty is refused", async () => {
+  const { run, folder } = await brownfield();
+  await mkdir(folder);
+  await writeFile(path.join(folder, "mine.txt"), "");
+  await expect(run()).rejects.toThrow(UsageError);
+  expect(await readdir(folder)).toEqual(["mine.txt"]);
+});
+
+test("a list that the gateway cuts is an error, and there is no folder", async () => {
+  const { run, gateway, place } = await brownfield();
+  gateway.variants.cut = 1;
+  await expect(run()).rejects.toThrow("the gateway cut the list of");
+  expect(await readdir(place)).toEqual([]);
+});
+
+test("an account that may not be touched is not exported", async () => {
+  const { run, place } = await brownfield({ WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS: "another" });
+  await expect(run()).rejects.toThrow("may only touch another");
+  expect(await readdir(place)).toEqual([]);
+});
+
+test("a gateway that fails in the middle leaves no folder", async () => {
+  const { run, gateway, place } = await brownfield({ WORKSPACE_GATEWAY_RETRY_BUDGET: "0.1" });
+  gateway.faults.add({ kind: "status", status: 500, path: "/mappings" });
+  await expect(run()).rejects.toThrow("500");
+  expect(await readdir(place)).toEqual([]);
+});
+
+test.each([
+  ...scoped.map(({ name, endpoints }) => ({ word: name, path: endpoints.list ?? endpoints.get ?? "" })),
+  { word: "Quota", path: "/quotas" },
+  { word: "workflow", path: "/workflows" },
+])(
+  "a token without the scope of $word is told the scope, and how to go on without",
+  async ({ word, path: at }) => {
+    const { run, json, gateway, place } = await brownfield();
+    const template = new RegExp(`^${at.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+    gateway.faults.add({ kind: "status", status: 403, path: template });
+    const said = run();
+    await expect(said).rejects.toThrow(/needs the scope \w+:read/);
+    await expect(said).rejects.toThrow(`--without ${word}.`);
+    expect(await readdir(place)).toEqual([]);
+    const { leftOut } = await json({ without: [word] });
+    expect(leftOut.map(({ what }) => what)).toEqual([word]);
+  },
+);
+
+test("keys are left out if the user wants it, and no key is asked for", async () => {
+  const { json, files } = await brownfield();
+  const { keys, remarks } = await json({ leaveKeys: true });
+  expect(keys).toEqual([]);
+  expect(remarks.map(({ what }) => what)).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^apiKey of/)]),
+  );
+  expect(JSON.stringify(await files())).not.toContain("requireSecret");
+});
+
+test("a named connection is in every declaration", async () => {
+  const { run, runElsewhere, files, gateway, terminal } = await brownfield();
+  const env = {
+    HOME: terminal.env.HOME,
+    WORKSPACE_GATEWAY_EU_BASE_URL: gateway.baseUrl,
+    WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: gateway.token(),
+  };
+  await runElsewhere({ connection: "eu" }, { env });
+  const before = await files();
+  const { resources } = JSON.parse(before["import.json"] ?? "");
+  expect(resources.map(({ inputs }: { inputs: object }) => inputs)).toEqual(
+    resources.map(() => expect.objectContaining({ connection: "eu" })),
+  );
+  expect(before["other.ts"]).toContain('connection: "eu"');
+  await expect(run({ into: true, connection: "us" })).rejects.toThrow("uses eu");
+  await runElsewhere({ into: true }, { env });
+  expect(await files()).toEqual(before);
+});
+
+test("settings that are missing are told by the variables that it reads: there is no stack whose config could have them", async () => {
+  const { run, place, terminal, runElsewhere } = await brownfield();
+  const env = { HOME: terminal.env.HOME };
+  const said = runElsewhere({ connection: "eu" }, { env });
+  await expect(said).rejects.toThrow(/set WORKSPACE_GATEWAY_EU_BASE_URL or --base-url; /);
+  await expect(said).rejects.not.toThrow("pulumi config");
+  expect(await readdir(place)).toEqual([]);
+  await run();
+});
+
+test("the README has the lines that the summary has, for the connection that the program uses", async () => {
+  const { folder, out, runElsewhere, terminal, files } = await brownfield();
+  const { WORKSPACE_GATEWAY_BASE_URL: baseUrl, WORKSPACE_GATEWAY_ACCESS_TOKEN: token } = terminal.env;
+  const env = { HOME: terminal.env.HOME, WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: token };
+  await runElsewhere({ connection: "eu", baseUrl: String(baseUrl) }, { env });
+  const [, summary = ""] = out.join("\n").split(`Next, in ${folder}:\n\n`);
+  const printed = [...summary.matchAll(/^ {2}(\S.*)$/gm)].map(([, line]) => line);
+  const [, block = ""] = /```sh\n([\s\S]*?)\n```/.exec((await files())["README.md"] ?? "") ?? [];
+  const isUrl = (line = "") => line.startsWith("export WORKSPACE_GATEWAY_EU_BASE_URL=");
+  const place = "export …";
+  expect(printed.length).toBeGreaterThan(5);
+  expect(block.split("\n").map((line) => (isUrl(line) ? place : line))).toEqual(
+    printed.map((line) => (isUrl(line) ? place : line)),
+  );
+  expect(printed.map((line) => line?.split("   # ")[0])).toEqual([
+    "npm install",
+    "pulumi stack select --create dev",
+    `export WORKSPACE_GATEWAY_EU_BASE_URL=${baseUrl}`,
+    "pulumi config set --secret supportOpenaiApiKey",
+    expect.stringContaining("pulumi import --file import.json"),
+    "pulumi preview",
+    "pulumi up",
+  ]);
+});

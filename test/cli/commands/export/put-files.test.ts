@@ -1,0 +1,107 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { putFiles, stagePrefix } from "../../../../cli/commands/export/folder/put-files.js";
+import { paths } from "../../../harness/paths.ts";
+import { RunningProcess } from "../../../harness/process.ts";
+
+async function place(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "put-files-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+const long = "x".repeat(300); // longer than any file system takes
+
+const files = [
+  { path: "index.ts", text: "1" },
+  { path: "prompts/team/tone.md", text: "2" },
+];
+
+async function inside(folder: string): Promise<string[]> {
+  return (await readdir(folder, { recursive: true })).toSorted();
+}
+
+test("all files stand in a new folder, and folders above it are made", async () => {
+  const at = await place();
+  await putFiles(path.join(at, "a/b"), files);
+  expect(await inside(at)).toEqual([
+    "a",
+    "a/b",
+    "a/b/index.ts",
+    "a/b/prompts",
+    "a/b/prompts/team",
+    "a/b/prompts/team/tone.md",
+  ]);
+});
+
+test("a file that cannot be written leaves nothing, also no folder above", async () => {
+  const at = await place();
+  await expect(putFiles(path.join(at, "a/b"), [...files, { path: long, text: "" }])).rejects.toThrow(
+    "ENAMETOOLONG",
+  );
+  expect(await inside(at)).toEqual([]);
+});
+
+test("a file that cannot be written into a folder leaves all there as it was", async () => {
+  const at = await place();
+  await writeFile(path.join(at, "index.ts"), "before");
+  await writeFile(path.join(at, "old.json"), "old");
+  await expect(putFiles(at, [...files, { path: long, text: "" }], ["old.json"])).rejects.toThrow(
+    "ENAMETOOLONG",
+  );
+  expect(await inside(at)).toEqual(["index.ts", "old.json"]);
+  expect(await readFile(path.join(at, "index.ts"), "utf8")).toBe("before");
+});
+
+test("a file that cannot be moved to its place takes back what was moved before", async () => {
+  const at = await place();
+  await writeFile(path.join(at, "index.ts"), "before");
+  await writeFile(path.join(at, "prompts"), "a file where a folder has to be");
+  await writeFile(path.join(at, "old.json"), "old");
+  await expect(putFiles(at, files, ["old.json"])).rejects.toThrow(/EEXIST|ENOTDIR/);
+  expect(await inside(at)).toEqual(["index.ts", "old.json", "prompts"]);
+  expect(await readFile(path.join(at, "index.ts"), "utf8")).toBe("before");
+});
+
+test("files that are there are replaced, obsolete ones go, and others stay", async () => {
+  const at = await place();
+  await mkdir(path.join(at, "prompts"));
+  for (const name of ["index.ts", "mine.ts", "old.json", "prompts/mine.md"]) {
+    await writeFile(path.join(at, name), "before");
+  }
+  await putFiles(at, files, ["old.json", "never.json"]);
+  expect(await inside(at)).toEqual([
+    "index.ts",
+    "mine.ts",
+    "prompts",
+    "prompts/mine.md",
+    "prompts/team",
+    "prompts/team/tone.md",
+  ]);
+  expect(await readFile(path.join(at, "index.ts"), "utf8")).toBe("1");
+});
+
+test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+  "a %s while files are written waits until all are there, and then ends the process",
+  async (signal) => {
+    const at = await place();
+    const module = path.join(paths.root, "provider/dist/cli/export/folder/put-files.js");
+    // The first file is written when its text is asked for: in the middle of the writing, the signal is sent.
+    const script = `
+      const { putFiles } = require(${JSON.stringify(module)});
+      const files = [
+        { path: "one", get text() { process.kill(process.pid, "${signal}"); return "1"; } },
+        { path: "two", text: "2" },
+      ];
+      void putFiles(process.argv[1], files).then(() => console.log("went on"));
+      setTimeout(() => {}, 60_000);
+    `;
+    const { code, stdout } = await new RunningProcess(process.execPath, ["-e", script, path.join(at, "new")])
+      .done;
+    expect([code > 128, stdout]).toEqual([true, ""]);
+    expect(await inside(at)).toEqual(["new", "new/one", "new/two"]);
+    expect((await inside(at)).some((name) => name.includes(stagePrefix))).toBe(false);
+  },
+);

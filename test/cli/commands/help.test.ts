@@ -1,0 +1,113 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { paths } from "../../harness/paths.ts";
+import { RunningProcess } from "../../harness/process.ts";
+import { CommandRun } from "./support/command-run.ts";
+import { leafCommands } from "./support/leaf-commands.ts";
+
+const dist = path.join(paths.root, "provider/dist");
+const folder = path.join(paths.root, "cli/commands");
+
+const run = (...args: string[]) => new CommandRun(args).done;
+
+/** The part of a help text with this heading. */
+function partOf(help: string, heading: string): string {
+  return new RegExp(`^${heading}:\\n((?: .*\\n)+)`, "m").exec(help)?.[1] ?? "";
+}
+
+test.each(leafCommands().map((words) => [words.join(" "), words] as const))(
+  "the help of %s has examples of it, and its exit codes",
+  async (name, words) => {
+    const { code, stdout, stderr } = await run(...words, "--help");
+    expect([code, stderr]).toEqual([0, ""]);
+    const where = `cli/commands/${words[0]}/command.ts`;
+    const examples = partOf(stdout, "Examples");
+    expect(examples, `${where} gives no example of ${name}`).toContain(`workspace-gateway ${name}`);
+    expect(stdout, `${where} does not say which exit codes ${name} has`).toMatch(
+      /^Exit codes: 0 (done|applied or nothing to do|nothing to do or fine), 1 failed, 2 the command line is wrong/m,
+    );
+  },
+);
+
+/** Whether a command looks at the settings of a gateway. */
+function readsSettings(command: string): boolean {
+  const files = readdirSync(path.join(folder, command), { recursive: true, encoding: "utf8" });
+  return files
+    .filter((file) => file.endsWith(".ts"))
+    .some((file) => usesSettings.test(readFileSync(path.join(folder, command, file), "utf8")));
+}
+
+const usesSettings = /^import \{.*\b(settingsFor|sessionFor|namedInEnvironment)\b.*\} from "/m;
+
+test("the help of a command that reads variables lists them", async () => {
+  const reading = leafCommands().filter(([first = ""]) => readsSettings(first));
+  expect(reading.length).toBeGreaterThan(10);
+  for (const words of reading) {
+    const { stdout } = await run(...words, "--help");
+    expect(partOf(stdout, "Environment"), words.join(" ")).toContain("WORKSPACE_GATEWAY_BASE_URL");
+    const hasConnection = /^ +--connection <name>/m.test(stdout);
+    expect(stdout.includes("With --connection"), words.join(" ")).toBe(hasConnection);
+  }
+});
+
+test("every folder with a command is registered", () => {
+  const registered = new Set(leafCommands().map(([first]) => first));
+  const missing = readdirSync(folder)
+    .filter((name) => existsSync(path.join(folder, name, "command.ts")) && !registered.has(name))
+    .map((name) => `cli/commands/${name}/command.ts is not in \`commands\` of cli/commands/command-line.ts`);
+  expect(missing).toEqual([]);
+  expect(registered.size).toBeGreaterThan(11);
+});
+
+test("the help of the whole says of every command what it does", async () => {
+  const { code, stdout } = await run("--help");
+  expect(code).toBe(0);
+  for (const [first = ""] of leafCommands()) {
+    expect(stdout, `cli/commands/${first}/command.ts has no description`).toMatch(
+      new RegExp(`^ +${first} .*[a-z]`, "m"),
+    );
+  }
+});
+
+test("the version is the package's", async () => {
+  const { code, stdout } = await run("--version");
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
+});
+
+test.each([
+  [[]],
+  [["nonsense"]],
+  [["whoami", "--nonsense"]],
+  [["key"]],
+  [["metrics"]],
+  [["metrics", "delete", "--nonsense"]],
+  [["metrics", "sum", "--by", "weather"]],
+  [["metrics", "sum", "--by"]],
+  [["graph", "--format", "png"]],
+  [["export"]],
+  [["drift", "--nonsense"]],
+  [["doctor", "--nonsense"]],
+  [["recover", "--yes", "--since", "yesterday"]],
+])("a command line that makes no sense has the exit code 2: %j", async (args) => {
+  const { code, stdout, stderr } = await run(...args);
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toMatch(/--help/);
+});
+
+/** The packages whose modules are there after a module has been loaded. */
+async function loadedBy(module: string): Promise<string> {
+  const script = `require(${JSON.stringify(path.join(dist, module))}); console.log(Object.keys(require.cache).join("\\n"))`;
+  const { code, stdout, stderr } = await new RunningProcess(process.execPath, ["-e", script]).done;
+  expect([code, stderr]).toEqual([0, ""]);
+  return stdout;
+}
+
+test("no command but the one that needs them waits for the kinds and the engine's SDK", async () => {
+  expect(await loadedBy("cli/command-line.js")).not.toMatch(/node_modules\/@pulumi\/|dist\/kinds\//);
+});
+
+test("what the engine loads has nothing of the command line, and no OAuth before a token is needed", async () => {
+  expect(await loadedBy("cli/command-line.js")).toMatch(/node_modules\/commander\//);
+  expect(await loadedBy("runtime.js")).not.toMatch(/node_modules\/(commander|oauth4webapi)\/|dist\/cli\//);
+});

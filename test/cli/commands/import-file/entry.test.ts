@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { readEntry } from "../../../../cli/commands/import-file/entry.js";
+import { kinds } from "../../../../provider/every-kind.js";
+import { workspace } from "../../../../provider/kinds/workspace.js";
+import { created, flags, kind } from "../../../../provider/spec/index.js";
+import { openDesk } from "../support/desk.ts";
+
+const parent = { what: "workspace", field: "workspaceId", list: "/workspaces", scope: "workspaces" };
+const paths = { list: "/prompts", get: "/prompts/{id}", create: "/prompts", remove: "/prompts/{id}" };
+
+/** Prompts, as they would be if they had a value that nobody can read. */
+function promptWithSecret(patch: { patch?: string }) {
+  return kind("Prompt", {
+    source: created,
+    endpoints: { ...paths, ...patch, parent, scoped: true },
+    scope: "prompts",
+    naturalKey: [],
+    inputs: z.strictObject({
+      workspaceId: z.string().register(flags, { replace: true }),
+      name: z.string(),
+      token: z.string().register(flags, { secret: true, writeOnly: true }).optional(),
+    }),
+    outputs: z.object({ createdAt: z.string() }),
+  });
+}
+
+/** A desk at a gateway that has one prompt, and what says where the prompt is. */
+async function tone(patch: { patch?: string } = { patch: "/prompts/{id}" }) {
+  const { client, gateway } = await openDesk();
+  await gateway.console("POST", "/workspaces", { name: "Team" });
+  const workspaceId = String(gateway.rows("workspaces")[0]?.id);
+  await gateway.console("POST", "/prompts", {
+    workspace_id: workspaceId,
+    name: "tone",
+    content: "Be brief.",
+  });
+  gateway.log.clear();
+  const id = String(gateway.rows("prompts")[0]?.id);
+  return {
+    gateway,
+    wanted: {
+      ...{ kind: promptWithSecret(patch), name: "it", id, place: { workspaceId }, client, kinds },
+      hasPlugin: false,
+    },
+  };
+}
+
+test("an entry has the type and the id of the object, and what declares it", async () => {
+  const { wanted, gateway } = await tone();
+  const { entry, declared } = await readEntry(wanted);
+  expect(entry).toMatchObject({
+    type: "pulumi-nodejs:dynamic/workspace-gateway:Prompt",
+    name: "it",
+    id: wanted.id,
+    outputs: { name: "tone", createdAt: expect.any(String) },
+  });
+  expect(declared).toEqual({ ...wanted.place, name: "tone" });
+  expect(gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+test("where the project names the plugin, an entry is of its type, and has nothing for a dynamic provider", async () => {
+  const { wanted } = await tone();
+  const [dynamic, native] = [
+    (await readEntry(wanted)).entry,
+    (await readEntry({ ...wanted, hasPlugin: true })).entry,
+  ];
+  expect(native.type).toBe("workspace-gateway:index:Prompt");
+  const text = { __provider: expect.stringContaining('provider("Prompt")') };
+  expect({ ...native, type: dynamic.type }).toEqual({
+    ...dynamic,
+    inputs: expect.not.objectContaining(text),
+    outputs: expect.not.objectContaining(text),
+  });
+  expect(dynamic.inputs).toEqual({ ...native.inputs, ...text });
+  expect(dynamic.outputs).toEqual({ ...native.outputs, ...text });
+});
+
+test("what cannot be read is told, with what declaring it does", async () => {
+  const { unread } = await readEntry((await tone()).wanted);
+  expect(unread).toEqual([expect.stringMatching(/^token cannot be read.* shows it as a change/)]);
+});
+
+test("of an object that no call changes, declaring what cannot be read is told to replace it", async () => {
+  const { unread } = await readEntry((await tone({})).wanted);
+  expect(unread).toEqual([
+    expect.stringMatching(/^token cannot be read.* replaces the Prompt: leave it out/),
+  ]);
+});
+
+test("an object that is not there is an error that says where it is not", async () => {
+  const { wanted } = await tone();
+  await expect(readEntry({ ...wanted, id: "nothing" })).rejects.toThrow(
+    `there is no Prompt with the id nothing in the workspace ${wanted.place.workspaceId}`,
+  );
+});
+
+test("a workspace that the account does not see is told to be one, where the gateway answers 403 for it", async () => {
+  const { client, gateway } = await openDesk({ missingWorkspace: 403 });
+  await gateway.console("POST", "/workspaces", { name: "Team" });
+  const id = String(gateway.rows("workspaces")[0]?.id);
+  await gateway.console("DELETE", `/workspaces/${id}`);
+  const wanted = { kind: workspace, name: "team", id, place: {}, client, kinds, hasPlugin: false };
+  await expect(readEntry(wanted)).rejects.toThrow(
+    `The workspace ${id} is not among those that this account sees.`,
+  );
+});

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { approvedLogin } from "../../../../cli/commands/login/login.js";
+import { endLogin } from "../../../../cli/commands/logout/logout.js";
+import { LoginStore } from "../../../../provider/client/settings/login-store.js";
+import { systemIo } from "../../../../provider/io/io.js";
+import { openDesk } from "../support/desk.ts";
+
+/** A desk of somebody who opens each page at once and approves, and where the logins are kept. */
+async function approving() {
+  const { gateway, terminal, settings } = await openDesk({ approve: "owner" });
+  const pages: string[] = [];
+  const show = (url: string) => {
+    pages.push(url);
+    void fetch(url);
+  };
+  const logins = LoginStore.of(terminal.env);
+  const approve = (options = {}) => approvedLogin({ timeout: 20, ...options }, settings, show);
+  const keep = async (change = {}) => {
+    const login = { ...(await approve()), ...change };
+    await logins.change(settings.baseUrl, undefined, systemIo, async () => login);
+    return login;
+  };
+  return { gateway, settings, pages, logins, approve, keep };
+}
+
+test("an approval is worth tokens of the app that was shown, with the scopes that were asked for", async () => {
+  const { gateway, approve, pages } = await approving();
+  const login = await approve({ scopes: ["profile:read"] });
+  expect(login).toMatchObject({ clientId: gateway.app.clientId, scopes: ["profile:read"] });
+  const page = new URL(pages[0] ?? "").searchParams;
+  expect([page.get("client_id"), page.get("scope")]).toEqual([gateway.app.clientId, "profile:read"]);
+  const headers = { authorization: `Bearer ${login.accessToken}` };
+  expect((await fetch(`${gateway.baseUrl}/user`, { headers })).status).toBe(200);
+});
+
+test("the secret of an app goes to no other app", async () => {
+  const { gateway, approve } = await approving();
+  const other = gateway.registerApp({ name: "Other", redirectUris: ["http://127.0.0.1/callback"] });
+  await expect(approve({ clientId: other.clientId })).rejects.toThrow("invalid_client");
+});
+
+test("without an app nobody is asked", async () => {
+  const { settings, pages } = await approving();
+  const { clientId: _, ...without } = settings;
+  const show = (url: string) => void pages.push(url);
+  await expect(approvedLogin({ timeout: 1 }, without, show)).rejects.toThrow("which app?");
+  expect(pages).toEqual([]);
+});
+
+test("where there is no login, none is ended", async () => {
+  const { settings, logins, gateway } = await approving();
+  expect(await endLogin(settings, logins)).toBe("none");
+  expect(gateway.log.entries()).toEqual([]);
+});
+
+test("a login is ended on the server, and is no more", async () => {
+  const { settings, logins, keep, gateway } = await approving();
+  const { accessToken } = await keep();
+  expect(await endLogin(settings, logins)).toBe("revoked");
+  expect(logins.find(settings.baseUrl, undefined)).toBeUndefined();
+  const headers = { authorization: `Bearer ${accessToken}` };
+  expect((await fetch(`${gateway.baseUrl}/user`, { headers })).status).toBe(401);
+});
+
+test("a login whose server takes none back is forgotten", async () => {
+  const { settings, logins, keep } = await approving();
+  await keep({ revocationUrl: undefined });
+  expect(await endLogin(settings, logins)).toBe("forgotten");
+  expect(logins.find(settings.baseUrl, undefined)).toBeUndefined();
+});
+
+test("a login that the server did not end is forgotten all the same, and that is an error", async () => {
+  const { settings, logins, keep, gateway } = await approving();
+  await keep();
+  gateway.faults.add({ path: /revoke/, kind: "status", status: 400 });
+  await expect(endLogin(settings, logins)).rejects.toThrow("the server has not ended it");
+  expect(logins.find(settings.baseUrl, undefined)).toBeUndefined();
+});

@@ -1,0 +1,56 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import {
+  begunFile,
+  forgetBegun,
+  readBegun,
+  rememberBegun,
+} from "../../../../cli/commands/recover/begun-recovery.js";
+import type { RecoveryPlace } from "../../../../cli/commands/recover/recovery-place.js";
+
+const written = new Date("2026-11-22T10:00:00Z");
+
+async function placeOf(stack: string): Promise<RecoveryPlace> {
+  const folder = await mkdtemp(path.join(tmpdir(), "recover-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, "Pulumi.yaml");
+  const project = {
+    name: "gateway",
+    file,
+    folder,
+    packages: folder,
+    runtime: "nodejs",
+    transpiled: false,
+    configKeys: [],
+  };
+  const backend = { url: "s3://states", folder: undefined };
+  return { project, stack, shortName: stack.split("/").at(-1) ?? stack, backend, files: undefined };
+}
+
+test("a recovery that was interrupted is remembered by its time alone, until it is done, and for its stack alone", async () => {
+  const place = await placeOf("dev");
+  const file = begunFile(place);
+  await rememberBegun(file, 1_700_000_000_000, written);
+  expect(await readBegun(file)).toEqual({ since: 1_700_000_000_000, written: written.getTime() });
+  const names = await readdir(place.project.folder);
+  expect(names).toEqual([expect.stringMatching(/^\.workspace-gateway-recover-dev-\w+\.json$/)]);
+  await forgetBegun(file);
+  expect(await readBegun(file)).toBeUndefined();
+  expect(await readdir(place.project.folder)).toEqual([]);
+});
+
+test("stacks of other backends, organizations and folders have files of their own", async () => {
+  const place = await placeOf("acme/gateway/dev");
+  const inFolder = (backend: string) => ({ ...place, files: { backend, project: "gateway", stack: "dev" } });
+  const others = [
+    { ...place, backend: { url: "s3://others", folder: undefined } },
+    { ...place, stack: "others/gateway/dev" },
+    inFolder("/a"),
+    inFolder("/b"),
+  ];
+  const files = [place, ...others].map(begunFile);
+  expect(new Set(files).size).toBe(5);
+  expect(begunFile({ ...inFolder("/a"), stack: "organization/gateway/dev" })).toBe(files[3]);
+});

@@ -1,0 +1,187 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { runCommandLine } from "../../../../cli/commands/command-line.js";
+import { sourceOf } from "../../../../cli/commands/review/command.js";
+import { previewText } from "../../../../cli/commands/review/preview-text.js";
+import type { Terminal } from "../../../../cli/commands/terminal.js";
+import { inputs, previewOf, same, updated } from "../../review/facts/support/preview.ts";
+
+const changed = previewOf(updated("Model", "gpt", inputs.Model, { ...inputs.Model, inputCost: 1 }));
+const unchanged = previewOf(same("Model", "gpt", inputs.Model));
+const failing = JSON.stringify({ diagnostics: [{ severity: "error", message: "gpt has no name" }] });
+
+/** A folder of one's own, and a terminal that keeps what it is told. Its PATH has only this folder. */
+async function room() {
+  const folder = await mkdtemp(path.join(tmpdir(), "review-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const out: string[] = [];
+  const notes: string[] = [];
+  const terminal: Terminal = {
+    env: { PATH: folder, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "1" },
+    interactive: false,
+    out: (line) => void out.push(line),
+    note: (line) => void notes.push(line),
+    progress: () => {},
+    confirm: async () => false,
+  };
+  const write = async (name: string, text: string | Buffer) => {
+    await writeFile(path.join(folder, name), text);
+    return path.join(folder, name);
+  };
+  /** A `pulumi` that is none. */
+  const pulumi = async (script: string) => chmod(await write("pulumi", `#!/bin/sh\n${script}\n`), 0o755);
+  const run = (...args: string[]) => runCommandLine(["review", ...args], terminal);
+  return { folder, terminal, out, notes, write, pulumi, run };
+}
+
+test("a preview from a file is reviewed on standard output, and nothing else is printed there", async () => {
+  const { write, run, out, notes } = await room();
+  expect(await run(await write("p.json", changed))).toBe(0);
+  expect([out.length, notes]).toEqual([1, []]);
+  expect(out[0]).toContain("1 model cheaper");
+});
+
+test("a preview without changes ends with 0", async () => {
+  const { write, run, out } = await room();
+  expect(await run(await write("p.json", unchanged))).toBe(0);
+  expect(out.join("\n")).toMatch(/no change/i);
+});
+
+test("--json prints the facts, and --html also writes the page", async () => {
+  const { write, run, out, folder } = await room();
+  const html = path.join(folder, "review.html");
+  expect(await run(await write("p.json", changed), "--json", "--html", html)).toBe(0);
+  expect(JSON.parse(out.join("\n"))).toMatchObject({ version: 1, headline: ["1 model cheaper"] });
+  expect(await readFile(html, "utf8")).toMatch(/^<!doctype html>/i);
+});
+
+test.each([
+  ["UTF-8 with a mark", Buffer.from(`\uFEFF${changed}`)],
+  ["UTF-16, as PowerShell writes it", Buffer.from(`\uFEFF${changed}`, "utf16le")],
+])("a file in %s is read", async (_what, bytes) => {
+  const { write, run, out } = await room();
+  expect(await run(await write("p.json", bytes), "--json")).toBe(0);
+  expect(out[0]).toContain("1 model cheaper");
+});
+
+test("`-` is standard input", async () => {
+  const { terminal } = await room();
+  const text = await previewText({ file: "-", pulumi: [] }, terminal, Readable.from([changed]));
+  expect(text).toBe(changed);
+});
+
+test.each([
+  ["is not there", "nowhere.json", /cannot be read: ENOENT/],
+  ["is no JSON", "text", /not JSON.*pulumi preview --json/],
+  ["holds a preview that failed", "failing", /the preview failed:\ngpt has no name/],
+])("a file that %s ends with 1, and the line says why", async (_what, name, reason) => {
+  const { write, folder, run, out, notes } = await room();
+  await write("text", "Previewing update");
+  await write("failing", failing);
+  expect(await run(path.join(folder, name))).toBe(1);
+  expect([out, notes.join("\n")]).toEqual([[], expect.stringMatching(reason)]);
+});
+
+test("without a file pulumi is run, with what stands after the dashes, and never streaming", async () => {
+  const { pulumi, write, run, out, notes } = await room();
+  const file = await write("p.json", changed);
+  await pulumi(
+    `echo "args: $*" >&2; echo "streaming: $PULUMI_ENABLE_STREAMING_JSON_PREVIEW" >&2; /bin/cat ${file}`,
+  );
+  expect(await run("--json", "--", "--stack", "prod", "--refresh")).toBe(0);
+  expect(notes).toEqual([
+    "args: preview --json --show-sames --non-interactive --stack prod --refresh",
+    "streaming: ",
+  ]);
+  expect(out[0]).toContain("1 model cheaper");
+});
+
+test.each([
+  [
+    "fails before it plans",
+    "echo 'error: no stack' >&2; exit 6",
+    ["error: no stack", "workspace-gateway: `pulumi preview` failed with the exit code 6."],
+  ],
+  [
+    "fails with JSON",
+    `echo '${failing}'; exit 1`,
+    ["workspace-gateway: the preview failed:\ngpt has no name"],
+  ],
+  [
+    "is stopped without naming an error, as by a policy",
+    `echo '${changed}'; exit 255`,
+    ["workspace-gateway: `pulumi preview` failed with the exit code 255."],
+  ],
+])("a pulumi that %s ends with 1, and its own message is shown", async (_what, script, expected) => {
+  const { pulumi, run, out, notes } = await room();
+  await pulumi(script);
+  expect(await run()).toBe(1);
+  expect([out, notes]).toEqual([[], expected]);
+});
+
+test("a guard does not judge what it cannot see: a preview without what stays ends with 2", async () => {
+  const { write, run, out, notes } = await room();
+  const preview = await write(
+    "p.json",
+    JSON.stringify({ ...JSON.parse(changed), changeSummary: { same: 3 } }),
+  );
+  expect(await run(preview, "--guard")).toBe(2);
+  expect([out, notes.join("\n")]).toEqual([[], expect.stringContaining("--show-sames")]);
+  expect(await run(preview)).toBe(0);
+});
+
+test.each(["--show-secrets", "--debug", "-v=9", "--event-log=log"])(
+  "pulumi is not run with %s, which would show secrets",
+  async (arg) => {
+    const { run, out, notes } = await room();
+    expect(await run("--", arg)).toBe(2);
+    expect([out, notes.join("\n")]).toEqual([[], expect.stringContaining(`leave out ${arg}`)]);
+  },
+);
+
+test("who asks us to end asks pulumi, and we wait for it", async () => {
+  const { pulumi, run, notes } = await room();
+  await pulumi("trap 'echo stopped >&2; exit 7' INT; echo ready >&2; while :; do /bin/sleep 0.05; done");
+  const ended = run();
+  await vi.waitFor(() => expect(notes).toEqual(["ready"]));
+  process.emit("SIGTERM");
+  expect(await ended).toBe(1);
+  expect(notes).toEqual(["ready", "stopped", expect.stringContaining("exit code 7")]);
+  expect(process.listenerCount("SIGTERM")).toBe(0);
+});
+
+test("if there is no pulumi, the line says so, and what to do", async () => {
+  const { run, notes } = await room();
+  expect(await run()).toBe(1);
+  expect(notes.join("\n")).toMatch(/no `pulumi` on the PATH.*Install.*as a file/);
+});
+
+test.each([
+  [["a.json", "b.json"], /only one file.*b\.json/],
+  [["a.json", "--", "--refresh"], /leave out the file/],
+  [["--refresh"], /unknown option/],
+])("the command line %j makes no sense and ends with 2", async (args, reason) => {
+  const { run, out, notes } = await room();
+  expect(await run(...args)).toBe(2);
+  expect([out, notes.join("\n")]).toEqual([[], expect.stringMatching(reason)]);
+});
+
+test.each([
+  [[], ["review"], { pulumi: [] }],
+  [["a.json"], ["review", "a.json"], { file: "a.json", pulumi: [] }],
+  [["--stack", "dev"], ["review", "--", "--stack", "dev"], { pulumi: ["--stack", "dev"] }],
+  [["--", "x"], ["review", "--", "--", "x"], { pulumi: ["--", "x"] }],
+])("operands %j of the line %j are told apart", (operands, line, source) => {
+  expect(sourceOf(operands, line)).toEqual(source);
+});
+
+test("the help has examples and every exit code", async () => {
+  const { run, out } = await room();
+  expect(await run("--help")).toBe(0);
+  const help = out.join("\n");
+  expect(help).toContain("Examples:\n  workspace-gateway review -- --stack prod");
+  expect(help.replaceAll(/\s+/g, " ")).toMatch(/Exit codes: 0 .*, 1 .*, 2 .*, 3 .*, 4 /);
+});

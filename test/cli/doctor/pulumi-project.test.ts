@@ -1,0 +1,40 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { findProject } from "../../../cli/doctor/project/pulumi-project.js";
+
+async function folderWith(text: string) {
+  const folder = await mkdtemp(path.join(tmpdir(), "project-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await mkdir(path.join(folder, "deep/inside"), { recursive: true });
+  await writeFile(path.join(folder, "Pulumi.yaml"), text);
+  return folder;
+}
+
+test("a project is found from every folder below it, and none is none", async () => {
+  const folder = await folderWith("name: shop\nruntime: nodejs\n");
+  for (const below of ["", "deep", "deep/inside"]) {
+    expect(await findProject(path.join(folder, below))).toMatchObject({
+      name: "shop",
+      folder,
+      packages: folder,
+    });
+  }
+  expect(await findProject(path.parse(folder).root)).toBeUndefined();
+});
+
+test("the packages are where the program is, be it a folder or a file", async () => {
+  const folder = await folderWith("name: shop\nruntime: nodejs\nmain: deep\n");
+  expect((await findProject(folder))?.packages).toBe(path.join(folder, "deep"));
+  const other = await folderWith("name: shop\nruntime: nodejs\nmain: deep/index.ts\n");
+  expect((await findProject(other))?.packages).toBe(path.join(other, "deep"));
+});
+
+test("a project that is none is an error that names the file, and quotes nothing of it", async () => {
+  for (const text of ["runtime: nodejs # hidden-secret", "a: [hidden-secret", "hidden-secret"]) {
+    const error = await findProject(await folderWith(text)).catch((thrown: Error) => thrown.message);
+    expect(error).toMatch(/Pulumi\.yaml is no project of Pulumi/);
+    expect(error).not.toContain("hidden-secret");
+  }
+});

@@ -1,0 +1,214 @@
+import { describe, expect, test } from "vitest";
+import type { Field } from "../../../provider/spec/field.js";
+import type { Kind } from "../../../provider/spec/kind.js";
+import { eachField, readableKinds, secondValue } from "../../contract/support/samples.ts";
+import { variants } from "../../contract/support/variants.ts";
+import { type World, world } from "../../contract/support/world.ts";
+import { changes, driftOf } from "./support/lab.ts";
+
+const readable = ({ endpoints }: Kind) => endpoints.list !== undefined || endpoints.get !== undefined;
+const echoed = eachField(
+  (field, kind) => field.replace === undefined && field.writeOnly === undefined && readable(kind),
+);
+
+test.each(
+  ["as documented", "tidying what it stores", "answers without null and timestamps", "odd ids"].flatMap(
+    (variant) => readableKinds.map((each) => ({ ...each, variant })),
+  ),
+)("$name as the `up` left it is no drift on a gateway with $variant", async ({ kind, variant }) => {
+  await using at = await world(variants[variant]);
+  await at.stack.operation().up("it", kind.name, at.full(kind));
+  at.gateway.log.clear();
+  expect(await driftOf(at)).toMatchObject({ compared: 1, changed: [], missing: [] });
+  expect(at.gateway.log.entries({}).length).toBeGreaterThan(0);
+});
+
+describe.each(["as documented", "tidying what it stores"])("on a gateway with %s", (variant) => {
+  test.each(echoed)(
+    "a change of $title is found, and nothing else of the object",
+    async ({ kind, field }) => {
+      await using at = await world(variants[variant]);
+      await at.stack.operation().up("it", kind.name, at.full(kind));
+      edit(at, kind, field);
+      const drift = await driftOf(at);
+      expect(changes(drift)).toEqual({ it: [field.name] });
+      expect(drift.missing).toEqual([]);
+    },
+  );
+});
+
+test("a change tells both values in words, when it was written, and which object and workspace it is", async () => {
+  await using at = await world();
+  const { workspaceId } = at.refs;
+  await at.stack.up("rules", "Prompt", {
+    workspaceId,
+    name: "House rules",
+    content: "Be brief.",
+    type: "SYSTEM",
+    enabled: true,
+    position: 1,
+  });
+  await console(at, "rules", { content: "Be exact.", type: "USER", enabled: false, position: 4 });
+  const [changed] = (await driftOf(at)).changed;
+  const [row] = at.gateway.rows("prompts");
+  expect(changed).toMatchObject({
+    stack: "shop/prod",
+    kind: "Prompt",
+    name: "rules",
+    title: "House rules",
+    workspace: "first",
+    id: row?.id,
+    written: row?.updated_at,
+  });
+  expect(changed?.fields.map(({ name, words }) => `${name}: ${words}`)).toEqual([
+    'content: "Be brief." → "Be exact."',
+    "type: system message → user message",
+    "enabled: active → switched off",
+    "position: 1 → 4",
+  ]);
+});
+
+test("of a long text, the line says how much differs, and the facts have the lines", async () => {
+  await using at = await world();
+  const content = Array.from({ length: 40 }, (_, line) => `Rule ${line}.`);
+  await at.stack.up("rules", "Prompt", {
+    workspaceId: at.refs.workspaceId,
+    name: "rules",
+    content: content.join("\n"),
+  });
+  const edited = content.with(20, "Rule 20, but not on Sundays.").concat("And be kind.");
+  await console(at, "rules", { content: edited.join("\n") });
+  const [field] = (await driftOf(at)).changed[0]?.fields ?? [];
+  expect(field).toMatchObject({ is: "text", name: "content", words: "2 lines added, 1 removed" });
+});
+
+test("of a workflow, the line says what differs", async () => {
+  await using at = await world();
+  const workflow = { steps: [{ id: "a", model: "x" }, { id: "b" }], retries: 1 };
+  await at.stack.up("it", "Config", { workspaceId: at.refs.workspaceId, name: "it", workflow });
+  const set = (value: object) =>
+    at.gateway.db.prepare("UPDATE configs SET workflow = ?").run(JSON.stringify(value));
+  set({ ...workflow, retries: 2 });
+  expect((await driftOf(at)).changed[0]?.fields).toMatchObject([
+    { is: "graph", name: "workflow", words: "retries changed: 1 → 2" },
+  ]);
+  set({ steps: [{ id: "a", model: "y" }], retries: 2 });
+  expect((await driftOf(at)).changed[0]?.fields[0]?.words).toBe("3 parts of it differ");
+});
+
+test("what names another object of the stack is told by its name in the program", async () => {
+  await using at = await world();
+  const { workspaceId } = at.refs;
+  const [first, second] = [await model(at, "cheap"), await model(at, "dear")];
+  await at.stack.up("rules", "Prompt", { workspaceId, name: "rules", content: "a", modelId: first });
+  await console(at, "rules", { model_id: second });
+  expect((await driftOf(at)).changed[0]?.fields.map(({ words }) => words)).toEqual(["cheap → dear"]);
+});
+
+test("a default that another config took is told, and that an `up` does not repair it", async () => {
+  await using at = await world({ exclusiveDefault: true });
+  const { workspaceId } = at.refs;
+  await at.stack.up("it", "Config", { workspaceId, name: "it", isDefault: true });
+  await at.gateway.console("POST", "/configs", {
+    workspace_id: workspaceId,
+    name: "other",
+    is_default: true,
+  });
+  const [changed] = (await driftOf(at)).changed;
+  expect(changed?.fields).toMatchObject([{ is: "value", name: "isDefault", before: true, after: false }]);
+  expect(changed?.fields[0]?.words).toMatch(
+    /^the default of its workspace → not the default: lost to another object;.*not repair/,
+  );
+});
+
+const key = "sk-canary-of-the-first-day";
+
+async function keyed(at: World) {
+  const { workspaceId } = at.refs;
+  await at.stack.up("openai", "ModelProvider", {
+    workspaceId,
+    name: "openai",
+    baseUrl: "https://a.example",
+    priority: 1,
+    compatibility: "OPENAI_SDK",
+    apiKey: key,
+  });
+}
+
+test.each(["shown", "encrypted"] as const)(
+  "a provider that was written without a visible change may have another key, with secrets %s in the state",
+  async (secrets) => {
+    await using at = await world();
+    await keyed(at);
+    expect((await driftOf(at, { secrets })).changed).toEqual([]);
+    await console(at, "openai", { api_key: "sk-canary-of-another-day" });
+    const drift = await driftOf(at, { secrets });
+    expect(drift.changed.map(({ fields }) => fields)).toEqual([
+      [{ is: "secret", name: "apiKey", words: expect.stringMatching(/^may have been rotated/) }],
+    ]);
+    expect(JSON.stringify(drift)).not.toContain("canary");
+  },
+);
+
+test("a provider that shows another change is not also said to have another key", async () => {
+  await using at = await world();
+  await keyed(at);
+  await console(at, "openai", { priority: 2 });
+  expect(changes(await driftOf(at))).toEqual({ openai: ["priority"] });
+});
+
+test("no value of a secret is told, be it one of the program's, or one that the gateway repeats elsewhere", async () => {
+  await using at = await world();
+  await keyed(at);
+  await console(at, "openai", { base_url: `https://a.example/?key=${key}`, name: "sk-canary-name" });
+  const drift = await driftOf(at, { marked: { openai: ["name"] } });
+  expect(changes(drift)).toEqual({ openai: ["name", "baseUrl"] });
+  expect(drift.changed[0]?.fields[0]).toEqual({ is: "secret", name: "name", words: "[secret] → [secret]" });
+  expect(drift.changed[0]?.fields[1]?.words).toContain("?key=[secret]");
+  expect(JSON.stringify(drift)).not.toContain("canary");
+});
+
+test("what a file has only encrypted is not compared, and a note says so", async () => {
+  await using at = await world();
+  await at.stack.up("rules", "Prompt", { workspaceId: at.refs.workspaceId, name: "rules", content: "a" });
+  await console(at, "rules", { content: "b", name: "other" });
+  const marked = { rules: ["content"] };
+  const drift = await driftOf(at, { marked, secrets: "encrypted" });
+  expect(changes(drift)).toEqual({ rules: ["name"] });
+  expect(drift.notes).toEqual([
+    expect.stringMatching(/^Not compared: content of Prompt rules,.*--show-secrets/),
+  ]);
+  expect(changes(await driftOf(at, { marked }))).toEqual({ rules: ["name", "content"] });
+});
+
+test("what is only encrypted about where an object is cannot be guessed: it is not looked for", async () => {
+  await using at = await world();
+  await at.stack.up("rules", "Prompt", { workspaceId: at.refs.workspaceId, name: "rules", content: "a" });
+  const drift = await driftOf(at, { marked: { rules: ["workspaceId"] }, secrets: "encrypted" });
+  expect(drift).toMatchObject({ compared: 0, changed: [], missing: [] });
+  expect(drift.notes).toEqual([expect.stringMatching(/^Not looked for: Prompt rules\. .*encrypted/)]);
+});
+
+async function model(at: World, name: string): Promise<string> {
+  const { workspaceId, providerId } = at.refs;
+  const costs = { type: "chat", inputCost: 1, outputCost: 1, contextWindow: 1 };
+  await at.stack.up(name, "Model", { workspaceId, providerId, name, displayName: name, ...costs });
+  return at.stack.resource(name).id;
+}
+
+async function console(at: World, name: string, body: Record<string, unknown>): Promise<void> {
+  const { kind } = at.stack.resource(name);
+  const spec = readableKinds.find((each) => each.name === kind)?.kind ?? expect.unreachable(kind);
+  expect(await at.console("PATCH", spec, name, body)).toBe(200);
+}
+
+/** Past every endpoint, so that it also reaches what the API cannot update. */
+function edit(at: World, kind: Kind, field: Field): void {
+  const value = secondValue(kind, at.refs, field);
+  const stored = typeof value === "boolean" ? Number(value) : value;
+  const text = typeof stored === "object" && stored !== null ? JSON.stringify(stored) : stored;
+  const table = kind.endpoints.list?.split("/").at(-1) ?? "workspaces";
+  const sql = `UPDATE "${table}" SET "${field.readFrom}" = ? WHERE id = ?`;
+  const { changes: count } = at.gateway.db.prepare(sql).run(text, at.stack.resource("it").id);
+  expect(count).toBe(1);
+}

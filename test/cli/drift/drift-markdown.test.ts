@@ -1,0 +1,138 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { driftMarkdown } from "../../../cli/drift/drift-markdown.js";
+import { lineDiff } from "../../../cli/review/facts/fields/line-diff.js";
+import { hostileText } from "../review/markdown/hostile-text.ts";
+import { faultsOf, readMarkdown } from "../review/markdown/strict-reader.ts";
+import { changedObject, missingObject, someDrift, undeclaredObject } from "./support/some-drift.ts";
+
+const titles = [
+  /^## 🟠 The gateway is not as declared: [\w ,]+$/,
+  /^### (Changed on the gateway|Missing on the gateway|There, but declared by nobody|Ignored|Notes)$/,
+];
+
+/** The strict reader knows the hidden line and the titles of reviews; those of drift are others. */
+function faults(text: string): string[] {
+  const known = text.replace("<!-- workspace-gateway drift:", "<!-- workspace-gateway review:");
+  const own = (line: string) => titles.some((title) => title.test(line));
+  return faultsOf(readMarkdown(known)).filter((fault) => !own(fault.replace(/^title: /, "")));
+}
+
+test("nothing that drifted is a hidden line and a sentence", () => {
+  expect(driftMarkdown(someDrift())).toBe(
+    "<!-- workspace-gateway drift: shop/prod -->\n🟢 `shop/prod`: the gateway is as declared. 3 objects compared.\n",
+  );
+});
+
+test("the three lists, what was ignored, and the notes", () => {
+  const text = {
+    is: "text",
+    name: "content",
+    words: "1 line added, 1 removed",
+    lines: lineDiff("a\nb", "a\nc"),
+  } as const;
+  const part = { what: "value", change: "changed", name: "retries", details: ["1 → 2"] } as const;
+  const graph = { is: "graph", name: "workflow", words: "1 part", parts: [part] } as const;
+  const drift = someDrift({
+    changed: [changedObject({ written: "2026-11-21", fields: [...changedObject().fields, text, graph] })],
+    missing: [missingObject({ onlyRead: true })],
+    undeclared: [undeclaredObject({ kind: "Workspace", connection: "eu", holds: {}, created: "2026" })],
+    ignored: [{ rule: { kind: "Quota", reason: "of the console" }, objects: [undeclaredObject()] }],
+    notes: ["The `up` failed."],
+  });
+  const shown = driftMarkdown(drift);
+  expect(faults(shown)).toEqual([]);
+  expect(shown).toBe(`<!-- workspace-gateway drift: shop/prod -->
+## 🟠 The gateway is not as declared: 1 changed, 1 missing, 1 declared by nobody
+
+\`shop/prod\` · 3 objects compared
+
+### Changed on the gateway
+
+- prompt \`tone\` in “Team”, written 2026-11-21
+  - \`enabled\` active → switched off
+  - \`content\` 1 line added, 1 removed
+
+    \`\`\`diff
+      a
+    - b
+    + c
+    \`\`\`
+
+  - \`workflow\` 1 part
+
+    \`\`\`diff
+    ! retries: 1 → 2
+    \`\`\`
+
+### Missing on the gateway
+
+- prompt \`tone\` in “Team”, \`p-1\`: the program only reads it
+
+### There, but declared by nobody
+
+- workspace “draft” in “Team”, \`p-2\`, connection \`eu\`, created 2026, holds nothing that its row counts
+
+### Ignored
+
+- 1 object (Quota): of the console
+
+### Notes
+
+- The \`up\` failed.
+`);
+});
+
+test("nothing that comes from elsewhere is markup, calls anybody or loads anything", () => {
+  fc.assert(
+    fc.property(hostileText, hostileText, hostileText, (a, b, c) => {
+      const drift = someDrift({
+        stacks: [{ name: a }, { name: b }],
+        changed: [
+          changedObject({
+            stack: a,
+            name: b,
+            title: c,
+            workspace: a,
+            written: b,
+            fields: [
+              { is: "value", name: "content", words: `${a} → ${b}` },
+              { is: "text", name: "content", words: c, lines: lineDiff(a, b) },
+              {
+                is: "graph",
+                name: "workflow",
+                words: b,
+                parts: [{ what: "node", change: "added", name: a, details: [c] }],
+              },
+            ],
+          }),
+        ],
+        missing: [missingObject({ stack: b, name: a, id: c, workspace: b })],
+        undeclared: [undeclaredObject({ name: a, id: b, workspace: c, connection: a, created: b })],
+        ignored: [{ rule: { name: a, reason: b }, objects: [undeclaredObject()] }],
+        notes: [`Not compared: ${c}.`],
+      });
+      expect(faults(driftMarkdown(drift))).toEqual([]);
+    }),
+  );
+});
+
+test("an issue has an end: what does not fit is told shortly, then counted, whatever there is", () => {
+  const long = Array.from({ length: 400 }, (_, line) => `Line ${line} of a long prompt about kindness.`);
+  const lines = lineDiff(long.join("\n"), long.map((line) => `${line} Always.`).join("\n"));
+  const many = Array.from({ length: 2000 }, (_, at) => at);
+  const fields = [{ is: "text", name: "content", words: "400 lines added, 400 removed", lines } as const];
+  const text = driftMarkdown(
+    someDrift({
+      changed: many.map((at) => changedObject({ name: `tone-${at}`, fields })),
+      missing: many.map((at) => missingObject({ name: `gone-${at}` })),
+      undeclared: many.map((at) => undeclaredObject({ name: `draft-${at}` })),
+      notes: many.map((at) => `Note ${at}.`),
+    }),
+  );
+  expect(text.length).toBeLessThan(65_536);
+  expect(text.match(/^- \d+ more are left out here\.$/gm)).toHaveLength(4);
+  expect(text).toContain("```diff");
+  expect(text).toContain("- prompt `tone-1`");
+  expect(faults(text)).toEqual([]);
+});

@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readIgnoreFile } from "../../../cli/drift/ignore-file.js";
+import { ignoringRule } from "../../../cli/drift/ignore-rules.js";
+import { kinds } from "../../../provider/every-kind.js";
+
+const read = (text: string) => readIgnoreFile(text, "gateway-drift.yaml", kinds);
+
+test("every key of the file is understood", () => {
+  const text = `
+# What the console has
+ignore:
+  - { kind: Quota, reason: made in the console }
+  - workspace: "Sand*"
+    name: draft-*
+    reason: "  nobody's  "
+`;
+  expect(read(text)).toEqual([
+    { kind: "Quota", reason: "made in the console" },
+    { workspace: "Sand*", name: "draft-*", reason: "nobody's" },
+  ]);
+});
+
+test.each(["", "# nothing\n", "{}", "ignore:\n", "ignore: []"])(
+  "a file without rules is no error: %j",
+  (text) => {
+    expect(read(text)).toEqual([]);
+  },
+);
+
+test.each([
+  ["ignore:\n  - { kind: Prompt }", "gateway-drift.yaml:2: ignore.0.reason: must say why"],
+  ["ignore:\n  - kind: Prompt\n    reason: ' '", "gateway-drift.yaml:3: ignore.0.reason: must say why"],
+  [
+    "ignore:\n  - kind: Promt\n    reason: r",
+    'gateway-drift.yaml:2: ignore.0.kind: "Promt" is no kind that is looked for: did you mean Prompt?',
+  ],
+  ["ignore: [{ kind: Budget, reason: r }]", '"Budget" is no kind that is looked for: they are '],
+  ["ignore:\n  - reason: r", "gateway-drift.yaml:2: ignore.0: would ignore everything"],
+  ["ignore:\n  - name: ''\n    reason: r", "gateway-drift.yaml:2: ignore.0.name: must not be empty"],
+  [
+    "ignore:\n  - name: a\n    reason: r\n    workspaces: b",
+    'gateway-drift.yaml:4: "workspaces" is no key of a file of ignore rules: did you mean workspace?',
+  ],
+  [
+    "\nignores: []",
+    'gateway-drift.yaml:2: "ignores" is no key of a file of ignore rules: did you mean ignore?',
+  ],
+  ["- kind: Prompt", "gateway-drift.yaml:1: the file: "],
+  ["ignore: [", "gateway-drift.yaml:1: "],
+  ["ignore:\n  - name: *any\n    reason: r", "gateway-drift.yaml: "],
+])("what makes no sense is refused, with its line: %j", (text, message) => {
+  expect(() => read(text)).toThrow(message);
+});
+
+const object = { kind: "Prompt", name: "draft-1", workspace: "Team" };
+const reason = "r";
+
+test.each([
+  [{ kind: "Prompt", reason }, true],
+  [{ kind: "Mapping", reason }, false],
+  [{ name: "draft-*", reason }, true],
+  [{ name: "*-1", reason }, true],
+  [{ name: "draft", reason }, false],
+  [{ name: "raft-1", reason }, false],
+  [{ name: "Draft-1", reason }, false],
+  [{ name: "d*a*1", reason }, true],
+  [{ name: "d*1*a", reason }, false],
+  [{ name: "draft-1*draft-1", reason }, false],
+  [{ name: "draft.1", reason }, false],
+  [{ workspace: "T*m", name: "*", reason }, true],
+  [{ workspace: "Other", name: "*", reason }, false],
+  [{ kind: "Prompt", workspace: "Team", name: "draft-1", reason }, true],
+])("the rule %j takes a prompt draft-1 in Team: %s", (rule, takes) => {
+  expect(ignoringRule([rule], object)).toBe(takes ? rule : undefined);
+});
+
+test("a rule for a workspace takes nothing of the account", () => {
+  expect(ignoringRule([{ workspace: "*", reason }], { kind: "Quota", name: "burst" })).toBeUndefined();
+});
+
+test("the first rule that takes an object counts", () => {
+  const rules = [
+    { kind: "Mapping", reason: "a" },
+    { kind: "Prompt", reason: "b" },
+    { name: "*", reason: "c" },
+  ];
+  expect(ignoringRule(rules, object)).toBe(rules[1]);
+});
+
+test("a star stands for any text, and all else for itself", () => {
+  const piece = fc.string({ unit: fc.constantFrom(..."ab.*?+[]\\$ü"), maxLength: 4 });
+  const asRegExp = (pattern: string) =>
+    new RegExp(
+      `^${pattern
+        .split("*")
+        .map((part) => part.replace(/[.?+[\]\\$]/g, "\\$&"))
+        .join("[^]*")}$`,
+      "u",
+    );
+  fc.assert(
+    fc.property(piece, piece, piece, fc.boolean(), (a, b, c, related) => {
+      const name = related ? `${a}${c}${b}` : c;
+      const rule = { name: `${a}*${b}`, reason };
+      expect(ignoringRule([rule], { kind: "Prompt", name }) === rule).toBe(asRegExp(rule.name).test(name));
+    }),
+  );
+});

@@ -1,0 +1,139 @@
+import { expect, test } from "vitest";
+import { driftCode } from "../../../cli/drift/drift.js";
+import { findDrift } from "../../../cli/drift/find-drift.js";
+import { kinds } from "../../../provider/every-kind.js";
+import { readableKinds } from "../../contract/support/samples.ts";
+import { world } from "../../contract/support/world.ts";
+import { driftOf, driftStack } from "./support/lab.ts";
+
+const deletable = readableKinds.filter(({ kind }) => kind.endpoints.remove !== undefined);
+
+test.each(deletable)("a deleted $name is missing", async ({ kind }) => {
+  await using at = await world();
+  await at.stack.up("it", kind.name, at.full(kind));
+  expect(await at.console("DELETE", kind, "it")).toBeLessThan(300);
+  const drift = await driftOf(at);
+  expect(drift.changed).toEqual([]);
+  expect(drift.missing).toMatchObject([{ kind: kind.name, name: "it", id: at.stack.resource("it").id }]);
+  expect(driftCode(drift) & 16).toBe(16);
+});
+
+test("with a workspace, everything in it is missing", async () => {
+  await using at = await world();
+  await at.stack.up("team", "Workspace", { name: "Team" });
+  const workspaceId = at.stack.resource("team").id;
+  await at.stack.up("tone", "Prompt", { workspaceId, name: "tone", content: "a" });
+  await at.stack.up("cap", "Budget", { workspaceId, budget: 5 });
+  await at.gateway.console("DELETE", `/workspaces/${workspaceId}`);
+  const { missing } = await driftOf(at);
+  expect(missing.map(({ name, workspace }) => [name, workspace])).toEqual([
+    ["team", undefined],
+    ["tone", "Team"],
+    ["cap", "Team"],
+  ]);
+});
+
+test("what the program only reads is not compared, and its loss is told", async () => {
+  await using at = await world();
+  const { workspaceId } = at.refs;
+  await at.stack.up("tone", "Prompt", { workspaceId, name: "tone", content: "a" });
+  const more = { tone: { external: true } };
+  const { id } = at.stack.resource("tone");
+  await at.gateway.console("PATCH", `/prompts/${id}`, { workspace_id: workspaceId, content: "b" });
+  expect(await driftOf(at, { more })).toMatchObject({ changed: [], missing: [] });
+  await at.gateway.console("DELETE", `/prompts/${id}`, { workspace_id: workspaceId });
+  expect((await driftOf(at, { more })).missing).toMatchObject([{ name: "tone", onlyRead: true }]);
+});
+
+test.each([403, 500, 401])(
+  "what the gateway answers with %i is an error, and never missing",
+  async (status) => {
+    await using at = await world({}, { WORKSPACE_GATEWAY_RETRY_BUDGET: "0.01" });
+    await at.stack.up("tone", "Prompt", { workspaceId: at.refs.workspaceId, name: "tone", content: "a" });
+    at.gateway.faults.add({ path: "/prompts", kind: "status", status });
+    await expect(driftOf(at)).rejects.toThrow(`GET /prompts answered ${status}`);
+  },
+);
+
+test("to the token of another account nothing is missing: it is an error", async () => {
+  await using at = await world();
+  await at.stack.up("burst", "Quota", { match: { name: "burst" }, maxRequests: 5 });
+  at.env.WORKSPACE_GATEWAY_ACCESS_TOKEN = at.gateway.token({ user: "member" });
+  await expect(driftOf(at)).rejects.toThrow("another account wrote it last");
+});
+
+test("on another gateway nothing is missing: it is an error, as for a refresh", async () => {
+  await using at = await world();
+  const { workspaceId } = at.refs;
+  const elsewhere: Record<string, object> = {};
+  for (const name of ["a", "b"]) {
+    await at.stack.up(name, "Prompt", { workspaceId, name, content: "a" });
+    const known = at.stack.resource(name);
+    const outputs = { ...known.outputs, __gateway: "https://old.example/api/v1" };
+    at.stack.resources.set(name, { ...known, outputs });
+    elsewhere[name] = { outputs };
+  }
+  const refused = await at.stack
+    .operation()
+    .refresh()
+    .then(() => expect.unreachable(), String);
+  expect(refused).toContain('Prompt "a" was made on https://old.example/api/v1');
+  await expect(driftOf(at, { more: elsewhere })).rejects.toThrow(refused.replace(/^Error: /, ""));
+  at.env.WORKSPACE_GATEWAY_MOVED_FROM = "https://old.example/api/v1";
+  expect(await driftOf(at, { more: elsewhere })).toMatchObject({ changed: [], missing: [] });
+});
+
+test("several failures are told in one error, each reason once", async () => {
+  await using at = await world({}, { WORKSPACE_GATEWAY_RETRY_BUDGET: "0.01" });
+  const { workspaceId } = at.refs;
+  for (const name of ["a", "b", "c"]) {
+    await at.stack.up(name, "Prompt", { workspaceId, name, content: "a" });
+  }
+  await at.stack.up("m", "Mapping", { workspaceId, sourceName: "m", targetModel: "x" });
+  at.gateway.faults.add({ path: "/prompts", kind: "status", status: 403 });
+  at.gateway.faults.add({ path: "/mappings", kind: "status", status: 403 });
+  const error = await driftOf(at).then(
+    () => expect.unreachable(),
+    (reason: Error) => reason.message,
+  );
+  expect(error.split("\n")).toEqual([
+    expect.stringContaining("GET /prompts answered 403"),
+    expect.stringContaining("GET /mappings answered 403"),
+  ]);
+});
+
+test("what cannot be read and what is going to be deleted is not looked for, and a note counts it", async () => {
+  await using at = await world();
+  const { workspaceId } = at.refs;
+  await at.stack.up("key", "GatewayKey", { workspaceId, triggers: {} });
+  await at.stack.up("ada", "Invitation", { workspaceId });
+  await at.stack.up("old", "Prompt", { workspaceId, name: "old", content: "a" });
+  await at.gateway.console("DELETE", `/prompts/${at.stack.resource("old").id}`, {
+    workspace_id: workspaceId,
+  });
+  const drift = await driftOf(at, { more: { old: { delete: true } } });
+  expect(drift).toMatchObject({ compared: 0, changed: [], missing: [] });
+  expect(drift.notes).toEqual([
+    expect.stringMatching(/^Not looked for: 1 object in whose place a replacement stands/),
+    "Not looked for: 1 gateway key, 1 invitation. The API cannot read them.",
+  ]);
+});
+
+test("what an interrupted run left and kinds of a newer release are noted", async () => {
+  await using at = await world();
+  const { workspaceId } = at.refs;
+  await at.stack.up("tone", "Prompt", { workspaceId, name: "tone", content: "a" });
+  const { outputs } = at.stack.resource("tone");
+  const alert = { urn: "urn:pulumi:prod::shop::x::a", type: "pulumi-nodejs:dynamic/workspace-gateway:Alert" };
+  const stack = driftStack(at, {
+    more: { tone: { outputs: { ...outputs, __unfinished: true } } },
+    pending: [{ type: "creating", resource: alert }],
+  });
+  const state = { ...stack.state, unknownKinds: ["Alert"] };
+  const { drift } = await findDrift({ stacks: [{ ...stack, state }], kinds, rules: [] });
+  expect(drift.notes).toEqual([
+    expect.stringMatching(/^Of 1 operation nobody recorded the end \(creating a\)/),
+    expect.stringMatching(/^The last `up` did not finish Prompt tone:/),
+    expect.stringMatching(/does not know \(Alert\)\.$/),
+  ]);
+});

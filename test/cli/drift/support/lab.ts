@@ -1,0 +1,87 @@
+import type { Drift } from "../../../../cli/drift/drift.js";
+import { findDrift } from "../../../../cli/drift/find-drift.js";
+import type { IgnoreRule } from "../../../../cli/drift/ignore-rules.js";
+import type { DriftStack } from "../../../../cli/drift/managed.js";
+import { readStackState } from "../../../../cli/stack/stack-state.js";
+import { kinds } from "../../../../provider/every-kind.js";
+import { systemIo } from "../../../../provider/io/io.js";
+import { Session } from "../../../../provider/lifecycle/operation/session.js";
+import type { Kind } from "../../../../provider/spec/kind.js";
+import { secretEnvelope, type Values } from "../../../../provider/spec/values.js";
+import type { Stack } from "../../../contract/support/stack.ts";
+import type { World } from "../../../contract/support/world.ts";
+
+/** How secrets stand in an export. */
+type Secrets = "shown" | "encrypted";
+
+interface ExportOptions {
+  readonly stack?: string;
+  readonly secrets?: Secrets;
+  /** Names of properties that the program made secret, by logical name. */
+  readonly marked?: Readonly<Record<string, readonly string[]>>;
+  /** More of the resource's entry, by logical name. */
+  readonly more?: Readonly<Record<string, object>>;
+  readonly pending?: readonly object[];
+}
+
+/** What `pulumi stack export` prints of a stack. */
+export function exportOf(
+  { resources }: Pick<Stack, "resources">,
+  { stack = "prod", secrets = "shown", marked = {}, more = {}, pending = [] }: ExportOptions = {},
+): string {
+  const written = [...resources].map(([name, { kind, id, inputs, outputs }]) => {
+    const spec = kindNamed(kind);
+    const seal = (values: Values) =>
+      Object.fromEntries(
+        Object.entries(values).map(([property, value]) => {
+          const isSecret =
+            (spec.fields.get(property) ?? spec.outputFields.get(property))?.secret === true ||
+            marked[name]?.includes(property) === true;
+          const { value: _, ...envelope } = secretEnvelope(value);
+          const plaintext = secrets === "shown" ? { plaintext: JSON.stringify(value) } : {};
+          return [property, isSecret ? { ...envelope, ciphertext: "v1:x", ...plaintext } : value];
+        }),
+      );
+    const type = `pulumi-nodejs:dynamic/workspace-gateway:${kind}`;
+    const urn = `urn:pulumi:${stack}::shop::${type}::${name}`;
+    return { urn, type, id, inputs: seal(inputs), outputs: seal(outputs), ...more[name] };
+  });
+  const root = {
+    urn: `urn:pulumi:${stack}::shop::pulumi:pulumi:Stack::shop-${stack}`,
+    type: "pulumi:pulumi:Stack",
+  };
+  return JSON.stringify({
+    version: 3,
+    deployment: { resources: [root, ...written], pending_operations: pending },
+  });
+}
+
+function kindNamed(name: string): Kind {
+  const found = kinds.find((kind) => kind.name === name);
+  if (found === undefined) throw new Error(`no kind ${name}`);
+  return found;
+}
+
+/** A stack as the core of the command takes it. Each call is a process of its own. */
+export function driftStack(at: World, options: ExportOptions = {}, session = sessionOf(at)): DriftStack {
+  const { stack = "prod" } = options;
+  return { name: `shop/${stack}`, state: readStackState(exportOf(at.stack, options), kinds), session };
+}
+
+export function sessionOf(at: World): Session {
+  return new Session(kinds, at.env, { ...systemIo, warn: () => {} });
+}
+
+/** What the core says of the world's stack. */
+export async function driftOf(
+  at: World,
+  options: ExportOptions = {},
+  rules: readonly IgnoreRule[] = [],
+): Promise<Drift> {
+  return (await findDrift({ stacks: [driftStack(at, options)], kinds, rules })).drift;
+}
+
+/** Which properties of which resources were changed. */
+export function changes({ changed }: Drift): Record<string, string[]> {
+  return Object.fromEntries(changed.map(({ name, fields }) => [name, fields.map((field) => field.name)]));
+}

@@ -1,0 +1,224 @@
+import { expect, test } from "vitest";
+import { driftCode } from "../../../cli/drift/drift.js";
+import { findDrift } from "../../../cli/drift/find-drift.js";
+import { kinds } from "../../../provider/every-kind.js";
+import type { Kind } from "../../../provider/spec/kind.js";
+import { nativeToken } from "../../../provider/spec/token.js";
+import { readableKinds } from "../../contract/support/samples.ts";
+import { type World, world } from "../../contract/support/world.ts";
+import { driftOf, driftStack, sessionOf } from "./support/lab.ts";
+
+const listed = readableKinds.filter(({ kind }) => kind.endpoints.list !== undefined);
+const all: readonly Kind[] = kinds;
+
+/** A stack that has the workspace "Team" and a prompt in it; beside it are the world's own objects. */
+async function team(at: World): Promise<string> {
+  await at.stack.up("team", "Workspace", { name: "Team" });
+  const workspaceId = at.stack.resource("team").id;
+  await at.stack.up("tone", "Prompt", { workspaceId, name: "tone", content: "a" });
+  at.gateway.log.clear();
+  return workspaceId;
+}
+
+const prompt = (workspace_id: string, name: string) => ({ workspace_id, name, content: "x" });
+
+test.each(listed)("an object that no stack has is told: $name", async ({ kind }) => {
+  await using at = await world();
+  await at.stack.up("it", kind.name, at.full(kind));
+  const { id } = at.stack.resource("it");
+  const [mine] = (await driftOf(at)).undeclared.filter((object) => object.id === id);
+  expect(mine).toBeUndefined();
+  const { refs } = at;
+  at.stack.resources.clear();
+  await at.stack.up("cap", "Budget", { workspaceId: refs.workspaceId, budget: 1 });
+  const drift = await driftOf(at);
+  expect(drift.undeclared.filter((object) => object.id === id)).toMatchObject([{ kind: kind.name }]);
+  expect(driftCode(drift)).toBe(32);
+});
+
+test("what the plugin makes is compared alike, and by a provider of the program it is named, and not taken for undeclared", async () => {
+  await using at = await world();
+  const workspaceId = await team(at);
+  const { id } = at.stack.resource("tone");
+  await at.gateway.console("PATCH", `/prompts/${id}`, { workspace_id: workspaceId, content: "b" });
+  const type = nativeToken("Prompt");
+  const urn = `urn:pulumi:prod::shop::${type}::tone`;
+  const by = (name: string) => ({
+    more: {
+      tone: {
+        type,
+        urn,
+        provider: `urn:pulumi:prod::shop::pulumi:providers:workspace-gateway::${name}::an-id`,
+      },
+    },
+  });
+  const dynamic = await driftOf(at);
+  const native = await driftOf(at, by("default_0_1_0"));
+  expect(dynamic.changed).toMatchObject([{ kind: "Prompt", id }]);
+  expect(native).toEqual({ ...dynamic, changed: dynamic.changed.map((each) => ({ ...each, urn })) });
+  const explicit = await driftOf(at, by("eu"));
+  expect(explicit).toEqual({
+    ...dynamic,
+    changed: [],
+    compared: dynamic.compared - 1,
+    notes: [...dynamic.notes, expect.stringContaining('1 object of the provider "eu" was not compared')],
+  });
+});
+
+test("in a workspace of a stack everything is looked for; of another one a line says what it holds", async () => {
+  await using at = await world();
+  const workspaceId = await team(at);
+  await at.gateway.console("POST", "/prompts", prompt(workspaceId, "draft"));
+  await at.gateway.console("POST", "/prompts", prompt(at.refs.workspaceId, "not looked at"));
+  at.gateway.seed.member(workspaceId, "member");
+  at.gateway.log.clear();
+  const { undeclared } = await driftOf(at);
+  expect(undeclared.map(({ kind, name, workspace, holds }) => [kind, name, workspace, holds])).toEqual([
+    ["Quota", "burst", undefined, undefined],
+    ["Quota", "daily", undefined, undefined],
+    ["Workspace", "first", undefined, { ModelProvider: 2, Prompt: 1, Member: 3 }],
+    ["Workspace", "second", undefined, { Member: 1 }],
+    ["Member", "member@example.com", "Team", undefined],
+    ["Prompt", "draft", "Team", undefined],
+  ]);
+  expect(undeclared.map(({ created }) => created)).not.toContain(undefined);
+  const asked = at.gateway.log.entries().map(({ path, query }) => [path, query.workspace_id ?? ""].join(" "));
+  expect(asked.join("\n")).not.toContain(at.refs.workspaceId);
+});
+
+test("the owner of a workspace, and the account behind the token, are not told", async () => {
+  await using at = await world();
+  const workspaceId = await team(at);
+  at.gateway.seed.member(workspaceId, "admin", "ADMIN");
+  at.env.WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS = at.gateway.account("admin").id;
+  at.env.WORKSPACE_GATEWAY_ACCESS_TOKEN = at.gateway.token({ user: "admin" });
+  const { undeclared } = await driftOf(at);
+  expect(undeclared.filter(({ workspace }) => workspace === "Team")).toEqual([]);
+});
+
+test("if the gateway does not tell whose the token is, a member is told rather than left out", async () => {
+  await using at = await world();
+  const workspaceId = await team(at);
+  at.gateway.seed.member(workspaceId, "member");
+  at.gateway.faults.add({ path: "/user", kind: "status", status: 403 });
+  const { undeclared } = await driftOf(at);
+  expect(undeclared.filter(({ kind }) => kind === "Member")).toMatchObject([{ name: "member@example.com" }]);
+});
+
+test("what any of several stacks has or reads is declared, and their gateway is read once", async () => {
+  await using at = await world();
+  const workspaceId = await team(at);
+  const other = await world({}, at.env);
+  try {
+    await other.stack.up("more", "Prompt", { workspaceId, name: "more", content: "b" });
+    await other.stack.up("read", "Mapping", { workspaceId, sourceName: "m", targetModel: "x" });
+    const session = sessionOf(at);
+    const first = driftStack(at, {}, session);
+    const second = driftStack(other, { stack: "shared", more: { read: { external: true } } }, session);
+    const inTeam = async (...stacks: (typeof first)[]) => {
+      const { drift } = await findDrift({ stacks, kinds, rules: [] });
+      return drift.undeclared.flatMap(({ name, workspace }) => (workspace === "Team" ? [name] : []));
+    };
+    expect(await inTeam(driftStack(at))).toEqual(["m", "more"]);
+    at.gateway.log.clear();
+    expect(await inTeam(first, second)).toEqual([]);
+    const asked = at.gateway.log.entries().map(({ path, query }) => `${path} ${JSON.stringify(query)}`);
+    expect(new Set(asked).size).toBe(asked.length);
+  } finally {
+    await other[Symbol.asyncDispose]();
+  }
+});
+
+test("connections that lead to one gateway give no object twice, and what one has is declared for the other", async () => {
+  await using at = await world();
+  const workspaceId = await team(at);
+  await at.stack.up("eu", "Prompt", { workspaceId, name: "eu", content: "a", connection: "eu" });
+  await at.gateway.console("POST", "/prompts", prompt(workspaceId, "draft"));
+  const { undeclared } = await driftOf(at);
+  const names = undeclared.map(({ kind, name }) => `${kind} ${name}`);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.filter((name) => name.startsWith("Prompt"))).toEqual(["Prompt draft"]);
+});
+
+test("the same stack given twice says everything once", async () => {
+  await using at = await world();
+  await team(at);
+  await at.gateway.console("DELETE", `/prompts/${at.stack.resource("tone").id}`, {
+    workspace_id: at.stack.resource("team").id,
+  });
+  const { drift } = await findDrift({ stacks: [driftStack(at), driftStack(at)], kinds, rules: [] });
+  expect([drift.compared, drift.missing.length]).toEqual([2, 1]);
+});
+
+test("beside an empty stack everything of the account is told, and that the stack is empty", async () => {
+  await using at = await world();
+  const drift = await driftOf(at);
+  expect(drift.undeclared.map(({ name }) => name)).toEqual(["burst", "daily", "first", "second"]);
+  expect(drift.notes).toEqual(["The stack shop/prod has no object of a gateway."]);
+});
+
+test("it only reads, one list for each kind and workspace, and no more than a refresh of what the stack has", async () => {
+  await using at = await world();
+  const workspaceId = await team(at);
+  await at.stack.up("more", "Prompt", { workspaceId, name: "more", content: "a" });
+  await at.stack.up("cap", "Budget", { workspaceId, budget: 1 });
+  const asked = () => at.gateway.log.entries().map(({ method, path }) => `${method} ${path}`);
+  at.gateway.log.clear();
+  await at.stack.operation().refresh();
+  const refreshed = asked();
+  at.gateway.log.clear();
+  await driftOf(at);
+  const mine = asked();
+  expect(mine).toEqual(expect.arrayContaining(refreshed));
+  const has = (kind: Kind) => [...at.stack.resources.values()].some((each) => each.kind === kind.name);
+  const without = all
+    .filter((kind) => kind.endpoints.list !== undefined && !has(kind))
+    .map(({ endpoints }) => `GET ${(endpoints.list ?? "").replace("{workspaceId}", workspaceId)}`);
+  expect([...mine].sort()).toEqual([...refreshed, ...without].sort());
+});
+
+test("a kind that no stack has, and that the token may not list, is noted; one that a stack has is an error", async () => {
+  await using at = await world();
+  await team(at);
+  at.gateway.faults.add({ path: "/quotas", kind: "status", status: 403 });
+  const drift = await driftOf(at);
+  expect(drift.undeclared.map(({ kind }) => kind)).not.toContain("Quota");
+  expect(drift.notes).toEqual([
+    "It is not known which quotas nobody declares: the gateway answered 403 (scope `quotas:read`).",
+  ]);
+  await at.stack.up("burst", "Quota", { match: { name: "burst" } }).catch(() => {});
+  at.gateway.faults.clear();
+  await at.stack.operation().up("burst", "Quota", { match: { name: "burst" } });
+  at.gateway.faults.add({ path: "/quotas", kind: "status", status: 403 });
+  await expect(driftOf(at)).rejects.toThrow("GET /quotas answered 403");
+});
+
+test("a list that the gateway cut is an error: nobody knows what it leaves out", async () => {
+  await using at = await world();
+  const workspaceId = await team(at);
+  await at.gateway.console("POST", "/prompts", prompt(workspaceId, "draft"));
+  at.gateway.variants.cut = 1;
+  await expect(driftOf(at)).rejects.toThrow("the gateway cut the list");
+});
+
+test("what rules ignore is counted apart, with its rule", async () => {
+  await using at = await world();
+  const workspaceId = await team(at);
+  for (const name of ["draft-1", "draft-2", "final"]) {
+    await at.gateway.console("POST", "/prompts", prompt(workspaceId, name));
+  }
+  const rules = [
+    { kind: "Prompt", workspace: "T*", name: "draft-*", reason: "written in the console" },
+    { workspace: "first", reason: "another team's" },
+    { kind: "Quota", reason: "the console has them" },
+    { kind: "Prompt", name: "nothing-*", reason: "long gone" },
+  ];
+  const drift = await driftOf(at, {}, rules);
+  expect(drift.undeclared.map(({ name }) => name)).toEqual(["second", "final"]);
+  expect(drift.ignored.map(({ rule, objects }) => [rule.reason, objects.map(({ name }) => name)])).toEqual([
+    ["written in the console", ["draft-1", "draft-2"]],
+    ["another team's", ["first"]],
+    ["the console has them", ["burst", "daily"]],
+    ["long gone", []],
+  ]);
+});

@@ -1,0 +1,275 @@
+import { expect, test } from "vitest";
+import { exportProgram } from "../../../cli/export/export-program.js";
+import type { ExportedProgram } from "../../../cli/export/exported-program.js";
+import { testedWith } from "../../../cli/export/files/project-files.js";
+import root from "../../../package.json" with { type: "json" };
+import manifest from "../../../provider/package.json" with { type: "json" };
+import type { Variants } from "../../gateway/index.ts";
+import { anObject, exportOf } from "./support/accounts.ts";
+import { exported, twoWorkspaces } from "./support/live.ts";
+
+function textOf({ files }: ExportedProgram, path: string): string {
+  return files.find((file) => file.path === path)?.text ?? expect.unreachable(`there is no ${path}`);
+}
+
+const team = anObject("Workspace", "w", { name: "Team" });
+const provider = (id: string, name: string) =>
+  anObject(
+    "ModelProvider",
+    id,
+    { name, baseUrl: "https://up.example", priority: 1, compatibility: "OPENAI_SDK" },
+    team.object,
+  );
+const model = (id: string, name: string) =>
+  anObject(
+    "Model",
+    id,
+    { providerId: "p", name, displayName: name, type: "chat", inputCost: 1, outputCost: 1, contextWindow: 1 },
+    team.object,
+  );
+const mapping = (targetModel: string) =>
+  anObject("Mapping", "r", { sourceName: "any", targetModel }, team.object);
+const prompt = (content: string) => anObject("Prompt", "t", { name: "tone", content }, team.object);
+
+test("a workspace is one file, as a colleague would have written it", async () => {
+  const { desk } = await twoWorkspaces();
+  const program = await exported(desk);
+  expect(textOf(program, "sales.ts")).toBe(sales);
+  expect(textOf(program, "account.ts")).toContain("maxRequests: 60_000,");
+  expect(textOf(program, "index.ts")).toBe(
+    'import "./account.ts";\nimport "./sales.ts";\nimport "./support-assistant.ts";\n',
+  );
+  expect(textOf(program, "support-assistant.ts")).toContain(
+    'content: promptText("support-assistant/house-rules.md"),',
+  );
+  expect(textOf(program, "prompts/support-assistant/house-rules.md")).toMatch(/^# Rules\n\nAnswer/);
+});
+
+test.each<Partial<Variants>>([
+  { ids: "odd" },
+  { numbers: "string" },
+  { gatewayName: "name" },
+  { single: "bare" },
+  { extra: true },
+  { modelWorkspaceId: true },
+  { sparse: true },
+  { total: false },
+])("whatever form a gateway gives its answers, the program is the same: %j", async (variants) => {
+  const { desk } = await twoWorkspaces(variants);
+  expect(textOf(await exported(desk), "sales.ts")).toBe(sales);
+});
+
+const sales = `import * as pulumi from "@pulumi/pulumi";
+import * as gateway from "pulumi-workspace-gateway";
+
+const config = new pulumi.Config();
+
+const sales = new gateway.Workspace("sales", { name: "Sales" });
+
+new gateway.Budget("sales-budget", { workspaceId: sales.id, budget: 0 });
+
+const openai = new gateway.ModelProvider("sales-openai", {
+  workspaceId: sales.id,
+  name: "openai",
+  baseUrl: "https://api.openai.com/v1",
+  priority: 1,
+  compatibility: "OPENAI_SDK",
+  apiKey: config.requireSecret("salesOpenaiApiKey"),
+  modelOptions: [],
+});
+
+const gpt41 = new gateway.Model("sales-gpt-4.1", {
+  workspaceId: sales.id,
+  providerId: openai.id,
+  name: "gpt-4.1",
+  displayName: "GPT 4.1",
+  type: "chat",
+  inputCost: 2,
+  outputCost: 8,
+  contextWindow: 1_047_576,
+});
+
+new gateway.Mapping("sales-default", {
+  workspaceId: sales.id,
+  sourceName: "default",
+  targetModel: "elsewhere",
+  priority: 0,
+  enabled: true,
+  isPattern: false,
+});
+
+new gateway.Mapping("sales-gpt-4.1", {
+  workspaceId: sales.id,
+  sourceName: "gpt-4.1",
+  targetModel: gpt41.gatewayName,
+  priority: 0,
+  enabled: true,
+  isPattern: false,
+});
+
+new gateway.Prompt("sales-tone", {
+  workspaceId: sales.id,
+  name: "tone",
+  content: "Be brief.",
+  type: "SYSTEM",
+  modelId: gpt41.id,
+  isGlobal: false,
+  enabled: true,
+  position: 0,
+});
+`;
+
+test("what cannot be declared stands in the report, with its workspace and why", async () => {
+  const { desk } = await twoWorkspaces();
+  const program = await exported(desk);
+  expect(program.remarks.map(({ what, workspace, why }) => [workspace, what, why])).toEqual([
+    ["Sales", 'Member "owner@example.com"', expect.stringContaining("owner cannot be changed")],
+    ["Support assistant", 'Index "http://127.0.0.1:9/docs"', expect.stringContaining("still being made")],
+    ["Support assistant", 'Member "owner@example.com"', expect.stringContaining("owner cannot be changed")],
+    ["Support assistant", 'workflow "Triage | <b>"', expect.stringContaining("only read")],
+  ]);
+  const readme = textOf(program, "README.md");
+  for (const { id } of program.remarks) {
+    expect(readme).toContain(id);
+  }
+  expect(readme).not.toContain("<b>");
+});
+
+test("a key that nobody can read is asked for, with the command that sets it, or is left alone", async () => {
+  const required = await exportProgram(exportOf([team, provider("p", "openai")]));
+  expect(required.keys).toEqual([
+    { configKey: "teamOpenaiApiKey", name: "team-openai", kind: "ModelProvider", property: "apiKey" },
+  ]);
+  expect(textOf(required, "team.ts")).toContain('apiKey: config.requireSecret("teamOpenaiApiKey")');
+  expect(textOf(required, "README.md")).toMatch(/^pulumi config set --secret teamOpenaiApiKey /m);
+  expect(required.remarks).toEqual([]);
+  const left = await exportProgram(exportOf([team, provider("p", "openai")], { keys: "left" }));
+  expect(left.keys).toEqual([]);
+  expect(textOf(left, "team.ts")).not.toContain("config");
+  expect(left.remarks).toMatchObject([
+    { what: 'apiKey of ModelProvider "openai"', workspace: "Team", id: "p" },
+  ]);
+});
+
+test("what nobody can read and would replace the object is never declared", async () => {
+  const program = await exportProgram(
+    exportOf([team, anObject("Index", "i", { url: "https://docs.example" }, team.object)]),
+  );
+  expect(textOf(program, "team.ts")).not.toContain("maxPages");
+  expect(program.remarks).toMatchObject([
+    {
+      what: 'maxPages of Index "https://docs.example"',
+      why: expect.stringContaining("would replace the index"),
+    },
+  ]);
+});
+
+test("a value that this version does not know is left as it is, and said", async () => {
+  const each = provider("p", "openai");
+  const strange = [...each.object.kind.fields.values()].filter(({ name }) => name === "modelOptions");
+  const odd = "imported" in each ? [{ ...each, imported: { ...each.imported, strange } }] : [];
+  const { remarks } = await exportProgram(exportOf([team, ...odd]));
+  expect(remarks).toMatchObject([
+    {
+      what: 'modelOptions of ModelProvider "openai"',
+      id: "p",
+      why: expect.stringContaining("does not know"),
+    },
+  ]);
+});
+
+test.each([
+  ["no object", [], '"route/gpt"'],
+  ["one object", [model("m", "gpt")], "gpt.gatewayName"],
+  ["two objects", [model("m", "gpt"), model("n", "gpt")], '"route/gpt"'],
+])("a value that %s has becomes a variable only if it is one", async (_, models, code) => {
+  const program = await exportProgram(exportOf([team, provider("p", "up"), ...models, mapping("route/gpt")]));
+  expect(program.objects.find(({ kind }) => kind === "Mapping")?.text).toContain(`targetModel: ${code}`);
+});
+
+test("an object in another workspace is no reference", async () => {
+  const other = anObject("Workspace", "v", { name: "Other" });
+  const strange = anObject("Mapping", "r", { sourceName: "any", targetModel: "route/gpt" }, other.object);
+  const program = await exportProgram(
+    exportOf([team, provider("p", "up"), model("m", "gpt"), other, strange]),
+  );
+  expect(textOf(program, "other.ts")).toContain('targetModel: "route/gpt"');
+});
+
+test("what belongs to a workspace that is not declared names it by its id", async () => {
+  const program = await exportProgram(exportOf([provider("p", "openai")]));
+  expect(program.objects).toMatchObject([{ name: "team-openai", file: "team.ts" }]);
+  expect(textOf(program, "team.ts")).toContain('workspaceId: "w"');
+});
+
+test("a reference stays one when its model has another name now, or is gone", async () => {
+  const before = await exportProgram(
+    exportOf([team, provider("p", "up"), model("m", "gpt"), mapping("route/gpt")]),
+  );
+  const known = before.objects;
+  const renamed = await exportProgram(
+    exportOf([team, provider("p", "up"), model("m", "gpt-5"), mapping("route/gpt")], { known }),
+  );
+  const gone = await exportProgram(exportOf([team, provider("p", "up"), mapping("route/gpt")], { known }));
+  expect(textOf(renamed, "team.ts")).toBe(textOf(before, "team.ts"));
+  expect(textOf(gone, "team.ts")).toBe(textOf(before, "team.ts"));
+});
+
+test.each([
+  "a\r\nb\r\nc\r\nd",
+  "\ufeffa\nb\nc\nd\n",
+  "a\nb\nc\nd",
+  "\n\n\n\n\n",
+  "a\rb\rc\rd\r",
+  "\u202ea\nb\nc\nשלום 👨‍👩‍👧",
+])("a text of more than three lines is a file with these very bytes: %j", async (content) => {
+  const program = await exportProgram(exportOf([team, prompt(content)]));
+  expect(textOf(program, "prompts/team/tone.md")).toBe(content);
+  expect(textOf(program, ".gitattributes")).toBe("prompts/** -text\n");
+  expect(textOf(program, "prompt-text.ts")).toMatch(/readFileSync\(new URL\(`prompts.*, import\.meta\.url\)/);
+});
+
+test.each(["a\nb\nc\n", "one line", "", "a\nb\nc\n\ud83d", "a\nb\nc\n\0"])(
+  "a shorter text, and one that no text file can hold, stands in the program: %j",
+  async (content) => {
+    const program = await exportProgram(exportOf([team, prompt(content)]));
+    expect(program.files.map(({ path }) => path).filter((path) => /prompt|attributes/.test(path))).toEqual(
+      [],
+    );
+  },
+);
+
+test("the versions are those that this repository is tested with", async () => {
+  const { devDependencies } = root;
+  expect(testedWith).toEqual({
+    pulumi: devDependencies["@pulumi/pulumi"],
+    typescript: devDependencies.typescript,
+    nodeTypes: devDependencies["@types/node"],
+  });
+  const program = await exportProgram(exportOf([]));
+  expect(JSON.parse(textOf(program, "package.json")).dependencies["pulumi-workspace-gateway"]).toBe(
+    manifest.version,
+  );
+  expect(textOf(program, "index.ts")).toBe("export {};\n");
+});
+
+test.each(["true", "123", "my-gateway"])("the project %j is named so", async (project) => {
+  const program = await exportProgram(exportOf([], { project }));
+  expect(textOf(program, "Pulumi.yaml")).toMatch(new RegExp(`^name: "?${project}"?\n`));
+});
+
+test("an earlier export's object of a kind that is not known any more is an error", async () => {
+  const known = [{ kind: "Alert", id: "a", name: "a", variable: "a", file: "a.ts", declared: {} }];
+  await expect(exportProgram(exportOf([], { known }))).rejects.toThrow("does not know");
+});
+
+test.each(["pulumi-workspace-gateway", "Pulumi-Workspace-Gateway", "typescript", "node_modules"])(
+  "a project may be called as a package that it needs, or as npm lets none be called: %s",
+  async (project) => {
+    const program = await exportProgram({ ...exportOf([team]), project });
+    const { name, dependencies, devDependencies } = JSON.parse(textOf(program, "package.json"));
+    expect(name).toBe(`${project.toLowerCase()}-program`);
+    expect({ ...dependencies, ...devDependencies }).not.toHaveProperty([name]);
+    expect(textOf(program, "Pulumi.yaml")).toContain(`name: ${project}\n`);
+  },
+);

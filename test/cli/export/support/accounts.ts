@@ -1,0 +1,176 @@
+import fc from "fast-check";
+import type { ExportInput } from "../../../../cli/export/exported-program.js";
+import type { Declarable } from "../../../../cli/live/declarable.js";
+import type { LiveObject } from "../../../../cli/live/live-account.js";
+import { kinds } from "../../../../provider/every-kind.js";
+import { Session } from "../../../../provider/lifecycle/operation/session.js";
+import { type Field, snakeCase } from "../../../../provider/spec/field.js";
+import type { Kind } from "../../../../provider/spec/kind.js";
+import type { Values } from "../../../../provider/spec/values.js";
+import { awkwardText, awkwardValues } from "./awkward.ts";
+
+const session = new Session(kinds, {
+  WORKSPACE_GATEWAY_BASE_URL: "http://127.0.0.1:9/api/v1",
+  WORKSPACE_GATEWAY_ACCESS_TOKEN: "t",
+});
+
+function kindNamed(name: string): Kind {
+  const kind = kinds.find((each) => each.name === name);
+  if (kind === undefined) {
+    throw new Error(`there is no kind ${name}`);
+  }
+  return kind;
+}
+
+/** An object as `declarable` gives it, without a gateway. */
+export function anObject(name: string, id: string, declared: Values, holder?: LiveObject): Declarable {
+  const kind = kindNamed(name);
+  const { parent } = kind.endpoints;
+  const values = parent === undefined || holder === undefined ? {} : { [parent.field]: holder.id };
+  const all = { ...values, ...declared };
+  const row = Object.fromEntries(Object.entries(all).map(([key, value]) => [snakeCase(key), value]));
+  const outputs = kind.outputFields.has("gatewayName")
+    ? { gatewayName: `route/${String(declared.apiName ?? declared.name)}` }
+    : {};
+  const unread = [...kind.fields.values()].filter((field: Field) => field.writeOnly);
+  return {
+    object: {
+      kind,
+      id,
+      row,
+      target: session.target(kind, values),
+      ...(holder === undefined ? {} : { holder }),
+    },
+    imported: { declared: all, outputs: { ...all, ...outputs }, unread, strange: [] },
+  };
+}
+
+/** Names that clash, and names that nobody wants. */
+const name = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      "openai",
+      "OpenAI",
+      "gpt-4.1",
+      "gpt 41",
+      "GPT_4.1",
+      "default",
+      "config",
+      "gateway",
+      "con",
+      "日本",
+      "🎉",
+      "tone",
+      "Tone",
+      "index",
+      "account",
+    ),
+  },
+  { weight: 1, arbitrary: awkwardText },
+);
+const title = name.map((text) => text.slice(0, 128).toWellFormed() || "x");
+
+const long = fc.array(awkwardText, { minLength: 4, maxLength: 7 }).map((lines) => lines.join("\n"));
+
+interface Drawn {
+  readonly title: string;
+  readonly providers: readonly { readonly name: string; readonly models: readonly string[] }[];
+  readonly prompts: readonly { readonly name: string; readonly content: string; readonly model: number }[];
+  readonly mappings: readonly { readonly name: string; readonly model: number }[];
+  readonly configs: readonly { readonly name: string; readonly workflow: Values }[];
+  readonly sites: readonly string[];
+}
+
+const workspace: fc.Arbitrary<Drawn> = fc.record({
+  title,
+  providers: fc.array(fc.record({ name, models: fc.array(name, { maxLength: 4 }) }), { maxLength: 3 }),
+  prompts: fc.array(fc.record({ name, content: fc.oneof(awkwardText, long), model: fc.nat(9) }), {
+    maxLength: 4,
+  }),
+  mappings: fc.array(fc.record({ name, model: fc.nat(9) }), { maxLength: 4 }),
+  configs: fc.array(fc.record({ name, workflow: awkwardValues }), { maxLength: 2 }),
+  sites: fc.array(
+    name.map((text) => text || "x"),
+    { maxLength: 2 },
+  ),
+});
+
+function objectsOf({ title, providers, prompts, mappings, configs, sites }: Drawn, ws: string): Declarable[] {
+  const holding = anObject("Workspace", ws, { name: title });
+  const holder = holding.object;
+  const models = providers.flatMap((provider, p) =>
+    provider.models.map((model, m) =>
+      anObject(
+        "Model",
+        `${ws}m${p}${m}`,
+        {
+          providerId: `${ws}p${p}`,
+          name: model,
+          displayName: model,
+          type: "chat",
+          inputCost: 0.5,
+          outputCost: 1,
+          contextWindow: 128_000,
+        },
+        holder,
+      ),
+    ),
+  );
+  const idOfModel = (index: number) => models[index]?.object.id ?? "gone";
+  const nameOfModel = (index: number) => {
+    const model = models[index];
+    return model !== undefined && "imported" in model ? String(model.imported.outputs.gatewayName) : "gone";
+  };
+  return [
+    holding,
+    anObject("Budget", ws, { budget: 10 }, holder),
+    ...providers.map((each, p) =>
+      anObject(
+        "ModelProvider",
+        `${ws}p${p}`,
+        { name: each.name, baseUrl: "https://up.example", priority: 1, compatibility: "OPENAI_SDK" },
+        holder,
+      ),
+    ),
+    ...models,
+    ...prompts.map((each, index) =>
+      anObject(
+        "Prompt",
+        `${ws}t${index}`,
+        { name: each.name, content: each.content, modelId: idOfModel(each.model) },
+        holder,
+      ),
+    ),
+    ...mappings.map((each, index) =>
+      anObject(
+        "Mapping",
+        `${ws}r${index}`,
+        { sourceName: each.name, targetModel: nameOfModel(each.model) },
+        holder,
+      ),
+    ),
+    ...configs.map((each, index) => anObject("Config", `${ws}c${index}`, { ...each }, holder)),
+    ...sites.map((url, index) => anObject("Index", `${ws}i${index}`, { url }, holder)),
+  ];
+}
+
+/** The objects of an account that people have clicked together. */
+export const account: fc.Arbitrary<Declarable[]> = fc
+  .tuple(
+    fc.array(workspace, { minLength: 1, maxLength: 3 }),
+    fc.uniqueArray(
+      name.filter((text) => text !== ""),
+      { maxLength: 3 },
+    ),
+  )
+  .map(([workspaces, quotas]) => [
+    ...workspaces.flatMap((each, index) => objectsOf(each, `w${index}`)),
+    ...quotas.map((each, index) =>
+      anObject("Quota", `q${index}`, { match: { name: each }, maxRequests: 60_000 }),
+    ),
+  ]);
+
+export function exportOf(objects: readonly Declarable[], more: Partial<ExportInput> = {}): ExportInput {
+  return { project: "my-gateway", kinds, objects, strays: [], keys: "required", ...more };
+}

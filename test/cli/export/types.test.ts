@@ -1,0 +1,24 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { exportProgram } from "../../../cli/export/export-program.js";
+import { account, exportOf } from "./support/accounts.ts";
+import { complaints } from "./support/checked.ts";
+import { exported, twoWorkspaces } from "./support/live.ts";
+
+test("a program passes the compiler, strictly", async () => {
+  const { desk } = await twoWorkspaces();
+  const { files } = await exported(desk);
+  expect(complaints(files)).toEqual([]);
+  const broken = files.map((file) => ({
+    ...file,
+    text: file.text.replace("priority: 1,", 'priority: "1",'),
+  }));
+  expect(complaints(broken).join()).toContain("not assignable");
+});
+
+test("so does one with awkward names", async () => {
+  const accounts = fc.sample(account, { numRuns: 2, seed: 7 });
+  for (const objects of accounts) {
+    expect(complaints((await exportProgram(exportOf(objects))).files)).toEqual([]);
+  }
+});

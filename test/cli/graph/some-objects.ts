@@ -1,0 +1,53 @@
+import type { DeclaredObject } from "../../../cli/review/rules/declared-object.js";
+import type { Values } from "../../../provider/spec/values.js";
+
+/** An object of the workspace `w`, whose id says what it is: `model gpt`. */
+export function object(kind: string, id: string, inputs: Values): DeclaredObject {
+  const workspaceId = kind === "Workspace" ? {} : { workspaceId: "w" };
+  return { kind, urn: `${kind} ${id}`, name: id, id, inputs: { ...workspaceId, ...inputs }, outputs: {} };
+}
+
+export const workspace = (name: string, id = "w") => object("Workspace", id, { name });
+export const provider = (id: string, over: Values = {}) =>
+  object("ModelProvider", id, { name: id, priority: 1, ...over });
+export const model = (id: string, providerId: string, over: Values = {}) =>
+  object("Model", id, { name: id, providerId, gatewayName: `${providerId}/${id}`, ...over });
+export const mapping = (sourceName: string, targetModel: string, over: Values = {}) =>
+  object("Mapping", `to ${targetModel} of ${sourceName}`, { sourceName, targetModel, ...over });
+export const prompt = (name: string, over: Values = {}) =>
+  object("Prompt", name, { name, content: "…", ...over });
+
+/** A workspace with something of everything that is drawn in a way of its own. */
+export const shop: readonly DeclaredObject[] = [
+  workspace("Shop"),
+  provider("openai"),
+  provider("mistral", { priority: 2 }),
+  model("gpt", "openai"),
+  model("small", "openai"),
+  model("medium", "mistral"),
+  model("lost", "gone-provider"),
+  mapping("gpt-.*", "openai/gpt", { isPattern: true, priority: 10 }),
+  mapping("chat", "openai/gpt", { priority: 1 }),
+  mapping("old-chat", "openai/small", { enabled: false, priority: 5 }),
+  mapping("eu", "mistral/medium"),
+  mapping("nowhere", "openai/none", { priority: 3 }),
+  prompt("tone", { modelId: "gpt", position: 1 }),
+  prompt("house rules", { isGlobal: true, position: 0 }),
+  prompt("draft", { modelId: "small", enabled: false }),
+  prompt("orphan", { modelId: "gone-model" }),
+  prompt("loose"),
+];
+
+/** A workspace of that many models, with a mapping and a prompt for each. */
+export function large(models: number): DeclaredObject[] {
+  const providers = Array.from({ length: 12 }, (_, at) => provider(`provider-${at}`));
+  const each = Array.from({ length: models }, (_, at) => {
+    const owner = `provider-${at % 12}`;
+    return [
+      model(`model-${at}`, owner),
+      mapping(`name-${at}`, `${owner}/model-${at}`, { priority: at }),
+      prompt(`prompt-${at}`, { modelId: `model-${at}` }),
+    ];
+  });
+  return [workspace("Large"), ...providers, ...each.flat()];
+}

@@ -1,0 +1,154 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { dot } from "../../../cli/graph/dot.js";
+import { mermaid } from "../../../cli/graph/mermaid.js";
+import { svg } from "../../../cli/graph/svg.js";
+import type { WorkspaceGraph } from "../../../cli/graph/workspace-graph.js";
+import { workspaceGraphs } from "../../../cli/graph/workspace-graphs.js";
+import { large, mapping, model, object, prompt, provider, shop, workspace } from "./some-objects.ts";
+
+/** A graph in words: `chat > openai/gpt (priority 1)`. */
+function words(graph: WorkspaceGraph | undefined): string[] {
+  const labels = new Map(graph?.nodes.map(({ id, is, label }) => [id, `${is} ${label}`]));
+  return (graph?.edges ?? []).map(({ from, to, label, isOff, isBroken }) =>
+    [labels.get(from), isBroken ? "x" : ">", labels.get(to), label, isOff && "off"].filter(Boolean).join(" "),
+  );
+}
+
+test("mappings lead to models, models to providers, and prompts to models or to the workspace", () => {
+  const [graph, ...others] = workspaceGraphs(shop, "gateway");
+  expect(others).toEqual([]);
+  expect(graph).toMatchObject({ workspace: "w", name: "Shop" });
+  expect(words(graph)).toEqual([
+    "model gone-provider/lost x missing provider gone-provider",
+    "model mistral/medium > provider mistral",
+    "model openai/gpt > provider openai",
+    "model openai/small > provider openai",
+    "mapping eu > model mistral/medium",
+    "mapping chat > model openai/gpt priority 1",
+    "mapping nowhere x missing model openai/none priority 3",
+    "mapping old-chat > model openai/small priority 5 off",
+    "mapping gpt-.* > model openai/gpt priority 10",
+    "prompt draft > model openai/small off",
+    "prompt house rules > workspace Shop position 0",
+    "prompt orphan x missing model gone-model",
+    "prompt tone > model openai/gpt position 1",
+  ]);
+});
+
+test("what is a pattern, off, missing or for nothing is marked, and objects have their ids", () => {
+  const [graph] = workspaceGraphs(shop, "gateway");
+  const noted = graph?.nodes
+    .filter(({ note }) => note !== undefined)
+    .map(({ label, note }) => `${label}: ${note}`);
+  expect(noted).toEqual([
+    "openai: priority 1",
+    "mistral: priority 2",
+    "gone-provider: no provider of this workspace",
+    "openai/none: no model of this workspace",
+    "old-chat: off",
+    "gpt-.*: pattern",
+    "draft: off",
+    "Shop: all models",
+    "loose: for no model",
+    "gone-model: no model of this workspace",
+  ]);
+  const named = graph?.nodes.filter(({ objectId }) => objectId !== undefined);
+  expect(named).toHaveLength(shop.length - 1);
+});
+
+test("a stack says that it does not have something, not that it is not there", () => {
+  const [graph] = workspaceGraphs(shop, "stack");
+  expect(graph?.nodes.find(({ label }) => label === "openai/none")?.note).toBe("no model of this stack");
+});
+
+test("a mapping that does not say whether it is enabled counts, as the review takes it", () => {
+  const [graph] = workspaceGraphs([mapping("a", "x"), mapping("b", "x", { enabled: false })], "gateway");
+  expect(graph?.nodes.map(({ label, isOff = false }) => [label, isOff])).toEqual([
+    ["a", false],
+    ["x", false],
+    ["b", true],
+  ]);
+});
+
+test("upper and lower case of a target differ, and a model's own name is no target", () => {
+  const objects = [
+    provider("p"),
+    model("m", "p"),
+    mapping("a", "P/m"),
+    mapping("b", "m"),
+    mapping("c", "p/m"),
+  ];
+  const [graph] = workspaceGraphs(objects, "gateway");
+  expect(words(graph).slice(1)).toEqual([
+    "mapping a x missing model P/m",
+    "mapping b x missing model m",
+    "mapping c > model p/m",
+  ]);
+});
+
+test("what is not known, as a secret, is not shown and leads to nothing that is named", () => {
+  const objects = [
+    provider("p", { name: "[secret]" }),
+    model("m", "p", { gatewayName: "[secret]" }),
+    mapping("[secret]", "[secret]"),
+  ];
+  const [graph] = workspaceGraphs(objects, "stack");
+  expect(words(graph)).toEqual(["model m > provider p", "mapping to [secret] of [secret] x missing model ?"]);
+});
+
+test("workspaces stand by name, an empty one too, and one that is not known has its id", () => {
+  const elsewhere = object("ModelProvider", "q", { name: "q", workspaceId: "unknown-id" });
+  const objects = [workspace("Zebra", "z"), provider("p"), workspace("Alpha"), elsewhere];
+  expect(
+    workspaceGraphs(objects, "gateway").map(({ name, nodes }) => [name, nodes.map(({ label }) => label)]),
+  ).toEqual([
+    ["Alpha", ["p"]],
+    ["Zebra", ["Zebra"]],
+    ["unknown-id", ["q"]],
+  ]);
+});
+
+test("two models of one gateway name are both drawn as the end of a mapping", () => {
+  const objects = [
+    provider("p"),
+    model("m", "p"),
+    model("n", "p", { gatewayName: "p/m" }),
+    mapping("a", "p/m"),
+  ];
+  expect(
+    words(workspaceGraphs(objects, "gateway")[0]).filter((line) => line.startsWith("mapping")),
+  ).toHaveLength(2);
+});
+
+test("the order of the lists does not matter", () => {
+  const texts = (objects: typeof shop) => {
+    const graphs = workspaceGraphs(objects, "gateway");
+    return [JSON.stringify(graphs), mermaid(graphs), dot(graphs), svg(graphs, "gateway")];
+  };
+  const all = [...shop, prompt("tone", { modelId: "gpt" }), workspace("Shop", "x"), ...large(5)];
+  const unique = [...new Map(all.map((each) => [each.urn, each])).values()];
+  const expected = texts(unique);
+  fc.assert(
+    fc.property(fc.shuffledSubarray(unique, { minLength: unique.length }), (shuffled) => {
+      expect(texts(shuffled)).toEqual(expected);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test("the drawing of a large workspace has every object once, and lines of one column do not meet", () => {
+  const graphs = workspaceGraphs(large(300), "gateway");
+  expect(graphs[0]?.nodes).toHaveLength(12 + 3 * 300);
+  expect(graphs[0]?.edges).toHaveLength(3 * 300);
+  const boxes = [
+    ...svg(graphs, "gateway").matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="\d+" height="48"/g),
+  ];
+  expect(boxes).toHaveLength(912);
+  const columns = Map.groupBy(boxes, ([, x]) => x);
+  expect(columns.size).toBe(3);
+  for (const column of columns.values()) {
+    const tops = column.map(([, , y]) => Number(y)).sort((a, b) => a - b);
+    expect(tops.slice(1).every((top, at) => top - (tops[at] ?? 0) >= 60)).toBe(true);
+  }
+});

@@ -1,0 +1,449 @@
+import { describe, expect, test, vi } from "vitest";
+import type { LostCreate } from "../../../../cli/recover/lost-create.js";
+import { config } from "../../../../provider/kinds/config.js";
+import { mapping } from "../../../../provider/kinds/mapping.js";
+import { model } from "../../../../provider/kinds/model.js";
+import { modelProvider } from "../../../../provider/kinds/model-provider.js";
+import { prompt } from "../../../../provider/kinds/prompt.js";
+import { siteIndex } from "../../../../provider/kinds/site-index.js";
+import { workspace } from "../../../../provider/kinds/workspace.js";
+import { bodyOf } from "../../../../provider/lifecycle/state/row.js";
+import type { Field } from "../../../../provider/spec/field.js";
+import type { Kind } from "../../../../provider/spec/kind.js";
+import { allKinds, createdKinds, secondValue, sentFields } from "../../../contract/support/samples.ts";
+import { variantNames, variants } from "../../../contract/support/variants.ts";
+import { type World, world } from "../../../contract/support/world.ts";
+import { killedCreate, lostCreate, opened, Recovery } from "./support.ts";
+
+const minute = 60_000;
+// With these, the gateway does not show when an object was made.
+const timeless = ["answers without null and timestamps"];
+const adoptedKinds = allKinds.filter(({ kind }) => kind.source.how === "adopted");
+const mintedKinds = allKinds.filter(({ kind }) => kind.source.how === "minted");
+const timely = variantNames.filter((name) => !timeless.includes(name));
+
+describe.each(createdKinds)("$name", ({ kind }) => {
+  test.each(timely)(
+    "%s: what a create has made is found, and its outputs are those of the create",
+    async (name) => {
+      await using at = await world(variants[name]);
+      const { id, outputs, lost } = await killedCreate(at, kind);
+      const finding = await new Recovery(at).findOne(lost);
+      expect(finding).toMatchObject({ is: "found", id });
+      expect(finding.is === "found" && opened(finding.outputs)).toEqual({
+        ...outputs,
+      });
+    },
+  );
+
+  test.each(timely)("%s: after a recovery nothing is left to do, and nothing is written", async (name) => {
+    await using at = await world(variants[name]);
+    const { id, lost } = await killedCreate(at, kind);
+    at.gateway.log.clear();
+    const finding = await new Recovery(at).findOne(lost);
+    expect(at.gateway.log.entries({}).filter(({ method }) => method !== "GET")).toEqual([]);
+    const outputs = finding.is === "found" ? opened(finding.outputs) : {};
+    at.stack.resources.set("it", { kind: kind.name, id, inputs: lost.inputs, outputs });
+    expect(await at.stack.operation().refresh()).toEqual([]);
+    expect(await at.stack.operation().preview("it", kind.name, at.full(kind))).toBe("same");
+    await at.stack.operation().destroy("it");
+    expect(at.rows(kind)).toEqual([]);
+  });
+
+  test("secrets are in the engine's envelope", async () => {
+    await using at = await world();
+    const { lost } = await killedCreate(at, kind);
+    const finding = await new Recovery(at).findOne(lost);
+    const secrets = [...kind.fields.values()]
+      .filter(({ secret }) => secret)
+      .map(({ name }) => String(lost.inputs[name]));
+    for (const secret of secrets) {
+      expect(
+        JSON.stringify(
+          Object.values(finding.is === "found" ? finding.outputs : {}).filter(
+            (value) => typeof value === "string",
+          ),
+        ),
+      ).not.toContain(secret);
+    }
+    expect(finding.is).toBe("found");
+  });
+
+  test("what was not made is absent, once reads cannot lag any more", async () => {
+    await using at = await world();
+    const recovery = new Recovery(at);
+    const lost = lostCreate(kind, at.full(kind));
+    expect(await recovery.findOne(lost)).toEqual({ is: "absent", lost });
+    expect(recovery.waited).toBeGreaterThan(2000);
+  });
+
+  test("an older object of the same name is not taken", async () => {
+    await using at = await world();
+    const { id, lost } = await killedCreate(at, kind);
+    const later = { ...lost, since: Date.now() + minute };
+    const finding = await new Recovery(at).findOne(later);
+    expect(finding).toEqual({
+      is: "doubtful",
+      lost: later,
+      why: expect.stringMatching(
+        new RegExp(`is there, with the id ${id} since 20[-0-9T:.]+Z: made before the interrupted run`),
+      ),
+      look: expect.stringMatching(/adopt: true[\s\S]*another name/),
+    });
+  });
+
+  test("what is older is left to the next up, if the program says that it may be adopted", async () => {
+    await using at = await world();
+    const { lost } = await killedCreate(at, kind);
+    const later = { ...lost, inputs: { ...lost.inputs, adopt: true }, since: Date.now() + minute };
+    expect(await new Recovery(at).findOne(later)).toEqual({ is: "absent", lost: later });
+  });
+
+  test("what was made while no run was under way is not taken, and told with its id and its time", async () => {
+    await using at = await world();
+    const { id, lost } = await killedCreate(at, kind);
+    const { requestTimeout } = new Recovery(at).session.client(undefined).settings;
+    const before = { from: 0, to: lostSince(lost) - requestTimeout - minute };
+    const after = { from: Date.now() + minute };
+    const outside = await new Recovery(at).findOne({ ...lost, since: 0, runs: [before, after] });
+    expect(outside).toMatchObject({
+      is: "doubtful",
+      why: expect.stringMatching(new RegExp(`id ${id} since .*no run of this stack is known`)),
+    });
+    const ended = { from: 0, to: lostSince(lost) - requestTimeout + minute / 6 };
+    const inside = await new Recovery(at).findOne({ ...lost, since: 0, runs: [ended, after] });
+    expect(inside).toMatchObject({ is: "found", id });
+  });
+
+  test("if nothing tells when it began, nothing is taken, and what is there is told", async () => {
+    await using at = await world();
+    const { id, lost } = await killedCreate(at, kind);
+    expect(await new Recovery(at).findOne({ ...lost, since: undefined })).toMatchObject({
+      is: "doubtful",
+      why: expect.stringMatching(new RegExp(`id ${id} since .*nothing tells when the interrupted run began`)),
+    });
+  });
+
+  test("with the token of an account that the stack may not touch, nothing is taken", async () => {
+    await using at = await world();
+    const { lost } = await killedCreate(at, kind);
+    at.env.WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS = "of-somebody-else";
+    await expect(new Recovery(at).findOne(lost)).rejects.toThrow("may only touch of-somebody-else");
+  });
+
+  test("an object that a resource of the state has is not taken", async () => {
+    await using at = await world();
+    const { id, inputs, outputs, lost } = await killedCreate(at, kind);
+    const finding = await new Recovery(at, [{ kind, id, inputs, outputs }]).findOne(lost);
+    expect(finding).toEqual({ is: "absent", lost });
+  });
+
+  test("of several objects of the name none is taken, and all are named", async () => {
+    await using at = await world({ twins: true });
+    const { id, lost } = await killedCreate(at, kind);
+    const twin = await twinOf(at, kind, id);
+    const finding = await new Recovery(at).findOne(lost);
+    expect(finding.is).toBe("doubtful");
+    expect(finding.is === "doubtful" && finding.why).toMatch(
+      new RegExp(`${id}[\\s\\S]*${twin}|${twin}[\\s\\S]*${id}`),
+    );
+  });
+
+  test("it is found on a gateway whose reads lag", async () => {
+    await using at = await world();
+    const { id, lost } = await killedCreate(at, kind);
+    at.gateway.faults.add({ kind: "stale", method: "GET", path: kind.endpoints.list ?? "", count: 3 });
+    expect(await new Recovery(at).findOne(lost)).toMatchObject({ is: "found", id });
+  });
+
+  test("if the list is cut, nothing is taken, and a person is told so", async () => {
+    await using at = await world();
+    const { lost } = await killedCreate(at, kind);
+    at.gateway.variants.cut = 0;
+    expect(await new Recovery(at).findOne(lost)).toMatchObject({
+      is: "doubtful",
+      why: expect.stringContaining("cut the list"),
+    });
+  });
+
+  test("if the gateway does not show when it was made, nothing is taken, and its id is told", async () => {
+    await using at = await world({ sparse: true });
+    const { id, lost } = await killedCreate(at, kind);
+    const finding = await new Recovery(at).findOne(lost);
+    expect(finding).toMatchObject({ is: "doubtful", why: expect.stringContaining(id) });
+  });
+
+  test.each([-3_600_000, 3_600_000])(
+    "a server whose clock is off by %d ms makes no difference",
+    async (dateSkewMs) => {
+      await using at = await world({ dateSkewMs });
+      const { id, lost } = await killedCreate(at, kind);
+      expect(await new Recovery(at).findOne(lost)).toMatchObject({ is: "found", id });
+      const later = { ...lost, since: Date.now() + minute };
+      expect(await new Recovery(at).findOne(later)).toMatchObject({
+        why: expect.stringContaining("made before"),
+      });
+    },
+  );
+
+  test.each([
+    { status: 403, says: /scope|permission/ },
+    { status: 401, says: /ACCESS_TOKEN/ },
+  ])(
+    "a gateway that answers $status is an error that says what to do, and nothing is absent",
+    async ({ status, says }) => {
+      await using at = await world();
+      const { lost } = await killedCreate(at, kind);
+      at.gateway.faults.add({ kind: "status", status, method: "GET", path: kind.endpoints.list ?? "" });
+      await expect(new Recovery(at).findOne(lost)).rejects.toThrow(says);
+      await expect(new Recovery(at).findOne(lost)).rejects.toThrow("Nothing was changed");
+    },
+  );
+
+  test("a gateway that cannot be reached is an error, and nothing is absent", async () => {
+    await using at = await world({}, { WORKSPACE_GATEWAY_RETRY_BUDGET: "1" });
+    const { lost } = await killedCreate(at, kind);
+    at.gateway.faults.add({ kind: "reset-before" });
+    await expect(new Recovery(at).findOne(lost)).rejects.toThrow("Nothing was changed");
+  });
+
+  test.skipIf(editable(kind).length === 0)(
+    "what the object has otherwise than declared is a difference that the next up mends",
+    async () => {
+      await using at = await world();
+      const { id, lost } = await killedCreate(at, kind);
+      const edits = editable(kind).map((field) => [field.name, secondValue(kind, at.refs, field)]);
+      const inputs = { ...lost.inputs, ...Object.fromEntries(edits) };
+      const finding = await new Recovery(at).findOne({ ...lost, inputs });
+      expect(finding).toMatchObject({ is: "found", id });
+      const outputs = finding.is === "found" ? opened(finding.outputs) : {};
+      at.stack.resources.set("it", { kind: kind.name, id, inputs, outputs });
+      const step = await at.stack.operation().up("it", kind.name, inputs);
+      expect(step).toBe(isPatched(kind) ? "update" : "delete-replace");
+      expect(at.rows(kind)).toHaveLength(1);
+      expect(at.differences(kind, inputs, at.stack.resource("it").id)).toEqual([]);
+      expect(await at.stack.operation().preview("it", kind.name, inputs)).toBe("same");
+      expect(await at.stack.operation().refresh()).toEqual([]);
+    },
+  );
+
+  test.each([minute, 0])(
+    "of two tries of one object the last gets it, whichever made it: begun %d ms later",
+    async (later) => {
+      await using at = await world();
+      const { id, lost } = await killedCreate(at, kind);
+      const again = { ...lost, since: lostSince(lost) + later, urn: `${lost.urn}-renamed` };
+      const [first, last] = await new Recovery(at).find([lost, again]);
+      expect(first).toMatchObject({ is: "absent", note: expect.stringContaining(again.urn) });
+      expect(last).toMatchObject({ is: "found", id });
+    },
+  );
+});
+
+test("one list serves all lost creates of a collection, and says how far it is", async () => {
+  await using at = await world();
+  const { workspaceId } = at.refs;
+  const names = Array.from({ length: 20 }, (_, index) => `p${index}`);
+  const lost: LostCreate[] = [];
+  for (const name of names) {
+    lost.push((await killedCreate(at, prompt, { workspaceId, name, content: name })).lost);
+  }
+  const mappings = { workspaceId, sourceName: "a", targetModel: "b" };
+  lost.push((await killedCreate(at, mapping, mappings)).lost);
+  at.gateway.log.clear();
+  const recovery = new Recovery(at);
+  const told: string[] = [];
+  const findings = await recovery.find(lost, (done, all) => told.push(`${done} of ${all}`));
+  expect(findings.map((finding) => finding.is)).toEqual(lost.map(() => "found"));
+  expect(findings.map((finding) => finding.lost)).toEqual(lost);
+  expect(recovery.requests().toSorted()).toEqual(["GET /mappings", "GET /prompts", "GET /user"]);
+  expect(told).toEqual(["1 of 2", "2 of 2"]);
+});
+
+test("an index that is still crawled is recorded so that the next up waits for it", async () => {
+  await using at = await world({ crawl: "hold" });
+  const inputs = at.full(siteIndex);
+  const { id } = await killedCreate(at, siteIndex, { ...inputs, waitForIndexed: false });
+  const lost = lostCreate(siteIndex, inputs, Date.now() - minute);
+  const finding = await new Recovery(at).findOne(lost);
+  const outputs = finding.is === "found" ? opened(finding.outputs) : {};
+  expect(outputs.__unfinished).toBe(true);
+  at.stack.resources.set("it", { kind: "Index", id, inputs, outputs });
+  await expect(at.stack.operation().up("it", "Index", inputs)).rejects.toThrow("waits for it again");
+});
+
+test("an index whose crawl has failed is recorded so that the next up makes it again", async () => {
+  await using at = await world({ crawl: "fail" });
+  const inputs = at.full(siteIndex);
+  const { id } = await killedCreate(at, siteIndex, { ...inputs, waitForIndexed: false });
+  await vi.waitFor(() => expect(at.rows(siteIndex)[0]?.status).toBe("FAILED"));
+  const finding = await new Recovery(at).findOne(lostCreate(siteIndex, inputs, Date.now() - minute));
+  const outputs = finding.is === "found" ? opened(finding.outputs) : {};
+  at.stack.resources.set("it", { kind: "Index", id, inputs, outputs });
+  expect(await at.stack.operation().preview("it", "Index", inputs)).toBe("delete-replace");
+});
+
+test("a key that somebody may have changed meanwhile is sent again by the next up", async () => {
+  await using at = await world();
+  const { id, lost } = await killedCreate(at, modelProvider);
+  await at.asConsole("PATCH", modelProvider, id, { apiKey: "sk-of-somebody-else" });
+  const finding = await new Recovery(at).findOne(lost);
+  const outputs = finding.is === "found" ? opened(finding.outputs) : {};
+  expect(outputs).not.toHaveProperty("apiKey");
+  at.stack.resources.set("it", { kind: "ModelProvider", id, inputs: lost.inputs, outputs });
+  at.gateway.log.clear();
+  expect(await at.stack.operation().up("it", "ModelProvider", lost.inputs)).toBe("update");
+  expect(at.gateway.log.entries({ method: "PATCH" }).map(({ body }) => body)).toEqual([
+    { workspace_id: at.refs.workspaceId, api_key: "***" },
+  ]);
+});
+
+test("a default that another config has taken since stays declared: it is reported, not taken back", async () => {
+  await using at = await world({ exclusiveDefault: true });
+  const { id, lost } = await killedCreate(at, config, { ...at.full(config), isDefault: true });
+  const body = { workspace_id: at.refs.workspaceId, name: "usurper", is_default: true };
+  await at.gateway.console("POST", "/configs", body);
+  const finding = await new Recovery(at).findOne(lost);
+  const outputs = finding.is === "found" ? opened(finding.outputs) : {};
+  expect(outputs).toMatchObject({ isDefault: true });
+  at.stack.resources.set("it", { kind: "Config", id, inputs: lost.inputs, outputs });
+  await at.stack.operation().refresh();
+  expect(at.stack.warnings.join("\n")).toContain("isDefault was lost to another object");
+  expect(await at.stack.operation().preview("it", "Config", lost.inputs)).toBe("same");
+});
+
+test("inputs whose values are not known are stored as the gateway shows them", async () => {
+  await using at = await world();
+  const { id, lost } = await killedCreate(at, modelProvider);
+  const { apiKey: _key, baseUrl: _url, modelOptions: _options, ...inputs } = lost.inputs;
+  const unread = ["apiKey", "baseUrl", "modelOptions"];
+  const finding = await new Recovery(at).findOne({ ...lost, inputs, unread });
+  const outputs = finding.is === "found" ? opened(finding.outputs) : {};
+  at.stack.resources.set("it", { kind: "ModelProvider", id, inputs, outputs });
+  at.gateway.log.clear();
+  expect(await at.stack.operation().up("it", "ModelProvider", lost.inputs)).toBe("update");
+  expect(at.gateway.log.entries({ method: "PATCH" }).map(({ body }) => Object.keys(body ?? {}))).toEqual([
+    ["workspace_id", "api_key"],
+  ]);
+  expect(await at.stack.operation().preview("it", "ModelProvider", lost.inputs)).toBe("same");
+});
+
+test("a model gets the mark of what its gateway name is made of, whether its provider is recorded or lost", async () => {
+  await using at = await world();
+  const provider = await killedCreate(at, modelProvider);
+  const since = Date.now();
+  at.stack.operation();
+  at.stack.resources.set("provider", provider);
+  await at.stack.up("provider", "ModelProvider", provider.inputs);
+  await at.stack.up("it", "Model", { ...at.full(model), providerId: provider.id });
+  const { inputs, outputs } = at.stack.resource("it");
+  expect(outputs).toHaveProperty("__follows");
+  const lost = lostCreate(model, inputs, since);
+  const beside = await new Recovery(at).find([lost, provider.lost]);
+  const known = [{ ...provider, kind: modelProvider }];
+  const alone = await new Recovery(at, known).find([lost]);
+  for (const [finding] of [beside, alone]) {
+    expect(finding?.is === "found" && finding.outputs.__follows).toBe(outputs.__follows);
+  }
+});
+
+test("with the token of another account than the one that wrote the stack, nothing is absent", async () => {
+  await using at = await world();
+  const { outputs, lost } = await killedCreate(at, workspace);
+  const { id, inputs, outputs: written } = await killedCreate(at, mapping);
+  at.env.WORKSPACE_GATEWAY_ACCESS_TOKEN = at.gateway.token({ user: "stranger" });
+  const known = [{ kind: mapping, id, inputs, outputs: written }];
+  expect(outputs).toHaveProperty("__account");
+  await expect(new Recovery(at, known).findOne(lost)).rejects.toThrow(
+    /another account wrote[\s\S]*ACCESS_TOKEN/,
+  );
+  const inWorkspace = lostCreate(mapping, { ...inputs, workspaceId: "one-that-nobody-sees" });
+  await expect(new Recovery(at, known).findOne(inWorkspace)).rejects.toThrow("another account");
+  const seen = await killedCreate(at, workspace, { name: "of the stranger" });
+  await expect(new Recovery(at, known).findOne(seen.lost)).rejects.toThrow("another account wrote");
+  const unsure = await new Recovery(at).findOne(inWorkspace);
+  expect(unsure).toMatchObject({ is: "doubtful", why: expect.stringContaining("does not see") });
+});
+
+test("what was to be made in a workspace that is gone is absent", async () => {
+  await using at = await world();
+  const { id, inputs, outputs } = await killedCreate(at, workspace);
+  await at.stack.operation().up("team", "Workspace", { name: "gone" });
+  const team = at.stack.resource("team");
+  await at.stack.operation().destroy("team");
+  const lost = lostCreate(mapping, { workspaceId: team.id, sourceName: "a", targetModel: "b" });
+  const finding = await new Recovery(at, [{ kind: workspace, id, inputs, outputs }]).findOne(lost);
+  expect(finding).toEqual({ is: "absent", lost });
+});
+
+test.each(adoptedKinds)(
+  "a $name is found again by the next up: it is absent, with a word on what it had before, if that is to be restored",
+  async ({ kind }) => {
+    await using at = await world();
+    const lost = lostCreate(kind, at.full(kind));
+    const restoring = lostCreate(kind, { ...at.full(kind), onDestroy: "restore" });
+    at.gateway.log.clear();
+    const recovery = new Recovery(at);
+    expect(await recovery.find([lost, restoring])).toEqual([
+      { is: "absent", lost },
+      { is: "absent", lost: restoring, note: expect.stringContaining("had before") },
+    ]);
+    expect(recovery.requests()).toEqual([]);
+  },
+);
+
+test.each(mintedKinds)(
+  "a $name is never absent: what may exist is said, how many of them, and where to look",
+  async ({ kind }) => {
+    await using at = await world();
+    const lost = lostCreate(kind, at.full(kind), Date.parse("2026-11-22T07:00:00Z"));
+    const finding = await new Recovery(at).findOne(lost);
+    expect(finding).toMatchObject({ is: "doubtful", why: expect.stringContaining("2026-11-22T07:00:00") });
+    expect(finding).toMatchObject({ why: expect.stringContaining(at.refs.workspaceId) });
+    expect(finding).toMatchObject({ look: expect.stringContaining("console") });
+    const [first] = await new Recovery(at).find([lost, { ...lost, urn: "other" }]);
+    expect(first).toMatchObject({ why: expect.stringContaining("2 of the same") });
+  },
+);
+
+test("an object of another gateway is not taken for the one that a resource of this one has", async () => {
+  await using at = await world();
+  const { id, inputs, outputs, lost } = await killedCreate(at, workspace);
+  const elsewhere = { kind: workspace, id, inputs, outputs: { ...outputs, __gateway: "another" } };
+  expect(await new Recovery(at, [elsewhere]).findOne(lost)).toMatchObject({ is: "found", id });
+});
+
+test("a create whose name is not known is not looked for, and a person is told so", async () => {
+  await using at = await world();
+  const { name: _name, ...inputs } = at.full(prompt);
+  expect(await new Recovery(at).findOne(lostCreate(prompt, inputs))).toMatchObject({
+    is: "doubtful",
+    why: expect.stringContaining("name is not known"),
+  });
+});
+
+function lostSince({ since }: LostCreate): number {
+  if (since === undefined) throw new Error("a killed create has a time");
+  return since;
+}
+
+/** Makes another object with the same values, past the provider. */
+async function twinOf(at: World, kind: Kind, id: string): Promise<string> {
+  const scope = kind.endpoints.scoped === true ? { workspace_id: at.refs.workspaceId } : {};
+  const body = { ...scope, ...bodyOf(kind, at.full(kind)) };
+  await at.gateway.console("POST", kind.endpoints.create ?? "", body);
+  const twin = at.rows(kind).find((row) => row.id !== id);
+  return String(twin?.id);
+}
+
+function isPatched(kind: Kind): boolean {
+  return kind.endpoints.patch !== undefined;
+}
+
+/** What may be another value in the same object. */
+function editable(kind: Kind): Field[] {
+  return sentFields(kind).filter(
+    ({ name, replace, writeOnly, exclusive }) =>
+      !kind.naturalKey.includes(name) && !replace && !writeOnly && !exclusive,
+  );
+}

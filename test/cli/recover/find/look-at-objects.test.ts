@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import type { DoubtedObject, ObjectFinding } from "../../../../cli/recover/find/look-at-objects.js";
+import { modelProvider } from "../../../../provider/kinds/model-provider.js";
+import type { Kind } from "../../../../provider/spec/kind.js";
+import type { Values } from "../../../../provider/spec/values.js";
+import { allKinds, createdKinds, secondValue, sentFields } from "../../../contract/support/samples.ts";
+import { type World, world } from "../../../contract/support/world.ts";
+import { Recovery } from "./support.ts";
+
+const mintedKinds = allKinds.filter(({ kind }) => kind.source.how === "minted");
+const changed = createdKinds.filter(({ kind }) => kind.endpoints.patch !== undefined);
+const adopted = allKinds.filter(({ kind }) => kind.source.how === "adopted");
+
+/** An object that an `up` has recorded. */
+async function recorded(at: World, kind: Kind, more: Values = {}): Promise<DoubtedObject> {
+  await at.stack.operation().up("it", kind.name, { ...at.full(kind), ...more });
+  return { ...at.stack.resource("it"), urn: "urn", kind, deleting: false };
+}
+
+/** What of an object is to be seen that runs since a time may have written. */
+async function seen(at: World, object: DoubtedObject, since?: number): Promise<ObjectFinding["is"]> {
+  const runs = since === undefined ? [] : [{ from: since }];
+  const [finding] = await new Recovery(at).lookAt([object], runs);
+  if (finding === undefined) throw new Error("nothing was said of an object");
+  return finding.is;
+}
+
+function writes(at: World): unknown[] {
+  return at.gateway.log.entries({}).filter(({ method }) => method !== "GET");
+}
+
+describe.each(createdKinds)("$name", ({ kind }) => {
+  test("what was deleted is gone, whether its delete was noted or not, and nothing is written", async () => {
+    await using at = await world();
+    const object = await recorded(at, kind);
+    await at.asConsole("DELETE", kind, object.id, {});
+    at.gateway.log.clear();
+    expect(await seen(at, object)).toBe("gone");
+    expect(await seen(at, { ...object, deleting: true })).toBe("gone");
+    expect(writes(at)).toEqual([]);
+  });
+
+  test("what is there as it was recorded is the same, whenever a run was under way", async () => {
+    await using at = await world();
+    const object = await recorded(at, kind);
+    for (const deleting of [false, true]) {
+      expect(await seen(at, { ...object, deleting }, 0)).toBe("same");
+    }
+  });
+
+  test("what was deleted is gone, also on a gateway whose reads lag", async () => {
+    await using at = await world();
+    const object = await recorded(at, kind);
+    await at.asConsole("DELETE", kind, object.id, {});
+    at.gateway.faults.add({ kind: "stale", method: "GET", count: 2 });
+    expect(await seen(at, { ...object, deleting: true })).toBe("gone");
+  });
+
+  test.each([
+    { status: 403, says: /scope|permission/ },
+    { status: 401, says: /ACCESS_TOKEN/ },
+  ])("a gateway that answers $status is an error, and nothing is gone", async ({ status, says }) => {
+    await using at = await world();
+    const object = await recorded(at, kind);
+    at.gateway.faults.add({ kind: "status", status, method: "GET" });
+    await expect(seen(at, object, 0)).rejects.toThrow(says);
+    await expect(seen(at, object, 0)).rejects.toThrow("Nothing was changed");
+  });
+
+  test("to the token of another account nothing is gone", async () => {
+    await using at = await world();
+    const object = await recorded(at, kind);
+    at.env.WORKSPACE_GATEWAY_ACCESS_TOKEN = at.gateway.token({ user: "stranger" });
+    await expect(seen(at, object, 0)).rejects.toThrow(/Nothing was changed/);
+  });
+});
+
+describe.each([...changed, ...adopted])("$name", ({ kind }) => {
+  const fields = sentFields(kind).filter(
+    ({ name, replace, writeOnly, exclusive }) =>
+      !replace && !writeOnly && !exclusive && !kind.naturalKey.includes(name),
+  );
+
+  test.skipIf(fields.length === 0)("what was changed while a run was under way may be its work", async () => {
+    await using at = await world();
+    const object = await recorded(at, kind);
+    const before = Date.now();
+    const news = Object.fromEntries(fields.map((field) => [field.name, secondValue(kind, at.refs, field)]));
+    await at.stack.operation().up("it", kind.name, { ...object.inputs, ...news });
+    expect(await seen(at, object, before)).toBe("written");
+    expect(await seen(at, object)).toBe("same");
+  });
+});
+
+const restored = adopted.filter(
+  ({ kind }) => kind.source.how === "adopted" && kind.source.onDestroy.includes("restore"),
+);
+
+test.each(restored)("a $name that a destroy has put back is to be written again", async ({ kind }) => {
+  await using at = await world();
+  const object = await recorded(at, kind, { onDestroy: "restore" });
+  await at.stack.operation().destroy("it");
+  expect(await seen(at, { ...object, deleting: true })).toBe("written");
+});
+
+test("a key that a run may have changed is to be sent again, but not one that was written before", async () => {
+  await using at = await world({ dateSkewMs: 0 });
+  const object = await recorded(at, modelProvider);
+  const before = Date.now();
+  await at.asConsole("PATCH", modelProvider, object.id, { apiKey: "sk-of-the-killed-run" });
+  expect(await seen(at, object, before)).toBe("written");
+  expect(await seen(at, object, before + 60_000)).toBe("same");
+});
+
+test.each(mintedKinds)("a $name, which nobody can look for, stays as it was", async ({ kind }) => {
+  await using at = await world();
+  expect(await seen(at, { ...(await recorded(at, kind)), deleting: true }, 0)).toBe("same");
+});

@@ -1,0 +1,82 @@
+import { findLost } from "../../../../cli/recover/find/find-lost.js";
+import {
+  type DoubtedObject,
+  lookAtObjects,
+  type ObjectFinding,
+} from "../../../../cli/recover/find/look-at-objects.js";
+import type { LostCreate, LostFinding, LostPlace, Period } from "../../../../cli/recover/lost-create.js";
+import { kinds } from "../../../../provider/every-kind.js";
+import { Session } from "../../../../provider/lifecycle/operation/session.js";
+import type { Kind } from "../../../../provider/spec/kind.js";
+import type { Values } from "../../../../provider/spec/values.js";
+import { isJsonObject } from "../../../../provider/text/json.js";
+import type { World } from "../../../contract/support/world.ts";
+
+/** A process that recovers: its clock, apart from what it has waited, may be `ahead` of that of this machine. */
+export class Recovery {
+  readonly session: Session;
+  /** Milliseconds that it has waited. */
+  waited = 0;
+
+  constructor(
+    private readonly at: World,
+    private readonly known: LostPlace["known"] = [],
+    ahead = 0,
+  ) {
+    this.session = new Session(kinds, at.env, {
+      now: () => Date.now() + ahead + this.waited,
+      random: () => 0.5,
+      sleep: async (milliseconds) => {
+        this.waited += milliseconds;
+        await new Promise(setImmediate);
+      },
+      progress: () => {},
+      warn: () => {},
+      attended: async () => {},
+      cancelled: new AbortController().signal,
+    });
+  }
+
+  find(lost: readonly LostCreate[], told: LostPlace["told"] = () => {}): Promise<LostFinding[]> {
+    return findLost(lost, {
+      targetOf: (kind, values) => this.session.target(kind, values),
+      known: this.known ?? [],
+      told,
+    });
+  }
+
+  lookAt(objects: readonly DoubtedObject[], runs: readonly Period[]): Promise<ObjectFinding[]> {
+    return lookAtObjects(objects, runs, (kind, values) => this.session.target(kind, values));
+  }
+
+  async findOne(lost: LostCreate): Promise<LostFinding> {
+    const [finding] = await this.find([lost]);
+    if (finding === undefined) throw new Error("nothing was said of a lost create");
+    return finding;
+  }
+
+  /** The ways of the requests that it has sent, in order. */
+  requests(): string[] {
+    return this.at.gateway.log.entries({}).map(({ method, path }) => `${method} ${path}`);
+  }
+}
+
+/** What the engine would have on record of a create that was begun and not recorded. */
+export function lostCreate(kind: Kind, inputs: Values, since = Date.now(), name = "it"): LostCreate {
+  return { urn: `urn:pulumi:test::e2e::${kind.name}::${name}`, kind, inputs, since };
+}
+
+/** Makes an object as a run does that is killed before its end is recorded. */
+export async function killedCreate(at: World, kind: Kind, inputs = at.full(kind)) {
+  const since = Date.now();
+  await at.stack.operation().up("it", kind.name, inputs);
+  const resource = at.stack.resource("it");
+  at.stack.resources.delete("it");
+  return { ...resource, lost: lostCreate(kind, resource.inputs, since) };
+}
+
+/** Values as the engine hands them back: secrets without their envelope. */
+export function opened(values: Values): Values {
+  const open = (value: Values[string]) => (isJsonObject(value) && "value" in value ? value.value : value);
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, open(value) ?? null]));
+}

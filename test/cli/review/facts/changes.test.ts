@@ -1,0 +1,332 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { reviewOf } from "../../../../cli/review/facts/review-of.js";
+import { readPlan } from "../../../../cli/review/plan/read-plan.js";
+import { kinds } from "../../../../provider/every-kind.js";
+import { collection, flags, kind, created as madeByUs } from "../../../../provider/spec/index.js";
+import {
+  created,
+  deleted,
+  fieldOf,
+  inputs,
+  onlyChange,
+  planOf,
+  previewOf,
+  replaced,
+  review,
+  same,
+  step,
+  unknown,
+  updated,
+  urn,
+  wordsOf,
+} from "./support/preview.ts";
+
+const all = Object.entries(inputs);
+const { Model, Prompt, ModelProvider, Mapping, Budget, Quota, Member, Config } = inputs;
+
+test("there are declarations of every kind", () => {
+  const missing = kinds
+    .filter(({ name }) => !all.some(([kind]) => kind === name))
+    .map(
+      ({ name }) =>
+        `no review shows a ${name}: add one to \`inputs\` of test/cli/review/facts/support/preview.ts`,
+    );
+  expect(missing).toEqual([]);
+  expect(all.map(([kind]) => kind).sort()).toEqual(kinds.map(({ name }) => name));
+});
+
+test.each(all)(
+  "a %s that stays is no change, and a preview of such has no risk and no headline",
+  (kind, values) => {
+    const { changes, headline, risk, findings, needs } = review(same(kind, "x", values));
+    expect({ changes, headline, risk, findings }).toEqual({
+      changes: [],
+      headline: [],
+      risk: "none",
+      findings: [],
+    });
+    expect(needs).toEqual({ scopes: [], app: false, writes: 0, reads: 0, irreversible: [] });
+  },
+);
+
+test.each(all)(
+  "outputs that the inputs of a %s carry, and hidden properties, are no change",
+  (kind, values) => {
+    const [output = "id"] = kinds.find(({ name }) => name === kind)?.outputFields.keys() ?? [];
+    const change = onlyChange(
+      review(updated(kind, "x", values, { ...values, [output]: "new", __follows: "new" })),
+    );
+    expect(change.fields).toEqual([]);
+  },
+);
+
+test("the order of keys, and of lists without an order, is no change", () => {
+  const before = { ...ModelProvider, modelOptions: ["a", "b"] };
+  const after = { modelOptions: ["b", "a"], ...ModelProvider };
+  expect(onlyChange(review(updated("ModelProvider", "p", before, after))).fields).toEqual([]);
+  const workflow = { a: 1, b: { c: 2, d: 3 } };
+  const turned = { b: { d: 3, c: 2 }, a: 1 };
+  const config = updated("Config", "c", { ...Config, workflow }, { ...Config, workflow: turned });
+  expect(onlyChange(review(config)).fields).toEqual([]);
+});
+
+test.each(all)("a change of a %s names the object, its workspace and its line", (kind, values) => {
+  const change = onlyChange(
+    review(created(kind, "x", values, { sourcePosition: "project:///index.ts#7,1" })),
+  );
+  expect(change).toMatchObject({
+    urn: urn(kind, "x"),
+    name: "x",
+    kind,
+    operation: "create",
+    line: "index.ts#7",
+  });
+  expect(change.workspace).toBe(
+    "workspaceId" in values ? "team-id" : kind === "Workspace" ? urn(kind, "x") : undefined,
+  );
+});
+
+test.each([
+  ["Workspace", "support"],
+  ["ModelProvider", "openai"],
+  ["Model", "gpt"],
+  ["Mapping", "default"],
+  ["Index", "https://handbook.example"],
+  ["Member", "ada@example.com"],
+  ["Quota", "burst"],
+  ["Budget", undefined],
+] as const)("the title of a %s is what the gateway calls it: %s", (kind, title) => {
+  expect(onlyChange(review(created(kind, "x", inputs[kind]))).title).toBe(title);
+});
+
+test.each([
+  ["Model", Model, { inputCost: 1 }, "2 → 1 (−50 %)"],
+  ["Model", Model, { inputCost: 2.005 }, "2 → 2.005 (+0.2 %)"],
+  ["Model", Model, { outputCost: 0.0000004 }, "8 → 0.0000004 (−100 %)"],
+  ["Model", { ...Model, inputCost: 0 }, { inputCost: 2 }, "0 → 2"],
+  ["Model", Model, { contextWindow: 1_000_000 }, "128,000 → 1,000,000 tokens (+681 %)"],
+  ["Model", Model, { displayName: "GPT, large" }, '"GPT" → "GPT, large"'],
+  ["Budget", Budget, { budget: 800 }, "500 → 800 per month (+60 %)"],
+  ["Quota", Quota, { maxRequests: 1_000 }, "2,000 → 1,000 requests (−50 %)"],
+  ["Quota", Quota, { period: "CALENDAR" }, "sliding window → fixed window"],
+  ["Quota", Quota, { windowMinutes: 60 }, "1 → 60 minutes (+5,900 %)"],
+  ["Member", Member, { role: "MEMBER" }, "administrator → member"],
+  ["Member", Member, { role: "SOMETHING" }, 'administrator → "SOMETHING"'],
+  ["Mapping", Mapping, { priority: 2 }, "1 → 2"],
+  ["Mapping", { ...Mapping, enabled: true }, { enabled: false }, "active → switched off"],
+  ["Mapping", Mapping, { isPattern: true }, "a pattern"],
+  ["Prompt", { ...Prompt, environment: "STAGING" }, { environment: null }, "staging → none"],
+  ["ModelProvider", ModelProvider, { adopt: true }, "yes"],
+] as const)("a change of a %s is said in words: %#", (kind, before, change, words) => {
+  const [name = ""] = Object.keys(change);
+  expect(wordsOf(onlyChange(review(updated(kind, "x", before, { ...before, ...change }))), name)).toBe(words);
+});
+
+test("what is no longer declared is said so", () => {
+  const { modelOptions: _, ...rest } = { ...ModelProvider, modelOptions: ["a"] };
+  const change = onlyChange(review(updated("ModelProvider", "p", { ...rest, modelOptions: ["a"] }, rest)));
+  expect(wordsOf(change, "modelOptions")).toBe('["a"] → no longer declared: it stays as it is');
+});
+
+test("an id of a resource of the stack is said by its name", () => {
+  const moved = updated("Model", "gpt", Model, { ...Model, providerId: "deepseek-id" });
+  const { changes } = review(
+    same("ModelProvider", "openai", ModelProvider),
+    same("ModelProvider", "deepseek", { ...ModelProvider, name: "deepseek" }),
+    moved,
+  );
+  expect(changes[0] && wordsOf(changes[0], "providerId")).toBe("openai → deepseek");
+});
+
+test("a value that is known only later says where it comes from", () => {
+  const change = onlyChange(
+    review(
+      step("update", "Mapping", "m", {
+        oldState: { inputs: Mapping },
+        newState: {
+          inputs: { ...Mapping, targetModel: unknown },
+          propertyDependencies: { targetModel: [urn("Model", "large")] },
+        },
+      }),
+    ),
+  );
+  expect(fieldOf(change, "unknown")).toEqual({
+    is: "unknown",
+    name: "targetModel",
+    before: "openai/gpt",
+    words: '"openai/gpt" → known during the `up`, comes from large',
+  });
+});
+
+test("no part of a review has the engine's mark of an unknown value", () => {
+  const workflow = { model: unknown, steps: [{ id: "a", model: unknown }] };
+  const found = review(
+    created("Config", "c", { ...Config, workflow }),
+    created("Index", "i", { ...inputs.Index, title: unknown }),
+    created("ModelProvider", "p", {
+      ...ModelProvider,
+      modelOptions: [unknown],
+      apiKey: unknown,
+      workspaceId: unknown,
+    }),
+    created("Model", "m", { ...Model, workspaceId: unknown, name: unknown }),
+  );
+  expect(JSON.stringify(found)).not.toContain(unknown);
+});
+
+test.each([
+  ["set", undefined, "[secret]", "set"],
+  ["cleared", "[secret]", null, "removed"],
+  ["left out", "[secret]", undefined, "no longer declared: it stays as it is"],
+  ["set on both sides", "[secret]", "[secret]", "may change: a preview does not show whether a secret stays"],
+])("a secret that is %s is said in words, without its value", (_what, before, after, words) => {
+  const of = (apiKey: string | null | undefined) => ({
+    ...ModelProvider,
+    ...(apiKey === undefined ? {} : { apiKey }),
+  });
+  const change = onlyChange(review(updated("ModelProvider", "p", of(before), of(after))));
+  expect(change.fields).toEqual([{ is: "secret", name: "apiKey", words }]);
+});
+
+test("a free-form value that is a secret as a whole is said as a secret", () => {
+  const change = onlyChange(
+    review(updated("Config", "c", { ...Config, workflow: { a: 1 } }, { ...Config, workflow: "[secret]" })),
+  );
+  expect(change.fields).toMatchObject([{ is: "secret", name: "workflow" }]);
+});
+
+test("a text is shown as lines, with marks on the words that differ", () => {
+  const content = "You answer for the shop.\nAnswer briefly.\nBe kind.";
+  const change = onlyChange(
+    review(
+      updated(
+        "Prompt",
+        "p",
+        { ...Prompt, content },
+        { ...Prompt, content: content.replace("briefly", "in detail") },
+      ),
+    ),
+  );
+  expect(fieldOf(change, "text").lines).toEqual([
+    { sign: " ", parts: [{ text: "You answer for the shop.", marked: false }] },
+    {
+      sign: "-",
+      parts: [
+        { text: "Answer ", marked: false },
+        { text: "briefly", marked: true },
+        { text: ".", marked: false },
+      ],
+    },
+    {
+      sign: "+",
+      parts: [
+        { text: "Answer ", marked: false },
+        { text: "in detail", marked: true },
+        { text: ".", marked: false },
+      ],
+    },
+    { sign: " ", parts: [{ text: "Be kind.", marked: false }] },
+  ]);
+});
+
+test("what a delete takes away is said in notes, not in fields", () => {
+  const change = onlyChange(review(deleted("Index", "i", inputs.Index)));
+  expect([change.fields, change.notes]).toEqual([[], ["Its crawled pages are deleted."]]);
+});
+
+test("a resource of another package is shown by all its inputs", () => {
+  const at = { urn: "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::b", op: "update" };
+  const change = onlyChange(
+    review({ ...at, oldState: { inputs: { a: 1, b: 2 } }, newState: { inputs: { a: 1, b: 3 } } }),
+  );
+  expect(change).toMatchObject({
+    kind: "aws:s3/bucket:Bucket",
+    name: "b",
+    fields: [{ name: "b", words: "2 → 3 (+50 %)" }],
+  });
+});
+
+test("a review counts what there is before and after, without what is only read", () => {
+  const { size, counts } = review(
+    created("Prompt", "a", Prompt),
+    updated("Prompt", "b", Prompt, { ...Prompt, content: "x" }),
+    replaced("Config", "c", Config, { ...Config, enabled: true }),
+    deleted("Index", "d", inputs.Index),
+    deleted("Index", "e", inputs.Index),
+    same("Member", "f", Member),
+    step("read", "Workspace", "g", { newState: { inputs: {}, outputs: inputs.Workspace } }),
+  );
+  expect({ size, counts }).toEqual({
+    size: { before: 5, after: 4 },
+    counts: { create: 1, update: 1, replace: 1, delete: 2 },
+  });
+});
+
+test("that waiting for a crawl is not counted is said where there is one", () => {
+  const caveats = (values: object) =>
+    review(created("Index", "i", { ...inputs.Index, ...values })).caveats.join();
+  expect(caveats({})).toContain("again and again");
+  expect(caveats({ waitForIndexed: false })).not.toContain("again and again");
+});
+
+test("drift is what the gateway has and the state had not; times of writing are none", () => {
+  const live = { ...Model, inputCost: 3 };
+  const refreshed = (name: string, states: object) => step("refresh", "Model", name, states);
+  const { drift } = review(
+    refreshed("gpt", { oldState: { inputs: Model }, newState: { inputs: live } }),
+    refreshed("gone", { oldState: { inputs: Model } }),
+    refreshed("touched", {
+      oldState: { inputs: Model, outputs: { updatedAt: "a", gatewayName: "x" } },
+      newState: { inputs: Model, outputs: { updatedAt: "b", gatewayName: "x" } },
+    }),
+    refreshed("renamed", {
+      oldState: { inputs: Model, outputs: { gatewayName: "x" } },
+      newState: { inputs: Model, outputs: { gatewayName: "y" } },
+    }),
+  );
+  expect(
+    drift.map(({ name, operation, fields }) => [name, operation, fields.map((field) => field.name)]),
+  ).toEqual([
+    ["gone", "delete", []],
+    ["gpt", "update", ["inputCost"]],
+    ["renamed", "update", ["gatewayName"]],
+  ]);
+  expect(drift[1] && wordsOf(drift[1], "inputCost")).toBe("2 → 3 (+50 %)");
+});
+
+test("a failing preview, one without what stays and one without a refresh say so", () => {
+  const plan = planOf(created("Prompt", "a", Prompt));
+  const caveats = (more: object) => reviewOf({ ...plan, ...more }, kinds).caveats.join("\n");
+  expect(caveats({ isWhole: true, isRefreshed: true })).toBe("");
+  expect(caveats({ isWhole: false, isRefreshed: true })).toContain("--show-sames");
+  expect(caveats({ isWhole: true, isRefreshed: false })).toContain("--refresh");
+  expect(caveats({ errors: ["x"] })).toContain("failed");
+});
+
+test("a kind that nobody has words for is reviewed in the words of its spec", () => {
+  const alert = kind("Alert", {
+    source: madeByUs,
+    endpoints: collection("/alerts", { update: true }),
+    scope: "alerts",
+    naturalKey: ["name"],
+    inputs: z.strictObject({
+      name: z.string(),
+      limit: z.number().optional(),
+      token: z.string().register(flags, { secret: true }).optional(),
+    }),
+    outputs: z.object({}),
+  });
+  const before = { name: "pager", limit: 1, token: "sk-1" };
+  const text = previewOf(
+    updated("Alert", "a", before, { ...before, limit: 2 }),
+    deleted("Alert", "b", before),
+  );
+  const found = reviewOf(readPlan(text, [...kinds, alert]), [...kinds, alert]);
+  expect(found.headline).toEqual(["1 alert deleted", "1 alert changed"]);
+  expect(found.needs).toMatchObject({ scopes: ["alerts:read", "alerts:write"], writes: 2 });
+  expect(found.changes.map(({ title, fields }) => [title, fields.map((field) => field.name)])).toEqual([
+    ["pager", []],
+    ["pager", ["limit", "token"]],
+  ]);
+});

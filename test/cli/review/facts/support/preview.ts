@@ -1,0 +1,138 @@
+import type { FieldChange, ObjectChange, Review } from "../../../../../cli/review/facts/review.js";
+import { reviewOf } from "../../../../../cli/review/facts/review-of.js";
+import { readPlan } from "../../../../../cli/review/plan/read-plan.js";
+import { kinds } from "../../../../../provider/every-kind.js";
+import { typeToken } from "../../../../../provider/spec/token.js";
+import type { Values } from "../../../../../provider/spec/values.js";
+
+/** What the engine writes for a value that it does not know yet. */
+export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** A resource's state, as `pulumi preview --json` shows it. */
+export interface State {
+  readonly inputs: Values;
+  readonly outputs?: Values;
+  readonly id?: string;
+  readonly protect?: boolean;
+  readonly retainOnDelete?: boolean;
+  readonly delete?: boolean;
+  readonly propertyDependencies?: Record<string, string[]>;
+  readonly sourcePosition?: string;
+}
+
+export interface PreviewStep {
+  readonly op: string;
+  readonly urn: string;
+  readonly oldState?: State;
+  readonly newState?: State;
+  readonly replaceReasons?: string[];
+}
+
+export function urn(kind: string, name: string): string {
+  return `urn:pulumi:dev::shop::${typeToken(kind)}::${name}`;
+}
+
+/** A step for one resource; the id of `openai` is `openai-id`. */
+export function step(op: string, kind: string, name: string, states: Partial<PreviewStep>): PreviewStep {
+  const { oldState } = states;
+  return {
+    op,
+    urn: urn(kind, name),
+    ...states,
+    ...(oldState === undefined
+      ? {}
+      : { oldState: { id: `${name}-id`, outputs: oldState.inputs, ...oldState } }),
+  };
+}
+
+export const created = (kind: string, name: string, inputs: Values, more: Partial<State> = {}) =>
+  step("create", kind, name, { newState: { inputs, ...more } });
+
+export const updated = (kind: string, name: string, before: Values, after: Values) =>
+  step("update", kind, name, { oldState: { inputs: before }, newState: { inputs: after } });
+
+export const replaced = (kind: string, name: string, before: Values, after: Values) =>
+  step("replace", kind, name, { oldState: { inputs: before }, newState: { inputs: after } });
+
+export const deleted = (kind: string, name: string, inputs: Values, more: Partial<State> = {}) =>
+  step("delete", kind, name, { oldState: { inputs, ...more } });
+
+export const same = (kind: string, name: string, inputs: Values, outputs: Values = {}) =>
+  step("same", kind, name, {
+    oldState: { inputs, outputs: { ...inputs, ...outputs } },
+    newState: { inputs },
+  });
+
+export function previewOf(...steps: readonly PreviewStep[]): string {
+  const planned = new Set(steps.filter(({ op }) => op !== "refresh").map(({ urn }) => urn));
+  const stays = ({ op, urn, newState }: PreviewStep) =>
+    op === "same" || (op === "refresh" && newState !== undefined && !planned.has(urn));
+  const same = steps.filter(stays).length;
+  return JSON.stringify({ steps, changeSummary: { same }, diagnostics: [] });
+}
+
+export function planOf(...steps: readonly PreviewStep[]) {
+  return readPlan(previewOf(...steps), kinds);
+}
+
+export function review(...steps: readonly PreviewStep[]): Review {
+  return reviewOf(planOf(...steps), kinds);
+}
+
+/** The only change of a review. */
+export function onlyChange({ changes }: Review): ObjectChange {
+  const [change, ...more] = changes;
+  if (change === undefined || more.length > 0) {
+    throw new Error(`${changes.length} changes`);
+  }
+  return change;
+}
+
+/** The change of one property, in words. */
+export function wordsOf(change: ObjectChange, name: string): string | undefined {
+  const field = change.fields.find((each) => each.name === name);
+  return field && ("words" in field ? field.words : field.is);
+}
+
+export function fieldOf<I extends FieldChange["is"]>(
+  change: ObjectChange,
+  is: I,
+): Extract<FieldChange, { is: I }> {
+  const isIt = (field: FieldChange): field is Extract<FieldChange, { is: I }> => field.is === is;
+  const field = change.fields.find(isIt);
+  if (field === undefined) {
+    throw new Error(`no field is shown as ${is}`);
+  }
+  return field;
+}
+
+/** Complete declarations, so that a test says only what it is about. */
+export const inputs = {
+  Workspace: { name: "support" },
+  ModelProvider: {
+    workspaceId: "team-id",
+    name: "openai",
+    baseUrl: "https://api.example",
+    priority: 1,
+    compatibility: "OPENAI_SDK",
+  },
+  Model: {
+    workspaceId: "team-id",
+    providerId: "openai-id",
+    name: "gpt",
+    displayName: "GPT",
+    type: "chat",
+    inputCost: 2,
+    outputCost: 8,
+    contextWindow: 128_000,
+  },
+  Mapping: { workspaceId: "team-id", sourceName: "default", targetModel: "openai/gpt", priority: 1 },
+  Prompt: { workspaceId: "team-id", name: "tone", content: "Answer briefly." },
+  Config: { workspaceId: "team-id", name: "standard", workflow: {} },
+  Index: { workspaceId: "team-id", url: "https://handbook.example" },
+  Member: { workspaceId: "team-id", email: "ada@example.com", role: "ADMIN" },
+  Budget: { workspaceId: "team-id", budget: 500 },
+  Quota: { match: { name: "burst" }, maxRequests: 2_000, period: "ROLLING", windowMinutes: 1 },
+  GatewayKey: { workspaceId: "team-id", triggers: { release: "1" } },
+  Invitation: { workspaceId: "team-id", maxUses: 1 },
+} satisfies Record<string, Values>;

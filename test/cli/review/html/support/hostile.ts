@@ -1,0 +1,24 @@
+import type { Review } from "../../../../../cli/review/facts/review.ts";
+import type { Json } from "../../../../../provider/text/json.ts";
+import { sample } from "./sample.ts";
+
+/** Words of the types of a review, which the page chooses by. They stay as they are. */
+const fixed = new Set([
+  "is",
+  "operation",
+  "risk",
+  "rule",
+  "sign",
+  "what",
+  "change",
+  "urn",
+  "byUrn",
+  "modelUrn",
+]);
+
+/** The sample with a text added to every text of an object in it. */
+export function hostileWith(text: string): Review {
+  return JSON.parse(JSON.stringify(sample), (key: string, value: Json) =>
+    typeof value === "string" && !fixed.has(key) ? `${value} ${text}` : value,
+  );
+}

@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { codeSpan, htmlCode } from "../../../../cli/review/markdown/escaping/code-span.ts";
+import { escaped } from "../../../../cli/review/markdown/escaping/escaped.ts";
+import { fence } from "../../../../cli/review/markdown/escaping/fence.ts";
+import { clipped, visible } from "../../../../cli/review/markdown/escaping/visible.ts";
+import { hostileText } from "./hostile-text.ts";
+import { faultsOf, readMarkdown } from "./strict-reader.ts";
+
+const marker = "<!-- workspace-gateway review: a/b -->";
+
+/** What a reader sees of a text with entities. */
+function shown(text: string): string {
+  return text
+    .replaceAll("&#8203;", "")
+    .replace(/&#(\d+);/g, (_, number) => String.fromCodePoint(Number(number)));
+}
+
+test.each([
+  ["mention", "ask @octocat"],
+  ["reference", "fixes #123"],
+  ["reference", "GH-7"],
+  ["image or link", "![](https://tracker.example/pixel.png)"],
+  ["address", "https://evil.example"],
+  ["tag", "<img src=x>"],
+  ["a block of code is not closed", "```\nend"],
+  ["</details> closes what is not open", "</details>"],
+  ["title", "# Approved"],
+  ["rule of its own", "---"],
+  ["quick action", "/merge"],
+  ["math", "$x$"],
+  ["control or direction", "to the \u202eleft"],
+  ["back-tick", "a ` b"],
+  ["entity that is none", "&commat;octocat"],
+])("the reader of these tests finds a %s in %j", (fault, text) => {
+  expect(faultsOf(readMarkdown(`${marker}\n${text}`)).join()).toContain(fault);
+});
+
+test("a text in a line shows as it is, and nothing in it is markup, calls or loads", () => {
+  fc.assert(
+    fc.property(hostileText, (text) => {
+      expect(shown(escaped(text))).toBe(visible(text));
+      for (const line of [
+        `- ${escaped(text)}`,
+        escaped(text),
+        `**a:** ${escaped(text)}`,
+        `| ${escaped(text)} |`,
+      ]) {
+        expect(faultsOf(readMarkdown(`${marker}\n${line}`))).toEqual([]);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("a text in code shows as it is, and does not leave it", () => {
+  fc.assert(
+    fc.property(hostileText, (text) => {
+      const span = codeSpan(text, 1000);
+      const read = readMarkdown(`${marker}\n${span} end`);
+      expect(faultsOf(read)).toEqual([]);
+      if (span.startsWith("`")) {
+        expect(read.lines.at(-1)).toBe("‹code› end");
+        expect(span.slice(1, -1)).toBe(visible(text).trim() === "" ? '""' : visible(text));
+      } else {
+        expect(span).toBe(htmlCode(text, 1000));
+        expect(shown(span)).toBe(`<code>${visible(text)}</code>`);
+      }
+      expect(span).not.toMatch(/[|\n]/);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("no line closes the block of code in which it stands", () => {
+  fc.assert(
+    fc.property(fc.array(hostileText, { maxLength: 6 }), (texts) => {
+      const lines = texts.map((text) => visible(text));
+      const read = readMarkdown(`${marker}\n${fence("diff", lines)}\nend`);
+      expect(read.blocks).toEqual([{ language: "diff", lines }]);
+      expect(read.lines.at(-1)).toBe("end");
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("what hides or turns a text around is shown by its number, and an emoji stays one", () => {
+  expect(visible("a\u202eb\u200bc\u0007\u{e0041}\u2028\u00ad")).toBe(
+    "a⟨U+202E⟩b⟨U+200B⟩c⟨U+0007⟩⟨U+E0041⟩⟨U+2028⟩⟨U+00AD⟩",
+  );
+  expect(visible("👩‍💻 ❤️ a\u200db")).toBe("👩‍💻 ❤️ a⟨U+200D⟩b");
+  expect(visible("one\ntwo\r\nthree\tfour \ud800")).toBe("one↵two↵three  four \ufffd");
+});
+
+test("a text that is cut ends with an ellipsis and with a whole character", () => {
+  expect(clipped("abc", 3)).toBe("abc");
+  expect(clipped("abcd", 3)).toBe("ab…");
+  expect(clipped("a👩b", 3)).toBe("a…");
+});
+
+test.each([
+  ["@octocat", "@&#8203;octocat"],
+  ["gpt_large → 2 (−50 %)", "gpt&#95;large → 2 (−50 %)"],
+  ["#12 and GH-12", "#&#8203;12 and GH-&#8203;12"],
+  ["see https://evil.example", "see https:&#8203;//evil.example"],
+  ["a/b costs $2", "a/b costs &#36;&#8203;2"],
+  ["/merge", "&#8203;/merge"],
+])("%j in a line is written %j", (text, written) => {
+  expect(escaped(text)).toBe(written);
+});

@@ -1,0 +1,254 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { FieldChange, Finding, ObjectChange, Review } from "../../../../cli/review/facts/review.ts";
+import { markdown } from "../../../../cli/review/markdown/markdown.ts";
+import type { End, Route } from "../../../../cli/review/routing/setup.ts";
+import { hostileText } from "./hostile-text.ts";
+import { finding, modelChange, quiet, reviewWith } from "./sample.ts";
+import { faultsOf, readMarkdown } from "./strict-reader.ts";
+
+const longestComment = 65_536;
+
+const line = fc.record({
+  sign: fc.constantFrom<(" " | "+" | "-" | "~")[]>(" ", "+", "-", "~"),
+  parts: fc.array(fc.record({ text: hostileText, marked: fc.boolean() }), { maxLength: 4 }),
+});
+
+const field: fc.Arbitrary<FieldChange> = fc.oneof(
+  fc.record({ is: fc.constant("value" as const), name: hostileText, words: hostileText, after: hostileText }),
+  fc.record({ is: fc.constant("secret" as const), name: hostileText, words: hostileText }),
+  fc.record({
+    is: fc.constant("text" as const),
+    name: hostileText,
+    lines: fc.array(line, { maxLength: 40 }),
+  }),
+  fc.record({
+    is: fc.constant("graph" as const),
+    name: hostileText,
+    parts: fc.array(
+      fc.record({
+        what: fc.constantFrom("node" as const, "edge" as const, "value" as const),
+        change: fc.constantFrom("added" as const, "removed" as const, "changed" as const),
+        name: hostileText,
+        details: fc.array(hostileText, { maxLength: 3 }),
+      }),
+      { maxLength: 30 },
+    ),
+  }),
+);
+
+const change: fc.Arbitrary<ObjectChange> = fc.record({
+  operation: fc.constantFrom("create", "update", "replace", "delete", "other"),
+  urn: fc.constantFrom("urn:1", "urn:2"),
+  name: hostileText,
+  kind: hostileText,
+  title: hostileText,
+  workspace: fc.constantFrom("w1", "w2"),
+  line: hostileText,
+  notes: fc.array(hostileText, { maxLength: 3 }),
+  fields: fc.array(field, { maxLength: 4 }),
+  weight: fc.constant(1),
+});
+
+const end: fc.Arbitrary<End> = fc.record({
+  is: fc.constantFrom("model", "outside", "nowhere", "unknown"),
+  model: hostileText,
+  by: hostileText,
+  depends: fc.array(hostileText, { maxLength: 2 }),
+});
+
+const route: fc.Arbitrary<Route> = fc.record({
+  workspace: fc.constantFrom("w1", "w2"),
+  incoming: hostileText,
+  isPattern: fc.boolean(),
+  before: end,
+  after: end,
+  moved: fc.constant(true),
+});
+
+const found: fc.Arbitrary<Finding> = fc.record({
+  rule: fc.constant("cost-up"),
+  risk: fc.constantFrom("low", "medium", "high"),
+  urn: fc.constantFrom("urn:1", "urn:2"),
+  name: hostileText,
+  reason: hostileText,
+});
+
+const hostileReview: fc.Arbitrary<Review> = fc
+  .record({
+    project: hostileText,
+    stack: hostileText,
+    headline: fc.array(hostileText, { maxLength: 9 }),
+    changes: fc.array(change, { minLength: 1, maxLength: 12 }),
+    drift: fc.array(change, { maxLength: 3 }),
+    routes: fc.array(route, { maxLength: 16 }),
+    workspaces: fc.record({ w1: hostileText, w2: hostileText }),
+    findings: fc.array(found, { maxLength: 12 }),
+    caveats: fc.array(hostileText, { maxLength: 3 }),
+    irreversible: fc.array(hostileText, { maxLength: 3 }),
+  })
+  .map(({ irreversible, ...parts }) =>
+    reviewWith({ ...parts, risk: "high", needs: { ...quiet.needs, irreversible } }),
+  );
+
+test("whatever objects hold, a comment has our markup alone, and is short enough", () => {
+  fc.assert(
+    fc.property(hostileReview, (review) => {
+      const comment = markdown(review);
+      expect(faultsOf(readMarkdown(comment.trimEnd()))).toEqual([]);
+      expect(comment.length).toBeLessThanOrEqual(longestComment);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a comment begins with the hidden marker of its stack", () => {
+  expect(markdown(quiet).split("\n")[0]).toBe("<!-- workspace-gateway review: northwind/prod -->");
+  const hostile = markdown(reviewWith({ stack: "--> @octocat\n<b>" }));
+  expect(hostile.split("\n")[0]).toBe("<!-- workspace-gateway review: northwind/--___octocat__b_ -->");
+});
+
+test("without changes, a comment is one line below its marker", () => {
+  expect(markdown(quiet).split("\n").slice(1)).toEqual([
+    "🟢 `northwind/prod`: no changes to 18 resources.",
+    "",
+  ]);
+});
+
+/** So many updates, each with a text of some length. */
+function updates(count: number, length: number): ObjectChange[] {
+  const parts = [{ text: "word ".repeat(length / 5), marked: false }];
+  return Array.from({ length: count }, (_, index) => ({
+    ...modelChange,
+    urn: `urn:${index}`,
+    name: `model-${index}`,
+    fields: [{ is: "text", name: "content", lines: [{ sign: "+", parts }] }],
+  }));
+}
+
+test.each([
+  [1, 5_000_000],
+  [20, 200_000],
+  [2000, 100],
+  [20_000, 10],
+])("%i changes with texts of %i characters make a comment that is short enough", (count, length) => {
+  const changes = updates(count, length);
+  const findings = changes.map(({ urn, name }) => ({
+    ...finding,
+    urn,
+    name,
+    reason: `${name} ${"x".repeat(1000)}`,
+  }));
+  const caveats = changes.map(({ name }) => `${name} ${"y".repeat(length)}`);
+  const needs = { ...quiet.needs, irreversible: caveats, scopes: caveats };
+  const headline = caveats;
+  const comment = markdown(reviewWith({ changes, drift: changes, findings, caveats, needs, headline }));
+  expect(comment.length).toBeLessThanOrEqual(longestComment);
+  expect(comment).toContain("`model-0`");
+});
+
+test("a review of nothing but the longest hostile texts makes a comment that is short enough", () => {
+  const text = "@[`#1`](//x)|".repeat(700);
+  const texts = Array.from({ length: 150 }, (_, index) => `${index}${text}`);
+  const words: FieldChange = { is: "value", name: text, words: text };
+  const lines = texts.map((each) => ({ sign: "+" as const, parts: [{ text: each, marked: false }] }));
+  const changes = texts.map((name) => ({
+    ...modelChange,
+    urn: name,
+    name,
+    title: text,
+    kind: text,
+    line: text,
+    notes: texts.slice(0, 20),
+    fields: [...Array.from({ length: 30 }, () => words), { is: "text" as const, name: text, lines }],
+  }));
+  const findings = texts.map((name) => ({ ...finding, urn: name, name, reason: text }));
+  const at: End = { is: "model", model: text, by: text, depends: texts.slice(0, 20) };
+  const routes = texts.map((incoming) => ({
+    workspace: "w1",
+    incoming,
+    isPattern: false,
+    before: at,
+    after: at,
+    moved: true,
+  }));
+  const needs = { ...quiet.needs, irreversible: texts, scopes: texts };
+  const facts = { headline: texts, changes, drift: changes, findings, routes, needs, caveats: texts };
+  const comment = markdown(reviewWith({ ...facts, workspaces: { w1: text, w2: text } }));
+  expect(comment.length).toBeLessThanOrEqual(longestComment);
+  expect(faultsOf(readMarkdown(comment.trimEnd()))).toEqual([]);
+});
+
+test("what is left out is counted by what happens to it, and nothing is lost from the count", () => {
+  const comment = markdown(reviewWith({ changes: updates(5000, 10) }));
+  const shown = comment.match(/^- \*\*Updated\*\*/gm)?.length ?? 0;
+  const [, left = ""] =
+    /Left out here, because a comment has an end: (\d+) more updates\./.exec(comment) ?? [];
+  expect(shown).toBeGreaterThan(300);
+  expect(shown + Number(left)).toBe(5000);
+});
+
+test("the least important is folded first: what has a finding stands open above all others", () => {
+  const changes = updates(200, 400);
+  const last = changes.at(-1) ?? modelChange;
+  const comment = markdown(
+    reviewWith({ changes, findings: [{ ...finding, urn: last.urn, name: last.name }] }),
+  );
+  expect(comment.indexOf(`\`${last.name}\` `)).toBeLessThan(comment.indexOf("### Other changes"));
+  expect(comment.indexOf("### Other changes")).toBeLessThan(comment.indexOf("<details>"));
+  expect(comment.indexOf("`model-0`")).toBeLessThan(comment.indexOf("<details>"));
+  expect(comment.indexOf("`model-198`")).toBeGreaterThan(comment.indexOf("<details><summary>"));
+});
+
+test("the words that differ within a line are told apart, whichever line they stand in", () => {
+  const lines = [
+    { sign: "-" as const, parts: [{ text: "be kind, a shop for gear", marked: false }] },
+    {
+      sign: "-" as const,
+      parts: [
+        { text: "Answer ", marked: false },
+        { text: "politely", marked: true },
+        { text: " and in full", marked: false },
+      ],
+    },
+    {
+      sign: "+" as const,
+      parts: [
+        { text: "be kind, a shop for", marked: false },
+        { text: " travel", marked: true },
+        { text: " gear", marked: false },
+      ],
+    },
+    {
+      sign: "+" as const,
+      parts: [
+        { text: "Answer ", marked: false },
+        { text: "briefly", marked: true },
+        { text: " and in full", marked: false },
+      ],
+    },
+  ];
+  const fields: FieldChange[] = [{ is: "text", name: "content", lines }];
+  const comment = markdown(reviewWith({ changes: [{ ...modelChange, fields }] }));
+  expect(comment).toContain("Reworded: <ins>travel</ins> · <del>politely</del> → <ins>briefly</ins>");
+  expect(comment).toContain("  - Answer politely and in full\n");
+});
+
+test("of a long line that is reworded, the words around the change are shown", () => {
+  const long = "word ".repeat(100);
+  const sides = (text: string) => [
+    { text: long, marked: false },
+    { text, marked: true },
+    { text: long, marked: false },
+  ];
+  const lines = [
+    { sign: "-" as const, parts: sides("old") },
+    { sign: "+" as const, parts: sides("new") },
+  ];
+  const comment = markdown(
+    reviewWith({ changes: [{ ...modelChange, fields: [{ is: "text", name: "content", lines }] }] }),
+  );
+  expect(comment).toMatch(
+    /\n {2}- … (?:word ){7}oldword (?:word ){6}…\n {2}\+ … (?:word ){7}newword (?:word ){6}…\n/,
+  );
+});

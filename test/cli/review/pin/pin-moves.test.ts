@@ -1,0 +1,172 @@
+import { expect, test } from "vitest";
+import { isDone } from "../../../../cli/review/pin/pin-done.js";
+import { movesSince, resourceTitle } from "../../../../cli/review/pin/pin-moves.js";
+import type { Subject } from "../../../../cli/review/pin/subject.js";
+import type { Step } from "../../../../cli/review/plan/plan.js";
+import type { Values } from "../../../../provider/spec/values.js";
+import { pin, plan, snapshot, step, subject } from "./some-subject.ts";
+
+const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const model = { name: "gpt", displayName: "GPT", inputCost: 2 };
+const mapping = { sourceName: "default", targetModel: "openai/gpt" };
+
+/** Updates the model's displayName; the mapping stays. */
+function steps(live: { model?: Values; mapping?: Values; planned?: Values; outputs?: Values } = {}): Step[] {
+  return [
+    step("update", "Model", "gpt", {
+      before: snapshot({ ...model, ...live.model }, live.outputs),
+      after: snapshot({ ...model, displayName: "New", ...live.planned }),
+    }),
+    step("same", "Mapping", "default", {
+      before: snapshot({ ...mapping, ...live.mapping }),
+      after: snapshot(mapping),
+    }),
+  ];
+}
+
+const [update, same] = steps();
+const moves = (now: readonly (Step | undefined)[], settings: Partial<Subject> = {}) =>
+  movesSince(
+    pin(subject(steps())),
+    subject(
+      now.filter((each) => each !== undefined),
+      settings,
+    ),
+  );
+
+test("what an interrupted replacement left behind is pinned beside what took its place", () => {
+  const left = step("other", "Model", "gpt", { before: snapshot(model, {}, "old") });
+  const reviewed = pin(subject([left, ...steps()]));
+  const since = (...now: Step[]) => movesSince(reviewed, subject(now));
+  expect([since(left, ...steps()), since(...steps(), left)]).toEqual([[], []]);
+  expect(since(...steps())).toEqual(["Model gpt (left behind): is gone from the gateway, or from the stack"]);
+  expect(since(...steps({ model: { inputCost: 3 } }), left)).toEqual([
+    "Model gpt: inputCost was changed on the gateway: now 3",
+  ]);
+  const done = step("same", "Model", "gpt", { before: snapshot({ ...model, displayName: "New" }) });
+  expect([isDone(reviewed, plan([done])), isDone(reviewed, plan([done, left]))]).toEqual([true, false]);
+});
+
+test("a pin holds while nothing moves, whatever the order of the steps", () => {
+  expect(moves(steps().reverse())).toEqual([]);
+});
+
+test("times of writes and hidden bookkeeping do not count as moves", () => {
+  expect(moves(steps({ outputs: { updatedAt: "later", __account: "other" } }))).toEqual([]);
+});
+
+test("a console change of the very property that is updated is told, with its value", () => {
+  expect(moves(steps({ model: { displayName: "GPT 5" } }))).toEqual([
+    'Model gpt: displayName was changed on the gateway: now "GPT 5"',
+  ]);
+});
+
+test("a console change of an object that stays is told once, not again as the update that repairs it", () => {
+  const drifted = step("update", "Mapping", "default", {
+    before: snapshot({ ...mapping, targetModel: "openai/other" }),
+    after: snapshot(mapping),
+  });
+  expect(moves([update, drifted])).toEqual([
+    'Mapping default: targetModel was changed on the gateway: now "openai/other"',
+  ]);
+});
+
+test("an object that is gone is told once, not again as its creation", () => {
+  const again = step("create", "Mapping", "default", { after: snapshot(mapping) });
+  expect(moves([update, again])).toEqual(["Mapping default: is gone from the gateway, or from the stack"]);
+});
+
+test("properties that come and go are told as such", () => {
+  const { inputCost: _, ...cheap } = model;
+  const changed = { ...update, before: snapshot({ ...cheap, contextWindow: 1000 }) } as Step;
+  expect(moves([changed, same])).toEqual([
+    "Model gpt: contextWindow was added on the gateway: now 1000",
+    "Model gpt: inputCost is no longer set on the gateway",
+  ]);
+});
+
+test("an object that came to the stack after the review is told", () => {
+  const stranger = step("same", "Mapping", "new", { before: snapshot(mapping) });
+  expect(moves([update, same, stranger])).toEqual(["Mapping new: came to the stack after the review"]);
+});
+
+test("a program that plans more, less, another operation or another value is told", () => {
+  const deleted = step("delete", "Mapping", "default", { before: snapshot(mapping) });
+  expect(moves([update, deleted])).toEqual(["the program now also deletes Mapping default"]);
+  const stays = step("same", "Model", "gpt", { before: snapshot(model), after: snapshot(model) });
+  expect(moves([stays, same])).toEqual(["the program no longer updates Model gpt"]);
+  expect(moves([{ ...update, operation: "replace" } as Step, same])).toEqual([
+    "the program now replaces Model gpt; reviewed was that it updates it",
+  ]);
+  expect(moves(steps({ planned: { displayName: "Newer" } }))).toEqual([
+    'the program has another displayName for Model gpt: now "Newer"',
+  ]);
+});
+
+test("the order of keys in a value is no move, and an unknown value equals itself alone", () => {
+  const planned = (targetModel: Values[string]) => [
+    step("create", "Mapping", "m", { after: snapshot({ ...mapping, targetModel }) }),
+  ];
+  const since = (before: Values[string], now: Values[string]) =>
+    movesSince(pin(subject(planned(before))), subject(planned(now)));
+  expect(since({ a: 1, b: 2 }, { b: 2, a: 1 })).toEqual([]);
+  expect(since(unknown, unknown)).toEqual([]);
+  expect(since(unknown, "openai/gpt")).toHaveLength(1);
+});
+
+test("outputs that are carried among the inputs are nobody's plan", () => {
+  expect(moves(steps({ planned: { gatewayName: "openai/gpt" } }))).toEqual([]);
+});
+
+test("a changed configuration is told by its key, a changed secret without one", () => {
+  const before = pin(
+    subject(steps(), { config: { "shop:size": "1", "shop:key": "[secret]" }, secrets: { "shop:key": "a" } }),
+  );
+  const now = (config: Values, secrets: Values) => movesSince(before, subject(steps(), { config, secrets }));
+  const config = { "shop:size": "1", "shop:key": "[secret]" };
+  expect(now(config, { "shop:key": "a" })).toEqual([]);
+  expect(now({ ...config, "shop:size": "2" }, { "shop:key": "a" })).toEqual([
+    "the configuration: shop:size was changed",
+  ]);
+  expect(now(config, { "shop:key": "b" })).toEqual(["the configuration: the value of a secret was changed"]);
+});
+
+test("values in sentences are one short line without controls, and a secret is never one of them", () => {
+  const long = `\u001b[31m${"x".repeat(500)}\n`;
+  const [said = ""] = moves(steps({ model: { displayName: long } }));
+  expect(said.length).toBeLessThan(170);
+  expect(said).not.toContain("\u001b");
+  const provider = (apiKey?: string) => [
+    step("same", "ModelProvider", "openai", { before: snapshot({ name: "a", ...(apiKey && { apiKey }) }) }),
+  ];
+  expect(movesSince(pin(subject(provider())), subject(provider("[secret]")))).toEqual([
+    "ModelProvider openai: apiKey was added on the gateway",
+  ]);
+});
+
+test("a resource is called by its kind and logical name, also under a parent", () => {
+  const type = "my:Team$pulumi-nodejs:dynamic/workspace-gateway:Model";
+  expect(resourceTitle(`urn:pulumi:prod::shop::${type}::a::b`)).toBe("Model a::b");
+});
+
+test("what was reviewed is done if nothing is planned and all is as it was planned", () => {
+  const reviewed = pin(
+    subject([
+      ...steps(),
+      step("delete", "Prompt", "old", { before: snapshot({ name: "old" }) }),
+      step("create", "Prompt", "new", { after: snapshot({ name: "new", workspaceId: unknown }) }),
+    ]),
+  );
+  const after = { ...model, displayName: "New" };
+  const done = step("same", "Model", "gpt", { before: snapshot(after), after: snapshot(after) });
+  const made = step("same", "Prompt", "new", { before: snapshot({ name: "new", workspaceId: "w" }) });
+  const now = [done, made, ...steps().slice(1)];
+  expect(isDone(reviewed, plan(now))).toBe(true);
+  expect(isDone(reviewed, plan(now.slice(1)))).toBe(false);
+  expect(isDone(reviewed, plan(now.filter((each) => each !== made)))).toBe(false);
+  const old = step("same", "Prompt", "old", { before: snapshot({ name: "old" }) });
+  expect(isDone(reviewed, plan([...now, old]))).toBe(false);
+  expect(isDone(reviewed, plan([...now, ...steps()]))).toBe(false);
+  const reverted = step("same", "Model", "gpt", { before: snapshot(model), after: snapshot(model) });
+  expect(isDone(reviewed, plan([reverted, made]))).toBe(false);
+});

@@ -1,0 +1,43 @@
+import { makePin } from "../../../../cli/review/pin/make-pin.js";
+import type { Pin } from "../../../../cli/review/pin/pin-format.js";
+import { type Subject, subjectOf } from "../../../../cli/review/pin/subject.js";
+import type { Operation, Plan, Snapshot, Step } from "../../../../cli/review/plan/plan.js";
+import { kinds } from "../../../../provider/every-kind.js";
+import { typeToken } from "../../../../provider/spec/token.js";
+import type { Values } from "../../../../provider/spec/values.js";
+
+const salt = "00ff".repeat(8);
+
+export function snapshot(inputs: Values, outputs: Values = {}, id = "id-1"): Snapshot {
+  return { id, inputs, outputs: { ...inputs, ...outputs }, protect: false, retainOnDelete: false, from: {} };
+}
+
+export function step(operation: Operation, kind: string, name: string, parts: Partial<Step> = {}): Step {
+  const type = typeToken(kind);
+  return {
+    operation,
+    urn: `urn:pulumi:prod::shop::${type}::${name}`,
+    type,
+    kind,
+    name,
+    replaceReasons: [],
+    ...parts,
+  };
+}
+
+export function plan(steps: readonly Step[]): Plan {
+  return { project: "shop", stack: "prod", steps, isWhole: true, isRefreshed: true, errors: [] };
+}
+
+export function subject(steps: readonly Step[], settings: Partial<Subject> = {}): Subject {
+  return { ...subjectOf(plan(steps), kinds, { config: {}, secrets: {} }), ...settings };
+}
+
+export function pin(of: Subject): Pin {
+  return makePin(of, {
+    made: { at: "2026-11-22T10:00:00.000Z", package: "1.0.0" },
+    maxAgeDays: 7,
+    salt,
+    plan: { file: "gateway.pin.plan.json", text: "{}" },
+  });
+}

@@ -1,0 +1,242 @@
+import { expect, test } from "vitest";
+import { readPlan } from "../../../../cli/review/plan/read-plan.js";
+import { kinds } from "../../../../provider/every-kind.js";
+import { typeToken } from "../../../../provider/spec/token.js";
+import {
+  created,
+  deleted,
+  inputs,
+  planOf,
+  previewOf,
+  same,
+  step,
+  unknown,
+  updated,
+  urn,
+} from "../facts/support/preview.ts";
+
+const model = inputs.Model;
+const [team, openai] = [urn("Workspace", "team"), urn("ModelProvider", "openai")];
+
+test.each([
+  ["an empty text", "", /is empty/],
+  ["a text that is no JSON", "Previewing update (dev):", /is not JSON.*--json/],
+  ["JSON that is no object", "[1]", /no preview/],
+  ["JSON of something else", '{"name": "x"}', /has no steps/],
+  ["steps that are no steps", '{"steps": [{"op": 1}]}', /no preview.*steps\.0\.op/],
+  [
+    "a streaming preview",
+    '{"sequence":0,"timestamp":1}\n{"sequence":1,"timestamp":1}\n',
+    /streaming.*PULUMI_ENABLE_STREAMING_JSON_PREVIEW/,
+  ],
+  ["a single line of a streaming preview", '{"sequence":0,"timestamp":1}', /streaming/],
+])("%s is refused, and the message says how to make a preview", (_what, text, message) => {
+  expect(() => readPlan(text, kinds)).toThrow(message);
+  expect(() => readPlan(text, kinds)).toThrow("pulumi preview --json --show-sames");
+});
+
+test("no message about a text that is refused repeats what is in it", () => {
+  for (const text of ["sk-12345", '{"steps": [{"op": "sk-12345"}]}', '{"steps": "sk-12345"}']) {
+    expect(() => readPlan(text, kinds)).toThrow(/^(?!.*sk-12345)/);
+  }
+});
+
+test("the errors of a preview are told, without what controls a terminal", () => {
+  const diagnostics = [
+    { message: "no: \u001b[31mred\u001b[0m\nand more\n", severity: "error" },
+    { message: "3 requests", severity: "info" },
+  ];
+  expect(readPlan(JSON.stringify({ diagnostics }), kinds).errors).toEqual(["no:  red \nand more"]);
+});
+
+test("project, stack, kind and name are those of the URNs, also if a name has the mark between their parts", () => {
+  const plan = planOf(created("Model", "a::b", model));
+  expect(plan).toMatchObject({
+    project: "shop",
+    stack: "dev",
+    steps: [{ kind: "Model", name: "a::b", type: typeToken("Model"), operation: "create" }],
+  });
+});
+
+test("the type of a resource in a component is its own", () => {
+  const component = `urn:pulumi:dev::shop::my:Team$${typeToken("Model")}::gpt`;
+  expect(planOf({ op: "create", urn: component, newState: { inputs: model } }).steps[0]).toMatchObject({
+    kind: "Model",
+    name: "gpt",
+  });
+});
+
+test("the stack and the providers of the engine are no resources", () => {
+  const of = (type: string) => ({
+    op: "create",
+    urn: `urn:pulumi:dev::shop::${type}::x`,
+    newState: { inputs: {} },
+  });
+  expect(planOf(of("pulumi:pulumi:Stack"), of("pulumi:providers:pulumi-nodejs")).steps).toEqual([]);
+});
+
+test("a resource of another package has no kind", () => {
+  const [found] = planOf({ op: "create", urn: "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::b" }).steps;
+  expect(found).toMatchObject({ type: "aws:s3/bucket:Bucket", operation: "create" });
+  expect(found).not.toHaveProperty("kind");
+});
+
+test.each([
+  ["create", "create"],
+  ["create-replacement", "replace"],
+  ["read", "read"],
+  ["import", "other"],
+  ["something-new", "other"],
+])("the engine's word %s means %s", (op, operation) => {
+  expect(planOf(step(op, "Model", "gpt", { newState: { inputs: model } })).steps[0]?.operation).toBe(
+    operation,
+  );
+});
+
+test("a replacement in three steps is one", () => {
+  const states = { oldState: { inputs: model }, newState: { inputs: model } };
+  const { steps } = planOf(
+    step("delete-replaced", "Model", "gpt", { oldState: { inputs: model } }),
+    step("create-replacement", "Model", "gpt", states),
+  );
+  expect(steps.map(({ operation }) => operation)).toEqual(["replace"]);
+});
+
+test("what an interrupted replacement left behind is not the resource of its URN", () => {
+  const plan = planOf(deleted("Model", "gpt", model, { delete: true }), same("Model", "gpt", model));
+  expect(plan.steps.map(({ operation }) => operation)).toEqual(["other", "same"]);
+});
+
+test("what the refresh says of what was left behind is not said of the resource of its URN", () => {
+  const live = { ...model, inputCost: 3 };
+  const plan = planOf(
+    step("refresh", "Model", "gpt", { oldState: { inputs: model }, newState: { inputs: live } }),
+    step("refresh", "Model", "gpt", {
+      oldState: { inputs: live, delete: true, id: "old" },
+      newState: { inputs: live, delete: true, id: "old" },
+    }),
+    updated("Model", "gpt", live, model),
+  );
+  expect(plan.steps).toMatchObject([{ operation: "update", recorded: { inputs: model } }]);
+});
+
+test("the line is where the program declares the resource, without the column", () => {
+  const at = (sourcePosition: string) =>
+    planOf(created("Model", "gpt", model, { sourcePosition })).steps[0]?.after?.line;
+  expect(at("project:///src/index.ts#104,1")).toBe("src/index.ts#104");
+  expect(at("somewhere else")).toBeUndefined();
+});
+
+test("what stays keeps its id and outputs, and what is updated keeps its id", () => {
+  const outputs = { gatewayName: "openai/gpt" };
+  const { steps } = planOf(
+    same("Model", "a", model, outputs),
+    updated("Model", "b", model, { ...model, name: "x" }),
+  );
+  expect(steps[0]?.after).toMatchObject({ id: "a-id", outputs });
+  expect(steps[1]?.after).toMatchObject({ id: "b-id", inputs: { name: "x" } });
+});
+
+test("where an input comes from is told, but not for hidden ones and not for none", () => {
+  const propertyDependencies = { workspaceId: [team], providerId: [openai], name: [], __urn: [team] };
+  expect(planOf(created("Model", "gpt", model, { propertyDependencies })).steps[0]?.after?.from).toEqual({
+    workspaceId: [team],
+    providerId: [openai],
+  });
+});
+
+test.each(
+  kinds.flatMap((kind) =>
+    [...kind.fields.values(), ...kind.outputFields.values()]
+      .filter(({ secret }) => secret)
+      .map(({ name }) => [kind.name, name] as const),
+  ),
+)("the secret %s.%s is covered, wherever the text comes from", (kind, name) => {
+  const values = { [name]: "sk-12345" };
+  const state = { inputs: values, outputs: values };
+  const plan = planOf(step("update", kind, "x", { oldState: state, newState: state }));
+  expect(plan.steps[0]?.before?.outputs).toEqual({ [name]: "[secret]" });
+  expect(JSON.stringify(plan)).not.toContain("sk-12345");
+});
+
+test("null and an unknown value are no secrets", () => {
+  const of = (apiKey: string | null) =>
+    planOf(created("ModelProvider", "p", { ...inputs.ModelProvider, apiKey })).steps[0]?.after?.inputs.apiKey;
+  expect([of(null), of(unknown)]).toEqual([null, unknown]);
+});
+
+test("what the engine's state marks as a secret is covered in every place", () => {
+  const envelope = {
+    "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+    plaintext: '"sk-1"',
+  };
+  const plan = planOf(created("Config", "c", { ...inputs.Config, workflow: { steps: [{ key: envelope }] } }));
+  expect(plan.steps[0]?.after?.inputs.workflow).toEqual({ steps: [{ key: "[secret]" }] });
+});
+
+test("values that are nested too deeply for people are no failure", () => {
+  const depth = 20_000;
+  const deep = `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
+  const text = previewOf(created("Config", "c", inputs.Config)).replace(
+    '"workflow":{}',
+    `"workflow":${deep}`,
+  );
+  expect(readPlan(text, kinds).steps[0]?.operation).toBe("create");
+});
+
+test("with --refresh what the gateway has is before, and what the state had is recorded where it differs", () => {
+  const live = { ...model, inputCost: 3 };
+  const { steps, isRefreshed } = planOf(
+    step("refresh", "Model", "gpt", { oldState: { inputs: model }, newState: { inputs: live } }),
+    updated("Model", "gpt", live, model),
+    step("refresh", "Model", "b", { oldState: { inputs: model, outputs: {} }, newState: { inputs: model } }),
+    same("Model", "b", model),
+  );
+  expect(isRefreshed).toBe(true);
+  expect(steps.map(({ name, operation }) => [name, operation])).toEqual([
+    ["b", "same"],
+    ["gpt", "update"],
+  ]);
+  expect(steps[1]?.recorded?.inputs.inputCost).toBe(2);
+});
+
+test("what is not on the gateway any more is recorded only", () => {
+  const gone = step("refresh", "Model", "gpt", { oldState: { inputs: model } });
+  expect(planOf(gone, created("Model", "gpt", model)).steps).toMatchObject([
+    { operation: "create", recorded: { inputs: model } },
+  ]);
+  const [left] = planOf(gone).steps;
+  expect([left?.operation, left?.before, left?.after, left?.recorded?.id]).toEqual([
+    "same",
+    undefined,
+    undefined,
+    "gpt-id",
+  ]);
+});
+
+test("what is gone is gone also where the engine says that it stays and nobody declares it any more", () => {
+  const gone = { inputs: model };
+  const refresh = step("refresh", "Model", "gone", { oldState: gone, newState: gone });
+  const stays = same("Model", "stays", model);
+  const [undeclared, other] = readPlan(
+    JSON.stringify({ steps: [refresh, stays], changeSummary: { same: 1 } }),
+    kinds,
+  ).steps;
+  expect([undeclared?.name, undeclared?.before, undeclared?.recorded?.id]).toEqual([
+    "gone",
+    undefined,
+    "gone-id",
+  ]);
+  expect([other?.name, other?.recorded]).toEqual(["stays", undefined]);
+});
+
+test("a plan is whole if all that stays is shown or was refreshed", () => {
+  const summary = (steps: object[], count: number) =>
+    readPlan(JSON.stringify({ steps, changeSummary: { same: count } }), kinds).isWhole;
+  const stack = { op: "same", urn: "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev" };
+  expect(summary([stack], 3)).toBe(false);
+  expect(summary([stack, same("Model", "a", model)], 2)).toBe(true);
+  const refreshed = step("refresh", "Model", "a", { newState: { inputs: model } });
+  expect(summary([stack, refreshed], 2)).toBe(true);
+  expect(summary([stack, refreshed, updated("Model", "a", model, model)], 3)).toBe(false); // with --target
+});

@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { setupPolicies } from "../../../../cli/policy/setup-policies.js";
+import { type Finding, type Rule, rules } from "../../../../cli/review/facts/review.js";
+import { guard } from "../../../../cli/review/guard/guard-review.js";
+import { safeRules } from "../../../../cli/review/guard/guard-rules.js";
+import { rulesOfChanges } from "../../../../cli/review/rules/finding.js";
+import { paths } from "../../../harness/paths.ts";
+import { type PreviewStep, review } from "../facts/support/preview.ts";
+import { examples } from "./examples.ts";
+
+/** Where a rule has to be named besides where it is found; each law says what is missing, and where it goes. */
+
+const page = textOf("docs/rules.md");
+const ofPack = new Set(setupPolicies.map(({ name }) => name));
+
+function textOf(file: string): string {
+  return readFileSync(path.join(paths.root, file), "utf8");
+}
+
+/** What docs/rules.md says of a rule. */
+interface Row {
+  readonly rule: string;
+  readonly risk: string;
+  readonly guard: string;
+  readonly pack: string;
+}
+
+const rows = page
+  .split("\n")
+  .filter((line) => line.startsWith("| `"))
+  .map((line): Row => {
+    const [, rule = "", , risk = "", guarded = "", pack = ""] = line.split("|").map((cell) => cell.trim());
+    return { rule: rule.replaceAll("`", ""), risk, guard: guarded, pack };
+  });
+
+const rowOf = (rule: Rule) => rows.find((row) => row.rule === rule);
+
+function findingsOf(rule: Rule, steps: readonly PreviewStep[]): Finding[] {
+  return review(...steps).findings.filter((finding) => finding.rule === rule);
+}
+
+/** What docs/rules.md has to say of what the guard does. */
+function guardOf(rule: Rule, steps: readonly PreviewStep[]): string {
+  const isRefused = (maxCostUp: number) =>
+    guard(review(...steps), { ...safeRules, maxCostUp }).refused.some((refusal) => refusal.rule === rule);
+  if (isRefused(Number.POSITIVE_INFINITY)) {
+    return "refused";
+  }
+  return isRefused(safeRules.maxCostUp) ? "limit `maxCostUp`" : "warns";
+}
+
+test("every rule has an example", () => {
+  const missing = rules
+    .filter((rule) => examples[rule] === undefined)
+    .map((rule) => `no example shows what ${rule} finds: add it to test/cli/review/rules/examples.ts`);
+  expect(missing).toEqual([]);
+});
+
+test("a review finds what the example of a rule shows, and nothing of the rule in the harmless one", () => {
+  const wrong = rules.flatMap((rule) => {
+    const { found = [], harmless = [] } = examples[rule] ?? {};
+    return [
+      ...(examples[rule] === undefined || findingsOf(rule, found).length > 0
+        ? []
+        : [
+            `a review does not find ${rule} in \`found\` of its example in test/cli/review/rules/examples.ts: does a list of functions (cli/review/facts/findings/review-findings.ts, cli/review/rules/setup-findings.ts) have it?`,
+          ]),
+      ...findingsOf(rule, harmless).map(
+        ({ reason }) =>
+          `a review finds ${rule} in \`harmless\` of its example in test/cli/review/rules/examples.ts: ${reason}`,
+      ),
+    ];
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("docs/rules.md has a row for every rule, and for no other", () => {
+  const missing = rules
+    .filter((rule) => rowOf(rule) === undefined)
+    .map((rule) => `docs/rules.md does not tell of ${rule}: add a row that begins with | \`${rule}\` |`);
+  const unknown = rows
+    .filter((row) => !rules.some((rule) => rule === row.rule))
+    .map((row) => `docs/rules.md has a row for ${row.rule}, which is no rule: remove it`);
+  expect([...missing, ...unknown]).toEqual([]);
+});
+
+test("docs/rules.md says of every rule the risk, what the guard does, and whether the policy pack has it", () => {
+  const wrong = rules.flatMap((rule) => {
+    const steps = examples[rule]?.found ?? [];
+    const [finding] = findingsOf(rule, steps);
+    const row = rowOf(rule);
+    if (finding === undefined || row === undefined) {
+      return []; // the laws above say so
+    }
+    const is = { risk: finding.risk, guard: guardOf(rule, steps), pack: ofPack.has(rule) ? "yes" : "–" };
+    return (["risk", "guard", "pack"] as const)
+      .filter((column) => row[column] !== is[column])
+      .map(
+        (column) =>
+          `the row of ${rule} in docs/rules.md says "${row[column]}" as ${column}, and it is "${is[column]}"`,
+      );
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("the policy pack has every rule that needs no plan", () => {
+  const missing = rules
+    .filter((rule) => !rulesOfChanges.some((each) => each === rule) && !ofPack.has(rule))
+    .map(
+      (rule) =>
+        `the policy pack does not have ${rule}: add what it asks for to \`descriptions\` of cli/policy/setup-policies.ts`,
+    );
+  expect(missing).toEqual([]);
+});
+
+test("CHANGELOG tells of every rule", () => {
+  const changelog = textOf("CHANGELOG.md");
+  const missing = rules
+    .filter((rule) => !changelog.includes(`\`${rule}\``))
+    .map((rule) => `CHANGELOG.md does not tell of ${rule}: add a line with \`${rule}\` under "Unreleased"`);
+  expect(missing).toEqual([]);
+});

@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import type { DeclaredObject } from "../../../../cli/review/rules/declared-object.js";
+import { setupFindings } from "../../../../cli/review/rules/setup-findings.js";
+import type { Values } from "../../../../provider/spec/values.js";
+
+const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+function object(
+  kind: string,
+  name: string,
+  inputs: Values = {},
+  more: Partial<DeclaredObject> = {},
+): DeclaredObject {
+  return {
+    kind,
+    name,
+    urn: `urn:${kind}::${name}`,
+    inputs: { workspaceId: "ws-1", ...inputs },
+    outputs: {},
+    ...more,
+  };
+}
+
+function found(...objects: readonly DeclaredObject[]) {
+  return setupFindings(objects).map(({ rule, risk, name }) => [rule, risk, name]);
+}
+
+test("a workspace without a budget is found, whether the budget names its id or comes from it", () => {
+  const team = object("Workspace", "team", {}, { id: "ws-1" });
+  expect(found(team)).toEqual([["workspace-without-budget", "low", "team"]]);
+  expect(found(team, object("Budget", "cap", { budget: 5 }))).toEqual([]);
+  const inMaking = object("Budget", "cap", { workspaceId: unknown }, { from: { workspaceId: [team.urn] } });
+  expect(found(object("Workspace", "team"), inMaking)).toEqual([]);
+  expect(found(team, object("Budget", "cap", { workspaceId: "ws-2" }))).toHaveLength(1);
+});
+
+test.each([
+  ["http://upstream.example/v1", true],
+  ["HTTP://10.0.0.1", true],
+  ["http://localhost:8080", false],
+  ["http://127.0.0.1", false],
+  ["https://upstream.example", false],
+  ["upstream.example", false],
+  ["[secret]", false],
+  [unknown, false],
+])("of a provider at %s, plain http to another machine is %s", (baseUrl, isFound) => {
+  expect(found(object("ModelProvider", "p", { baseUrl }))).toEqual(
+    isFound ? [["provider-over-http", "high", "p"]] : [],
+  );
+});
+
+test("a model is found if both costs are 0, and not if one is not", () => {
+  expect(found(object("Model", "m", { inputCost: 0, outputCost: 0 }))).toEqual([
+    ["model-without-cost", "low", "m"],
+  ]);
+  expect(found(object("Model", "m", { inputCost: 0, outputCost: 1 }))).toEqual([]);
+  expect(found(object("Model", "m", { inputCost: unknown, outputCost: unknown }))).toEqual([]);
+});
+
+const prompt = (name: string, inputs: Values) => object("Prompt", name, { isGlobal: true, ...inputs });
+
+test.each<[string, Values, Values, number]>([
+  ["the same content", { content: "a" }, { content: "a" }, 1],
+  [
+    "the same type and position",
+    { content: "a", type: "SYSTEM", position: 1 },
+    { content: "b", type: "SYSTEM", position: 1 },
+    1,
+  ],
+  [
+    "another type",
+    { content: "a", type: "SYSTEM", position: 1 },
+    { content: "b", type: "USER", position: 1 },
+    0,
+  ],
+  ["no position", { content: "a", type: "SYSTEM" }, { content: "b", type: "SYSTEM" }, 0],
+  ["one that is switched off", { content: "a" }, { content: "a", enabled: false }, 0],
+  ["one that is not global", { content: "a" }, { content: "a", isGlobal: false }, 0],
+  [
+    "different environments",
+    { content: "a", environment: "STAGING" },
+    { content: "a", environment: "PRODUCTION" },
+    0,
+  ],
+  ["one for all environments", { content: "a", environment: "STAGING" }, { content: "a" }, 1],
+  ["different workspaces", { content: "a" }, { content: "a", workspaceId: "ws-2" }, 0],
+  ["contents that are secret", { content: "[secret]" }, { content: "[secret]" }, 0],
+  ["contents that are not known", { content: unknown }, { content: unknown }, 0],
+])("of two global prompts with %s, %#", (_, one, other, count) => {
+  const findings = found(prompt("b", other), prompt("a", one));
+  expect(findings).toEqual(Array(count).fill(["global-prompts-doubled", "low", "b"]));
+});
+
+const model = object(
+  "Model",
+  "gpt",
+  { name: "gpt", inputCost: 1, outputCost: 1 },
+  { outputs: { gatewayName: "p/gpt" } },
+);
+const mapping = object("Mapping", "chat", { sourceName: "chat", targetModel: "p/gpt", enabled: true });
+
+test("with what was there before, a mapping to a model that goes away is found, the most severe first", () => {
+  const free = object("Model", "free", { gatewayName: "p/free", inputCost: 0, outputCost: 0 });
+  const findings = setupFindings([free, mapping], [model, mapping]);
+  expect(findings.map(({ rule, risk, urn }) => [rule, risk, urn])).toEqual([
+    ["route-ends-nowhere", "high", mapping.urn],
+    ["model-without-cost", "low", free.urn],
+  ]);
+  expect(found(mapping)).toEqual([]);
+  expect(found(model, mapping)).toEqual([]);
+});
+
+test("the order of the resources changes nothing", () => {
+  const objects = [
+    prompt("a", { content: "x" }),
+    prompt("b", { content: "x" }),
+    object("Mapping", "m1", { sourceName: "chat", targetModel: "p/gpt" }),
+    object("Mapping", "m2", { sourceName: "chat", targetModel: "p/x" }),
+  ];
+  expect(setupFindings(objects.toReversed())).toEqual(setupFindings(objects));
+  expect(setupFindings(objects)).toHaveLength(2);
+});
