@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, "..");
 const page = readFileSync(path.join(root, "CONTRIBUTING.md"), "utf8");
 
 test("every file and folder that CONTRIBUTING names is there", () => {
-  const named = [...page.matchAll(/`((?:provider|test|docs|examples)\/[^`\s]*)`/g)].map(
+  const named = [...page.matchAll(/`((?:provider|cli|test|docs|examples)\/[^`\s]*)`/g)].map(
     ([, name = ""]) => name,
   );
   const missing = named.filter((name) => !existsSync(path.join(root, name)));
@@ -15,13 +15,15 @@ test("every file and folder that CONTRIBUTING names is there", () => {
   expect(named.length).toBeGreaterThan(30);
 });
 
-test("every folder of the provider and of the tests is in CONTRIBUTING's map", () => {
+test("every folder of the packages and of the tests is in CONTRIBUTING's map", () => {
   const [, map = ""] = page.split("\n## Map\n");
   const [table = ""] = map.split("\n## ");
-  const missing = ["provider", "test"].flatMap((top) =>
+  const hasFolder = (top: string, name: string) => existsSync(path.join(root, top, name));
+  const isMirror = (name: string) => hasFolder("provider", name) || name === "cli";
+  const missing = ["provider", "cli", "test"].flatMap((top) =>
     readdirSync(path.join(root, top), { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !/^(dist|node_modules)$/.test(entry.name))
-      .filter(({ name }) => top === "provider" || !existsSync(path.join(root, "provider", name)))
+      .filter(({ name }) => top !== "test" || !isMirror(name))
       .filter(({ name }) => !table.includes(`\`${top}/${name}\``))
       .map(({ name }) => `${top}/${name} is not in the map of CONTRIBUTING.md: add a line of what is in it`),
   );

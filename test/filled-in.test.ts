@@ -5,7 +5,7 @@ import { marker } from "./harness/new/marker.ts";
 import { paths } from "./harness/paths.ts";
 
 /** What has the marker in its templates, and what a build makes of README.md. */
-const ignored = ["test/harness/new/", "provider/README.md"];
+const ignored = ["test/harness/new/", "provider/README.md", "cli/README.md"];
 
 const pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"];
 

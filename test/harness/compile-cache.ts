@@ -6,7 +6,7 @@ import { RunningProcess } from "./process.ts";
 const loads = [
   "@pulumi/pulumi/cmd/dynamic-provider",
   path.join(paths.root, "provider/dist/runtime.js"),
-  path.join(paths.root, "provider/dist/plugin/replies.js"),
+  path.join(paths.root, "provider/dist/plugin/main.js"),
 ];
 
 /**

@@ -6,7 +6,7 @@ import { ok } from "../e2e/support/outcome.ts";
 import { paths } from "./paths.ts";
 import { RunningProcess } from "./process.ts";
 
-const packages = ["provider", "test/gateway"];
+const packages = ["cli", "test/gateway"];
 
 interface Manifest {
   readonly name: string;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { createRequire, registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";
 
-/** What a module of the provider has once it is built: then it is CommonJS. No line of its own, which keeps the numbers. */
+/** What a module of a package has once it is built: then it is CommonJS. No line of its own, which keeps the numbers. */
 const commonJs =
   "const __filename = import.meta.filename, __dirname = import.meta.dirname, " +
   'require = process.getBuiltinModule("node:module").createRequire(import.meta.url); ';
@@ -37,19 +37,24 @@ export function loadTypeScript(): void {
         return { source: namedExports(url.slice(withNames.length)), format: "module", shortCircuit: true };
       }
       const loaded = next(url, context);
-      return url.includes("/provider/") && url.endsWith(".ts")
+      return /(?<!\/test)\/(?:provider|cli)\/.*\.ts$/.test(url)
         ? { ...loaded, source: `${commonJs}${loaded.source}` }
         : loaded;
     },
   });
 }
 
-/** What the provider's package.json calls so is built; here its source stands for it. */
-const sdk = "#sdk";
+/** What the provider's package.json calls so is built; here its sources stand for it. */
+const built = new Map([
+  ["#sdk", "program/sdk.ts"],
+  ["pulumi-workspace-gateway/tools", "tools.ts"],
+]);
+const provider = new URL("../../provider/", import.meta.url);
 
 function inTypeScript(specifier: string, parent: string | undefined): string {
-  if (specifier === sdk && parent !== undefined) {
-    return parent.replace(/(.*\/provider\/).*/, "$1program/sdk.ts");
+  const source = built.get(specifier);
+  if (source !== undefined) {
+    return new URL(source, provider).href;
   }
   if (!specifier.startsWith(".") || !specifier.endsWith("js") || parent === undefined) {
     return specifier;

@@ -218,7 +218,7 @@ test.each(writing)(
 );
 
 test("the table has every command for accounts", async () => {
-  const readme = await readFile(path.join(import.meta.dirname, "../../README.md"), "utf8");
+  const readme = await readFile(path.join(import.meta.dirname, "../../../README.md"), "utf8");
   for (const { words } of commands) {
     expect(readme).toContain(`npx workspace-gateway ${words.join(" ")}`);
   }

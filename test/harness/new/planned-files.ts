@@ -66,7 +66,7 @@ function refuseTaken(root: string, files: readonly NewFile[], exported: readonly
   for (const { file } of files) {
     const name = path.posix.basename(file);
     const other = there.find((each) => path.posix.basename(each) === name && name !== "command.ts");
-    if (existsSync(path.join(root, file)) || (other !== undefined && file.startsWith("provider/"))) {
+    if (existsSync(path.join(root, file)) || (other !== undefined && /^(provider|cli)\//.test(file))) {
       throw new NotAdded(`${file} cannot be written: there is ${other ?? file} already`);
     }
   }
@@ -81,7 +81,12 @@ function refuseTaken(root: string, files: readonly NewFile[], exported: readonly
 }
 
 function sourcesOf(root: string): string[] {
-  return readdirSync(path.join(root, "provider"), { recursive: true, encoding: "utf8" })
-    .map((file) => `provider/${file.replaceAll(path.sep, "/")}`)
+  return ["provider", "cli"]
+    .filter((top) => existsSync(path.join(root, top)))
+    .flatMap((top) =>
+      readdirSync(path.join(root, top), { recursive: true, encoding: "utf8" }).map(
+        (file) => `${top}/${file.replaceAll(path.sep, "/")}`,
+      ),
+    )
     .filter((file) => file.endsWith(".ts") && !/\/(dist|node_modules|build)\//.test(file));
 }

@@ -111,5 +111,5 @@ test("the costs are summed by folder and project, and only the ten dearest files
     "The 10 dearest files",
   ]);
   expect(lines.slice(5)).toHaveLength(10);
-  expect(lines[5]).toBe("    11.0  test/cli/commands/login/11.test.ts (unit)");
+  expect(lines[5]).toBe("    11.0  test/cli/login/11.test.ts (unit)");
 });

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { putFiles, stagePrefix } from "../../../../cli/commands/export/folder/put-files.js";
 import { paths } from "../../../harness/paths.ts";
@@ -87,10 +88,13 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
   "a %s while files are written waits until all are there, and then ends the process",
   async (signal) => {
     const at = await place();
-    const module = path.join(paths.root, "provider/dist/cli/export/folder/put-files.js");
+    const ofSources = pathToFileURL(path.join(paths.root, "test/mutation/modules.ts"));
+    const module = pathToFileURL(path.join(paths.root, "cli/commands/export/folder/put-files.ts"));
     // The first file is written when its text is asked for: in the middle of the writing, the signal is sent.
     const script = `
-      const { putFiles } = require(${JSON.stringify(module)});
+      const { loadTypeScript } = await import(${JSON.stringify(ofSources)});
+      loadTypeScript();
+      const { putFiles } = await import(${JSON.stringify(module)});
       const files = [
         { path: "one", get text() { process.kill(process.pid, "${signal}"); return "1"; } },
         { path: "two", text: "2" },
@@ -98,8 +102,10 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
       void putFiles(process.argv[1], files).then(() => console.log("went on"));
       setTimeout(() => {}, 60_000);
     `;
-    const { code, stdout } = await new RunningProcess(process.execPath, ["-e", script, path.join(at, "new")])
-      .done;
+    const { code, stdout } = await new RunningProcess(process.execPath, [
+      ...["--input-type=module", "-e", script],
+      path.join(at, "new"),
+    ]).done;
     expect([code > 128, stdout]).toEqual([true, ""]);
     expect(await inside(at)).toEqual(["new", "new/one", "new/two"]);
     expect((await inside(at)).some((name) => name.includes(stagePrefix))).toBe(false);

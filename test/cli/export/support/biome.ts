@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 
-const root = path.join(import.meta.dirname, "../../..");
+const root = path.join(import.meta.dirname, "../../../..");
 
 /** A file as the repository's own formatter leaves it. Fails if it is no valid file. */
 export function biomed(text: string, name: string): string {

@@ -3,7 +3,7 @@ import ts from "typescript";
 import type { ExportedFile } from "../../../../cli/export/exported-program.js";
 
 /** Below the packages of the repository; nothing is written there. */
-const folder = path.join(import.meta.dirname, "../../../exported");
+const folder = path.join(import.meta.dirname, "../../../../exported");
 
 /** What the compiler says of a program, with the program's own options and the declarations of the built package. */
 export function complaints(files: readonly ExportedFile[]): string[] {
