@@ -132,7 +132,10 @@ function exportsOf(file: string, text: string): string[] {
     if (!isExported) {
       return [];
     }
-    const named = ts.isVariableStatement(statement) ? statement.declarationList.declarations : [statement];
+    const declared = ts.isVariableStatement(statement) ? statement.declarationList.declarations : [statement];
+    const named = declared.flatMap((each): readonly ts.Node[] =>
+      ts.isVariableDeclaration(each) && ts.isObjectBindingPattern(each.name) ? each.name.elements : [each],
+    );
     return named.flatMap((each) => {
       const name = ts.getNameOfDeclaration(each as ts.Declaration);
       return name !== undefined && ts.isIdentifier(name) ? [name.text] : [];

@@ -1,21 +1,25 @@
 // Writes `dist/index.d.ts` and `dist/runtime.d.ts`. The source derives its types from schemas; here they are
 // written out in full. So the compiler of a program needs no declarations except Pulumi's.
 import { writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import ts from "typescript";
 import { compilerOptions, provider, sharedHost } from "./compiler.mts";
+import type { Readable } from "./function-comments.mts";
 import { Printer } from "./printer.mts";
 import { withScope } from "./scope.mts";
 import { root } from "./sources.mts";
 
-/** Writes the declarations, and names the sources that they are made of. */
+/** Writes the declarations, which need the modules, and names the sources that they are made of. */
 export function declarations(): string[] {
   const host = sharedHost();
+  const built = createRequire(path.join(provider, "dist/index.js"));
+  const readable: Readable = { ...built("./plugin/invokes.js"), ...built("./text/words.js") };
   const read = new Set<string>();
   for (const name of ["index", "runtime"]) {
     const file = path.join(provider, "dist", `${name}.d.ts`);
     const { program, scope, exported } = withScope(path.join(provider, `${name}.ts`), compilerOptions, host);
-    writeFileSync(file, new Printer(program, scope, exported).print());
+    writeFileSync(file, new Printer(program, scope, exported, readable).print());
     verify(file, host);
     for (const { fileName } of program.getSourceFiles()) {
       if (!fileName.includes("/node_modules/")) {

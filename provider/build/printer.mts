@@ -1,4 +1,5 @@
 import ts from "typescript";
+import { FunctionComments, type Readable } from "./function-comments.mts";
 import { type Export, membersAlias } from "./scope.mts";
 
 const whole = ts.NodeBuilderFlags.NoTruncation;
@@ -10,18 +11,22 @@ export class Printer {
   readonly #checker: ts.TypeChecker;
   readonly #scope: ts.SourceFile;
   readonly #exported: readonly Export[];
+  readonly #comments: FunctionComments;
   readonly #printer = ts.createPrinter();
 
   /** A type that has a name in the file `scope` is printed by this name. Any other type is written out. */
-  constructor(program: ts.Program, scope: ts.SourceFile, exported: readonly Export[]) {
+  constructor(program: ts.Program, scope: ts.SourceFile, exported: readonly Export[], readable: Readable) {
     this.#program = program;
     this.#checker = program.getTypeChecker();
     this.#scope = scope;
     this.#exported = exported;
+    this.#comments = new FunctionComments(this.#checker, exported, readable);
   }
 
   print(): string {
-    const declarations = this.#exported.map((each) => docsOf(each.symbol) + this.#declaration(each));
+    const declarations = this.#exported.map(
+      (each) => (this.#comments.of(each.name) ?? docsOf(each.symbol)) + this.#declaration(each),
+    );
     const text = ['import * as pulumi from "@pulumi/pulumi";\n', ...declarations].join("\n");
     return (
       text

@@ -3,10 +3,10 @@ import type { Client } from "../client/client.js";
 import { metricRows, metricsPlace } from "../client/metric-pages.js";
 import { connectionOf } from "../lifecycle/operation/session.js";
 import type { Values } from "../spec/values.js";
-import { type CommonArgs, checkArguments, common } from "./read/arguments.js";
+import { type CommonArgs, checkArguments, common, type OneArgs } from "./read/arguments.js";
 import { callable, type Read } from "./read/call.js";
 import { metricRow } from "./read/metric-row.js";
-import { type OneArgs, one } from "./read/one.js";
+import { one } from "./read/one.js";
 import { checkOptions, type ReadOptions } from "./read/options.js";
 import { output } from "./read/output.js";
 import { none } from "./read/places.js";
@@ -16,7 +16,8 @@ import { type ResultOf, resultReader } from "./read/result.js";
 import { clientOf, refuseUnresolved } from "./read/runs.js";
 
 /** One row per request (api.md, "Metric"). */
-export const metric = reading({
+const metric = reading({
+  name: "Metric",
   get: `${metricsPlace.path}/{id}`,
   scope: metricsPlace.scope,
   where: none,
@@ -70,9 +71,8 @@ const schema = common.extend(filters.shape);
 const toResult = resultReader(metric.result);
 
 /**
- * Reads one recorded request by id (api.md, "Metric"; scope `usage:read`). `durationMs` is in milliseconds,
- * `createdAt` is ISO 8601. The API does not show the unit of `cost`. Fails with a {@link GatewayError} if the
- * gateway refuses, has no request with the id (404), or cannot be reached.
+ * Reads one recorded request by id (api.md, "Metric"). `durationMs` is in milliseconds, `createdAt` is ISO
+ * 8601. The API does not show the unit of `cost`.
  *
  * @example
  * ```ts
@@ -80,24 +80,10 @@ const toResult = resultReader(metric.result);
  * import * as gateway from "pulumi-workspace-gateway";
  *
  * const id = new pulumi.Config().require("metricId");
- * export const cost = gateway.getMetric({ id }).then((metric) => metric.cost);
+ * export const { cost, durationMs } = await gateway.getMetric({ id });
  * ```
  */
-export const getMetric: Read<GetMetricArgs, Metric> = one("getMetric", metric);
-
-/**
- * Does the same as {@link getMetric} (scope `usage:read`). Its arguments may be outputs. If the read fails,
- * the run fails.
- *
- * @example
- * ```ts
- * import * as pulumi from "@pulumi/pulumi";
- * import * as gateway from "pulumi-workspace-gateway";
- *
- * const id = new pulumi.Config().require("metricId");
- * export const took = gateway.getMetricOutput({ id }).durationMs;
- * ```
- */
+export const getMetric: Read<GetMetricArgs, Metric> = one(metric);
 export const getMetricOutput = output(getMetric);
 
 /**
@@ -127,14 +113,11 @@ export function metrics(args: MetricsArgs = {}, opts: ReadOptions = {}): AsyncGe
 }
 
 /**
- * Reads all rows of {@link metrics} into one array, and fails in the same cases (api.md, "Metrics"; scope
- * `usage:read`). Give `startDate`, `endDate` or `keyId`: an account may have a row for every request that it
- * ever sent.
+ * Reads all rows of {@link metrics} into one array (api.md, "Metrics"). Give `startDate`, `endDate` or `keyId`:
+ * an account may have a row for every request that it ever sent.
  *
  * @example
  * ```ts
- * import * as gateway from "pulumi-workspace-gateway";
- *
  * const rows = await gateway.getMetrics({ startDate: "2026-11-20", endDate: "2026-11-21" });
  * export const failed = rows.filter(({ statusCode }) => statusCode >= 500).length;
  * ```
@@ -142,7 +125,7 @@ export function metrics(args: MetricsArgs = {}, opts: ReadOptions = {}): AsyncGe
 export const getMetrics: Read<MetricsArgs, Metric[]> = callable({
   name: "getMetrics",
   takes: schema,
-  gives: metric.result,
+  reading: metric,
   givesList: true,
   read: async (args, client) => {
     const rows: Metric[] = [];
@@ -152,20 +135,6 @@ export const getMetrics: Read<MetricsArgs, Metric[]> = callable({
     return rows;
   },
 });
-
-/**
- * Does the same as {@link getMetrics} (scope `usage:read`). Its arguments may be outputs, and it takes
- * `dependsOn`. If the read fails, the run fails.
- *
- * @example
- * ```ts
- * import * as pulumi from "@pulumi/pulumi";
- * import * as gateway from "pulumi-workspace-gateway";
- *
- * const keyId = new pulumi.Config().requireSecret("keyId");
- * export const requests = gateway.getMetricsOutput({ keyId, startDate: "2026-11-01" }).length;
- * ```
- */
 export const getMetricsOutput = output(getMetrics);
 
 /** Whoever serves a function gives all rows at once. */

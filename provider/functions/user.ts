@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { ManyArgs } from "./read/arguments.js";
 import type { Read } from "./read/call.js";
-import type { ManyArgs } from "./read/many.js";
 import { only } from "./read/only.js";
 import { output } from "./read/output.js";
 import { identity, none } from "./read/places.js";
@@ -9,6 +9,7 @@ import type { ResultOf } from "./read/result.js";
 
 /** The account that the token belongs to (api.md, "User"). */
 const user = reading({
+  name: "User",
   get: "/user",
   scope: "profile:read",
   where: none,
@@ -34,32 +35,16 @@ const user = reading({
 
 /** The account that the token belongs to, as {@link getUser} reads it. */
 export interface GetUserResult extends ResultOf<typeof user.result> {}
-/** The connection that {@link getUser} uses. */
 export type GetUserArgs = ManyArgs<typeof user>;
 
 /**
  * Reads the account that the token belongs to: the person who approved the login, or the owner of the app
- * (api.md, "User"; scope `profile:read`). `createdAt` is ISO 8601. `username` and `plan` are null if there is
- * none. Fails with a {@link GatewayError} if the gateway refuses or cannot be reached.
+ * (api.md, "User"). `createdAt` is ISO 8601. `username` and `plan` are null if there is none.
  *
  * @example
  * ```ts
- * import * as gateway from "pulumi-workspace-gateway";
- *
- * export const runsAs = gateway.getUser().then((user) => `${user.email} (${user.accountType})`);
+ * export const { email, accountType } = await gateway.getUser();
  * ```
  */
-export const getUser: Read<GetUserArgs, GetUserResult> = only("getUser", user);
-
-/**
- * Does the same as {@link getUser} (scope `profile:read`). Its arguments may be outputs. If the read fails,
- * the run fails.
- *
- * @example
- * ```ts
- * import * as gateway from "pulumi-workspace-gateway";
- *
- * export const email = gateway.getUserOutput().email;
- * ```
- */
+export const getUser: Read<GetUserArgs, GetUserResult> = only(user);
 export const getUserOutput = output(getUser);

@@ -1,38 +1,40 @@
 import { z } from "zod";
 import { config } from "../kinds/config.js";
-import { id, inWorkspace } from "../kinds/shared.js";
+import { id } from "../kinds/shared.js";
+import type { ManyArgs, OneArgs } from "./read/arguments.js";
 import type { Read } from "./read/call.js";
-import { type ManyArgs, many } from "./read/many.js";
-import { type OneArgs, one } from "./read/one.js";
+import { many } from "./read/many.js";
+import { one } from "./read/one.js";
 import { output } from "./read/output.js";
-import { byName, identity, none, ofWorkspace } from "./read/places.js";
-import { reading, shownBy } from "./read/reading.js";
+import { byName, none, ofWorkspace } from "./read/places.js";
+import { objectsOf, reading } from "./read/reading.js";
 import type { ResultOf } from "./read/result.js";
 
-/** What a list shows of a workflow: the fields of a config without the graph (api.md, "Workflow"). */
-const summary = z.object({
-  ...identity,
-  ...config.inputs.omit({ replaceOrder: true, workflow: true }).shape,
-  ...shownBy(config),
-});
-
-// Workflows have no scope of their own (api.md, "Authentication" 3).
-const place = { list: "/workflows", get: "/workflows/{id}", scope: "models:read", parent: inWorkspace };
+/**
+ * What a list shows of a workflow: a config without its graph (api.md, "Workflow"). Workflows have no scope of their own, but that of
+ * configs (api.md, "Authentication" 3).
+ */
+const summaries = {
+  ...objectsOf(config, config.inputs.omit({ replaceOrder: true, workflow: true })),
+  name: "Workflow",
+  list: "/workflows",
+  get: "/workflows/{id}",
+};
 
 /** A workflow of a workspace with its graph. */
-export const workflow = reading({
-  ...place,
+const workflow = reading({
+  ...summaries,
   where: ofWorkspace,
   by: byName,
-  result: summary.extend({
+  result: summaries.result.extend({
     /** Workflow graph, as the gateway gives it. */
     workflow: z.record(z.string(), z.unknown()),
   }),
 });
 
 /** The workflows of a workspace, or of all. */
-export const workflows = reading({
-  ...place,
+const workflows = reading({
+  ...summaries,
   where: z.object({
     /**
      * Id of the workspace to look in.
@@ -48,12 +50,10 @@ export const workflows = reading({
     name: z.string().optional(),
   }),
   by: none,
-  result: summary,
 });
 
 /** A workflow with its graph, as {@link getWorkflow} reads it. */
 export interface GetWorkflowResult extends ResultOf<typeof workflow.result> {}
-/** Which workflow {@link getWorkflow} reads: one of a workspace, by `id` or by `name`. */
 export type GetWorkflowArgs = OneArgs<typeof workflow>;
 /** A workflow without its graph, as {@link getWorkflows} reads it. */
 export interface GetWorkflowsResult extends ResultOf<typeof workflows.result> {}
@@ -61,63 +61,28 @@ export interface GetWorkflowsResult extends ResultOf<typeof workflows.result> {}
 export type GetWorkflowsArgs = ManyArgs<typeof workflows>;
 
 /**
- * Reads a routing workflow of a workspace with its graph, by id or name (api.md, "Workflow"; scope
- * `models:read`). Workflows are made in the console. `workflow` is the graph, exactly as the gateway gives
- * it. Fails if no workflow or more than one has the name, or if the gateway did not send the whole list.
- * Fails with a {@link GatewayError} if the gateway refuses, has no workflow with the id (404), or cannot be
- * reached.
+ * Reads a routing workflow of a workspace with its graph, by id or name (api.md, "Workflow"). Workflows
+ * are made in the console. `workflow` is the graph, exactly as the gateway gives it.
  *
  * @example
  * ```ts
- * import * as gateway from "pulumi-workspace-gateway";
- *
  * const { id: workspaceId } = await gateway.getWorkspace({ name: "Support assistant" });
  * const { workflow } = await gateway.getWorkflow({ workspaceId, name: "Fallback" });
  * new gateway.Config("fallback", { workspaceId, name: "fallback", workflow });
  * ```
  */
-export const getWorkflow: Read<GetWorkflowArgs, GetWorkflowResult> = one("getWorkflow", workflow);
-
-/**
- * Does the same as {@link getWorkflow} (scope `models:read`). Its arguments may be outputs, and it takes
- * `dependsOn`. If the read fails, the run fails.
- *
- * @example
- * ```ts
- * import * as gateway from "pulumi-workspace-gateway";
- *
- * const shared = gateway.getWorkspaceOutput({ name: "Support assistant" });
- * export const graph = gateway.getWorkflowOutput({ workspaceId: shared.id, name: "Fallback" }).workflow;
- * ```
- */
+export const getWorkflow: Read<GetWorkflowArgs, GetWorkflowResult> = one(workflow);
 export const getWorkflowOutput = output(getWorkflow);
 
 /**
  * Reads workflows without their graphs: all that the account can see, or only those of a workspace
- * (`workspaceId`), those whose name contains a text (`name`), or both (api.md, "Workflow"; scope
- * `models:read`). Fails if the gateway did not send the whole list. Fails with a {@link GatewayError} if the
- * gateway refuses or cannot be reached.
+ * (`workspaceId`), those whose name contains a text (`name`), or both (api.md, "Workflow").
  *
  * @example
  * ```ts
- * import * as gateway from "pulumi-workspace-gateway";
- *
  * const fallbacks = await gateway.getWorkflows({ name: "fallback" });
  * export const enabled = fallbacks.filter(({ enabled }) => enabled).map(({ id }) => id);
  * ```
  */
-export const getWorkflows: Read<GetWorkflowsArgs, GetWorkflowsResult[]> = many("getWorkflows", workflows);
-
-/**
- * Does the same as {@link getWorkflows} (scope `models:read`). Its arguments may be outputs, and it takes
- * `dependsOn`. If the read fails, the run fails.
- *
- * @example
- * ```ts
- * import * as gateway from "pulumi-workspace-gateway";
- *
- * const team = new gateway.Workspace("team", { name: "Support assistant" });
- * export const workflows = gateway.getWorkflowsOutput({ workspaceId: team.id }).length;
- * ```
- */
+export const getWorkflows: Read<GetWorkflowsArgs, GetWorkflowsResult[]> = many(workflows);
 export const getWorkflowsOutput = output(getWorkflows);

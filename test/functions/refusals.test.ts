@@ -136,11 +136,12 @@ test("a connection without settings fails with how to set them", async () => {
 test.each(["apiKey", "connection"])("a reading that would show %s is broken", (name) => {
   const where = z.object({});
   const result = z.object({ [name]: modelProvider.schema.shape[name] ?? z.string() });
-  expect(() => reading({ scope: "x:read", where, by: where, result })).toThrow(name);
+  expect(() => reading({ name: "X", scope: "x:read", where, by: where, result })).toThrow(name);
 });
 
 test("a reading whose path needs more than its arguments is broken", () => {
   const spec = {
+    name: "X",
     scope: "x:read",
     where: z.object({}),
     by: z.object({}),

@@ -39,7 +39,7 @@ const filledIn: Readonly<Record<string, readonly (readonly [place: string | RegE
   ],
   "functions/alerts.ts": [
     [/.*leave out what the gateway never shows.*\n/, ""],
-    ["...alert.inputs.shape", "...alert.inputs.omit({ token: true }).shape"],
+    ["objectsOf(alert, alert.inputs)", "objectsOf(alert, alert.inputs.omit({ token: true }))"],
   ],
 };
 

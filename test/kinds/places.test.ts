@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
-import type { Reading } from "../../provider/functions/read/reading.js";
 import * as everything from "../../provider/index.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { everything as declared, member } from "../e2e/support/everything.ts";
@@ -216,25 +215,9 @@ test("the real pulumi's tests count the objects of every kind that we make", () 
   expect(missing).toEqual([]);
 });
 
-test("every function that reads lists is tried by the laws of functions", async () => {
-  const tried = new Set(cases.flatMap(({ one, many }) => [one?.reading, many.reading]));
-  const folder = path.join(root, "provider/functions");
-  const files = readdirSync(folder).filter((file) => file.endsWith(".ts"));
-  const missing: string[] = [];
-  for (const file of files) {
-    const values: object = await import(path.join(folder, file));
-    if (Object.values(values).some((value) => isListReading(value) && !tried.has(value))) {
-      missing.push(
-        `no law tries the functions of provider/functions/${file}: add them to test/functions/support/cases.ts, and two objects to \`fill\` in readers.ts there`,
-      );
-    }
-  }
-  expect(missing).toEqual([]);
-  expect(tried.size).toBeGreaterThan(10);
-});
-
 test("the laws of functions have two objects of everything to read", async () => {
   await using world = await readers();
+  expect(cases.length).toBeGreaterThan(10);
   const missing = cases
     .filter(({ table, many }) => rowsAt(world, table, many.reading).length < 2)
     .map(
@@ -243,13 +226,3 @@ test("the laws of functions have two objects of everything to read", async () =>
     );
   expect(missing).toEqual([]);
 });
-
-function isListReading(value: unknown): value is Reading {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "where" in value &&
-    "list" in value &&
-    value.list !== undefined
-  );
-}

@@ -5,7 +5,9 @@ export interface Comment {
   readonly text: string;
   /** Its lines `- Label: text`. */
   readonly bullets: ReadonlyMap<string, string>;
+  /** The first of its examples. */
   readonly example: string;
+  readonly examples: readonly string[];
   readonly byDefault: string;
 }
 
@@ -13,11 +15,9 @@ export function commentOf(node: ts.Node): Comment {
   const docs = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc).at(-1)?.getText() ?? "";
   const lines = docs.replace(/^\/\*\*|\*\/$/g, "").replace(/^[ \t]*\*? ?/gm, "");
   const [told = "", ...tags] = lines.split(/^@(?=\w)/m);
-  const tag = (name: string) =>
-    tags
-      .find((each) => each.startsWith(name))
-      ?.slice(name.length)
-      .trim() ?? "";
+  const tagged = (name: string) =>
+    tags.filter((each) => each.startsWith(name)).map((each) => each.slice(name.length).trim());
+  const examples = tagged("example");
   const bullet = /^- ([A-Z][^:]*): (.*)$/;
   const blocks = told.split(/\n\s*\n|\n(?=- )/).map((block) => block.replace(/\s+/g, " ").trim());
   const bullets = blocks.flatMap((block) => {
@@ -27,8 +27,9 @@ export function commentOf(node: ts.Node): Comment {
   return {
     text: blocks.filter((block) => block !== "" && !bullet.test(block)).join("\n\n"),
     bullets: new Map(bullets),
-    example: tag("example"),
-    byDefault: tag("default"),
+    example: examples[0] ?? "",
+    examples,
+    byDefault: tagged("default")[0] ?? "",
   };
 }
 

@@ -88,9 +88,9 @@ export class PackageSchema {
     };
   }
 
-  #function(token: string, { name, takes, gives, givesList }: FunctionSpec): object {
+  #function(token: string, { name, takes, reading, givesList }: FunctionSpec): object {
     const [, args = "", result = ""] = /\bargs\??: (\w+).*Promise<(\w+)/.exec(this.#named(name).code) ?? [];
-    const given = (owner: string) => this.#fields(gives, owner, this.#named(result));
+    const given = (owner: string) => this.#fields(reading.result, owner, this.#named(result));
     return {
       description: descriptionOf(this.#named(name)),
       inputs: this.#fields(takes, token, this.#named(args)),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Field, fieldsOf } from "../../spec/field.js";
 import type { Values } from "../../spec/values.js";
 import { inOurWords } from "../../text/schema/issue-words.js";
+import type { Reading } from "./reading.js";
 
 /** Which gateway to ask: the arguments of every function. */
 export const common = z.strictObject({
@@ -19,7 +20,23 @@ export type CommonArgs = z.input<typeof common>;
  * What a schema takes, to be joined with the types of other schemas. zod's type for a schema without fields
  * forbids all fields, so only the fields of the schema are picked.
  */
-export type TakenBy<S extends z.ZodObject> = Pick<z.input<S>, keyof z.input<S> & keyof S["shape"]>;
+type TakenBy<S extends z.ZodObject> = Pick<z.input<S>, keyof z.input<S> & keyof S["shape"]>;
+
+/** What the function takes that reads a whole list, or the only object of its place. */
+export type ManyArgs<D extends Reading> = CommonArgs & TakenBy<D["where"]>;
+
+/** What the function takes that reads one object. */
+export type OneArgs<D extends Reading> = CommonArgs & TakenBy<D["where"]> & Selection<TakenBy<D["by"]>>;
+
+/** Selects by id, or by fields that people know, for example the name, if the objects have them. */
+type Selection<B> = keyof B extends never
+  ? ById
+  : (ById & { [F in keyof B]?: undefined }) | (B & { id?: undefined });
+
+interface ById {
+  /** Id of the object. */
+  id: string;
+}
 
 /** Checks the arguments of a function. One error tells all problems, each with the name of its argument. */
 export function checkArguments(name: string, schema: z.ZodObject, args: object): Values {

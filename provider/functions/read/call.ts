@@ -4,6 +4,7 @@ import { connectionOf } from "../../lifecycle/operation/session.js";
 import type { Values } from "../../spec/values.js";
 import { checkArguments } from "./arguments.js";
 import { checkOptions, type ReadOptions } from "./options.js";
+import type { Reading } from "./reading.js";
 import { replierOf, replyOf } from "./replier.js";
 import { clientOf, refuseUnresolved } from "./runs.js";
 
@@ -17,8 +18,8 @@ export interface FunctionSpec {
   readonly name: string;
   /** Its arguments. */
   readonly takes: z.ZodObject;
-  /** The fields of its result, or of each element of the list that it gives. */
-  readonly gives: z.ZodObject;
+  /** What it reads: the fields of its result, or of each element of the list that it gives. */
+  readonly reading: Reading;
   readonly givesList: boolean;
   /** The arguments are checked, and without the connection, which is the client's. */
   read(args: Values, client: Client, fresh: boolean): Promise<object>;

@@ -1,24 +1,21 @@
 import { fieldsOf } from "../../spec/field.js";
-import { type CommonArgs, common, type TakenBy } from "./arguments.js";
+import { plural } from "../../text/words.js";
+import { common, type ManyArgs } from "./arguments.js";
 import { callable, type Read } from "./call.js";
 import { Lookup } from "./lookup.js";
 import type { Reading } from "./reading.js";
 import { type ResultOf, resultReader } from "./result.js";
 
-export type ManyArgs<D extends Reading> = CommonArgs & TakenBy<D["where"]>;
-
 /** Makes the function that reads a whole list. */
-export function many<D extends Reading>(
-  name: string,
-  reading: D,
-): Read<ManyArgs<D>, ResultOf<D["result"]>[]> {
+export function many<D extends Reading>(reading: D): Read<ManyArgs<D>, ResultOf<D["result"]>[]> {
+  const name = `get${plural(reading.name)}`;
   const toResult = resultReader(reading.result);
   // Optional arguments filter. Required ones say what the objects belong to, and not every row repeats that.
   const owners = fieldsOf(reading.where).filter((field) => !field.optional);
   return callable({
     name,
     takes: common.extend(reading.where.shape),
-    gives: reading.result,
+    reading,
     givesList: true,
     read: async (args, client, fresh) => {
       const known = Object.fromEntries(owners.map((field) => [field.name, args[field.name]]));

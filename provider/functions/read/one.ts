@@ -5,26 +5,15 @@ import { looselySame, sameValue } from "../../spec/compare.js";
 import { type Field, fieldsOf } from "../../spec/field.js";
 import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
-import { type CommonArgs, common, type TakenBy } from "./arguments.js";
+import { common, type OneArgs } from "./arguments.js";
 import { callable, type Read } from "./call.js";
 import { Lookup } from "./lookup.js";
 import type { Reading } from "./reading.js";
 import { type ResultOf, resultReader } from "./result.js";
 
-/** Selects by id, or by fields that people know, for example the name, if the objects have them. */
-type Selection<B> = keyof B extends never
-  ? ById
-  : (ById & { [F in keyof B]?: undefined }) | (B & { id?: undefined });
-
-interface ById {
-  /** Id of the object. */
-  id: string;
-}
-
-export type OneArgs<D extends Reading> = CommonArgs & TakenBy<D["where"]> & Selection<TakenBy<D["by"]>>;
-
 /** Makes the function that reads one object. */
-export function one<D extends Reading>(name: string, reading: D): Read<OneArgs<D>, ResultOf<D["result"]>> {
+export function one<D extends Reading>(reading: D): Read<OneArgs<D>, ResultOf<D["result"]>> {
+  const name = `get${reading.name}`;
   const { where, by, result } = reading;
   const id = z.object({ id: z.string().min(1).optional() });
   const selectors = fieldsOf(by);
@@ -37,7 +26,7 @@ export function one<D extends Reading>(name: string, reading: D): Read<OneArgs<D
         context.addIssue(problem);
       }
     }),
-    gives: result,
+    reading,
     givesList: false,
     read: async ({ id, ...rest }, client, fresh) => {
       const chosen = selectors.filter((field) => rest[field.name] !== undefined);

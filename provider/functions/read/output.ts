@@ -7,7 +7,7 @@ type InputsOf<A> = A extends unknown ? { [K in keyof A]: pulumi.Input<A[K]> } : 
 
 type AnyRead = (args: never, opts?: ReadOptions) => Promise<unknown>;
 
-type OutputCall<F extends AnyRead> = Call<
+export type OutputCall<F extends AnyRead> = Call<
   InputsOf<NonNullable<Parameters<F>[0]>>,
   ReadOutputOptions,
   pulumi.Output<Awaited<ReturnType<F>>>

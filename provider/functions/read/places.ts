@@ -16,6 +16,12 @@ export const byName = z.object({
   name: z.string(),
 });
 
+/** What some objects have besides: only the gateway says it. */
+export const creator = {
+  /** Id of the account that created it. */
+  userId: z.string(),
+};
+
 /** What every object has besides its kind's fields. */
 export const identity = {
   /** Id of the object. */

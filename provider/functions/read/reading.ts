@@ -1,7 +1,8 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Parent } from "../../spec/endpoints.js";
 import { fieldsOf } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
+import { identity } from "./places.js";
 
 /** What programs can read, as data: where it is, which fields select an object, and what a row shows. */
 export interface Reading<
@@ -9,6 +10,8 @@ export interface Reading<
   B extends z.ZodObject = z.ZodObject,
   R extends z.ZodObject = z.ZodObject,
 > {
+  /** What an object is called in the names of its functions: `Prompt` is read by `getPrompt` and `getPrompts`. */
+  readonly name: string;
   /** Path templates with `{id}` and names of arguments; undefined if the API does not have the path. */
   readonly list?: string | undefined;
   readonly get?: string | undefined;
@@ -44,18 +47,14 @@ export function reading<W extends z.ZodObject, B extends z.ZodObject, R extends 
   return spec;
 }
 
-/** Where the objects of a kind are read, and the scope for it. */
-export function placeOf({
-  endpoints: { list, get, parent },
-  scope,
-}: Kind): Pick<Reading, "list" | "get" | "scope" | "parent"> {
-  return { list, get, scope: `${scope}:read`, parent };
-}
-
-/** The fields that a kind's objects show and programs cannot set, also those that change by themselves. */
-export function shownBy<O extends z.ZodObject, V extends z.ZodObject>(kind: {
-  readonly outputs: O;
-  readonly volatile?: V;
-}): O["shape"] & V["shape"] {
-  return { ...kind.outputs.shape, ...kind.volatile?.shape } as O["shape"] & V["shape"];
+/** The objects of a kind: where they are read, and what they show: these fields, and all that programs cannot set. */
+export function objectsOf<I extends z.ZodObject, O extends z.ZodObject, V extends z.ZodObject>(
+  kind: Pick<Kind, "name" | "endpoints" | "scope"> & { readonly outputs: O; readonly volatile?: V },
+  fields: I,
+) {
+  const { name, endpoints, scope, outputs, volatile } = kind;
+  const { list, get, parent } = endpoints;
+  const shown = { ...outputs.shape, ...volatile?.shape } as O["shape"] & V["shape"];
+  const result = z.object({ ...identity, ...(fields.shape as I["shape"]), ...shown });
+  return { name, list, get, parent, scope: `${scope}:read`, result };
 }

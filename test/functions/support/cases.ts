@@ -1,30 +1,14 @@
-import { configs, getConfig, getConfigs } from "../../../provider/functions/configs.js";
-import { getIndex, getIndexes, indexes } from "../../../provider/functions/indexes.js";
-import { getMapping, getMappings, mappings } from "../../../provider/functions/mappings.js";
-import { getMembers, members } from "../../../provider/functions/members.js";
-import { getMetric, getMetrics, metric } from "../../../provider/functions/metrics.js";
-import {
-  getModelProvider,
-  getModelProviders,
-  modelProviders,
-} from "../../../provider/functions/model-providers.js";
-import { getModel, getModels, models } from "../../../provider/functions/models.js";
-import { getPrompt, getPrompts, prompts } from "../../../provider/functions/prompts.js";
-import { getQuota, getQuotas, quotas } from "../../../provider/functions/quotas.js";
+import { type FunctionSpec, functionOf } from "../../../provider/functions/read/call.js";
 import type { ReadOptions } from "../../../provider/functions/read/options.js";
-import type { Reading } from "../../../provider/functions/read/reading.js";
-import { getWorkflow, getWorkflows, workflow, workflows } from "../../../provider/functions/workflows.js";
-import { getWorkspace, getWorkspaces, workspaces } from "../../../provider/functions/workspaces.js";
+import * as everything from "../../../provider/index.js";
 import type { Values } from "../../../provider/spec/values.js";
 import type { Gateway } from "../../gateway/index.ts";
 
 type Run<R> = (args: Values, opts?: ReadOptions) => Promise<R>;
 
-/** What programs call, under its name. */
-interface Callable<R> {
-  readonly name: string;
+/** What programs call: with arguments that only a run can tell to be right, because the laws are about all functions alike. */
+interface Callable<R> extends Pick<FunctionSpec, "name" | "reading"> {
   readonly run: Run<R>;
-  readonly reading: Reading;
 }
 
 /** The functions of one kind of object, and where the gateway keeps it. */
@@ -35,47 +19,28 @@ export interface Case {
   readonly many: Callable<object[]>;
 }
 
-/** Calls with arguments that only a run can tell to be right: the law is about all functions alike. */
-function one(name: string, run: (args: never, opts?: ReadOptions) => Promise<object>, reading: Reading) {
-  return { one: { name, reading, run: (args, opts) => run(args as never, opts) } satisfies Callable<object> };
+/** Every public function that reads, besides the variants for outputs. */
+const functions = Object.values(everything).flatMap((run) => {
+  const spec = functionOf(run);
+  return spec === undefined ? [] : [{ ...spec, run }];
+});
+
+/** A list of every kind of object, with the function that reads one. */
+export const cases: readonly Case[] = functions
+  .filter(({ givesList }) => givesList)
+  .map(({ name, reading, run }) => {
+    const one = functions.find((each) => each.name === `get${reading.name}` && "id" in each.takes.shape);
+    const table = tableOf(reading.list ?? reading.get ?? "") as Case["table"];
+    return {
+      ...{ name: table, table, many: { name, reading, run: run as Run<object[]> } },
+      ...(one === undefined ? {} : { one: { ...one, run: one.run as Run<object> } }),
+    };
+  });
+
+/** The last word of a path: `/workspaces/{workspaceId}/members` → `members`, `/metrics/{id}` → `metrics`. */
+function tableOf(path: string): string {
+  return /(\w+)(?:\/\{\w+\})?$/.exec(path)?.[1] ?? "";
 }
-
-function many(name: string, run: (args: never, opts?: ReadOptions) => Promise<object[]>, reading: Reading) {
-  const function_: Callable<object[]> = { name, reading, run: (args, opts) => run(args as never, opts) };
-  return { many: function_ };
-}
-
-const functions: readonly Omit<Case, "name">[] = [
-  {
-    ...one("getWorkspace", getWorkspace, workspaces),
-    ...many("getWorkspaces", getWorkspaces, workspaces),
-    table: "workspaces",
-  },
-  { ...many("getMembers", getMembers, members), table: "members" },
-  {
-    ...one("getModelProvider", getModelProvider, modelProviders),
-    ...many("getModelProviders", getModelProviders, modelProviders),
-    table: "providers",
-  },
-  { ...one("getModel", getModel, models), ...many("getModels", getModels, models), table: "models" },
-  { ...one("getPrompt", getPrompt, prompts), ...many("getPrompts", getPrompts, prompts), table: "prompts" },
-  {
-    ...one("getMapping", getMapping, mappings),
-    ...many("getMappings", getMappings, mappings),
-    table: "mappings",
-  },
-  { ...one("getIndex", getIndex, indexes), ...many("getIndexes", getIndexes, indexes), table: "indexes" },
-  { ...one("getConfig", getConfig, configs), ...many("getConfigs", getConfigs, configs), table: "configs" },
-  {
-    ...one("getWorkflow", getWorkflow, workflow),
-    ...many("getWorkflows", getWorkflows, workflows),
-    table: "workflows",
-  },
-  { ...one("getQuota", getQuota, quotas), ...many("getQuotas", getQuotas, quotas), table: "quotas" },
-  { ...one("getMetric", getMetric, metric), ...many("getMetrics", getMetrics, metric), table: "metrics" },
-];
-
-export const cases: readonly Case[] = functions.map((each) => ({ ...each, name: each.table }));
 
 /** Those of which one can be read. */
 export const singular = cases.flatMap(({ one, ...rest }) => (one === undefined ? [] : [{ ...rest, one }]));

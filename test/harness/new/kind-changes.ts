@@ -14,17 +14,8 @@ const ofProvider: readonly Change[] = [
   ),
   before(
     "provider/index.ts",
-    /^export \{ type GetUserArgs/m,
-    `export {
-  type Get«Kind»Args,
-  type Get«Kind»Result,
-  type Get«Kinds»Args,
-  get«Kind»,
-  get«Kind»Output,
-  get«Kinds»,
-  get«Kinds»Output,
-} from "./functions/«files».js";
-`,
+    /^export \* from "\.\/functions\/user\.js";/m,
+    'export * from "./functions/«files».js";\n',
   ),
 ];
 
@@ -127,21 +118,6 @@ const ofLaws: readonly Change[] = [
     "test/lifecycle/state/doubt.test.ts",
     /^ {2}\["Invitation", "maxUses"/m,
     '  ["«Kind»", "name", "", "is empty"],\n',
-  ),
-  before(
-    "test/functions/support/cases.ts",
-    /^import \{ getPrompt, getPrompts, prompts \}/m,
-    'import { get«Kind», get«Kinds», «kinds» } from "../../../provider/functions/«files».js";\n',
-  ),
-  before(
-    "test/functions/support/cases.ts",
-    /^ {2}\{ \.\.\.one\("getIndex"/m,
-    `  {
-    ...one("get«Kind»", get«Kind», «kinds»),
-    ...many("get«Kinds»", get«Kinds», «kinds»),
-    table: "«table»",
-  },
-`,
   ),
   before(
     "test/functions/support/readers.ts",

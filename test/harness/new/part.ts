@@ -33,8 +33,8 @@ export function newKind(kind: string): Part {
   if (reserved.test(names.kind ?? "")) {
     throw new NotAdded(`${kind} is no name of a kind: \`${names.kind}\` is a word of JavaScript`);
   }
-  const { Kinds, kind: variable = "", kinds = "" } = names;
-  const exported = [kind, `${kind}Args`, variable, kinds, `get${kind}`, `get${Kinds}`];
+  const { Kinds, kind: variable = "" } = names;
+  const exported = [kind, `${kind}Args`, variable, `get${kind}`, `get${Kinds}`];
   return { names, changes: kindChanges, exported, next: [reference] };
 }
 

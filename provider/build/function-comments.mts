@@ -1,0 +1,143 @@
+// The published comments of the functions that read, and of their arguments. A function's own file says what is true of it alone;
+// what follows from what it reads is written here.
+import ts from "typescript";
+import type { FunctionSpec } from "../functions/read/call.ts";
+import { commentOf } from "./reference/comment.mts";
+import type { Export } from "./scope.mts";
+
+/** What the build has made, as far as comments are made of it. */
+export interface Readable {
+  readonly functions: ReadonlyMap<string, FunctionSpec>;
+  readonly nounOf: (kind: { readonly name: string }) => string;
+  readonly plural: (noun: string) => string;
+}
+
+export class FunctionComments {
+  readonly #checker: ts.TypeChecker;
+  readonly #symbols: ReadonlyMap<string, ts.Symbol>;
+  readonly #specs: ReadonlyMap<string, FunctionSpec>;
+  readonly #words: Readable;
+
+  constructor(checker: ts.TypeChecker, exported: readonly Export[], readable: Readable) {
+    this.#checker = checker;
+    this.#symbols = new Map(exported.map(({ name, symbol }) => [name, symbol]));
+    this.#specs = new Map([...readable.functions.values()].map((spec) => [spec.name, spec]));
+    this.#words = readable;
+  }
+
+  /** The comment of an export; undefined if all of it stands in its own file. */
+  of(name: string): string | undefined {
+    const spec = this.#specs.get(name);
+    if (spec !== undefined) {
+      return written(this.#function(spec), this.#exampleOf(spec, name));
+    }
+    const plain = this.#specs.get(name.replace(/Output$/, ""));
+    if (plain !== undefined) {
+      return written(variant(plain), this.#exampleOf(plain, name) ?? this.#inOutputs(plain));
+    }
+    const reader = this.#specs.get(name.replace(/^G(.*)Args$/, "g$1"));
+    const isToldThere = commentOf(this.#declarationOf(name)).text !== "";
+    return reader === undefined || isToldThere ? undefined : written(this.#arguments(reader));
+  }
+
+  #function(spec: FunctionSpec): string {
+    const declaration = this.#declarationOf(spec.name);
+    const isOfKind = ts.isBindingElement(declaration);
+    const text = isOfKind && spec.givesList ? this.#list(spec) : commentOf(statementOf(declaration)).text;
+    return `${text.replace(/\(api\.md, "\w+"/, `$&; ${scopeOf(spec)}`)} ${this.#failures(spec)}`;
+  }
+
+  /** The list of a kind is told by the comment of what is read: "The prompts of a workspace (api.md, "Prompt")." */
+  #list({ name, reading }: FunctionSpec): string {
+    const call = ts.findAncestor(this.#declarationOf(name), ts.isVariableDeclaration)?.initializer;
+    const [read] = call !== undefined && ts.isCallExpression(call) ? call.arguments : [];
+    const [declaration] = (read && this.#checker.getSymbolAtLocation(read)?.declarations) ?? [];
+    const told = declaration === undefined ? "" : commentOf(statementOf(declaration)).text;
+    const [, objects, section] = /^The (.*?) (\(api\.md.*)$/.exec(told) ?? [];
+    if (objects === undefined) {
+      throw new Error(
+        `the comment of what ${name} reads must begin as "The prompts of a workspace (api.md, "`,
+      );
+    }
+    return `Reads all ${objects}, each as {@link get${reading.name}} reads one ${section}`;
+  }
+
+  #failures({ reading, takes, givesList }: FunctionSpec): string {
+    const noun = this.#words.nounOf(reading);
+    const isOne = "id" in takes.shape;
+    const [key] = isOne ? Object.keys(reading.by.shape) : [];
+    const choice = key === undefined ? "" : `no ${noun} or more than one has the \`${key}\`, or if `;
+    const list = key === undefined && !givesList ? "" : "the gateway did not send the whole list";
+    const isOnly = !isOne && !givesList && "workspaceId" in reading.where.shape;
+    const missing = isOne ? `${noun} with the id` : isOnly ? "such workspace" : "";
+    return (
+      (list === "" ? "" : `Fails if ${choice}${list}. `) +
+      `Fails with a {@link GatewayError} if the gateway refuses${missing && `, has no ${missing} (404),`} or cannot be reached.`
+    );
+  }
+
+  #arguments({ name, reading, takes, givesList }: FunctionSpec): string {
+    const noun = this.#words.nounOf(reading);
+    const isInWorkspace = "workspaceId" in reading.where.shape;
+    if ("id" in takes.shape) {
+      const [key, ...others] = Object.keys(reading.by.shape);
+      const place = isInWorkspace ? "one of a workspace, " : "";
+      const further = others.map((other) => `, if necessary with \`${other}\``).join("");
+      return `Which ${noun} {@link ${name}} reads: ${place}by \`id\` or by \`${key}\`${further}.`;
+    }
+    return isInWorkspace
+      ? `The workspace whose ${givesList ? this.#words.plural(noun) : noun} {@link ${name}} reads.`
+      : `The connection that {@link ${name}} uses.`;
+  }
+
+  /** The example that calls a function, of those beside it. */
+  #exampleOf({ name }: FunctionSpec, called: string): string | undefined {
+    const { examples } = commentOf(statementOf(this.#declarationOf(name)));
+    return examples.find((example) => example.includes(`gateway.${called}(`));
+  }
+
+  /** The example of a function, with the variants that take outputs. What is done with a list is done once it is there. */
+  #inOutputs(spec: FunctionSpec): string | undefined {
+    const example = this.#exampleOf(spec, spec.name)?.replaceAll(/await gateway\.(\w+)/g, "gateway.$1Output");
+    return spec.givesList
+      ? example?.replace(/^(export const \w+ = \w+)\.(.*);$/m, "$1.apply((all) => all.$2);")
+      : example;
+  }
+
+  #declarationOf(name: string): ts.Declaration {
+    const [declaration] = this.#symbols.get(name)?.declarations ?? [];
+    if (declaration === undefined) {
+      throw new Error(`${name} is not exported`);
+    }
+    return declaration;
+  }
+}
+
+function variant(spec: FunctionSpec): string {
+  return (
+    `Does the same as {@link ${spec.name}} (${scopeOf(spec)}). Its arguments may be outputs, and it takes ` +
+    "`dependsOn`. If the read fails, the run fails."
+  );
+}
+
+function scopeOf({ reading }: FunctionSpec): string {
+  return `scope \`${reading.scope}\``;
+}
+
+/** A comment stands before the statement, which may declare several functions. */
+function statementOf(declaration: ts.Declaration): ts.Node {
+  return ts.findAncestor(declaration, ts.isVariableStatement) ?? declaration;
+}
+
+function written(text: string, example = ""): string {
+  const imports = 'import * as gateway from "pulumi-workspace-gateway";\n';
+  const whole = example.includes(imports) ? example : example.replace(/\n/, `\n${imports}\n`);
+  const lines = [...wrapped(text), ...(whole === "" ? [] : ["", "@example", ...whole.split("\n")])];
+  return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`;
+}
+
+/** The lines of a text. A link is not broken. */
+function wrapped(text: string): string[] {
+  const lines = text.replaceAll("{@link ", "{@link\u00a0").match(/[^ ].{0,104}(?= |$)|[^ ]+/g) ?? [];
+  return lines.map((line) => line.replaceAll("\u00a0", " "));
+}
