@@ -34,7 +34,9 @@ export async function bundle(folder: "provider" | "cli"): Promise<void> {
 }
 
 /** What the build itself reads of the sources. */
-export async function builtSpecs(): Promise<typeof import("./specs.ts")> {
+export type BuiltSpecs = typeof import("./specs.ts");
+
+export async function builtSpecs(): Promise<BuiltSpecs> {
   const folder = path.join(root, "provider");
   await write(folder, path.join(folder, "dist"), ["build/specs.ts"], []);
   return createRequire(import.meta.url)(path.join(folder, "dist/build/specs.js"));

@@ -1,7 +1,6 @@
 // Writes `dist/index.d.ts` and `dist/runtime.d.ts`. The source derives its types from schemas; here they are
 // written out in full. So the compiler of a program needs no declarations except Pulumi's.
 import { writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 import ts from "typescript";
 import { compilerOptions, provider, sharedHost } from "./compiler.mts";
@@ -10,11 +9,9 @@ import { Printer } from "./printer.mts";
 import { withScope } from "./scope.mts";
 import { root } from "./sources.mts";
 
-/** Writes the declarations, which need the modules, and names the sources that they are made of. */
-export function declarations(): string[] {
+/** Writes the declarations, and names the sources that they are made of. */
+export function declarations(readable: Readable): string[] {
   const host = sharedHost();
-  const built = createRequire(path.join(provider, "dist/index.js"));
-  const readable: Readable = { ...built("./plugin/invokes.js"), ...built("./text/words.js") };
   const read = new Set<string>();
   for (const name of ["index", "runtime"]) {
     const file = path.join(provider, "dist", `${name}.d.ts`);

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { bundle } from "./bundle.mts";
+import { builtSpecs, bundle } from "./bundle.mts";
 import { declarations } from "./declarations.mts";
 import { readme } from "./readme.mts";
 import { schema } from "./schema.mts";
@@ -41,8 +41,9 @@ async function makeProvider(part: Part, sources: Digests): Promise<readonly stri
   const anew = changed.some((file) => !isModule(file) || stamp.declarations.includes(file));
   rmSync(anew ? dist : path.join(dist, "bundle"), { recursive: true, force: true });
   await bundle("provider");
-  const read = anew ? declarations() : stamp.declarations;
-  await schema();
+  const specs = await builtSpecs();
+  const read = anew ? declarations(specs) : stamp.declarations;
+  schema(specs);
   readme("provider");
   return read;
 }

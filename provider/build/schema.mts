@@ -2,17 +2,16 @@
 // build has made before.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { builtSpecs } from "./bundle.mts";
+import type { BuiltSpecs } from "./bundle.mts";
 import { readDeclarations } from "./reference/declared.mts";
 import { type Built, PackageSchema } from "./schema/package-schema.mts";
 
-export async function schema(): Promise<void> {
+export function schema(specs: BuiltSpecs): void {
   const folder = path.join(import.meta.dirname, "..");
   const declared = readDeclarations(readFileSync(path.join(folder, "dist/index.d.ts"), "utf8"));
   const { version, description, keywords, license } = JSON.parse(
     readFileSync(path.join(folder, "package.json"), "utf8"),
   );
-  const specs = await builtSpecs();
   const toJSONSchema: Built["toJSONSchema"] = (...asked) =>
     JSON.parse(JSON.stringify(specs.toJSONSchema(...asked)));
   const made = new PackageSchema({ ...specs, toJSONSchema }, declared).make({

@@ -8,3 +8,4 @@ export { functions } from "../plugin/invokes.js";
 export { fieldsOf } from "../spec/field.js";
 export { isReadable } from "../spec/kind.js";
 export { nativeToken, typeToken } from "../spec/token.js";
+export { nounOf, plural } from "../text/words.js";

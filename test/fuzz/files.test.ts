@@ -33,7 +33,7 @@ tellCount("files");
 const folder = mkdtempSync(path.join(tmpdir(), "workspace-gateway-files-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const reviewed = path.resolve(import.meta.dirname, "../review/previews");
+const reviewed = path.resolve(import.meta.dirname, "../cli/review/previews");
 const previews = readdirSync(reviewed)
   .filter((file) => file.endsWith(".json"))
   .map((file) => readFileSync(path.join(reviewed, file), "utf8"))
