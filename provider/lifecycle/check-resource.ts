@@ -114,9 +114,9 @@ function warnOfKept(kind: Kind, session: Session, news: Values): void {
   ) {
     return;
   }
-  const { foresight } = session.ledger(news);
+  const { planned } = session.ledger(news);
   const { unless } = holder.guard;
-  const declared = foresight.spelled(parent.list, asText(news[parent.field]), [unless]);
+  const declared = planned.spelled(parent.list, asText(news[parent.field]), [unless]);
   if (declared !== undefined && declared !== canonical([true])) {
     session.warn(
       `${labelOf(kind, news)} stays in its ${holder.name} when this resource is destroyed (\`onDestroy: "keep"\`), so the ` +

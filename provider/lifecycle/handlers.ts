@@ -3,9 +3,10 @@ import type { Kind } from "../spec/kind.js";
 import { hidden, type Values } from "../spec/values.js";
 import { printable } from "../text/printable.js";
 import { type Checked, checkResource } from "./check-resource.js";
+import { type DiffResult, diffResource } from "./diff-resource.js";
 import { finish } from "./finish.js";
-import { type Foretold, foretell } from "./foretell.js";
 import { expectContents } from "./hooks/contents.js";
+import { knownOutputs } from "./known-outputs.js";
 import { partsOfNew } from "./new-parts.js";
 import { accountMark, markAfterwards, priorMark } from "./objects/account.js";
 import { carriedNames, carryOn } from "./objects/carry.js";
@@ -15,7 +16,6 @@ import { expectHome, homeOf, locate } from "./operation/gateway-mark.js";
 import type { Session } from "./operation/session.js";
 import type { Target } from "./operation/target.js";
 import { PartialFailure } from "./partial.js";
-import { plannedOutputs } from "./planned-outputs.js";
 import { verbsOf } from "./sources/index.js";
 import type { Change } from "./sources/verbs.js";
 import { difference } from "./state/diff.js";
@@ -46,9 +46,9 @@ export interface Handlers {
   expect(inputs: Values): void;
   /** The outputs that stay as they are, as an entry for the checked inputs. */
   carry(olds: Values, news: Values): Promise<Values>;
-  diff(id: string, olds: Values, news: Values): Promise<Foretold>;
+  diff(id: string, olds: Values, news: Values): Promise<DiffResult>;
   /** What the resource will have, as far as it is known before the work. Without `olds` it is a new one. */
-  plan(olds: Values | undefined, news: Values): Values;
+  knownOutputs(olds: Values | undefined, news: Values): Values;
   create(inputs: Values): Promise<Stored>;
   /** Undefined if the object is gone. */
   read(id: string, state: Values): Promise<Seen | undefined>;
@@ -63,8 +63,8 @@ export function handlersOf(kind: Kind, session: Session): Handlers {
     check: (name, olds, news) => checkResource(kind, session, { name, olds, news }),
     expect: (inputs) => session.declarations.expect(kind, inputs),
     carry: (olds, news) => carryOn(session.target(kind, news), olds),
-    diff: (id, olds, news) => printably(() => foretell(kind, session, id, olds, news)),
-    plan: (olds, news) => plannedOutputs(kind, session.ledger(news).foresight, olds, news),
+    diff: (id, olds, news) => printably(() => diffResource(kind, session, id, olds, news)),
+    knownOutputs: (olds, news) => knownOutputs(kind, session.ledger(news).planned, olds, news),
     create: (inputs) => {
       session.declarations.meet(kind, inputs);
       return work(inputs, (target) => create(target, inputs));
@@ -107,7 +107,7 @@ async function create(target: Target, inputs: Values): Promise<Stored> {
   const declared = inputsOf(kind, inputs);
   const account = await accountMark(target);
   const { id, row, found, before = {}, problem } = await verbsOf(kind).obtain(target, declared);
-  target.ledger.foresight.declare(kind.endpoints.list ?? kind.name, id, declared);
+  target.ledger.planned.declare(kind.endpoints.list ?? kind.name, id, declared);
   const parts = { ...partsOfNew(target, declared, account), found };
   return { id, outputs: await finish(target, id, row, { ...parts, before, problem }) };
 }
@@ -125,7 +125,7 @@ async function update(target: Target, id: string, olds: Values, news: Values): P
   const known = {
     prior: olds,
     home: homeOf(target),
-    follows: followMark(kind, target.ledger.foresight, news),
+    follows: followMark(kind, target.ledger.planned, news),
     found: priorFound(olds),
     carries: carriedNames(news),
   };

@@ -17,7 +17,7 @@ export function partsOfNew(
     prior: {},
     account,
     home: homeOf(target),
-    follows: followMark(kind, ledger.foresight, declared),
+    follows: followMark(kind, ledger.planned, declared),
     found: undefined,
   };
 }

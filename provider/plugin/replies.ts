@@ -111,7 +111,7 @@ export function repliesOf(session: Session, stop: () => void) {
       const { handlers, values } = subject(request);
       const inputs = values(request.getProperties());
       if (request.getPreview()) {
-        return new CreateResponse().setProperties(structOf(native(handlers.plan(undefined, inputs))));
+        return new CreateResponse().setProperties(structOf(native(handlers.knownOutputs(undefined, inputs))));
       }
       const { id, outputs } = await handlers.create(inputs);
       return new CreateResponse().setId(id).setProperties(structOf(native(outputs)));
@@ -131,7 +131,7 @@ export function repliesOf(session: Session, stop: () => void) {
       const { handlers, values } = subject(request);
       const [olds, news] = [values(request.getOlds()), values(request.getNews())];
       const outputs = request.getPreview()
-        ? handlers.plan(olds, news)
+        ? handlers.knownOutputs(olds, news)
         : await handlers.update(request.getId(), olds, news);
       return new UpdateResponse().setProperties(structOf(native(outputs)));
     },

@@ -129,7 +129,7 @@ test("two objects of the same name are told of each", async () => {
 });
 
 test.each(told)(
-  "$title: to foretell its fate asks the gateway for nothing but one list of its kind",
+  "$title: its fate in the preview asks the gateway for nothing but one list of its kind",
   async ({ kind, field }) => {
     await using at = await world();
     const { [field.name]: _value, ...rest } = at.full(kind);

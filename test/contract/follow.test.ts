@@ -173,10 +173,10 @@ test.each(following)(
 
     const before = at.stack.resource("second").outputs[output];
     await at.stack.operation().preview("first", of.name, changed);
-    const foreseen = await at.stack.foreseen("second", kind.name, edited);
+    const shown = await at.stack.knownOutputs("second", kind.name, edited);
     // A native plugin asks for nothing in a preview.
     const known = isNative ? unknownValue : at.row(kind, "second")[readFrom];
-    expect(foreseen).toMatchObject({ [output]: known });
+    expect(shown).toMatchObject({ [output]: known });
     expect(at.row(kind, "second")[readFrom]).not.toEqual(before);
   },
 );

@@ -46,7 +46,7 @@ test("a preview knows the outputs of an object that only a later page shows", as
   await bothUp(at, model);
   const inputs = { ...secondInputs(model, at.refs), displayName: "another" };
   const { gatewayName } = at.stack.resource("it").outputs;
-  expect(await at.stack.operation().foreseen("it", "Model", inputs)).toMatchObject({ gatewayName });
+  expect(await at.stack.operation().knownOutputs("it", "Model", inputs)).toMatchObject({ gatewayName });
 });
 
 describe.each<[string, Partial<Variants>]>([

@@ -106,8 +106,8 @@ function objectOf(sighting: Sighting): string {
 /** What others refer to is declared here as in a run, so that the outputs that follow it get the same mark. */
 function declareAll(all: readonly Pick<RecordedResource, "kind" | "id" | "inputs">[], at: LostPlace): void {
   for (const { kind, id, inputs } of all) {
-    const { foresight } = at.targetOf(kind, inputs).ledger;
-    foresight.declare(kind.endpoints.list ?? kind.name, id, inputs);
+    const { planned } = at.targetOf(kind, inputs).ledger;
+    planned.declare(kind.endpoints.list ?? kind.name, id, inputs);
   }
 }
 

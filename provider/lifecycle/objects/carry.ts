@@ -21,8 +21,8 @@ import { followMark, isPulledAlong } from "./follow.js";
 export async function carryOn(target: Target, olds: Values): Promise<Values> {
   const { kind, values: news, ledger } = target;
   const prior = carriedBy(olds);
-  const mark = followMark(kind, ledger.foresight, news);
-  const isPulled = isPulledAlong(kind, ledger.foresight, news);
+  const mark = followMark(kind, ledger.planned, news);
+  const isPulled = isPulledAlong(kind, ledger.planned, news);
   // An earlier run changed what these outputs follow, and did not come to this object.
   const isLate = mark !== undefined && (prior[hidden.follows] ?? mark) !== mark;
   const { changed, removed } = difference(kind, olds, news);

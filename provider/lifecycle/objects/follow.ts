@@ -4,7 +4,7 @@ import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
 import { hidden, type Values } from "../../spec/values.js";
 import { asText, type JsonObject } from "../../text/json.js";
-import type { Foresight } from "../operation/foresight.js";
+import type { PlannedChanges } from "../operation/planned-changes.js";
 import type { Target } from "../operation/target.js";
 import { valueIn } from "../state/row.js";
 import { observe } from "./observe.js";
@@ -14,40 +14,40 @@ import { vanishedAdvice } from "./write.js";
  * Outputs that follow another object whose fields have changed: in this process or, as the mark in the state
  * shows, in an earlier process that did not read the outputs back.
  */
-function following(kind: Kind, foresight: Foresight, olds: Values, news: Values): Field[] {
+function following(kind: Kind, planned: PlannedChanges, olds: Values, news: Values): Field[] {
   const before = olds[hidden.follows];
-  const mark = followMark(kind, foresight, news);
+  const mark = followMark(kind, planned, news);
   const isMissed = before !== undefined && mark !== undefined && before !== mark;
   return [...kind.outputFields.values()].filter(
-    ({ follows }) => follows !== undefined && (isMissed || isBeingChanged(follows, foresight, news)),
+    ({ follows }) => follows !== undefined && (isMissed || isBeingChanged(follows, planned, news)),
   );
 }
 
 /** Whether an output of the object follows a change of another one that this process makes. */
-export function isPulledAlong(kind: Kind, foresight: Foresight, values: Values): boolean {
-  return [...kind.outputFields.values()].some(({ follows }) => isBeingChanged(follows, foresight, values));
+export function isPulledAlong(kind: Kind, planned: PlannedChanges, values: Values): boolean {
+  return [...kind.outputFields.values()].some(({ follows }) => isBeingChanged(follows, planned, values));
 }
 
-function isBeingChanged(follows: Field["follows"], foresight: Foresight, values: Values): boolean {
+function isBeingChanged(follows: Field["follows"], planned: PlannedChanges, values: Values): boolean {
   return (
-    follows !== undefined && foresight.changed(follows.list, asText(values[follows.input]), follows.fields)
+    follows !== undefined && planned.changed(follows.list, asText(values[follows.input]), follows.fields)
   );
 }
 
 /** Whether an output of the object follows a change of another one, so that it has to be read back. */
-export function follows(kind: Kind, foresight: Foresight, olds: Values, news: Values): boolean {
-  return following(kind, foresight, olds, news).length > 0;
+export function follows(kind: Kind, planned: PlannedChanges, olds: Values, news: Values): boolean {
+  return following(kind, planned, olds, news).length > 0;
 }
 
 /**
  * A mark of the values of other objects from which the outputs are made.
  * Undefined if no output follows another object, or if this process has not seen that object.
  */
-export function followMark(kind: Kind, foresight: Foresight, values: Values): string | undefined {
+export function followMark(kind: Kind, planned: PlannedChanges, values: Values): string | undefined {
   const parts = [...kind.outputFields.values()].flatMap(({ follows }) =>
     follows === undefined
       ? []
-      : [foresight.spelled(follows.list, asText(values[follows.input]), follows.fields)],
+      : [planned.spelled(follows.list, asText(values[follows.input]), follows.fields)],
   );
   return parts.length === 0 || parts.includes(undefined) ? undefined : shortHash(parts.join(" "));
 }
@@ -76,7 +76,7 @@ export function followers(kinds: readonly Kind[], kind: Kind, names: readonly st
  */
 export async function catchUp(target: Target, id: string, prior: Values): Promise<JsonObject | undefined> {
   const { kind, client, ledger, values, collection } = target;
-  const fields = following(kind, ledger.foresight, prior, values);
+  const fields = following(kind, ledger.planned, prior, values);
   if (fields.length === 0) {
     return undefined;
   }

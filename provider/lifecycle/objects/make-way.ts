@@ -76,7 +76,7 @@ function getsAnotherName({ kind, ledger, collection }: Target, id: string): bool
     patch !== undefined &&
     list !== undefined &&
     ledger.keeps(collection, id) &&
-    ledger.foresight.changed(list, id, kind.naturalKey)
+    ledger.planned.changed(list, id, kind.naturalKey)
   );
 }
 

@@ -2,7 +2,7 @@ import type { Rows } from "../../client/answers.js";
 import { type Claims, type Holding, noOthers } from "../../io/claims.js";
 import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
-import { Foresight } from "./foresight.js";
+import { PlannedChanges } from "./planned-changes.js";
 
 /** Who has an object, as far as this operation has come: a resource of the program, or nobody that is known. */
 type Holder = Holding | "nobody";
@@ -43,7 +43,7 @@ const takes: Readonly<Record<Holding, readonly Holder[]>> = {
  * the same name where only this process can have created one.
  */
 export class Ledger {
-  readonly foresight = new Foresight();
+  readonly planned = new PlannedChanges();
   private readonly objects = new Map<string, ObjectRecord>();
   private readonly reserved = new Set<string>();
   private readonly vacancies = new Set<string>();

@@ -23,9 +23,9 @@ export function providerOf(kind: Kind, session: Session, name: string, by: Adapt
 function dynamicOf(kind: Kind, session: Session): Provider {
   const { check, diff, create, read, update, delete: remove } = dynamicProvider(kind, session);
   if (!(check && diff && read && update && remove)) throw new Error("a dynamic provider has all calls");
-  const foresee = async (_id: string, _olds: Values, news: Values) => {
+  const knownOutputs = async (_id: string, _olds: Values, news: Values) => {
     const carried = news[hidden.carried];
     return { ...news, ...(isJsonObject(carried) ? carried : {}) };
   };
-  return { check, diff, create, read, update, delete: remove, foresee };
+  return { check, diff, create, read, update, delete: remove, knownOutputs };
 }

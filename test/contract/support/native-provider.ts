@@ -103,7 +103,7 @@ export function nativeProvider(kind: Kind, session: Session, name: string): Prov
       const request = new proto.DeleteRequest().setUrn(urn).setId(id).setProperties(structOf(state));
       await replies.delete(proto.DeleteRequest.deserializeBinary(request.serializeBinary())).catch(refused);
     },
-    foresee: async (id, olds, news) => opened(await update(id, olds, news, true)),
+    knownOutputs: async (id, olds, news) => opened(await update(id, olds, news, true)),
   };
 }
 

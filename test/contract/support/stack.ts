@@ -59,10 +59,12 @@ export class Stack {
   }
 
   /** What a preview takes for the properties of a resource. */
-  async foreseen(name: string, kind: string, inputs: Values): Promise<Values> {
+  async knownOutputs(name: string, kind: string, inputs: Values): Promise<Values> {
     const plan = await this.plan(name, kind, inputs);
     const { id, outputs } = this.resource(name);
-    return plan.step === "same" ? outputs : this.providerFor(kind, name).foresee(id, outputs, plan.inputs);
+    return plan.step === "same"
+      ? outputs
+      : this.providerFor(kind, name).knownOutputs(id, outputs, plan.inputs);
   }
 
   async up(name: string, kind: string, declared: Values): Promise<Step> {

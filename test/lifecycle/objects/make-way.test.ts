@@ -49,11 +49,11 @@ class Renaming {
   }
 
   /** What the engine's diff of a resource tells the run. */
-  foresee(index: number): void {
+  planRename(index: number): void {
     const { ledger } = this.process;
     const id = this.idOf(index);
     ledger.keep(this.process.target(prompt, inputs).collection, id);
-    ledger.foresight.change(prompt.endpoints.list ?? "", id, ["name"]);
+    ledger.planned.change(prompt.endpoints.list ?? "", id, ["name"]);
   }
 
   /** Until its first answer, a client sends one request at a time. */
@@ -76,7 +76,7 @@ class Renaming {
 test("a rename that gets no answer holds up no other one, nor a change of names", async () => {
   const run = new Renaming(["slow", "x", "y", "free"]);
   run.before = ({ path }) => (path.endsWith("-1") ? new Promise(() => undefined) : Promise.resolve());
-  for (const index of [0, 1, 2, 3]) run.foresee(index);
+  for (const index of [0, 1, 2, 3]) run.planRename(index);
   await run.hearFirstAnswer();
   void run.rename(0, "never");
   await Promise.all([run.rename(1, "y"), run.rename(2, "x"), run.rename(3, "new")]);
@@ -92,7 +92,7 @@ test("an object is given no name for the time in between while its own rename is
     arrived.resolve();
     return answer.promise;
   };
-  for (const index of [0, 1]) run.foresee(index);
+  for (const index of [0, 1]) run.planRename(index);
   await run.hearFirstAnswer();
   const second = run.rename(1, "z");
   await arrived.promise;
@@ -111,7 +111,7 @@ test("an object that has got its name at last is given no other one, in whatever
     const run = new Renaming(["x", "y", "z"]);
     const pause = new VirtualIo();
     run.before = ({ path }) => (path.endsWith(slow) ? pause.sleep(50) : Promise.resolve());
-    for (const index of [0, 1, 2]) run.foresee(index);
+    for (const index of [0, 1, 2]) run.planRename(index);
     await run.hearFirstAnswer();
     await Promise.all([run.rename(0, "y"), run.rename(1, "z"), run.rename(2, "x")]);
     expect(run.nowNamed).toEqual(["y", "z", "x"]);
@@ -123,7 +123,7 @@ test("a name is free when the object that has it goes while it is looked at", as
   run.before = async ({ path }) => {
     if (path.endsWith("-2")) run.rows.splice(1, 1);
   };
-  for (const index of [0, 1]) run.foresee(index);
+  for (const index of [0, 1]) run.planRename(index);
   await run.rename(0, "y");
   expect(run.nowNamed).toEqual(["y"]);
   expect(run.names).toEqual(["prompts-1: y", expect.stringMatching(/^prompts-2: y-/), "prompts-1: y"]);
@@ -134,14 +134,14 @@ test("a name for the time in between that the gateway refuses fails the rename t
   run.before = async ({ path }) => {
     if (path.endsWith("-2")) run.gateway.faults = ["500 before"];
   };
-  for (const index of [0, 1]) run.foresee(index);
+  for (const index of [0, 1]) run.planRename(index);
   await expect(run.rename(0, "y")).rejects.toMatchObject({ status: 500 });
   expect(run.nowNamed).toEqual(["x", "y"]);
 });
 
 test("a name that another object keeps is refused with its id, and with what to do if the two depend on each other", async () => {
   const run = new Renaming(["x", "y"]);
-  run.foresee(0);
+  run.planRename(0);
   await expect(run.rename(0, "y")).rejects.toMatchObject({
     status: 409,
     message: expect.stringMatching(

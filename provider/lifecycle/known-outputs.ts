@@ -3,7 +3,7 @@ import type { Kind } from "../spec/kind.js";
 import { hidden, unknownValue, type Values } from "../spec/values.js";
 import { isMadeOfTheSame } from "./objects/carry.js";
 import { follows } from "./objects/follow.js";
-import type { Foresight } from "./operation/foresight.js";
+import type { PlannedChanges } from "./operation/planned-changes.js";
 import { inputsOf, seal } from "./state/state.js";
 
 /**
@@ -13,22 +13,22 @@ import { inputsOf, seal } from "./state/state.js";
  * An output that stays and that the state lacks is null. If it were unknown, whatever uses it would show an update that
  * `up` does not make.
  */
-export function plannedOutputs(
+export function knownOutputs(
   kind: Kind,
-  foresight: Foresight,
+  planned: PlannedChanges,
   olds: Values | undefined,
   news: Values,
 ): Values {
   const outputs = [...kind.outputFields.values()].map((field) => {
     const prior =
-      olds !== undefined && stays(kind, foresight, field, olds, news) ? olds[field.name] : unknownValue;
+      olds !== undefined && stays(kind, planned, field, olds, news) ? olds[field.name] : unknownValue;
     return [field.name, prior ?? (olds?.[hidden.unfinished] === true ? unknownValue : null)] as const;
   });
   return seal(kind, { ...inputsOf(kind, news), ...Object.fromEntries(outputs) });
 }
 
-function stays(kind: Kind, foresight: Foresight, field: Field, olds: Values, news: Values): boolean {
-  if (field.follows !== undefined && follows(kind, foresight, olds, news)) {
+function stays(kind: Kind, planned: PlannedChanges, field: Field, olds: Values, news: Values): boolean {
+  if (field.follows !== undefined && follows(kind, planned, olds, news)) {
     return false;
   }
   return field.createOnly === true || (field.madeOf !== undefined && isMadeOfTheSame(field, olds, news));

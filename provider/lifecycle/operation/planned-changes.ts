@@ -5,7 +5,7 @@ import type { Values } from "../../spec/values.js";
  * What the program declares of objects that others refer to, and which of their fields it will change.
  * Only what this process has seen so far: a process lives for one operation.
  */
-export class Foresight {
+export class PlannedChanges {
   private readonly declared = new Map<string, Values>();
   private readonly changes = new Map<string, readonly string[]>();
 

@@ -16,7 +16,7 @@ const outcomes: Record<Fate, string> = {
 };
 
 /** What an engine is told of a difference. */
-export interface Foretold {
+export interface DiffResult {
   readonly changes: boolean;
   /** Names of the properties whose change needs a new object. */
   readonly replaces: string[];
@@ -32,19 +32,19 @@ export interface Foretold {
  * inputs, a resource that the replacement of another one might reach. Neither call says what will happen to
  * the object.
  */
-export async function foretell(
+export async function diffResource(
   kind: Kind,
   session: Session,
   id: string,
   olds: Values,
   news: Values,
-): Promise<Foretold> {
+): Promise<DiffResult> {
   const place = await whereIs(kind, session, id, olds, news);
   const diff = diffFor(kind, id, olds, news, place === "elsewhere");
   if (!session.declarations.meet(kind, news)) {
     return diff;
   }
-  const { foresight } = session.ledger(olds);
+  const { planned } = session.ledger(olds);
   const replaced = diff.replaces.length > 0;
   const changes = difference(kind, olds, news);
   const names = changes.changed.map((field) => field.name);
@@ -58,15 +58,15 @@ export async function foretell(
   const lines = losses(kind, changes, { known: { ...olds, ...news }, replaced });
   if (!replaced) {
     const list = kind.endpoints.list ?? kind.name;
-    foresight.declare(list, id, news);
-    foresight.change(list, id, names);
+    planned.declare(list, id, news);
+    planned.change(list, id, names);
     lines.push(...followers(session.kinds, kind, names));
   }
   for (const line of lines) {
     session.warn(`${labelOf(kind, olds)}: ${line}`, olds);
   }
   const isMoved = place === "moved"; // the state gets the new address
-  return { ...diff, changes: diff.changes || isMoved || follows(kind, foresight, olds, news) };
+  return { ...diff, changes: diff.changes || isMoved || follows(kind, planned, olds, news) };
 }
 
 /**

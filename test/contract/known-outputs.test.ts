@@ -65,8 +65,8 @@ describe.each(steady)("if $title changes", (each) => {
     const inputs = changed(at, each);
     await at.stack.operation().up("it", kind.name, at.full(kind));
     at.gateway.log.clear();
-    const foreseen = await at.stack.operation().foreseen("it", kind.name, inputs);
-    expect(foreseen).toMatchObject(ofStack(at, outputs));
+    const known = await at.stack.operation().knownOutputs("it", kind.name, inputs);
+    expect(known).toMatchObject(ofStack(at, outputs));
     expect(asked(at)).toEqual(listsOfCheck(`GET ${listOf(kind, at)}`));
 
     expect(await at.stack.operation().up("it", kind.name, inputs)).toBe("update");
