@@ -6,9 +6,9 @@ import { identityOf } from "./operation/declarations.js";
 import type { Session } from "./operation/session.js";
 import { collectionOf, labelOf } from "./operation/target.js";
 import { type Difference, difference, diffFor } from "./state/diff.js";
-import { type Fate, fateOf } from "./state/fate.js";
+import { type Removal, removalOf } from "./state/removal.js";
 
-const outcomes: Record<Fate, string> = {
+const outcomes: Record<Removal, string> = {
   cleared: "it is cleared",
   reset: "it is taken away, and the gateway's default holds",
   left: "it stays as it is and is no longer managed",
@@ -118,8 +118,8 @@ function losses(
   { known, replaced }: { known: Values; replaced: boolean },
 ): string[] {
   return removed.flatMap((field) => {
-    const fate = fateOf(kind, field, known);
-    const outcome = fate === undefined ? undefined : outcomes[replaced ? "replaces" : fate];
+    const removal = removalOf(kind, field, known);
+    const outcome = removal === undefined ? undefined : outcomes[replaced ? "replaces" : removal];
     return outcome === undefined ? [] : [`${field.name} is no longer declared: ${outcome}.`];
   });
 }

@@ -19,7 +19,7 @@ import { PartialFailure } from "./partial.js";
 import { verbsOf } from "./sources/index.js";
 import type { Change } from "./sources/verbs.js";
 import { difference } from "./state/diff.js";
-import { fateOf } from "./state/fate.js";
+import { removalOf } from "./state/removal.js";
 import { stampOf } from "./state/row.js";
 import { allInputs, inputsOf, makeState, observeState, outputsOf, priorFound, seal } from "./state/state.js";
 
@@ -170,7 +170,7 @@ function changeOf(kind: Kind, olds: Values, news: Values): Change {
     (field) => updatable && !field.replace && news[field.name] !== undefined,
   );
   const send = (olds[hidden.unfinished] === true ? declared : changed).filter((field) => !field.local);
-  const cleared = removed.filter((field) => fateOf(kind, field, { ...olds, ...news }) === "cleared");
+  const cleared = removed.filter((field) => removalOf(kind, field, { ...olds, ...news }) === "cleared");
   const set: Values = {};
   for (const { name } of [...send, ...cleared]) {
     set[name] = news[name] ?? null;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fillPath } from "../../provider/client/http/path.js";
 import { kinds as specs } from "../../provider/every-kind.js";
-import { isFixed } from "../../provider/lifecycle/state/fate.js";
+import { isFixed } from "../../provider/lifecycle/state/removal.js";
 import type { Field } from "../../provider/spec/field.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import type { Values } from "../../provider/spec/values.js";

@@ -1,104 +1,172 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
+import { kinds as specs } from "../../provider/every-kind.js";
+import { isFixed, type Removal, removalOf } from "../../provider/lifecycle/state/removal.js";
 import type { Field } from "../../provider/spec/field.js";
 import type { Kind } from "../../provider/spec/kind.js";
-import { created } from "../../provider/spec/source.js";
-import { eachField, requiredInputs, secondValue, sentFields } from "./support/samples.ts";
-import { type World, world } from "./support/world.ts";
+import type { Values } from "../../provider/spec/values.js";
+import { listsOfCheck } from "./support/adapter.ts";
+import { world } from "./support/world.ts";
 
-const optional = eachField((field, kind) => field.optional && updatable(kind));
+const kinds: readonly Kind[] = specs;
+const removals: readonly Removal[] = ["cleared", "reset", "left", "replaces"];
 
-test.each(optional)(
-  "$title: removed from the program, it is as if it had never been declared",
-  async ({ kind, field }) => {
-    await using at = await world();
-    const bare = await bareRow(at, kind);
-    const first = at.full(kind);
-    const atDefault = first[field.name] === bare[field.sendAs];
-    const inputs = atDefault ? { ...first, [field.name]: secondValue(kind, at.refs, field) } : first;
-    await at.stack.operation().up("it", kind.name, inputs);
-    const before = at.row(kind, "it");
-    const { [field.name]: _removed, ...rest } = inputs;
-
-    expect(await at.stack.operation().up("it", kind.name, rest)).toBe("update");
-    expect(at.stack.resource("it").outputs).not.toHaveProperty(field.name);
-    expect(await at.stack.operation().preview("it", kind.name, rest)).toBe("same");
-    expect(await at.stack.operation().refresh()).toEqual([]);
-
-    const after = at.row(kind, "it");
-    for (const other of sentFields(kind).filter((each) => each !== field)) {
-      expect(atRest(other, after), other.name).toEqual(atRest(other, before));
-    }
-    if (field.writeOnly) {
-      expect(after[field.sendAs]).toEqual(before[field.sendAs]);
-    } else {
-      expect(before[field.sendAs]).not.toEqual(bare[field.sendAs]);
-      expect(after[field.sendAs]).toEqual(bare[field.sendAs]);
-    }
-  },
+/** Every input that a program can leave out again and that the gateway, or the choice of it, has to do with. */
+const removable = kinds.flatMap((kind) =>
+  [...kind.fields.values()]
+    .filter((field) => field.optional && (!field.local || field.replace === true))
+    .map((field) => ({ kind, field, title: `${kind.name}.${field.name}` })),
 );
 
-const clearable = eachField((field, kind) => field.nullable && updatable(kind));
+/** All that a kind could know of an object: no write-only value is missing. */
+function everything(kind: Kind): Values {
+  return Object.fromEntries([...kind.fields.keys()].map((name) => [name, true]));
+}
 
-test.each(clearable)("$title: null clears it", async ({ kind, field }) => {
-  await using at = await world();
-  const inputs = at.full(kind);
-  await at.stack.operation().up("it", kind.name, inputs);
-  expect(at.row(kind, "it")[field.sendAs]).not.toBeNull();
-  const cleared = { ...inputs, [field.name]: null };
-  expect(await at.stack.operation().up("it", kind.name, cleared)).toBe("update");
-  expect(at.row(kind, "it")[field.sendAs]).toBeNull();
-  expect(await at.stack.operation().preview("it", kind.name, cleared)).toBe("same");
-  expect(await at.stack.operation().refresh()).toEqual([]);
+/** README's table, as `Kind.field` → removal; `every class` stands for each of them. */
+function documented(): Record<string, Removal> {
+  const readme = readFileSync(path.resolve(import.meta.dirname, "../../README.md"), "utf8");
+  const [, table = ""] = readme.split(
+    "| what happens to it | properties that are no longer declared |\n|---|---|\n",
+  );
+  const found: Record<string, Removal> = {};
+  for (const line of table.slice(0, table.indexOf("\n\n")).split("\n")) {
+    const [, what = "", properties = ""] = line.split("|").map((cell) => cell.trim());
+    const removal =
+      removals.find((each) => what.startsWith(each)) ?? expect.unreachable(`no removal in: ${what}`);
+    for (const entry of properties.replace(/\([^)]*\)/g, "").split(";")) {
+      const [owner = "", names = ""] = entry.split(":");
+      const owners = owner.includes("every class") ? kinds.map(({ name }) => name) : [unquoted(owner)];
+      for (const name of names.split(",").map(unquoted)) {
+        for (const kind of owners) found[`${kind}.${name}`] = removal;
+      }
+    }
+  }
+  return found;
+}
+
+function unquoted(text: string): string {
+  return text.replaceAll("`", "").trim();
+}
+
+test("README tells what the removal of each property that can be left out again does, and of no other", () => {
+  const derived = removable.map(({ kind, field, title }) => [
+    title,
+    removalOf(kind, field, everything(kind)),
+  ]);
+  const told = documented();
+  const missing = derived
+    .filter(([title, removal]) => told[String(title)] !== removal)
+    .map(
+      ([title, removal]) =>
+        `README's second table of "Kinds" does not tell of ${title}: add it to the row "${removal}"`,
+    );
+  expect(missing).toEqual([]);
+  expect(told).toEqual(Object.fromEntries(derived));
 });
 
-const replaced = eachField((field, kind) => field.optional && kind.endpoints.patch === undefined);
+test("README tells where a removal depends on a value that only the state can know", () => {
+  const readme = readFileSync(path.resolve(import.meta.dirname, "../../README.md"), "utf8");
+  const dependent = removable.filter(
+    ({ kind, field }) => removalOf(kind, field, everything(kind)) !== removalOf(kind, field, {}),
+  );
+  const missing = dependent
+    .filter(({ kind, field }) => {
+      const [, properties = ""] = readme.split(`reset: the gateway's default holds again |`);
+      const [, ofKind = ""] = properties.split(`\`${kind.name}\`:`);
+      return !ofKind.split(";")[0]?.includes(`\`${field.name}\` (left, if there is no \``);
+    })
+    .map(
+      ({ title, field }) =>
+        `README does not say what the removal of ${title} depends on: \`${field.name}\` (left, if …)`,
+    );
+  expect(missing).toEqual([]);
+  expect(dependent.map(({ title }) => title)).toContain("ModelProvider.modelOptions");
+  expect(readme).toContain("`ModelProvider`: `modelOptions` (left, if there is no `apiKey` in the state");
+});
 
-test.each(replaced)(
-  "$title: removed where nothing can be updated, the object is replaced",
+const sayings: Record<Removal, RegExp> = {
+  cleared: /cleared/,
+  reset: /taken away.*default/,
+  left: /stays as it is.*no longer managed/,
+  replaces: /replaced/,
+};
+
+/** Other connections are another gateway: the settings' business. */
+const told = removable.filter(({ field }) => field.name !== "connection");
+
+test.each(told)(
+  "$title: that it is no longer declared is told once in the preview and once in the up, as it will go",
   async ({ kind, field }) => {
     await using at = await world();
-    const { [field.name]: _removed, ...rest } = at.full(kind);
-    await at.stack.operation().up("it", kind.name, at.full(kind));
-    const steps = ["replace", "delete-replace"];
-    expect(steps).toContain(await at.stack.operation().up("it", kind.name, rest));
-    expect(await at.stack.operation().preview("it", kind.name, rest)).toBe("same");
-    expect(await at.stack.operation().refresh()).toEqual([]);
+    const { [field.name]: value = true, ...rest } = at.full(kind);
+    await at.stack.operation().up("it", kind.name, { ...rest, [field.name]: value });
+    const removal = removalOf(kind, field, at.full(kind)) ?? expect.unreachable("every such field has one");
+    at.gateway.log.clear();
+    for (const run of [
+      () => at.stack.preview("it", kind.name, rest),
+      () => at.stack.up("it", kind.name, rest),
+    ]) {
+      at.stack.warnings.length = 0;
+      at.stack.operation();
+      await run();
+      await at.stack.preview("it", kind.name, rest); // the engine may ask for a diff twice
+      const lines = linesOf(at.stack.warnings, field);
+      expect(lines).toEqual([expect.stringMatching(sayings[removal])]);
+      expect(lines[0]).toMatch(new RegExp(`^${kind.name}\\b`));
+    }
   },
 );
 
-const adopted = eachField(
-  (field, kind) => field.optional && kind.endpoints.patch !== undefined && !updatable(kind),
-);
+test("two objects of the same name are told of each", async () => {
+  await using at = await world();
+  const kind = kinds.find(({ name }) => name === "Prompt") ?? expect.unreachable("it is gone");
+  const { position: _position, ...rest } = at.full(kind);
+  const elsewhere = { workspaceId: at.refs.otherWorkspaceId, modelId: null };
+  await at.stack.operation().up("one", kind.name, at.full(kind));
+  await at.stack.up("other", kind.name, { ...at.full(kind), ...elsewhere });
+  at.stack.operation();
+  await at.stack.preview("one", kind.name, rest);
+  await at.stack.preview("other", kind.name, { ...rest, ...elsewhere });
+  expect(at.stack.warnings.filter((line) => line.includes("position is no longer declared"))).toHaveLength(2);
+});
 
-test.each(adopted)(
-  "$title: removed from an adopted object, it keeps its value and is no longer managed",
+test.each(told)(
+  "$title: its removal asks the gateway in a preview for nothing but one list of its kind",
   async ({ kind, field }) => {
     await using at = await world();
-    const { [field.name]: _removed, ...rest } = at.full(kind);
+    const { [field.name]: _value, ...rest } = at.full(kind);
     await at.stack.operation().up("it", kind.name, at.full(kind));
-    const before = at.row(kind, "it")[field.sendAs];
-    expect(await at.stack.operation().up("it", kind.name, rest)).toBe("update");
-    expect(at.row(kind, "it")[field.sendAs]).toEqual(before);
-    await at.console("PATCH", kind, "it", { [field.sendAs]: secondValue(kind, at.refs, field) });
-    expect(await at.stack.operation().refresh()).toEqual([]);
+    at.gateway.log.clear();
+    await at.stack.operation().preview("it", kind.name, rest);
+    const asked = at.gateway.log.entries().map(({ method, path }) => `${method} ${path}`);
+    // What is replaced gets other outputs, so nothing has to be known of it.
+    expect(asked).toEqual(isFixed(kind, field) ? [] : listsOfCheck(`GET ${kind.endpoints.list}`));
   },
 );
 
-function updatable(kind: Kind): boolean {
-  return kind.source === created && kind.endpoints.patch !== undefined;
-}
+test("a value that cannot be reset because a write-only one is not known is told to be left", async () => {
+  await using at = await world();
+  const kind = kinds.find(({ name }) => name === "ModelProvider") ?? expect.unreachable("it is gone");
+  const { apiKey: _key, ...inputs } = at.full(kind);
+  const { modelOptions: _options, ...rest } = inputs;
+  await at.stack.operation().up("it", kind.name, inputs);
+  const before = at.row(kind, "it").model_options;
+  expect(await at.stack.operation().up("it", kind.name, rest)).toBe("update");
+  expect(at.row(kind, "it").model_options).toEqual(before);
+  expect(at.stack.warnings).toEqual([expect.stringMatching(/modelOptions.*stays as it is/)]);
+});
 
-/** A value as it lies in the database; of a sealed one, which is never the same twice, its length. */
-function atRest(field: Field, row: Record<string, unknown>): unknown {
-  const value = row[field.sendAs];
-  return field.writeOnly && typeof value === "string" ? value.length : value;
-}
+test.each(told)("$title: a refresh tells nothing of it", async ({ kind, field }) => {
+  await using at = await world();
+  const { [field.name]: _value, ...rest } = at.full(kind);
+  await at.stack.operation().up("it", kind.name, at.full(kind));
+  at.stack.resources.set("it", { ...at.stack.resource("it"), inputs: rest }); // as an update that failed half-way leaves it
+  await at.stack.operation().refresh();
+  expect(linesOf(at.stack.warnings, field)).toEqual([]);
+});
 
-/** The row of an object of which nothing optional was ever declared. */
-async function bareRow(at: World, kind: Kind): Promise<Record<string, unknown>> {
-  const key = kind.fields.get(kind.naturalKey.at(-1) ?? "");
-  if (key === undefined) throw new Error(`${kind.name} has no name to tell two objects apart`);
-  const inputs = { ...requiredInputs(kind, at.refs), [key.name]: secondValue(kind, at.refs, key) };
-  await at.stack.operation().up("bare", kind.name, inputs);
-  return at.row(kind, "bare");
+function linesOf(warnings: readonly string[], field: Field): string[] {
+  return warnings.filter((line) => line.includes(`: ${field.name} is no longer declared`));
 }

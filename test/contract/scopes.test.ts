@@ -69,7 +69,7 @@ function changed(kind: Kind, inputs: Values, refs: References): Values {
 
 /** Without the first property that is then reset; undefined if nothing can be. */
 function reset(kind: Kind, inputs: Values): Values | undefined {
-  const field = sentFields(kind).find((each) => each.optional && fateOf(kind, each, inputs) === "reset");
+  const field = sentFields(kind).find((each) => each.optional && removalOf(kind, each, inputs) === "reset");
   if (field === undefined) return undefined;
   const { [field.name]: _, ...rest } = inputs;
   return rest;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { kinds as specs } from "../../provider/every-kind.js";
 import { detailsOf } from "../../provider/lifecycle/state/details.js";
-import { isFixed } from "../../provider/lifecycle/state/fate.js";
+import { isFixed } from "../../provider/lifecycle/state/removal.js";
 import { created, flags, kind as kindOf } from "../../provider/spec/index.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { unknownValue, type Values } from "../../provider/spec/values.js";

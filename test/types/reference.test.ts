@@ -5,7 +5,7 @@ import { z } from "zod";
 import { reference } from "../../provider/build/reference/pages.mts";
 import { kinds as specs } from "../../provider/every-kind.js";
 import { scoped } from "../../provider/kinds/shared.js";
-import { fateOf } from "../../provider/lifecycle/state/fate.js";
+import { removalOf } from "../../provider/lifecycle/state/removal.js";
 import { flags } from "../../provider/spec/field.js";
 import { type Kind, kind } from "../../provider/spec/kind.js";
 import { created, minted } from "../../provider/spec/source.js";
@@ -13,7 +13,7 @@ import { paths } from "../harness/paths.ts";
 
 const kinds: readonly Kind[] = specs;
 const declarations = readFileSync(path.join(paths.root, "provider/dist/index.d.ts"), "utf8");
-const made = reference({ kinds, fateOf }, declarations);
+const made = reference({ kinds, removalOf }, declarations);
 const lines = [...made].flatMap(([page, text]) => text.split("\n").map((line) => ({ page, line })));
 
 function rowsOf(page: string | undefined): string[][] {
@@ -159,7 +159,7 @@ export declare function getEntry(): Promise<string>;
 /** Reads all entries. */
 export declare function getEntries(): Promise<string[]>;
 `;
-  const pages = reference({ kinds: [team, badge], fateOf }, text);
+  const pages = reference({ kinds: [team, badge], removalOf }, text);
   const teamPage = pages.get("team.md") ?? "";
 
   test("flags, defaults, units and plain types are told of each field", () => {
@@ -254,7 +254,7 @@ export declare function getEntries(): Promise<string[]>;
       .reverse()
       .join("\n");
     expect(turned).not.toBe(text);
-    const again = reference({ kinds: [team, badge], fateOf }, turned);
+    const again = reference({ kinds: [team, badge], removalOf }, turned);
     expect(Object.fromEntries(again)).toEqual(Object.fromEntries(pages));
   });
 });

@@ -35,10 +35,12 @@ export async function lookAtObjects(
   runs: readonly Period[],
   targetOf: LostPlace["targetOf"],
 ): Promise<ObjectFinding[]> {
-  return Promise.all(objects.map(async (object) => ({ object, is: await fateOf(object, runs, targetOf) })));
+  return Promise.all(
+    objects.map(async (object) => ({ object, is: await findingOf(object, runs, targetOf) })),
+  );
 }
 
-async function fateOf(
+async function findingOf(
   object: DoubtedObject,
   runs: readonly Period[],
   targetOf: LostPlace["targetOf"],

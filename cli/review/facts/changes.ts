@@ -83,7 +83,7 @@ function fieldsOfChange(
       difference,
       {
         place: `${step.kind ?? step.type}.${difference.field.name}`,
-        ...fateWords(difference, step, resources.kindOf(step)),
+        ...removalWords(difference, step, resources.kindOf(step)),
         nameOf: (id) => (difference.field.name.endsWith("Id") ? resources.byId(id)?.name : undefined),
       },
       planned,
@@ -91,18 +91,22 @@ function fieldsOfChange(
   );
 }
 
-const ofFate = {
+const ofRemoval = {
   cleared: "it is cleared",
   reset: "the gateway's default holds again",
   left: "it stays as it is",
 } as const;
 
 /** What happens to the value of a property that is no longer declared. */
-function fateWords({ field, after }: FieldDifference, step: Step, kind: Kind | undefined): { fate?: string } {
+function removalWords(
+  { field, after }: FieldDifference,
+  step: Step,
+  kind: Kind | undefined,
+): { removal?: string } {
   const rules = kind?.fields.get(field.name);
   const known = { ...step.before?.inputs, ...step.after?.inputs };
-  const fate = after === undefined && kind && rules ? fateOf(kind, rules, known) : undefined;
-  return fate === undefined || fate === "replaces" ? {} : { fate: ofFate[fate] };
+  const removal = after === undefined && kind && rules ? removalOf(kind, rules, known) : undefined;
+  return removal === undefined || removal === "replaces" ? {} : { removal: ofRemoval[removal] };
 }
 
 function aboutOf(

@@ -1,4 +1,4 @@
-import type { Fate } from "../../lifecycle/state/fate.ts";
+import type { Removal } from "../../lifecycle/state/removal.ts";
 import type { Field, FieldFlags } from "../../spec/field.ts";
 import type { Kind } from "../../spec/kind.ts";
 import type { Values } from "../../spec/values.ts";
@@ -9,7 +9,7 @@ import { type Names, singular } from "./names.mts";
 /** All kinds, and the rule that says what happens when an argument changes. */
 export interface Specs {
   readonly kinds: readonly Kind[];
-  fateOf(kind: Kind, field: Field, known: Values): Fate | undefined;
+  removalOf(kind: Kind, field: Field, known: Values): Removal | undefined;
 }
 
 /** The word for each flag in the tables, and its meaning. */
@@ -87,8 +87,8 @@ function factsOf({ comment }: Declared, kind: Kind, specs: Specs, names: Names):
   return facts.map(([label, text]) => [label, names.linked(text)]);
 }
 
-function changeOf(kind: Kind, field: Field, { fateOf }: Specs): string {
-  if (fateOf(kind, field, {}) === "replaces") {
+function changeOf(kind: Kind, field: Field, { removalOf }: Specs): string {
+  if (removalOf(kind, field, {}) === "replaces") {
     return "replaces";
   }
   if (field.name === "connection") {

@@ -5,7 +5,7 @@ import { hasUnknown, hidden, type Values } from "../../spec/values.js";
 import { isJsonObject, type Json, type JsonObject } from "../../text/json.js";
 import type { Target } from "../operation/target.js";
 import { difference } from "../state/diff.js";
-import { isFixed } from "../state/fate.js";
+import { isFixed } from "../state/removal.js";
 import { isNamesake, valueIn } from "../state/row.js";
 import { selected, selectorsOf } from "../state/selector.js";
 import { followMark, isPulledAlong } from "./follow.js";

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../text/json.js";
 import { listRows, singly } from "../objects/observe.js";
 import { vanishedAdvice } from "../objects/write.js";
 import type { Target } from "../operation/target.js";
-import { fateOf } from "../state/fate.js";
+import { removalOf } from "../state/removal.js";
 import { valueIn } from "../state/row.js";
 import type { Change } from "./verbs.js";
 
@@ -20,7 +20,7 @@ export async function mergedPut(target: Target, id: string, change: Change): Pro
   const resetFields = fields.filter(
     (field) =>
       change.removed.includes(field.name) &&
-      fateOf(kind, field, { ...change.olds, ...change.news }) === "reset",
+      removalOf(kind, field, { ...change.olds, ...change.news }) === "reset",
   );
   if (resetFields.length === 0) {
     return undefined;

@@ -2,7 +2,7 @@ import { sameValue } from "../../spec/compare.js";
 import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
 import { hasUnknown, hidden, type Values } from "../../spec/values.js";
-import { isFixed } from "./fate.js";
+import { isFixed } from "./removal.js";
 import { matches } from "./selector.js";
 import { priorSelected } from "./state.js";
 

@@ -8,7 +8,7 @@ export interface WordsFor {
   /** The logical name of the resource that has this id, if there is one. */
   nameOf(id: string): string | undefined;
   /** What happens to the value if it is no longer declared. */
-  readonly fate?: string;
+  readonly removal?: string;
 }
 
 /** A change of a value in words: `2 → 1 (−50 %)`, `administrator → member`, `set to "a"`. */
@@ -16,7 +16,7 @@ export function changeWords(of: WordsFor, before: Json | undefined, after: Json 
   if (before === undefined || after === undefined) {
     return before === undefined
       ? withUnit(of, valueWords(of, after ?? null), after)
-      : `${withUnit(of, valueWords(of, before), before)} → no longer declared${of.fate === undefined ? "" : `: ${of.fate}`}`;
+      : `${withUnit(of, valueWords(of, before), before)} → no longer declared${of.removal === undefined ? "" : `: ${of.removal}`}`;
   }
   const [old, planned] = [valueWords(of, before), valueWords(of, after)];
   return `${old} → ${withUnit(of, planned, after)}${percentWords(of, before, after)}`;

@@ -42,10 +42,10 @@ function creation({ source }: Kind): Requests {
 function change(step: Step, kind: Kind): Requests {
   const changed = changedFields(kind, step);
   const known = { ...step.before?.inputs, ...step.after?.inputs };
-  const fates = changed
+  const removals = changed
     .filter(({ after }) => after === undefined)
     .flatMap(
-      ({ field }) => fateOf(kind, kind.fields.get(field.name) ?? expectField(field.name), known) ?? [],
+      ({ field }) => removalOf(kind, kind.fields.get(field.name) ?? expectField(field.name), known) ?? [],
     );
   const sent = changed.filter(({ field, after }) => !field.local && after !== undefined).length;
   const isUnfinished = step.before?.outputs[hidden.unfinished] === true;
@@ -53,8 +53,8 @@ function change(step: Step, kind: Kind): Requests {
     isUnfinished ||
     sent > 0 ||
     doubtfulSecrets(kind, step).length > 0 ||
-    fates.some((fate) => fate !== "left");
-  return { writes: isSent ? 1 : 0, reads: 1 + (fates.includes("reset") ? 1 : 0) };
+    removals.some((removal) => removal !== "left");
+  return { writes: isSent ? 1 : 0, reads: 1 + (removals.includes("reset") ? 1 : 0) };
 }
 
 function expectField(name: string): Field {

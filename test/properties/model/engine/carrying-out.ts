@@ -19,7 +19,7 @@ export class CarryingOut {
     const made = {
       ...goal,
       inputs,
-      fate: "stays",
+      status: "stays",
       hasInitErrors: false,
       created: this.plugin.now(),
     } as const;
@@ -57,14 +57,14 @@ export class CarryingOut {
   /** Deletes the object of a resource whose replacement comes next. */
   async deleteForReplacement(stored: Stored): Promise<void> {
     await this.release(stored);
-    this.snapshot.change(stored, { fate: "replacing" });
+    this.snapshot.change(stored, { status: "replacing" });
   }
 
   async delete(stored: Stored): Promise<void> {
-    if (stored.protect && stored.fate === "stays") {
+    if (stored.protect && stored.status === "stays") {
       throw new Error(`resource "${stored.urn}" cannot be deleted: it is protected`);
     }
-    if (stored.fate !== "replacing") await this.release(stored);
+    if (stored.status !== "replacing") await this.release(stored);
     this.snapshot.forget(stored);
   }
 

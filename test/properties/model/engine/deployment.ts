@@ -30,7 +30,7 @@ export function entryOf(
     protect,
     retainOnDelete,
     inputsFrom,
-    fate,
+    status,
     created,
     hasInitErrors,
   } = resource;
@@ -48,8 +48,8 @@ export function entryOf(
     ...(aliases.length > 0 ? { aliases: [...aliases] } : {}),
     ...(protect ? { protect } : {}),
     ...(retainOnDelete ? { retainOnDelete } : {}),
-    ...(fate === "leaving" ? { delete: true } : {}),
-    ...(fate === "replacing" ? { pendingReplacement: true } : {}),
+    ...(status === "leaving" ? { delete: true } : {}),
+    ...(status === "replacing" ? { pendingReplacement: true } : {}),
     ...(hasInitErrors === true ? { initErrors: ["not finished"] } : {}),
     ...(created === undefined ? {} : { created: new Date(created).toISOString() }),
   };
@@ -90,6 +90,6 @@ function storedOf(entry: StateEntry): Stored {
     retainOnDelete: entry.retainOnDelete === true,
     created: Date.parse(created),
     hasInitErrors: Array.isArray(entry.initErrors),
-    fate: entry.delete === true ? "leaving" : entry.pendingReplacement === true ? "replacing" : "stays",
+    status: entry.delete === true ? "leaving" : entry.pendingReplacement === true ? "replacing" : "stays",
   };
 }

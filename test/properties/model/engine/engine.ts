@@ -73,7 +73,7 @@ export class ModelEngine {
 
   /** The resource that stands for what a program declares under this name. */
   stored(name: string): Stored | undefined {
-    return this.state.resources.find((each) => each.name === name && each.fate === "stays");
+    return this.state.resources.find((each) => each.name === name && each.status === "stays");
   }
 
   private async run(kill: Kill | undefined, work: (operation: Operation) => Promise<void>): Promise<Outcome> {

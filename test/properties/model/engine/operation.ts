@@ -67,7 +67,7 @@ export class Operation {
    */
   async refresh(targets?: readonly string[]): Promise<void> {
     for (const stored of this.snapshot.left) {
-      if (stored.fate === "replacing") continue;
+      if (stored.status === "replacing") continue;
       if (targets !== undefined && !targets.includes(stored.name)) continue;
       const provider = this.plugin.provider(stored.kind);
       const seen = await provider.read?.(stored.id, structuredClone(stored.outputs));
@@ -125,8 +125,8 @@ export class Operation {
     const blocked = reached.find(({ protect }) => protect);
     if (blocked !== undefined) throw new Error(`unable to replace resource "${blocked.urn}"`);
     for (const victim of reached) this.condemned.add(victim.urn);
-    const victims = [...reached.toReversed(), ...(old.fate === "replacing" ? [] : [old])];
-    const replacing = ({ urn, fate }: Stored) => urn === old.urn && fate === "replacing";
+    const victims = [...reached.toReversed(), ...(old.status === "replacing" ? [] : [old])];
+    const replacing = ({ urn, status }: Stored) => urn === old.urn && status === "replacing";
     return [
       ...victims.map((victim) => () => this.work.deleteForReplacement(victim)),
       () => this.work.create(goal, inputs, this.snapshot.left.find(replacing)),

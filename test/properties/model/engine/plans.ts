@@ -36,7 +36,7 @@ export async function planOf(
   if (old === undefined) return { does: "create", inputs: await check({}) };
   const inputs = await check(old.inputs);
   const diff = await provider.diff?.(old.id, structuredClone(old.outputs), inputs);
-  if ((diff?.replaces ?? []).length > 0 || old.fate === "replacing") {
+  if ((diff?.replaces ?? []).length > 0 || old.status === "replacing") {
     if (declared.protect && old.protect) throw new Error(`unable to replace resource "${old.urn}"`);
     const deletesBefore = declared.deleteBeforeReplace ?? diff?.deleteBeforeReplace ?? false;
     return { does: "replace", inputs: await check({}), old, deletesBefore };

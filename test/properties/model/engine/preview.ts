@@ -19,7 +19,7 @@ export async function previewOf(program: Program, state: State, plugin: Plugin):
   for (const declared of program) {
     const goal = goalOf(declared, program);
     const old = [goal.urn, ...declared.aliases]
-      .map((urn) => state.resources.find((each) => each.urn === urn && each.fate !== "leaving"))
+      .map((urn) => state.resources.find((each) => each.urn === urn && each.status !== "leaving"))
       .find((stored) => stored !== undefined);
     const plan = await planOf(plugin, declared, inputsOf(declared, goal.urn, valueFor), old);
     plans.set(declared.name, plan);

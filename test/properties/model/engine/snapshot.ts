@@ -27,7 +27,7 @@ export class Snapshot {
   /** The resource that one with these URNs goes on from. */
   former(urns: readonly string[]): Stored | undefined {
     return urns
-      .map((urn) => this.rest.find((each) => each.urn === urn && each.fate !== "leaving"))
+      .map((urn) => this.rest.find((each) => each.urn === urn && each.status !== "leaving"))
       .find((stored) => stored !== undefined);
   }
 
@@ -38,7 +38,7 @@ export class Snapshot {
 
   /** The value that this operation knows of what another resource refers to. */
   output({ ref, output }: Ref): Json | undefined {
-    const source = this.fresh.find(({ name, fate }) => name === ref && fate === "stays");
+    const source = this.fresh.find(({ name, status }) => name === ref && status === "stays");
     return output === "id" ? source?.id : source?.outputs[output];
   }
 
@@ -51,12 +51,12 @@ export class Snapshot {
   /** Records what was created, perhaps in the place of another resource. */
   recordCreated(old: Stored | undefined, made: Stored): void {
     const predecessor = old === undefined ? undefined : this.former([old.urn]);
-    if (predecessor === undefined || predecessor.fate === "replacing") {
+    if (predecessor === undefined || predecessor.status === "replacing") {
       this.record(predecessor, made);
       return;
     }
     this.fresh = [...this.fresh, made];
-    this.change(predecessor, { fate: "leaving" });
+    this.change(predecessor, { status: "leaving" });
   }
 
   /** Records what a read has shown; undefined if there is nothing. */

@@ -19,7 +19,7 @@ export interface Stored {
   /** Its last create or update was not finished: the engine updates it again, whatever the diff says. */
   readonly hasInitErrors: boolean;
   /** `leaving`: replaced, and its object is still to be deleted. `replacing`: its object is deleted, and its replacement not made yet. */
-  readonly fate: "stays" | "leaving" | "replacing";
+  readonly status: "stays" | "leaving" | "replacing";
 }
 
 /** What the program says of a resource apart from its inputs. */

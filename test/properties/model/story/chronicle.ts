@@ -76,7 +76,7 @@ export class Chronicle {
   declare(shape: Shape): void {
     const { world, engine } = this;
     const declared = (wanted: Shape) => {
-      const staying = engine.state.resources.filter(({ fate }) => fate !== "leaving");
+      const staying = engine.state.resources.filter(({ status }) => status !== "leaving");
       const urns = staying.map(({ urn }) => urn);
       return withAliases(materialize(wanted, world.around), wanted, urns);
     };

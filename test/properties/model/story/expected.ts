@@ -79,8 +79,8 @@ function wrongOutputs({ name, kind, outputs }: Stored, row: Row): string[] {
 function leftInState({ state }: ModelEngine, program: Program): string[] {
   const names = new Set(program.map(({ name }) => name));
   return state.resources
-    .filter(({ name, fate }) => fate !== "stays" || !names.has(name))
-    .map(({ name, fate }) => `${name} is still in the state (${fate})`);
+    .filter(({ name, status }) => status !== "stays" || !names.has(name))
+    .map(({ name, status }) => `${name} is still in the state (${status})`);
 }
 
 function shared({ state }: ModelEngine): string[] {

@@ -31,10 +31,10 @@ export class Lookout {
    */
   async clearAway(before: ReadonlySet<string>): Promise<void> {
     const { engine, world, tally } = this;
-    for (const { id, fate } of engine.state.resources) {
+    for (const { id, status } of engine.state.resources) {
       this.had.add(id);
       // Another resource has taken it over. One that waits for its replacement has given its object up already.
-      if (fate !== "replacing") engine.retained.delete(id);
+      if (status !== "replacing") engine.retained.delete(id);
     }
     for (const [id, stored] of engine.retained) {
       const kind = made.find((each) => each === stored.kind);

@@ -28,10 +28,10 @@ export function possible(
 function waiting(program: Program, world: ModelWorld, { state }: ModelEngine): Declared[] {
   const formerOf = (declared: Declared): Stored | undefined =>
     [urnOf(declared, program), ...declared.aliases]
-      .map((urn) => state.resources.find((each) => each.urn === urn && each.fate !== "leaving"))
+      .map((urn) => state.resources.find((each) => each.urn === urn && each.status !== "leaving"))
       .find((stored) => stored !== undefined);
   const formers = new Map(program.map((declared) => [declared.name, formerOf(declared)]));
-  const staying = new Set([...formers.values()].filter((former) => former?.fate === "stays"));
+  const staying = new Set([...formers.values()].filter((former) => former?.status === "stays"));
   const leaving = state.resources.filter((stored) => !staying.has(stored));
   const keyOfObject = ({ kind, id }: Stored) => {
     const row = world.row(kind, id);

@@ -1,4 +1,4 @@
-import { isFixed } from "../../../../provider/lifecycle/state/fate.js";
+import { isFixed } from "../../../../provider/lifecycle/state/removal.js";
 import { hidden } from "../../../../provider/spec/values.js";
 import type { ModelEngine } from "../engine/engine.ts";
 import { kindNamed } from "../engine/plugin.ts";
@@ -57,7 +57,7 @@ export class Witness {
     const staying = new Set<string>();
     return this.program.flatMap((declared) => {
       const urns = [urnOf(declared, this.program), ...declared.aliases];
-      const stored = this.managed.find(({ urn, fate }) => urns.includes(urn) && fate === "stays");
+      const stored = this.managed.find(({ urn, status }) => urns.includes(urn) && status === "stays");
       if (stored === undefined || !hasTable(declared.kind) || stored.outputs[hidden.failed] === true)
         return [];
       if (this.world.row(declared.kind, stored.id) === undefined) return [];
@@ -107,7 +107,7 @@ export class Witness {
     return this.program
       .filter((declared) => {
         const urns = [urnOf(declared, this.program), ...declared.aliases];
-        const before = this.managed.find((each) => urns.includes(each.urn) && each.fate === "stays");
+        const before = this.managed.find((each) => urns.includes(each.urn) && each.status === "stays");
         return before?.id === id || declared.args.name === name;
       })
       .map(({ args }) => args.apiKey);

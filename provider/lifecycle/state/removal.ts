@@ -7,7 +7,7 @@ import type { Values } from "../../spec/values.js";
  * gateway's default again. `left`: it keeps its value. `replaces`: the object is replaced by a new one
  * without it.
  */
-export type Fate = "cleared" | "reset" | "left" | "replaces";
+export type Removal = "cleared" | "reset" | "left" | "replaces";
 
 /** Whether a field cannot be changed in place, by its own rule or because the kind has no update. */
 export function isFixed(kind: Kind, field: Field): boolean {
@@ -15,13 +15,13 @@ export function isFixed(kind: Kind, field: Field): boolean {
 }
 
 /**
- * The fate of a field that is no longer declared, by the rules of its kind.
+ * What happens to a field that is no longer declared, by the rules of its kind.
  * Undefined for a field that is for this package only, because the gateway does not know it.
  *
  * Only a PUT can reset a field, and a PUT replaces the whole object (api.md, "Verbs").
  * It would wipe a write-only value that is not among the `known` ones. Then the field is left.
  */
-export function fateOf(kind: Kind, field: Field, known: Values): Fate | undefined {
+export function removalOf(kind: Kind, field: Field, known: Values): Removal | undefined {
   if (isFixed(kind, field)) {
     return "replaces";
   }

@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import type { Field } from "../../provider/spec/field.js";
+import type { Kind } from "../../provider/spec/kind.js";
+import { created } from "../../provider/spec/source.js";
+import { eachField, requiredInputs, secondValue, sentFields } from "./support/samples.ts";
+import { type World, world } from "./support/world.ts";
+
+const optional = eachField((field, kind) => field.optional && updatable(kind));
+
+test.each(optional)(
+  "$title: removed from the program, it is as if it had never been declared",
+  async ({ kind, field }) => {
+    await using at = await world();
+    const bare = await bareRow(at, kind);
+    const first = at.full(kind);
+    const atDefault = first[field.name] === bare[field.sendAs];
+    const inputs = atDefault ? { ...first, [field.name]: secondValue(kind, at.refs, field) } : first;
+    await at.stack.operation().up("it", kind.name, inputs);
+    const before = at.row(kind, "it");
+    const { [field.name]: _removed, ...rest } = inputs;
+
+    expect(await at.stack.operation().up("it", kind.name, rest)).toBe("update");
+    expect(at.stack.resource("it").outputs).not.toHaveProperty(field.name);
+    expect(await at.stack.operation().preview("it", kind.name, rest)).toBe("same");
+    expect(await at.stack.operation().refresh()).toEqual([]);
+
+    const after = at.row(kind, "it");
+    for (const other of sentFields(kind).filter((each) => each !== field)) {
+      expect(atRest(other, after), other.name).toEqual(atRest(other, before));
+    }
+    if (field.writeOnly) {
+      expect(after[field.sendAs]).toEqual(before[field.sendAs]);
+    } else {
+      expect(before[field.sendAs]).not.toEqual(bare[field.sendAs]);
+      expect(after[field.sendAs]).toEqual(bare[field.sendAs]);
+    }
+  },
+);
+
+const clearable = eachField((field, kind) => field.nullable && updatable(kind));
+
+test.each(clearable)("$title: null clears it", async ({ kind, field }) => {
+  await using at = await world();
+  const inputs = at.full(kind);
+  await at.stack.operation().up("it", kind.name, inputs);
+  expect(at.row(kind, "it")[field.sendAs]).not.toBeNull();
+  const cleared = { ...inputs, [field.name]: null };
+  expect(await at.stack.operation().up("it", kind.name, cleared)).toBe("update");
+  expect(at.row(kind, "it")[field.sendAs]).toBeNull();
+  expect(await at.stack.operation().preview("it", kind.name, cleared)).toBe("same");
+  expect(await at.stack.operation().refresh()).toEqual([]);
+});
+
+const replaced = eachField((field, kind) => field.optional && kind.endpoints.patch === undefined);
+
+test.each(replaced)(
+  "$title: removed where nothing can be updated, the object is replaced",
+  async ({ kind, field }) => {
+    await using at = await world();
+    const { [field.name]: _removed, ...rest } = at.full(kind);
+    await at.stack.operation().up("it", kind.name, at.full(kind));
+    const steps = ["replace", "delete-replace"];
+    expect(steps).toContain(await at.stack.operation().up("it", kind.name, rest));
+    expect(await at.stack.operation().preview("it", kind.name, rest)).toBe("same");
+    expect(await at.stack.operation().refresh()).toEqual([]);
+  },
+);
+
+const adopted = eachField(
+  (field, kind) => field.optional && kind.endpoints.patch !== undefined && !updatable(kind),
+);
+
+test.each(adopted)(
+  "$title: removed from an adopted object, it keeps its value and is no longer managed",
+  async ({ kind, field }) => {
+    await using at = await world();
+    const { [field.name]: _removed, ...rest } = at.full(kind);
+    await at.stack.operation().up("it", kind.name, at.full(kind));
+    const before = at.row(kind, "it")[field.sendAs];
+    expect(await at.stack.operation().up("it", kind.name, rest)).toBe("update");
+    expect(at.row(kind, "it")[field.sendAs]).toEqual(before);
+    await at.console("PATCH", kind, "it", { [field.sendAs]: secondValue(kind, at.refs, field) });
+    expect(await at.stack.operation().refresh()).toEqual([]);
+  },
+);
+
+function updatable(kind: Kind): boolean {
+  return kind.source === created && kind.endpoints.patch !== undefined;
+}
+
+/** A value as it lies in the database; of a sealed one, which is never the same twice, its length. */
+function atRest(field: Field, row: Record<string, unknown>): unknown {
+  const value = row[field.sendAs];
+  return field.writeOnly && typeof value === "string" ? value.length : value;
+}
+
+/** The row of an object of which nothing optional was ever declared. */
+async function bareRow(at: World, kind: Kind): Promise<Record<string, unknown>> {
+  const key = kind.fields.get(kind.naturalKey.at(-1) ?? "");
+  if (key === undefined) throw new Error(`${kind.name} has no name to tell two objects apart`);
+  const inputs = { ...requiredInputs(kind, at.refs), [key.name]: secondValue(kind, at.refs, key) };
+  await at.stack.operation().up("bare", kind.name, inputs);
+  return at.row(kind, "bare");
+}
