@@ -144,19 +144,23 @@ async function update(target: Target, id: string, olds: Values, news: Values): P
 }
 
 /**
- * What a change that failed leaves. If the run has given the object a name for the time in between, the state says so, or the
- * old name would be taken for the one that it has. If nobody knows whether the change was made, the state says that too, or a
- * program that takes the change back would be taken for what the gateway has.
+ * What a change that failed leaves. A temporary name goes into the state, or the next run would take the old name for the live
+ * one. If nobody knows whether the change was made, the state says so, or a program that takes the change back would show no
+ * difference.
  */
 function whatIsLeft(target: Target, id: string, olds: Values, error: unknown): unknown {
   const { kind, ledger, collection } = target;
-  const lent = ledger.lent(collection, id);
+  const temporaryName = ledger.temporaryName(collection, id);
   const isUnclear = mayHaveHappened(error);
-  if (lent === undefined && !isUnclear) {
+  if (temporaryName === undefined && !isUnclear) {
     return error;
   }
   const marks = isUnclear ? { [hidden.unfinished]: true } : {};
-  return new PartialFailure(id, { ...seal(kind, { ...olds, ...lent }), ...marks }, target.cover(error));
+  return new PartialFailure(
+    id,
+    { ...seal(kind, { ...olds, ...temporaryName }), ...marks },
+    target.cover(error),
+  );
 }
 
 /**

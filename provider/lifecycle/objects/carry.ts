@@ -93,7 +93,7 @@ async function lastSeen(target: Target, olds: Values): Promise<JsonObject | unde
   }
   const ask = () => client.rows({ ...target.read(list), once: true });
   const load = async () => (await (client.lists.known(collection) ?? ask())).rows;
-  const rows = await ledger.glance(`${collection} ${String(values.connection ?? "")}`, load);
+  const rows = await ledger.cachedRead(`${collection} ${String(values.connection ?? "")}`, load);
   const [row, ...others] = rowsOf(kind, olds, rows);
   return others.length === 0 ? row : undefined;
 }

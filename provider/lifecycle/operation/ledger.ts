@@ -19,7 +19,7 @@ interface ObjectRecord {
   /** Whether it has its new name, or does not get it in this run. */
   renamed: boolean;
   /** The name that it has until it gets its new one. */
-  lent: Values | undefined;
+  temporaryName: Values | undefined;
   /** The end of the last work on its name. */
   turn: Promise<unknown>;
 }
@@ -48,7 +48,7 @@ export class Ledger {
   private readonly reserved = new Set<string>();
   private readonly vacancies = new Set<string>();
   private readonly surveys = new Map<string, Promise<Rows>>();
-  private readonly glances = new Map<string, Promise<readonly JsonObject[]>>();
+  private readonly cachedReads = new Map<string, Promise<readonly JsonObject[]>>();
   private writes = 0;
   private misled: string | undefined;
 
@@ -197,13 +197,13 @@ export class Ledger {
     return this.record(collection, id).renamed;
   }
 
-  /** Notes the name that an object has until it gets its new one. */
-  lend(collection: string, id: string, values: Values): void {
-    this.record(collection, id).lent = values;
+  /** Notes the temporary name of an object, which it has until it gets its new one. */
+  nameTemporarily(collection: string, id: string, values: Values): void {
+    this.record(collection, id).temporaryName = values;
   }
 
-  lent(collection: string, id: string): Values | undefined {
-    return this.record(collection, id).lent;
+  temporaryName(collection: string, id: string): Values | undefined {
+    return this.record(collection, id).temporaryName;
   }
 
   /** Does work on the name of an object when no other such work is under way. */
@@ -230,9 +230,9 @@ export class Ledger {
    * The rows of a collection, asked for only once, also if there is no answer: then there are none. Only for what
    * nothing depends on.
    */
-  glance(collection: string, load: () => Promise<readonly JsonObject[]>): Promise<readonly JsonObject[]> {
-    const rows = this.glances.get(collection) ?? load().catch(() => []);
-    this.glances.set(collection, rows);
+  cachedRead(collection: string, load: () => Promise<readonly JsonObject[]>): Promise<readonly JsonObject[]> {
+    const rows = this.cachedReads.get(collection) ?? load().catch(() => []);
+    this.cachedReads.set(collection, rows);
     return rows;
   }
 
@@ -245,7 +245,7 @@ export class Ledger {
       created: false,
       written: false,
       renamed: false,
-      lent: undefined,
+      temporaryName: undefined,
       turn: Promise.resolve(),
     };
     this.objects.set(key, record);

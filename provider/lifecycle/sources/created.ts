@@ -8,7 +8,7 @@ import type { JsonObject } from "../../text/json.js";
 import { assertEmpty } from "../hooks/guard.js";
 import { accountMark, assertAccountAllowed } from "../objects/account.js";
 import { importLine } from "../objects/import-line.js";
-import { clearName, isLeavingItsName, rename } from "../objects/make-way.js";
+import { clearName, isLeavingItsName, rename } from "../objects/rename.js";
 import { modify, remove } from "../objects/write.js";
 import { identityOf } from "../operation/declarations.js";
 import type { Target } from "../operation/target.js";

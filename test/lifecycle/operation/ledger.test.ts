@@ -115,19 +115,19 @@ test("a process that has created, changed or deleted something has written; what
   expect([changed.hasWritten, created.hasWritten]).toEqual([true, true]);
 });
 
-test("a glance at a collection is one request, also without an answer: then nothing was seen", async () => {
+test("a cached read of a collection is one request, also without an answer: then there are no rows", async () => {
   const ledger = new Ledger();
   const asked: string[] = [];
-  const look = (collection: string, answer: Promise<{ id: string }[]>) =>
-    ledger.glance(collection, () => {
+  const read = (collection: string, answer: Promise<{ id: string }[]>) =>
+    ledger.cachedRead(collection, () => {
       asked.push(collection);
       return answer;
     });
   const rows = [{ id: "1" }];
-  expect(await look("models a", Promise.resolve(rows))).toEqual(rows);
-  expect(await look("models a", Promise.resolve([]))).toEqual(rows);
-  expect(await look("models b", Promise.reject(new Error("down")))).toEqual([]);
-  expect(await look("models b", Promise.resolve(rows))).toEqual([]);
+  expect(await read("models a", Promise.resolve(rows))).toEqual(rows);
+  expect(await read("models a", Promise.resolve([]))).toEqual(rows);
+  expect(await read("models b", Promise.reject(new Error("down")))).toEqual([]);
+  expect(await read("models b", Promise.resolve(rows))).toEqual([]);
   expect(asked).toEqual(["models a", "models b"]);
 });
 

@@ -11,11 +11,11 @@ import { modify } from "./write.js";
 const longestName = 100;
 
 /**
- * Gives an object its new name. Two objects of a program may change names in one run, and the gateway refuses the first
- * of them a name that the second still has: then the second gets a name for the time in between.
+ * Gives an object its new name. Two objects of a program may exchange their names in one run. The gateway refuses the first
+ * of them a name that the second still has, so the second gets a temporary name.
  *
- * What changes the name of one object comes in turn, so that nobody gives it a name for the time in between when it has just
- * got the one that stays. Nobody waits for other objects, and nobody who has a turn waits for another one.
+ * Changes of one object's name come one after the other, so that an object which has just got its final name gets no temporary
+ * one. Work on one object never waits for work on another.
  */
 export async function rename(
   target: Target,
@@ -36,20 +36,18 @@ export async function rename(
         throw error;
       }
       const holder = await holderOf(target, declared, id);
-      if (holder !== undefined && !(await sendAway(target, holder))) {
+      if (holder !== undefined && !(await renameTemporarily(target, holder))) {
         throw taken(target, holder, error);
       }
       return sendInTurn();
     });
   } finally {
-    // Not before others have done what they do to its name: then the ledger knows which one it has.
+    // Only after the others have ended their work on its name: then the ledger knows which name it has.
     await ledger.inTurn(collection, id, async () => ledger.endRename(collection, id));
   }
 }
 
-/**
- * A resource that depends on this one is not known before this one is changed: that it would give up the name cannot be seen.
- */
+/** The engine plans a resource that depends on this one only after this one is changed: its rename cannot be seen here. */
 function taken(target: Target, holder: JsonObject, refused: RequestError): RequestError {
   const remedy =
     `The ${target.kind.name} with id ${idOf(holder)} has that name. ` +
@@ -62,7 +60,7 @@ function taken(target: Target, holder: JsonObject, refused: RequestError): Reque
 /** Takes the declared name from the object that has it, if this run gives that one another name. */
 export async function clearName(target: Target, declared: Values): Promise<boolean> {
   const holder = await holderOf(target, declared);
-  return holder === undefined || sendAway(target, holder);
+  return holder === undefined || renameTemporarily(target, holder);
 }
 
 /** Whether this run gives the object another name, and has not done so yet: a list that lags may still show the old one. */
@@ -89,10 +87,10 @@ async function holderOf(target: Target, declared: Values, ownId?: string): Promi
 }
 
 /**
- * Gives an object a name for the time in between, unless it has given up its name by itself meanwhile, or is gone.
- * False for an object that this run gives no other name.
+ * Gives an object a temporary name, unless it has given up its name meanwhile, or is gone.
+ * False for an object that this run does not rename.
  */
-async function sendAway(target: Target, holder: JsonObject): Promise<boolean> {
+async function renameTemporarily(target: Target, holder: JsonObject): Promise<boolean> {
   const { kind, ledger, collection } = target;
   const id = idOf(holder);
   const field = kind.fields.get(kind.naturalKey.at(-1) ?? "");
@@ -100,10 +98,10 @@ async function sendAway(target: Target, holder: JsonObject): Promise<boolean> {
     return false;
   }
   return ledger.inTurn(collection, id, async () => {
-    if (!ledger.renameEnded(collection, id) && ledger.lent(collection, id) === undefined) {
+    if (!ledger.renameEnded(collection, id) && ledger.temporaryName(collection, id) === undefined) {
       const name = `${String(valueIn(field, holder)).slice(0, longestName).toWellFormed()}-${shortHash(id)}`;
-      // Noted before: if the answer is lost, the next run gives the object its name whichever it has.
-      ledger.lend(collection, id, { [field.name]: name });
+      // Noted before the request: if the answer is lost, the next run gives the object its final name anyway.
+      ledger.nameTemporarily(collection, id, { [field.name]: name });
       await modify(target, id, "PATCH", { [field.sendAs]: name }).catch((error: unknown) => {
         if (!(error instanceof Error && hasStatus(error.cause, 404))) {
           throw error;

@@ -9,7 +9,7 @@ import { FakeGateway } from "../support/fake-gateway.ts";
 import { Process } from "../support/process.ts";
 
 const inputs = { workspaceId: "w-1", content: "Be brief." };
-const settled = { retryBudget: 0 };
+const noRetries = { retryBudget: 0 };
 
 /** A run that renames prompts on a gateway that refuses a name which another one has. */
 class Renaming {
@@ -30,7 +30,7 @@ class Renaming {
       }
       return this.gateway.send(exchange);
     };
-    this.process = new Process(wire, new VirtualIo(), settled);
+    this.process = new Process(wire, new VirtualIo(), noRetries);
     for (const name of names) {
       this.gateway.put("prompts", { workspace_id: "w-1", name, content: "Be brief." });
     }
@@ -83,7 +83,7 @@ test("a rename that gets no answer holds up no other one, nor a change of names"
   expect(run.nowNamed).toEqual(["slow", "y", "x", "new"]);
 });
 
-test("an object is given no name for the time in between while its own rename is under way: the name is waited for", async () => {
+test("an object gets no temporary name while its own rename is under way: the name is waited for", async () => {
   const run = new Renaming(["x", "y"]);
   const arrived = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
@@ -129,7 +129,7 @@ test("a name is free when the object that has it goes while it is looked at", as
   expect(run.names).toEqual(["prompts-1: y", expect.stringMatching(/^prompts-2: y-/), "prompts-1: y"]);
 });
 
-test("a name for the time in between that the gateway refuses fails the rename that needs it, and both objects stay as they are", async () => {
+test("a temporary name that the gateway refuses fails the rename that needs it, and both objects stay as they are", async () => {
   const run = new Renaming(["x", "y"]);
   run.before = async ({ path }) => {
     if (path.endsWith("-2")) run.gateway.faults = ["500 before"];
