@@ -10,7 +10,7 @@ const io = engineIo();
 const session = new Session(kinds, process.env, io);
 
 // From now on we notice when the engine ends, also while we send nothing.
-void io.attended();
+void io.engineAlive();
 process.once("exit", io.end);
 
 // The engine sends its plugins SIGINT when an operation has ended. There is no other sign of the end.

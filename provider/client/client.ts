@@ -5,8 +5,8 @@ import { redact } from "../text/redact.js";
 import { idOf, itemOf, type Listing, listOf, type Rows } from "./answers.js";
 import { Cost } from "./cost.js";
 import { DeleteScopes } from "./delete-scopes.js";
-import { attended } from "./http/attended.js";
 import { checked } from "./http/checked.js";
+import { engineAlive } from "./http/engine-alive.js";
 import { describeBody, hasStatus, isAnswer, RequestError } from "./http/errors.js";
 import type { Exchange, Reply, Send } from "./http/exchange.js";
 import { type Holder, missing } from "./http/holder.js";
@@ -57,7 +57,7 @@ export class Client {
     auth: Auth = authFor(settings, io),
   ) {
     this.deleteScopes = new DeleteScopes(settings);
-    const counted = this.cost.inside(attended(wire, io));
+    const counted = this.cost.inside(engineAlive(wire, io));
     const timed: Send = async (exchange) => this.noteClock(await counted(exchange));
     const limiter = new Limiter(settings, io, (wait) => this.cost.wait(wait));
     const patience = new Patience(io);

@@ -12,8 +12,8 @@ export interface Io {
   warn(line: string, urn?: string): void;
   /** Shows how far the work on a resource is, while it lasts. */
   progress(line: string, urn?: string): void;
-  /** Settles while somebody waits for the work of this process; otherwise never: the process is ending. */
-  attended(): Promise<void>;
+  /** Resolves while the engine that started this process is alive. After that it never resolves: the process is ending. */
+  engineAlive(): Promise<void>;
   /** What other processes of the same operation hold; undefined for a process that is alone. */
   readonly claims?: Claims;
   /** Aborted when the user wants the run to stop: from then on, nothing shall wait. */
@@ -26,6 +26,6 @@ export const systemIo: Io = {
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   warn: (line) => console.warn(printable(line)),
   progress: (line) => console.log(printable(line)),
-  attended: async () => {},
+  engineAlive: async () => {},
   cancelled: new AbortController().signal,
 };

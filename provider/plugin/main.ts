@@ -13,7 +13,7 @@ const io = engineIo(undefined, undefined, () => stopping.signal);
 const session = new Session(kinds, process.env, io);
 
 // From now on we notice when the engine ends, also while we send nothing.
-void io.attended();
+void io.engineAlive();
 process.once("exit", io.end);
 
 /** After this call the engine sends SIGINT, and hears no more of what is said. */

@@ -84,7 +84,7 @@ function fresh(kind: Kind) {
     warn: () => {},
     progress: () => {},
     sleep: async () => {},
-    attended: () => Promise.reject(new Error("asked")),
+    engineAlive: () => Promise.reject(new Error("asked")),
   };
   const io = { now: () => 0, random: () => 0.5, cancelled: new AbortController().signal, ...silent };
   return dynamicProvider(kind, new Session([kind], env, io));

@@ -53,10 +53,10 @@ export function engineIo(
     cancelled: hasEngine ? cancelled() : systemIo.cancelled,
     ...(claims === undefined ? {} : { claims }),
     end: () => claims?.end(),
-    attended: async () => {
+    engineAlive: async () => {
       if (hasEngine) {
         watch ??= new EngineWatch(address, end);
-        await watch.present();
+        await watch.alive();
       }
     },
   };

@@ -11,7 +11,7 @@ const reconnectAfter = 100;
  * the engine, too.
  */
 export class EngineWatch {
-  /** Pending while it is not known whether the engine is there. */
+  /** Pending while it is not known whether the engine is alive. */
   private known: Promise<void>;
 
   constructor(
@@ -21,8 +21,8 @@ export class EngineWatch {
     this.known = this.connection();
   }
 
-  /** Resolves while the engine is there. Never resolves after it is gone. */
-  async present(): Promise<void> {
+  /** Resolves while the engine is alive. Never resolves after it is gone. */
+  async alive(): Promise<void> {
     // After the whole machine has slept, timers run first. So we wait for two turns of the event loop: in one
     // the session hears that the connection has ended, in the next it closes.
     await setImmediate();
@@ -43,7 +43,7 @@ export class EngineWatch {
         if (refused) {
           this.onGone();
         } else {
-          known(); // it ended for another reason, so the engine may still be there
+          known(); // it ended for another reason, so the engine may still be alive
           this.known = this.reconnection();
         }
       });

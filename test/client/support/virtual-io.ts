@@ -31,7 +31,7 @@ export class VirtualIo implements Io {
     this.progressed.push(line);
   }
 
-  async attended(): Promise<void> {}
+  async engineAlive(): Promise<void> {}
 
   /** The person presses Ctrl-C. */
   cancel(): void {

@@ -204,7 +204,7 @@ export class Stack {
       },
       progress: (line) => this.progress.push(line),
       warn: (line) => this.warnings.push(line),
-      attended: async () => {},
+      engineAlive: async () => {},
       cancelled: new AbortController().signal,
     });
     const { provider } = this;

@@ -42,27 +42,27 @@ async function watched() {
   const address = await engine.start();
   const end = vi.fn();
   const io = engineIo(address, end);
-  await io.attended();
+  await io.engineAlive();
   await vi.waitFor(() => expect(engine.connections.size).toBe(1));
   return { engine, io, end };
 }
 
-test("while the engine is there its plugin is attended, and asks it nothing more", async () => {
+test("an engine that is there is alive, and is asked nothing more", async () => {
   const { engine, io, end } = await watched();
-  await Promise.all(Array.from({ length: 100 }, () => io.attended()));
+  await Promise.all(Array.from({ length: 100 }, () => io.engineAlive()));
   expect(engine.seen).toBe(1);
   expect(end).not.toHaveBeenCalled();
 });
 
-test("once the engine is gone its plugin ends, and nothing is attended any more", async () => {
+test("once the engine is gone its plugin ends, and is never told again that the engine is alive", async () => {
   const { engine, io, end } = await watched();
-  const attended = vi.fn();
+  const alive = vi.fn();
   await engine.stop();
-  void io.attended().then(attended);
+  void io.engineAlive().then(alive);
   await vi.waitFor(() => expect(end).toHaveBeenCalledOnce());
-  void io.attended().then(attended);
+  void io.engineAlive().then(alive);
   for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
-  expect(attended).not.toHaveBeenCalled();
+  expect(alive).not.toHaveBeenCalled();
   expect(end).toHaveBeenCalledOnce();
 });
 
@@ -70,7 +70,7 @@ test("an engine that only drops the connection is not taken for gone", async () 
   const { engine, io, end } = await watched();
   engine.drop();
   await vi.waitFor(() => expect(engine.seen).toBe(2));
-  await io.attended();
+  await io.engineAlive();
   expect(end).not.toHaveBeenCalled();
 });
 
@@ -79,15 +79,15 @@ test("an engine that ended before the first look is gone", async () => {
   const address = await engine.start();
   await engine.stop();
   const end = vi.fn();
-  void engineIo(address, end).attended();
+  void engineIo(address, end).engineAlive();
   await vi.waitFor(() => expect(end).toHaveBeenCalledOnce());
 });
 
 test.each([undefined, "--help", "login"])(
-  "a process that no engine has started is always attended: %s",
+  "a process that no engine has started never waits for one: %s",
   async (argument) => {
     const end = vi.fn();
-    await engineIo(argument, end).attended();
+    await engineIo(argument, end).engineAlive();
     expect(end).not.toHaveBeenCalled();
   },
 );

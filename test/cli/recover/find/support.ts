@@ -32,7 +32,7 @@ export class Recovery {
       },
       progress: () => {},
       warn: () => {},
-      attended: async () => {},
+      engineAlive: async () => {},
       cancelled: new AbortController().signal,
     });
   }

@@ -80,7 +80,7 @@ export class Plugin {
       },
       progress: () => {},
       warn: (line) => this.warnings.push(line),
-      attended: async () => {
+      engineAlive: async () => {
         this.requests++;
         if (this.death?.at === "request" && this.requests >= this.death.count) this.end();
         if (this.isDead) await new Promise(() => {});

@@ -5,12 +5,12 @@ import { reply } from "../support/reply.ts";
 import { testSettings } from "../support/settings.ts";
 import { VirtualIo } from "../support/virtual-io.ts";
 
-/** Somebody waits until a second has passed, and nobody does from then on. */
-class AbandonedIo extends VirtualIo {
+/** The engine is alive until a second has passed. */
+class MortalIo extends VirtualIo {
   private readonly end = this.now() + 1000;
 
-  override attended(): Promise<void> {
-    return this.now() < this.end ? super.attended() : new Promise(() => {});
+  override engineAlive(): Promise<void> {
+    return this.now() < this.end ? super.engineAlive() : new Promise(() => {});
   }
 }
 
@@ -30,25 +30,25 @@ async function sent(io: VirtualIo, method: Method, answer: () => Reply): Promise
 }
 
 describe.each(methods)("%s", (method) => {
-  test("waits for the rate limit and is sent if somebody waits for it", async () => {
+  test("waits for the rate limit and is sent if the engine is alive", async () => {
     expect(await sent(new VirtualIo(), method, slowDown)).toBe(2);
   });
 
-  test("is not sent after a wait for the rate limit if nobody waits for it any more", async () => {
-    expect(await sent(new AbandonedIo(), method, slowDown)).toBe(1);
+  test("is not sent after a wait for the rate limit if the engine is gone", async () => {
+    expect(await sent(new MortalIo(), method, slowDown)).toBe(1);
   });
 
-  test("is not sent at all if nobody waits for it", async () => {
-    const io = new AbandonedIo();
+  test("is not sent at all if the engine is gone", async () => {
+    const io = new MortalIo();
     await io.sleep(2000);
     expect(await sent(io, method, () => reply(200, { data: {} }))).toBe(0);
   });
 });
 
 test.each(["GET", "PATCH", "PUT", "DELETE"] as const)(
-  "%s is not repeated after the delay of a retry if nobody waits for it any more",
+  "%s is not repeated after the delay of a retry if the engine is gone",
   async (method) => {
-    const io = new AbandonedIo(() => 0.999);
+    const io = new MortalIo(() => 0.999);
     const failing = () => reply(503);
     expect(await sent(new VirtualIo(() => 0.999), method, failing)).toBe(2);
     await io.sleep(900);

@@ -2,14 +2,14 @@ import type { Io } from "../../io/io.js";
 import type { Send } from "./exchange.js";
 
 /**
- * Sends a request only while somebody waits for the work of this process.
+ * Sends a request only while the engine is alive.
  *
  * When a run is killed, the provider's process may live on. After a wait it would still send its request,
- * although the recovery has already put things right.
+ * although a recovery may have put things right already.
  */
-export function attended(send: Send, io: Io): Send {
+export function engineAlive(send: Send, io: Io): Send {
   return async (exchange) => {
-    await io.attended();
+    await io.engineAlive();
     return send(exchange);
   };
 }
