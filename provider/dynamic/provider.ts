@@ -1,6 +1,6 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { type Handlers, handlersOf, isOurs } from "../lifecycle/handlers.js";
-import { carriedFrom } from "../lifecycle/objects/carry.js";
+import { retainedFrom } from "../lifecycle/objects/retained-outputs.js";
 import type { Session } from "../lifecycle/operation/session.js";
 import { PartialFailure } from "../lifecycle/partial.js";
 import type { Kind } from "../spec/kind.js";
@@ -24,8 +24,8 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
     }),
     read: withoutStack(async (id, state = {}) => {
       const { outputs = {}, inputs, id: found = "" } = (await handlers.read(id, state)) ?? {};
-      const carried = inputs && { inputs: { ...inputs, ...carriedFrom(outputs) } };
-      return { id: found, props: outputs, ...carried };
+      const retained = inputs && { inputs: { ...inputs, ...retainedFrom(outputs) } };
+      return { id: found, props: outputs, ...retained };
     }),
     update: withoutStack(async (id, olds, news) => ({
       outs: await loadable(news, handlers.update(id, olds, news)),
@@ -41,11 +41,11 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
 async function check(
   handlers: Handlers,
   olds: Values,
-  { [hidden.name]: name, [hidden.carried]: _prior, ...news }: Values,
+  { [hidden.name]: name, [hidden.retained]: _prior, ...news }: Values,
 ): Promise<dynamic.CheckResult<Values>> {
   const called = typeof name === "string" ? name : undefined;
   const { isSound, failures } = await handlers.check(called, olds, news);
-  const inputs = isSound ? { ...news, ...(await handlers.carry(olds, news)) } : news;
+  const inputs = isSound ? { ...news, ...(await handlers.retainedOutputs(olds, news)) } : news;
   handlers.expect(inputs);
   // The engine would print the value of a property that stands in `property`.
   return { inputs, failures: failures.map((reason) => ({ property: "", reason })) };

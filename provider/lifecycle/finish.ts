@@ -39,9 +39,9 @@ export async function finish(
     const mark = error instanceof SettledBadly ? hidden.failed : hidden.unfinished;
     const declared = error instanceof NotApplied ? { ...parts.declared, ...error.shown } : parts.declared;
     // The engine keeps the inputs from before.
-    const carries = parts.prior[hidden.carried];
+    const retained = parts.prior[hidden.retained];
     const shown = error instanceof TooLarge ? undefined : row;
-    const state = { ...makeState(kind, { ...parts, declared, row: shown, carries }), [mark]: true };
+    const state = { ...makeState(kind, { ...parts, declared, row: shown, retained }), [mark]: true };
     throw new PartialFailure(id, state, target.cover(error));
   }
 }

@@ -9,9 +9,9 @@ import { expectContents } from "./hooks/contents.js";
 import { knownOutputs } from "./known-outputs.js";
 import { partsOfNew } from "./new-parts.js";
 import { accountMark, markAfterwards, priorMark } from "./objects/account.js";
-import { carriedNames, carryOn } from "./objects/carry.js";
 import { catchUp, followMark } from "./objects/follow.js";
 import { hintAtParent, observe } from "./objects/observe.js";
+import { retainedNames, retainedOutputs } from "./objects/retained-outputs.js";
 import { expectHome, homeOf, locate } from "./operation/gateway-mark.js";
 import type { Session } from "./operation/session.js";
 import type { Target } from "./operation/target.js";
@@ -44,10 +44,10 @@ export interface Handlers {
   check(name: string | undefined, olds: Values, news: Values): Promise<Checked>;
   /** Says that these inputs were checked: a diff or a create of them is to come. */
   expect(inputs: Values): void;
-  /** The outputs that stay as they are, as an entry for the checked inputs. */
-  carry(olds: Values, news: Values): Promise<Values>;
+  /** The retained outputs, as an entry for the checked inputs. */
+  retainedOutputs(olds: Values, news: Values): Promise<Values>;
   diff(id: string, olds: Values, news: Values): Promise<DiffResult>;
-  /** What the resource will have, as far as it is known before the work. Without `olds` it is a new one. */
+  /** What a preview knows of the resource's outputs. Without `olds` it is a new one. */
   knownOutputs(olds: Values | undefined, news: Values): Values;
   create(inputs: Values): Promise<Stored>;
   /** Undefined if the object is gone. */
@@ -62,7 +62,7 @@ export function handlersOf(kind: Kind, session: Session): Handlers {
   return {
     check: (name, olds, news) => checkResource(kind, session, { name, olds, news }),
     expect: (inputs) => session.declarations.expect(kind, inputs),
-    carry: (olds, news) => carryOn(session.target(kind, news), olds),
+    retainedOutputs: (olds, news) => retainedOutputs(session.target(kind, news), olds),
     diff: (id, olds, news) => printably(() => diffResource(kind, session, id, olds, news)),
     knownOutputs: (olds, news) => knownOutputs(kind, session.ledger(news).planned, olds, news),
     create: (inputs) => {
@@ -127,7 +127,7 @@ async function update(target: Target, id: string, olds: Values, news: Values): P
     home: homeOf(target),
     follows: followMark(kind, target.ledger.planned, news),
     found: priorFound(olds),
-    carries: carriedNames(news),
+    retained: retainedNames(news),
   };
   if (answer === undefined && olds[hidden.unfinished] !== true) {
     const parts = { ...known, declared, sent: new Set<string>(), account: priorMark(olds) };

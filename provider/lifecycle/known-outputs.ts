@@ -1,8 +1,8 @@
 import type { Field } from "../spec/field.js";
 import type { Kind } from "../spec/kind.js";
 import { hidden, unknownValue, type Values } from "../spec/values.js";
-import { isMadeOfTheSame } from "./objects/carry.js";
 import { follows } from "./objects/follow.js";
+import { isMadeOfTheSame } from "./objects/retained-outputs.js";
 import type { PlannedChanges } from "./operation/planned-changes.js";
 import { inputsOf, seal } from "./state/state.js";
 

@@ -43,7 +43,7 @@ export function unsealed(value: Json | undefined): Json | undefined {
   return isJsonObject(value) && isSecretEnvelope(value) ? value.value : undefined;
 }
 
-const ofDynamic: readonly string[] = [hidden.provider, hidden.name, hidden.carried, hidden.urn];
+const ofDynamic: readonly string[] = [hidden.provider, hidden.name, hidden.retained, hidden.urn];
 
 /** The values without what only a dynamic provider has among them: its text, the resource's names, the outputs of inputs. */
 export function native(values: Values): Values {

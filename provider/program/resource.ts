@@ -9,7 +9,7 @@ import { jsonInput } from "./json-input.js";
 import { goesToPlugin } from "./native.js";
 import { preflights } from "./preflight.js";
 import { pointAtProgram } from "./program-line.js";
-import { showSteadyOutputs } from "./steady-outputs.js";
+import { showRetainedOutputs } from "./steady-outputs.js";
 
 /** A value whose parts may be outputs, at any depth. */
 export type WithInputs<T> = T extends readonly (infer E)[]
@@ -117,7 +117,7 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
       } finally {
         done();
       }
-      showSteadyOutputs(kind, this);
+      showRetainedOutputs(kind, this);
     }
 
     static get(
@@ -147,9 +147,9 @@ function otherwise(type: string, { aliases = [] }: pulumi.CustomResourceOptions)
 /** What only a dynamic provider needs among the inputs: a plugin is told, or needs no text to be loaded by. */
 function ofDynamic(kind: Kind, name: string, { id, parent }: pulumi.CustomResourceOptions): pulumi.Inputs {
   const type = typeToken(kind.name);
-  const carries = [...kind.outputFields.values()].some(({ madeOf }) => madeOf !== undefined);
+  const retains = [...kind.outputFields.values()].some(({ madeOf }) => madeOf !== undefined);
   return {
-    ...(carries ? { [hidden.carried]: undefined } : {}),
+    ...(retains ? { [hidden.retained]: undefined } : {}),
     ...(id === undefined ? { [hidden.name]: nameOf(name, type, parent) } : { [hidden.get]: true }),
     ...(needsUrn(kind) ? { [hidden.urn]: urnOf(name, type, parent) } : {}),
     [hidden.provider]: loader(kind.name),

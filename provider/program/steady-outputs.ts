@@ -3,35 +3,35 @@ import type { Kind } from "../spec/kind.js";
 import { hidden } from "../spec/values.js";
 
 /**
- * In a preview, gives the outputs of a resource that is about to be updated the values that they keep.
+ * In a preview, gives the retained outputs of a resource that is about to be updated their values.
  *
  * The engine takes the checked inputs for the outputs of such a resource, so an output that is no input would be
  * unknown. The check adds those that stay as they are, in one input whose name no diff shows; here they become the
  * properties that programs use.
  */
-export function showSteadyOutputs(kind: Kind, resource: pulumi.CustomResource): void {
-  const carried: unknown = Reflect.get(resource, hidden.carried);
-  if (!pulumi.isDryRun() || !pulumi.Output.isInstance(carried)) {
+export function showRetainedOutputs(kind: Kind, resource: pulumi.CustomResource): void {
+  const retained: unknown = Reflect.get(resource, hidden.retained);
+  if (!pulumi.isDryRun() || !pulumi.Output.isInstance(retained)) {
     return;
   }
   for (const { name, madeOf } of kind.outputFields.values()) {
     const own: unknown = Reflect.get(resource, name);
     if (madeOf !== undefined && pulumi.Output.isInstance(own)) {
-      Reflect.set(resource, name, steady(own, carried, name));
+      Reflect.set(resource, name, retainedOutput(own, retained, name));
     }
   }
 }
 
-function steady(
+function retainedOutput(
   own: pulumi.Output<unknown>,
-  carried: pulumi.Output<unknown>,
+  retained: pulumi.Output<unknown>,
   name: string,
 ): pulumi.Output<unknown> {
   return pulumi.output(undefined).apply(async () => {
     if (await isKnown(own)) {
       return own;
     }
-    return carried.apply((values) => (isObject(values) && name in values ? values[name] : own));
+    return retained.apply((values) => (isObject(values) && name in values ? values[name] : own));
   });
 }
 

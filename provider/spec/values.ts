@@ -50,10 +50,10 @@ export const hidden = {
   /** A hash of the values of other objects from which the outputs that follow them were made. */
   follows: "__follows",
   /**
-   * Among the inputs of a resource that was updated: the outputs that stay as they are, because all that a preview knows
-   * of such a resource is its inputs. Among its outputs: their names.
+   * Among the inputs of a resource that was updated: its retained outputs, because all that a preview knows of such a
+   * resource is its inputs. Among its outputs: their names.
    */
-  carried: "__carried",
+  retained: "__carried",
   /** The resource's name in the program. Only the check uses it, and takes it out of the inputs. */
   name: "__logicalName",
 } as const;

@@ -12,7 +12,7 @@ import { type World, world } from "./support/world.ts";
 const kinds: readonly Kind[] = specs;
 
 /** Every field of every kind, with the outputs that are not made of it. */
-const steady = kinds.flatMap((kind) =>
+const retained = kinds.flatMap((kind) =>
   [...kind.fields.values()].flatMap((field) => {
     const outputs = [...kind.outputFields.values()].filter(
       ({ madeOf }) => madeOf !== undefined && !madeOf.includes(field.name),
@@ -35,7 +35,7 @@ const local: Values = {
   indexingTimeout: 60,
 };
 
-function changed(at: World, { kind, field }: (typeof steady)[number]): Values {
+function changed(at: World, { kind, field }: (typeof retained)[number]): Values {
   const value = field.local === true ? local[field.name] : secondValue(kind, at.refs, field);
   return { ...at.full(kind), [field.name]: value ?? expect.unreachable(`add a value of ${field.name} here`) };
 }
@@ -57,7 +57,7 @@ function asked(at: World): string[] {
   return requests.map(({ method, path }) => `${method} ${path}`);
 }
 
-describe.each(steady)("if $title changes", (each) => {
+describe.each(retained)("if $title changes", (each) => {
   const { kind, outputs } = each;
 
   test("a preview knows what does not depend on it, by one list; later previews ask for nothing", async () => {

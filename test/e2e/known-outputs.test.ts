@@ -11,8 +11,8 @@ import { type World, world } from "./support/world.ts";
 const kinds: readonly Kind[] = specs;
 const objects = [...everything, member];
 
-/** Outputs of an object that stay the same while something else of it changes. */
-function steady({ kind: name }: Declared): string[] {
+/** The retained outputs of an object: they stay the same while something else of it changes. */
+function retainedOf({ kind: name }: Declared): string[] {
   const { outputFields } = kinds.find((kind) => kind.name === name) ?? expect.unreachable(`no kind ${name}`);
   return [...outputFields.values()].filter(({ madeOf }) => madeOf !== undefined).map((field) => field.name);
 }
@@ -21,7 +21,7 @@ function steady({ kind: name }: Declared): string[] {
 const users = objects.flatMap(usersOf);
 
 function usersOf(object: Declared): Declared[] {
-  return steady(object).map((output) => {
+  return retainedOf(object).map((output) => {
     const name = `${output}-of-${object.name}`;
     const workflow = { value: ref(object.name, output) };
     return { kind: "Config" as const, name, args: { workspaceId: ref("team"), name, workflow } };
@@ -107,7 +107,7 @@ test("a plan that a refreshed preview saved holds for an up that does not refres
   await ok(w.project.preview({ expectNoChanges: true, refresh: true }));
 });
 
-test("no diff shows what is carried along", async () => {
+test("no diff shows the retained outputs", async () => {
   await w.declare(withArgs([...objects, ...users], { ...changes, burst: {} }));
   const said = await ok(w.project.preview({ diff: true }));
   expect(said).toContain("~ displayName");

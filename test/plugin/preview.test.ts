@@ -62,10 +62,10 @@ describe.each(["as documented", "answers without null and timestamps"])("on a ga
       const after = opened(await of.update(kind, before, news));
       expect(Object.keys(planned)).toEqual(expect.arrayContaining([...kind.outputFields.keys()]));
       expect(lacksNothing(after, planned)).toEqual(known(planned));
-      const steady = [...kind.outputFields.values()].filter(
+      const retained = [...kind.outputFields.values()].filter(
         ({ createOnly, madeOf }) => createOnly === true || madeOf?.includes(field.name) === false,
       );
-      for (const { name } of steady) {
+      for (const { name } of retained) {
         expect(planned[name], name).toEqual(before.outputs[name] ?? null);
       }
     },

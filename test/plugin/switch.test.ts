@@ -6,7 +6,7 @@ import { allKinds } from "../contract/support/samples.ts";
 import { type World, world } from "../contract/support/world.ts";
 
 /** What only a dynamic provider has in a state. */
-const traces = [hidden.provider, hidden.carried, hidden.name, hidden.urn];
+const traces = [hidden.provider, hidden.retained, hidden.name, hidden.urn];
 
 /** What a program passes to a dynamic provider besides. */
 function asDynamic(kind: Kind, inputs: Values): Values {

@@ -116,7 +116,7 @@ const broken: readonly (readonly [rule: string, parts: Parts, words: string])[] 
     "nothing",
   ],
   [
-    "a secret output is not carried among the inputs",
+    "a secret output is not retained among the inputs",
     { outputs: z.object({ token: z.string().register(flags, { madeOf: [], secret: true }) }) },
     "token",
   ],

@@ -22,7 +22,7 @@ export interface FieldDifference {
 
 /**
  * What differs of what is declared, in the order of the kind's fields. Names that are no field of the kind are
- * outputs that the inputs carry: the gateway makes them, so they are no change of the declaration.
+ * retained outputs among the inputs: the gateway makes them, so they are no change of the declaration.
  */
 export function differencesOf(kind: Kind | undefined, before: Values, after: Values): FieldDifference[] {
   return differing(shownFields(kind, before, after), before, after);

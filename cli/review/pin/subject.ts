@@ -46,7 +46,7 @@ function placeOf(step: Step): string {
   return isLeftBehind(step) ? `${step.urn} (left behind)` : step.urn;
 }
 
-/** Outputs that are carried among the inputs of a kind are nobody's plan. */
+/** Retained outputs stand among the inputs, but are nobody's plan. */
 function plannedValues(inputs: Values, kind: Kind | undefined): Values {
   return only(inputs, (name) => kind === undefined || kind.fields.has(name));
 }

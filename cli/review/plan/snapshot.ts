@@ -28,11 +28,11 @@ export function snapshotOf(state: PreviewState, kind: Kind | undefined): Snapsho
   const line = lineOf(state.sourcePosition ?? "");
   const fields = kind && new Map([...kind.fields, ...kind.outputFields]);
   // The planned state of an object that is updated has no outputs but those that its inputs carry.
-  const { [hidden.carried]: carried } = state.inputs;
+  const { [hidden.retained]: retained } = state.inputs;
   return {
     ...(state.id ? { id: state.id } : {}),
     inputs: coveredValues(state.inputs, fields),
-    outputs: coveredValues({ ...(isJsonObject(carried) ? carried : {}), ...state.outputs }, fields),
+    outputs: coveredValues({ ...(isJsonObject(retained) ? retained : {}), ...state.outputs }, fields),
     protect: state.protect === true,
     retainOnDelete: state.retainOnDelete === true,
     from: dependenciesOf(state),

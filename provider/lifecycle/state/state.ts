@@ -23,8 +23,8 @@ export interface Parts {
   readonly follows?: string | undefined;
   /** Values that the object had before it was taken over. */
   readonly found: JsonObject | undefined;
-  /** The names of the outputs that the inputs in the state have among them. */
-  readonly carries?: Json | undefined;
+  /** The names of the retained outputs among the inputs. */
+  readonly retained?: Json | undefined;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface Parts {
  */
 export function makeState(
   kind: Kind,
-  { declared, row, sent, prior, account, home, follows, found, carries }: Parts,
+  { declared, row, sent, prior, account, home, follows, found, retained }: Parts,
 ): Values {
   const echoes = echoesOf(kind, declared, row, sent, prior);
   return seal(kind, {
@@ -46,7 +46,7 @@ export function makeState(
     ...followsEntry(follows ?? prior[hidden.follows]),
     ...selectedEntry(kind, row, prior),
     ...(found === undefined ? {} : { [hidden.found]: found }),
-    ...(carries === undefined ? {} : { [hidden.carried]: carries }),
+    ...(retained === undefined ? {} : { [hidden.retained]: retained }),
   });
 }
 

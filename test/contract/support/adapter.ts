@@ -24,8 +24,8 @@ function dynamicOf(kind: Kind, session: Session): Provider {
   const { check, diff, create, read, update, delete: remove } = dynamicProvider(kind, session);
   if (!(check && diff && read && update && remove)) throw new Error("a dynamic provider has all calls");
   const knownOutputs = async (_id: string, _olds: Values, news: Values) => {
-    const carried = news[hidden.carried];
-    return { ...news, ...(isJsonObject(carried) ? carried : {}) };
+    const retained = news[hidden.retained];
+    return { ...news, ...(isJsonObject(retained) ? retained : {}) };
   };
   return { check, diff, create, read, update, delete: remove, knownOutputs };
 }

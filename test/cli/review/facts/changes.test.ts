@@ -51,7 +51,7 @@ test.each(all)(
 );
 
 test.each(all)(
-  "outputs that the inputs of a %s carry, and hidden properties, are no change",
+  "retained outputs among the inputs of a %s, and hidden properties, are no change",
   (kind, values) => {
     const [output = "id"] = kinds.find(({ name }) => name === kind)?.outputFields.keys() ?? [];
     const change = onlyChange(

@@ -414,13 +414,13 @@ test.each(["enabled", "priority", "isPattern"])(
   },
 );
 
-test("a gateway name is known of a model that will be updated, if its inputs carry the name", () => {
-  const steps = (carried: Values) => [
+test("a gateway name is known of a model that will be updated, if its inputs retain the name", () => {
+  const steps = (retained: Values) => [
     team,
     openai,
     step("update", "Model", "gpt", {
       oldState: { inputs: Model, outputs: { gatewayName: "openai/gpt" } },
-      newState: { inputs: { ...Model, displayName: "x", __carried: carried } },
+      newState: { inputs: { ...Model, displayName: "x", __carried: retained } },
     }),
     same("Mapping", "m", Mapping),
   ];

@@ -114,7 +114,7 @@ test("the order of keys in a value is no move, and an unknown value equals itsel
   expect(since(unknown, "openai/gpt")).toHaveLength(1);
 });
 
-test("outputs that are carried among the inputs are nobody's plan", () => {
+test("outputs that are retained among the inputs are nobody's plan", () => {
   expect(moves(steps({ planned: { gatewayName: "openai/gpt" } }))).toEqual([]);
 });
 

@@ -11,16 +11,16 @@ import { selected, selectorsOf } from "../state/selector.js";
 import { followMark, isPulledAlong } from "./follow.js";
 
 /**
- * The outputs that stay as they are, as an entry for the checked inputs. Empty for a new object.
+ * The retained outputs, which stay as they are, as an entry for the checked inputs. Empty for a new object.
  *
  * All that a preview knows of an object that will be updated is its inputs. Without this entry each of its outputs
  * would be unknown, and whatever uses one would show an update that `up` does not make.
  *
  * The values are those of the prior inputs. Only if something changes and they lack one, the object's list is read.
  */
-export async function carryOn(target: Target, olds: Values): Promise<Values> {
+export async function retainedOutputs(target: Target, olds: Values): Promise<Values> {
   const { kind, values: news, ledger } = target;
-  const prior = carriedBy(olds);
+  const prior = retainedIn(olds);
   const mark = followMark(kind, ledger.planned, news);
   const isPulled = isPulledAlong(kind, ledger.planned, news);
   // An earlier run changed what these outputs follow, and did not come to this object.
@@ -32,12 +32,12 @@ export async function carryOn(target: Target, olds: Values): Promise<Values> {
   if (!isPulled && !isLate && changed.length + removed.length === 0) {
     return entry(prior);
   }
-  const steady = carriedFields(kind).filter(
+  const retained = retainableFields(kind).filter(
     (field) => isMadeOfTheSame(field, olds, news) && !(isPulled && field.follows !== undefined),
   );
-  const known = steady.filter(({ name, follows }) => prior[name] !== undefined && !(isLate && follows));
-  const row = known.length < steady.length ? await lastSeen(target, olds) : undefined;
-  const values = steady.map((field) => [
+  const known = retained.filter(({ name, follows }) => prior[name] !== undefined && !(isLate && follows));
+  const row = known.length < retained.length ? await lastSeen(target, olds) : undefined;
+  const values = retained.map((field) => [
     field.name,
     known.includes(field) ? prior[field.name] : row && valueIn(field, row),
   ]);
@@ -48,24 +48,24 @@ export async function carryOn(target: Target, olds: Values): Promise<Values> {
  * The same entry from what a read has just shown, for the inputs that the read returns. It has the names that the prior
  * inputs had: the plan that a refreshed preview saves must also hold for an `up` that does not refresh.
  */
-export function carriedFrom(outputs: Values): Values {
-  const names = outputs[hidden.carried];
+export function retainedFrom(outputs: Values): Values {
+  const names = outputs[hidden.retained];
   const listed = Array.isArray(names) ? names.map(String) : [];
   return entry(Object.fromEntries(listed.map((name) => [name, outputs[name]])));
 }
 
 /** The names in the entry of these inputs, which the outputs keep for the next read. */
-export function carriedNames(inputs: Values): Json | undefined {
-  return inputs[hidden.carried] === undefined ? undefined : Object.keys(carriedBy(inputs));
+export function retainedNames(inputs: Values): Json | undefined {
+  return inputs[hidden.retained] === undefined ? undefined : Object.keys(retainedIn(inputs));
 }
 
-function carriedFields({ outputFields }: Kind): Field[] {
+function retainableFields({ outputFields }: Kind): Field[] {
   return [...outputFields.values()].filter(({ madeOf }) => madeOf !== undefined);
 }
 
-function carriedBy(inputs: Values): JsonObject {
-  const carried = inputs[hidden.carried];
-  return isJsonObject(carried) ? carried : {};
+function retainedIn(inputs: Values): JsonObject {
+  const retained = inputs[hidden.retained];
+  return isJsonObject(retained) ? retained : {};
 }
 
 /** `mark`: of what the values follow; it stands beside them. */
@@ -73,7 +73,7 @@ function entry(values: Partial<Values>, mark: Json | undefined = values[hidden.f
   const known = Object.entries({ ...values, [hidden.follows]: mark }).filter(
     (pair): pair is [string, Json] => pair[1] !== undefined,
   );
-  return known.length === 0 ? {} : { [hidden.carried]: Object.fromEntries(known) };
+  return known.length === 0 ? {} : { [hidden.retained]: Object.fromEntries(known) };
 }
 
 /** Whether an output stays as it is, because the inputs that it is made of do. */
