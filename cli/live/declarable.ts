@@ -12,10 +12,10 @@ export type Declarable =
  */
 export async function declarable(object: LiveObject): Promise<Declarable> {
   const { kind, id, row, target } = object;
-  const running = kind.settling?.running ?? [];
-  const status = String(row[kind.settling?.status ?? ""]);
+  const running = kind.wait?.running ?? [];
+  const status = String(row[kind.wait?.status ?? ""]);
   if (running.includes(status)) {
-    return { object, why: `it is still being made: its ${kind.settling?.status} is ${status}` };
+    return { object, why: `it is still being made: its ${kind.wait?.status} is ${status}` };
   }
   try {
     const found = kind.endpoints.list === undefined ? importedFrom(target, row) : imported(target, id);

@@ -58,7 +58,7 @@ export const siteIndex = kind("Index", {
     /** When the gateway last changed the object, ISO 8601. A crawl changes it too. */
     updatedAt: timestamps.updatedAt,
   }),
-  settling: {
+  wait: {
     status: "status",
     running: ["PENDING", "INDEXING"],
     failed: ["FAILED"],

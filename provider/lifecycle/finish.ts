@@ -1,6 +1,6 @@
 import { hidden, type Values } from "../spec/values.js";
 import type { JsonObject } from "../text/json.js";
-import { SettledBadly, settle } from "./hooks/settle.js";
+import { WorkFailed, waitUntilDone } from "./hooks/wait.js";
 import { NotApplied, readBack } from "./objects/read-back.js";
 import type { Target } from "./operation/target.js";
 import { PartialFailure } from "./partial.js";
@@ -33,10 +33,10 @@ export async function finish(
       throw problem;
     }
     row = await readBack(target, id, row, sent, before);
-    row = await settle(target, id, row, parts.declared);
+    row = await waitUntilDone(target, id, row, parts.declared);
     return makeState(kind, { ...parts, row });
   } catch (error) {
-    const mark = error instanceof SettledBadly ? hidden.failed : hidden.unfinished;
+    const mark = error instanceof WorkFailed ? hidden.failed : hidden.unfinished;
     const declared = error instanceof NotApplied ? { ...parts.declared, ...error.shown } : parts.declared;
     // The engine keeps the inputs from before.
     const retained = parts.prior[hidden.retained];

@@ -3,7 +3,7 @@ import type { Field } from "../spec/field.js";
 import type { Kind } from "../spec/kind.js";
 import type { Values } from "../spec/values.js";
 import type { Json, JsonObject } from "../text/json.js";
-import { settlingMark } from "./hooks/settle.js";
+import { waitMark } from "./hooks/wait.js";
 import { partsOfNew } from "./new-parts.js";
 import { accountMark } from "./objects/account.js";
 import { singly } from "./objects/observe.js";
@@ -31,7 +31,7 @@ export async function recovered(
   const row = lacksFields(kind, shown, asked) ? { ...shown, ...(await singly(target, id)) } : shown;
   const { declared, sent } = asItIs(kind, asked, row, unread);
   const parts = partsOfNew(target, declared, await accountMark(target));
-  const mark = settlingMark(kind, row, declared);
+  const mark = waitMark(kind, row, declared);
   return {
     ...makeState(kind, { ...parts, sent, row }),
     ...(mark === undefined ? {} : { [mark]: true }),

@@ -38,7 +38,7 @@ export interface Overlap {
 }
 
 /** Work that goes on in an object after its creation, and how long we wait for it. */
-export interface Settling {
+export interface Wait {
   /** Field of the row that has the status, by the API's name. */
   readonly status: string;
   readonly running: readonly string[];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Endpoints } from "./endpoints.js";
 import { type Field, fieldsOf, flags } from "./field.js";
-import type { Guard, Overlap, Settling } from "./hooks.js";
+import type { Guard, Overlap, Wait } from "./hooks.js";
 import type { Source } from "./source.js";
 
 /** Whether the API can read objects of a kind at all. */
@@ -39,7 +39,7 @@ export interface Spec<
    */
   readonly volatile?: V;
   /** The work that goes on in the object after its creation. */
-  readonly settling?: Settling;
+  readonly wait?: Wait;
   /** What else a delete of the object would delete. */
   readonly guard?: Guard;
   /** When a replacement may exist beside the object that it replaces. */
@@ -70,9 +70,9 @@ export interface Kind<
  * Whether messages about an object of the kind need the URN of its resource. They do if work on the object
  * may take so long that its progress is shown, or if no input tells people which object is meant.
  */
-export function needsUrn({ settling, naturalKey, fields }: Kind): boolean {
+export function needsUrn({ wait, naturalKey, fields }: Kind): boolean {
   return (
-    settling !== undefined ||
+    wait !== undefined ||
     (naturalKey.length === 0 && ![...fields.values()].some(({ selects }) => selects !== undefined))
   );
 }
@@ -110,7 +110,7 @@ function byName(fields: Field[]): Map<string, Field> {
   return new Map(fields.map((field) => [field.name, field]));
 }
 
-function* brokenRules({ endpoints, naturalKey, fields, outputFields, settling, guard, overlap }: Kind) {
+function* brokenRules({ endpoints, naturalKey, fields, outputFields, wait, guard, overlap }: Kind) {
   for (const name of naturalKey) {
     if (!fields.has(name)) {
       yield `natural key ${name} is not an input`;
@@ -128,7 +128,7 @@ function* brokenRules({ endpoints, naturalKey, fields, outputFields, settling, g
       }
     }
   }
-  for (const local of [settling?.unless, settling?.timeout.input, guard?.unless, overlap?.input]) {
+  for (const local of [wait?.unless, wait?.timeout.input, guard?.unless, overlap?.input]) {
     if (local !== undefined && fields.get(local)?.local !== true) {
       yield `${local} controls this package, so it must be a local input`;
     }

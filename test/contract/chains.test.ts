@@ -329,7 +329,7 @@ describe.each(gateways)("a chain of runs, some of them failed, killed or targete
           const all = [run.declared("bob", "first"), run.declared("eve", "second")];
           if (kind.endpoints.create === undefined) await run.at.restore(kind);
           await run.engine.refresh();
-          expect(await settled(run, all), run.engine.errors.join("\n")).toBe("done");
+          expect(await endOf(run, all), run.engine.errors.join("\n")).toBe("done");
           expect([run.ids("first"), run.ids("second")]).toEqual([
             [run.engine.idOf("bob")],
             [run.engine.idOf("eve")],
@@ -345,7 +345,7 @@ describe.each(gateways)("a chain of runs, some of them failed, killed or targete
 });
 
 /** A run may say that an object has to leave its old resource first: then the next one carries on. */
-async function settled(run: Chain, program: readonly Declared[]): Promise<string> {
+async function endOf(run: Chain, program: readonly Declared[]): Promise<string> {
   const outcome = await run.engine.up(program);
   return outcome === "done" ? outcome : run.engine.up(program);
 }

@@ -42,7 +42,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     expect(await at.stack.operation().refresh()).toEqual([]);
     expect(at.stack.resources.size).toBe(1);
     // What a crawl has written meanwhile is not shown yet, but the object is.
-    expect(lag.hits).toBe(kind.settling === undefined ? 4 : 1);
+    expect(lag.hits).toBe(kind.wait === undefined ? 4 : 1);
   });
 
   test("in a list that was cut it is not gone", async () => {

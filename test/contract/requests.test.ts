@@ -5,7 +5,7 @@ import { type World, world } from "./support/world.ts";
 
 /** Kinds that need nothing but a workspace. */
 const contents = createdKinds.filter(
-  ({ kind }) => kind.endpoints.scoped && kind.settling === undefined && !kind.fields.has("providerId"),
+  ({ kind }) => kind.endpoints.scoped && kind.wait === undefined && !kind.fields.has("providerId"),
 );
 const ahead = 4;
 

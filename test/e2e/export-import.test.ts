@@ -15,7 +15,7 @@ afterAll(() => w?.dispose());
 
 test("one command makes the program, the stack and its import", async () => {
   await exports.made("account", "--leave-keys", "--import", "--stack", "test");
-  await exports.isSettled("account");
+  await exports.hasNoChanges("account");
   expect(w.calls.writes()).toEqual([]);
 });
 

@@ -47,7 +47,7 @@ test("only what is new is added, and its import leaves an empty preview", async 
   expect(importedNames(after)).toHaveLength(4); // the prompts, the workspace and its budget
   await exports.isWellWritten("account");
   await exports.importsAgain("account");
-  await exports.isSettled("account");
+  await exports.hasNoChanges("account");
 });
 
 test("what is new for a file that somebody has edited is for pasting: the file stays as it is", async () => {

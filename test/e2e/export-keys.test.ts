@@ -21,6 +21,6 @@ test("keys that objects have anyway go through export, import and program as the
   await exports.made("account");
   expect(await exports.text("account", "keys.ts")).toContain('toString: "text"');
   await exports.imported("account");
-  await exports.isSettled("account");
+  await exports.hasNoChanges("account");
   expect(w.calls.writes()).toEqual([]);
 });

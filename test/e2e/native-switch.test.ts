@@ -31,7 +31,7 @@ async function typesInState(): Promise<string[]> {
   );
 }
 
-async function isSettled(): Promise<void> {
+async function hasNoChanges(): Promise<void> {
   await ok(w.project.preview({ expectNoChanges: true }));
   expect(w.calls.take()).toEqual([]);
   await ok(w.project.refresh({ skipPreview: true, expectNoChanges: true }));
@@ -44,7 +44,7 @@ test("from dynamic to native every resource is unchanged, and nothing is asked",
   expect(output).toMatch(new RegExp(`^ +${whole.length + 1} unchanged$`, "m"));
   expect(w.calls.take()).toEqual([]);
   expect(await typesInState()).toEqual(["workspace-gateway:index"]);
-  await isSettled();
+  await hasNoChanges();
 });
 
 test("natively a change sends what it sends otherwise", async () => {
@@ -54,7 +54,7 @@ test("natively a change sends what it sends otherwise", async () => {
     "PATCH /mappings/gpt-.* enabled workspace_id",
     "PATCH /models/gpt display_name workspace_id",
   ]);
-  await isSettled();
+  await hasNoChanges();
 });
 
 test("from native to dynamic, without the plugin, resources are updated and nothing is asked; then all is as before", async () => {
@@ -63,7 +63,7 @@ test("from native to dynamic, without the plugin, resources are updated and noth
   expect(output).toMatch(new RegExp(`^ +~ ${whole.length} updated$`, "m"));
   expect(w.calls.take()).toEqual([]);
   expect(await typesInState()).toEqual(["pulumi-nodejs:dynamic/workspace-gateway"]);
-  await isSettled();
+  await hasNoChanges();
 });
 
 test("a stack that has been there and back is destroyed natively, and leaves what it found", async () => {

@@ -109,7 +109,7 @@ test("a replacement deletes the old object last, and with deleteBeforeReplace fi
   const models = about("/models").map((line) => line.split(" ").slice(0, 2).join(" "));
   const firstOut = ["DELETE /models/first-out", "POST /models"];
   const lastOut = ["POST /models", "DELETE /models/last-out"]; // deletions come at the end of an update
-  // Which of the two the program declares first is not settled.
+  // Which of the two the program declares first is open.
   expect([
     [...firstOut, ...lastOut],
     [lastOut[0], ...firstOut, lastOut[1]],

@@ -91,7 +91,7 @@ async function played(scenario: Scenario, stage: Stage): Promise<Omit<Outcome, "
   stage.proxy.faults.clear();
   const { runs, unended } = await converge(stage);
   const requests = gateway.log.entries().length;
-  const unconverged = [...unended, ...(await stage.undone()), ...(await unsettled(stage))];
+  const unconverged = [...unended, ...(await stage.undone()), ...(await stillChanging(stage))];
   const states = await Promise.all([project, ...stage.neighbours].map((each) => stage.state(each)));
   const remains = left(stage, states.flat(), stage.foreign);
   const heard = remains.mintedTwice.filter((kind) => !stage.givenUp.has(kind));
@@ -127,7 +127,7 @@ async function converge(stage: Stage): Promise<{ runs: number; unended: string[]
 }
 
 /** What a preview that refreshes still wants to change. */
-async function unsettled(stage: Stage): Promise<string[]> {
+async function stillChanging(stage: Stage): Promise<string[]> {
   const { env, project } = stage;
   const { code, output } = stage.watch(await project.preview({ expectNoChanges: true, refresh: true, env }));
   return code === 0 ? [] : [`a preview that refreshes is not empty: ${output.slice(-1500)}`];

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { scoped } from "../../provider/kinds/shared.js";
 import { collection, type Endpoints } from "../../provider/spec/endpoints.js";
 import { flags } from "../../provider/spec/field.js";
-import type { Guard, Overlap, Settling } from "../../provider/spec/hooks.js";
+import type { Guard, Overlap, Wait } from "../../provider/spec/hooks.js";
 import { kind } from "../../provider/spec/kind.js";
 import { created } from "../../provider/spec/source.js";
 
@@ -12,7 +12,7 @@ interface Parts {
   outputs?: z.ZodObject;
   endpoints?: Endpoints;
   naturalKey?: string[];
-  settling?: Settling;
+  wait?: Wait;
   guard?: Guard;
   overlap?: Overlap;
 }
@@ -21,7 +21,7 @@ const name = z.string();
 const nameOnly: z.ZodObject = z.strictObject({ name });
 const workspaceId = z.string().register(flags, { replace: true });
 
-const settling: Settling = {
+const wait: Wait = {
   status: "status",
   running: ["PENDING"],
   failed: ["FAILED"],
@@ -80,14 +80,10 @@ const broken: readonly (readonly [rule: string, parts: Parts, words: string])[] 
     { guard: { unless: "force", counts: {}, harmless: [] } },
     "force",
   ],
-  [
-    "what spares the wait is an input that is never sent",
-    { settling: { ...settling, unless: "name" } },
-    "name",
-  ],
+  ["what spares the wait is an input that is never sent", { wait: { ...wait, unless: "name" } }, "name"],
   [
     "the longest wait is an input that is never sent",
-    { settling: { ...settling, timeout: { input: "name", seconds: 1 } } },
+    { wait: { ...wait, timeout: { input: "name", seconds: 1 } } },
     "name",
   ],
   [
@@ -154,7 +150,7 @@ test.each(broken)("a spec fails when it is made: %s", (_rule, parts, words) => {
 
 test("a spec whose steering inputs are never sent is sound, and so is one without a natural key", () => {
   expect(
-    make({ settling, guard: { unless: "adopt", counts: {}, harmless: [] }, naturalKey: [] }).naturalKey,
+    make({ wait, guard: { unless: "adopt", counts: {}, harmless: [] }, naturalKey: [] }).naturalKey,
   ).toEqual([]);
 });
 

@@ -37,7 +37,7 @@ export function caveatsOf(resources: Resources, changes: readonly ObjectChange[]
 }
 
 function isWaitedFor(step: Step, resources: Resources): boolean {
-  const settling = resources.kindOf(step)?.settling;
+  const wait = resources.kindOf(step)?.wait;
   const isMade = step.operation === "create" || step.operation === "replace";
-  return isMade && settling !== undefined && step.after?.inputs[settling.unless] !== false;
+  return isMade && wait !== undefined && step.after?.inputs[wait.unless] !== false;
 }

@@ -217,6 +217,6 @@ export function asOurs(kind: Kind): Values {
     ...("adopt" in shape ? { adopt: true } : {}),
     ...("onDestroy" in shape ? { onDestroy: "delete" } : {}),
     ...(kind.guard === undefined ? {} : { [kind.guard.unless]: true }),
-    ...(kind.settling === undefined ? {} : { [kind.settling.unless]: false }),
+    ...(kind.wait === undefined ? {} : { [kind.wait.unless]: false }),
   };
 }

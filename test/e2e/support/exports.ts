@@ -67,7 +67,7 @@ export class Exports {
   }
 
   /** Fails unless the program and the gateway agree with the stack. */
-  isSettled(folder: string): Promise<void> {
+  hasNoChanges(folder: string): Promise<void> {
     return this.previewsEmpty(folder, "--refresh");
   }
 

@@ -13,7 +13,7 @@ const known = new Set([
   "YamlFileError",
   "Undeclarable",
   "NotApplied",
-  "SettledBadly",
+  "WorkFailed",
   "RunError",
 ]);
 

@@ -1,8 +1,8 @@
 import { ModelWorld } from "../world.ts";
 import { Chronicle } from "./chronicle.ts";
+import { converge } from "./converge.ts";
 import { LawBroken, type Tally } from "./laws.ts";
 import type { Story } from "./schedule.ts";
-import { settle } from "./settle.ts";
 
 /** Lives through a story and holds the laws on the way. A failure tells every program and run of it. */
 export async function live(story: Story, tally: Tally): Promise<void> {
@@ -10,7 +10,7 @@ export async function live(story: Story, tally: Tally): Promise<void> {
   const chronicle = new Chronicle(world, story.first, tally);
   try {
     for (const step of story.steps) await chronicle.play(step);
-    await settle(chronicle, world, tally);
+    await converge(chronicle, world, tally);
     tally.stories++;
   } catch (error) {
     if (error instanceof Error) error.message += `\n${chronicle.lines.join("\n")}`;

@@ -14,13 +14,13 @@ const mostRuns = 3;
  * After the last fault: a few runs bring everything to what is declared, and then nothing is left to do. Nothing is taken over
  * for that; what was renamed in the program gets its aliases, as the message of a refused create says.
  */
-export async function settle(chronicle: Chronicle, world: ModelWorld, tally: Tally): Promise<void> {
+export async function converge(chronicle: Chronicle, world: ModelWorld, tally: Tally): Promise<void> {
   const { engine } = chronicle;
   world.passes();
   world.restore();
   engine.unprotect();
-  const settled = { protect: false, retained: false, order: 0, aliased: true };
-  chronicle.declare(chronicle.shape.map((slot) => ({ ...slot, ...settled })));
+  const plain = { protect: false, retained: false, order: 0, aliased: true };
+  chronicle.declare(chronicle.shape.map((slot) => ({ ...slot, ...plain })));
   if (chronicle.isUnsure) {
     const outcome = await chronicle.refresh();
     tally.hold("converges", outcome === "done" ? [] : [`the last refresh ${outcome}`]);

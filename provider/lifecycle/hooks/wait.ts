@@ -1,6 +1,6 @@
 import { rest } from "../../io/rest.js";
 import { isWord } from "../../spec/compare.js";
-import type { Settling } from "../../spec/hooks.js";
+import type { Wait } from "../../spec/hooks.js";
 import type { Kind } from "../../spec/kind.js";
 import { hidden, type Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
@@ -8,8 +8,8 @@ import { observe, singly } from "../objects/observe.js";
 import type { Target } from "../operation/target.js";
 
 /** The work that goes on in an object after its creation has failed: the object must be created again. */
-export class SettledBadly extends Error {
-  override readonly name = "SettledBadly";
+export class WorkFailed extends Error {
+  override readonly name = "WorkFailed";
 }
 
 const firstPause = 500;
@@ -19,45 +19,45 @@ const longestPause = 10_000;
  * Waits until the work in the object has ended, and shows how far it is.
  * Returns the last row that was read.
  */
-export async function settle(
+export async function waitUntilDone(
   target: Target,
   id: string,
   row: JsonObject | undefined,
   state: Values,
 ): Promise<JsonObject | undefined> {
   const { kind, client } = target;
-  const { settling } = kind;
-  if (settling === undefined || state[settling.unless] === false) {
+  const { wait } = kind;
+  if (wait === undefined || state[wait.unless] === false) {
     return row;
   }
-  const limit = Number(state[settling.timeout.input] ?? settling.timeout.seconds);
+  const limit = Number(state[wait.timeout.input] ?? wait.timeout.seconds);
   const deadline = client.io.now() + limit * 1000;
   let current = row ?? (await readCurrent(target, id, state));
-  for (let pause = firstPause; isRunning(settling, current); pause = Math.min(longestPause, pause * 1.5)) {
+  for (let pause = firstPause; isRunning(wait, current); pause = Math.min(longestPause, pause * 1.5)) {
     if (client.io.now() + pause > deadline) {
       throw new Error(
-        `${target.label} is ${String(current?.[settling.status])} after ${limit} s. It goes on by itself: ` +
+        `${target.label} is ${String(current?.[wait.status])} after ${limit} s. It goes on by itself: ` +
           "the next `pulumi up` waits for it again. " +
-          `Set \`${settling.timeout.input}\` to wait longer, ` +
-          `or \`${settling.unless}: false\` to not wait at all.`,
+          `Set \`${wait.timeout.input}\` to wait longer, ` +
+          `or \`${wait.unless}: false\` to not wait at all.`,
       );
     }
     target.progress(
-      `${String(current?.[settling.status])}, ` +
-        `${String(current?.[settling.progress.field] ?? 0)} ${settling.progress.of}`,
+      `${String(current?.[wait.status])}, ` +
+        `${String(current?.[wait.progress.field] ?? 0)} ${wait.progress.of}`,
     );
     if (!(await rest(client.io, pause))) {
       throw new Error(
-        `${target.label} was ${String(current?.[settling.status])} when the run was cancelled. ` +
+        `${target.label} was ${String(current?.[wait.status])} when the run was cancelled. ` +
           "It goes on by itself: the next `pulumi up` waits for it again.",
       );
     }
     current = await readCurrent(target, id, state);
   }
-  if (hasFailed(settling, current)) {
-    const why = client.describe(current?.[settling.error]) || "the gateway does not say why";
-    throw new SettledBadly(
-      `${target.label} ended as ${String(current?.[settling.status])}: ${why}. ` +
+  if (hasFailed(wait, current)) {
+    const why = client.describe(current?.[wait.error]) || "the gateway does not say why";
+    throw new WorkFailed(
+      `${target.label} ended as ${String(current?.[wait.status])}: ${why}. ` +
         "The next `pulumi up` creates it again.",
     );
   }
@@ -68,30 +68,30 @@ export async function settle(
  * Whether the work still goes on.
  * A status that nobody knows is not waited for: reads accept unknown values.
  */
-function isRunning(settling: Settling, row: JsonObject | undefined): boolean {
-  return settling.running.some((word) => isWord(row?.[settling.status], word));
+function isRunning(wait: Wait, row: JsonObject | undefined): boolean {
+  return wait.running.some((word) => isWord(row?.[wait.status], word));
 }
 
-function hasFailed(settling: Settling, row: JsonObject | undefined): boolean {
-  return settling.failed.some((word) => isWord(row?.[settling.status], word));
+function hasFailed(wait: Wait, row: JsonObject | undefined): boolean {
+  return wait.failed.some((word) => isWord(row?.[wait.status], word));
 }
 
 /**
  * The mark that the state gets if the work in an object is not through, or has failed, by this row. Undefined if the
  * work has ended well, or nobody waits for it.
  */
-export function settlingMark(
-  { settling }: Kind,
+export function waitMark(
+  { wait }: Kind,
   row: JsonObject,
   state: Values,
 ): typeof hidden.unfinished | typeof hidden.failed | undefined {
-  if (settling === undefined || state[settling.unless] === false) {
+  if (wait === undefined || state[wait.unless] === false) {
     return undefined;
   }
-  if (hasFailed(settling, row)) {
+  if (hasFailed(wait, row)) {
     return hidden.failed;
   }
-  return isRunning(settling, row) ? hidden.unfinished : undefined;
+  return isRunning(wait, row) ? hidden.unfinished : undefined;
 }
 
 async function readCurrent(target: Target, id: string, state: Values): Promise<JsonObject | undefined> {

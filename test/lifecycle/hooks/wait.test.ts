@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Reply } from "../../../provider/client/http/exchange.js";
 import { mapping } from "../../../provider/kinds/mapping.js";
 import { siteIndex } from "../../../provider/kinds/site-index.js";
-import { SettledBadly, settle } from "../../../provider/lifecycle/hooks/settle.js";
+import { WorkFailed, waitUntilDone } from "../../../provider/lifecycle/hooks/wait.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { JsonObject } from "../../../provider/text/json.js";
 import { reply } from "../../client/support/reply.ts";
@@ -29,7 +29,7 @@ function waiting(
   });
   const target = new Process(wire.send, io).target(kind, values);
   const began = io.now();
-  return { io, wire, began, settled: settle(target, "i-1", first, values) };
+  return { io, wire, began, done: waitUntilDone(target, "i-1", first, values) };
 }
 
 test("what is under way is waited for, each look telling how far it is", async () => {
@@ -37,27 +37,27 @@ test("what is under way is waited for, each look telling how far it is", async (
     reply(200, is("INDEXING", { page_count: 2 })),
     reply(200, is("INDEXED", { page_count: 3 })),
   ];
-  const { io, settled } = waiting(answers);
-  expect(await settled).toEqual(is("INDEXED", { page_count: 3 }));
+  const { io, done } = waiting(answers);
+  expect(await done).toEqual(is("INDEXED", { page_count: 3 }));
   expect(io.progressed).toEqual(["PENDING, 0 pages", "INDEXING, 2 pages"]);
 });
 
-test("what has settled already is not asked for again", async () => {
-  const { wire, settled } = waiting([], {}, is("INDEXED"));
-  expect(await settled).toEqual(is("INDEXED"));
+test("what is done already is not asked for again", async () => {
+  const { wire, done } = waiting([], {}, is("INDEXED"));
+  expect(await done).toEqual(is("INDEXED"));
   expect(wire.calls).toEqual([]);
 });
 
-test("a status that this version does not know is carried through", async () => {
-  expect(await waiting([], {}, is("SLEEPING")).settled).toEqual(is("SLEEPING"));
+test("a status that this version does not know comes through", async () => {
+  expect(await waiting([], {}, is("SLEEPING")).done).toEqual(is("SLEEPING"));
 });
 
-test("a program that does not want to wait does not, and a kind that never settles never waits", async () => {
-  for (const { wire, settled } of [
+test("a program that does not want to wait does not, and a kind without a wait never does", async () => {
+  for (const { wire, done } of [
     waiting([], { waitForIndexed: false }),
     waiting([], {}, is("PENDING"), mapping),
   ]) {
-    expect(await settled).toEqual(is("PENDING"));
+    expect(await done).toEqual(is("PENDING"));
     expect(wire.calls).toEqual([]);
   }
 });
@@ -66,8 +66,8 @@ test.each([
   [{ indexingTimeout: 60 }, 60],
   [{}, 600],
 ])("the wait ends with what to do, and never later than %o allows", async (state, seconds) => {
-  const { io, began, settled } = waiting(reply(200, is("INDEXING")), state);
-  await expect(settled).rejects.toThrow(
+  const { io, began, done } = waiting(reply(200, is("INDEXING")), state);
+  await expect(done).rejects.toThrow(
     new RegExp(
       `INDEXING after ${seconds} s.*next \`pulumi up\` waits for it again.*indexingTimeout.*waitForIndexed: false`,
     ),
@@ -83,23 +83,21 @@ test.each([
 ])(
   "what ends badly says why, where the gateway gives %s, and that it will be made anew",
   async (_what, error, said) => {
-    const { settled } = waiting(reply(200, is("FAILED", { error })));
-    const failure = await settled.catch((thrown: unknown) => thrown);
-    expect(failure).toBeInstanceOf(SettledBadly);
+    const { done } = waiting(reply(200, is("FAILED", { error })));
+    const failure = await done.catch((thrown: unknown) => thrown);
+    expect(failure).toBeInstanceOf(WorkFailed);
     expect(String(failure)).toMatch(new RegExp(`ended as FAILED: ${said}.*creates it again`));
   },
 );
 
 test("what is deleted while it is waited for is an error with its id", async () => {
-  await expect(waiting(reply(404)).settled).rejects.toThrow(
-    "id i-1) was deleted while this run waited for it",
-  );
+  await expect(waiting(reply(404)).done).rejects.toThrow("id i-1) was deleted while this run waited for it");
 });
 
-test("a cancelled run does not wait until it has settled, and says that the next one goes on", async () => {
-  const { io, wire, settled } = waiting(reply(200, is("INDEXING")));
+test("a cancelled run does not wait until the work is done, and says that the next one goes on", async () => {
+  const { io, wire, done } = waiting(reply(200, is("INDEXING")));
   void io.sleep(60_000).then(() => io.cancel());
-  await expect(settled).rejects.toThrow(
+  await expect(done).rejects.toThrow(
     /was INDEXING when the run was cancelled\. It goes on by itself: the next `pulumi up`/,
   );
   const looks = wire.calls.length;
