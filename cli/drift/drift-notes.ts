@@ -61,8 +61,8 @@ function unfinishedNotes({ stacks, managed }: Noted): string[] {
 
 function skippedNotes({ stacks, managed }: Noted): string[] {
   const leaving = managed.filter(({ resource }) => resource.leaving);
-  const minted = managed.filter(({ resource }) => !isReadable(resource.kind) && !resource.leaving);
-  const counts = [...Map.groupBy(minted, ({ resource }) => nounOf(resource.kind))].map(([noun, these]) =>
+  const issued = managed.filter(({ resource }) => !isReadable(resource.kind) && !resource.leaving);
+  const counts = [...Map.groupBy(issued, ({ resource }) => nounOf(resource.kind))].map(([noun, these]) =>
     howMany(these.length, noun),
   );
   const newer = [...new Set(stacks.flatMap(({ state }) => state.unknownKinds))];
@@ -72,7 +72,7 @@ function skippedNotes({ stacks, managed }: Noted): string[] {
       : [
           `Not looked for: ${howMany(leaving.length, "object")} in whose place a replacement stands. The next \`up\` deletes them.`,
         ]),
-    ...(minted.length === 0 ? [] : [`Not looked for: ${counts.join(", ")}. The API cannot read them.`]),
+    ...(issued.length === 0 ? [] : [`Not looked for: ${counts.join(", ")}. The API cannot read them.`]),
     ...(newer.length === 0
       ? []
       : [`Not looked for: objects of kinds that this release does not know (${newer.join(", ")}).`]),

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
-import { flags, kind, minted } from "../spec/index.js";
+import { flags, issued, kind } from "../spec/index.js";
 import { inWorkspace, workspaceId } from "./shared.js";
 
 /** A short-lived key for inference through the gateway (api.md, "Gateway token"). */
 export const gatewayKey = kind("GatewayKey", {
-  source: minted("the key works until it expires, and the API has no call that ends it"),
+  source: issued("the key works until it expires, and the API has no call that ends it"),
   endpoints: { create: "/workspaces/{workspaceId}/gate-token", auth: "app", parent: inWorkspace },
   scope: "workspaces",
   naturalKey: [],

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
-import { flags, kind, minted } from "../spec/index.js";
+import { flags, issued, kind } from "../spec/index.js";
 import { below, inWorkspace, workspaceId } from "./shared.js";
 
 /** A link: the person who redeems it becomes a member of a workspace (api.md, "Invitation"). */
 export const invitation = kind("Invitation", {
-  source: minted("its link can be redeemed until it expires, and the API has no call that ends it"),
+  source: issued("its link can be redeemed until it expires, and the API has no call that ends it"),
   endpoints: { create: "/workspaces/{workspaceId}/members", parent: inWorkspace },
   scope: "members",
   naturalKey: [],

@@ -2,4 +2,4 @@
 export { collection } from "./endpoints.js";
 export { type FieldFlags, flags } from "./field.js";
 export { kind } from "./kind.js";
-export { adopted, created, minted } from "./source.js";
+export { adopted, created, issued } from "./source.js";

@@ -24,7 +24,7 @@ export interface Spec<
   V extends z.ZodObject = NoFields,
   E extends Endpoints = Endpoints,
 > {
-  /** How a resource gets its object: created, adopted or minted. */
+  /** How a resource gets its object: created, adopted or issued. */
   readonly source: Source<L>;
   readonly endpoints: E;
   /** The part of the scopes before the colon, as in `providers:read` (api.md, "Authentication" 3). */

@@ -5,7 +5,7 @@ import { flags } from "./field.js";
  * How a resource gets its object and gives it up.
  * This is the only point in which kinds differ in behaviour.
  */
-export type Source<L extends z.ZodObject = z.ZodObject> = Created<L> | Adopted<L> | Minted<L>;
+export type Source<L extends z.ZodObject = z.ZodObject> = Created<L> | Adopted<L> | Issued<L>;
 
 interface Inputs<L extends z.ZodObject> {
   /** Inputs that programs have because their resources get objects in this way. */
@@ -22,9 +22,9 @@ export interface Adopted<L extends z.ZodObject = z.ZodObject> extends Inputs<L>,
   readonly how: "adopted";
 }
 
-/** Objects that are made once and cannot be read. All that is known of them is in their state. */
-export interface Minted<L extends z.ZodObject = z.ZodObject> extends Inputs<L> {
-  readonly how: "minted";
+/** Objects that the gateway issues once and that cannot be read. All that is known of them is in their state. */
+export interface Issued<L extends z.ZodObject = z.ZodObject> extends Inputs<L> {
+  readonly how: "issued";
   /** Tells people what remains after a destroy: the API has no call that ends the object. */
   readonly afterRelease: string;
 }
@@ -78,8 +78,8 @@ export function adopted<const C extends readonly [Release, ...Release[]]>(adopti
   return { how: "adopted", inputs, ...adoption } satisfies Adopted<typeof inputs>;
 }
 
-const mintedInputs = z.object({});
+const issuedInputs = z.object({});
 
-export function minted(afterRelease: string): Minted<typeof mintedInputs> {
-  return { how: "minted", inputs: mintedInputs, afterRelease };
+export function issued(afterRelease: string): Issued<typeof issuedInputs> {
+  return { how: "issued", inputs: issuedInputs, afterRelease };
 }

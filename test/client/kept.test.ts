@@ -23,12 +23,12 @@ test.each<[string, unknown, boolean]>([
 
 test("a secret that becomes known in a run is covered from then on, in lines, bodies and errors", async () => {
   const client = new Client(testSettings(), new VirtualIo(), async () =>
-    reply(400, { message: "sk-minted-1 is in use" }),
+    reply(400, { message: "sk-issued-1 is in use" }),
   );
-  expect(client.cover("sk-minted-1")).toBe("sk-minted-1");
-  client.keepSecret("sk-minted-1");
-  expect(client.cover("it is sk-minted-1.")).toBe("it is [secret].");
-  expect(client.describe({ message: "sk-minted-1 is in use" })).toBe("[secret] is in use");
+  expect(client.cover("sk-issued-1")).toBe("sk-issued-1");
+  client.keepSecret("sk-issued-1");
+  expect(client.cover("it is sk-issued-1.")).toBe("it is [secret].");
+  expect(client.describe({ message: "sk-issued-1 is in use" })).toBe("[secret] is in use");
   await expect(client.send({ method: "POST", path: "/keys" })).rejects.toThrow(
     "answered 400: [secret] is in use",
   );

@@ -13,7 +13,7 @@ import { type World, world } from "./support/world.ts";
 
 const main = path.join(paths.root, "cli/dist/main.js");
 const declared = [...everything, member];
-const minted = (kinds as readonly Kind[]).filter(({ source }) => source.how === "minted").length;
+const issued = (kinds as readonly Kind[]).filter(({ source }) => source.how === "issued").length;
 
 // One stack with everything. The tests are the nights of its life, in this order: each leaves behind what the next one finds.
 let w: World;
@@ -65,7 +65,7 @@ test("the gateway as the `up` left it is as declared, by as many requests as a r
   const { code, stdout, stderr } = await drift();
   expect([code, stderr], stdout).toEqual([0, ""]);
   expect(stdout).toContain(
-    `e2e/test: ${declared.length - minted} objects compared. The gateway is as declared.`,
+    `e2e/test: ${declared.length - issued} objects compared. The gateway is as declared.`,
   );
   expect(w.calls.take().sort()).toEqual(refreshed);
 });

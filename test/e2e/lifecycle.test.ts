@@ -31,7 +31,7 @@ const changes = [
   "PATCH /quotas/burst max_requests period window_minutes",
   "PATCH /workspaces/Support/budget budget",
 ];
-const mintings = ["POST /workspaces/Support/gate-token", "POST /workspaces/Support/members"];
+const issuing = ["POST /workspaces/Support/gate-token", "POST /workspaces/Support/members"];
 
 const whole = [...everything, member];
 const updated = withArgs(whole, {
@@ -58,9 +58,9 @@ describe.each(adapters)("%s", (adapter) => {
   test("up sends one POST for each object that it makes, and of those that were there only what differs", async () => {
     await ok(w.project.up());
     const writes = w.calls.writes().sort();
-    const minted = (line: string) => mintings.some((minting) => line.startsWith(minting));
-    expect(writes.filter((line) => !minted(line))).toEqual([...changes, ...creations].sort());
-    expect(writes.filter(minted)).toHaveLength(mintings.length);
+    const issued = (line: string) => issuing.some((start) => line.startsWith(start));
+    expect(writes.filter((line) => !issued(line))).toEqual([...changes, ...creations].sort());
+    expect(writes.filter(issued)).toHaveLength(issuing.length);
   });
 
   test("who has joined is managed from then on", async () => {
@@ -106,7 +106,7 @@ describe.each(adapters)("%s", (adapter) => {
     await ok(w.project.preview({ expectNoChanges: true }));
   });
 
-  test("a change of a config makes it anew, the old one first, and a new trigger mints another key", async () => {
+  test("a change of a config makes it anew, the old one first, and a new trigger issues another key", async () => {
     w.calls.take();
     await w.declare(replaced);
     await ok(w.project.up({ skipPreview: true }));

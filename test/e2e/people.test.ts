@@ -22,9 +22,9 @@ afterAll(() => w?.dispose());
 
 /** The person behind the token follows the link. */
 async function redeem(user: string): Promise<number> {
-  const { minted } = await w.project.outputs();
+  const { minted: issued } = await w.project.outputs();
   const headers = { authorization: `Bearer ${w.gateway.token({ user })}` };
-  return (await fetch(String(Object(minted).welcome), { method: "POST", headers })).status;
+  return (await fetch(String(Object(issued).welcome), { method: "POST", headers })).status;
 }
 
 test("whoever has not joined yet cannot be declared: the error says who is there and to invite first", async () => {

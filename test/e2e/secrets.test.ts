@@ -19,10 +19,10 @@ async function make(options: WorldOptions): Promise<World> {
   return w;
 }
 
-/** What the gateway has minted for the stack: links with their codes, and keys. */
-async function mintedFor(w: World): Promise<string[]> {
-  const { minted } = await w.project.outputs();
-  const secrets = Object.values(Object(minted)).map(String);
+/** What the gateway has issued for the stack: links with their codes, and keys. */
+async function issuedFor(w: World): Promise<string[]> {
+  const { minted: issued } = await w.project.outputs();
+  const secrets = Object.values(Object(issued)).map(String);
   return [...secrets, ...secrets.map((secret) => secret.split("/").at(-1) ?? secret)];
 }
 
@@ -33,7 +33,7 @@ async function mintedFor(w: World): Promise<string[]> {
 async function expectNoSecret(
   w: World,
   printed: readonly string[],
-  minted: readonly string[],
+  issued: readonly string[],
 ): Promise<void> {
   const exported = JSON.stringify(await w.project.exportState());
   const outputs = await ok(w.project.run(["stack", "output", "--stack", w.project.stack, "--json"]));
@@ -41,19 +41,19 @@ async function expectNoSecret(
   const texts = [...printed, await w.project.stateText(), exported, outputs, logged];
   const { clientId, clientSecret } = w.gateway.app;
   const credentials = [w.token, clientSecret, Buffer.from(`${clientId}:${clientSecret}`).toString("base64")];
-  for (const secret of [first, second, ...credentials, ...minted]) {
+  for (const secret of [first, second, ...credentials, ...issued]) {
     for (const text of texts) expect(text).not.toContain(secret);
   }
 }
 
-test("what programs pass and what the gateway mints is encrypted and never printed, over its whole life", async () => {
+test("what programs pass and what the gateway issues is encrypted and never printed, over its whole life", async () => {
   const w = await make({ objects: withKey(first) });
   const created = [
     await ok(w.project.preview({ json: true })),
     await ok(w.project.up({ diff: true })),
     await ok(w.project.refresh({ diff: true })),
   ];
-  const early = await mintedFor(w);
+  const early = await issuedFor(w);
   expect(early).toHaveLength(4);
   const shown = JSON.stringify(await w.project.exportState(["--show-secrets"]));
   for (const secret of [first, ...early]) expect(shown).toContain(secret);
@@ -67,7 +67,7 @@ test("what programs pass and what the gateway mints is encrypted and never print
     await ok(w.project.refresh({ diff: true })),
   ];
   expect(JSON.stringify(await w.project.exportState(["--show-secrets"]))).toContain(second);
-  const late = await mintedFor(w);
+  const late = await issuedFor(w);
   expect(late.filter((secret) => early.includes(secret))).toEqual([]);
   await expectNoSecret(w, rotated, [...early, ...late]);
   await expectNoSecret(w, [await ok(w.project.destroy({ diff: true }))], [...early, ...late]);

@@ -98,7 +98,7 @@ async function outcome({ name, what, seed, play }: Task, adapter: Adapter): Prom
     return await play();
   } catch (error) {
     const broke = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const none = { untrue: [], twins: [], orphans: [], lost: [], mintedTwice: [], secrets: [], notes: [] };
+    const none = { untrue: [], twins: [], orphans: [], lost: [], issuedTwice: [], secrets: [], notes: [] };
     return {
       ...none,
       name,

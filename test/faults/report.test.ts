@@ -20,7 +20,7 @@ const row: Outcome = {
   twins: [],
   orphans: [],
   lost: [],
-  mintedTwice: [],
+  issuedTwice: [],
   secrets: [],
   hits: 5,
   requests: 24,
@@ -97,8 +97,8 @@ test("every cell of the table of frames has a row, by both adapters", () => {
   }
 });
 
-test("what was minted twice makes no row unclean, and stands in the table", () => {
-  const twice = { ...row, mintedTwice: ["GatewayKey"] };
+test("what was issued twice makes no row unclean, and stands in the table", () => {
+  const twice = { ...row, issuedTwice: ["GatewayKey"] };
   expect(isClean(twice)).toBe(true);
   expect(table([twice])).toContain("| none | 1 | 5 | 24 |");
 });

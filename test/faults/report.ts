@@ -59,7 +59,7 @@ const columns: Readonly<Record<string, (row: Outcome) => string>> = {
   orphans: ({ orphans }) => count(orphans),
   lost: ({ lost }) => count(lost),
   "secrets shown": ({ secrets }) => (secrets.length === 0 ? "none" : `**${secrets.length}**`),
-  "minted twice": ({ mintedTwice }) => String(mintedTwice.length),
+  "issued twice": ({ issuedTwice }) => String(issuedTwice.length),
   hits: ({ hits }) => String(hits),
   requests: ({ requests }) => String(requests),
   "`npm run faults --`": ({ name, seed, adapter }) =>
@@ -109,15 +109,15 @@ the same command is run until it succeeds, and this is judged, on the gateway's 
 
 - **told the truth**: an \`up\` that ended with 0 has done what is declared. One that failed names a resource with its error, or the
   lock that keeps it out, and says what the scenario expects of it. What the row is about has really happened: each fault has hit a
-  request, and where nobody sets a fault, it was seen otherwise. What was minted twice was told. Where answers are huge or endless,
+  request, and where nobody sets a fault, it was seen otherwise. What was issued twice was told. Where answers are huge or endless,
   the provider's process stayed within the memory that is named below.
 - **converged by**: what it took until an \`up\` had ended with 0, the gateway held what is declared, and a preview and a refresh were
   both empty. What a person had to decide or to mend is named.
 - **twins**: objects that are alike. **orphans**: objects that no resource has. **lost**: resources whose object is gone, and API keys
   of which the gateway has not the value that the state has; of the frames, whatever was there before and is not the same object.
-- **secrets shown**: API keys, also former ones, tokens, the app's secret and all that was minted and recorded after any run, in any
+- **secrets shown**: API keys, also former ones, tokens, the app's secret and all that was issued and recorded after any run, in any
   output, in the backend, and in the copies that \`recover\` keeps: plain, as JSON, base64, URL-encoded or hexadecimal.
-- **minted twice**: invitations and gateway keys that no resource has. They have no name, so nothing can tell whether one was made when its
+- **issued twice**: invitations and gateway keys that no resource has. They have no name, so nothing can tell whether one was made when its
   answer is lost: the next run makes another. The first works until it expires. This is no orphan of the other columns, and it counts as
   told only if a run or \`recover\` has said so in the sentence for it. A destroy gives both up, and the next \`up\` makes others: that
   needs no word after a kill.
@@ -168,7 +168,7 @@ ${told(rows)}
 - An \`up --skip-preview\` of something new with settings that lead to another gateway, where the engine comes to what is new before it
   comes to anything that is there: it is made there, the state says where, and every operation with the right settings is refused until
   \`pulumi destroy --target\` has taken it away with the wrong ones. A preview refuses it before anything is made.
-- Whether a secret that was minted for a run that was killed before it was recorded was shown: nobody knows its value afterwards.
+- Whether a secret that was issued for a run that was killed before it was recorded was shown: nobody knows its value afterwards.
 `;
 }
 

@@ -94,7 +94,7 @@ async function played(scenario: Scenario, stage: Stage): Promise<Omit<Outcome, "
   const unconverged = [...unended, ...(await stage.undone()), ...(await stillChanging(stage))];
   const states = await Promise.all([project, ...stage.neighbours].map((each) => stage.state(each)));
   const remains = left(stage, states.flat(), stage.foreign);
-  const heard = remains.mintedTwice.filter((kind) => !stage.givenUp.has(kind));
+  const heard = remains.issuedTwice.filter((kind) => !stage.givenUp.has(kind));
   return {
     name: scenario.name,
     what: scenario.what,

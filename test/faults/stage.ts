@@ -36,7 +36,7 @@ export class Stage implements Place {
   readonly chance: Chance;
   /** Of every run from now on, on top of the world's. */
   readonly env: Record<string, string> = {};
-  /** Secrets that must show nowhere, besides the canaries and the gateway's own: also all that was ever minted. */
+  /** Secrets that must show nowhere, besides the canaries and the gateway's own: also all that was ever issued. */
   readonly secrets = new Set<string>();
   /** Ids of objects on the gateway that somebody else has made, and shall keep. */
   readonly foreign = new Set<string>();
@@ -156,10 +156,10 @@ export class Stage implements Place {
     return undone(this.declared, await this.state(), this);
   }
 
-  /** What a project has in its state. What was minted for it is one more secret. */
+  /** What a project has in its state. What was issued for it is one more secret. */
   async state(project = this.project): Promise<InState[]> {
     const state = inState(await project.exportState(["--show-secrets"]));
-    for (const secret of state.flatMap(({ minted }) => minted)) this.secrets.add(secret);
+    for (const secret of state.flatMap(({ issued }) => issued)) this.secrets.add(secret);
     return state;
   }
 

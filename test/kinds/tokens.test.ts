@@ -192,7 +192,7 @@ test("a secret that the program passes as a literal is registered as a secret", 
   expect(pulumi.Output.isInstance(apiKey) && (await pulumi.isSecret(apiKey))).toBe(true);
 });
 
-test("what the gateway mints is a secret output", () => {
+test("what the gateway issues is a secret output", () => {
   const secrets = kinds.flatMap(({ outputFields }) =>
     [...outputFields.values()].filter(({ secret }) => secret),
   );

@@ -8,7 +8,7 @@ import { scoped } from "../../provider/kinds/shared.js";
 import { removalOf } from "../../provider/lifecycle/state/removal.js";
 import { flags } from "../../provider/spec/field.js";
 import { type Kind, kind } from "../../provider/spec/kind.js";
-import { created, minted } from "../../provider/spec/source.js";
+import { created, issued } from "../../provider/spec/source.js";
 import { paths } from "../harness/paths.ts";
 
 const kinds: readonly Kind[] = specs;
@@ -97,7 +97,7 @@ describe("of made-up kinds", () => {
     volatile: z.object({ usage: z.number() }),
   });
   const badge = kind("Badge", {
-    source: minted("it lives on"),
+    source: issued("it lives on"),
     endpoints: { create: "/badges" },
     scope: "badges",
     naturalKey: [],

@@ -13,8 +13,8 @@ import { candidatesOf, type Namesake, type Sighting } from "./search-list.js";
 /** What is known of a lost create without looking for its object. Undefined if it can be looked for. */
 export function unsearchable(lost: LostCreate, all: readonly LostCreate[]): LostFinding | undefined {
   const { kind, inputs } = lost;
-  if (kind.source.how === "minted") {
-    return minted(lost, kind.source.afterRelease, all);
+  if (kind.source.how === "issued") {
+    return issued(lost, kind.source.afterRelease, all);
   }
   if (kind.source.how === "adopted") {
     return { is: "absent", lost, ...(inputs.onDestroy === "restore" ? { note: restored(lost) } : {}) };
@@ -38,7 +38,7 @@ function restored(lost: LostCreate): string {
   );
 }
 
-function minted(lost: LostCreate, afterRelease: string, all: readonly LostCreate[]): LostFinding {
+function issued(lost: LostCreate, afterRelease: string, all: readonly LostCreate[]): LostFinding {
   const { kind, inputs, since } = lost;
   const alike = all.filter((other) => other.kind === kind && shape(other) === shape(lost)).length;
   const noun = nounOf(kind);

@@ -31,7 +31,7 @@ function creation({ after, recorded }: Step, kind: Kind | undefined): string[] {
       ? ["It is there already: the preview does not show which values are overwritten."]
       : []),
     ...(after?.inputs.adopt === true ? ["If there is an object of its name, this one is taken over."] : []),
-    ...minted(kind),
+    ...issued(kind),
   ];
 }
 
@@ -46,8 +46,8 @@ function replacement(step: Step, kind: Kind | undefined): string[] {
   if (before?.retainOnDelete) {
     return [...reasons, "The old one stays on the gateway (`retainOnDelete`)."];
   }
-  if (kind === undefined || kind.source.how === "minted") {
-    return [...reasons, ...minted(kind, "A new one is made. Of the old one: ")];
+  if (kind === undefined || kind.source.how === "issued") {
+    return [...reasons, ...issued(kind, "A new one is made. Of the old one: ")];
   }
   const { overlap } = kind;
   const isBeside = overlap !== undefined && after?.inputs[overlap.input] === overlap.value;
@@ -84,7 +84,7 @@ function removal(step: Step, kind: Kind | undefined): string[] {
     ? `The \`up\` refuses this while it holds anything: \`${kind.guard?.unless}\` was never applied.`
     : kindNotes[kind.name]?.deleted;
   return [
-    ...minted(kind),
+    ...issued(kind),
     ...(deleted === undefined ? [] : [deleted]),
     ...exclusiveNotes(kind, step, "Without it: "),
   ];
@@ -105,8 +105,8 @@ const releaseNotes = {
   delete: "It is deleted on the gateway (`onDestroy`).",
 } as const;
 
-function minted(kind: Kind | undefined, lead = ""): string[] {
-  const sentence = kind?.source.how === "minted" ? `${lead}${kind.source.afterRelease}.` : "";
+function issued(kind: Kind | undefined, lead = ""): string[] {
+  const sentence = kind?.source.how === "issued" ? `${lead}${kind.source.afterRelease}.` : "";
   return sentence === "" ? [] : [sentence.charAt(0).toUpperCase() + sentence.slice(1)];
 }
 

@@ -1,7 +1,7 @@
 import type { Kind } from "../../spec/kind.js";
 import { adoptedVerbs } from "./adopted.js";
 import { createdVerbs } from "./created.js";
-import { mintedVerbs } from "./minted.js";
+import { issuedVerbs } from "./issued.js";
 import type { Verbs } from "./verbs.js";
 
 /** The verbs for the objects of a kind. Its source decides them. */
@@ -11,7 +11,7 @@ export function verbsOf({ source }: Kind): Verbs {
       return createdVerbs;
     case "adopted":
       return adoptedVerbs(source);
-    case "minted":
-      return mintedVerbs(source);
+    case "issued":
+      return issuedVerbs(source);
   }
 }

@@ -36,7 +36,7 @@ async function makeTen(client: Client): Promise<void> {
   );
 }
 
-test.each(["basic", "body"])("an app signs in and mints keys, its credentials in the %s", async (appAuth) => {
+test.each(["basic", "body"])("an app signs in and gets keys, its credentials in the %s", async (appAuth) => {
   const { gateway, client } = await serviceFlow({ WORKSPACE_GATEWAY_APP_AUTH: appAuth });
   expect(await client.account()).toMatchObject({ email: gateway.account("owner").email });
   await makeTen(client);

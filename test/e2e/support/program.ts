@@ -65,7 +65,7 @@ for (const object of JSON.parse(readFileSync(new URL("objects.json", import.meta
     : new gateway[kind](name, value(args), options(opts));
 }
 
-/** What the gateway has minted. */
+/** What the gateway has issued: the recorded states have it under this name. */
 export const minted = Object.fromEntries(
   Object.entries(made)
     .map(([name, object]) => [name, object.gateKey ?? object.link])

@@ -44,12 +44,12 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const token = gateway.token({ user: "owner" });
   gateway.seed.quota({ name: "burst", max_requests: 60, period: "CALENDAR", window_minutes: 1 });
   const site = await startSite();
-  const mints = (options.objects ?? []).some(({ kind }) => kind === "GatewayKey");
+  const issuesKeys = (options.objects ?? []).some(({ kind }) => kind === "GatewayKey");
   const env = {
     WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl,
     WORKSPACE_GATEWAY_ACCESS_TOKEN: token,
     WORKSPACE_GATEWAY_RETRY_BUDGET: "1",
-    ...(mints ? appCredentials(gateway) : {}),
+    ...(issuesKeys ? appCredentials(gateway) : {}),
     TEST_SITE: site.origin,
     ...options.env,
   };
@@ -77,7 +77,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   };
 }
 
-/** What only the minting of keys needs. */
+/** What only the issuing of keys needs. */
 function appCredentials({ app }: Gateway): Record<string, string> {
   return { WORKSPACE_GATEWAY_CLIENT_ID: app.clientId, WORKSPACE_GATEWAY_CLIENT_SECRET: app.clientSecret };
 }

@@ -10,12 +10,12 @@ export interface InState {
   readonly isLeaving: boolean;
   /** The API key that the gateway has, by what the state says; known only from a state that shows its secrets. */
   readonly apiKey?: string;
-  /** What the gateway has minted for it; known only from a state that shows its secrets. */
-  readonly minted: readonly string[];
+  /** What the gateway has issued for it; known only from a state that shows its secrets. */
+  readonly issued: readonly string[];
 }
 
 const types = ["pulumi-nodejs:dynamic/workspace-gateway:", "workspace-gateway:index:"];
-const mintedOutputs = ["gateKey", "link", "code"];
+const issuedOutputs = ["gateKey", "link", "code"];
 
 /** The resources of ours that a stack manages. */
 export function inState({ deployment }: ExportedState): InState[] {
@@ -30,7 +30,7 @@ export function inState({ deployment }: ExportedState): InState[] {
       id,
       isLeaving: rest.delete === true,
       ...(apiKey === undefined ? {} : { apiKey }),
-      minted: mintedOutputs.map((name) => shownText(outputs?.[name])).filter((text) => text !== undefined),
+      issued: issuedOutputs.map((name) => shownText(outputs?.[name])).filter((text) => text !== undefined),
     };
   });
 }

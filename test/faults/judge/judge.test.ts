@@ -26,7 +26,7 @@ const declared: readonly Declared[] = [
   { kind: "Prompt", name: "tone", args: { workspaceId: ref("team"), name: "tone", content: "Be brief." } },
 ];
 const nobody = new Set<string>();
-const clean = { twins: [], orphans: [], lost: [], mintedTwice: [] };
+const clean = { twins: [], orphans: [], lost: [], issuedTwice: [] };
 
 let gateway: Gateway;
 let folder: string;
@@ -62,7 +62,7 @@ function idOf(name: string): string {
 }
 
 function resource(kind: string, name: string, id: string): InState {
-  return { kind, name, id, isLeaving: false, minted: [] };
+  return { kind, name, id, isLeaving: false, issued: [] };
 }
 
 const judged = (foreign: ReadonlySet<string> = nobody) => left(looked(), state, foreign);
@@ -111,11 +111,11 @@ test("a value that is not as declared is not done, and neither is what the engin
   ]);
 });
 
-test("invitations and keys beyond those of the state were minted twice", async () => {
+test("invitations and keys beyond those of the state were issued twice", async () => {
   await person.make(`/workspaces/${ids.team}/members`, { max_uses: 1 });
-  expect(judged().mintedTwice).toEqual(["Invitation"]);
+  expect(judged().issuedTwice).toEqual(["Invitation"]);
   state.push(resource("Invitation", "welcome", "any"));
-  expect(judged().mintedTwice).toEqual([]);
+  expect(judged().issuedTwice).toEqual([]);
 });
 
 const secret = 'sk-canary+/%"ü';
@@ -138,7 +138,7 @@ const told = {
   destroy: "GatewayKey: the key works until it expires, and the API has no call that ends it.",
 };
 
-test("what was minted twice has to be told in the sentence for it, and as often as it was", () => {
+test("what was issued twice has to be told in the sentence for it, and as often as it was", () => {
   expect(untold([], [])).toEqual([]);
   expect(untold(["GatewayKey"], [told.up])).toEqual([]);
   expect(untold(["GatewayKey"], [told.recover])).toEqual([]);

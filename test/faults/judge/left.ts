@@ -12,7 +12,7 @@ export interface Left {
   /** Resources whose object the gateway does not have, and API keys of the state of which it has another or none. */
   readonly lost: readonly string[];
   /** Invitations and keys that no resource has: they have no name to be found again by. */
-  readonly mintedTwice: readonly string[];
+  readonly issuedTwice: readonly string[];
 }
 
 const tables = Object.keys(uniqueBy) as (keyof typeof uniqueBy)[];
@@ -41,7 +41,7 @@ export function left(
         .map((row) => described(table, row)),
     ),
     lost: lostOf(place, state),
-    mintedTwice: mintedTwice(gateway, state, foreign),
+    issuedTwice: issuedTwice(gateway, state, foreign),
   };
 }
 
@@ -70,7 +70,7 @@ function lostOf(place: Pick<Place, "gateway" | "apiKey">, state: readonly InStat
   });
 }
 
-function mintedTwice(gateway: Gateway, state: readonly InState[], foreign: ReadonlySet<string>): string[] {
+function issuedTwice(gateway: Gateway, state: readonly InState[], foreign: ReadonlySet<string>): string[] {
   const has = (wanted: string) => state.filter(({ kind }) => kind === wanted).length;
   const invitations = gateway.rows("invitations").filter(({ id }) => !foreign.has(String(id))).length;
   const keys = gateway.rows("tokens").filter(({ kind }) => kind === "gate").length;

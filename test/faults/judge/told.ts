@@ -16,12 +16,12 @@ const byDestroy: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * What was minted twice although no run said so, in the very sentence that says it. One run can tell of one: a stack declares one of
+ * What was issued twice although no run said so, in the very sentence that says it. One run can tell of one: a stack declares one of
  * each kind.
  */
-export function untold(mintedTwice: readonly string[], outputs: readonly string[]): string[] {
-  return [...new Set(mintedTwice)].flatMap((kind) => {
-    const times = mintedTwice.filter((each) => each === kind).length;
+export function untold(issuedTwice: readonly string[], outputs: readonly string[]): string[] {
+  return [...new Set(issuedTwice)].flatMap((kind) => {
+    const times = issuedTwice.filter((each) => each === kind).length;
     const told = outputs.filter(
       (text) => text.includes(byUp(kind)) || byRecover[kind]?.test(text) || byDestroy[kind]?.test(text),
     ).length;

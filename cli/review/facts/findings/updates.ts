@@ -45,8 +45,8 @@ export function keyRotated({ resources }: Changed): Finding[] {
 function rotation(step: Step, resources: Changed["resources"]): string | undefined {
   const kind = resources.kindOf(step);
   const { name, operation, before, after } = step;
-  const mints = [...(kind?.outputFields.values() ?? [])].some((field) => field.secret && field.createOnly);
-  if (operation === "replace" && mints && kind?.endpoints.auth === "app") {
+  const hasKey = [...(kind?.outputFields.values() ?? [])].some((field) => field.secret && field.createOnly);
+  if (operation === "replace" && hasKey && kind?.endpoints.auth === "app") {
     return `\`${name}\` becomes a new key. Who uses the old one has to change it before it expires.`;
   }
   if (before === undefined || after === undefined) {

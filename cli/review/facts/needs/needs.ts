@@ -60,13 +60,13 @@ function irreversible(work: readonly Work[]): string[] {
   const byKind = Map.groupBy(work, ({ kind }) => kind);
   return [...byKind].flatMap(([kind, all]) => {
     const gone = all.filter(({ step }) => isRemoved(step) && isDeleted(step, kind));
-    const made = all.filter(({ step }) => makes(step) && kind.source.how === "minted");
+    const made = all.filter(({ step }) => makes(step) && kind.source.how === "issued");
     const lost = kindNotes[kind.name]?.lost;
     return [
       ...(gone.length === 0 || lost === undefined
         ? []
         : [`${howMany(gone.length, nounOf(kind))} deleted: ${lost}.`]),
-      ...(made.length === 0 || kind.source.how !== "minted"
+      ...(made.length === 0 || kind.source.how !== "issued"
         ? []
         : [`${howMany(made.length, nounOf(kind))} made: ${kind.source.afterRelease}.`]),
     ];

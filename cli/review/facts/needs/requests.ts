@@ -35,7 +35,7 @@ function sum(a: Requests, b: Requests): Requests {
 
 /** An object is read back if the answer to its write lacks something. What is adopted is found first. */
 function creation({ source }: Kind): Requests {
-  return { writes: 1, reads: { minted: 0, created: 1, adopted: 2 }[source.how] };
+  return { writes: 1, reads: { issued: 0, created: 1, adopted: 2 }[source.how] };
 }
 
 /** What is only for this package is not sent; after an unfinished `up` all that is declared is. A reset needs the whole object, which is read first. */
@@ -62,7 +62,7 @@ function expectField(name: string): Field {
 }
 
 function removal(step: Step, kind: Kind): Requests {
-  const release = releaseOf(kind, step) ?? (kind.source.how === "minted" ? "keep" : "delete");
+  const release = releaseOf(kind, step) ?? (kind.source.how === "issued" ? "keep" : "delete");
   if (step.before?.retainOnDelete || release === "keep") {
     return none;
   }

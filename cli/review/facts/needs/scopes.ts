@@ -42,7 +42,7 @@ function scopesOf(
   // Whether it is the account behind the token has to be known, and only GET /user says it.
   const asksWhoItIs = source.how === "adopted" && source.ownAccountAt !== undefined && makes;
   return [
-    ...(writes && source.how !== "minted" ? [{ scope: `${scope}:read`, kind, sure: looks || empties }] : []),
+    ...(writes && source.how !== "issued" ? [{ scope: `${scope}:read`, kind, sure: looks || empties }] : []),
     ...(writes && endpoints.auth !== "app" ? [{ scope: `${scope}:write`, kind, sure: true }] : []),
     ...(empties ? held.map((other) => ({ scope: `${other.scope}:read`, kind, sure: true })) : []),
     ...(asksWhoItIs ? [{ scope: "profile:read", kind, sure: true }] : []),

@@ -19,7 +19,7 @@ const minute = 60_000;
 // With these, the gateway does not show when an object was made.
 const timeless = ["answers without null and timestamps"];
 const adoptedKinds = allKinds.filter(({ kind }) => kind.source.how === "adopted");
-const mintedKinds = allKinds.filter(({ kind }) => kind.source.how === "minted");
+const issuedKinds = allKinds.filter(({ kind }) => kind.source.how === "issued");
 const timely = variantNames.filter((name) => !timeless.includes(name));
 
 describe.each(createdKinds)("$name", ({ kind }) => {
@@ -392,7 +392,7 @@ test.each(adoptedKinds)(
   },
 );
 
-test.each(mintedKinds)(
+test.each(issuedKinds)(
   "a $name is never absent: what may exist is said, how many of them, and where to look",
   async ({ kind }) => {
     await using at = await world();

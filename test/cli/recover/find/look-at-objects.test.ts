@@ -7,7 +7,7 @@ import { allKinds, createdKinds, secondValue, sentFields } from "../../../contra
 import { type World, world } from "../../../contract/support/world.ts";
 import { Recovery } from "./support.ts";
 
-const mintedKinds = allKinds.filter(({ kind }) => kind.source.how === "minted");
+const issuedKinds = allKinds.filter(({ kind }) => kind.source.how === "issued");
 const changed = createdKinds.filter(({ kind }) => kind.endpoints.patch !== undefined);
 const adopted = allKinds.filter(({ kind }) => kind.source.how === "adopted");
 
@@ -112,7 +112,7 @@ test("a key that a run may have changed is to be sent again, but not one that wa
   expect(await seen(at, object, before + 60_000)).toBe("same");
 });
 
-test.each(mintedKinds)("a $name, which nobody can look for, stays as it was", async ({ kind }) => {
+test.each(issuedKinds)("a $name, which nobody can look for, stays as it was", async ({ kind }) => {
   await using at = await world();
   expect(await seen(at, { ...(await recorded(at, kind)), deleting: true }, 0)).toBe("same");
 });

@@ -64,10 +64,10 @@ export class Lookout {
     const found = stepsOf(steps, "record");
     const doubtful = stepsOf(steps, "look");
     const toldUrns = new Set(doubtful.map(({ urn }) => urn));
-    const minted = pending.filter(({ kind }) => kindNamed(kind).source.how === "minted");
+    const issued = pending.filter(({ kind }) => kindNamed(kind).source.how === "issued");
     tally.hold(
       "told",
-      minted.filter(({ urn }) => !toldUrns.has(urn)).map(({ urn }) => `${urn} was begun`),
+      issued.filter(({ urn }) => !toldUrns.has(urn)).map(({ urn }) => `${urn} was begun`),
     );
     const said = [...doubtful.map(({ says }) => says), ...engine.errors.slice(this.errorsRead)].join("\n");
     tally.hold("told", said.includes("Invitation") ? [] : this.strays());

@@ -7,7 +7,7 @@ test.each([
   ["Invitation", invitation, ["code", "link"]],
   ["GatewayKey", gatewayKey, ["gateKey"]],
 ] as const)(
-  "%s: what it mints is secret, and no refresh or later up mints again",
+  "%s: what it issues is secret, and no refresh or later up issues again",
   async (name, kind, secrets) => {
     await using at = await world();
     await at.stack.operation().up("it", name, at.full(kind));
@@ -44,15 +44,15 @@ test("Invitation: every changed argument makes a new one", async () => {
   expect(at.stack.resource("it").id).not.toBe(id);
 });
 
-test("GatewayKey: it is minted with the app's own credentials, without a bearer token", async () => {
+test("GatewayKey: it is issued with the app's own credentials, without a bearer token", async () => {
   await using at = await world();
   await at.stack.operation().up("it", "GatewayKey", { workspaceId: at.refs.workspaceId });
-  const [minting] = at.gateway.log.entries({ method: "POST" });
-  expect(minting?.path).toBe(`/workspaces/${at.refs.workspaceId}/gate-token`);
-  expect(minting?.status).toBeLessThan(300);
+  const [issuing] = at.gateway.log.entries({ method: "POST" });
+  expect(issuing?.path).toBe(`/workspaces/${at.refs.workspaceId}/gate-token`);
+  expect(issuing?.status).toBeLessThan(300);
 });
 
-test("GatewayKey: only changed triggers or another workspace mint anew", async () => {
+test("GatewayKey: only changed triggers or another workspace issue another", async () => {
   await using at = await world();
   const { workspaceId, otherWorkspaceId } = at.refs;
   await at.stack.operation().up("it", "GatewayKey", { workspaceId, triggers: { release: 1 } });

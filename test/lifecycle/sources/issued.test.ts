@@ -14,20 +14,20 @@ const inputs = { workspaceId: "w-1", maxUses: 2 };
 const made = { id: "i-1", code: "c-1", link: "https://app.test/invite/c-1", expires_at: "2027" };
 const path = "POST /workspaces/w-1/members";
 
-function minting(answer: Reply, settings: Partial<Settings> = {}) {
+function issuing(answer: Reply, settings: Partial<Settings> = {}) {
   const io = new VirtualIo();
   const wire = new Wire({ [path]: answer, "POST /workspaces/w-1/gate-token": answer });
   return { io, wire, process: new Process(wire.send, io, settings) };
 }
 
-test("minting asks once and keeps what was answered", async () => {
-  const { process, wire } = minting(reply(200, { data: made }));
+test("issuing asks once and keeps what was answered", async () => {
+  const { process, wire } = issuing(reply(200, { data: made }));
   expect(await process.obtain(invitation, inputs)).toEqual({ id: "i-1", row: made });
   expect(wire.calls).toEqual([path]);
 });
 
-test("what is minted without an id is given one, another each time", async () => {
-  const { process } = minting(reply(200, { gate_key: "wgk" }), { clientId: "a", clientSecret: "s" });
+test("what is issued without an id is given one, another each time", async () => {
+  const { process } = issuing(reply(200, { gate_key: "wgk" }), { clientId: "a", clientSecret: "s" });
   const first = await process.obtain(gatewayKey, { workspaceId: "w-1" });
   const second = await process.obtain(gatewayKey, { workspaceId: "w-1" });
   expect(first.row).toEqual({ gate_key: "wgk" });
@@ -35,9 +35,9 @@ test("what is minted without an id is given one, another each time", async () =>
   expect(second.id).not.toBe(first.id);
 });
 
-test("an answer without what was to be minted is a failure that names it", async () => {
+test("an answer without what was to be issued is a failure that names it", async () => {
   const { code: _code, ...without } = made;
-  await expect(minting(reply(200, without)).process.obtain(invitation, inputs)).rejects.toThrow(
+  await expect(issuing(reply(200, without)).process.obtain(invitation, inputs)).rejects.toThrow(
     /without code/,
   );
 });
@@ -55,19 +55,19 @@ test("a lost answer is not asked for again, and the error says what the next up 
 });
 
 test("a refusal is the gateway's own, without a guess that something was made", async () => {
-  const refused = minting(reply(403, "no")).process.obtain(invitation, inputs);
+  const refused = issuing(reply(403, "no")).process.obtain(invitation, inputs);
   await expect(refused).rejects.toThrow(/answered 403/);
   await expect(refused).rejects.not.toThrow(/next `pulumi up`/);
 });
 
-test("an account that the stack does not name mints nothing", async () => {
-  const { process, wire } = minting(reply(200, made), { allowedAccounts: ["a-9"] });
+test("an account that the stack does not name issues nothing", async () => {
+  const { process, wire } = issuing(reply(200, made), { allowedAccounts: ["a-9"] });
   await expect(process.obtain(invitation, inputs)).rejects.toThrow("a-9");
   expect(wire.calls).toEqual([]);
 });
 
-test("what was minted cannot be looked at, changed or withdrawn: nothing is asked, and what lives on is told", async () => {
-  const { io, wire, process } = minting(reply(200, made));
+test("what was issued cannot be looked at, changed or withdrawn: nothing is asked, and what lives on is told", async () => {
+  const { io, wire, process } = issuing(reply(200, made));
   expect(await process.observe(invitation, "i-1", inputs)).toEqual({ is: "unobservable" });
   const change = { set: {}, removed: [], olds: inputs, news: inputs };
   expect(await verbsOf(invitation).change(process.target(invitation, inputs), "i-1", change)).toBeUndefined();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { idOf, itemOf } from "../../client/answers.js";
 import { hasStatus, RequestError } from "../../client/http/errors.js";
-import type { Minted } from "../../spec/source.js";
+import type { Issued } from "../../spec/source.js";
 import type { Values } from "../../spec/values.js";
 import { assertAccountAllowed } from "../objects/account.js";
 import { hintAtParent } from "../objects/observe.js";
@@ -10,16 +10,16 @@ import { bodyOf } from "../state/row.js";
 import { answered } from "./answered.js";
 import type { Obtained, Verbs } from "./verbs.js";
 
-/** Objects that are made once and cannot be read. */
-export function mintedVerbs({ afterRelease }: Minted): Verbs {
+/** Objects that the gateway issues once and that cannot be read. */
+export function issuedVerbs({ afterRelease }: Issued): Verbs {
   return {
-    obtain: mint,
+    obtain: issue,
     change: async () => undefined,
     release: async (target) => target.warn(`${target.label}: ${afterRelease}.`),
   };
 }
 
-async function mint(target: Target, declared: Values): Promise<Obtained> {
+async function issue(target: Target, declared: Values): Promise<Obtained> {
   const { kind, client } = target;
   await assertAccountAllowed(target);
   try {
