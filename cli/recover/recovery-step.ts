@@ -25,6 +25,7 @@ interface OfResource {
 /** One thing that a recovery does, or leaves to somebody; and what it says of that, in sentences. */
 export type RecoveryStep = { readonly says: string } & (
   | ({ readonly step: "end-process" } & LeftoverProcess)
+  /** What `--json` prints has this name, so it stays. */
   | ({ readonly step: "mend-file" } & BrokenFile)
   | ({ readonly step: "unlock" } & Lock)
   /** What was created goes into the state. */

@@ -12,7 +12,7 @@ export function lineOf(step: RecoveryStep): string {
 /** For each sort of step, what a summary says of so many, and what a question does, if anything is done. `#` is their number. */
 const sorts: readonly (readonly [RecoveryStep["step"], sum: string, deed?: string])[] = [
   ["end-process", "#process", "end #process"],
-  ["mend-file", "#broken file", "mend #file"],
+  ["mend-file", "#broken file", "repair #file"],
   ["unlock", "#stale lock", "take the lock away (`pulumi cancel`)"],
   ["record", "# recovered", "put #object into the state"],
   ["forget", "# gone", "take #object out of the state"],

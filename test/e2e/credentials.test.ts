@@ -20,7 +20,7 @@ function setToken(how: "--plaintext" | "--secret"): Promise<string> {
   return ok(w.project.run(["config", "set", "--stack", w.project.stack, how, key, w.token]));
 }
 
-test("a credential in plain config is refused with the command that mends it", async () => {
+test("a credential in plain config is refused with the command that repairs it", async () => {
   await setToken("--plaintext");
   const refused = await fails(w.project.preview());
   expect(refused).toContain("pulumi config set --secret workspace-gateway:accessToken");

@@ -143,7 +143,7 @@ test("a lock whose process has ended is taken away, and one of another machine t
   }
 });
 
-test("a young lock of another machine is left alone with --yes, before anything is mended", async () => {
+test("a young lock of another machine is left alone with --yes, before anything is repaired", async () => {
   await lock(1, "elsewhere");
   const size = (await stat(state)).size;
   await truncate(`${state}.attrs`, 0);

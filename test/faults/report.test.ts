@@ -75,7 +75,7 @@ test("a row that was played again takes the place of the one before, and the pag
   ]);
   expect(both).toMatchObject({ seconds: 120, rows: [row, { ...row, seed: 4 }], repeated: 1 });
   expect(page({ ...both, part: "whole" })).toContain(
-    "played again by themselves, after what they showed was mended: 1.",
+    "played again by themselves, after what they showed was repaired: 1.",
   );
   expect(page({ ...found, part: "whole", rows })).not.toContain("played again");
 });

@@ -112,7 +112,7 @@ the same command is run until it succeeds, and this is judged, on the gateway's 
   request, and where nobody sets a fault, it was seen otherwise. What was issued twice was told. Where answers are huge or endless,
   the provider's process stayed within the memory that is named below.
 - **converged by**: what it took until an \`up\` had ended with 0, the gateway held what is declared, and a preview and a refresh were
-  both empty. What a person had to decide or to mend is named.
+  both empty. What a person had to decide or to repair is named.
 - **twins**: objects that are alike. **orphans**: objects that no resource has. **lost**: resources whose object is gone, and API keys
   of which the gateway has not the value that the state has; of the frames, whatever was there before and is not the same object.
 - **secrets shown**: API keys, also former ones, tokens, the app's secret and all that was issued and recorded after any run, in any
@@ -179,7 +179,7 @@ export function timed({ seconds, jobs, part, rows, repeated = 0 }: Found): strin
   const again =
     repeated === 0
       ? ""
-      : ` Rows that were played again by themselves, after what they showed was mended: ${repeated}.`;
+      : ` Rows that were played again by themselves, after what they showed was repaired: ${repeated}.`;
   const whole = `${took}: ${verdict(seconds, part)}.${again}`;
   if (part === "short") return whole;
   const first = Math.min(...rows.map(({ seed }) => seed));

@@ -102,7 +102,7 @@ async function played(scenario: Scenario, stage: Stage): Promise<Omit<Outcome, "
     seed: stage.seed,
     adapter: chosenAdapter(),
     untrue: [...stage.untrue, ...missed, ...untold(heard, stage.printed)],
-    convergedBy: inWords(stage.mended, runs),
+    convergedBy: inWords(stage.repaired, runs),
     unconverged,
     ...remains,
     lost: [...remains.lost, ...stage.madeAnew],
@@ -133,11 +133,11 @@ async function stillChanging(stage: Stage): Promise<string[]> {
   return code === 0 ? [] : [`a preview that refreshes is not empty: ${output.slice(-1500)}`];
 }
 
-function inWords(mended: readonly string[], runs: number): string {
+function inWords(repaired: readonly string[], runs: number): string {
   const again = ["the run itself", "the same command again", `the same command, ${runs} times`][
     Math.min(runs, 2)
   ];
-  return [...mended, ...(mended.length > 0 && runs === 0 ? [] : [again])].join(", then ");
+  return [...repaired, ...(repaired.length > 0 && runs === 0 ? [] : [again])].join(", then ");
 }
 
 /** Looks for every secret in all that was printed, and in all that lies in the projects' folders afterwards. */

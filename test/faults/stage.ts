@@ -49,7 +49,7 @@ export class Stage implements Place {
   /** Where a run did not tell the truth, or ended as it should not. */
   readonly untrue: string[] = [];
   /** What a person has to do besides running the same command again. */
-  readonly mended: string[] = [];
+  readonly repaired: string[] = [];
   /** How many objects no state had when the run was killed. */
   stranded: number | undefined;
   /** Things worth a line under the table. */
@@ -172,8 +172,8 @@ export class Stage implements Place {
   }
 
   /** What a person does before the same command can succeed; the words come into the table. */
-  async mend(words: string, work: () => void | Promise<void>): Promise<void> {
-    this.mended.push(words);
+  async repair(words: string, work: () => void | Promise<void>): Promise<void> {
+    this.repaired.push(words);
     await work();
   }
 }

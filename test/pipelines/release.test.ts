@@ -11,11 +11,11 @@ const packages: Published[] = [
   { name: "two", version: "1.2.0" },
 ];
 const changelog =
-  "# Changelog\n\n## Unreleased\n\n## 1.2.0\n\n- New.\n\n### More\n\n- Mended.\n\n## 1.1.0\n\n- Old.\n";
+  "# Changelog\n\n## Unreleased\n\n## 1.2.0\n\n- New.\n\n### More\n\n- Fixed.\n\n## 1.1.0\n\n- Old.\n";
 
 test("the text of a release is what the changelog says of its version", () => {
   for (const text of [changelog, changelog.replace("## 1.2.0", "## 1.2.0 (2026-11-24)")]) {
-    expect(releaseNotes("v1.2.0", packages, text)).toBe("- New.\n\n### More\n\n- Mended.");
+    expect(releaseNotes("v1.2.0", packages, text)).toBe("- New.\n\n### More\n\n- Fixed.");
   }
 });
 

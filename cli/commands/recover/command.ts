@@ -16,7 +16,7 @@ const ofConnections = 'For resources with `connection: "eu"` the names are';
 
 export function recoverCommand(terminal: Terminal): Command {
   return new Command("recover")
-    .description("Mend what a killed run of pulumi has left, so that the next `pulumi up` carries on.")
+    .description("Repair what a killed run of pulumi has left, so that the next `pulumi up` carries on.")
     .option("--stack <name>", "the stack (default: the selected one)")
     .option("--yes", "do not ask; needed if no person can answer")
     .option("--dry-run", "only show what was found and what would be done")

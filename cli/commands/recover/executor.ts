@@ -1,5 +1,5 @@
 import type { Lock } from "../../doctor/stack/lock.js";
-import { type BrokenFile, mendFile, restoredAt } from "../../recover/backend/broken-files.js";
+import { type BrokenFile, repairFile, restoredAt } from "../../recover/backend/broken-files.js";
 import { endProcesses, type LeftoverProcess } from "../../recover/backend/leftover-processes.js";
 import { type RecoveryStep, stepsOf } from "../../recover/recovery-step.js";
 import { lineOf, questionFor } from "../../recover/recovery-words.js";
@@ -49,7 +49,7 @@ export class Executor {
       await agree(this.recovery, question);
     }
     await this.end(stepsOf(steps, "end-process"));
-    await this.mend(stepsOf(steps, "mend-file"));
+    await this.repair(stepsOf(steps, "mend-file"));
     await this.store(stepsOf(steps, "unlock"), next);
     return true;
   }
@@ -62,16 +62,16 @@ export class Executor {
     }
   }
 
-  private async mend(files: readonly BrokenFile[]): Promise<void> {
+  private async repair(files: readonly BrokenFile[]): Promise<void> {
     const { place, terminal } = this.recovery;
     const restored = restoredAt(files);
     if (restored !== undefined) {
       const file = begunFile(place);
-      // A mended file does not tell that it was one.
+      // A repaired file does not tell that it was one.
       await rememberBegun(file, Math.min(restored, (await readBegun(file))?.since ?? restored), new Date());
     }
     await undisturbed(() => {
-      for (const kept of files.map(mendFile).filter((name) => name !== undefined)) {
+      for (const kept of files.map(repairFile).filter((name) => name !== undefined)) {
         terminal.note(`Restored. What was there is kept as ${kept}.`);
       }
     });

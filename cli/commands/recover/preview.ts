@@ -36,7 +36,7 @@ export async function runPreview({ terminal, place }: Recovery): Promise<Preview
   if (code !== 0) {
     throw new Error(
       "what was never recorded can be looked for only with a preview, and `pulumi preview` failed. " +
-        "Mend what it says, or give an earlier one with --preview, and run this again.",
+        "Correct what it says, or give an earlier one with --preview, and run this again.",
     );
   }
   return plannedSteps(stdout, place.project.name, place.shortName);

@@ -19,7 +19,7 @@ import { type RecoverOptions, readWish } from "./recover-options.js";
 import { type Recovery, Stopped } from "./recovery.js";
 import { findPlace, processPlace } from "./recovery-place.js";
 
-/** Mends what a killed run has left: reads facts, plans what follows from them, and carries it out. */
+/** Repairs what a killed run has left: reads facts, plans what follows from them, and carries it out. */
 export async function recoverStack(
   options: RecoverOptions,
   terminal: Terminal,
@@ -67,7 +67,7 @@ async function recoverMachine(recovery: Recovery, executor: Executor): Promise<K
   const files = place.files === undefined ? [] : await brokenFiles(place.files);
   await executor.carryOut(machinePlan(processes ?? [], files));
   if (wish.dryRun && files.length > 0) {
-    throw new Stopped("The state can be read only once its files are mended, so a dry run ends here.");
+    throw new Stopped("The state can be read only once its files are repaired, so a dry run ends here.");
   }
   return { locks: locks ?? [], restored: restoredAt(files) };
 }

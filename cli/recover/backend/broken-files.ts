@@ -90,7 +90,7 @@ function isWhole(text: string): boolean {
  * Makes a file readable again. Of a state, what was there is kept beside it, under the name that is given back.
  * It takes a moment, and must not be interrupted.
  */
-export function mendFile(broken: BrokenFile): string | undefined {
+export function repairFile(broken: BrokenFile): string | undefined {
   if (broken.is === "attributes") {
     rmSync(broken.file, { force: true });
     return undefined;

@@ -66,7 +66,7 @@ async function findingOf(
   } catch (error) {
     throw new Error(
       `it is not known what became of ${target.label}, because looking for it failed: ` +
-        `${messageOf(target.cover(error))} Nothing was changed: when that is mended, run this again.`,
+        `${messageOf(target.cover(error))} Nothing was changed: when that is repaired, run this again.`,
       { cause: error },
     );
   }

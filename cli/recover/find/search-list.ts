@@ -77,7 +77,7 @@ export async function searchList(collection: Collection, at: LostPlace): Promise
     const what = howMany(lost.length, nounOf(target.kind));
     throw new Error(
       `it is not known what became of ${what} whose create was interrupted, ` +
-        `because looking for it failed: ${why} Nothing was changed: when that is mended, run this again.`,
+        `because looking for it failed: ${why} Nothing was changed: when that is repaired, run this again.`,
       { cause: error },
     );
   });

@@ -219,7 +219,7 @@ test("the locks come before what is written to the state", () => {
   expect(steps[0]?.says).toContain("There is no process 7 on this machine any more");
 });
 
-test("processes are ended before files are mended, and a state without a copy is an error that says what to do", () => {
+test("processes are ended before files are repaired, and a state without a copy is an error that says what to do", () => {
   const left = { pid: 7, what: "the program", begun: "1" };
   const copy = { file: "old.json", at: 0 };
   const broken = { is: "state", file: "prod.json", copy } as const;

@@ -81,10 +81,10 @@ test("for programs it is the list of the steps, without what goes into the state
 
 test("one question names all that is done at once", () => {
   expect(questionFor(all, 2)).toBe(
-    "End 1 process, mend 1 file, take the lock away (`pulumi cancel`), put 1 object into the state, " +
+    "End 1 process, repair 1 file, take the lock away (`pulumi cancel`), put 1 object into the state, " +
       "take 1 object out of the state, mark 1 object to be sent again and drop the 2 pending operations?",
   );
-  expect(questionFor([steps.file, { ...steps.file, file: "other" }], 0)).toBe("Mend 2 files?");
+  expect(questionFor([steps.file, { ...steps.file, file: "other" }], 0)).toBe("Repair 2 files?");
 });
 
 test("nothing is asked where nothing is done, and not again for a lock that was asked for", () => {

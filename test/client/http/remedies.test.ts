@@ -41,7 +41,7 @@ test.each<[Credential["from"], RegExp]>([
   ["accessToken", / Set WORKSPACE_GATEWAY_ACCESS_TOKEN .*to a token that has both\.$/],
   ["service", / Give both to the app app-1; WORKSPACE_GATEWAY_SCOPES .*says which scopes it asks for\.$/],
   ["login", / Run `workspace-gateway login` as someone who has both\.$/],
-])("a 403 with the token of %s says what it lacks and who can mend it", async (from, remedy) => {
+])("a 403 with the token of %s says what it lacks and who can repair it", async (from, remedy) => {
   const told = await remedyOfForbidden(read, settingsOf(from), whoAmI);
   expect(told).toMatch(remedy);
   expect(told).toContain(

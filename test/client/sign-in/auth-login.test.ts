@@ -233,7 +233,7 @@ test("a damaged file does not matter to who does not need it", async () => {
 });
 
 test.skipIf(process.platform === "win32")(
-  "a file of logins that others may read or write is refused, with the line that mends it",
+  "a file of logins that others may read or write is refused, with the line that repairs it",
   async () => {
     const { file, env } = await person();
     for (const mode of [0o640, 0o604, 0o620, 0o666]) {

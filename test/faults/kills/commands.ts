@@ -41,7 +41,7 @@ function up(objects: readonly Declared[]) {
     const isWanted = objects.some(({ kind }) => kind === "Member");
     if (isMember || !isWanted) return isUp(stage);
     await stage.up({ ends: "failed", failsWith: [/ada|member@example.com/] });
-    await stage.mend("the person joins again", () => {
+    await stage.repair("the person joins again", () => {
       stage.join(String(workspace()?.id), "member");
     });
     await isUp(stage);
@@ -89,7 +89,7 @@ async function click(stage: Stage): Promise<void> {
 
 /** An import that was recorded, and is done again, is refused by pulumi: then it is there. */
 async function importedAgain(stage: Stage, objects: readonly Declared[]): Promise<void> {
-  await stage.mend("the import again", async () => {
+  await stage.repair("the import again", async () => {
     await again(stage, importing);
   });
   await up(objects)(stage);
@@ -122,7 +122,7 @@ export const killed: Readonly<Record<Frame["command"], KilledCommand>> = {
     args: destroy,
     end: {
       "as before": async (stage) => {
-        await stage.mend("the destroy again", async () => {
+        await stage.repair("the destroy again", async () => {
           const code = await again(stage, destroy);
           if (code !== 0) stage.untrue.push(`the destroy ended with ${code}`);
         });

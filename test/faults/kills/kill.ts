@@ -30,7 +30,7 @@ export function killOf(seed: number, attempt = 0): Scenario {
       dead = await kill(stage, plan);
       stage.stranded = await stranded(stage);
       const isUnrecorded = !plan.checkpoints;
-      await stage.mend(isUnrecorded ? "`recover --since`" : "`recover`", async () => {
+      await stage.repair(isUnrecorded ? "`recover --since`" : "`recover`", async () => {
         await recover(stage, isUnrecorded ? began : undefined);
       });
       await end[plan.next](stage);

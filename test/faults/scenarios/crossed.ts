@@ -163,7 +163,7 @@ async function killed(stage: Stage, objects: readonly Declared[]): Promise<numbe
 async function adopted(stage: Stage, objects: readonly Declared[]): Promise<void> {
   await stage.up({ ends: "failed", failsWith: [/exists already/, /adopt/] });
   const found = Object.fromEntries(extra.map((name) => [name, { adopt: true }]));
-  await stage.mend("`adopt`, as the error says", () => up(stage, withArgs(objects, found)));
+  await stage.repair("`adopt`, as the error says", () => up(stage, withArgs(objects, found)));
 }
 
 /** The same gateway under another name. */
@@ -210,7 +210,7 @@ function rowsOf(crossing: Crossing): Scenario[] {
       await begun(stage, crossing);
       const objects = await cross(stage, changed(all));
       const dead = await killed(stage, objects);
-      await stage.mend("`recover`", () => recover(stage));
+      await stage.repair("`recover`", () => recover(stage));
       await (crossing.unseen ? adopted : up)(stage, objects);
       return dead;
     }),
@@ -295,7 +295,7 @@ function refusals({ printed }: Stage): number {
 const gateways: readonly Scenario[] = [
   row(
     { frame: "gateway", event: "rename" },
-    "resources get other names while the settings lead to a copy of the gateway; then the settings are mended",
+    "resources get other names while the settings lead to a copy of the gateway; then the settings are repaired",
     undefined,
     async (stage) => {
       await begun(stage);
@@ -303,13 +303,13 @@ const gateways: readonly Scenario[] = [
       await atCopy(stage, async () => {
         await stage.up({ ends: "failed", failsWith: otherGateway }, { skipPreview: false });
       });
-      await stage.mend("the right settings", () => up(stage, called(renamedTo)));
+      await stage.repair("the right settings", () => up(stage, called(renamedTo)));
       return refusals(stage);
     },
   ),
   row(
     { frame: "gateway", event: "kill" },
-    "a kill of the CLI; `recover` with settings that lead to a copy of the gateway; then they are mended",
+    "a kill of the CLI; `recover` with settings that lead to a copy of the gateway; then they are repaired",
     undefined,
     async (stage) => {
       await begun(stage);
@@ -319,14 +319,14 @@ const gateways: readonly Scenario[] = [
         if (code === 0 || !otherGateway.every((pattern) => pattern.test(output)))
           stage.untrue.push(`recover at another gateway ended with ${code}: ${output}`);
       });
-      await stage.mend("`recover` with the right settings", () => recover(stage));
+      await stage.repair("`recover` with the right settings", () => recover(stage));
       await up(stage, changed(all));
       return dead;
     },
   ),
   row(
     { frame: "gateway", event: "move" },
-    "an `up`, a refresh and a destroy with settings that lead to a copy of the gateway; then they are mended",
+    "an `up`, a refresh and a destroy with settings that lead to a copy of the gateway; then they are repaired",
     undefined,
     async (stage) => {
       await begun(stage);
@@ -339,7 +339,7 @@ const gateways: readonly Scenario[] = [
           if (code === 0) stage.untrue.push(`a ${command} at another gateway ended with 0: ${output}`);
         }
       });
-      await stage.mend("the right settings", () => up(stage, all));
+      await stage.repair("the right settings", () => up(stage, all));
       return refusals(stage);
     },
   ),

@@ -47,7 +47,7 @@ export const disk: readonly Scenario[] = [
     run: async (stage) => {
       const began = new Date();
       await upWithin(stage, 4);
-      await stage.mend("`recover --since`", async () => {
+      await stage.repair("`recover --since`", async () => {
         await recover(stage, began);
       });
     },

@@ -113,7 +113,7 @@ export const lags: readonly Scenario[] = [
       // It goes on to the creates, whatever fails first: what was made, and is not in a list that is cut, nobody can know.
       await stage.up({ ends: "failed", failsWith }, { args: ["--continue-on-error"] });
       stage.gateway.variants.cut = null;
-      await stage.mend("`recover --since`", () => recover(stage, began));
+      await stage.repair("`recover --since`", () => recover(stage, began));
     },
     seen: cutLists,
   },

@@ -41,7 +41,7 @@ export const network: readonly Scenario[] = [
       stage.env.WORKSPACE_GATEWAY_RETRY_BUDGET = "3";
       const failsWith = [/ECONNREFUSED at http:\/\/127\.0\.0\.1:\d+\. Is the gateway up, and /];
       await struck(stage, [{ kind: "refuse", ms: 20_000, skip: 6, count: 1 }], { ends: "failed", failsWith });
-      await stage.mend("wait until the gateway answers", () => stage.proxy.opened());
+      await stage.repair("wait until the gateway answers", () => stage.proxy.opened());
     },
   },
   {

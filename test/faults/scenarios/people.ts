@@ -39,7 +39,7 @@ export const people: readonly Scenario[] = [
         "By hand.",
       );
       await stage.up({ ends: "failed", failsWith: [new RegExp(id), /adopt/] });
-      await stage.mend("`adopt`, as the error says", () => {
+      await stage.repair("`adopt`, as the error says", () => {
         stage.env.WORKSPACE_GATEWAY_ADOPT = "always";
       });
     },
@@ -55,7 +55,7 @@ export const people: readonly Scenario[] = [
       await deleted(stage, `/providers/${calls.id("providers", "openai")}`, place);
       await deleted(stage, `/mappings/${calls.id("mappings", "retired")}`, place);
       await stage.up({ ends: "failed", failsWith: [/openai/, /pulumi (refresh|up --refresh)/] });
-      await stage.mend("`pulumi refresh`, as the error says", () => refreshed(stage));
+      await stage.repair("`pulumi refresh`, as the error says", () => refreshed(stage));
     },
     seen: (stage) => answered(stage, 404),
   },
@@ -66,9 +66,9 @@ export const people: readonly Scenario[] = [
       await previewed(stage);
       await deleted(stage, `/workspaces/${workspaceId(stage)}`);
       await stage.up({ ends: "failed", failsWith: [/pulumi (refresh|up --refresh)/] });
-      await stage.mend("`pulumi refresh`, as the error says", () => refreshed(stage));
+      await stage.repair("`pulumi refresh`, as the error says", () => refreshed(stage));
       await stage.up({ ends: "failed", failsWith: [/ada|member@example.com/] });
-      await stage.mend("the person joins the new workspace", () => {
+      await stage.repair("the person joins the new workspace", () => {
         stage.join(workspaceId(stage), "member");
       });
     },
@@ -109,7 +109,7 @@ export const people: readonly Scenario[] = [
       if (unsaid.length > 0) stage.untrue.push(`the other stack: ${theirs.output}`);
       if (both.hits !== 2) stage.untrue.push(`${both.hits} of 2 creates were under way at the same time`);
       if (theirs.code === 0) {
-        await stage.mend("the other stack gives the workspace up, if it has got it", async () => {
+        await stage.repair("the other stack gives the workspace up, if it has got it", async () => {
           stage.watch(await other.destroy({ skipPreview: true }));
         });
       }

@@ -19,7 +19,7 @@ export const permissions: readonly Scenario[] = [
     run: async (stage) => {
       const { clientId, clientSecret } = stage.gateway.app;
       stage.gateway.latencyMs = 400;
-      await stage.mend("the run itself", () => {
+      await stage.repair("the run itself", () => {
         stage.env.WORKSPACE_GATEWAY_ACCESS_TOKEN = "";
         stage.env.WORKSPACE_GATEWAY_CLIENT_ID = clientId;
         stage.env.WORKSPACE_GATEWAY_CLIENT_SECRET = clientSecret;
@@ -39,7 +39,7 @@ export const permissions: readonly Scenario[] = [
       const up = stage.up({ ends: "failed", failsWith: [/answered 401/, /WORKSPACE_GATEWAY_ACCESS_TOKEN/] });
       await atRequest(stage.gateway, middle(stage), up, () => stage.gateway.revoke(stage.world.token));
       stage.gateway.latencyMs = 0;
-      await stage.mend("a new token", () => {
+      await stage.repair("a new token", () => {
         const token = stage.gateway.token();
         stage.secrets.add(token);
         stage.env.WORKSPACE_GATEWAY_ACCESS_TOKEN = token;
@@ -60,7 +60,7 @@ export const permissions: readonly Scenario[] = [
           gateway.db.prepare(`UPDATE tokens SET scopes = ${everyScope} WHERE kind = 'access'`).run(scope);
         });
         gateway.latencyMs = 0;
-        await stage.mend("the scope given back", () => {
+        await stage.repair("the scope given back", () => {
           const back = gateway.db.prepare("UPDATE tokens SET scopes = ? WHERE id = ?");
           for (const { id = null, scopes = null } of before) back.run(scopes, id);
         });

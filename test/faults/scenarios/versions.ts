@@ -57,7 +57,7 @@ async function withdrawn(stage: Stage, status: 400 | 404 | 410): Promise<void> {
     const gone = before.filter((each) => !kept.includes(each));
     if (gone.length > 0) stage.untrue.push(`${command} forgot what still exists: ${gone.join(", ")}`);
   }
-  await stage.mend("pin a version that is served", () => {
+  await stage.repair("pin a version that is served", () => {
     stage.env.WORKSPACE_GATEWAY_API_VERSION = latest;
   });
 }

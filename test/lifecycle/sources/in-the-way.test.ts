@@ -44,7 +44,7 @@ test("an object that another resource has is not taken over, though the stack al
   expect(writes()).toEqual([]);
 });
 
-test("where an object that is to be replaced still has the name, what mends that is told", async () => {
+test("where an object that is to be replaced still has the name, what repairs that is told", async () => {
   const { gateway, process, writes } = world();
   const { id } = gateway.put("providers", row);
   process.ledger.leave(collectionOf(modelProvider), String(id));
@@ -64,7 +64,7 @@ test("where a kind may be created beside what it replaces, but the gateway refus
   );
 });
 
-test("an object that is to be replaced and cannot be changed in place is not taken over, and what mends that is told", async () => {
+test("an object that is to be replaced and cannot be changed in place is not taken over, and what repairs that is told", async () => {
   const { gateway, process, writes } = world({ adopt: "always" });
   const { id } = gateway.put("configs", { workspace_id: "w-1", name: "c", description: "old" });
   process.ledger.leave(collectionOf(config), String(id));

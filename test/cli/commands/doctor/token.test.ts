@@ -11,7 +11,7 @@ function jwt(ends: number): string {
   return `${part({ alg: "none" })}.${part({ exp: Math.floor(ends / 1000), sub: "secret-subject" })}.c2ln`;
 }
 
-test("a refused token is a problem with the way to mend it, and only the rest of it is not checked", async () => {
+test("a refused token is a problem with the way to repair it, and only the rest of it is not checked", async () => {
   const { visit } = await openClinic({}, { [token]: "wga_no-such-token" });
   const { of, refusal, output } = await visit();
   expect(of("token")).toMatchObject({ state: "problem", remedy: expect.stringContaining(token) });

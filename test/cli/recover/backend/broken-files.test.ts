@@ -46,7 +46,7 @@ test.each([
       },
     },
   ]);
-  const kept = broken.map(mendFile);
+  const kept = broken.map(repairFile);
   expect(await readFile(file, "utf8")).toBe(old);
   expect(await readFile(kept[0] ?? "")).toEqual(Buffer.from(content));
   expect(await brokenFiles(place)).toEqual([]);
@@ -62,7 +62,7 @@ test("where no copy can be read, the state is left as it is", async () => {
   const place = await backendWith({ [`${state}.bak`]: "{", [state]: "" });
   const broken = await brokenFiles(place);
   expect(broken).toMatchObject([{ is: "state", copy: undefined }]);
-  expect(() => broken.map(mendFile)).toThrow("no copy");
+  expect(() => broken.map(repairFile)).toThrow("no copy");
 });
 
 test("attributes that are cut are taken away, but not those of another stack", async () => {
@@ -81,12 +81,12 @@ test("attributes that are cut are taken away, but not those of another stack", a
     ["attributes", "prod.json.attrs"],
   ]);
   for (const each of broken) {
-    mendFile(each);
+    repairFile(each);
   }
   expect(await brokenFiles(place)).toEqual([]);
 });
 
-test("what cannot be read at all is not called cut short: that is an error, and nothing is to be mended", async () => {
+test("what cannot be read at all is not called cut short: that is an error, and nothing is to be repaired", async () => {
   const place = await backendWith({ [`${state}.bak`]: older });
   await mkdir(path.join(place.backend, ".pulumi", state)); // no rights and too many open files fail like this
   await expect(brokenFiles(place)).rejects.toThrow("EISDIR");

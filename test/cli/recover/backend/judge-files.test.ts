@@ -13,7 +13,7 @@ const files = {
   "meta.yaml.attrs": "",
 };
 
-test("what recover would mend of a stack is a problem of it, and what it would mend of others is a warning, each once", async () => {
+test("what recover would repair of a stack is a problem of it, and what it would repair of others is a warning, each once", async () => {
   const place = await backendWith(files);
   const findings = await judgeFiles(place, "prod");
   const judged = (wanted: string) =>

@@ -208,7 +208,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
   });
 
   test.skipIf(editable(kind).length === 0)(
-    "what the object has otherwise than declared is a difference that the next up mends",
+    "what the object has otherwise than declared is a difference that the next up repairs",
     async () => {
       await using at = await world();
       const { id, lost } = await killedCreate(at, kind);
