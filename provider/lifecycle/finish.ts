@@ -39,9 +39,9 @@ export async function finish(
     const mark = error instanceof WorkFailed ? hidden.failed : hidden.unfinished;
     const declared = error instanceof NotApplied ? { ...parts.declared, ...error.shown } : parts.declared;
     // The engine keeps the inputs from before.
-    const retained = parts.prior[hidden.retained];
+    const marks = { ...parts.marks, [hidden.retained]: parts.prior[hidden.retained], [mark]: true };
     const shown = error instanceof TooLarge ? undefined : row;
-    const state = { ...makeState(kind, { ...parts, declared, row: shown, retained }), [mark]: true };
+    const state = makeState(kind, { ...parts, declared, row: shown, marks });
     throw new PartialFailure(id, state, target.cover(error));
   }
 }

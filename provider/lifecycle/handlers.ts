@@ -108,7 +108,7 @@ async function create(target: Target, inputs: Values): Promise<Stored> {
   const account = await accountMark(target);
   const { id, row, found, before = {}, problem } = await verbsOf(kind).obtain(target, declared);
   target.ledger.planned.declare(kind.endpoints.list ?? kind.name, id, declared);
-  const parts = { ...partsOfNew(target, declared, account), found };
+  const parts = partsOfNew(target, declared, account, found);
   return { id, outputs: await finish(target, id, row, { ...parts, before, problem }) };
 }
 
@@ -122,25 +122,24 @@ async function update(target: Target, id: string, olds: Values, news: Values): P
       throw whatIsLeft(target, id, olds, error);
     });
   const declared = inputsOf(kind, news);
-  const known = {
-    prior: olds,
-    home: homeOf(target),
-    follows: followMark(kind, target.ledger.planned, news),
-    found: priorFound(olds),
-    retained: retainedNames(news),
+  const marks = {
+    ...homeOf(target),
+    [hidden.follows]: followMark(kind, target.ledger.planned, news),
+    [hidden.found]: priorFound(olds),
+    [hidden.retained]: retainedNames(news),
   };
   if (answer === undefined && olds[hidden.unfinished] !== true) {
-    const parts = { ...known, declared, sent: new Set<string>(), account: priorMark(olds) };
-    return makeState(kind, { ...parts, row: await catchUp(target, id, olds) });
+    const row = await catchUp(target, id, olds);
+    const asBefore = { ...marks, [hidden.account]: priorMark(olds) };
+    return makeState(kind, { declared, row, sent: new Set(), prior: olds, marks: asBefore });
   }
-  const parts = {
-    ...known,
-    before: olds,
+  return finish(target, id, answer, {
     declared,
     sent: new Set(Object.keys(change.set)),
-    account: await markAfterwards(target),
-  };
-  return finish(target, id, answer, parts);
+    prior: olds,
+    before: olds,
+    marks: { ...marks, [hidden.account]: await markAfterwards(target) },
+  });
 }
 
 /**

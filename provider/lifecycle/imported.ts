@@ -41,7 +41,7 @@ export async function importedFrom(target: Target, shown: JsonObject): Promise<I
   const row = withoutSecrets(kind, shown);
   const found = await verbsOf(kind).found?.(target, row);
   const { declared, strange } = await declarationOf(target, row);
-  const outputs = makeState(kind, { ...partsOfNew(target, declared, await accountMark(target)), row, found });
+  const outputs = makeState(kind, { ...partsOfNew(target, declared, await accountMark(target), found), row });
   const unread = [...kind.fields.values()].filter((field) => field.writeOnly || field.secret);
   return {
     declared,

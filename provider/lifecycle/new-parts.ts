@@ -1,4 +1,4 @@
-import type { Values } from "../spec/values.js";
+import { hidden, type Values } from "../spec/values.js";
 import { followMark } from "./objects/follow.js";
 import { homeOf } from "./operation/gateway-mark.js";
 import type { Target } from "./operation/target.js";
@@ -9,15 +9,18 @@ export function partsOfNew(
   target: Target,
   declared: Values,
   account: string | undefined,
+  found?: Values,
 ): Omit<Parts, "row"> {
   const { kind, ledger } = target;
   return {
     declared,
     sent: new Set(Object.keys(declared)),
     prior: {},
-    account,
-    home: homeOf(target),
-    follows: followMark(kind, ledger.planned, declared),
-    found: undefined,
+    marks: {
+      ...homeOf(target),
+      [hidden.account]: account,
+      [hidden.found]: found,
+      [hidden.follows]: followMark(kind, ledger.planned, declared),
+    },
   };
 }

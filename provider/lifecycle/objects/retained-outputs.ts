@@ -1,7 +1,7 @@
 import { sameValue } from "../../spec/compare.js";
 import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
-import { hasUnknown, hidden, type Values } from "../../spec/values.js";
+import { defined, hasUnknown, hidden, type Values } from "../../spec/values.js";
 import { isJsonObject, type Json, type JsonObject } from "../../text/json.js";
 import type { Target } from "../operation/target.js";
 import { difference } from "../state/diff.js";
@@ -70,10 +70,8 @@ function retainedIn(inputs: Values): JsonObject {
 
 /** `mark`: of what the values follow; it stands beside them. */
 function entry(values: Partial<Values>, mark: Json | undefined = values[hidden.follows]): Values {
-  const known = Object.entries({ ...values, [hidden.follows]: mark }).filter(
-    (pair): pair is [string, Json] => pair[1] !== undefined,
-  );
-  return known.length === 0 ? {} : { [hidden.retained]: Object.fromEntries(known) };
+  const known = defined({ ...values, [hidden.follows]: mark });
+  return Object.keys(known).length === 0 ? {} : { [hidden.retained]: known };
 }
 
 /** Whether an output stays as it is, because the inputs that it is made of do. */

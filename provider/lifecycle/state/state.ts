@@ -1,8 +1,8 @@
 import { echoHash, sameValue } from "../../spec/compare.js";
 import { type Field, snakeCase } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
-import { hidden, isHidden, secretEnvelope, type Values } from "../../spec/values.js";
-import { isJsonObject, type Json, type JsonObject } from "../../text/json.js";
+import { defined, hidden, isHidden, secretEnvelope, type Values } from "../../spec/values.js";
+import { isJsonObject, type JsonObject } from "../../text/json.js";
 import { echoedFields, valueIn } from "./row.js";
 import { selectorsOf } from "./selector.js";
 
@@ -16,15 +16,8 @@ export interface Parts {
   readonly sent: ReadonlySet<string>;
   /** The state before, for outputs and echoes that this operation did not change. */
   readonly prior: Values;
-  readonly account: string | undefined;
-  /** Where the object is. */
-  readonly home: Values;
-  /** The mark of the values from which the outputs that follow another object are made, if it is known. */
-  readonly follows?: string | undefined;
-  /** Values that the object had before it was taken over. */
-  readonly found: JsonObject | undefined;
-  /** The names of the retained outputs among the inputs. */
-  readonly retained?: Json | undefined;
+  /** What this package notes of the object for itself, under the hidden names; undefined is left out. */
+  readonly marks: Partial<Values>;
 }
 
 /**
@@ -32,31 +25,21 @@ export interface Parts {
  * echoed a declared value in another form, a hash of this form is stored too, so that only a change of this
  * form is drift.
  */
-export function makeState(
-  kind: Kind,
-  { declared, row, sent, prior, account, home, follows, found, retained }: Parts,
-): Values {
-  const echoes = echoesOf(kind, declared, row, sent, prior);
+export function makeState(kind: Kind, parts: Parts): Values {
+  const { declared, row, prior, marks } = parts;
   return seal(kind, {
     ...declared,
     ...outputsOf(kind, row, prior),
-    ...echoEntry(echoes),
-    ...(account === undefined ? {} : { [hidden.account]: account }),
-    ...home,
-    ...followsEntry(follows ?? prior[hidden.follows]),
-    ...selectedEntry(kind, row, prior),
-    ...(found === undefined ? {} : { [hidden.found]: found }),
-    ...(retained === undefined ? {} : { [hidden.retained]: retained }),
+    ...defined({
+      ...marks,
+      [hidden.echo]: unlessEmpty(echoesOf(kind, parts)),
+      [hidden.follows]: marks[hidden.follows] ?? prior[hidden.follows],
+      [hidden.selected]: unlessEmpty(selectedOf(kind, row, prior)),
+    }),
   });
 }
 
-function echoesOf(
-  kind: Kind,
-  declared: Values,
-  row: JsonObject | undefined,
-  sent: ReadonlySet<string>,
-  prior: Values,
-) {
+function echoesOf(kind: Kind, { declared, row, sent, prior }: Parts): JsonObject {
   const priorHashes = priorEchoes(prior);
   const echoes: JsonObject = {};
   for (const field of echoedFields(kind)) {
@@ -72,20 +55,20 @@ function echoesOf(
   return echoes;
 }
 
+function unlessEmpty(values: JsonObject): JsonObject | undefined {
+  return Object.keys(values).length === 0 ? undefined : values;
+}
+
 /**
  * The kind's outputs from a row.
  * An output that is not in it keeps its value; so does one that only the create has.
  */
 export function outputsOf(kind: Kind, row: JsonObject | undefined, prior: Values): Values {
-  const outputs: Values = {};
-  for (const field of kind.outputFields.values()) {
+  const values = [...kind.outputFields.values()].map((field) => {
     const live = row === undefined ? undefined : valueIn(field, row);
-    const value = live ?? prior[field.name];
-    if (value !== undefined) {
-      outputs[field.name] = value;
-    }
-  }
-  return outputs;
+    return [field.name, live ?? prior[field.name]] as const;
+  });
+  return defined(Object.fromEntries(values));
 }
 
 /** A state after a read of its object. */
@@ -97,25 +80,17 @@ export interface Observed {
   readonly lost: readonly Field[];
 }
 
-function followsEntry(mark: Json | undefined): Values {
-  return mark === undefined ? {} : { [hidden.follows]: mark };
-}
-
 /**
  * The values of the row itself that a selector may ask for, apart from the id.
  * They are kept, so that it is no change to select the same object by one of them.
  */
-function selectedEntry(kind: Kind, row: JsonObject | undefined, prior: Values): Values {
+function selectedOf(kind: Kind, row: JsonObject | undefined, prior: Values): Values {
   const keys = selectorsOf(kind).flatMap((field) => (field.selects === "" ? field.keys : []));
   const before = priorSelected(prior);
-  const selected: JsonObject = {};
-  for (const key of keys.filter((name) => name !== "id")) {
-    const value = row?.[snakeCase(key)] ?? before[key];
-    if (value !== undefined) {
-      selected[key] = value;
-    }
-  }
-  return Object.keys(selected).length === 0 ? {} : { [hidden.selected]: selected };
+  const values = keys
+    .filter((key) => key !== "id")
+    .map((key) => [key, row?.[snakeCase(key)] ?? before[key]] as const);
+  return defined(Object.fromEntries(values));
 }
 
 export function priorSelected(values: Values): JsonObject {
@@ -143,10 +118,12 @@ export function observeState(kind: Kind, state: Values, row: JsonObject): Observ
     ...kept,
     ...inputs,
     ...live,
-    ...echoEntry(echoes),
-    // An output that already shows the change need not be read back.
-    ...followsEntry(hasFollowed ? undefined : follows),
-    ...selectedEntry(kind, row, state),
+    ...defined({
+      [hidden.echo]: unlessEmpty(echoes),
+      // An output that already shows the change need not be read back.
+      [hidden.follows]: hasFollowed ? undefined : follows,
+      [hidden.selected]: unlessEmpty(selectedOf(kind, row, state)),
+    }),
   };
   return { inputs: seal(kind, inputs), outputs: seal(kind, outputs), drifted: drifted.length > 0, lost };
 }
@@ -158,14 +135,10 @@ function isDrift(field: Field, state: Values, echoes: JsonObject, row: JsonObjec
   return isInBoth && !sameValue(field, declared, live) && echoes[field.name] !== echoHash(field, live);
 }
 
-function echoEntry(echoes: JsonObject): Values {
-  return Object.keys(echoes).length === 0 ? {} : { [hidden.echo]: echoes };
-}
-
 /** All inputs that a row shows. */
 export function allInputs(kind: Kind, row: JsonObject): Values {
   const live = echoedFields(kind).map((field) => [field.name, valueIn(field, row)] as const);
-  return Object.fromEntries(live.filter((entry): entry is [string, Json] => entry[1] !== undefined));
+  return defined(Object.fromEntries(live));
 }
 
 /** The inputs among the values, with the URN, which is an input for the engine. */

@@ -21,9 +21,7 @@ const everyKind: [string, Kind][] = [...kinds, note].map((kind: Kind) => [kind.n
 /** State after a create whose every answer is the given row. */
 function created(kind: Kind, declared: Values, row: JsonObject): Values {
   const sent = new Set(Object.keys(declared));
-  return plain(
-    makeState(kind, { declared, row, sent, prior: {}, account: undefined, home: {}, found: undefined }),
-  );
+  return plain(makeState(kind, { declared, row, sent, prior: {}, marks: {} }));
 }
 
 /** What a gateway makes of a request: each value tidied in some way, under the names of the response. */
@@ -130,15 +128,7 @@ test("drift that returns to the echo is shown as what stands there, not as the e
 test("an echo survives an update of another field, and not one of its own", () => {
   const prior = created(note, declared, row);
   const update = (news: Values, sent: string[], live: JsonObject) =>
-    makeState(note, {
-      declared: news,
-      row: live,
-      sent: new Set(sent),
-      prior,
-      account: undefined,
-      home: {},
-      found: undefined,
-    }).__echo;
+    makeState(note, { declared: news, row: live, sent: new Set(sent), prior, marks: {} }).__echo;
   expect(update({ ...declared, name: "m" }, ["name"], { ...row, name: "m" })).toEqual(prior.__echo);
   expect(update({ ...declared, text: "b" }, ["text"], { ...row, text: "b" })).not.toHaveProperty("text");
 });
@@ -147,15 +137,7 @@ test("what an update did not send is not taken for an echo: its drift still show
   const prior = created(note, { ...declared, text: "a" }, row);
   const edited = { ...row, name: "m", text: "edited" };
   const news = { ...declared, text: "a", name: "m" };
-  const state = makeState(note, {
-    declared: news,
-    row: edited,
-    sent: new Set(["name"]),
-    prior,
-    account: undefined,
-    home: {},
-    found: undefined,
-  });
+  const state = makeState(note, { declared: news, row: edited, sent: new Set(["name"]), prior, marks: {} });
   expect(observeState(note, plain(state), edited).inputs.text).toBe("edited");
 });
 
@@ -176,7 +158,7 @@ test("an output that changes by itself is never in state; one of the create resp
 
 test("the values from before an object was taken over are in state, and outlive reads and updates", () => {
   const found = { text: "theirs" };
-  const parts = { row, sent: new Set<string>(), account: undefined, home: {}, found };
+  const parts = { row, sent: new Set<string>(), marks: { __found: found } };
   const state = plain(makeState(note, { ...parts, declared, prior: {} }));
   expect(priorFound(state)).toEqual(found);
   expect(priorFound(plain(observeState(note, state, row).outputs))).toEqual(found);
