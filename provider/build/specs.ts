@@ -3,7 +3,7 @@
 export { toJSONSchema } from "zod";
 export { credentialKeys, settingsSchema } from "../client/settings/settings-schema.js";
 export { kinds } from "../every-kind.js";
-export { fateOf, isFixed } from "../lifecycle/state/fate.js";
+export { isFixed, removalOf } from "../lifecycle/state/removal.js";
 export { functions } from "../plugin/invokes.js";
 export { fieldsOf } from "../spec/field.js";
 export { isReadable } from "../spec/kind.js";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type NeededScope, scopesOfStep } from "../../cli/review/facts/needs/scopes.js";
 import { resourcesOf } from "../../cli/review/facts/resources.js";
 import { kinds } from "../../provider/every-kind.js";
-import { fateOf } from "../../provider/lifecycle/state/fate.js";
+import { removalOf } from "../../provider/lifecycle/state/removal.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import type { Values } from "../../provider/spec/values.js";
 import {

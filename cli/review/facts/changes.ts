@@ -1,4 +1,4 @@
-import { fateOf, isJsonObject, isUnknown, type Json, type Kind } from "pulumi-workspace-gateway/tools";
+import { isJsonObject, isUnknown, type Json, type Kind, removalOf } from "pulumi-workspace-gateway/tools";
 import type { Snapshot, Step } from "../plan/plan.js";
 import { changedFields, doubtfulSecrets } from "./changed-fields.js";
 import { differing, type FieldDifference } from "./differences.js";

@@ -1,4 +1,4 @@
-import { type Field, fateOf, hidden, type Kind } from "pulumi-workspace-gateway/tools";
+import { type Field, hidden, type Kind, removalOf } from "pulumi-workspace-gateway/tools";
 import type { Step } from "../../plan/plan.js";
 import { changedFields, doubtfulSecrets } from "../changed-fields.js";
 import { releaseOf } from "../notes.js";

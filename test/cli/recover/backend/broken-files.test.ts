@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { brokenFiles, mendFile } from "../../../../cli/recover/backend/broken-files.ts";
+import { brokenFiles, repairFile } from "../../../../cli/recover/backend/broken-files.ts";
 import { backendWith, checkpoint } from "./files.ts";
 
 const state = "stacks/shop/prod.json";
