@@ -1,70 +1,122 @@
 import { expect, test } from "vitest";
 import { checked } from "../../../provider/client/http/checked.js";
-import { RequestError } from "../../../provider/client/http/errors.js";
-import type { Exchange, Reply } from "../../../provider/client/http/exchange.js";
+import { type Outcome, RequestError } from "../../../provider/client/http/errors.js";
+import type { Exchange, Method, Reply } from "../../../provider/client/http/exchange.js";
 import { reply } from "../support/reply.ts";
 import { testSettings } from "../support/settings.ts";
 
 const call: Exchange = { method: "POST", path: "/models", scope: "models:write", secrets: ["sk-upstream-1"] };
 const settings = testSettings();
 
-async function failure(answer: Reply, exchange = call): Promise<RequestError> {
+/** What becomes of a call whose answer is this, or whose wire fails so. */
+async function sent(answer: Reply | Error, over: Partial<Exchange> = {}, connection?: string) {
   const send = checked(
-    async () => answer,
-    settings,
+    async () => (answer instanceof Error ? Promise.reject(answer) : answer),
+    { ...settings, connection },
     async () => "account a-1 (ada@example.com)",
   );
-  try {
-    await send(exchange);
-  } catch (error) {
-    if (error instanceof RequestError) {
-      return error;
-    }
-    throw error;
-  }
-  return expect.unreachable("the answer passed");
+  return send({ ...call, ...over });
 }
 
-test.each([200, 201, 202, 204])("%i passes as it is", async (status) => {
-  const answer = reply(status, { id: "1" });
-  expect(
-    await checked(
-      async () => answer,
-      settings,
-      async () => "",
-    )(call),
-  ).toBe(answer);
+async function failure(...given: Parameters<typeof sent>): Promise<RequestError> {
+  const error = await sent(...given).catch((reason: unknown) => reason);
+  return error instanceof RequestError ? error : expect.unreachable(`no failure: ${String(error)}`);
+}
+
+test.each([
+  ...[200, 201, 202, 204].map((status) => reply(status, { id: "1" })),
+  ...[200, 201, 202, 204].map((status) => reply(status, undefined, { "content-type": "text/html" })),
+  ...[true, "false", 0, null].map((success) => reply(200, { success })),
+  reply(200, { type: "text/html" }, { "content-type": "application/json" }),
+])("%j passes as it is: it has no page and no no in its body", async (answer) => {
+  expect(await sent(answer)).toBe(answer);
+});
+
+const page = reply(200, "<html><h1>Welcome</h1></html>", { "content-type": "text/html; charset=utf-8" });
+const no = reply(200, { success: false, message: "the budget is in use" });
+const statuses = (...all: number[]) => all.map((status) => reply(status));
+const redirects = [301, 302, 303, 307, 308].map((status) =>
+  reply(status, undefined, { location: "https://login.example/" }),
+);
+
+test.each<[string, readonly Reply[], Method, Outcome]>([
+  ["a refusal", statuses(400, 401, 403, 404, 409, 429, 501), "POST", "rejected"],
+  ["a refusal", statuses(499), "PATCH", "rejected"],
+  ["a failure", statuses(500, 502, 504), "POST", "unknown"],
+  ["a time-out of the gateway", statuses(408), "GET", "unknown"],
+  ["a time-out of the gateway", statuses(408), "POST", "unknown"],
+  ["a redirect", redirects, "POST", "unknown"],
+  ["a redirect", redirects, "GET", "rejected"],
+  ["a web page", [page], "POST", "unknown"],
+  ["a web page", [page], "DELETE", "unknown"],
+  ["a web page", [page], "GET", "rejected"],
+  ["a no in the body", [no], "PATCH", "rejected"],
+  ["a no in the body", [no], "GET", "rejected"],
+])("after %s (%j) in answer to a %s, the request was %s", async (_what, answers, method, outcome) => {
+  for (const answer of answers) {
+    expect(await failure(answer, { method })).toMatchObject({ status: answer.status, outcome });
+  }
+});
+
+const elsewhere = { location: "https://gateway.test/models/1" };
+
+test.each<[string, Reply]>([
+  ["400: invalid body, or unsupported API version.", reply(400)],
+  ["404: item not found.", reply(404)],
+  ["409: conflict, such as a duplicate name.", reply(409)],
+  ["418: no explanation given.", reply(418)],
+  ["499: no explanation given.", reply(499)],
+  ["500: the gateway failed.", reply(500)],
+  ["503: the gateway failed.", reply(503)],
+  ["409: name is taken.", reply(409, { message: "name is taken" })],
+  ["200: the budget is in use.", no],
+  ["200: success: false.", reply(200, { success: false })],
+  [
+    "400: api version 2020 is unknown.",
+    reply(400, { success: false, message: "api version 2020 is unknown" }),
+  ],
+  ["400: taken.", reply(400, { message: "taken" }, elsewhere)],
+  ["409: taken.", reply(409, { message: "taken" }, elsewhere)],
+  ["502: Welcome.", { ...page, status: 502 }],
+])("what the gateway says, or what the status means, is told without advice: %s", async (told, answer) => {
+  expect((await failure(answer)).message).toBe(`POST /models answered ${told}`);
+});
+
+test.each<[string, Reply]>([
+  ["200: a web page instead of JSON. Check WORKSPACE_GATEWAY_BASE_URL", page],
+  ["300: no explanation given. Check WORKSPACE_GATEWAY_BASE_URL", reply(300)],
+  ["304: as it was. Check WORKSPACE_GATEWAY_BASE_URL", reply(304, { message: "as it was" })],
+  [
+    "302: a redirect to https://login.test, which is not followed. Check WORKSPACE_GATEWAY_BASE_URL",
+    reply(302, undefined, { location: "https://login.test/in?token=abcdef123" }),
+  ],
+  [
+    "302: a redirect to another path, which is not followed. Check WORKSPACE_GATEWAY_BASE_URL",
+    reply(302, undefined, { location: "/in?token=abcdef123" }),
+  ],
+  ["401: missing, invalid or expired token. Set WORKSPACE_GATEWAY_ACCESS_TOKEN", reply(401)],
+  [
+    "403: the token lacks the scope, or the account lacks permission. This call needs the scope models:write and permission in the workspace; the token belongs to account a-1 (ada@example.com). Set WORKSPACE_GATEWAY_ACCESS_TOKEN",
+    reply(403),
+  ],
+])("what can be done about it is told: %s", async (told, answer) => {
+  const { message } = await failure(answer);
+  expect(message).toContain(`POST /models answered ${told}`);
+  expect(message).not.toContain("abcdef123");
 });
 
 test.each([
-  [400, "rejected"],
-  [401, "rejected"],
-  [403, "rejected"],
-  [404, "rejected"],
-  [409, "rejected"],
-  [429, "rejected"],
-  [500, "unknown"],
-  [501, "rejected"],
-  [502, "unknown"],
-  [504, "unknown"],
-] as const)("%i means that the request was %s", async (status, outcome) => {
-  const error = await failure(reply(status));
-  expect(error.status).toBe(status);
-  expect(error.outcome).toBe(outcome);
-});
-
-test.each([400, 401, 403, 404, 409, 418, 500])(
-  "%i without a body still says what it means",
-  async (status) => {
-    expect((await failure(reply(status))).message).toMatch(/^POST \/models answered \d+: [a-z][^.]{8,}/);
+  [undefined, {}, "WORKSPACE_GATEWAY_ACCESS_TOKEN"],
+  ["eu", {}, "WORKSPACE_GATEWAY_EU_ACCESS_TOKEN"],
+  [undefined, { auth: "app" } as const, "WORKSPACE_GATEWAY_CLIENT_SECRET"],
+])(
+  "a 401 on the connection %s tells that a config that was just changed may not be in use, and what is",
+  async (connection, over, variable) => {
+    expect((await failure(reply(401), over, connection)).message).toContain(
+      `\`pulumi refresh\` and \`pulumi destroy\` use the config of the last \`up\`: ${variable} in the environment always wins.`,
+    );
   },
 );
-
-test("the gateway's own words come before the standard meaning", async () => {
-  expect((await failure(reply(409, { message: "name is taken" }))).message).toBe(
-    "POST /models answered 409: name is taken.",
-  );
-});
 
 test.each(["x-request-id", "request-id", "x-correlation-id", "cf-ray"])(
   "%s is the request id",
@@ -73,60 +125,10 @@ test.each(["x-request-id", "request-id", "x-correlation-id", "cf-ray"])(
   },
 );
 
-test("a 401 names the setting of the token", async () => {
-  expect((await failure(reply(401))).message).toContain("WORKSPACE_GATEWAY_ACCESS_TOKEN");
-});
-
-test.each([
-  [undefined, call, "WORKSPACE_GATEWAY_ACCESS_TOKEN"],
-  ["eu", call, "WORKSPACE_GATEWAY_EU_ACCESS_TOKEN"],
-  [undefined, { ...call, auth: "app" } as const, "WORKSPACE_GATEWAY_CLIENT_SECRET"],
-])(
-  "a 401 on the connection %s tells that a config that was just changed may not be in use, and what is",
-  async (connection, exchange, variable) => {
-    const send = checked(
-      async () => reply(401),
-      { ...settings, connection },
-      async () => "",
-    );
-    await expect(send(exchange)).rejects.toThrow(
-      `\`pulumi refresh\` and \`pulumi destroy\` use the config of the last \`up\`: ${variable} in the environment always wins.`,
-    );
-  },
-);
-
-test("a 403 names the scope that the call needs, the account behind the token and the setting", async () => {
-  const { message } = await failure(reply(403));
-  expect(message).toContain("models:write");
-  expect(message).toContain("account a-1 (ada@example.com)");
-  expect(message).toContain("WORKSPACE_GATEWAY_ACCESS_TOKEN");
-});
-
-test.each([200, 502])("a web page with %i is no answer of the gateway", async (status) => {
-  const page = reply(status, "<html><h1>Welcome</h1></html>", { "content-type": "text/html; charset=utf-8" });
-  expect((await failure(page)).message).toContain(`answered ${status}`);
-});
-
-test("a web page in place of an answer points at the address that is configured", async () => {
-  const page = reply(200, "<html></html>", { "content-type": "text/html" });
-  expect((await failure(page)).message).toContain("WORKSPACE_GATEWAY_BASE_URL");
-});
-
-test.each([301, 302, 303, 307, 308])(
-  "%i in answer to a write may come after the gateway carried it out",
-  async (status) => {
-    const answer = reply(status, undefined, { location: "https://login.example/" });
-    expect((await failure(answer)).outcome).toBe("unknown");
-    expect((await failure(answer, { ...call, method: "GET" })).outcome).toBe("rejected");
-  },
-);
-
-test("a redirect is not followed; its origin is told, and nothing else of it", async () => {
-  const { message } = await failure(
-    reply(302, undefined, { location: "https://login.test/in?token=abcdef123" }),
-  );
-  expect(message).toContain("https://login.test");
-  expect(message).not.toContain("abcdef123");
+test("of a long request id the beginning is shown", async () => {
+  const id = `r-${"1".repeat(500)}`;
+  const error = await failure(reply(500, "down", { "x-request-id": id }));
+  expect(error.failure.requestId).toBe(id.slice(0, 100));
 });
 
 const bodies: readonly (readonly [name: string, spell: (secret: string) => unknown])[] = [
@@ -142,33 +144,47 @@ const secrets = ["sk-upstream-1", 'a"quoted"\\key', "key/with+signs=", ...settin
 test.each(bodies)("a secret that the gateway repeats %s is not shown", async (_name, spell) => {
   for (const secret of secrets) {
     for (const status of [400, 409, 500]) {
-      const { message } = await failure(reply(status, spell(secret)), { ...call, secrets });
+      const { message } = await failure(reply(status, spell(secret)), { secrets });
       expect(message).toContain("[secret]");
       expect(message).not.toContain(secret);
     }
   }
 });
 
-test("what another part of the chain has failed with is shown without secrets too", async () => {
-  const inner = new RequestError({
-    method: "GET",
-    path: "/sk-upstream-1",
-    outcome: "unknown",
-    said: "sk-upstream-1",
-  });
-  const send = checked(
-    async () => Promise.reject(inner),
-    settings,
-    async () => "",
-  );
-  await expect(send(call)).rejects.toMatchObject({
-    outcome: "unknown",
-    message: "GET /[secret] failed: [secret].",
-    failure: { path: "/[secret]", said: "[secret]" },
-  });
+test.each(["line-one\nline-two", "two  spaces", " space around ", "ends-with-a-dot.", "<tag>inside</tag>"])(
+  "tidying the line of an error does not uncover the secret %j",
+  async (secret) => {
+    expect((await failure(reply(400, { message: secret }), { secrets: [secret] })).message).toContain(
+      "[secret]",
+    );
+  },
+);
+
+test("a secret in a path, in a request id and in what to do is covered", async () => {
+  const secret = "sk-upstream-1";
+  const answer = reply(403, "no", { "x-request-id": `r-${secret}` });
+  const { message } = await failure(answer, { path: `/models/${secret}`, scope: secret });
+  expect(message).toContain("(request id r-[secret])");
+  expect(message).toContain("needs the scope [secret] and");
+  expect(message).not.toContain(secret);
 });
 
-test("a secret in the path is not shown", async () => {
-  const { message } = await failure(reply(404), { ...call, path: "/models/sk-upstream-1" });
-  expect(message).not.toContain("sk-upstream-1");
+test("a failure of the wire keeps its cause and what to do, without secrets; nothing is made up where it has none", async () => {
+  const cause = new Error("ECONNRESET");
+  const lost = { method: "GET", path: "/models", outcome: "unknown", said: "lost" } as const;
+  const error = new RequestError(
+    { ...lost, path: "/sk-upstream-1", said: "sk-upstream-1", remedy: "Ask." },
+    { cause },
+  );
+  expect(await failure(error)).toMatchObject({
+    cause,
+    outcome: "unknown",
+    message: "GET /[secret] failed: [secret]. Ask.",
+    failure: { path: "/[secret]", said: "[secret]" },
+  });
+  const plain = await failure(new RequestError(lost));
+  expect(plain).toMatchObject({ message: "GET /models failed: lost." });
+  expect(plain).toHaveProperty("failure", lost);
+  const mistake = new TypeError("x is not a function");
+  await expect(sent(mistake)).rejects.toBe(mistake);
 });

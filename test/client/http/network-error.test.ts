@@ -1,45 +1,66 @@
 import { createServer } from "node:https";
 import { inspect } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { RequestError } from "../../../provider/client/http/errors.js";
+import { type Outcome, RequestError } from "../../../provider/client/http/errors.js";
 import type { Exchange } from "../../../provider/client/http/exchange.js";
 import { networkError } from "../../../provider/client/http/network-error.js";
 import { retried } from "../../../provider/client/http/retry.js";
 import { transport } from "../../../provider/client/http/transport.js";
-import { loopback } from "../support/loopback.ts";
+import { listening, loopback } from "../support/loopback.ts";
 import { selfSigned } from "../support/self-signed.ts";
 import { testSettings } from "../support/settings.ts";
 import { VirtualIo } from "../support/virtual-io.ts";
 
 const write: Exchange = { method: "PATCH", path: "/models/1", body: {} };
 const server = { url: "https://gateway.test/api/v1", named: "BASE_URL" };
+const settings = testSettings({ requestTimeout: 30_000 });
 
-const failed = (error: unknown, exchange = write) => networkError(exchange, testSettings(), server, error);
-const coded = (code: string) => Object.assign(new Error("what OpenSSL says"), { code });
+const failed = (error: unknown, exchange = write) => networkError(exchange, settings, server, error);
+const coded = (code: unknown, message = "what the system says") =>
+  Object.assign(new Error(message), { code });
+
+/** Sends, and repeats as a client does; whatever fails, no time may pass. */
+async function failsAtOnce(baseUrl: string, exchange: Exchange, message: RegExp): Promise<void> {
+  const io = new VirtualIo();
+  const began = io.now();
+  const own = testSettings({ baseUrl });
+  await expect(retried(transport(own), own, io)(exchange)).rejects.toMatchObject({
+    outcome: "rejected",
+    message: expect.stringMatching(message),
+  });
+  expect(io.now()).toBe(began);
+}
 
 test("a server with a certificate that nobody trusts is told at once, with its name and the reason", async () => {
   const https = createServer(selfSigned, (_request, response) => response.end());
-  const port = await new Promise<number>((resolve) => {
-    https.listen(0, "127.0.0.1", () => {
-      const address = https.address();
-      resolve(typeof address === "object" && address !== null ? address.port : 0);
-    });
-  });
+  const port = await listening(https);
   onTestFinished(() => void https.close());
-  const io = new VirtualIo();
-  const began = io.now();
-  const settings = testSettings({ baseUrl: `https://127.0.0.1:${port}/api/v1` });
-  const sending = retried(transport(settings), settings, io)(write);
-  await expect(sending).rejects.toThrow(
+  await failsAtOnce(
+    `https://127.0.0.1:${port}/api/v1`,
+    write,
     new RegExp(
-      `certificate of 127\\.0\\.0\\.1:${port} cannot be trusted: .*\\(DEPTH_ZERO_SELF_SIGNED_CERT\\).*WORKSPACE_GATEWAY_BASE_URL`,
+      `^(?!.*Is the gateway up).*certificate of 127\\.0\\.0\\.1:${port} cannot be trusted: .*\\(DEPTH_ZERO_SELF_SIGNED_CERT\\).*WORKSPACE_GATEWAY_BASE_URL`,
     ),
   );
-  await expect(sending).rejects.not.toThrow("Is the gateway up");
-  expect(io.now()).toBe(began);
 });
 
-test.each([
+test("TLS to a port that speaks HTTP is told at once, since nothing was done and the next try would end so too", async () => {
+  const baseUrl = (await loopback((_request, response) => response.end())).replace("http:", "https:");
+  await failsAtOnce(baseUrl, write, /127\.0\.0\.1:\d+ does not speak TLS.*WORKSPACE_GATEWAY_BASE_URL/);
+});
+
+test.each(["Bearer …", "Bearer tok\nen-77"])(
+  "a header that cannot be written (%j) is told at once, by its name and without its value",
+  async (authorization) => {
+    const baseUrl = await loopback((_request, response) => response.end());
+    const headers = { authorization, "service-api-version": "2026" };
+    const told = /^(?!.*(tok|en-77|up, and)).*header authorization has a character that HTTP forbids/;
+    await failsAtOnce(baseUrl, { ...write, headers }, told);
+  },
+);
+
+const neverSent = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"];
+const ofTls = [
   "CERT_HAS_EXPIRED",
   "CERT_NOT_YET_VALID",
   "ERR_TLS_CERT_ALTNAME_INVALID",
@@ -47,16 +68,70 @@ test.each([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
   "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
   "ERR_SSL_WRONG_VERSION_NUMBER",
-])("%s would come again, so nothing is tried again", (code) => {
-  expect(failed(coded(code))).toMatchObject({ outcome: "rejected", message: expect.stringContaining(code) });
+];
+const ofConnection = ["ECONNRESET", "ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC", "UND_ERR_SOCKET"];
+const at = "at https://gateway.test";
+
+test.each<[string, Outcome, string]>([
+  ...[...neverSent, "UND_ERR_CONNECT_TIMEOUT"].map(
+    (code) => [code, "not-sent", `failed: ${code} ${at}. Is the gateway up, and BASE_URL right?`] as const,
+  ),
+  ...ofTls.map((code) => [code, "rejected", `(${code}). Nothing was sent.`] as const),
+  ...ofConnection.map(
+    (code) =>
+      [
+        code,
+        "unknown",
+        `failed: ${code} ${at}. The connection was lost after the request was sent.`,
+      ] as const,
+  ),
+  ["HPE_INVALID_CONSTANT", "unknown", "not a correct HTTP answer (HPE_INVALID_CONSTANT). Is BASE_URL right"],
+])("after %s the request was %s, and its code is told, not its text", (code, outcome, told) => {
+  expect(failed(coded(code))).toMatchObject({ outcome, message: expect.stringContaining(told) });
 });
 
-test.each(["ECONNRESET", "ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC", "UND_ERR_SOCKET"])(
-  "after %s nobody knows what became of the request",
-  (code) => {
-    expect(failed(coded(code))).toMatchObject({ outcome: "unknown" });
+test.each([7, undefined, null, {}])("a code that is no text (%j) says nothing", (code) => {
+  expect(failed(coded(code))).toMatchObject({
+    outcome: "unknown",
+    message: `PATCH /models/1 failed: what the system says ${at}. The connection was lost after the request was sent.`,
+  });
+});
+
+test.each([TypeError, RangeError, ReferenceError])(
+  "a mistake of ours stays what it is, however deep it lies: %o",
+  (Mistake) => {
+    const bare = new Mistake("x");
+    expect(failed(bare)).toBe(bare);
+    const wrapped = new TypeError("fetch failed", { cause: new AggregateError([new Mistake("x")]) });
+    expect(failed(wrapped)).toBe(wrapped);
   },
 );
+
+test("the innermost cause counts, of several the first", () => {
+  const wrapped = new TypeError("fetch failed", {
+    cause: new AggregateError([new Error("outer", { cause: coded("ECONNREFUSED") }), coded("EPIPE")]),
+  });
+  expect(failed(wrapped)).toMatchObject({ outcome: "not-sent" });
+});
+
+test.each<[unknown, string]>([
+  [new AggregateError([], "nothing in it"), "nothing in it"],
+  ["a text", "a text"],
+  [7, "7"],
+  [null, "null"],
+])("what has no cause, or is no error, is told by its text: %s", (thrown, text) => {
+  expect(failed(thrown)).toMatchObject({
+    outcome: "unknown",
+    message: expect.stringContaining(`failed: ${text} ${at}`),
+  });
+});
+
+test("the cause that is kept has the kind and the code of the error, and nothing that it said", () => {
+  const error = failed(coded("EPIPE", "the token tok-canary"));
+  expect(error).toBeInstanceOf(RequestError);
+  expect(error).toMatchObject({ cause: { message: "Error EPIPE" } });
+  expect(failed(new Error("the token tok-canary"))).toMatchObject({ cause: { message: "Error" } });
+});
 
 test.each<[string, string]>([
   ["no HTTP at all", "220 mail.example ESMTP\r\n"],
@@ -71,28 +146,42 @@ test.each<[string, string]>([
   });
 });
 
-test.each([new TypeError("x is not a function"), new RangeError("too deep"), new ReferenceError("x")])(
-  "a mistake of ours stays what it is: %s",
-  async (mistake) => {
-    expect(failed(mistake)).toBe(mistake);
-    expect(
-      failed(new Error("wrapped", { cause: new AggregateError([coded("ECONNREFUSED")]) })),
-    ).toBeInstanceOf(RequestError);
-  },
-);
+test("an answer that is no HTTP is told by its text where it has no code", () => {
+  const parser = Object.assign(new Error("Response does not match"), { name: "HTTPParserError" });
+  expect(failed(parser)).toMatchObject({
+    message: expect.stringContaining("not a correct HTTP answer (Response does not match)"),
+  });
+});
 
-test("a header that cannot be written is named, and nothing is tried again", async () => {
-  const io = new VirtualIo();
-  const began = io.now();
-  const settings = testSettings();
-  const headers = { authorization: "Bearer …", "service-api-version": "2026" };
-  const sending = retried(transport(settings), settings, io)({ ...write, headers });
-  await expect(sending).rejects.toThrow(/header authorization has a character that HTTP forbids/);
-  expect(io.now()).toBe(began);
+test("an answer that took too long names the setting to a reader, and to a writer what may have become of it", () => {
+  const late = new DOMException("The operation was aborted due to timeout", "TimeoutError");
+  expect(failed(late, { method: "GET", path: "/models/1" })).toMatchObject({
+    outcome: "unknown",
+    message: expect.stringMatching(
+      /no answer within 30 s\. WORKSPACE_GATEWAY_REQUEST_TIMEOUT.* sets how many/,
+    ),
+  });
+  expect(failed(late)).toMatchObject({
+    outcome: "unknown",
+    message: "PATCH /models/1 failed: no answer within 30 s. The gateway may still carry it out.",
+  });
+});
+
+test("of a forbidden character the header is named and never its value, and where none has it, no header", () => {
+  const invalid = coded("UND_ERR_INVALID_ARG");
+  const headers = { "service-api-version": "2026", authorization: "Bearer tok-canary\u0000" };
+  expect(failed(invalid, { ...write, headers })).toMatchObject({
+    outcome: "rejected",
+    message:
+      "PATCH /models/1 failed: the request's header authorization has a character that HTTP forbids. Nothing was sent. Was the whole value of its setting pasted?",
+  });
+  expect(failed(invalid)).toMatchObject({
+    message: expect.stringContaining("failed: the request has a character that HTTP forbids. "),
+  });
 });
 
 test("what a server sends back of the request is in no print of the error", () => {
   const data = "header line authorization: Bearer tok-canary";
-  const parser = Object.assign(new Error("Invalid header token"), { code: "HPE_INVALID_HEADER_TOKEN", data });
+  const parser = Object.assign(coded("HPE_INVALID_HEADER_TOKEN"), { data });
   expect(inspect(failed(parser), { depth: null, showHidden: true })).not.toContain("canary");
 });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
+import { listening } from "./loopback.ts";
 
 interface Proxy {
   /** Its address, as a variable of the environment names it. */
@@ -53,12 +54,7 @@ export async function proxyTo(target: string, refusal?: number): Promise<Proxy> 
     }).on("error", () => socket.destroy());
     sockets.add(onward);
   });
-  const own = await new Promise<number>((resolve) => {
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      resolve(typeof address === "object" && address !== null ? address.port : 0);
-    });
-  });
+  const own = await listening(server);
   onTestFinished(() => {
     server.closeAllConnections();
     for (const socket of sockets) socket.destroy();
