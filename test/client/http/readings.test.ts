@@ -1,13 +1,7 @@
 import { Readable } from "node:stream";
-import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { readBody } from "../../../provider/client/http/body.js";
-import { transport } from "../../../provider/client/http/transport.js";
-import { versioned } from "../../../provider/client/http/version.js";
-import { loopback } from "../support/loopback.ts";
-import { reply } from "../support/reply.ts";
-import { testSettings } from "../support/settings.ts";
 
 const kilobyte = 1024;
 
@@ -48,55 +42,4 @@ test.each([400, 404, 500])("of a long answer with %i the beginning is read", asy
   const long = Buffer.alloc(100 * kilobyte, "x");
   expect(await reading([long], { status })).toBe("x".repeat(64 * kilobyte));
   expect(await reading([long], { status: 399 })).toBe("x".repeat(100 * kilobyte));
-});
-
-test("a form says that it is one, and JSON that it is JSON; all say that they want JSON", async () => {
-  const baseUrl = await loopback(async (request, response) => {
-    const { accept, "content-type": type = "none" } = request.headers;
-    response.end(JSON.stringify({ accept, type, url: request.url, body: await text(request) }));
-  });
-  const send = transport(testSettings({ baseUrl }));
-  const asked = async (over: object) => (await send({ method: "POST", path: "/token", ...over })).body;
-  const common = { accept: "application/json", url: "/api/v1/token" };
-  expect(await asked({ form: "a=1" })).toEqual({
-    ...common,
-    type: "application/x-www-form-urlencoded",
-    body: "a=1",
-  });
-  expect(await asked({ body: { a: 1 } })).toEqual({ ...common, type: "application/json", body: '{"a":1}' });
-  expect(await asked({})).toEqual({ ...common, type: "none", body: "" });
-});
-
-test("no more connections are opened than requests may be under way", async () => {
-  const sockets = new Set<unknown>();
-  const baseUrl = await loopback((request, response) => {
-    sockets.add(request.socket);
-    setImmediate(() => response.end("{}"));
-  });
-  const send = transport(testSettings({ baseUrl, maxConcurrency: 2 }));
-  await Promise.all(Array.from({ length: 12 }, () => send({ method: "GET", path: "/models" })));
-  expect(sockets.size).toBeGreaterThan(0);
-  expect(sockets.size).toBeLessThanOrEqual(2);
-});
-
-test.each([
-  [200, true],
-  [299, true],
-  [300, false],
-  [404, false],
-])("an answer of another version with %i is kept for who needs what was made: %s", async (status, isKept) => {
-  const answer = reply(status, { id: "1" }, { "x-version": "2027-01-01" });
-  const settings = testSettings({ apiVersion: "2026-01-01", versionEchoHeader: "X-Version" });
-  const error = await versioned(
-    async () => answer,
-    settings,
-  )({ method: "GET", path: "/models" }).catch((reason: unknown) => reason);
-  expect(error).toMatchObject({ status, outcome: "rejected" });
-  expect(error).toMatchObject({ failure: isKept ? { answer: expect.any(Function) } : {} });
-  if (isKept) {
-    const { failure } = Object(error);
-    expect(failure.answer()).toBe(answer);
-  } else {
-    expect(error).not.toHaveProperty("failure.answer");
-  }
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { RequestError } from "../../../provider/client/http/errors.js";
 import type { Exchange, Method, Reply, Send } from "../../../provider/client/http/exchange.js";
 import { retried } from "../../../provider/client/http/retry.js";
@@ -8,7 +8,7 @@ import { reply } from "../support/reply.ts";
 import { testSettings } from "../support/settings.ts";
 import { VirtualIo } from "../support/virtual-io.ts";
 
-const idempotent: readonly Method[] = ["GET", "PUT", "PATCH", "DELETE"];
+const read: Exchange = { method: "GET", path: "/x" };
 
 type Step = (exchange: Exchange) => Reply;
 
@@ -21,6 +21,9 @@ const breaks =
   (exchange) => {
     throw networkError(exchange, outcome);
   };
+const unreadable: Step = ({ method }) => {
+  throw new RequestError({ method, path: "/x", outcome: "unknown", status: 200, said: "an answer" });
+};
 
 /** Plays the steps, the last one for ever, and notes when each request was sent. */
 function script(io: VirtualIo, ...steps: Step[]): { send: Send; sentAt: number[] } {
@@ -32,72 +35,47 @@ function script(io: VirtualIo, ...steps: Step[]): { send: Send; sentAt: number[]
   return { send, sentAt };
 }
 
-async function tries(method: Method, ...steps: Step[]): Promise<number> {
+/** How often a request is sent that meets this, and after it a success. */
+async function tries(exchange: Exchange, step: Step): Promise<number> {
   const io = new VirtualIo();
-  const { send, sentAt } = script(io, ...steps);
-  await retried(send, testSettings(), io)({ method, path: "/x" }).catch(() => undefined);
+  const { send, sentAt } = script(io, step, answers(200));
+  await retried(send, testSettings(), io)(exchange).catch(() => undefined);
   return sentAt.length;
 }
 
-describe.each(idempotent)("%s", (method) => {
-  test.each([500, 502, 503, 504, 520])("is repeated after %i", async (status) => {
-    expect(await tries(method, answers(status), answers(200))).toBe(2);
-  });
+const idempotent: readonly Method[] = ["GET", "PUT", "PATCH", "DELETE"];
 
-  test("is repeated when nobody knows what became of it", async () => {
-    expect(await tries(method, breaks("unknown"), answers(200))).toBe(2);
-  });
-});
+const after: readonly (readonly [what: string, times: number, ofPost: number, step: Step])[] = [
+  ...[500, 502, 503, 504, 520].map((status) => [String(status), 2, 1, answers(status)] as const),
+  ["a failure of which nobody knows what it did", 2, 1, breaks("unknown")],
+  ["a failure to leave", 2, 2, breaks("not-sent")],
+  ...[200, 204, 302, 400, 401, 403, 404, 409, 501].map(
+    (status) => [String(status), 1, 1, answers(status)] as const,
+  ),
+  ["an answer that cannot be read, whatever became of it", 1, 1, unreadable],
+  ["a failure that is an answer", 1, 1, breaks("rejected")],
+];
 
-describe("POST", () => {
-  test.each([500, 502, 503, 504])("is sent once if it is answered %i", async (status) => {
-    expect(await tries("POST", answers(status))).toBe(1);
-  });
-
-  test("is sent once if nobody knows what became of it", async () => {
-    expect(await tries("POST", breaks("unknown"))).toBe(1);
-  });
-});
-
-describe.each([...idempotent, "POST"] as const)("%s", (method) => {
-  test("is repeated if it never left", async () => {
-    expect(await tries(method, breaks("not-sent"), answers(201))).toBe(2);
-  });
-
-  test("is sent once if nobody depends on the answer", async () => {
-    const io = new VirtualIo();
-    for (const step of [answers(503), breaks("unknown"), breaks("not-sent")]) {
-      const { send, sentAt } = script(io, step);
-      await retried(
-        send,
-        testSettings(),
-        io,
-      )({ method: "GET", path: "/x", once: true }).catch(() => undefined);
-      expect(sentAt).toHaveLength(1);
+test.each(after)(
+  "after %s, what may be repeated is sent %i times, and a POST %i times",
+  async (_what, times, ofPost, step) => {
+    for (const method of idempotent) {
+      expect(await tries({ ...read, method }, step), method).toBe(times);
     }
-  });
+    expect(await tries({ ...read, method: "POST" }, step)).toBe(ofPost);
+  },
+);
 
-  test.each([200, 204, 302, 400, 401, 403, 404, 409, 501])("is not repeated after %i", async (status) => {
-    expect(await tries(method, answers(status))).toBe(1);
-  });
-
-  test("is not repeated after an answer that cannot be read, whatever became of it", async () => {
-    const failure = { method, path: "/x", outcome: "unknown", status: 200, said: "an answer" } as const;
-    const unreadable: Step = () => {
-      throw new RequestError(failure);
-    };
-    expect(await tries(method, unreadable)).toBe(1);
-  });
-
-  test("is not repeated after a failure that is an answer", async () => {
-    expect(await tries(method, breaks("rejected"))).toBe(1);
-  });
-});
+test.each([answers(503), breaks("unknown"), breaks("not-sent")])(
+  "a request on whose answer nobody depends is sent once",
+  async (step) => {
+    expect(await tries({ ...read, once: true }, step)).toBe(1);
+  },
+);
 
 test("a failure that is none of the client's own is passed on at once", async () => {
-  const io = new VirtualIo();
   const broken = async () => Promise.reject(new TypeError("a mistake in the program"));
-  await expect(retried(broken, testSettings(), io)({ method: "GET", path: "/x" })).rejects.toThrow(TypeError);
+  await expect(retried(broken, testSettings(), new VirtualIo())(read)).rejects.toThrow(TypeError);
 });
 
 test("no request is sent after the time budget, whatever the jitter", async () => {
@@ -108,8 +86,7 @@ test("no request is sent after the time budget, whatever the jitter", async () =
       const io = new VirtualIo(() => draws[drawn++ % draws.length] ?? 0.5);
       const began = io.now();
       const { send, sentAt } = script(io, breaks("unknown"));
-      const sending = retried(send, testSettings({ retryBudget }), io)({ method: "GET", path: "/x" });
-      await expect(sending).rejects.toThrow(RequestError);
+      await expect(retried(send, testSettings({ retryBudget }), io)(read)).rejects.toThrow(RequestError);
       expect(Math.max(...sentAt) - began).toBeLessThanOrEqual(retryBudget);
     }),
     { numRuns: 30 },
@@ -119,21 +96,21 @@ test("no request is sent after the time budget, whatever the jitter", async () =
 test("a request that goes on failing is answered with the gateway's last answer", async () => {
   const io = new VirtualIo();
   const { send } = script(io, answers(500), answers(503));
-  const last = await retried(send, testSettings(), io)({ method: "GET", path: "/x" });
-  expect(last.status).toBe(503);
+  expect((await retried(send, testSettings(), io)(read)).status).toBe(503);
 });
 
-test("delays are jittered up to a bound that doubles and then stays, and are never nothing", async () => {
-  const bounds = [200, 400, 800, 1600, 3200, 6400, 8000, 8000];
-  for (const luck of [0, 0.5, 0.999]) {
+test.each([0, 0.5, 0.999])(
+  "delays are jittered up to a bound that doubles and then stays, and are never nothing (chance %d)",
+  async (luck) => {
+    const bounds = [200, 400, 800, 1600, 3200, 6400, 8000, 8000];
     const io = new VirtualIo(() => luck);
     const { send, sentAt } = script(io, ...bounds.map(() => answers(500)), answers(200));
-    await retried(send, testSettings({ retryBudget: 60_000 }), io)({ method: "GET", path: "/x" });
+    await retried(send, testSettings({ retryBudget: 60_000 }), io)(read);
     const delays = sentAt.slice(1).map((at, index) => at - (sentAt[index] ?? 0));
     expect(delays).toHaveLength(bounds.length);
     for (const [index, delay] of delays.entries()) {
       expect(delay).toBeGreaterThan(0);
       expect(delay).toBeCloseTo(Math.max((bounds[index] ?? 0) * luck, Math.min(...delays)), 0);
     }
-  }
-});
+  },
+);

@@ -1,61 +1,97 @@
 import { expect, test } from "vitest";
-import type { Exchange, Send } from "../../../provider/client/http/exchange.js";
+import { Client } from "../../../provider/client/client.js";
+import type { Exchange, Method, Send } from "../../../provider/client/http/exchange.js";
 import { versioned } from "../../../provider/client/http/version.js";
+import type { Settings } from "../../../provider/client/settings/settings.js";
 import { reply } from "../support/reply.ts";
 import { testSettings } from "../support/settings.ts";
+import { VirtualIo } from "../support/virtual-io.ts";
 
 const call: Exchange = { method: "GET", path: "/user", headers: { accept: "x" } };
-const pinned = testSettings({ apiVersion: "2026-01-01", versionEchoHeader: "X-Served-Version" });
+const versionEchoHeader = "X-Served-Version";
+const pinned = { apiVersion: "2026-01-01" };
+const checking = { ...pinned, versionEchoHeader };
 
-function echoing(headers: Record<string, string>): { send: Send; sent: Exchange[] } {
+/** A wire whose answers have these headers, and what it was sent. */
+function echoing(headers: Record<string, string>, status = 200) {
   const sent: Exchange[] = [];
-  const send: Send = async (exchange) => {
+  const answer = reply(status, { id: "1" }, headers);
+  const wire: Send = async (exchange) => {
     sent.push(exchange);
-    return reply(200, {}, headers);
+    return answer;
   };
-  return { send, sent };
+  return { answer, sent, wire };
 }
 
-test("a pinned version is sent with every request", async () => {
-  const { send, sent } = echoing({});
-  await versioned(send, pinned)(call);
-  expect(sent[0]?.headers).toEqual({ accept: "x", "service-api-version": "2026-01-01" });
+test("a pinned version is sent with every request, and without one none is", async () => {
+  const { wire, sent } = echoing({ "x-served-version": "2026-01-01" });
+  await versioned(wire, testSettings(checking))(call);
+  await versioned(wire, testSettings({ versionEchoHeader }))(call);
+  expect(sent).toEqual([{ ...call, headers: { accept: "x", "service-api-version": "2026-01-01" } }, call]);
 });
 
-test("without a pinned version no version is sent", async () => {
-  const { send, sent } = echoing({ "x-served-version": "2030-01-01" });
-  await versioned(send, testSettings({ versionEchoHeader: "X-Served-Version" }))(call);
-  expect(sent).toEqual([call]);
+test.each<[string, Record<string, string>, Partial<Settings>]>([
+  [
+    "the pinned version, whatever the letter case of the header",
+    { "x-served-version": "2026-01-01" },
+    checking,
+  ],
+  ["no version", {}, checking],
+  ["another version where the header of the echo is not configured", { "x-served-version": "2027" }, pinned],
+  ["any version where none is pinned", { "x-served-version": "2030-01-01" }, { versionEchoHeader }],
+])("an echo of %s passes", async (_what, headers, over) => {
+  const { wire, answer } = echoing(headers);
+  expect(await versioned(wire, testSettings(over))(call)).toBe(answer);
 });
 
-test("an echo of the pinned version passes, whatever the letter case of the header", async () => {
-  const { send } = echoing({ "x-served-version": "2026-01-01" });
-  expect((await versioned(send, pinned)(call)).status).toBe(200);
-});
-
-test("another version in the echo fails, with both versions and the setting to change", async () => {
-  const { send } = echoing({ "x-served-version": "2027-01-01" });
-  await expect(versioned(send, pinned)(call)).rejects.toThrow(
-    /2027-01-01.*2026-01-01.*WORKSPACE_GATEWAY_API_VERSION/,
-  );
-});
-
-test("an answer without the echo passes", async () => {
-  expect((await versioned(echoing({}).send, pinned)(call)).status).toBe(200);
-});
-
-test("the echo is not checked where its header is not configured", async () => {
-  const { send } = echoing({ "x-served-version": "2027-01-01" });
-  const settings = testSettings({ apiVersion: "2026-01-01" });
-  expect((await versioned(send, settings)(call)).status).toBe(200);
-});
-
-test.each([
+test.each<[Method, number, string]>([
   ["GET", 200, "rejected"],
+  ["GET", 299, "rejected"],
+  ["GET", 300, "rejected"],
+  ["GET", 404, "rejected"],
   ["PATCH", 200, "unknown"],
   ["DELETE", 204, "unknown"],
   ["PATCH", 400, "rejected"],
-] as const)("what became of a %s that another version answers %i is %s", async (method, status, outcome) => {
-  const send: Send = async () => reply(status, {}, { "x-served-version": "2027-01-01" });
-  await expect(versioned(send, pinned)({ ...call, method })).rejects.toMatchObject({ status, outcome });
+])(
+  "what became of a %s that another version answers %i is %s; a success is kept for who needs what was made",
+  async (method, status, outcome) => {
+    const { wire, answer } = echoing({ "x-served-version": "2027-01-01" }, status);
+    const failing = versioned(wire, testSettings(checking))({ ...call, method });
+    const error = await failing.catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      status,
+      outcome,
+      message: expect.stringMatching(/2027-01-01.*2026-01-01.*WORKSPACE_GATEWAY_API_VERSION/),
+    });
+    const { failure } = Object(error);
+    expect("answer" in failure).toBe(status < 300);
+    expect(failure.answer?.()).toBe(status < 300 ? answer : undefined);
+  },
+);
+
+test("another version than the pinned one fails at once, without a second request", async () => {
+  const { wire, sent } = echoing({ "x-served-version": "2027-01-01" });
+  const client = new Client(testSettings(checking), new VirtualIo(), wire);
+  await expect(client.account()).rejects.toThrow("2027-01-01");
+  expect(sent).toHaveLength(1);
+});
+
+async function refused(status: number, message: string, over: Partial<Settings>): Promise<string> {
+  const wire = async () => reply(status, { error: { message } });
+  const client = new Client(testSettings(over), new VirtualIo(), wire);
+  return client.rows({ method: "GET", path: "/workspaces" }).then(() => "an answer", String);
+}
+
+test.each([400, 404, 410])("%i about the version names the setting that pins it", async (status) => {
+  const said = await refused(status, "Unsupported version 2026-01-01", pinned);
+  expect(said).toMatch(/Unsupported version 2026-01-01\. Set WORKSPACE_GATEWAY_API_VERSION .*serves\.$/);
+  expect(said).not.toContain("BASE_URL");
+});
+
+test.each<[string, number, string, Partial<Settings>]>([
+  ["about something else", 400, "name is required", pinned],
+  ["where no version is pinned", 400, "Unsupported version", {}],
+  ["of another status", 409, "Another version of it exists", pinned],
+])("a refusal %s does not", async (_what, status, message, over) => {
+  expect(await refused(status, message, over)).not.toContain("API_VERSION");
 });
