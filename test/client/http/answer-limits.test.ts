@@ -10,16 +10,9 @@ import { testSettings } from "../support/settings.ts";
 
 const megabyte = 1024 ** 2;
 
-/** Writes until the other side has heard enough, and tells how much that was. */
-function flood(
-  status: number,
-  type = "application/json",
-): { listener: RequestListener; sent: () => number; ended: Promise<void> } {
+/** A server that writes until the other side has heard enough; what is sent to it, and how much it wrote in the end. */
+async function flood(status: number, type: string, method: Method) {
   let sent = 0;
-  let end: () => void = () => undefined;
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
   const chunk = Buffer.alloc(megabyte, "x");
   const pour = (response: ServerResponse) => {
     while (!response.destroyed && sent < 512 * megabyte) {
@@ -30,12 +23,14 @@ function flood(
       }
     }
   };
-  const listener: RequestListener = (_request, response) => {
-    response.on("close", () => end());
+  const ended = Promise.withResolvers<void>();
+  const baseUrl = await loopback((_request, response) => {
+    response.on("close", ended.resolve);
     response.writeHead(status, { "content-type": type });
     pour(response);
-  };
-  return { listener, sent: () => sent, ended };
+  });
+  const sending = transport(testSettings({ baseUrl }))({ method, path: "/models" });
+  return { sending, written: async () => ended.promise.then(() => sent) };
 }
 
 test.each<[Method, string]>([
@@ -47,29 +42,20 @@ test.each<[Method, string]>([
 ])(
   "an answer to %s without end is given up, and what became of the request is %s",
   async (method, outcome) => {
-    const { listener, sent, ended } = flood(200);
-    const send = transport(testSettings({ baseUrl: await loopback(listener) }));
-    await expect(send({ method, path: "/models" })).rejects.toMatchObject({
+    const { sending, written } = await flood(200, "application/json", method);
+    await expect(sending).rejects.toMatchObject({
       outcome,
       status: 200,
       message: expect.stringMatching(/more than 64 MB.*WORKSPACE_GATEWAY_BASE_URL/),
     });
-    await ended;
-    expect(sent()).toBeLessThan(128 * megabyte);
+    expect(await written()).toBeLessThan(128 * megabyte);
   },
 );
 
 test("of an error without end the beginning is read, and no more is taken", async () => {
-  const { listener, sent, ended } = flood(500, "text/plain");
-  const reply = await transport(testSettings({ baseUrl: await loopback(listener) }))({
-    method: "GET",
-    path: "/",
-  });
-  await ended;
-  expect(reply.status).toBe(500);
-  expect(String(reply.body)).toMatch(/^x+$/);
-  expect(String(reply.body)).toHaveLength(65_536);
-  expect(sent()).toBeLessThan(32 * megabyte);
+  const { sending, written } = await flood(500, "text/plain", "GET");
+  expect(await sending).toMatchObject({ status: 500, body: "x".repeat(65_536) });
+  expect(await written()).toBeLessThan(32 * megabyte);
 });
 
 test.each(["gzip", "br"] as const)(

@@ -5,7 +5,7 @@ import { Client } from "../../../provider/client/client.js";
 import { readSettings } from "../../../provider/client/settings/settings.js";
 import { systemIo } from "../../../provider/io/io.js";
 import { startGateway } from "../../gateway/index.ts";
-import { deserted, loopback } from "../support/loopback.ts";
+import { deserted, listening, loopback } from "../support/loopback.ts";
 import { proxyTo } from "../support/proxy.ts";
 import { selfSignedForGateway } from "../support/self-signed.ts";
 
@@ -23,6 +23,8 @@ function clientOf(env: Env, baseUrl = "http://gateway.test/api/v1"): Client {
 }
 
 const read = { method: "GET", path: "/models" } as const;
+const write = { method: "POST", path: "/models" } as const;
+const secured = "https://gateway.test/api/v1";
 
 /** A server on loopback, as http or as the https of gateway.test, that keeps what it was asked. */
 async function upstream(protocol: "http" | "https") {
@@ -36,10 +38,8 @@ async function upstream(protocol: "http" | "https") {
     return { heard, url: await loopback(listener) };
   }
   const server = createServer(selfSignedForGateway, listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
-  const address = server.address();
-  return { heard, url: `https://127.0.0.1:${typeof address === "object" ? address?.port : ""}` };
+  return { heard, url: `https://127.0.0.1:${await listening(server)}` };
 }
 
 test.each(["http_proxy", "HTTP_PROXY"])(
@@ -61,10 +61,7 @@ test.each(["https_proxy", "HTTPS_PROXY"])(
     onTestFinished(() => tls.setDefaultCACertificates(trusted));
     const gateway = await upstream("https");
     const proxy = await proxyTo(gateway.url);
-    const client = clientOf(
-      { [name]: proxy.url.replace("127.0.0.1", "ann:s%20cret@127.0.0.1") },
-      "https://gateway.test/api/v1",
-    );
+    const client = clientOf({ [name]: proxy.url.replace("127.0.0.1", "ann:s%20cret@127.0.0.1") }, secured);
     await client.send(read);
     expect(proxy.asked).toEqual(["CONNECT gateway.test:443"]);
     expect(proxy.credentials).toEqual([`Basic ${btoa("ann:s cret")}`]);
@@ -76,7 +73,7 @@ test.each(["https_proxy", "HTTPS_PROXY"])(
 
 test("the certificate of the gateway is checked behind a proxy too", async () => {
   const proxy = await proxyTo((await upstream("https")).url);
-  const client = clientOf({ HTTPS_PROXY: proxy.url }, "https://gateway.test/api/v1");
+  const client = clientOf({ HTTPS_PROXY: proxy.url }, secured);
   await expect(client.send(read)).rejects.toThrow("the certificate of gateway.test cannot be trusted");
 });
 
@@ -89,32 +86,24 @@ test("small letters go first, an empty value means no proxy, and one without a s
   expect(proxy.asked).toHaveLength(1);
 });
 
-test.each<[string, Env]>([
+test.each<[string, Env, ("HTTP_PROXY" | "HTTPS_PROXY")?]>([
   ["its host is in NO_PROXY", { NO_PROXY: "other.test, gateway.test" }],
   ["its host is in no_proxy, which goes first", { no_proxy: "gateway.test", NO_PROXY: "other.test" }],
   ["its domain is in NO_PROXY", { NO_PROXY: ".test" }],
   ["NO_PROXY has every host", { NO_PROXY: "*" }],
-])("no proxy is asked where %s", async (_why, env) => {
+  ["it is for https", {}, "HTTPS_PROXY"],
+  ["it is for http, and the gateway has https", { WORKSPACE_GATEWAY_BASE_URL: secured }],
+])("no proxy is asked where %s", async (_why, env, name = "HTTP_PROXY") => {
   const proxy = await proxyTo((await upstream("http")).url);
-  await expect(clientOf({ HTTP_PROXY: proxy.url, ...env }).send(read)).rejects.toThrow("ENOTFOUND");
+  await expect(clientOf({ [name]: proxy.url, ...env }).send(read)).rejects.toThrow("ENOTFOUND");
   expect(proxy.asked).toEqual([]);
 });
 
 test("another host in NO_PROXY changes nothing", async () => {
   const proxy = await proxyTo((await upstream("http")).url);
-  await clientOf({ HTTP_PROXY: proxy.url, NO_PROXY: "way.test,gateway.test.example,gateway.test:8080" }).send(
-    read,
-  );
+  const others = { NO_PROXY: "way.test,gateway.test.example,gateway.test:8080" };
+  await clientOf({ HTTP_PROXY: proxy.url, ...others }).send(read);
   expect(proxy.asked).toHaveLength(1);
-});
-
-test("the proxy of one protocol is not asked for the other", async () => {
-  const proxy = await proxyTo((await upstream("http")).url);
-  await expect(clientOf({ HTTPS_PROXY: proxy.url }).send(read)).rejects.toThrow("ENOTFOUND");
-  await expect(clientOf({ HTTP_PROXY: proxy.url }, "https://gateway.test/api/v1").send(read)).rejects.toThrow(
-    "ENOTFOUND",
-  );
-  expect(proxy.asked).toEqual([]);
 });
 
 test.each(["127.0.0.1", "localhost"])("a gateway on this machine is asked directly: %s", async (host) => {
@@ -156,7 +145,7 @@ test.each(["http", "https"])(
       WORKSPACE_GATEWAY_RETRY_BUDGET: "5",
     };
     const error = await clientOf(env, `${protocol}://gateway.test/api/v1`)
-      .send({ ...read, method: "POST" })
+      .send(write)
       .catch((reason) => reason);
     expect(error).toMatchObject({
       outcome: "rejected",
@@ -169,8 +158,8 @@ test.each(["http", "https"])(
 
 test("a proxy that leads nowhere has carried nothing out, and is named", async () => {
   const proxy = await proxyTo("http://127.0.0.1:1", 503);
-  const client = clientOf({ HTTPS_PROXY: proxy.url }, "https://gateway.test/api/v1");
-  await expect(client.send({ ...read, method: "POST" })).rejects.toMatchObject({
+  const client = clientOf({ HTTPS_PROXY: proxy.url }, secured);
+  await expect(client.send(write)).rejects.toMatchObject({
     outcome: "not-sent",
     message: expect.stringContaining("the proxy of HTTPS_PROXY answered 503"),
   });
@@ -179,7 +168,7 @@ test("a proxy that leads nowhere has carried nothing out, and is named", async (
 test.each(["http", "https"])("a proxy of %s that is not there is named", async (protocol) => {
   const name = `${protocol.toUpperCase()}_PROXY`;
   const client = clientOf({ [name]: new URL(await deserted()).origin }, `${protocol}://gateway.test/api/v1`);
-  await expect(client.send({ ...read, method: "POST" })).rejects.toMatchObject({
+  await expect(client.send(write)).rejects.toMatchObject({
     outcome: "not-sent",
     message: expect.stringMatching(new RegExp(`ECONNREFUSED.*${name} is set`)),
   });
