@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import { Allowance } from "../../../provider/client/limits/allowance.js";
-import { allowanceLeft, retryAfter } from "../../../provider/client/limits/rate-headers.js";
 import { Waits } from "../../../provider/client/limits/waits.js";
+import { left as headersOf } from "../support/gauge.ts";
 import { reply } from "../support/reply.ts";
 import { VirtualIo } from "../support/virtual-io.ts";
 
-const left = (remaining: number, resetsIn: number) =>
-  reply(200, {}, { "x-ratelimit-remaining": String(remaining), "x-ratelimit-reset": String(resetsIn) });
+const left = (...quota: Parameters<typeof headersOf>) => reply(200, {}, headersOf(...quota));
 const silent = reply(200);
 
 /** How many may start one after the other while so many run already. */
@@ -78,25 +77,6 @@ test("after a pause one request goes first", () => {
   expect(startable(allowance)).toBe(1);
 });
 
-test.each([
-  ["1.25", 1250],
-  ["x7", undefined],
-  ["7 s", undefined],
-  ["", undefined],
-])("Retry-After: %j is a wait of %s ms", (value, wait) => {
-  expect(retryAfter(reply(429, {}, { "retry-after": value }), new VirtualIo())).toBe(wait);
-});
-
-test.each(["", " ", "  "])("an empty limit header (%j) promises nothing", (blank) => {
-  const io = new VirtualIo();
-  for (const headers of [
-    { "x-ratelimit-remaining": blank, "x-ratelimit-reset": "9" },
-    { "x-ratelimit-remaining": "9", "x-ratelimit-reset": blank },
-  ]) {
-    expect(allowanceLeft(reply(200, {}, headers), io)).toBeUndefined();
-  }
-});
-
 /** What is told and measured of waits for a limit. */
 function waits() {
   const io = new VirtualIo();
@@ -104,15 +84,13 @@ function waits() {
   return { io, measured, waits: new Waits(io, "", (wait) => measured.push(wait)) };
 }
 
-test("a wait of two seconds is told, and a shorter one is not", () => {
-  for (const [milliseconds, told] of [
-    [2000, 1],
-    [1999, 0],
-  ] as const) {
-    const { io, waits: each } = waits();
-    each.begin(io.now() + milliseconds);
-    expect(io.warnings).toHaveLength(told);
-  }
+test.each([
+  [2000, 1],
+  [1999, 0],
+])("a wait of two seconds is told, and a shorter one is not: %i ms", (milliseconds, told) => {
+  const { io, waits: each } = waits();
+  each.begin(io.now() + milliseconds);
+  expect(io.warnings).toHaveLength(told);
 });
 
 test("a wait is measured once, from its first beginning to its end", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { allowanceLeft, retryAfter } from "../../../provider/client/limits/rate-headers.js";
+import { left } from "../support/gauge.ts";
 import { reply } from "../support/reply.ts";
 import { VirtualIo } from "../support/virtual-io.ts";
 
@@ -10,11 +11,14 @@ const date = new Date(serverNow).toUTCString();
 
 const waits: readonly (readonly [name: string, value: string, wait: number | undefined])[] = [
   ["seconds", "7", 7000],
-  ["a fraction of seconds", "0.5", 500],
+  ["a fraction of seconds", "1.25", 1250],
   ["nothing to wait", "0", 0],
   ["a date by the server's clock", new Date(serverNow + 9000).toUTCString(), 9000],
   ["a date that is past", new Date(serverNow - 9000).toUTCString(), 0],
   ["neither", "soon", undefined],
+  ["a letter before it", "x7", undefined],
+  ["a unit behind it", "7 s", undefined],
+  ["empty", "", undefined],
 ];
 
 test.each(waits)("Retry-After may be %s", (_name, value, wait) => {
@@ -30,26 +34,24 @@ test("an answer without Retry-After says nothing of a wait", () => {
   expect(retryAfter(reply(429), io)).toBeUndefined();
 });
 
-const resets: readonly (readonly [name: string, value: string])[] = [
-  ["a delta in seconds", "60"],
-  ["epoch seconds", String((serverNow + 60_000) / 1000)],
-  ["epoch milliseconds", String(serverNow + 60_000)],
-];
-
-test.each(resets)("X-RateLimit-Reset may be %s", (_name, value) => {
-  const headers = { date, "x-ratelimit-remaining": "3", "x-ratelimit-reset": value };
-  expect(allowanceLeft(reply(200, undefined, headers), io)).toEqual({ remaining: 3, resetsIn: 60_000 });
-});
-
-test("a reset that is past is now", () => {
-  const headers = { date, "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(serverNow - 5000) };
-  expect(allowanceLeft(reply(200, undefined, headers), io)).toEqual({ remaining: 0, resetsIn: 0 });
+test.each([
+  ["a delta in seconds", 60, 60_000],
+  ["epoch seconds", (serverNow + 60_000) / 1000, 60_000],
+  ["epoch milliseconds", serverNow + 60_000, 60_000],
+  ["past, and is then now", serverNow - 5000, 0],
+])("X-RateLimit-Reset may be %s", (_name, reset, resetsIn) => {
+  const headers = { date, ...left(3, reset) };
+  expect(allowanceLeft(reply(200, undefined, headers), io)).toEqual({ remaining: 3, resetsIn });
 });
 
 test.each([
   ["no headers", {}],
   ["only one of them", { "x-ratelimit-remaining": "3" }],
-  ["words", { "x-ratelimit-remaining": "many", "x-ratelimit-reset": "later" }],
+  ["words", left("many", "later")],
+  ...["", " ", "  "].flatMap((blank) => [
+    ["an empty number", left(blank, 9)] as const,
+    ["an empty time", left(9, blank)] as const,
+  ]),
 ] as const)("%s promise nothing", (_name, headers) => {
   expect(allowanceLeft(reply(200, undefined, headers), io)).toBeUndefined();
 });
