@@ -64,33 +64,34 @@ test.each([
   expect(isSecure(url)).toBe(secure);
 });
 
-const base = {
-  WORKSPACE_GATEWAY_BASE_URL: "https://gateway.test/api/v1",
-  WORKSPACE_GATEWAY_ACCESS_TOKEN: "token-of-the-tests",
-};
-
 test.each(["a:read b:read", "a:read,b:read", " a:read ,, b:read ,", "a:read\n  b:read"])(
   "the list %j has two items",
   (scopes) => {
-    const env = { ...base, WORKSPACE_GATEWAY_SCOPES: scopes };
+    const env = {
+      WORKSPACE_GATEWAY_BASE_URL: "https://gateway.test/api/v1",
+      WORKSPACE_GATEWAY_ACCESS_TOKEN: "token-of-the-tests",
+      WORKSPACE_GATEWAY_SCOPES: scopes,
+    };
     expect(readSettings({ env, config: () => undefined }).scopes).toEqual(["a:read", "b:read"]);
   },
 );
-
-test("all that is wrong is told at once, with the gateway or the connection that it is about", () => {
-  const env = { WORKSPACE_GATEWAY_BASE_URL: "https://gateway.test", WORKSPACE_GATEWAY_MAX_WAIT: "soon" };
-  expect(() => readSettings({ env, config: () => undefined })).toThrow(
-    /^the gateway is not configured: WORKSPACE_GATEWAY_BASE_URL .*; WORKSPACE_GATEWAY_MAX_WAIT .*; set WORKSPACE_GATEWAY_ACCESS_TOKEN/,
-  );
-  expect(() => readSettings({ env, config: () => undefined }, "eu")).toThrow(
-    /^the gateway connection "eu" is not configured: set WORKSPACE_GATEWAY_EU_BASE_URL/,
-  );
-});
 
 test("an error of the settings is told by its name", () => {
   expect(String(new SettingsError("no"))).toBe("SettingsError: no");
 });
 
-test.each(["x2026-01-31", "202601x", "2026013"])("%s is no date of a version", (apiVersion) => {
-  expect(settingDoubts(testSettings({ apiVersion }))).toHaveLength(1);
+test.each([undefined, "2026-01-31", "20260131", "2026-01-31T10:00:00Z", "2026/01/31"])(
+  "%s is a version as the API has them, or none",
+  (apiVersion) => {
+    expect(settingDoubts(testSettings({ apiVersion }))).toEqual([]);
+  },
+);
+
+test.each([
+  ...["v1", "v2026-01-31", "2026", "2026-1-31", "2026-01-3", "latest"],
+  ...["x2026-01-31", "202601x", "2026013"],
+])("%s is doubted as a version, by the name of its setting", (apiVersion) => {
+  expect(settingDoubts(testSettings({ apiVersion }))).toEqual([
+    expect.stringMatching(/WORKSPACE_GATEWAY_API_VERSION.* is no date such as 2026-01-31/),
+  ]);
 });

@@ -1,10 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  credentialKeys,
-  readSettings,
-  SettingsError,
-  type SettingsSource,
-} from "../../../provider/client/settings/settings.js";
+import { credentialKeys, readSettings, SettingsError } from "../../../provider/client/settings/settings.js";
 
 /** Every key: two values that it takes, and how the settings hold each. */
 const keys: readonly (readonly [key: string, variable: string, env: Sample, config: Sample])[] = [
@@ -33,64 +28,51 @@ function same(value: string): Sample {
   return [value, value];
 }
 
-function source(env: Record<string, string>, config: Record<string, string> = {}): SettingsSource {
-  return { env, config: (key) => config[key] };
+type Values = Readonly<Record<string, string>>;
+
+/** The settings by variables and keys of the config, both without what all their names begin with. */
+function read(variables: Values, config: Values = {}, connection?: string) {
+  const env = Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [`WORKSPACE_GATEWAY_${name}`, value]),
+  );
+  return readSettings({ env, config: (key) => config[key.replace(/^workspace-gateway:/, "")] }, connection);
 }
 
-function failure(run: () => unknown): string {
+function refusal(...given: Parameters<typeof read>): string {
   try {
-    run();
+    read(...given);
   } catch (error) {
-    expect(error).toBeInstanceOf(SettingsError);
-    return error instanceof Error ? error.message : "";
+    return error instanceof SettingsError ? error.message : expect.unreachable(String(error));
   }
   return expect.unreachable("the settings were taken");
 }
 
-const allEnv = Object.fromEntries(keys.map(([, name, [env]]) => [`WORKSPACE_GATEWAY_${name}`, env]));
-const allConfig = Object.fromEntries(keys.map(([key, , , [config]]) => [`workspace-gateway:${key}`, config]));
-
-test.each(keys)("%s is taken from the environment before the config", (key, _variable, [, held]) => {
-  expect(readSettings(source(allEnv, allConfig))).toMatchObject({ [key]: held });
-});
+const allEnv = Object.fromEntries(keys.map(([, name, [env]]) => [name, env]));
+const allConfig = Object.fromEntries(keys.map(([key, , , [config]]) => [key, config]));
 
 test.each(keys)(
-  "%s is taken from the config where the environment has none",
-  (key, _variable, _env, [, held]) => {
-    expect(readSettings(source({}, allConfig))).toMatchObject({ [key]: held });
-  },
-);
-
-test.each(keys)(
-  "%s of a connection comes from that connection's names only",
-  (key, variable, env, [, held]) => {
-    const ofConnection = Object.fromEntries(
-      keys.map(([name, , , [config]]) => [`workspace-gateway:eu.${name}`, config]),
-    );
-    expect(readSettings(source(allEnv, { ...allConfig, ...ofConnection }), "eu")).toMatchObject({
-      [key]: held,
-    });
-    const byVariable = source({ [`WORKSPACE_GATEWAY_EU_${variable}`]: env[0] }, ofConnection);
-    expect(readSettings(byVariable, "eu")).toMatchObject({ [key]: env[1] });
+  "%s is taken from the environment, from the config where that has none, and for a connection from its names only",
+  (key, variable, [given, ofEnv], [inConfig, ofConfig]) => {
+    expect(read(allEnv, allConfig)).toMatchObject({ [key]: ofEnv });
+    expect(read({}, allConfig)).toMatchObject({ [key]: ofConfig });
+    const others = Object.fromEntries(Object.entries(allConfig).map(([name, each]) => [`eu.${name}`, each]));
+    const ofConnection = { ...others, [`eu.${key}`]: inConfig };
+    expect(read(allEnv, { ...allConfig, ...ofConnection }, "eu")).toMatchObject({ [key]: ofConfig });
+    expect(read({ [`EU_${variable}`]: given }, ofConnection, "eu")).toMatchObject({ [key]: ofEnv });
   },
 );
 
 test("the variables of the default connection never serve another one", () => {
-  expect(failure(() => readSettings(source(allEnv, allConfig), "eu"))).toContain('connection "eu"');
+  expect(refusal(allEnv, allConfig, "eu")).toContain('connection "eu"');
 });
 
+const address = { BASE_URL: "https://a.test/api/v1" };
+const token = { ACCESS_TOKEN: "token" };
+const app = { CLIENT_ID: "app", CLIENT_SECRET: "app-secret" };
+const tokenUrl = { TOKEN_URL: "https://a.test/token" };
+
 test("times are in milliseconds, and every setting but the address and the way to sign in has a default", () => {
-  const {
-    baseUrl: _url,
-    accessToken: _token,
-    ...rest
-  } = readSettings(
-    source({
-      WORKSPACE_GATEWAY_BASE_URL: "https://a.test/api/v1",
-      WORKSPACE_GATEWAY_ACCESS_TOKEN: "token",
-    }),
-  );
-  expect(rest).toMatchObject({
+  expect(read({ ...address, ...token })).toMatchObject({
     adopt: "never",
     deleteScope: "body",
     maxWait: 300_000,
@@ -100,68 +82,127 @@ test("times are in milliseconds, and every setting but the address and the way t
   });
 });
 
-test("all problems are told at once, each with its variable and its config key", () => {
-  const message = failure(() =>
-    readSettings(source({ WORKSPACE_GATEWAY_ADOPT: "perhaps", WORKSPACE_GATEWAY_MAX_WAIT: "soon" })),
+test("an empty variable does not hide the config, and a line break after a token from a file does no harm", () => {
+  const settings = read({ BASE_URL: "", ACCESS_TOKEN: "token\n" }, { baseUrl: "https://a.test/api/v1" });
+  expect(settings).toMatchObject({ baseUrl: "https://a.test/api/v1", accessToken: "token" });
+});
+
+test.each([
+  "http://gateway.test/api/v1",
+  "http://10.0.0.1/api/v1",
+  "http://127.0.0.1.test/api/v1",
+  "http://notlocalhost/api/v1",
+])("%s is refused as an address that a token would go to in the clear, unless that is allowed", (baseUrl) => {
+  const env = { ...token, BASE_URL: baseUrl };
+  expect(refusal(env)).toMatch(
+    /WORKSPACE_GATEWAY_BASE_URL.* must be an https URL, or http on loopback; `allowHttp`/,
   );
-  for (const [key, variable] of keys.filter(([key]) =>
-    ["baseUrl", "accessToken", "adopt", "maxWait"].includes(key),
-  )) {
-    expect(message).toContain(`WORKSPACE_GATEWAY_${variable}`);
-    expect(message).toContain(`workspace-gateway:${key}`);
-  }
+  expect(refusal({ ...env, ALLOW_HTTP: "false" })).toContain("https");
+  expect(read({ ...env, ALLOW_HTTP: "true" }).baseUrl).toBe(baseUrl);
+});
+
+test("the address of the tokens is held to the same rule, and allowed with it", () => {
+  const env = { ...address, ...app, TOKEN_URL: "http://id.test/token" };
+  expect(refusal(env)).toMatch(/WORKSPACE_GATEWAY_TOKEN_URL.* must be an https URL/);
+  expect(read({ ...env, ALLOW_HTTP: "true" }).tokenUrl).toBe("http://id.test/token");
+});
+
+test.each(["https://a.test", "http://localhost:1", "http://127.19.20.21:1", "http://[::1]:1"])(
+  "what goes to %s is seen by nobody else, so it is taken, and a token that is set goes before an app",
+  (origin) => {
+    const env = { ...app, BASE_URL: `${origin}/api/v1//`, TOKEN_URL: `${origin}/token` };
+    expect(read(env)).toMatchObject({
+      baseUrl: `${origin}/api/v1`,
+      credential: { from: "service", tokenUrl: `${origin}/token` },
+    });
+    expect(read({ ...env, ...token }).credential.from).toBe("accessToken");
+  },
+);
+
+const anHttpUrl = "must be an http(s) URL";
+const encrypted =
+  "must be an https URL, or http on loopback; `allowHttp` set to true allows credentials to be sent unencrypted";
+const plainText =
+  "must have only printable ASCII characters: is it a placeholder, or was only a part of it pasted?";
+
+test.each<readonly [variable: string, value: string, rule: string]>([
+  ["MAX_WAIT", "soon", "must be a number"],
+  ["MAX_WAIT", "Infinity", "must be a number"],
+  ["MAX_WAIT", "0", "must be above 0"],
+  ["MAX_WAIT", "-1", "must be above 0"],
+  ["MAX_WAIT", "1e99", "must be at most 2147483"],
+  ["MAX_WAIT", "1e9", "must be at most 2147483"],
+  ["REQUEST_TIMEOUT", "1e9", "must be at most 2147483"],
+  ["RETRY_BUDGET", "1e9", "must be at most 2147483"],
+  ["MAX_CONCURRENCY", "1.5", "must be a whole number"],
+  ["ALLOW_HTTP", "yes", 'must be one of "true", "false"'],
+  ["BASE_URL", "ftp://a.test/api/v1", anHttpUrl],
+  ["BASE_URL", "a.test/api/v1", anHttpUrl],
+  ["BASE_URL", "https://a.test", "must end in /api/v1"],
+  ["BASE_URL", "https://a.test/api/v2", "must end in /api/v1"],
+  ["BASE_URL", "https://gateway.test/#/api/v1", "must be without a fragment (#)"],
+  ["BASE_URL", "https://gateway.test/api/v1#/api/v1", "must be without a fragment (#)"],
+  ["BASE_URL", "https://gateway.test/?x=/api/v1", "must be without a query (?)"],
+  ["BASE_URL", "https://ada:pass-77@gateway.test/api/v1", "must be without a user name and password"],
+  ["BASE_URL", "https://ada-77@gateway.test/api/v1", "must be without a user name and password"],
+  ["TOKEN_URL", "https://ada:pass-77@id.test/token", "must be without a user name and password"],
+  ["TOKEN_URL", "http://a.test/token", encrypted],
+  ["TOKEN_URL", "http://127.0.0.1.test/token", encrypted],
+  ["TOKEN_URL", "http://notlocalhost/token", encrypted],
+  ["TOKEN_URL", "ftp://localhost/token", anHttpUrl],
+  ["TOKEN_URL", "token", anHttpUrl],
+  ["ACCESS_TOKEN", "Bearer tok-77", "must be the token alone, without `Bearer` and without spaces"],
+  ...["ACCESS_TOKEN", "CLIENT_ID", "CLIENT_SECRET", "API_VERSION"].flatMap((variable) =>
+    ["…", "tok\nen-77", "tok\u0000en-77", "schlüssel-77"].map(
+      (value) => [variable, value, plainText] as const,
+    ),
+  ),
+])("%s with %j %s, and nothing that may be secret is shown of it", (variable, value, rule) => {
+  const message = refusal({ ...address, ...token, ...app, ...tokenUrl, [variable]: value });
+  const [problem] = message.split("; WORKSPACE_GATEWAY_");
+  expect(problem?.replace(/ \(or `[^`]*`\)/, "")).toBe(
+    `the gateway is not configured: WORKSPACE_GATEWAY_${variable} ${rule}`,
+  );
+  expect(message).not.toMatch(/…|77/);
 });
 
 test.each(["soon", "-1", "0", "1.5", "1e99", "a b", "ä"])(
   "whatever a setting has, what it must be is told in our words: %s",
   (value) => {
     for (const [, variable] of keys) {
-      const name = `WORKSPACE_GATEWAY_${variable}`;
       try {
-        readSettings(source({ ...allEnv, [name]: value }));
+        read({ ...allEnv, [variable]: value });
       } catch (error) {
         const { message } = error as SettingsError;
-        expect(message).toMatch(new RegExp(`not configured: ${name} .*must `));
+        expect(message).toMatch(new RegExp(`not configured: WORKSPACE_GATEWAY_${variable} .*must `));
         expect(message).not.toMatch(/Invalid|expected|received|NaN|Too (big|small)/);
       }
     }
   },
 );
 
-test.each([
-  ["MAX_WAIT", "soon", "must be a number"],
-  ["MAX_WAIT", "0", "must be above 0"],
-  ["MAX_WAIT", "1e99", "must be at most 2147483"],
-  ["MAX_CONCURRENCY", "1.5", "must be a whole number"],
-  ["ALLOW_HTTP", "yes", 'must be one of "true", "false"'],
-])("%s with %s %s", (variable, value, rule) => {
-  const env = { ...allEnv, [`WORKSPACE_GATEWAY_${variable}`]: value };
-  expect(failure(() => readSettings(source(env)))).toMatch(new RegExp(`${rule}$`));
+test.each<[Values, string[]]>([
+  [{ ADOPT: "perhaps" }, ["set BASE_URL", "ADOPT", "MAX_WAIT", "set ACCESS_TOKEN"]],
+  [{ BASE_URL: "https://a.test" }, ["BASE_URL", "MAX_WAIT", "set ACCESS_TOKEN"]],
+  [{ BASE_URL: "http://a.test/api/v1" }, ["MAX_WAIT", "BASE_URL", "set ACCESS_TOKEN"]],
+])("all problems are told at once, each with its variable and its config key: %j", (env, told) => {
+  const problems = told.map((problem) => {
+    const [key] = keys.find(([, variable]) => problem.endsWith(variable)) ?? [];
+    return `${problem.replace(/(?=\w+$)/, "WORKSPACE_GATEWAY_")} \\(or [^)]*workspace-gateway:${key}\`\\).*`;
+  });
+  expect(refusal({ ...env, MAX_WAIT: "soon" })).toMatch(
+    new RegExp(`^the gateway is not configured: ${problems.join("; ")}`),
+  );
 });
 
 test("what is missing in a connection is named with that connection's names", () => {
-  const message = failure(() => readSettings(source({}), "eu"));
+  const message = refusal({}, {}, "eu");
+  expect(message).toMatch(
+    /^the gateway connection "eu" is not configured: set WORKSPACE_GATEWAY_EU_BASE_URL/,
+  );
   expect(message).toContain("WORKSPACE_GATEWAY_EU_ACCESS_TOKEN");
   expect(message).toContain("pulumi config set --secret workspace-gateway:eu.accessToken");
-});
-
-test.each(["ftp://a.test/api/v1", "a.test/api/v1", "https://a.test", "https://a.test/api/v2"])(
-  "%s is refused as the address of a management API",
-  (baseUrl) => {
-    const env = { ...allEnv, WORKSPACE_GATEWAY_BASE_URL: baseUrl };
-    expect(failure(() => readSettings(source(env)))).toMatch(/WORKSPACE_GATEWAY_BASE_URL.* must /);
-  },
-);
-
-test("a slash at the end of the address does not matter", () => {
-  const env = { ...allEnv, WORKSPACE_GATEWAY_BASE_URL: "https://a.test/api/v1//" };
-  expect(readSettings(source(env)).baseUrl).toBe("https://a.test/api/v1");
-});
-
-test.each(["0", "-1", "soon", "Infinity"])("%s is no time to wait", (value) => {
-  expect(failure(() => readSettings(source({ ...allEnv, WORKSPACE_GATEWAY_MAX_WAIT: value })))).toContain(
-    "WORKSPACE_GATEWAY_MAX_WAIT",
-  );
+  expect(message).toContain("`workspace-gateway login --connection eu`");
 });
 
 test("no message holds a credential, and every credential is among the secrets", () => {
@@ -169,181 +210,47 @@ test("no message holds a credential, and every credential is among the secrets",
   const credentials = Object.fromEntries(
     keys
       .filter(([key]) => credentialKeys.some((name) => name === key))
-      .map(([, variable]) => [`WORKSPACE_GATEWAY_${variable}`, credential]),
+      .map(([, variable]) => [variable, credential]),
   );
   expect(Object.keys(credentials)).toHaveLength(credentialKeys.length);
-  const wrong = { ...credentials, WORKSPACE_GATEWAY_BASE_URL: "nowhere", WORKSPACE_GATEWAY_ADOPT: "no" };
-  expect(failure(() => readSettings(source(wrong)))).not.toContain(credential);
-  const settings = readSettings(source({ ...allEnv, ...credentials }));
-  expect(settings.secrets).toEqual(credentialKeys.map(() => credential));
+  expect(refusal({ ...credentials, BASE_URL: "nowhere", ADOPT: "no" })).not.toContain(credential);
+  expect(read({ ...allEnv, ...credentials }).secrets).toEqual(credentialKeys.map(() => credential));
 });
 
 test("the command that sets a credential encrypts it, and only that one", () => {
-  const { named } = readSettings(source(allEnv));
+  const { named } = read(allEnv);
   expect(named("accessToken")).toContain("pulumi config set --secret workspace-gateway:accessToken");
   expect(named("baseUrl")).toContain("pulumi config set workspace-gateway:baseUrl");
 });
 
-const app = {
-  WORKSPACE_GATEWAY_CLIENT_ID: "app",
-  WORKSPACE_GATEWAY_CLIENT_SECRET: "app-secret",
-};
-const address = { WORKSPACE_GATEWAY_BASE_URL: "https://a.test/api/v1" };
-const tokenUrl = { WORKSPACE_GATEWAY_TOKEN_URL: "https://a.test/token" };
-
-test("without a way to sign in, all three ways are told in one sentence", () => {
-  for (const env of [address, { ...address, ...app }]) {
-    const message = failure(() => readSettings(source(env)));
+test.each([address, { ...address, ...app }])(
+  "without a way to sign in, all three ways are told in one sentence: %j",
+  (env) => {
+    const message = refusal(env);
     for (const key of ["ACCESS_TOKEN", "CLIENT_ID", "CLIENT_SECRET", "TOKEN_URL"]) {
       expect(message).toContain(`WORKSPACE_GATEWAY_${key} (or`);
     }
     expect(message).toContain("`workspace-gateway login`");
-  }
-  expect(failure(() => readSettings(source({}), "eu"))).toContain(
-    "`workspace-gateway login --connection eu`",
-  );
-});
+  },
+);
 
 test.each([
-  [{ WORKSPACE_GATEWAY_CLIENT_ID: "app" }, ["CLIENT_SECRET"]],
-  [{ WORKSPACE_GATEWAY_CLIENT_SECRET: "app-secret" }, ["CLIENT_ID"]],
+  [{ CLIENT_ID: "app" }, ["CLIENT_SECRET"]],
+  [{ CLIENT_SECRET: "app-secret" }, ["CLIENT_ID"]],
   [tokenUrl, ["CLIENT_ID", "CLIENT_SECRET"]],
 ])("half an app is refused, also beside a token: %j", (half, missing) => {
-  const env = { ...address, ...half, WORKSPACE_GATEWAY_ACCESS_TOKEN: "token" };
-  const message = failure(() => readSettings(source(env)));
+  const message = refusal({ ...address, ...half, ...token });
   for (const key of missing) {
     expect(message).toContain(`set WORKSPACE_GATEWAY_${key} (or`);
   }
   expect(message).not.toContain("app-secret");
 });
 
-test("a token that is set goes before an app that could get one", () => {
-  const env = { ...address, ...app, ...tokenUrl };
-  expect(readSettings(source(env)).credential.from).toBe("service");
-  expect(readSettings(source({ ...env, WORKSPACE_GATEWAY_ACCESS_TOKEN: "token" })).credential.from).toBe(
-    "accessToken",
-  );
-});
-
-test.each([
-  "http://a.test/token",
-  "http://127.0.0.1.test/token",
-  "http://notlocalhost/token",
-  "ftp://localhost/token",
-  "token",
-])("%s is refused as the address that credentials go to", (url) => {
-  const env = { ...address, ...app, WORKSPACE_GATEWAY_TOKEN_URL: url };
-  expect(failure(() => readSettings(source(env)))).toMatch(/WORKSPACE_GATEWAY_TOKEN_URL.* must be /);
-});
-
-test.each(["https://a.test/token", "http://localhost:1/t", "http://127.0.0.1:1/t", "http://[::1]:1/t"])(
-  "%s is taken as the address that credentials go to",
-  (url) => {
-    const env = { ...address, ...app, WORKSPACE_GATEWAY_TOKEN_URL: url };
-    expect(readSettings(source(env)).credential).toMatchObject({ from: "service", tokenUrl: url });
-  },
-);
-
-test.each(["accessToken", "clientId", "clientSecret", "apiVersion"])(
-  "a %s with a character that no header carries is refused by its name, and not shown",
-  (key) => {
-    const [, variable = ""] = keys.find(([name]) => name === key) ?? [];
-    for (const value of ["…", "tok\nen-77", "tok\u0000en-77", "schlüssel-77"]) {
-      const env = {
-        ...address,
-        WORKSPACE_GATEWAY_ACCESS_TOKEN: "token",
-        ...app,
-        [`WORKSPACE_GATEWAY_${variable}`]: value,
-      };
-      const message = failure(() => readSettings(source(env)));
-      expect(message).toContain(`WORKSPACE_GATEWAY_${variable} (or`);
-      expect(message).toContain("must have only printable ASCII characters");
-      expect(message).not.toMatch(/…|77/);
-    }
-  },
-);
-
-const elsewhere = [
-  "http://gateway.test/api/v1",
-  "http://10.0.0.1/api/v1",
-  "http://127.0.0.1.test/api/v1",
-  "http://notlocalhost/api/v1",
-];
-
-test.each(elsewhere)(
-  "%s is refused as an address that a token would go to in the clear, unless that is allowed",
-  (baseUrl) => {
-    const env = { WORKSPACE_GATEWAY_BASE_URL: baseUrl, WORKSPACE_GATEWAY_ACCESS_TOKEN: "token" };
-    expect(failure(() => readSettings(source(env)))).toMatch(
-      /WORKSPACE_GATEWAY_BASE_URL.* must be an https URL, or http on loopback; `allowHttp`/,
-    );
-    expect(failure(() => readSettings(source({ ...env, WORKSPACE_GATEWAY_ALLOW_HTTP: "false" })))).toContain(
-      "https",
-    );
-    expect(readSettings(source({ ...env, WORKSPACE_GATEWAY_ALLOW_HTTP: "true" })).baseUrl).toBe(baseUrl);
-  },
-);
-
-test.each(["http://localhost:1/api/v1", "http://127.19.20.21:1/api/v1", "http://[::1]:1/api/v1"])(
-  "%s stays on this machine, and is taken",
-  (baseUrl) => {
-    const env = { WORKSPACE_GATEWAY_BASE_URL: baseUrl, WORKSPACE_GATEWAY_ACCESS_TOKEN: "token" };
-    expect(readSettings(source(env)).baseUrl).toBe(baseUrl);
-  },
-);
-
-test("the address of the tokens is held to the same rule, and allowed with it", () => {
-  const env = { ...address, ...app, WORKSPACE_GATEWAY_TOKEN_URL: "http://id.test/token" };
-  expect(failure(() => readSettings(source(env)))).toMatch(
-    /WORKSPACE_GATEWAY_TOKEN_URL.* must be an https URL/,
-  );
-  expect(readSettings(source({ ...env, WORKSPACE_GATEWAY_ALLOW_HTTP: "true" })).tokenUrl).toBe(
-    "http://id.test/token",
-  );
-});
-
-test("an address in the clear is told with whatever else is wrong", () => {
-  const env = { WORKSPACE_GATEWAY_BASE_URL: elsewhere[0] ?? "", WORKSPACE_GATEWAY_MAX_WAIT: "soon" };
-  const message = failure(() => readSettings(source(env)));
-  for (const name of ["BASE_URL", "MAX_WAIT", "ACCESS_TOKEN"]) {
-    expect(message).toContain(`WORKSPACE_GATEWAY_${name} (or`);
-  }
-});
-
-test.each([
-  ["https://gateway.test/#/api/v1", "fragment"],
-  ["https://gateway.test/api/v1#/api/v1", "fragment"],
-  ["https://gateway.test/?x=/api/v1", "query"],
-  ["https://ada:pass-77@gateway.test/api/v1", "password"],
-  ["https://ada-77@gateway.test/api/v1", "user name"],
-])("%s is refused, since credentials would not go where it seems, and is not shown", (baseUrl, what) => {
-  const message = failure(() => readSettings(source({ ...allEnv, WORKSPACE_GATEWAY_BASE_URL: baseUrl })));
-  expect(message).toMatch(new RegExp(`WORKSPACE_GATEWAY_BASE_URL.* must be without .*${what}`));
-  expect(message).not.toContain("77");
-});
-
-test("neither is a login of the address of the tokens shown", () => {
-  const env = { ...address, ...app, WORKSPACE_GATEWAY_TOKEN_URL: "https://ada:pass-77@id.test/token" };
-  const message = failure(() => readSettings(source(env)));
-  expect(message).toMatch(/WORKSPACE_GATEWAY_TOKEN_URL.* must be without a user name/);
-  expect(message).not.toContain("pass-77");
-});
-
-test("a token is refused with the word before it, since only the token itself is known and covered", () => {
-  const env = { ...address, WORKSPACE_GATEWAY_ACCESS_TOKEN: "Bearer tok-canary-77" };
-  const message = failure(() => readSettings(source(env)));
-  expect(message).toMatch(/WORKSPACE_GATEWAY_ACCESS_TOKEN.* must be the token alone, without `Bearer`/);
-  expect(message).not.toContain("canary");
-});
-
 test.each([
   ["maxWait", "MAX_WAIT"],
   ["requestTimeout", "REQUEST_TIMEOUT"],
   ["retryBudget", "RETRY_BUDGET"],
-] as const)("%s is whole milliseconds that a timer can take", (key, variable) => {
-  const given = (value: string) =>
-    readSettings(source({ ...allEnv, [`WORKSPACE_GATEWAY_${variable}`]: value }));
-  expect(given("1.0049")[key]).toBe(1005);
-  expect(given("0.0001")[key]).toBe(1);
-  expect(failure(() => given("1e9"))).toContain(`WORKSPACE_GATEWAY_${variable} `);
+])("%s is whole milliseconds that a timer can take", (key, variable) => {
+  expect(read({ ...allEnv, [variable]: "1.0049" })).toMatchObject({ [key]: 1005 });
+  expect(read({ ...allEnv, [variable]: "0.0001" })).toMatchObject({ [key]: 1 });
 });
