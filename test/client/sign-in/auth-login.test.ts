@@ -1,76 +1,41 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { type Login, LoginStore } from "../../../provider/client/settings/login-store.js";
-import { readSettings } from "../../../provider/client/settings/settings.js";
-import { authFor } from "../../../provider/client/sign-in/auth-for.js";
-import { type Io, systemIo } from "../../../provider/io/io.js";
-import { TokenServer } from "../support/token-server.ts";
+import { expect, test } from "vitest";
+import { LoginStore } from "../../../provider/client/settings/login-store.js";
+import { systemIo } from "../../../provider/io/io.js";
+import { approved, baseUrl, person, personWith } from "../support/person.ts";
 import { VirtualIo } from "../support/virtual-io.ts";
-
-const baseUrl = "https://gateway.test/api/v1";
-
-const approved: Login = {
-  tokenUrl: "https://id.test/token",
-  clientId: "app",
-  clientSecret: "app-secret",
-  appAuth: "basic",
-  accessToken: "token-0",
-  refreshAt: 0,
-  refreshToken: "refresh-0",
-};
-
-/** A person's folder with a login, and a server that knows it. Files take real time, so the clock is the real one. */
-async function person(login: Partial<Login> = {}, io: Io = systemIo) {
-  const home = await mkdtemp(path.join(tmpdir(), "login-"));
-  onTestFinished(() => rm(home, { recursive: true }));
-  const env = { HOME: home, WORKSPACE_GATEWAY_BASE_URL: baseUrl };
-  const file = path.join(home, ".config", "workspace-gateway", "credentials.json");
-  const server = new TokenServer();
-  server.refreshToken = "refresh-0";
-  const store = LoginStore.of(env);
-  const keep = (kept: Login | undefined, connection?: string) =>
-    store.change(baseUrl, connection, io, async () => kept);
-  await keep({ ...approved, ...login });
-  /** What one process of that person signs in with. */
-  const process = () => authFor(readSettings({ env, config: () => undefined }), io, server.wire);
-  return { env, file, server, store, io, keep, process };
-}
 
 test("the login is a file that nobody else may read, in a folder that nobody else may enter", async () => {
   const { file } = await person();
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect((await stat(path.dirname(file))).mode & 0o777).toBe(0o700);
+  expect(await readdir(path.dirname(file)), "neither lock nor draft").toEqual(["credentials.json"]);
 });
 
-test("a write leaves neither lock nor draft behind", async () => {
-  const { file } = await person();
-  expect(await readdir(path.dirname(file))).toEqual(["credentials.json"]);
-});
+const folders = { XDG_CONFIG_HOME: "/x", APPDATA: "/a", HOME: "/h" };
 
-test("XDG_CONFIG_HOME goes before APPDATA, and APPDATA before HOME", () => {
-  const all = { XDG_CONFIG_HOME: "/x", APPDATA: "/a", HOME: "/h" };
-  expect(LoginStore.of(all).file).toBe("/x/workspace-gateway/credentials.json");
-  expect(LoginStore.of({ ...all, XDG_CONFIG_HOME: "" }).file).toBe("/a/workspace-gateway/credentials.json");
-  expect(LoginStore.of({ HOME: "/h" }).file).toBe("/h/.config/workspace-gateway/credentials.json");
-  expect(LoginStore.of({}).file).toBeUndefined();
+test.each([
+  [folders, "/x/workspace-gateway/credentials.json"],
+  [{ ...folders, XDG_CONFIG_HOME: "" }, "/a/workspace-gateway/credentials.json"],
+  [{ HOME: "/h" }, "/h/.config/workspace-gateway/credentials.json"],
+  [{}, undefined],
+])("XDG_CONFIG_HOME goes before APPDATA, and APPDATA before HOME: %j", (env, file) => {
+  expect(LoginStore.of(env).file).toBe(file);
 });
 
 test("a login serves its own base URL and connection only", async () => {
-  const { env } = await person();
-  const read = (over: Record<string, string>, connection?: string) =>
-    readSettings({ env: { ...env, ...over }, config: () => undefined }, connection);
-  expect(read({}).credential.from).toBe("login");
+  const { read } = await person();
+  expect(read().credential.from).toBe("login");
   expect(() => read({ WORKSPACE_GATEWAY_BASE_URL: "https://other.test/api/v1" })).toThrow("login");
-  expect(() => read({ WORKSPACE_GATEWAY_EU_BASE_URL: baseUrl }, "eu")).toThrow("login --connection eu");
+  expect(() => read({}, "eu")).toThrow("login --connection eu");
 });
 
 test("logins of other gateways and connections stay when one changes", async () => {
-  const { store, keep } = await person();
+  const { store, keep, find } = await person();
   await keep({ ...approved, accessToken: "eu" }, "eu");
   await keep(undefined);
-  expect(store.find(baseUrl, undefined)).toBeUndefined();
+  expect(find()).toBeUndefined();
   expect(store.find(baseUrl, "eu")).toMatchObject({ accessToken: "eu" });
 });
 
@@ -102,8 +67,7 @@ test("a write that fails leaves no draft behind", async () => {
 });
 
 test("where no folder is named, a login cannot be kept, and that is said", async () => {
-  const store = LoginStore.of({});
-  const keeping = store.change(baseUrl, undefined, systemIo, async () => approved);
+  const keeping = LoginStore.of({}).change(baseUrl, undefined, systemIo, async () => approved);
   await expect(keeping).rejects.toThrow("set HOME or XDG_CONFIG_HOME");
 });
 
@@ -115,8 +79,8 @@ test("a stored token that is fresh is used without a request", async () => {
 
 test("all that is stored of a login is known while it is used: both tokens as secrets, its scopes, its end", async () => {
   const io = new VirtualIo();
-  const { process } = await person({ refreshAt: io.now() + 60_000, scopes: ["models:read"] }, io);
-  const auth = process();
+  const login = { refreshAt: io.now() + 60_000, scopes: ["models:read"] };
+  const auth = (await personWith({ login, io })).process();
   expect(await auth.token()).toBe("token-0");
   expect(auth.secrets()).toEqual(["token-0", "refresh-0"]);
   expect(auth).toMatchObject({ scopes: ["models:read"] });
@@ -125,11 +89,7 @@ test("all that is stored of a login is known while it is used: both tokens as se
 });
 
 test("of a login without a refresh token and without scopes nothing is made up", async () => {
-  const io = new VirtualIo();
-  const { file, process } = await person({ refreshAt: io.now() + 60_000 }, io);
-  const stored = JSON.parse(await readFile(file, "utf8"));
-  delete stored.logins[baseUrl].refreshToken;
-  await writeFile(file, JSON.stringify(stored));
+  const { process } = await person({ refreshAt: Number.MAX_SAFE_INTEGER, refreshToken: undefined });
   const auth = process();
   expect(await auth.token()).toBe("token-0");
   expect(auth.secrets().filter((secret) => secret !== "")).toEqual(["token-0"]);
@@ -137,27 +97,26 @@ test("of a login without a refresh token and without scopes nothing is made up",
 });
 
 test("a stored token that has ended is renewed, and what came of it is stored", async () => {
-  const { process, server, store } = await person();
+  const { process, server, find } = await person();
   expect(await process().token()).toBe("token-1");
   expect(server.form(0)).toEqual({ grant_type: "refresh_token", refresh_token: "refresh-0" });
-  expect(store.find(baseUrl, undefined)).toMatchObject({ accessToken: "token-1", refreshToken: "refresh-1" });
+  expect(find()).toMatchObject({ accessToken: "token-1", refreshToken: "refresh-1" });
 });
 
 test("a server that gives no new refresh token keeps the old one", async () => {
-  const { process, server, store } = await person();
+  const { process, server, find } = await person();
   server.instead.push({ status: 200, headers: {}, body: { access_token: "t", token_type: "bearer" } });
   expect(await process().token()).toBe("t");
-  const kept = store.find(baseUrl, undefined);
-  expect(kept).toMatchObject({ accessToken: "t", refreshToken: "refresh-0" });
-  expect(kept).not.toHaveProperty("refreshAt");
+  expect(find()).toMatchObject({ accessToken: "t", refreshToken: "refresh-0" });
+  expect(find()).not.toHaveProperty("refreshAt");
 });
 
 test("of many processes that renew at once, one asks and all go on", async () => {
-  const { process, server, store } = await person();
+  const { process, server, find } = await person();
   const tokens = await Promise.all(Array.from({ length: 8 }, () => process().token()));
   expect(new Set(tokens)).toEqual(new Set(["token-1"]));
   expect(server.asked).toHaveLength(1);
-  expect(store.find(baseUrl, undefined)).toMatchObject({ refreshToken: "refresh-1" });
+  expect(find()).toMatchObject({ refreshToken: "refresh-1" });
 });
 
 test("a refused token that another process has replaced is not replaced again", async () => {
@@ -173,16 +132,9 @@ test("a refused token that another process has replaced is not replaced again", 
 test("a login that the server has ended says which command makes a new one, and shows no token", async () => {
   const { process, server } = await person();
   server.refreshToken = "another";
-  const shown = await process()
-    .token()
-    .then(() => "", String);
-  expect(shown).toContain("used: [secret]; invalid_grant. Run `workspace-gateway login` again.");
-});
-
-test("a login without a refresh token ends with its token", async () => {
-  const { process, server } = await person({ refreshToken: undefined });
-  await expect(process().token()).rejects.toThrow("Run `workspace-gateway login` again.");
-  expect(server.asked).toEqual([]);
+  await expect(process().token()).rejects.toThrow(
+    "used: [secret]; invalid_grant. Run `workspace-gateway login` again.",
+  );
 });
 
 test("a login that is gone meanwhile is told so", async () => {
@@ -204,7 +156,7 @@ test("a lock whose holder has died is taken over", async () => {
 });
 
 test("a lock whose holder is alive is waited for, and not for ever", async () => {
-  const { process, file, io, server } = await person({}, new VirtualIo());
+  const { process, file, io, server } = await personWith({ io: new VirtualIo() });
   await writeFile(`${file}.lock`, "someone");
   const before = io.now();
   await utimes(`${file}.lock`, before / 1000 + 1e6, before / 1000 + 1e6);
@@ -215,44 +167,27 @@ test("a lock whose holder is alive is waited for, and not for ever", async () =>
 });
 
 test.each(["", "{", "[]", '{"version":2,"logins":{}}', '{"version":1,"logins":{"x":{}}}'])(
-  "a damaged file is told so: %j",
+  "a damaged file is told so, and does not matter to who does not need it: %j",
   async (text) => {
-    const { env, file } = await person();
-    await mkdir(path.dirname(file), { recursive: true });
+    const { file, read } = await person();
     await writeFile(file, text);
-    expect(() => readSettings({ env, config: () => undefined })).toThrow(`${file} is damaged`);
+    expect(() => read()).toThrow(`${file} is damaged`);
+    expect(read({ WORKSPACE_GATEWAY_ACCESS_TOKEN: "token" }).credential.from).toBe("accessToken");
   },
 );
-
-test("a damaged file does not matter to who does not need it", async () => {
-  const { env, file } = await person();
-  await writeFile(file, "{");
-  const token = { WORKSPACE_GATEWAY_ACCESS_TOKEN: "token" };
-  const settings = readSettings({ env: { ...env, ...token }, config: () => undefined });
-  expect(settings.credential.from).toBe("accessToken");
-});
 
 test.skipIf(process.platform === "win32")(
   "a file of logins that others may read or write is refused, with the line that repairs it",
   async () => {
-    const { file, env } = await person();
+    const { file, read } = await person();
     for (const mode of [0o640, 0o604, 0o620, 0o666]) {
       await chmod(file, mode);
-      const read = () => readSettings({ env, config: () => undefined });
-      expect(read).toThrow(`${file} can be read or written by others`);
-      expect(read).toThrow(`\`chmod 600 ${file}\``);
+      expect(() => read()).toThrow(`${file} can be read or written by others: run \`chmod 600 ${file}\``);
       expect((await stat(file)).mode & 0o777).toBe(mode);
     }
-    await chmod(file, 0o600);
-    expect(readSettings({ env, config: () => undefined }).credential.from).toBe("login");
-  },
-);
-
-test.skipIf(process.platform === "win32")(
-  "a file of logins that only its owner may read is taken",
-  async () => {
-    const { file, store } = await person();
-    await chmod(file, 0o400);
-    expect(store.find(baseUrl, undefined)).toMatchObject({ accessToken: "token-0" });
+    for (const mode of [0o600, 0o400]) {
+      await chmod(file, mode);
+      expect(read().credential.from).toBe("login");
+    }
   },
 );

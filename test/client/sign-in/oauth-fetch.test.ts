@@ -9,40 +9,32 @@ const url = "https://id.test/token?tenant=1";
 const body = new URLSearchParams({ grant_type: "x" });
 const options = { remedy, secrets: ["s3cret-77"] };
 
-function ask(answer: Reply | Error, sent: Exchange[] = [], form: URLSearchParams | undefined = body) {
+/** What comes of a request whose answer is this, and what was sent for it. */
+function asking(answer: Reply | Error, form?: URLSearchParams) {
+  const sent: Exchange[] = [];
   const send = async (exchange: Exchange) => {
     sent.push(exchange);
-    if (answer instanceof Error) {
-      throw answer;
-    }
-    return answer;
+    return answer instanceof Error ? Promise.reject(answer) : answer;
   };
-  return oauthFetch(send, options)(url, { method: "POST", headers: { accept: "x" }, body: form });
+  const method = form === undefined ? "GET" : "POST";
+  const answered = oauthFetch(send, options)(url, { method, headers: { accept: "x" }, body: form });
+  return { answered, sent };
 }
 
-test("a form is sent as it is, may be repeated, and carries what may not be shown", async () => {
-  const sent: Exchange[] = [];
-  await ask(reply(200, {}), sent);
-  expect(sent).toEqual([
-    {
-      method: "POST",
-      path: "/token?tenant=1",
-      headers: { accept: "x" },
-      secrets: ["s3cret-77"],
-      form: "grant_type=x",
-      repeatable: true,
-    },
-  ]);
-});
+const ask = (answer: Reply | Error) => asking(answer, body).answered;
+const common = { path: "/token?tenant=1", headers: { accept: "x" }, secrets: ["s3cret-77"] };
 
-test("what has no form is no request that may be repeated like one", async () => {
-  const sent: Exchange[] = [];
-  const send = async (exchange: Exchange) => {
-    sent.push(exchange);
-    return reply(200, {});
-  };
-  await oauthFetch(send, options)(url, { method: "GET", headers: {} });
-  expect(sent).toEqual([{ method: "GET", path: "/token?tenant=1", headers: {}, secrets: ["s3cret-77"] }]);
+test.each([
+  [
+    "a form is sent as it is, and may be repeated",
+    body,
+    { method: "POST", form: "grant_type=x", repeatable: true },
+  ],
+  ["what has no form is no request that may be repeated like one", undefined, { method: "GET" }],
+])("%s; it carries what may not be shown", async (_what, form, expected) => {
+  const { answered, sent } = asking(reply(200, {}), form);
+  await answered;
+  expect(sent).toEqual([{ ...common, ...expected }]);
 });
 
 test("an answer is given on without an identity token, and one that is no object as null", async () => {

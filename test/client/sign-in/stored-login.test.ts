@@ -1,60 +1,31 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { locked } from "../../../provider/client/settings/file-lock.js";
 import { type Login, LoginStore } from "../../../provider/client/settings/login-store.js";
-import { readSettings } from "../../../provider/client/settings/settings.js";
-import { authFor } from "../../../provider/client/sign-in/auth-for.js";
 import { networkError } from "../support/network-error.ts";
+import { approved, baseUrl, folder, personWith } from "../support/person.ts";
 import { reply } from "../support/reply.ts";
-import { TokenServer } from "../support/token-server.ts";
 import { VirtualIo } from "../support/virtual-io.ts";
 
-const baseUrl = "https://gateway.test/api/v1";
-const approved: Login = {
-  tokenUrl: "https://id.test/token",
-  clientId: "app",
-  appAuth: "basic",
-  accessToken: "token-0",
-  refreshAt: 0,
-  refreshToken: "refresh-0",
-};
-
-async function folder(): Promise<string> {
-  const home = await mkdtemp(path.join(tmpdir(), "stored-"));
-  onTestFinished(() => rm(home, { recursive: true }));
-  return home;
-}
-
-/** A person with a login, and a server that knows it. */
-async function person(login: Partial<Login> = {}, connection?: string) {
-  const env = {
-    HOME: await folder(),
-    WORKSPACE_GATEWAY_BASE_URL: baseUrl,
-    WORKSPACE_GATEWAY_EU_BASE_URL: baseUrl,
-  };
-  const io = new VirtualIo();
-  const server = new TokenServer();
-  server.refreshToken = "refresh-0";
-  const store = LoginStore.of(env);
-  await store.change(baseUrl, connection, io, async () => ({ ...approved, ...login }));
-  const auth = authFor(readSettings({ env, config: () => undefined }, connection), io, server.wire);
-  return { auth, env, io, server, store };
+/** A person with a login, and one process that signs in with it. */
+async function signedIn(login: Partial<Login> = {}, connection?: string) {
+  const world = await personWith({ login, connection, io: new VirtualIo() });
+  return { ...world, auth: world.process() };
 }
 
 test("the scopes that a server grants are kept with the login, each once, however they are spaced", async () => {
-  const { auth, server, store } = await person();
+  const { auth, server, find } = await signedIn();
   server.instead.push(
     reply(200, { access_token: "t", token_type: "bearer", scope: "models:read  prompts:read " }),
   );
   expect(await auth.token()).toBe("t");
   expect(auth).toMatchObject({ scopes: ["models:read", "prompts:read"] });
-  expect(store.find(baseUrl, undefined)).toMatchObject({ scopes: ["models:read", "prompts:read"] });
+  expect(find()).toMatchObject({ scopes: ["models:read", "prompts:read"] });
 });
 
 test("an app without a secret shows its id alone", async () => {
-  const { auth, server } = await person();
+  const { auth, server } = await signedIn({ clientSecret: undefined });
   await auth.token();
   expect(server.form(0)).toEqual({
     grant_type: "refresh_token",
@@ -70,24 +41,25 @@ test.each([
 ])(
   "a login without a refresh token that has ended says so, on the connection %s",
   async (connection, line) => {
-    const { auth } = await person({ refreshToken: undefined }, connection);
+    const { auth, server } = await signedIn({ refreshToken: undefined }, connection);
     await expect(auth.token()).rejects.toMatchObject({
       outcome: "rejected",
       message: `POST /token failed: the login has expired, and the server gave no refresh token for it. Run \`${line}\` again.`,
     });
+    expect(server.asked).toEqual([]);
   },
 );
 
 test("a server that cannot be reached for new tokens is named as the login's, and the login stays", async () => {
-  const { auth, server, store } = await person();
+  const { auth, server, find } = await signedIn();
   server.instead.push(networkError({ method: "POST", path: "/token" }, "rejected"));
   await expect(auth.token()).rejects.toThrow("Run `workspace-gateway login` again.");
   expect(server.origins).toEqual(["https://id.test"]);
-  expect(store.find(baseUrl, undefined)).toMatchObject({ refreshToken: "refresh-0" });
+  expect(find()).toMatchObject({ refreshToken: "refresh-0" });
 });
 
 test("an answer without a token says so with the page that was asked, and shows nothing of the answer", async () => {
-  const { auth, server } = await person();
+  const { auth, server } = await signedIn();
   server.instead.push(reply(200, { token_type: "bearer", refresh_token: "tok-canary" }));
   const error = await auth.token().catch((reason: unknown) => reason);
   expect(error).toMatchObject({
@@ -97,21 +69,22 @@ test("an answer without a token says so with the page that was asked, and shows 
   expect(String(error)).not.toContain("canary");
 });
 
-test("a token that lives short is renewed after half of its life, a longer one half a minute before its end", async () => {
-  for (const [life, renewedAfter] of [
-    [40, 20],
-    [60, 30],
-    [3600, 3570],
-  ] as const) {
-    const { auth, server, io } = await person();
+test.each([
+  [40, 20],
+  [60, 30],
+  [3600, 3570],
+])(
+  "a token that lives short is renewed after half of its life, a longer one half a minute before its end: %i s",
+  async (life, renewedAfter) => {
+    const { auth, server, io } = await signedIn();
     server.life = life;
     expect(await auth.token()).toBe("token-1");
     await io.sleep(renewedAfter * 1000 - 1);
     expect(await auth.token()).toBe("token-1");
     await io.sleep(1);
     expect(await auth.token()).toBe("token-2");
-  }
-});
+  },
+);
 
 test("a login is kept in a folder that is made for it, and that is closed to others where it was open", async () => {
   const home = await folder();
@@ -132,17 +105,12 @@ test("a place that cannot be read is an error of the system, and no login that i
 });
 
 test.skipIf(process.platform === "win32")("however many logins are read, no file stays open", async () => {
-  const { store, env } = await person();
-  const file = path.join(env.HOME, ".config", "workspace-gateway", "credentials.json");
+  const { find, file } = await signedIn();
   const open = async () => (await readdir("/dev/fd")).length;
   const before = await open();
-  for (let count = 0; count < 50; count++) {
-    store.find(baseUrl, undefined);
-  }
+  for (let count = 0; count < 50; count++) find();
   await chmod(file, 0o644);
-  for (let count = 0; count < 50; count++) {
-    expect(() => store.find(baseUrl, undefined)).toThrow("can be read or written by others");
-  }
+  for (let count = 0; count < 50; count++) expect(find).toThrow("can be read or written by others");
   expect(await open()).toBeLessThan(before + 50);
 });
 
