@@ -84,12 +84,67 @@ test("a write is remembered for its own collection only", () => {
   expect(lists.written("models b")).toBe(false);
 });
 
-test("a row is found by its id, and a list without it has none", () => {
+test("a list that was read is known until it is forgotten or written", async () => {
   const lists = new Lists();
-  const loaded = list("a", "b");
-  expect(lists.row(loaded, "b")).toEqual({ id: "b" });
-  expect(lists.row(loaded, "c")).toBeUndefined();
-  expect(lists.row(list("c"), "c")).toEqual({ id: "c" });
+  let loads = 0;
+  const load = async () => {
+    loads++;
+    return list("1");
+  };
+  expect(lists.known("models")).toBeUndefined();
+  const read = lists.read("models", load);
+  expect(lists.known("models")).toBe(read);
+  lists.forget("models");
+  expect(lists.known("models")).toBeUndefined();
+  expect(lists.written("models")).toBe(false);
+  await lists.read("models", load);
+  expect(loads).toBe(2);
+  lists.write("models");
+  expect(lists.known("models")).toBeUndefined();
+  expect(lists.written("models")).toBe(true);
+});
+
+test("a row is found by its id in the list that was read, and in no other", () => {
+  const lists = new Lists();
+  const [first, second] = [list("1", "2"), list("2", "3")];
+  expect(lists.row(first, "1")).toBe(first.rows[0]);
+  expect(lists.row(first, "2")).toBe(first.rows[1]);
+  expect(lists.row(second, "2")).toBe(second.rows[0]);
+  expect(lists.row(second, "1")).toBeUndefined();
+});
+
+test("the rows of a list are looked through once, however many are asked for", () => {
+  const lists = new Lists();
+  let looks = 0;
+  const row = {
+    get id() {
+      looks++;
+      return "1";
+    },
+  };
+  const list = { rows: [row], complete: true };
+  for (let count = 0; count < 10; count++) {
+    expect(lists.row(list, "1")).toBe(row);
+  }
+  expect(looks).toBeLessThan(5);
+});
+
+test("a list that is expected twice is loaded ahead once", async () => {
+  const lists = new Lists();
+  const loaded: string[] = [];
+  const load = (name: string) => async () => {
+    loaded.push(name);
+    return list(name);
+  };
+  for (let count = 0; count < 2; count++) {
+    lists.expect("models", "a", load("a"));
+    lists.expect("models", "b", load("b"));
+    lists.expect("models", "c", load("c"));
+  }
+  await lists.read("a", load("a"));
+  lists.forget("b");
+  await lists.read("c", load("c"));
+  expect(loaded).toEqual(["a", "b", "c"]);
 });
 
 /** Ten lists of a family that are expected, and which of them have begun to load. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Client } from "../../provider/client/client.js";
-import type { Exchange, Reply, Send } from "../../provider/client/http/exchange.js";
-import { networkError } from "./support/network-error.ts";
+import type { Exchange } from "../../provider/client/http/exchange.js";
+import { type Answer, clientOf } from "./support/client-of.ts";
 import { reply } from "./support/reply.ts";
 import { testSettings } from "./support/settings.ts";
 import { VirtualIo } from "./support/virtual-io.ts";
@@ -15,20 +15,6 @@ const within = {
 };
 const prompts: Exchange = { method: "GET", path: "/prompts", within };
 
-/** A client whose gateway answers by path, and with 404 where nothing is named. */
-function clientOf(answers: Record<string, Reply | "lost">) {
-  const sent: Exchange[] = [];
-  const wire: Send = async (exchange) => {
-    sent.push(exchange);
-    const answer = answers[exchange.path] ?? reply(404);
-    if (answer === "lost") {
-      throw networkError(exchange, "unknown");
-    }
-    return answer;
-  };
-  return { client: new Client(testSettings({ retryBudget: 1 }), new VirtualIo(), wire), sent };
-}
-
 const told = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => expect.unreachable("it was there"),
@@ -39,7 +25,7 @@ const gone =
   "The workspace w-1 does not exist, or this account cannot see it: is `workspaceId` right? If it was deleted, run `pulumi refresh`.";
 const address = `Is ${testSettings().named("baseUrl")} the management API of the gateway?`;
 
-test.each<[string, Reply | "lost", string]>([
+test.each<[string, Answer, string]>([
   ["and its workspace is not listed", reply(200, { data: [], total: 0 }), gone],
   ["and its workspace is listed", reply(200, { data: [{ id: "w-1" }], total: 1 }), address],
   ["like the list of workspaces", reply(404), address],
@@ -72,7 +58,7 @@ test("an error that says already what is missing is passed on as it is, and so i
   expect(sent).toHaveLength(before);
 });
 
-test.each<[string, Reply | "lost", boolean | undefined]>([
+test.each<[string, Answer, boolean | undefined]>([
   ["lists it", reply(200, { data: [{ id: "w-1" }], total: 1 }), true],
   ["lists it and says that there are more", reply(200, { data: [{ id: "w-1" }], total: 2 }), true],
   ["lists all others", reply(200, { data: [{ id: "w-2" }], total: 1 }), false],
@@ -99,7 +85,7 @@ test("what is no list was read by a request that was refused, and says that it i
   });
 });
 
-test.each<[string, Reply | "lost", string]>([
+test.each<[string, Answer, string]>([
   ["is known", reply(200, { id: "a-1", email: "ada@example.com" }), "account a-1 (ada@example.com)"],
   ["may not be read", reply(403), "an account that it may not read (no scope profile:read)"],
   ["has no valid token", reply(401), "an account that it may not read (no scope profile:read)"],
@@ -110,6 +96,16 @@ test.each<[string, Reply | "lost", string]>([
   expect(await told(client.send({ method: "GET", path: "/prompts" }))).toContain(
     `the token belongs to ${whose}. `,
   );
+});
+
+test("the account is read by GET, and so are the holders", async () => {
+  const { client, sent } = clientOf({ "/user": reply(200, { id: "a-1" }), "/workspaces": reply(200, []) });
+  await client.account();
+  await client.holders(within);
+  expect(sent).toMatchObject([
+    { method: "GET", path: "/user" },
+    { method: "GET", path: "/workspaces" },
+  ]);
 });
 
 test("a 403 on reading the account itself names the scope, and does not ask for the account again", async () => {

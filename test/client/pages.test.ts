@@ -2,6 +2,26 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { everyRow, type Page } from "../../provider/client/pages.js";
 
+const ids = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+const sorted = (met: readonly number[]) => met.toSorted((a, b) => a - b);
+
+interface Shown extends Omit<Page, "rows"> {
+  readonly ids: readonly number[];
+}
+
+/** Reads all of a list of ids, of which the gateway shows this; tells what came and which pages were asked for. */
+async function walk(show: (page: number, limit: number, request: number) => Shown, limit = 10) {
+  const asked: { page: number; limit: number }[] = [];
+  const met: number[] = [];
+  const reading = async (page: number, limit: number) => {
+    asked.push({ page, limit });
+    const { ids: shown, ...extent } = show(page, limit, asked.length);
+    return { rows: shown.map((id) => ({ id: String(id) })), ...extent };
+  };
+  for await (const { id } of everyRow(reading, limit)) met.push(Number(id));
+  return { asked, met };
+}
+
 interface Habits {
   /** Most rows of a page, whatever is asked for. */
   readonly most?: number;
@@ -11,93 +31,108 @@ interface Habits {
   readonly pages?: boolean;
 }
 
-/** A paged list of ids, the newest first, which changes as the test says before a page is served. */
-class List {
-  asked: { page: number; limit: number }[] = [];
-
-  constructor(
-    public ids: number[],
-    private readonly habits: Habits = {},
-    private readonly before: (request: number, list: List) => void = () => {},
-  ) {}
-
-  readonly read = async (page: number, asked: number): Promise<Page> => {
-    this.asked.push({ page, limit: asked });
-    this.before(this.asked.length, this);
-    const { most = asked, cut = asked, total = true, pages = true } = this.habits;
-    const limit = Math.min(asked, most);
-    const count = Math.ceil(this.ids.length / limit);
-    const known = pages ? Math.max(0, count - 1) * limit + Math.min(1, count) : 0;
-    const rows = this.ids.slice((page - 1) * limit, page * limit).slice(0, cut);
-    return {
-      rows: rows.map((id) => ({ id: String(id) })),
-      atLeast: total ? this.ids.length : known,
-      limit,
-      ...(pages ? { pages: count } : {}),
-    };
+/** A page of a list, by a gateway with these habits. */
+function pageOf(all: readonly number[], page: number, asked: number, habits: Habits = {}): Shown {
+  const { most = asked, cut = asked, total = true, pages = true } = habits;
+  const limit = Math.min(asked, most);
+  const count = Math.ceil(all.length / limit);
+  const known = pages ? Math.max(0, count - 1) * limit + Math.min(1, count) : 0;
+  return {
+    ids: all.slice((page - 1) * limit, page * limit).slice(0, cut),
+    atLeast: total ? all.length : known,
+    limit,
+    ...(pages ? { pages: count } : {}),
   };
-
-  async walk(limit = 10): Promise<number[]> {
-    const met: number[] = [];
-    for await (const { id } of everyRow(this.read, limit)) {
-      met.push(Number(id));
-    }
-    return met;
-  }
-}
-
-function ids(count: number, first = 0): number[] {
-  return Array.from({ length: count }, (_, index) => first + index);
 }
 
 const ways: Habits[] = [true, false].flatMap((total) => [true, false].map((pages) => ({ total, pages })));
 
 test.each(ways)("every row comes once, in the gateway's order, with %j", async (habits) => {
   for (const count of [0, 1, 9, 10, 11, 25]) {
-    expect(await new List(ids(count), habits).walk()).toEqual(ids(count));
+    const { met } = await walk((page, limit) => pageOf(ids(count), page, limit, habits));
+    expect(met).toEqual(ids(count));
   }
 });
 
 test.each(ways)("pages that are smaller than asked for hide nothing, with %j", async (habits) => {
-  expect(await new List(ids(25), { ...habits, most: 4 }).walk()).toEqual(ids(25));
+  const { met } = await walk((page, limit) => pageOf(ids(25), page, limit, { ...habits, most: 4 }));
+  expect(met).toEqual(ids(25));
 });
 
-test("no more pages are asked for than there are", async () => {
-  const list = new List(ids(25));
-  await list.walk();
-  expect(list.asked.map(({ page }) => page)).toEqual([1, 2, 3]);
+test.each([
+  [25, true],
+  [20, false],
+  [25, false],
+])(
+  "of %i rows no more pages are asked for than there are (their number is known: %s)",
+  async (count, pages) => {
+    const { asked, met } = await walk((page, limit) => pageOf(ids(count), page, limit, { pages }));
+    expect(met).toEqual(ids(count));
+    expect(asked.map(({ page }) => page)).toEqual([1, 2, 3].slice(0, Math.ceil(count / 10)));
+  },
+);
+
+test("all pages that the gateway counts are read, though its total says less", async () => {
+  const { met } = await walk((page, limit) => ({ ...pageOf(ids(25), page, limit), atLeast: 5 }));
+  expect(met).toEqual(ids(25));
 });
 
 test("rows that come while pages are turned hide none that were there", async () => {
-  const list = new List(ids(25), {}, (request, { ids }) => {
-    if (request <= 3) ids.unshift(100 + request);
+  const all = ids(25);
+  const { met } = await walk((page, limit, request) => {
+    if (request <= 3) all.unshift(100 + request);
+    return pageOf(all, page, limit);
   });
-  const met = await list.walk();
   expect(met).toEqual(expect.arrayContaining(ids(25)));
   expect(new Set(met).size).toBe(met.length);
 });
 
 test("rows that go while pages are turned hide none that stay", async () => {
-  const list = new List(ids(25), {}, (request, { ids }) => {
-    if (request === 2) ids.splice(0, 3);
-  });
-  expect((await list.walk()).sort((a, b) => a - b)).toEqual(ids(25));
+  const { met } = await walk((page, limit, request) =>
+    pageOf(ids(25).slice(request === 1 ? 0 : 3), page, limit),
+  );
+  expect(sorted(met)).toEqual(ids(25));
 });
 
 test.each([true, false])("rows of pages that are cut are all found (total: %s)", async (total) => {
-  const met = await new List(ids(25), { cut: 3, total }).walk();
-  expect(met.sort((a, b) => a - b)).toEqual(ids(25));
+  const { met } = await walk((page, limit) => pageOf(ids(25), page, limit, { cut: 3, total }));
+  expect(sorted(met)).toEqual(ids(25));
 });
 
-test("a gateway that does not turn pages ends in an error that says how much is missing", async () => {
-  const list = new List(ids(25));
-  const walk = async () => {
-    const met = [];
-    for await (const row of everyRow((_page, limit) => list.read(1, limit), 10)) met.push(row);
-    return met;
-  };
-  await expect(walk()).rejects.toThrow("more rows than the 10");
-  expect(list.asked.length).toBeLessThan(12);
+test("where the last row of every page is lost, all are found, however many passes it takes", async () => {
+  const { met } = await walk((page, limit) =>
+    pageOf(ids(32), page, limit, { cut: Math.max(1, limit - 1), pages: false }),
+  );
+  expect(sorted(met)).toEqual(ids(32));
+});
+
+test("a page that comes empty once is asked for again with as many rows", async () => {
+  const { asked, met } = await walk((page, limit, request) =>
+    pageOf(ids(25), page, limit, { pages: false, cut: request === 2 ? 0 : limit }),
+  );
+  expect(met).toEqual(ids(25));
+  expect(new Set(asked.map(({ limit }) => limit))).toEqual(new Set([10]));
+});
+
+test("a list that changed while it was read is read again in pages as large as before", async () => {
+  const { asked, met } = await walk((page, limit, request) => {
+    const all = request === 1 ? ids(25) : [100, 101, ...ids(25)].slice(0, request === 2 ? 20 : 27);
+    return { ...pageOf(all, page, limit), atLeast: 27, pages: 3 };
+  });
+  expect(sorted(met)).toEqual([...ids(25), 100, 101]);
+  expect(asked).toHaveLength(6);
+  expect(new Set(asked.map(({ limit }) => limit))).toEqual(new Set([10]));
+});
+
+test("a gateway that shows the first page over and over is given up after three passes in vain", async () => {
+  let requests = 0;
+  const reading = walk((_page, limit, request) => {
+    requests = request;
+    return { ids: ids(10), atLeast: 25, limit };
+  });
+  await expect(reading).rejects.toThrow("more rows than the 10");
+  const ofOnePass = 2; // the first page, and one that brings nothing new
+  expect(requests).toBe((1 + 3) * ofOnePass);
 });
 
 test("a row without an id is an error, because it could come twice", async () => {
@@ -114,14 +149,15 @@ test("no change between pages hides a row that was there all the time, or shows 
       fc.array(step, { maxLength: 6 }),
       async (count, limit, steps) => {
         let next = 1000;
+        const all = ids(count);
         const gone = new Set<number>();
-        const list = new List(ids(count), {}, (request, { ids }) => {
+        const { met } = await walk((page, asked, request) => {
           for (const { comes, at } of steps.filter((each) => each.request === request)) {
-            if (comes) ids.unshift(next++);
-            else for (const id of ids.splice(at, 1)) gone.add(id);
+            if (comes) all.unshift(next++);
+            else for (const id of all.splice(at, 1)) gone.add(id);
           }
-        });
-        const met = await list.walk(limit);
+          return pageOf(all, page, asked);
+        }, limit);
         expect(new Set(met).size).toBe(met.length);
         const stayed = ids(count).filter((id) => !gone.has(id));
         expect(met).toEqual(expect.arrayContaining(stayed));

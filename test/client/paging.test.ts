@@ -28,24 +28,24 @@ const pages =
   ({ page = 1, limit = size }: Asked): Reply =>
     list(ids(1, count).slice((page - 1) * limit, page * limit), count);
 
+const numberOf = (query: Exchange["query"], name: string) =>
+  query?.[name] === undefined ? undefined : Number(query[name]);
+
 /** A client of a gateway whose lists answer so, and the queries that it sent. */
 function clientOf(answer: (asked: Asked, path: string) => Reply | Promise<Reply>) {
   const queries: string[] = [];
-  const numberOf = ({ query }: Exchange, name: string) =>
-    query?.[name] === undefined ? undefined : Number(query[name]);
-  const wire: Send = async (exchange) => {
-    const asked = {
-      page: numberOf(exchange, "page"),
-      limit: numberOf(exchange, "limit"),
-      before: queries.length,
-    };
-    queries.push(new URLSearchParams(exchange.query).toString());
-    return answer(asked, exchange.path);
+  const wire: Send = async ({ query, path }) => {
+    const before = queries.length;
+    queries.push(new URLSearchParams(query).toString());
+    return answer({ page: numberOf(query, "page"), limit: numberOf(query, "limit"), before }, path);
   };
   const client = new Client(testSettings({ retryBudget: 1 }), new VirtualIo(), wire);
   const read = (path = "/prompts") => client.rows({ method: "GET", path, query: { workspace_id: "w" } });
   return { read, queries: () => queries.splice(0).map((query) => query.replace(/^workspace_id=w&?/, "")) };
 }
+
+/** The first 20 of 28 rows. */
+const first = list(ids(1, 20), 28);
 
 const whole = (count: number) => ({ rows: rowsOf(ids(1, count)), complete: true });
 
@@ -67,16 +67,33 @@ test.each([
   expect(queries()).toEqual([""]);
 });
 
-test("pages of another size than the parameter asks for are read by their numbers", async () => {
-  const { read } = clientOf(({ page = 1 }) => list(ids(1, 28).slice((page - 1) * 7, page * 7), 28));
-  expect(await read()).toEqual(whole(28));
-});
-
-test("where pages are shorter than what comes without a number, the limit makes them as long", async () => {
-  const { read } = clientOf((asked) =>
-    asked.page === undefined ? list(ids(1, 20), 28) : pages(28, 10)(asked),
-  );
-  expect(await read()).toEqual(whole(28));
+test.each<[string, number, (asked: Asked) => Reply]>([
+  [
+    "are of another size than the parameter asks for",
+    28,
+    ({ page = 1 }) => list(ids(1, 28).slice((page - 1) * 7, page * 7), 28),
+  ],
+  [
+    "are shorter than what comes without a number",
+    28,
+    (asked) => (asked.page === undefined ? first : pages(28, 10)(asked)),
+  ],
+  [
+    "tell the total on the first one alone",
+    48,
+    ({ page }) =>
+      page === undefined
+        ? list(ids(1, 20), 48)
+        : reply(200, rowsOf(ids(21, 48).slice((page - 2) * 20, (page - 1) * 20))),
+  ],
+  [
+    "get a row at the end meanwhile",
+    29,
+    ({ page = 1, before }) =>
+      list(page === 1 ? ids(1, 20) : ids(21, 28 + Math.min(before, 1)), 28 + Math.min(before, 1)),
+  ],
+])("a list whose pages %s is read to its end", async (_what, count, answer) => {
+  expect(await clientOf(answer).read()).toEqual(whole(count));
 });
 
 test("where only the limit is obeyed, all rows are asked for at once", async () => {
@@ -87,27 +104,15 @@ test("where only the limit is obeyed, all rows are asked for at once", async () 
   expect(queries()).toEqual(["", "limit=28"]);
 });
 
-test("a total that only the first page tells is enough", async () => {
-  const { read } = clientOf((asked) =>
-    asked.page === undefined
-      ? list(ids(1, 20), 48)
-      : reply(200, rowsOf(ids(21, 48).slice((asked.page - 2) * 20, (asked.page - 1) * 20))),
-  );
-  expect(await read()).toEqual(whole(48));
-});
-
 const cut = { rows: rowsOf(ids(1, 20)), complete: false };
 
-test.each<[string, (asked: Asked) => Reply]>([
-  ["ignores page and limit", () => list(ids(1, 20), 28)],
-  ["refuses page and limit", (asked) => (asked.limit === undefined ? list(ids(1, 20), 28) : reply(400))],
-  ["fails at page and limit", (asked) => (asked.limit === undefined ? list(ids(1, 20), 28) : reply(500))],
-  [
-    "has no path with page and limit",
-    (asked) => (asked.limit === undefined ? list(ids(1, 20), 28) : reply(404)),
-  ],
+test.each<[string, Reply]>([
+  ["ignores page and limit", first],
+  ["refuses page and limit", reply(400)],
+  ["fails at page and limit", reply(500)],
+  ["has no path with page and limit", reply(404)],
 ])("a gateway that %s is asked for more once, and its lists stay cut", async (_what, answer) => {
-  const { read, queries } = clientOf(answer);
+  const { read, queries } = clientOf(({ limit }) => (limit === undefined ? first : answer));
   expect(await read()).toMatchObject(cut);
   expect(new Set(queries())).toEqual(new Set(["", "page=2&limit=20", "limit=28"]));
   expect(await read("/mappings")).toMatchObject(cut);
@@ -151,15 +156,8 @@ test("a list that does not come to its total says nothing of the other lists", a
   expect(await read("/mappings")).toEqual(whole(28));
 });
 
-test("a row that comes at the end meanwhile belongs to the list", async () => {
-  const { read } = clientOf(({ page = 1, before }) =>
-    list(page === 1 ? ids(1, 20) : ids(21, 28 + Math.min(before, 1)), 28 + Math.min(before, 1)),
-  );
-  expect(await read()).toEqual(whole(29));
-});
-
 test("lists that are read at the same time find out once", async () => {
-  const { read, queries } = clientOf(() => list(ids(1, 20), 28));
+  const { read, queries } = clientOf(() => first);
   await Promise.all(["/prompts", "/mappings", "/models"].map(read));
   expect(queries().filter((query) => query !== "")).toEqual(["page=2&limit=20", "limit=28"]);
 });

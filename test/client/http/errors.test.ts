@@ -5,6 +5,7 @@ import {
   type Failure,
   hasStatus,
   isAnswer,
+  mayHaveHappened,
   RequestError,
 } from "../../../provider/client/http/errors.js";
 
@@ -108,6 +109,21 @@ test.each<[string, unknown, boolean, boolean]>([
 ])("%s is told from the others", (_what, error, isMissing, answered) => {
   expect(hasStatus(error, 404, 410)).toBe(isMissing);
   expect(isAnswer(error)).toBe(answered);
+});
+
+const lost = (over: Partial<Failure> = {}) => errorOf({ method: "PATCH", outcome: "unknown", ...over });
+
+test.each<[string, unknown, boolean]>([
+  ["a lost write", lost(), true],
+  ["a lost write that was answered", lost({ status: 502 }), true],
+  ["a lost read", lost({ method: "GET" }), false],
+  ["a refused write", lost({ outcome: "rejected", status: 400 }), false],
+  ["a write that was not sent", lost({ outcome: "not-sent" }), false],
+  ["a lost sign-in before a write", lost({ signIn: true }), false],
+  ["a mistake of ours", new TypeError("x"), false],
+  ["nothing", undefined, false],
+])("after %s the gateway may have changed something: %s", (_what, error, may) => {
+  expect(mayHaveHappened(error)).toBe(may);
 });
 
 test("what a body says is looked at in proportion to what is told, however many messages stand below a long key", () => {
