@@ -3,107 +3,40 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
 import * as gateway from "../../provider/index.js";
 import { provider } from "../../provider/runtime.js";
+import { mocked, type Registration, resolved } from "../program/support/mocked.ts";
 
-interface Registration {
-  readonly type: string;
-  readonly id: string | undefined;
-  readonly inputs: Record<string, unknown>;
-}
-
-const registered = new Map<string, Registration>();
-
+let registered: Map<string, Registration>;
 beforeAll(async () => {
-  await pulumi.runtime.setMocks({
-    newResource: ({ name, type, id, inputs }) => {
-      registered.set(name, { type, id, inputs });
-      return { id: id || `${name}-id`, state: inputs };
-    },
-    call: () => ({}),
-  });
+  registered = await mocked();
 });
 
 /** Every stored resource of every released version carries these texts: they never change. */
-const stored: readonly (readonly [kind: string, type: string, loader: string])[] = [
-  [
-    "Workspace",
-    "pulumi-nodejs:dynamic/workspace-gateway:Workspace",
-    'exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("Workspace")',
-  ],
-  [
-    "ModelProvider",
-    "pulumi-nodejs:dynamic/workspace-gateway:ModelProvider",
-    'exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("ModelProvider")',
-  ],
-  [
-    "Model",
-    "pulumi-nodejs:dynamic/workspace-gateway:Model",
-    'exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("Model")',
-  ],
-  [
-    "Prompt",
-    "pulumi-nodejs:dynamic/workspace-gateway:Prompt",
-    'exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("Prompt")',
-  ],
-  [
-    "Mapping",
-    "pulumi-nodejs:dynamic/workspace-gateway:Mapping",
-    'exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("Mapping")',
-  ],
-  [
-    "Budget",
-    "pulumi-nodejs:dynamic/workspace-gateway:Budget",
-    'exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("Budget")',
-  ],
-  [
-    "Member",
-    "pulumi-nodejs:dynamic/workspace-gateway:Member",
-    'exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("Member")',
-  ],
-  [
-    "Invitation",
-    "pulumi-nodejs:dynamic/workspace-gateway:Invitation",
-    'exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("Invitation")',
-  ],
-  [
-    "Index",
-    "pulumi-nodejs:dynamic/workspace-gateway:Index",
-    'exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("Index")',
-  ],
-  [
-    "Config",
-    "pulumi-nodejs:dynamic/workspace-gateway:Config",
-    'exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("Config")',
-  ],
-  [
-    "Quota",
-    "pulumi-nodejs:dynamic/workspace-gateway:Quota",
-    'exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("Quota")',
-  ],
-  [
-    "GatewayKey",
-    "pulumi-nodejs:dynamic/workspace-gateway:GatewayKey",
-    'exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("GatewayKey")',
-  ],
+const typeOf = (kind: string) => `pulumi-nodejs:dynamic/workspace-gateway:${kind}`;
+const loaderOf = (kind: string) =>
+  `exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("${kind}")`;
+
+/** The kinds that they name: none is ever renamed, and none goes. */
+const stored: readonly string[] = [
+  "Workspace",
+  "ModelProvider",
+  "Model",
+  "Prompt",
+  "Mapping",
+  "Budget",
+  "Member",
+  "Invitation",
+  "Index",
+  "Config",
+  "Quota",
+  "GatewayKey",
 ];
 
 test("the texts of every kind are held here", () => {
   const names = kinds.map(({ name }) => name);
-  const held = stored.map(([name]) => name);
-  const here = "test/kinds/tokens.test.ts";
-  expect([
-    ...names
-      .filter((name) => !held.includes(name))
-      .map(
-        (name) =>
-          `${here} does not hold the type and the loader of ${name}: add both, by hand, to \`stored\``,
-      ),
-    ...held
-      .filter((name) => !names.includes(name))
-      .map(
-        (name) =>
-          `stacks have resources of the kind ${name}, which is gone: bring its class back to provider/classes.ts`,
-      ),
-  ]).toEqual([]);
+  const unheld = names.filter((name) => !stored.includes(name));
+  const gone = stored.filter((name) => !names.includes(name));
+  expect(unheld, "add their names, by hand, to `stored` in test/kinds/tokens.test.ts").toEqual([]);
+  expect(gone, "stacks have resources of these: bring their classes back to provider/classes.ts").toEqual([]);
 });
 
 test("every kind has a class of its name among the exports", () => {
@@ -111,16 +44,16 @@ test("every kind has a class of its name among the exports", () => {
 });
 
 async function registration(resource: pulumi.CustomResource, name: string): Promise<Registration> {
-  await new Promise((resolve) => resource.id.apply(resolve));
+  await resolved(resource.id);
   return registered.get(name) ?? expect.unreachable("nothing was registered");
 }
 
-describe.each(stored)("%s", (kind, type, loader) => {
+describe.each(stored)("%s", (kind) => {
   test("registers with the type and the loader that all versions have", async () => {
     const resource = make(kind, "stored");
     expect(await registration(resource, `${kind}-stored`)).toMatchObject({
-      type,
-      inputs: { __provider: loader },
+      type: typeOf(kind),
+      inputs: { __provider: loaderOf(kind) },
     });
   });
 

@@ -6,29 +6,23 @@ import { credentialKeys, settingsSchema } from "../../provider/client/settings/s
 import { kinds } from "../../provider/every-kind.js";
 import * as gateway from "../../provider/index.js";
 import { packageVersion } from "../../provider/io/package-version.js";
+import { mocked, type Registration, resolved } from "./support/mocked.ts";
 
-let inputs: Record<string, unknown>;
-
+let registered: Map<string, Registration>;
 beforeEach(async () => {
-  await pulumi.runtime.setMocks({
-    newResource: (resource) => {
-      inputs = resource.inputs;
-      return { id: "an-id", state: resource.inputs };
-    },
-    call: () => ({}),
-  });
+  registered = await mocked();
 });
 
-/** Declares a provider; what the SDK gets of it. */
-async function declared(args: gateway.ProviderArgs): Promise<pulumi.ResourceTransformationArgs> {
+/** Declares a provider; what the SDK gets of it, and what the engine gets. */
+async function declared(args: gateway.ProviderArgs) {
   const seen: pulumi.ResourceTransformationArgs[] = [];
   const see: pulumi.ResourceTransformation = (given) => {
     seen.push(given);
     return undefined;
   };
-  const provider = new gateway.Provider("eu", args, { transformations: [see] });
-  await new Promise((resolve) => provider.id.apply(resolve));
-  return seen[0] ?? expect.unreachable("nothing was declared");
+  await resolved(new gateway.Provider("eu", args, { transformations: [see] }).id);
+  const [{ props, opts } = expect.unreachable("nothing was declared")] = seen;
+  return { props, opts, inputs: registered.get("eu")?.inputs ?? {} };
 }
 
 const whole = {
@@ -54,7 +48,7 @@ const whole = {
 
 test("every setting is an argument, and goes to the engine in the form that the settings are read from", async () => {
   expect(Object.keys(whole)).toEqual(Object.keys(settingsSchema.shape));
-  const { opts } = await declared(whole);
+  const { opts, inputs } = await declared(whole);
   expect(Object.keys(inputs).toSorted()).toEqual(Object.keys(whole).toSorted());
   const given = Object.entries(inputs).map(([name, value]) => [name, plainValue(z.json().parse(value))]);
   expect(settingsSchema.parse(Object.fromEntries(given))).toEqual({
@@ -69,7 +63,7 @@ test("every setting is an argument, and goes to the engine in the form that the 
 });
 
 test("what is undefined goes nowhere, and credentials go as secrets, also literals", async () => {
-  const { props } = await declared({ ...whole, adopt: undefined });
+  const { props, inputs } = await declared({ ...whole, adopt: undefined });
   expect(inputs).not.toHaveProperty("adopt");
   const secret = await Promise.all(
     Object.keys(props).map(async (name) =>

@@ -3,13 +3,9 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { Config, GatewayKey, Model, Workspace } from "../../provider/index.js";
 import { jsonInput } from "../../provider/program/json-input.js";
+import { mocked, resolved } from "./support/mocked.ts";
 
-beforeAll(async () => {
-  await pulumi.runtime.setMocks({
-    newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),
-    call: () => ({}),
-  });
-});
+beforeAll(() => mocked());
 
 class Step {
   constructor(readonly name: string) {}
@@ -32,10 +28,6 @@ const strangers: readonly (readonly [what: string, value: unknown])[] = [
 const advice =
   "which cannot be written as JSON: give text, numbers, booleans, null, lists and plain objects.";
 
-function resolved<T>(output: pulumi.Output<T>): Promise<T> {
-  return new Promise((resolve) => output.apply(resolve));
-}
-
 describe.each(strangers)("what %s", (what, value) => {
   test("is refused wherever it stands, by its path", () => {
     for (const [path, whole] of [
@@ -54,13 +46,23 @@ describe.each(strangers)("what %s", (what, value) => {
   });
 });
 
-test("a key that the SDK would take for a prototype is refused", () => {
-  const value: unknown = JSON.parse('{"steps":[{"__proto__":{"x":1}}]}');
-  expect(() => jsonInput(value, "workflow")).toThrow("workflow.steps.0 has a key __proto__");
-});
+const nameless = Object.create(Object.create(Object.create(null)));
 
-test("what holds itself is refused", () => {
-  expect(() => jsonInput(ring, "workflow")).toThrow("workflow.again.inside.0 contains itself");
+test.each<[string, unknown, string]>([
+  [
+    "has a key that the SDK would take for a prototype",
+    JSON.parse('{"__proto__":{}}'),
+    " has a key __proto__",
+  ],
+  ["holds itself", ring, ".again.inside.0 contains itself"],
+  ["has a class without a name", { at: nameless }, ".at is an instance of a class, which"],
+  [
+    "has a class that is called like a function of objects",
+    new Step("constructor"),
+    " is an instance of Step",
+  ],
+])("what %s is refused", (_what, value, said) => {
+  expect(() => jsonInput(value, "workflow")).toThrow(`workflow${said}`);
 });
 
 test("what is nested without end is refused, in a short line", () => {
@@ -68,14 +70,6 @@ test("what is nested without end is refused, in a short line", () => {
   for (let level = 0; level < 10_000; level++) deep = level % 2 === 0 ? [deep] : { inside: deep };
   const tooDeep = /^workflow[.\w]{1,200}… is nested too deeply: at most 190 levels/;
   expect(() => jsonInput(deep, "workflow")).toThrow(tooDeep);
-});
-
-test("what has a class without a name is refused as such", () => {
-  const nameless = Object.create(Object.create(Object.create(null)));
-  expect(() => jsonInput({ at: nameless }, "workflow")).toThrow(
-    "workflow.at is an instance of a class, which",
-  );
-  expect(() => jsonInput(new Step("constructor"), "step")).toThrow("step is an instance of Step");
 });
 
 test("what stands in it twice is fine", () => {
@@ -118,33 +112,33 @@ test.each(strangers)(
   },
 );
 
-test("the class of a kind names the resource", () => {
-  const when = new Date(0);
-  expect(() => new Config("standard", { workspaceId: "w", name: "n", workflow: { when } })).toThrow(
-    'Config "standard": workflow.when is an instance of Date',
-  );
-  expect(() => new GatewayKey("key", { workspaceId: "w", triggers: { when } })).toThrow(
-    'GatewayKey "key": triggers.when is an instance of Date',
-  );
-  expect(
-    () => new GatewayKey("key-2", { workspaceId: "w", triggers: { of: new Workspace("w", { name: "w" }) } }),
-  ).toThrow(
-    'GatewayKey "key-2": triggers.of is an instance of Workspace, which cannot be written as JSON: ' +
-      "give its `.id`, or another of its outputs.",
-  );
+test.each<[string, () => unknown, string]>([
+  [
+    "Config",
+    () => new Config("of", { workspaceId: "w", name: "n", workflow: { when: new Date(0) } }),
+    "workflow.when is an instance of Date",
+  ],
+  [
+    "GatewayKey",
+    () => new GatewayKey("of", { workspaceId: "w", triggers: { when: new Date(0) } }),
+    "triggers.when is an instance of Date",
+  ],
+  [
+    "GatewayKey",
+    () => new GatewayKey("of", { workspaceId: "w", triggers: { of: new Workspace("w", { name: "w" }) } }),
+    "triggers.of is an instance of Workspace, which cannot be written as JSON: give its `.id`, or another of its outputs.",
+  ],
+])("the class %s names the resource", (kind, declare, said) => {
+  expect(declare).toThrow(`${kind} "of": ${said}`);
 });
 
-test.each(["hasOwnProperty", "toString", "constructor"])(
-  "an argument with the name %s, which the SDK would call, is refused as no property of the kind",
-  (name) => {
-    expect(() => Reflect.construct(Workspace, ["team", { name: "Support", [name]: null }])).toThrow(
-      `Workspace "team": ${name} is no property of Workspace.`,
-    );
-  },
-);
-
-test("an argument whose name would control a terminal is refused, and the line shows it without that", () => {
-  expect(() => Reflect.construct(Workspace, ["team", { name: "Support", "a\u001b[2Jb": 1 }])).toThrow(
-    'Workspace "team": a b is no property of Workspace.',
+test.each([
+  ["that the SDK would call", "hasOwnProperty", "hasOwnProperty"],
+  ["that the SDK would call", "toString", "toString"],
+  ["that the SDK would call", "constructor", "constructor"],
+  ["that would control a terminal, which is shown without that,", "a\u001b[2Jb", "a b"],
+])("an argument with a name %s is refused as no property of the kind: %j", (_what, name, shown) => {
+  expect(() => Reflect.construct(Workspace, ["team", { name: "Support", [name]: null }])).toThrow(
+    `Workspace "team": ${shown} is no property of Workspace.`,
   );
 });

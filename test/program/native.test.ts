@@ -3,27 +3,13 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
 import * as gateway from "../../provider/index.js";
 import { packageVersion } from "../../provider/io/package-version.js";
-import { kindNameOf, nativeToken, typeToken } from "../../provider/spec/token.js";
+import { nativeToken, typeToken } from "../../provider/spec/token.js";
 import { fullInputs, madeUpReferences } from "../contract/support/samples.ts";
-
-interface Registration {
-  readonly type: string;
-  readonly id: string | undefined;
-  readonly inputs: object;
-  readonly provider: string | undefined;
-}
+import { mocked, type Registration, resolved } from "./support/mocked.ts";
 
 let registered: Map<string, Registration>;
-
 beforeEach(async () => {
-  registered = new Map();
-  await pulumi.runtime.setMocks({
-    newResource: ({ name, type, id, inputs, provider }) => {
-      registered.set(name, { type, id, inputs, provider });
-      return { id: id || `${name}-id`, state: inputs };
-    },
-    call: () => ({}),
-  });
+  registered = await mocked();
 });
 afterEach(() => pulumi.runtime.setAllConfig({}));
 
@@ -46,7 +32,7 @@ async function declared(kind: string, args: object, opts: pulumi.CustomResourceO
     return undefined;
   };
   const resource = new (classOf(kind))("it", args, { ...opts, transformations: [see] });
-  await new Promise((resolve) => resource.id.apply(resolve));
+  await resolved(resource.id);
   const { type, inputs, id, provider } = registered.get("it") ?? expect.unreachable("nothing was registered");
   const [{ version, aliases } = {}] = seen;
   return { resource, type, inputs, id, provider, version, aliases };
@@ -93,7 +79,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (name, kind
     const { get } = classOf(name) as object as { get(...args: unknown[]): pulumi.CustomResource };
     const read = async (as: string) => {
       const resource = get.call(classOf(name), as, "id-7", { workspaceId: "w-1" });
-      await new Promise((resolve) => resource.id.apply(resolve));
+      await resolved(resource.id);
       return registered.get(as);
     };
     expect(await read("dynamically")).toMatchObject({
@@ -104,10 +90,6 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (name, kind
     goNative();
     expect(await read("natively")).toMatchObject({ type: nativeToken(name), id: "id-7" });
     expect(registered.get("natively")?.inputs).toEqual({ workspaceId: "w-1" });
-  });
-
-  test("is known by both of its types", () => {
-    expect([typeToken(name), nativeToken(name)].map(kindNameOf)).toEqual([name, name]);
   });
 });
 
@@ -121,12 +103,8 @@ test("a resource goes to the plugin with a provider that its parent has for its 
 
 test("a parent with a provider of another package leaves a resource to the dynamic provider", async () => {
   class Other extends pulumi.ProviderResource {}
-  const parent = new pulumi.ComponentResource(
-    "shop:Team",
-    "team",
-    {},
-    { providers: [new Other("aws", "o")] },
-  );
+  const providers = [new Other("aws", "o")];
+  const parent = new pulumi.ComponentResource("shop:Team", "team", {}, { providers });
   const { type } = await declared("Workspace", { name: "n" }, { parent });
   expect(type).toBe(typeToken("Workspace"));
 });

@@ -26,15 +26,16 @@ test("one secret credential does not let another one pass", () => {
   expect(() => refusePlainCredentials(environment({ [secret]: "x", [plain]: "y" }, [secret]))).toThrow(plain);
 });
 
-test("what is no credential of ours may be plain", () => {
-  const config = {
-    "workspace-gateway:baseUrl": "x",
-    "other:accessToken": "y",
-    "workspace-gateway:maxWait": "1",
-  };
-  expect(() => refusePlainCredentials(environment(config))).not.toThrow();
-});
-
-test("a program that runs without the engine's variables passes", () => {
-  expect(() => refusePlainCredentials({})).not.toThrow();
+test.each<[string, Record<string, string>]>([
+  [
+    "has no credential of ours",
+    environment({
+      "workspace-gateway:baseUrl": "x",
+      "other:accessToken": "y",
+      "workspace-gateway:maxWait": "1",
+    }),
+  ],
+  ["lacks the engine's variables", {}],
+])("an environment that %s passes", (_what, env) => {
+  expect(() => refusePlainCredentials(env)).not.toThrow();
 });

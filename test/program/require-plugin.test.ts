@@ -7,17 +7,16 @@ import { parse } from "yaml";
 import * as gateway from "../../provider/index.js";
 import { pluginEntry } from "../../provider/program/plugin-entry.js";
 import { requirePlugin } from "../../provider/program/require-plugin.js";
+import { mocked, type Registration, resolved } from "./support/mocked.ts";
 
 const entry =
   "plugins: { providers: [{ name: workspace-gateway, path: node_modules/pulumi-workspace-gateway/plugin }] }";
 
 let folder: string;
+let registered: Map<string, Registration>;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "require-plugin-"));
-  await pulumi.runtime.setMocks(
-    { newResource: ({ inputs }) => ({ id: "x", state: inputs }), call: () => ({}) },
-    "shop",
-  );
+  registered = await mocked("shop");
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
@@ -87,27 +86,14 @@ describe("a project without the plugin", () => {
 
   test("is refused before anything is registered, and once the plugin is needed only", async () => {
     await write("Pulumi.yaml", "name: shop");
-    for (const [key, value] of Object.entries(environment())) {
-      vi.stubEnv(key, value);
-    }
+    for (const [key, value] of Object.entries(environment())) vi.stubEnv(key, value);
     const refusal = `Add to ${path.join(folder, "Pulumi.yaml")}`;
-    const registered: string[] = [];
-    await pulumi.runtime.setMocks(
-      {
-        newResource: ({ name, inputs }) => {
-          registered.push(name);
-          return { id: "x", state: inputs };
-        },
-        call: () => ({}),
-      },
-      "shop",
-    );
     expect(() => new gateway.Provider("eu", { baseUrl: "https://eu.test/api/v1" })).toThrow(refusal);
     const dynamic = new gateway.Workspace("dynamic", { name: "n" });
     pulumi.runtime.setAllConfig({ "workspace-gateway:native": "true" });
     expect(() => new gateway.Workspace("native", { name: "n" })).toThrow(refusal);
-    await new Promise((resolve) => dynamic.id.apply(resolve));
-    expect(registered).toEqual(["dynamic"]);
+    await resolved(dynamic.id);
+    expect([...registered.keys()]).toEqual(["dynamic"]);
   });
 });
 
@@ -150,21 +136,16 @@ describe("nothing is refused", () => {
 
   test("if the project's file is not found, is another project's, or cannot be read", async () => {
     expect(() => check()).not.toThrow();
-    await write("Pulumi.yaml", "name: other");
-    expect(() => check()).not.toThrow();
-    await write("Pulumi.yaml", "name: [shop");
-    expect(() => check()).not.toThrow();
+    for (const text of ["name: other", "name: [shop"]) {
+      await write("Pulumi.yaml", text);
+      expect(() => check()).not.toThrow();
+    }
   });
 });
 
 test("the entry that an error names is one that is found", async () => {
   await write("Pulumi.yaml", "name: shop");
-  let said = "";
-  try {
-    check();
-  } catch (error) {
-    said = String(error);
-  }
-  const [, lines = ""] = said.split("\n\n");
+  const said = await (async () => check())().catch(String);
+  const [, lines = ""] = String(said).split("\n\n");
   expect(pluginEntry(parse(lines))).toEqual({ path: "node_modules/pulumi-workspace-gateway/plugin" });
 });
