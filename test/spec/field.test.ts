@@ -49,11 +49,13 @@ test("what selects an object is never sent", () => {
   expect(field(z.string().register(flags, { selects: "user.id" }))).toMatchObject({ local: true });
 });
 
-test("optional and nullable are told apart", () => {
-  expect(field(z.string())).toMatchObject({ optional: false, nullable: false });
-  expect(field(z.string().optional())).toMatchObject({ optional: true, nullable: false });
-  expect(field(z.string().nullable())).toMatchObject({ optional: false, nullable: true });
-  expect(field(z.string().nullish())).toMatchObject({ optional: true, nullable: true });
+test.each([
+  [z.string(), false, false],
+  [z.string().optional(), true, false],
+  [z.string().nullable(), false, true],
+  [z.string().nullish(), true, true],
+])("optional and nullable are told apart (%#)", (schema, optional, nullable) => {
+  expect(field(schema)).toMatchObject({ optional, nullable });
 });
 
 test("names become the API's, and a field may be read under another name", () => {

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { scoped } from "../../provider/kinds/shared.js";
 import { collection, type Endpoints } from "../../provider/spec/endpoints.js";
-import { flags } from "../../provider/spec/field.js";
-import type { Guard, Overlap, Wait } from "../../provider/spec/hooks.js";
+import { type FieldFlags, flags } from "../../provider/spec/field.js";
+import type { Guard, Overlap, Settling } from "../../provider/spec/hooks.js";
 import { kind } from "../../provider/spec/kind.js";
 import { created } from "../../provider/spec/source.js";
 
@@ -47,40 +47,31 @@ test("a sound spec makes a kind, with the inputs of its source and of every kind
   expect([...make({}).fields.keys()]).toEqual(["name", "adopt", "connection"]);
 });
 
+/** Parts whose only input, or an output of that name, has these flags. */
+const input = (given: FieldFlags): Parts => ({
+  inputs: z.strictObject({ name: z.string().register(flags, given) }),
+});
+const output = (key: string, given: FieldFlags = {}): Parts => ({
+  outputs: z.object({ [key]: z.string().register(flags, given) }),
+});
+const following = (key: string): FieldFlags => ({
+  follows: { input: key, list: "/things", fields: ["name"] },
+});
+const guard = (unless: string): Parts => ({ guard: { unless, counts: {}, harmless: [] } });
+const inWorkspace = scoped("/things", { update: true });
+const unsaid = z.strictObject({ name, workspaceId: z.string() });
+
 const broken: readonly (readonly [rule: string, parts: Parts, words: string])[] = [
   ["a natural key is made of inputs", { naturalKey: ["title"] }, "title"],
-  ["no output has the name of an input", { outputs: z.object({ name }) }, "name"],
-  ["no output is called id", { outputs: z.object({ id: name }) }, "id"],
-  ["no output is called urn", { outputs: z.object({ urn: name }) }, "urn"],
-  [
-    "a place of a path is an input",
-    { endpoints: { list: "/workspaces/{workspaceId}/things" } },
-    "workspaceId",
-  ],
-  [
-    "what an object belongs to is replaced by a change",
-    {
-      endpoints: scoped("/things", { update: true }),
-      inputs: z.strictObject({ name, workspaceId: z.string() }),
-    },
-    "workspaceId",
-  ],
-  [
-    "what an object belongs to is an input",
-    { endpoints: scoped("/things", { update: true }) },
-    "workspaceId",
-  ],
-  [
-    "what allows to delete a full object is an input that is never sent",
-    { guard: { unless: "name", counts: {}, harmless: [] } },
-    "name",
-  ],
-  [
-    "what allows to delete a full object is an input",
-    { guard: { unless: "force", counts: {}, harmless: [] } },
-    "force",
-  ],
-  ["what spares the wait is an input that is never sent", { wait: { ...wait, unless: "name" } }, "name"],
+  ["no output has the name of an input", output("name"), "name"],
+  ["no output is called id", output("id"), "id"],
+  ["no output is called urn", output("urn"), "urn"],
+  ["a place of a path is an input", { endpoints: { list: "/in/{workspaceId}/things" } }, "workspaceId"],
+  ["what an object belongs to is replaced", { endpoints: inWorkspace, inputs: unsaid }, "workspaceId"],
+  ["what an object belongs to is an input", { endpoints: inWorkspace }, "workspaceId"],
+  ["what allows to delete a full object is an input that is never sent", guard("name"), "name"],
+  ["what allows to delete a full object is an input", guard("force"), "force"],
+  ["what spares the wait is never sent", { wait: { ...wait, unless: "name" } }, "name"],
   [
     "the longest wait is an input that is never sent",
     { wait: { ...wait, timeout: { input: "name", seconds: 1 } } },
@@ -91,56 +82,14 @@ const broken: readonly (readonly [rule: string, parts: Parts, words: string])[] 
     { overlap: { input: "name", value: "beside" } },
     "name",
   ],
-  [
-    "no input tells when the gateway created the object",
-    { inputs: z.strictObject({ name: z.string().register(flags, { stamp: "created" }) }) },
-    "name",
-  ],
-  [
-    "no input comes from the create response only",
-    { inputs: z.strictObject({ name: z.string().register(flags, { createOnly: true }) }) },
-    "name",
-  ],
-  [
-    "no input is made of others",
-    { inputs: z.strictObject({ name: z.string().register(flags, { madeOf: [] }) }) },
-    "name",
-  ],
-  [
-    "what an output is made of are inputs",
-    { outputs: z.object({ label: z.string().register(flags, { madeOf: ["nothing"] }) }) },
-    "nothing",
-  ],
-  [
-    "a secret output is not retained among the inputs",
-    { outputs: z.object({ token: z.string().register(flags, { madeOf: [], secret: true }) }) },
-    "token",
-  ],
-  [
-    "no input follows another object",
-    {
-      inputs: z.strictObject({
-        name: z.string().register(flags, { follows: { input: "name", list: "/things", fields: ["name"] } }),
-      }),
-    },
-    "name",
-  ],
-  [
-    "an output follows what an input names",
-    {
-      outputs: z.object({
-        route: z
-          .string()
-          .register(flags, { follows: { input: "ownerId", list: "/things", fields: ["name"] } }),
-      }),
-    },
-    "ownerId",
-  ],
-  [
-    "nothing is both never sent and write-only",
-    { inputs: z.strictObject({ name: z.string().register(flags, { local: true, writeOnly: true }) }) },
-    "name",
-  ],
+  ["no input tells when the gateway created the object", input({ stamp: "created" }), "name"],
+  ["no input comes from the create response only", input({ createOnly: true }), "name"],
+  ["no input is made of others", input({ madeOf: [] }), "name"],
+  ["what an output is made of are inputs", output("label", { madeOf: ["nothing"] }), "nothing"],
+  ["a secret output is not carried among the inputs", output("token", { madeOf: [], secret: true }), "token"],
+  ["no input follows another object", input(following("name")), "name"],
+  ["an output follows what an input names", output("route", following("ownerId")), "ownerId"],
+  ["nothing is both never sent and write-only", input({ local: true, writeOnly: true }), "name"],
 ];
 
 test.each(broken)("a spec fails when it is made: %s", (_rule, parts, words) => {
@@ -156,5 +105,5 @@ test("a spec whose steering inputs are never sent is sound, and so is one withou
 
 test("a spec whose parent is in order is sound", () => {
   const inputs = z.strictObject({ name, workspaceId });
-  expect(make({ inputs, endpoints: scoped("/things", { update: true }) }).name).toBe("Thing");
+  expect(make({ inputs, endpoints: inWorkspace }).name).toBe("Thing");
 });

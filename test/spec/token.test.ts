@@ -17,14 +17,21 @@ test("a kind is known by both of its types, and only one of them is the plugin's
   ]);
 });
 
-const of = (types: string, name: string) => `urn:pulumi:prod::shop::${types}::${name}::an-id`;
+const ours = "pulumi:providers:workspace-gateway";
 
-test("a provider that a program has declared is told from those that the engine makes, and from other packages'", () => {
-  const ours = "pulumi:providers:workspace-gateway";
-  expect(declaredProvider(of(ours, "eu"))).toBe("eu");
-  expect(declaredProvider(of(`shop:index:Team$${ours}`, "eu::west"))).toBe("eu::west");
-  expect(declaredProvider(of(ours, "default"))).toBeUndefined();
-  expect(declaredProvider(of(ours, "default_0_1_0"))).toBeUndefined();
-  expect(declaredProvider(of("pulumi:providers:pulumi-nodejs", "eu"))).toBeUndefined();
+test.each([
+  [ours, "eu", "eu"],
+  [`shop:index:Team$${ours}`, "eu::west", "eu::west"],
+  [ours, "default", undefined],
+  [ours, "default_0_1_0", undefined],
+  ["pulumi:providers:pulumi-nodejs", "eu", undefined],
+])(
+  "a provider that a program has declared is told from those that the engine makes, and from other packages': %s %s",
+  (types, name, declared) => {
+    expect(declaredProvider(`urn:pulumi:prod::shop::${types}::${name}::an-id`)).toBe(declared);
+  },
+);
+
+test("where there is no provider, none was declared", () => {
   expect(declaredProvider(undefined)).toBeUndefined();
 });

@@ -19,17 +19,7 @@ test("a line has nothing in it that a terminal would act on, and keeps its words
       expect(printable(String.fromCharCode(...units))).not.toMatch(orders);
     }),
   );
-  expect(printable(hostile).split(/ +/)).toEqual([
-    "",
-    "red",
-    "link",
-    "1A",
-    "error:",
-    "all",
-    "is",
-    "lost",
-    "",
-  ]);
+  expect(printable(hostile).replace(/ +/g, " ")).toBe(" red link 1A error: all is lost ");
   expect(printable("Ünï – 漢字 🙂 [1m")).toBe("Ünï – 漢字 🙂 [1m");
 });
 
@@ -39,30 +29,15 @@ test("what the gateway says reaches no terminal as it is: its text, its request 
     testSettings(),
     async () => "",
   );
-  const { message } = await send({ method: "GET", path: `/models/${hostile}` }).then(
-    () => expect.unreachable("it passed"),
-    (error: Error) => error,
-  );
-  expect(message).not.toMatch(orders);
-  expect(message).toContain("all is lost");
+  const shown = await send({ method: "GET", path: `/models/${hostile}` }).then(() => "it passed", String);
+  expect(shown).not.toMatch(orders);
+  expect(shown).toContain("all is lost");
   const failure = { method: "GET", path: "/", outcome: "rejected", said: hostile, remedy: hostile } as const;
   expect(new RequestError(failure).message).not.toMatch(orders);
 });
 
-test("a request id is shown as long as one may be, and without secrets", async () => {
-  const send = checked(
-    async () => reply(500, "no", { "x-request-id": `r-sk-upstream-1-${"9".repeat(5000)}` }),
-    testSettings(),
-    async () => "",
-  );
-  const sending = send({ method: "GET", path: "/models", secrets: ["sk-upstream-1"] });
-  await expect(sending).rejects.toThrow(/\(request id r-\[secret\]-9{50,100}\)/);
-});
-
 test("lines for people are printed without what a terminal would act on", () => {
-  const printed = ["warn", "log"].map((name) =>
-    vi.spyOn(console, name === "warn" ? "warn" : "log").mockReturnValue(),
-  );
+  const printed = (["warn", "log"] as const).map((name) => vi.spyOn(console, name).mockReturnValue());
   const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   systemIo.warn(hostile);
   systemIo.progress(hostile);
@@ -80,12 +55,4 @@ test("a page of brackets that never close, or of scripts that never end, is read
     const line = describeBody(`<p>${unit.repeat(200_000)}`, ["sk-upstream-1"]);
     expect(line.length).toBeLessThanOrEqual(301);
   }
-});
-
-test("a body nested without end is described without end of the stack", () => {
-  let body: unknown = "deep";
-  for (let depth = 0; depth < 10_000; depth++) {
-    body = depth % 2 === 0 ? [body] : { detail: body };
-  }
-  expect(describeBody(body)).toBe("");
 });

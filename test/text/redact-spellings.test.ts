@@ -59,6 +59,24 @@ test.each(spellings.map(([name, spell, left = "[secret]"]) => [name, spell, left
   },
 );
 
+const plain: Record<string, Spell> = {
+  "as it is": (secret) => secret,
+  "as JSON spells it": (secret) => JSON.stringify({ api_key: secret }),
+  "as a path spells it": (secret) => `/x/${encodeURIComponent(secret)}`,
+};
+
+test.each(Object.entries(plain))("a secret is hidden %s", (_name, spell) => {
+  // Brackets keep the secret from being a part of the words around it.
+  const short = fc.string({ unit: "grapheme", minLength: 3 }).map((text) => `<${text}>`);
+  fc.assert(
+    fc.property(short, (secret) => {
+      const shown = redact(spell(secret), [secret]);
+      expect(shown).toContain("[secret]");
+      expect(shown).not.toContain(secret);
+    }),
+  );
+});
+
 test.each(["base64", "base64url"] as const)(
   "a secret within a longer text in %s is hidden, wherever it begins",
   (encoding) => {
@@ -86,10 +104,23 @@ test.each(["s", "e", "se", "secret", "[secret]", "ecre", "]"])(
   },
 );
 
-test("a short secret is hidden where it stands alone, and words keep their letters", () => {
-  expect(redact('key "a" of account a: a1, ab, ä', ["a"])).toBe(
+test.each([
+  [
+    "a secret inside another leaves nothing of the longer one",
+    ["123", "key-123-abc"],
+    "key-123-abc and 123",
+    "[secret] and [secret]",
+  ],
+  ["an empty secret hides nothing", [""], "all of it", "all of it"],
+  ["every occurrence is hidden", ["s3cr3t"], "s3cr3t, s3cr3t", "[secret], [secret]"],
+  [
+    "a short secret is hidden where it stands alone, and words keep their letters",
+    ["a"],
+    'key "a" of account a: a1, ab, ä',
     'key "[secret]" of account [secret]: a1, ab, ä',
-  );
+  ],
+])("%s", (_law, secrets, text, shown) => {
+  expect(redact(text, secrets)).toBe(shown);
 });
 
 test("a secret that was cut is not given back in part", () => {
