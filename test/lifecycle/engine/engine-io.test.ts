@@ -59,27 +59,42 @@ async function engine({ refuse = false } = {}): Promise<{ address: string; heard
   return { address: `127.0.0.1:${port}`, heard };
 }
 
-test("lines about a resource go to that resource: warnings stay, progress passes", async () => {
-  const printed = vi.spyOn(console, "warn").mockReturnValue();
+test.each<[string, (io: ReturnType<typeof engineIo>) => void, Heard[]]>([
+  [
+    "lines about a resource go to that resource: warnings stay, progress passes",
+    (io) => {
+      io.warn("mind this", urn);
+      io.progress("PENDING, 0 pages", urn);
+    },
+    [
+      { severity: "WARNING", message: "mind this", urn, ephemeral: false },
+      { severity: "INFO", message: "PENDING, 0 pages", urn, ephemeral: true },
+    ],
+  ],
+  [
+    "a warning about no resource goes to the stack, and progress nowhere",
+    (io) => {
+      io.progress("PENDING, 0 pages");
+      io.warn("mind this");
+    },
+    [{ severity: "WARNING", message: "mind this", urn: "", ephemeral: false }],
+  ],
+  [
+    "what is said goes to the stack, and stays",
+    (io) => io.say("12 requests"),
+    [{ severity: "INFO", message: "12 requests", urn: "", ephemeral: false }],
+  ],
+])("%s, and is not printed", async (_law, tell, lines) => {
+  const printed = (["warn", "log"] as const).map((name) => vi.spyOn(console, name).mockReturnValue());
   const { address, heard } = await engine();
-  const io = engineIo(address);
-  io.warn("mind this", urn);
-  io.progress("PENDING, 0 pages", urn);
-  await vi.waitFor(() => expect(heard).toHaveLength(2));
-  expect(heard.toSorted((a, b) => a.message.localeCompare(b.message))).toEqual([
-    { severity: "WARNING", message: "mind this", urn, ephemeral: false },
-    { severity: "INFO", message: "PENDING, 0 pages", urn, ephemeral: true },
-  ]);
-  expect(printed).not.toHaveBeenCalled();
+  tell(engineIo(address));
+  await vi.waitFor(() => expect(heard).toHaveLength(lines.length));
+  expect(heard.toSorted((a, b) => a.message.localeCompare(b.message))).toEqual(lines);
+  for (const print of printed) expect(print).not.toHaveBeenCalled();
 });
 
-test("what is said goes to the stack, and stays; without an engine it is printed", async () => {
+test("what is said without an engine is printed", () => {
   const printed = vi.spyOn(console, "log").mockReturnValue();
-  const { address, heard } = await engine();
-  engineIo(address).say("12 requests");
-  await vi.waitFor(() => expect(heard).toHaveLength(1));
-  expect(heard).toEqual([{ severity: "INFO", message: "12 requests", urn: "", ephemeral: false }]);
-  expect(printed).not.toHaveBeenCalled();
   engineIo("no address").say("12 requests");
   expect(printed.mock.calls).toEqual([["12 requests"]]);
 });
@@ -91,15 +106,6 @@ test("who hears the engine's request to stop may say how", async () => {
   expect(cancelled.aborted).toBe(false);
   stopping.abort();
   expect(cancelled.aborted).toBe(true);
-});
-
-test("a warning about no resource goes to the stack, and progress nowhere", async () => {
-  const { address, heard } = await engine();
-  const io = engineIo(address);
-  io.progress("PENDING, 0 pages");
-  io.warn("mind this");
-  await vi.waitFor(() => expect(heard).toHaveLength(1));
-  expect(heard).toEqual([{ severity: "WARNING", message: "mind this", urn: "", ephemeral: false }]);
 });
 
 test("a warning that the engine does not take is printed, so that it is not lost", async () => {

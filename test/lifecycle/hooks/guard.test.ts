@@ -15,13 +15,8 @@ import { Process } from "../support/process.ts";
 import { Wire } from "../support/wire.ts";
 
 const team = { id: "w-1", name: "team" };
-const nothingCounted = {
-  provider_count: 0,
-  prompt_count: 0,
-  mapping_count: 0,
-  config_count: 0,
-  member_count: 0,
-};
+const counted = ["provider_count", "prompt_count", "mapping_count", "config_count", "member_count"];
+const nothingCounted = Object.fromEntries(counted.map((name) => [name, 0]));
 const members = "GET /workspaces/w-1/members";
 const owner = { id: "m-1", role: "OWNER" };
 /** What every list of a workspace answers that holds nothing but its owner. */
@@ -140,12 +135,11 @@ const rows = (of: readonly string[], counts: Record<string, JsonObject> = {}) =>
   });
 
 /** One process whose workspaces hold nothing, by the lists of all kinds; the list of workspaces answers in this order. */
-function processOf(lists: readonly Reply[], more: Record<string, Reply | Reply[]> = {}) {
+function processOf(lists: readonly Reply[]) {
   const wire = new Wire({
     ...empty,
     ...Object.fromEntries(ids.map((id) => [`GET /workspaces/${id}/members`, reply(200, [owner])])),
     "GET /workspaces": [...lists],
-    ...more,
   });
   const process = new Process(wire.send, new VirtualIo());
   const asserted = (id: string) => assertEmpty(process.target(workspace, { name: id }), id, { name: id });
@@ -198,16 +192,9 @@ test("a shared list that fails stops all who waited for it: nothing was seen", a
 });
 
 test("who reads one list of a kind has those of other workspaces that hold some loaded ahead, members as well", async () => {
-  const lists = ["w-1", "w-2", "w-3"].map((id) => [`GET /workspaces/${id}/members`, reply(200, [owner])]);
-  const wire = new Wire(Object.fromEntries(lists));
-  const process = new Process(wire.send, new VirtualIo());
-  const row = (count: number) => ({ stats: { member_count: count } });
-  for (const [id, count] of [
-    ["w-1", 2],
-    ["w-2", 2],
-    ["w-3", 1],
-  ] as const) {
-    expectContents(process.target(workspace, { name: id }), id, row(count));
+  const { wire, process } = processOf([]);
+  for (const [id, count] of Object.entries({ "w-1": 2, "w-2": 2, "w-3": 1 })) {
+    expectContents(process.target(workspace, { name: id }), id, { stats: { member_count: count } });
   }
   const member = kinds.find(({ name }) => name === "Member") ?? expect.unreachable("no members");
   const first = process.target(member, { workspaceId: "w-1" });

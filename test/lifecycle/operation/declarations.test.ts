@@ -50,22 +50,21 @@ describe("the identity of what is declared", () => {
 describe("a declaration that was checked", () => {
   const inputs = { name: "Team" };
 
-  test("is met once, and never without a check", () => {
+  /** Whether a declaration is met, each time that it is looked for after so many checks. */
+  function met(...checks: number[]): boolean[] {
     const declarations = new Declarations();
-    expect(declarations.meet(workspace, inputs)).toBe(false);
-    declarations.expect(workspace, inputs);
-    expect(declarations.meet(workspace, inputs)).toBe(true);
-    expect(declarations.meet(workspace, inputs)).toBe(false);
-    declarations.expect(workspace, inputs);
-    expect(declarations.meet(workspace, inputs)).toBe(true);
-  });
+    return checks.map((count) => {
+      for (let check = 0; check < count; check++) declarations.expect(workspace, inputs);
+      return declarations.meet(workspace, inputs);
+    });
+  }
 
-  test("is met as often as it was checked", () => {
-    const declarations = new Declarations();
-    declarations.expect(workspace, inputs);
-    declarations.expect(workspace, inputs);
-    const met = [1, 2, 3].map(() => declarations.meet(workspace, inputs));
-    expect(met).toEqual([true, true, false]);
+  test.each([
+    ["never without a check", [0], [false]],
+    ["once", [1, 0, 1], [true, false, true]],
+    ["as often as it was checked", [2, 0, 0], [true, true, false]],
+  ])("is met %s", (_how, checks, expected) => {
+    expect(met(...checks)).toEqual(expected);
   });
 
   test("is not met by other inputs, nor by another kind", () => {
@@ -80,26 +79,16 @@ describe("a second resource of the same object", () => {
   const one = "workspaces Team";
 
   test.each([
-    ["both are new", true, true, "first"],
-    ["the first is new", true, false, "first"],
-    ["the second is new", false, true, "first"],
-    ["both exist, on a gateway that allows twins", false, false, undefined],
-  ])("is told if one of them is new: %s", (_case, first, second, told) => {
+    ["both are new", one, "second", true, true, "first"],
+    ["the first is new", one, "second", true, false, "first"],
+    ["the second is new", one, "second", false, true, "first"],
+    ["both exist, on a gateway that allows twins", one, "second", false, false, undefined],
+    ["it has the same name, as if it is checked again", one, "first", true, true, undefined],
+    ["it is another object", "workspaces Other", "second", true, true, undefined],
+  ])("is told if one of them is new: %s", (_case, object, name, first, second, told) => {
     const declarations = new Declarations();
     expect(declarations.sibling(one, { name: "first", isNew: first })).toBeUndefined();
-    expect(declarations.sibling(one, { name: "second", isNew: second })).toBe(told);
-  });
-
-  test("is none under the same name, also if that is checked again", () => {
-    const declarations = new Declarations();
-    expect(declarations.sibling(one, { name: "first", isNew: true })).toBeUndefined();
-    expect(declarations.sibling(one, { name: "first", isNew: true })).toBeUndefined();
-  });
-
-  test("is none of another object", () => {
-    const declarations = new Declarations();
-    declarations.sibling(one, { name: "first", isNew: true });
-    expect(declarations.sibling("workspaces Other", { name: "second", isNew: true })).toBeUndefined();
+    expect(declarations.sibling(object, { name, isNew: second })).toBe(told);
   });
 
   test("is not new because it is replaced, which checks it a second time as if it were", () => {

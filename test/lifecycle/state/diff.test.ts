@@ -10,6 +10,7 @@ import { note } from "../support/note.ts";
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const nothing = { changes: false, replaces: [], deleteBeforeReplace: false };
+const changed = { ...nothing, changes: true };
 
 const everyKind: [string, Kind][] = [...kinds, note].map((kind: Kind) => [kind.name, kind]);
 
@@ -21,13 +22,8 @@ describe.each(everyKind)("%s", (_name, kind) => {
   test("a resource does not differ from itself, whatever the gateway added and whatever the order of keys", () => {
     fc.assert(
       fc.property(inputsOf(kind), (inputs) => {
-        const state = {
-          ...inputs,
-          createdAt: "2026-01-01",
-          updatedAt: "2026-01-01",
-          __provider: "text",
-          __echo: { name: "x" },
-        };
+        const times = { createdAt: "2026-01-01", updatedAt: "2026-01-01" };
+        const state = { ...inputs, ...times, __provider: "text", __echo: { name: "x" } };
         expect(diffFor(kind, "id-1", inputs, inputs)).toEqual(nothing);
         expect(diffFor(kind, "id-1", state, reversed(inputs))).toEqual(nothing);
       }),
@@ -37,10 +33,7 @@ describe.each(everyKind)("%s", (_name, kind) => {
   test("a change that did not come to its end is a change", () => {
     fc.assert(
       fc.property(inputsOf(kind), (inputs) => {
-        expect(diffFor(kind, "id-1", { ...inputs, __unfinished: true }, inputs)).toEqual({
-          ...nothing,
-          changes: true,
-        });
+        expect(diffFor(kind, "id-1", { ...inputs, __unfinished: true }, inputs)).toEqual(changed);
       }),
       { numRuns: 10 },
     );
@@ -124,37 +117,35 @@ const olds = {
   graph: { a: 1, b: [2] },
 };
 
-test("elements in another order are a change, except where the field says that order does not count", () => {
-  expect(diffFor(note, "id-1", olds, { ...olds, tags: ["y", "x"] })).toEqual(nothing);
-  expect(diffFor(note, "id-1", olds, { ...olds, steps: ["2", "1"] }).replaces).toEqual(["steps"]);
+const replaced = (field: string, deleteBeforeReplace: boolean) => ({
+  changes: true,
+  replaces: [field],
+  deleteBeforeReplace,
 });
 
-test("free-form JSON with its keys in another order is no change", () => {
-  expect(diffFor(note, "id-1", olds, { ...olds, graph: { b: [2], a: 1 } })).toEqual(nothing);
+test.each<[string, Values, ReturnType<typeof diffFor>]>([
+  ["elements in another order are no change where order does not count", { tags: ["y", "x"] }, nothing],
+  ["elements in another order are a change elsewhere", { steps: ["2", "1"] }, replaced("steps", true)],
+  ["free-form JSON with its keys in another order is no change", { graph: { b: [2], a: 1 } }, nothing],
+  [
+    "every sent field of a kind that cannot be updated replaces, and deletes first if the name stays",
+    { text: "b", patience: 5 },
+    replaced("text", true),
+  ],
+  ["a local field replaces nothing", { patience: 5 }, changed],
+  ["another place creates first", { workspaceId: "v" }, replaced("workspaceId", false)],
+  ["a place that is not known creates first", { workspaceId: unknown }, replaced("workspaceId", false)],
+  ["an unknown deep within a value is a change", { graph: { a: 1, b: [unknown] } }, replaced("graph", true)],
+])("%s", (_law, news, expected) => {
+  expect(diffFor(note, "id-1", olds, { ...olds, ...news })).toEqual(expected);
 });
 
-test("every sent field of a kind that cannot be updated replaces, a local one does not", () => {
-  expect(diffFor(note, "id-1", olds, { ...olds, text: "b", patience: 5 }).replaces).toEqual(["text"]);
-  expect(diffFor(note, "id-1", olds, { ...olds, patience: 5 })).toEqual({ ...nothing, changes: true });
-});
-
-test("a replacement that keeps the name deletes first; with another name or place it creates first", () => {
-  expect(diffFor(note, "id-1", olds, { ...olds, text: "b" }).deleteBeforeReplace).toBe(true);
+test("a replacement with another name creates first", () => {
   expect(diffFor(note, "id-1", olds, { ...olds, text: "b", name: "m" }).deleteBeforeReplace).toBe(false);
-  expect(diffFor(note, "id-1", olds, { ...olds, workspaceId: "v" }).deleteBeforeReplace).toBe(false);
-  expect(diffFor(note, "id-1", olds, { ...olds, workspaceId: unknown }).deleteBeforeReplace).toBe(false);
 });
 
 test("a connection that leads elsewhere replaces and creates first; another name for the same is an update", () => {
   const news = { ...olds, connection: "eu" };
-  expect(diffFor(note, "id-1", olds, news, true)).toEqual({
-    changes: true,
-    replaces: ["connection"],
-    deleteBeforeReplace: false,
-  });
-  expect(diffFor(note, "id-1", olds, news, false)).toEqual({ ...nothing, changes: true });
-});
-
-test("an unknown deep within a value is a change", () => {
-  expect(diffFor(note, "id-1", olds, { ...olds, graph: { a: 1, b: [unknown] } }).changes).toBe(true);
+  expect(diffFor(note, "id-1", olds, news, true)).toEqual(replaced("connection", false));
+  expect(diffFor(note, "id-1", olds, news, false)).toEqual(changed);
 });

@@ -66,19 +66,18 @@ test("every field that has a doubt is tried above", () => {
   expect(tried.filter((each) => !doubting.includes(each))).toEqual([]);
 });
 
-test("a prompt of one model for the whole workspace is doubted, as far as both are known and said", () => {
-  const doubt = "modelId and isGlobal are both given, and contradict each other";
-  expect(doubtsOf(prompt, { modelId: "m-1", isGlobal: true })).toEqual([doubt]);
-  const fine: Values[] = [
-    { modelId: "m-1", isGlobal: false },
-    { modelId: null, isGlobal: true },
-    { isGlobal: true },
-    { modelId: unknown, isGlobal: true },
-  ];
-  for (const inputs of fine) {
-    expect(doubtsOf(prompt, inputs)).toEqual([]);
-  }
-});
+test.each<[string[], Values]>([
+  [["modelId and isGlobal are both given, and contradict each other"], { modelId: "m-1", isGlobal: true }],
+  [[], { modelId: "m-1", isGlobal: false }],
+  [[], { modelId: null, isGlobal: true }],
+  [[], { isGlobal: true }],
+  [[], { modelId: unknown, isGlobal: true }],
+])(
+  "a prompt of one model for the whole workspace is doubted, as far as both are known and said: %j",
+  (doubts, inputs) => {
+    expect(doubtsOf(prompt, inputs)).toEqual(doubts);
+  },
+);
 
 describe("check", () => {
   const settings = {
@@ -112,14 +111,10 @@ describe("check", () => {
   });
 
   test("warns of a resource whose name is not known, or that has none, by its kind", async () => {
-    const lines = await warned([
-      [model, { name: unknown, inputCost: -1 }],
-      [invitation, { workspaceId: "w", maxUses: 0 }],
-    ]);
-    expect(lines).toEqual([
-      `Model: inputCost is below 0${advice}`,
-      `Invitation: maxUses is below 1${advice}`,
-    ]);
+    const dear: [Kind, Values] = [model, { name: unknown, inputCost: -1 }];
+    const link: [Kind, Values] = [invitation, { workspaceId: "w", maxUses: 0 }];
+    const lines = [`Model: inputCost is below 0${advice}`, `Invitation: maxUses is below 1${advice}`];
+    expect(await warned([dear, link])).toEqual(lines);
   });
 
   test("warns once of a version that is no date, saying where it is set", async () => {
