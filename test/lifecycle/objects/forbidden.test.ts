@@ -42,14 +42,14 @@ test("a 403 in a workspace that the account does not see says how to go on if it
   const { result } = await judged(error, { rows: ["w-2"] });
   expect(result).toMatchObject({ status: 403, outcome: "rejected", cause: error });
   const said = String(result);
-  expect(said).toContain("Ask for the scope. The workspace w-1 is not among those that this account sees.");
-  expect(said).toContain(
+  for (const part of [
+    "Ask for the scope. The workspace w-1 is not among those that this account sees.",
     "with everything that depends on it: `pulumi state delete --target-dependents <URN>`",
-  );
-  expect(said).toContain(
     "The URN is that of the workspace, or of this resource if the workspace is not in the stack",
-  );
-  expect(said).toContain("`pulumi stack --show-urns` shows them.");
+    "`pulumi stack --show-urns` shows them.",
+  ]) {
+    expect(said).toContain(part);
+  }
 });
 
 test("without a remedy of its own the 403 has this one alone", async () => {
@@ -62,29 +62,20 @@ test("a workspace is told of itself", async () => {
   expect(String(result)).toContain("The workspace w-9 is not among those that this account sees");
 });
 
-test("a 403 in a workspace that the account sees stays what it is", async () => {
-  const error = refusal(403);
-  expect((await judged(error, { rows: ["w-1"] })).result).toBe(error);
-});
-
 test.each([
-  ["was cut", { rows: ["w-2"], total: 5 }],
-  ["is refused", { status: 403 }],
-])("a 403 stays what it is if the list of workspaces %s, which tells nothing", async (_how, shown) => {
+  ["the account sees its workspace", { rows: ["w-1"] }],
+  ["the list of workspaces was cut, which tells nothing", { rows: ["w-2"], total: 5 }],
+  ["the list of workspaces is refused, which tells nothing", { status: 403 }],
+])("a 403 stays what it is if %s", async (_why, shown) => {
   const error = refusal(403);
   expect((await judged(error, shown)).result).toBe(error);
 });
 
-test.each([[refusal(404)], [refusal(500)], [new Error("x")]])(
-  "%s stays what it is, and nothing is asked",
-  async (error) => {
-    expect(await judged(error, { rows: [] })).toEqual({ result: error, asked: [] });
-  },
-);
-
-test("a 403 of what is in no workspace stays what it is, and nothing is asked", async () => {
-  const error = refusal(403);
-  const { result, asked } = await judged(error, { rows: [] }, [quota, "q-1", {}]);
-  expect(result).toBe(error);
-  expect(asked).toEqual([]);
+test.each<[Error, Parameters<typeof judged>[2]?]>([
+  [refusal(404)],
+  [refusal(500)],
+  [new Error("x")],
+  [refusal(403), [quota, "q-1", {}]], // which is in no workspace
+])("%s stays what it is, and nothing is asked", async (error, object) => {
+  expect(await judged(error, { rows: [] }, object)).toEqual({ result: error, asked: [] });
 });

@@ -19,10 +19,13 @@ const row = {
   updated_at: "2026",
 };
 const kind: Kind = mapping;
+const [rows, single] = ["GET /mappings", "GET /mappings/m-1"];
+const shown = reply(200, row);
+type Answers = Record<string, Reply | Reply[]>;
 const list = (...rows: object[]) => reply(200, { data: rows });
 const workspaces = list({ id: "w-1" });
 
-function operation(answers: Record<string, Reply | Reply[]>, settings: Partial<Settings> = {}) {
+function operation(answers: Answers, settings: Partial<Settings> = {}) {
   const io = new VirtualIo();
   const wire = new Wire(answers);
   return { io, wire, process: new Process(wire.send, io, settings) };
@@ -46,20 +49,6 @@ test("an object is read singly only for what its list row lacks", async () => {
   expect(wire.calls).toEqual(["GET /mappings", "GET /mappings/m-1"]);
 });
 
-test("an object is gone if its list does not have it and its own path answers 404", async () => {
-  const { process, wire } = operation({ "GET /mappings": list() });
-  expect(await process.observe(kind, "m-1", state)).toEqual({ is: "gone" });
-  expect(wire.calls).toEqual(["GET /mappings", "GET /mappings/m-1"]);
-});
-
-test("an object that its list lacks but its own path shows is live: the list was cut", async () => {
-  const { process } = operation({
-    "GET /mappings": reply(200, { data: [], total: 5 }),
-    "GET /mappings/m-1": reply(200, row),
-  });
-  expect(await process.observe(kind, "m-1", state)).toEqual({ is: "live", row });
-});
-
 test.each([
   ["403 of the list", { "GET /mappings": reply(403) }],
   ["403 of its own path", { "GET /mappings": list(), "GET /mappings/m-1": reply(403) }],
@@ -72,34 +61,52 @@ test.each([
   await expect(process.observe(kind, "m-1", state)).rejects.toThrow();
 });
 
-test("a list that answers 404 is an error while the workspace exists", async () => {
-  const { process } = operation({ "GET /workspaces": workspaces });
-  await expect(process.observe(kind, "m-1", state)).rejects.toThrow("404");
-});
-
-test("a list that answers 404 has no rows if the list of workspaces lacks the workspace", async () => {
-  const { process } = operation({ "GET /workspaces": list({ id: "w-2" }) });
-  expect(await process.observe(kind, "m-1", state)).toEqual({ is: "gone" });
-});
-
-test("a list of workspaces that was cut cannot say that one does not exist", async () => {
-  const { process } = operation({ "GET /workspaces": reply(200, { data: [{ id: "w-2" }], total: 9 }) });
-  await expect(process.observe(kind, "m-1", state)).rejects.toThrow("cut");
-});
-
 const { get: _get, ...listOnly } = kind.endpoints;
 const withoutGet: Kind = { ...kind, endpoints: listOnly };
+const cut = reply(200, { data: [row], total: 2 });
+const gone = { is: "gone" };
+const live = { is: "live", row };
 
-test("where objects cannot be read singly the list alone decides", async () => {
-  const { process, wire } = operation({ "GET /mappings": list(row) });
-  expect(await process.observe(withoutGet, "m-1", state)).toMatchObject({ is: "live" });
-  expect(await process.observe(withoutGet, "m-2", state)).toEqual({ is: "gone" });
-  expect(wire.calls).toEqual(["GET /mappings"]);
+test.each<[string, string, Answers, object, asked: string[], Kind?]>([
+  [
+    "is gone if its list does not have it and its own path answers 404",
+    "m-1",
+    { [rows]: list() },
+    gone,
+    [rows, single],
+  ],
+  [
+    "is live if its own path shows it: the list was cut",
+    "m-1",
+    { [rows]: { ...cut, body: { data: [], total: 5 } }, [single]: shown },
+    live,
+    [rows, single],
+  ],
+  [
+    "is gone if its list answers 404, and that of workspaces lacks its own",
+    "m-1",
+    { "GET /workspaces": list({ id: "w-2" }) },
+    gone,
+    [rows, "GET /workspaces", single],
+  ],
+  ["is live if the list that alone decides has it", "m-1", { [rows]: list(row) }, live, [rows], withoutGet],
+  ["is gone if the list that alone decides lacks it", "m-2", { [rows]: list(row) }, gone, [rows], withoutGet],
+])("an object %s", async (_what, id, answers, expected, asked, of = kind) => {
+  const { process, wire } = operation(answers);
+  expect(await process.observe(of, id, state)).toEqual(expected);
+  expect(wire.calls).toEqual(asked);
 });
 
-test("a list that was cut decides nothing where objects cannot be read singly", async () => {
-  const { process } = operation({ "GET /mappings": reply(200, { data: [row], total: 2 }) });
-  await expect(process.observe(withoutGet, "m-2", state)).rejects.toThrow("cut");
+test.each<[string, Answers, string, Kind?]>([
+  ["a list that answers 404 while the workspace exists", { "GET /workspaces": workspaces }, "404"],
+  [
+    "a list of workspaces that was cut, where the list answers 404",
+    { "GET /workspaces": reply(200, { data: [{ id: "w-2" }], total: 9 }) },
+    "cut",
+  ],
+  ["a list that was cut, where objects cannot be read singly", { [rows]: cut }, "cut", withoutGet],
+])("%s decides nothing", async (_what, answers, said, of = kind) => {
+  await expect(operation(answers).process.observe(of, "m-2", state)).rejects.toThrow(said);
 });
 
 test("where there is neither list nor path nothing can be observed, and nothing is asked", async () => {
@@ -109,19 +116,14 @@ test("where there is neither list nor path nothing can be observed, and nothing 
   expect(wire.calls).toEqual([]);
 });
 
-test("what this run has written is looked for again until it shows", async () => {
-  const { process } = operation({
-    "GET /mappings": list(),
-    "GET /mappings/m-1": [reply(404), reply(404), reply(200, row)],
-  });
+test.each<[string, Answers, object, Kind?]>([
+  ["until it shows", { [rows]: list(), [single]: [reply(404), reply(404), shown] }, live],
+  ["where the list alone decides too", { [rows]: [list(), list(row)] }, live, withoutGet],
+  ["and is gone in the end if nobody shows it", { [rows]: list() }, gone],
+])("what this run has written is looked for again %s", async (_how, answers, expected, of = kind) => {
+  const { process } = operation(answers);
   process.ledger.create("/mappings w-1", "m-1");
-  expect(await process.observe(kind, "m-1", state)).toMatchObject({ is: "live" });
-});
-
-test("what this run has written and nobody shows is gone in the end", async () => {
-  const { process } = operation({ "GET /mappings": list() });
-  process.ledger.create("/mappings w-1", "m-1");
-  expect(await process.observe(kind, "m-1", state)).toEqual({ is: "gone" });
+  expect(await process.observe(of, "m-1", state)).toEqual(expected);
 });
 
 test("after a write to the collection objects are read singly, for lists may lag", async () => {

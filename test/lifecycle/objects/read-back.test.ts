@@ -11,10 +11,7 @@ import { Wire } from "../support/wire.ts";
 const state = { workspaceId: "w-1", name: "tone", content: "old" };
 const times = { created_at: "2026", updated_at: "2026" };
 const rowOf = (content: string): JsonObject => ({
-  id: "p-1",
-  workspace_id: "w-1",
-  name: "tone",
-  content,
+  ...{ id: "p-1", workspace_id: "w-1", name: "tone", content },
   ...times,
 });
 const sent = { content: "new " };
@@ -32,22 +29,19 @@ function afterWrite(...reads: JsonObject[]) {
   return { wire, target };
 }
 
-test("an answer that holds everything is not read back", async () => {
-  const { wire, target } = afterWrite();
-  expect(await readBack(target, "p-1", rowOf("new "), sent, state)).toEqual(rowOf("new "));
-  expect(wire.calls).toEqual([]);
-});
-
-test("a read-back that still shows the value from before is stale, and read again", async () => {
-  const { wire, target } = afterWrite(rowOf("old"), rowOf("old"), rowOf("new "));
-  expect(await readBack(target, "p-1", {}, sent, state)).toEqual(rowOf("new "));
-  expect(wire.calls).toHaveLength(3);
-});
-
-test("a value that the gateway tidied is no stale read", async () => {
-  const { wire, target } = afterWrite(rowOf("new"));
-  expect(await readBack(target, "p-1", {}, sent, state)).toEqual(rowOf("new"));
-  expect(wire.calls).toHaveLength(1);
+test.each<[string, answer: JsonObject, reads: JsonObject[], shown: JsonObject]>([
+  ["an answer that holds everything is not read back", rowOf("new "), [], rowOf("new ")],
+  [
+    "a read-back that still shows the value from before is stale, and read again",
+    {},
+    [rowOf("old"), rowOf("old"), rowOf("new ")],
+    rowOf("new "),
+  ],
+  ["a value that the gateway tidied is no stale read", {}, [rowOf("new")], rowOf("new")],
+])("%s", async (_law, answer, reads, shown) => {
+  const { wire, target } = afterWrite(...reads);
+  expect(await readBack(target, "p-1", answer, sent, state)).toEqual(shown);
+  expect(wire.calls).toHaveLength(reads.length);
 });
 
 test.each([

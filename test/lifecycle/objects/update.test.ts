@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { model } from "../../../provider/kinds/model.js";
 import { modelProvider } from "../../../provider/kinds/model-provider.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
@@ -32,39 +32,66 @@ async function updated(kind: Kind, before: Values, after: Values, edited: object
   };
 }
 
-test("an update sends the changed values and the workspace, nothing else", async () => {
-  const { sent, state } = await updated(prompt, tone, { ...tone, content: "Be clear.", enabled: false });
-  expect(sent).toEqual([
-    { method: "PATCH", body: { workspace_id: "w-1", content: "Be clear.", enabled: false } },
-  ]);
-  expect(state).toMatchObject({ ...tone, content: "Be clear.", enabled: false });
-});
+const without = (values: Values, ...names: string[]) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
+const keyless = without(openai, "apiKey");
 
-test("a change that is ours alone sends nothing", async () => {
-  expect((await updated(prompt, tone, { ...tone, adopt: true })).sent).toEqual([]);
-});
-
-test("what is no longer declared, and can be null, is sent as null", async () => {
-  const { modelId: _modelId, ...rest } = tone;
-  const { sent, state } = await updated(prompt, tone, rest);
-  expect(sent).toEqual([{ method: "PATCH", body: { workspace_id: "w-1", model_id: null } }]);
-  expect(state).not.toHaveProperty("modelId");
-});
-
-test("what is no longer declared, and cannot be null, is left out of a PUT of all else that is there", async () => {
-  const { isGlobal: _isGlobal, ...rest } = tone;
-  const { sent } = await updated(
+test.each<[string, Kind, before: Values, after: Values, sent: object[], edited?: object]>([
+  [
+    "the changed values and the workspace are sent, nothing else",
     prompt,
     tone,
-    { ...rest, content: "Be clear." },
+    { ...tone, content: "Be clear.", enabled: false },
+    [{ method: "PATCH", body: { workspace_id: "w-1", content: "Be clear.", enabled: false } }],
+  ],
+  ["a change that is ours alone sends nothing", prompt, tone, { ...tone, adopt: true }, []],
+  [
+    "what is no longer declared, and can be null, is sent as null",
+    prompt,
+    tone,
+    without(tone, "modelId"),
+    [{ method: "PATCH", body: { workspace_id: "w-1", model_id: null } }],
+  ],
+  [
+    "what is no longer declared, and cannot be null, is left out of a PUT of all else that is there",
+    prompt,
+    tone,
+    { ...without(tone, "isGlobal"), content: "Be clear." },
+    [
+      {
+        method: "PUT",
+        body: { workspace_id: "w-1", name: "tone", content: "Be clear.", model_id: "m-1", position: 3 },
+      },
+    ],
     { position: 3, user_id: "u-1" },
-  );
-  expect(sent).toEqual([
-    {
-      method: "PUT",
-      body: { workspace_id: "w-1", name: "tone", content: "Be clear.", model_id: "m-1", position: 3 },
-    },
-  ]);
+  ],
+  [
+    "a PUT is not sent where it would wipe a write-only value that nobody knows",
+    modelProvider,
+    keyless,
+    { ...without(keyless, "modelOptions"), priority: 2 },
+    [{ method: "PATCH", body: { workspace_id: "w-1", priority: 2 } }],
+  ],
+  ["a write-only value that is no longer declared is left alone", modelProvider, openai, keyless, []],
+  [
+    "null clears a write-only value",
+    modelProvider,
+    openai,
+    { ...openai, apiKey: null },
+    [{ method: "PATCH", body: { workspace_id: "w-1", api_key: null } }],
+  ],
+])("of an update, %s", async (_law, kind, before, after, expected, edited) => {
+  const { sent, state } = await updated(kind, before, after, edited);
+  expect(sent).toEqual(expected);
+  for (const name of Object.keys(before)) expect(state[name], name).toEqual(after[name]);
+});
+
+test.each([
+  ["the write-only value from state", without(openai, "modelOptions")],
+  ["it too if it ceases to be declared at the same time", without(keyless, "modelOptions")],
+])("a PUT repeats %s", async (_what, after) => {
+  const { sent } = await updated(modelProvider, openai, after);
+  expect(sent).toMatchObject([{ method: "PUT", body: { api_key: "sk-1" } }]);
 });
 
 /** A gateway that answers reads of single prompts with 404, and an update that takes `isGlobal` out of the program. */
@@ -77,8 +104,7 @@ async function updatedUnread(change: (world: World, id: string) => void = () => 
       : world.gateway.send(exchange);
   change(world, id);
   world.gateway.requests.length = 0;
-  const { isGlobal: _isGlobal, ...rest } = tone;
-  const done = world.update(id, outs, rest);
+  const done = world.update(id, outs, without(tone, "isGlobal"));
   return { done, writes: () => world.writes.map(({ method, body }) => ({ method, body })) };
 }
 
@@ -88,11 +114,10 @@ test("where the object is in the list alone, a PUT is made of what the list show
     Object.assign(world.gateway.rows("prompts").find((row) => row.id === id) ?? {}, { position: 3 });
   });
   await done;
-  const { isGlobal: _isGlobal, ...rest } = tone;
   expect(writes()).toEqual([
     {
       method: "PUT",
-      body: { workspace_id: "w-1", name: rest.name, content: rest.content, model_id: "m-1", position: 3 },
+      body: { workspace_id: "w-1", name: "tone", content: "Be brief.", model_id: "m-1", position: 3 },
     },
   ]);
 });
@@ -103,53 +128,17 @@ test("where the object is nowhere, nothing is put, and the way on is named", asy
   expect(writes()).toEqual([]);
 });
 
-describe("a PUT", () => {
-  const { modelOptions: _options, ...withoutOptions } = openai;
-
-  test("repeats the write-only value from state", async () => {
-    const { sent } = await updated(modelProvider, openai, withoutOptions);
-    expect(sent).toMatchObject([{ method: "PUT", body: { api_key: "sk-1" } }]);
-  });
-
-  test("repeats it too if it ceases to be declared at the same time", async () => {
-    const { apiKey: _key, ...rest } = withoutOptions;
-    const { sent } = await updated(modelProvider, openai, rest);
-    expect(sent).toMatchObject([{ method: "PUT", body: { api_key: "sk-1" } }]);
-  });
-
-  test("is not sent where it would wipe a write-only value that nobody knows", async () => {
-    const { apiKey: _key, ...unknownKey } = openai;
-    const { apiKey: _gone, ...rest } = withoutOptions;
-    const { sent, state } = await updated(modelProvider, unknownKey, { ...rest, priority: 2 });
-    expect(sent).toEqual([{ method: "PATCH", body: { workspace_id: "w-1", priority: 2 } }]);
-    expect(state).not.toHaveProperty("modelOptions");
-  });
-});
-
-test("a write-only value that is no longer declared is left alone, and null clears it", async () => {
-  const { apiKey: _key, ...rest } = openai;
-  const removed = await updated(modelProvider, openai, rest);
-  expect(removed.sent).toEqual([]);
-  const cleared = await updated(modelProvider, openai, { ...openai, apiKey: null });
-  expect(cleared.sent).toEqual([{ method: "PATCH", body: { workspace_id: "w-1", api_key: null } }]);
-});
-
 test("after an update that did not come to its end everything declared is sent, but for what replaces", async () => {
   const world = new World(model);
   const gpt = { workspaceId: "w-1", providerId: "p-1", name: "gpt", displayName: "GPT", type: "chat" };
   const inputs = { ...gpt, inputCost: 1, outputCost: 2, contextWindow: 8 };
   const { id, outs } = await world.create(inputs);
   await world.update(id, { ...outs, __unfinished: true }, inputs);
-  const { method, body } = world.writes.at(-1) ?? {};
-  expect(method).toBe("PATCH");
-  expect(body).toEqual({
-    workspace_id: "w-1",
-    name: "gpt",
-    display_name: "GPT",
-    type: "chat",
-    input_cost: 1,
-    output_cost: 2,
-    context_window: 8,
+  const costs = { input_cost: 1, output_cost: 2, context_window: 8 };
+  expect(world.writes.at(-1)).toMatchObject({ method: "PATCH" });
+  expect(world.writes.at(-1)?.body).toEqual({
+    ...{ workspace_id: "w-1", name: "gpt", display_name: "GPT", type: "chat" },
+    ...costs,
   });
 });
 

@@ -28,89 +28,79 @@ function idsOf(gateway: FakeGateway): unknown[] {
     .map(({ id }) => id);
 }
 
-const runs = { numRuns: 150 };
+/** Tries a law for schedules of faults, on gateways that allow twins and on others. */
+function forAll(
+  law: (io: VirtualIo, gateway: FakeGateway, happen: () => void) => Promise<void>,
+): Promise<void> {
+  return fc.assert(
+    fc.asyncProperty(schedules, gateways, async (schedule, habits) => {
+      const io = new VirtualIo();
+      const gateway = new FakeGateway(io, habits);
+      await law(io, gateway, () => {
+        gateway.faults = [...schedule];
+      });
+    }),
+    { numRuns: 150 },
+  );
+}
 
 describe("no schedule of faults", () => {
-  test("makes an object twice, or loses one that was reported, in this run or the next", async () => {
-    await fc.assert(
-      fc.asyncProperty(schedules, gateways, async (schedule, habits) => {
-        const io = new VirtualIo();
-        const gateway = new FakeGateway(io, habits);
-        gateway.faults = [...schedule];
-        const first = await outcome(new Process(gateway.send, io).obtain(prompt, declared));
-        if ("id" in first) {
-          expect(idsOf(gateway)).toEqual([first.id]);
-          return;
-        }
-        gateway.faults = [];
-        await io.sleep(120_000);
-        const left = idsOf(gateway);
-        expect(left.length).toBeLessThanOrEqual(1);
-        const second = await outcome(new Process(gateway.send, io).obtain(prompt, declared));
-        expect(idsOf(gateway)).toHaveLength(1);
-        if ("error" in second) {
-          expect(left).toHaveLength(1);
-          expect(second.error).toContain(`exists already, with id ${left[0]}`);
-        } else {
-          expect(left).toEqual([]);
-        }
-      }),
-      runs,
-    );
-  });
+  test("makes an object twice, or loses one that was reported, in this run or the next", () =>
+    forAll(async (io, gateway, happen) => {
+      happen();
+      const first = await outcome(new Process(gateway.send, io).obtain(prompt, declared));
+      if ("id" in first) {
+        expect(idsOf(gateway)).toEqual([first.id]);
+        return;
+      }
+      gateway.faults = [];
+      await io.sleep(120_000);
+      const left = idsOf(gateway);
+      expect(left.length).toBeLessThanOrEqual(1);
+      const second = await outcome(new Process(gateway.send, io).obtain(prompt, declared));
+      expect(idsOf(gateway)).toHaveLength(1);
+      if ("error" in second) {
+        expect(left).toHaveLength(1);
+        expect(second.error).toContain(`exists already, with id ${left[0]}`);
+      } else {
+        expect(left).toEqual([]);
+      }
+    }));
 
-  test("makes a run with adopt do anything but end with the one object", async () => {
-    await fc.assert(
-      fc.asyncProperty(schedules, gateways, async (schedule, habits) => {
-        const io = new VirtualIo();
-        const gateway = new FakeGateway(io, habits);
-        gateway.faults = [...schedule];
-        await outcome(new Process(gateway.send, io).obtain(prompt, declared));
-        gateway.faults = [];
-        await io.sleep(120_000);
-        const { id } = await new Process(gateway.send, io).obtain(prompt, { ...declared, adopt: true });
-        expect(idsOf(gateway)).toEqual([id]);
-      }),
-      runs,
-    );
-  });
+  test("makes a run with adopt do anything but end with the one object", () =>
+    forAll(async (io, gateway, happen) => {
+      happen();
+      await outcome(new Process(gateway.send, io).obtain(prompt, declared));
+      gateway.faults = [];
+      await io.sleep(120_000);
+      const { id } = await new Process(gateway.send, io).obtain(prompt, { ...declared, adopt: true });
+      expect(idsOf(gateway)).toEqual([id]);
+    }));
 
-  test("takes over an object that somebody else made before", async () => {
-    await fc.assert(
-      fc.asyncProperty(schedules, gateways, async (schedule, habits) => {
-        const io = new VirtualIo();
-        const gateway = new FakeGateway(io, habits);
-        const { id } = gateway.put("prompts", { ...named, content: "Theirs." });
-        await io.sleep(60_000);
-        gateway.faults = [...schedule];
-        expect(await outcome(new Process(gateway.send, io).obtain(prompt, declared))).toHaveProperty("error");
-        expect(idsOf(gateway)).toEqual([id]);
-        expect(gateway.rows("prompts")).toMatchObject([{ content: "Theirs." }]);
-      }),
-      runs,
-    );
-  });
+  test("takes over an object that somebody else made before", () =>
+    forAll(async (io, gateway, happen) => {
+      const { id } = gateway.put("prompts", { ...named, content: "Theirs." });
+      await io.sleep(60_000);
+      happen();
+      expect(await outcome(new Process(gateway.send, io).obtain(prompt, declared))).toHaveProperty("error");
+      expect(idsOf(gateway)).toEqual([id]);
+      expect(gateway.rows("prompts")).toMatchObject([{ content: "Theirs." }]);
+    }));
 
-  test("confuses objects of other names that are made at the same time", async () => {
-    await fc.assert(
-      fc.asyncProperty(schedules, gateways, async (schedule, habits) => {
-        const io = new VirtualIo();
-        const gateway = new FakeGateway(io, habits);
-        gateway.faults = [...schedule];
-        const process = new Process(gateway.send, io);
-        const names = ["tone", "style", "rules"];
-        const outcomes = await Promise.all(
-          names.map((name) => outcome(process.obtain(prompt, { ...declared, name }))),
-        );
-        for (const [index, result] of outcomes.entries()) {
-          const ids = gateway.rows("prompts").filter(({ name }) => name === names[index]);
-          expect(ids.length).toBeLessThanOrEqual(1);
-          if ("id" in result) {
-            expect(ids).toMatchObject([{ id: result.id }]);
-          }
+  test("confuses objects of other names that are made at the same time", () =>
+    forAll(async (io, gateway, happen) => {
+      happen();
+      const process = new Process(gateway.send, io);
+      const names = ["tone", "style", "rules"];
+      const outcomes = await Promise.all(
+        names.map((name) => outcome(process.obtain(prompt, { ...declared, name }))),
+      );
+      for (const [index, result] of outcomes.entries()) {
+        const ids = gateway.rows("prompts").filter(({ name }) => name === names[index]);
+        expect(ids.length).toBeLessThanOrEqual(1);
+        if ("id" in result) {
+          expect(ids).toMatchObject([{ id: result.id }]);
         }
-      }),
-      runs,
-    );
-  });
+      }
+    }));
 });

@@ -55,15 +55,13 @@ test.each([
   },
 );
 
-test("delete of a missing object succeeds", async () => {
-  const { process } = operation();
-  await process.release(mapping, "m-9", state);
-});
-
-test("delete of an object whose workspace is gone succeeds", async () => {
+test.each<[string, string, (gateway: FakeGateway) => void]>([
+  ["a missing object", "m-9", () => undefined],
+  ["an object whose workspace is gone", "m-1", (gateway) => gateway.collections.clear()],
+])("delete of %s succeeds", async (_what, id, happens) => {
   const { gateway, process } = operation();
-  gateway.collections.clear();
-  await process.release(mapping, "m-1", state);
+  happens(gateway);
+  await process.release(mapping, id, state);
 });
 
 test("an object that another resource of the program has is left as it is, and that is said", async () => {
@@ -72,13 +70,8 @@ test("an object that another resource of the program has is left as it is, and t
   await process.release(mapping, "m-1", state);
   expect(deletions()).toEqual([]);
   expect(gateway.rows("mappings")).toHaveLength(1);
-  expect(process.client.io).toMatchObject({
-    warnings: [
-      expect.stringMatching(
-        /^Mapping "s".* \(id m-1\) is left as it is: another resource of the program has it\.$/,
-      ),
-    ],
-  });
+  const said = /^Mapping "s".* \(id m-1\) is left as it is: another resource of the program has it\.$/;
+  expect(process.client.io).toMatchObject({ warnings: [expect.stringMatching(said)] });
 });
 
 test("a delete whose answer was lost succeeds, and is not mistaken for a failure", async () => {
@@ -88,26 +81,24 @@ test("a delete whose answer was lost succeeds, and is not mistaken for a failure
   expect(gateway.rows("mappings")).toEqual([]);
 });
 
-test.each([403, 409, 501])(
-  "a delete that is answered %i fails, and is not tried the other way",
-  async (status) => {
+test.each([
+  [400, 2],
+  [404, 2],
+  [403, 1],
+  [409, 1],
+  [501, 1],
+])(
+  "a delete of what is still there that is answered %i fails, after %i tries: a refusal is not tried the other way",
+  async (status, tries) => {
     let deletions = 0;
     const { process } = operation({}, (send) => async (exchange) => {
       deletions += exchange.method === "DELETE" ? 1 : 0;
       return exchange.method === "DELETE" ? reply(status) : send(exchange);
     });
     await expect(process.release(mapping, "m-1", state)).rejects.toThrow(String(status));
-    expect(deletions).toBe(1);
+    expect(deletions).toBe(tries);
   },
 );
-
-test.each([400, 404])("a %i for an object that is still there is a failure", async (status) => {
-  const { process } = operation(
-    {},
-    (send) => async (exchange) => (exchange.method === "DELETE" ? reply(status) : send(exchange)),
-  );
-  await expect(process.release(mapping, "m-1", state)).rejects.toThrow(String(status));
-});
 
 test("an object that another resource of this run has taken over is left to it", async () => {
   const { gateway, process } = operation();
