@@ -75,8 +75,23 @@ const declared = { workspaceId: "w-1", name: "tone", content: "x" };
 const inEu = { ...declared, connection: "eu" };
 const made = (baseUrl: string) => ({ [hidden.gateway]: baseUrl });
 
-test("by the same connection an object is where it was made, and nobody is asked", async () => {
-  expect(await where(prompt, { ...inEu, ...made(here) }, inEu)).toEqual({ is: "home", asked: [] });
+test.each<[string, Values, Values, "home" | "elsewhere"]>([
+  ["by the same connection an object is where it was made", { ...inEu, ...made(here) }, inEu, "home"],
+  [
+    "a connection that is not known yet may lead anywhere",
+    { ...declared, ...made(here) },
+    { ...declared, connection: unknown },
+    "elsewhere",
+  ],
+  ["another connection to the same gateway is another name", { ...declared, ...made(here) }, inEu, "home"],
+  [
+    "another connection to another gateway leads elsewhere",
+    { ...declared, ...made(first) },
+    inEu,
+    "elsewhere",
+  ],
+])("%s, and nobody is asked", async (_law, before, now, is) => {
+  expect(await where(prompt, before, now)).toEqual({ is, asked: [] });
 });
 
 test("a connection that leads to another gateway now is refused with both addresses, and nobody is asked", async () => {
@@ -106,19 +121,6 @@ test.each(["eu", "west"])(
   },
 );
 
-test("a connection that is not known yet may lead anywhere, and nobody is asked", async () => {
-  const now = { ...declared, connection: unknown };
-  expect(await where(prompt, { ...declared, ...made(here) }, now)).toEqual({ is: "elsewhere", asked: [] });
-});
-
-test("another connection to the same gateway is another name for it, and nobody is asked", async () => {
-  expect(await where(prompt, { ...declared, ...made(here) }, inEu)).toEqual({ is: "home", asked: [] });
-});
-
-test("another connection to another gateway leads elsewhere, and nobody is asked", async () => {
-  expect(await where(prompt, { ...declared, ...made(first) }, inEu)).toEqual({ is: "elsewhere", asked: [] });
-});
-
 test("where the connection of before does not lead to the object's gateway any more, nothing is made anew", async () => {
   const before = { ...declared, ...made(first) };
   await expect(where(prompt, before, inEu, { others: "https://third.example/api/v1" })).rejects.toThrow(
@@ -145,26 +147,16 @@ const marks = async () => {
   return { ...homeOf(target), [hidden.account]: (await accountMark(target)) ?? null };
 };
 
-test("what belongs to an account is elsewhere for another one that does not see it", async () => {
-  const other = { account: "a-2", shown: ["x-2"] };
-  expect((await where(workspace, { ...team, ...(await marks()) }, moved, other)).is).toBe("elsewhere");
-});
+const other = { account: "a-2", shown: ["x-2"] };
+const [whose, lists] = ["GET /user", "GET /workspaces"];
 
-test("what both accounts see is one place", async () => {
-  const before = { ...team, ...(await marks()) };
-  expect((await where(workspace, before, moved, { account: "a-2" })).is).toBe("home");
-});
-
-test("the account that wrote it finds it in its place, and no list is read", async () => {
-  const before = { ...team, ...(await marks()) };
-  expect(await where(workspace, before, moved, { shown: ["x-2"] })).toEqual({
-    is: "home",
-    asked: ["GET /user"],
-  });
-});
-
-test("where nobody noted the account, it stays in its place, and nobody is asked", async () => {
-  const { [hidden.account]: _writer, ...before } = await marks();
-  const other = { account: "a-2", shown: ["x-2"] };
-  expect(await where(workspace, { ...team, ...before }, moved, other)).toEqual({ is: "home", asked: [] });
+test.each<[string, There, "home" | "elsewhere", asked: string[], noted?: false]>([
+  ["is elsewhere for another one that does not see it", other, "elsewhere", [whose, lists]],
+  ["is in one place if both accounts see it", { account: "a-2" }, "home", [whose, lists]],
+  ["is where the account that wrote it has it, and no list is read", { shown: ["x-2"] }, "home", [whose]],
+  ["stays in its place where nobody noted the account, and nobody is asked", other, "home", [], false],
+])("what belongs to an account %s", async (_where, there, is, asked, noted = true) => {
+  const { [hidden.account]: writer, ...mark } = await marks();
+  const before = { ...team, ...mark, ...(noted ? { [hidden.account]: writer } : {}) };
+  expect(await where(workspace, before, moved, there)).toEqual({ is, asked });
 });

@@ -34,36 +34,49 @@ function open(answers: Record<string, unknown>, settings: Partial<Settings> = {}
   return { wire, read: (kind: Kind, id: string, at: Values) => imported(process.target(kind, at), id) };
 }
 
-test("what the gateway shows to be without a value is not declared", async () => {
-  const bare: JsonObject = { ...row, text: null, steps: null, weight: null };
-  const { read } = open({ "GET /notes": [bare], "GET /notes/n-1": bare });
-  const object = await read(note, "n-1", place);
-  expect(object?.declared).toEqual({ workspaceId: "w-1", name: "it" });
-});
+const odd = { ...row, weight: "heavy", tags: [1] };
 
-test("what a list's row lacks is read singly", async () => {
-  const { read, wire } = open({ "GET /notes": [row], "GET /notes/n-1": { ...row, graph: { a: 1 } } });
-  expect((await read(note, "n-1", place))?.declared).toMatchObject({ text: "live", graph: { a: 1 } });
+/** What is imported of a note that the gateway shows so. */
+const noteOf = (shown: JsonObject) =>
+  open({ "GET /notes": [shown], "GET /notes/n-1": shown }).read(note, "n-1", place);
+
+test.each<[string, JsonObject, JsonObject, Values]>([
+  [
+    "what the gateway shows to be without a value is not declared",
+    { ...row, text: null, steps: null, weight: null },
+    {},
+    { name: "it" },
+  ],
+  [
+    "what a list's row lacks is read singly",
+    row,
+    { graph: { a: 1 } },
+    { name: "it", text: "live", graph: { a: 1 } },
+  ],
+  [
+    "a value that no program could declare is left out where it may be",
+    odd,
+    {},
+    { name: "it", text: "live" },
+  ],
+])("%s", async (_law, listed, more, expected) => {
+  const { read, wire } = open({ "GET /notes": [listed], "GET /notes/n-1": { ...listed, ...more } });
+  expect((await read(note, "n-1", place))?.declared).toEqual({ ...place, ...expected });
   expect(wire.calls).toEqual(["GET /notes", "GET /notes/n-1"]);
 });
 
-test("a value that no program could declare is left out where it may be", async () => {
-  const odd = { ...row, weight: "heavy", tags: [1] };
-  const { read } = open({ "GET /notes": [odd], "GET /notes/n-1": odd });
-  expect((await read(note, "n-1", place))?.declared).toEqual({ ...place, name: "it", text: "live" });
+test("a value that no program could declare is named", async () => {
+  const strange = (await noteOf(odd))?.strange.map(({ name }) => name);
+  expect(strange?.toSorted()).toEqual(["tags", "weight"]);
 });
 
 test("an object without what every program declares is refused, with all that is wrong", async () => {
-  const odd = { ...row, name: null };
-  const { read } = open({ "GET /notes": [odd], "GET /notes/n-1": odd });
-  await expect(read(note, "n-1", place)).rejects.toThrow(
-    "Note cannot be declared as it is: name must be a string.",
-  );
+  const nameless = noteOf({ ...row, name: null });
+  await expect(nameless).rejects.toThrow("Note cannot be declared as it is: name must be a string.");
 });
 
 test("the state has the mark of the account, like that of an object that was made", async () => {
-  const { read } = open({ "GET /notes": [row], "GET /notes/n-1": row });
-  const object = await read(note, "n-1", place);
+  const object = await noteOf(row);
   expect(object?.outputs).toMatchObject({ __account: expect.any(String), createdAt: "2026" });
   expect(object?.declared).not.toHaveProperty("__account");
 });
@@ -136,15 +149,6 @@ test.each([
 ])("what cannot be selected by what people read is selected by its id: %s", async (_why, people) => {
   const { read } = open({ "GET /workspaces/w-1/members": people, "GET /user": { id: "u-3" } });
   expect((await read(member, "m-1", place))?.declared).toEqual({ ...place, userId: "u-1", role: "ADMIN" });
-});
-
-test("a value that no program could declare is named", async () => {
-  const odd = { ...row, weight: "heavy", tags: [1] };
-  const { read } = open({ "GET /notes": [odd], "GET /notes/n-1": odd });
-  expect((await read(note, "n-1", place))?.strange.map(({ name }) => name).sort()).toEqual([
-    "tags",
-    "weight",
-  ]);
 });
 
 test.each([

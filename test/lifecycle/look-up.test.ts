@@ -9,7 +9,7 @@ import { startGateway } from "../gateway/index.ts";
 type Options = NonNullable<Parameters<typeof startGateway>[0]>["variants"];
 
 /** A gateway with two workspaces, and somebody who imports from it. */
-async function account(variants: Options = {}, env: Record<string, string> = {}) {
+async function account(variants: Options = {}) {
   const gateway = await startGateway({ port: 0, db: ":memory:", variants });
   onTestFinished(() => gateway.close());
   const io = new VirtualIo();
@@ -22,17 +22,11 @@ async function account(variants: Options = {}, env: Record<string, string> = {})
   const other = await make("/workspaces", { name: "Other/one" });
   const upstream = { base_url: "https://upstream.example/v1", priority: 1, compatibility: "OPENAI_SDK" };
   const costs = { type: "chat", input_cost: 1, output_cost: 1, context_window: 1000 };
-  const open = (over: Record<string, string> = {}) =>
-    new Session(
-      kinds,
-      {
-        WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl,
-        WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token(),
-        ...env,
-        ...over,
-      },
-      io,
-    );
+  const own = {
+    WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl,
+    WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token(),
+  };
+  const open = (over: Record<string, string> = {}) => new Session(kinds, { ...own, ...over }, io);
   const session = open();
   return {
     gateway,
@@ -41,7 +35,8 @@ async function account(variants: Options = {}, env: Record<string, string> = {})
     other,
     open,
     workspace: (name: string) => make("/workspaces", { name }),
-    provider: (name: string, workspace_id = team) => make("/providers", { workspace_id, name, ...upstream }),
+    provider: (name: string, workspace_id = team, more: object = {}) =>
+      make("/providers", { workspace_id, name, ...upstream, ...more }),
     prompt: (name: string, workspace_id = team) =>
       make("/prompts", { workspace_id, name, content: "Be brief." }),
     model: (name: string, provider_id: string, workspace_id = team) =>
@@ -75,11 +70,11 @@ test("an object is found by the ids and by the names of all that its id names", 
     expect(await find("Model", id)).toBe(gpt);
   }
   expect(await find("ModelProvider", "Team/openai")).toBe(openai);
-  expect(await find("Workspace", "Team")).toBe(team);
-  expect(await find("Workspace", team)).toBe(team);
-  expect(await find("Budget", "Team")).toBe(team);
-  expect(await find("Budget", team)).toBe(team);
+  for (const kind of ["Workspace", "Budget"]) {
+    for (const id of ["Team", team]) expect(await find(kind, id)).toBe(team);
+  }
 });
+
 test("a person is found by what a program may select them by, and a quota by its name", async () => {
   const { gateway, team, find } = await account();
   gateway.seed.member(team, "member");
@@ -94,24 +89,12 @@ test("a person is found by what a program may select them by, and a quota by its
 
 test("names with slashes and with signs that mean something elsewhere are taken as they are", async () => {
   const { prompt, index, find, other, gateway } = await account();
-  const names = [
-    "a/b",
-    "a%2fb",
-    "/",
-    "a//b/",
-    "..",
-    "ä ?#&+",
-    "line\nbreak \u001b[31mred",
-    "%",
-    "constructor",
-  ];
-  const ids: string[] = [];
-  for (const name of names) {
-    ids.push(await prompt(name, other));
+  const odd = "line\nbreak \u001b[31mred";
+  const made = new Map<string, string>();
+  for (const name of ["a/b", "a%2fb", "/", "a//b/", "..", "ä ?#&+", odd, "%", "constructor"]) {
+    made.set(name, await prompt(name, other));
   }
-  for (const [index, name] of names.entries()) {
-    expect(await find("Prompt", `Other/one/${name}`)).toBe(ids[index]);
-  }
+  for (const [name, id] of made) expect(await find("Prompt", `Other/one/${name}`)).toBe(id);
   const url = `${gateway.origin}/docs/`;
   const docs = await index(url);
   expect(await find("Index", `Team/${url}`)).toBe(docs);
@@ -228,11 +211,8 @@ test("in a list that is cut, an id is found, and a name is not taken for the onl
   const { gateway, team, other, provider, find, open } = await account();
   const [first, second] = [await provider("first"), await provider("second")];
   gateway.variants.cut = 1;
-  for (const [workspace, id] of [
-    [team, first],
-    [team, second],
-  ] as const) {
-    expect(await find("ModelProvider", `${workspace}/${id}`, open())).toBe(id);
+  for (const id of [first, second]) {
+    expect(await find("ModelProvider", `${team}/${id}`, open())).toBe(id);
   }
   await expect(find("ModelProvider", "Team/first")).rejects.toThrow(
     `"Team/first" may fit others too, in a list that the gateway cut: import one by its id. There is: ${team}/${first} `,
@@ -288,14 +268,8 @@ test("the owner of a workspace is found and not imported", async () => {
 });
 
 test("what the gateway never shows is named, on the resource, with what declaring it does; no line has a secret", async () => {
-  const { gateway, io, team, open } = await account();
-  const upstream = { base_url: "https://upstream.example/v1", priority: 1, compatibility: "OPENAI_SDK" };
-  await gateway.console("POST", "/providers", {
-    workspace_id: team,
-    name: "openai",
-    ...upstream,
-    api_key: "sk-canary",
-  });
+  const { io, team, provider, open } = await account();
+  await provider("openai", team, { api_key: "sk-canary" });
   const seen = await lookUp(named("ModelProvider"), open(), "Team/openai", "urn:it");
   expect(io.warnings).toEqual([
     expect.stringMatching(

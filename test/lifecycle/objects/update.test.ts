@@ -5,18 +5,11 @@ import { prompt } from "../../../provider/kinds/prompt.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
 import { reply } from "../../client/support/reply.ts";
+import { declared } from "../support/openai.ts";
 import { World } from "../support/world.ts";
 
 const tone = { workspaceId: "w-1", name: "tone", content: "Be brief.", isGlobal: true, modelId: "m-1" };
-const openai = {
-  workspaceId: "w-1",
-  name: "openai",
-  baseUrl: "https://a.test",
-  priority: 1,
-  compatibility: "OPENAI_SDK",
-  modelOptions: ["a"],
-  apiKey: "sk-1",
-};
+const openai = { ...declared, modelOptions: ["a"], apiKey: "sk-1" };
 
 /** Creates a resource, and returns what an update of it sends. */
 async function updated(kind: Kind, before: Values, after: Values, edited: object = {}) {

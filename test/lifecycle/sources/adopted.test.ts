@@ -43,17 +43,22 @@ describe("taking over", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("of nothing fails, and tells what is there and what to do", async () => {
-    const { process, writes } = world();
-    await expect(process.obtain(quota, { match: { name: "hourly" } })).rejects.toThrow(
-      'Quota match {"name":"hourly"} matches nothing. There are: q-1 burst, q-2 daily. Quotas are created in the console.',
-    );
-    expect(writes()).toEqual([]);
-  });
-
-  test("of several fails with their number, and writes to none", async () => {
-    const { process, writes } = world({ quotas: [live, { ...live, id: "q-2" }] });
-    await expect(process.obtain(quota, chosen)).rejects.toThrow(/matches 2 objects.*q-1 burst, q-2 burst/);
+  test.each([
+    [
+      "of nothing fails, and tells what is there and what to do",
+      { match: { name: "hourly" } },
+      [live, { ...live, id: "q-2", name: "daily" }],
+      /^Quota match \{"name":"hourly"\} matches nothing\. There are: q-1 burst, q-2 daily\. Quotas are created in the console\./,
+    ],
+    [
+      "of several fails with their number",
+      chosen,
+      [live, { ...live, id: "q-2" }],
+      /matches 2 objects.*q-1 burst, q-2 burst/,
+    ],
+  ])("%s, and writes to none", async (_law, inputs, quotas, told) => {
+    const { process, writes } = world({ quotas });
+    await expect(process.obtain(quota, inputs)).rejects.toThrow(told);
     expect(writes()).toEqual([]);
   });
 
@@ -134,27 +139,26 @@ describe("letting go", () => {
     expect(gateway.requests).toEqual([]);
   });
 
-  test("with restore puts back what was declared, and touches nothing else", async () => {
-    const { writes } = await released("restore");
-    expect(writes()).toEqual([{ line: "PATCH /quotas/q-1", body: { max_requests: 60 } }]);
+  test.each([
+    ["puts back what was declared, and touches nothing else", 100, [60], 0],
+    ["leaves what somebody else has changed since, and says so", 7, [], 1],
+  ])("with restore %s", async (_law, maxRequests, restored, warnings) => {
+    const { io, writes } = await released("restore", maxRequests);
+    expect(writes()).toEqual(
+      restored.map((max_requests) => ({ line: "PATCH /quotas/q-1", body: { max_requests } })),
+    );
+    const said = expect.stringContaining("changed outside of Pulumi: it is left as it is");
+    expect(io.warnings).toEqual(Array.from({ length: warnings }, () => said));
   });
 
-  test("with restore leaves what somebody else has changed since, and says so", async () => {
-    const { io, writes } = await released("restore", 7);
-    expect(writes()).toEqual([]);
-    expect(io.warnings).toEqual([expect.stringContaining("changed outside of Pulumi: it is left as it is")]);
+  test("with delete deletes", async () => {
+    expect((await released("delete")).gateway.rows("quotas")).toEqual([]);
   });
 
-  test("with restore of what is gone succeeds", async () => {
-    const { process, writes } = world({ quotas: [] });
-    await process.release(quota, "q-1", state("restore"));
-    expect(writes()).toEqual([]);
-  });
-
-  test("with delete deletes, and of what is gone succeeds", async () => {
-    const { gateway, process } = await released("delete");
+  test.each(["restore", "delete"])("with %s of what is gone succeeds", async (onDestroy) => {
+    const { gateway, process } = world({ quotas: [] });
+    await process.release(quota, "q-1", state(onDestroy));
     expect(gateway.rows("quotas")).toEqual([]);
-    await process.release(quota, "q-1", state("delete"));
   });
 
   test("of what another resource of this run has taken over asks nothing", async () => {

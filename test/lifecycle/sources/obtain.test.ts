@@ -8,6 +8,7 @@ import { networkError } from "../../client/support/network-error.ts";
 import { reply } from "../../client/support/reply.ts";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
 import { FakeGateway } from "../support/fake-gateway.ts";
+import { declared as openai } from "../support/openai.ts";
 import { Process } from "../support/process.ts";
 
 const declared = { workspaceId: "w-1", name: "tone", content: "Be brief." };
@@ -107,19 +108,21 @@ test("a conflict without a rival to be found is the gateway's own error", async 
 });
 
 describe("a POST of which no answer came", () => {
-  const lost =
-    (send: Send, before: () => void): Send =>
-    async (exchange) => {
-      if (exchange.method !== "POST") {
-        return send(exchange);
-      }
-      before();
+  type Its = ReturnType<typeof world> & { process: Process };
+
+  /** A run whose POST gets no answer, while this happens. */
+  function losing(happens: (its: Its) => void, uniqueNames = true): Its {
+    const its = world({}, uniqueNames);
+    const process: Process = its.run(async (exchange) => {
+      if (exchange.method !== "POST") return its.gateway.send(exchange);
+      happens({ ...its, process });
       throw networkError(exchange, "unknown");
-    };
+    });
+    return { ...its, process };
+  }
 
   test("takes nothing that was made before the call began", async () => {
-    const { io, gateway, run } = world();
-    const process = run(lost(gateway.send, () => undefined));
+    const { io, gateway, run, process } = losing(() => undefined);
     const { id } = await run().obtain(workspace, { name: "team" });
     process.ledger.create("/workspaces ", id); // so that nobody has looked for rivals
     gateway.put("prompts", { ...row, workspace_id: id });
@@ -127,40 +130,32 @@ describe("a POST of which no answer came", () => {
     await expect(process.obtain(prompt, { ...declared, workspaceId: id })).rejects.toThrow("is not known");
   });
 
-  test("takes the one object that appeared since", async () => {
-    const { gateway, run } = world();
-    const process = run(lost(gateway.send, () => gateway.put("prompts", row)));
-    expect(await process.obtain(prompt, declared)).toMatchObject({ id: "prompts-1" });
+  test.each<[string, (its: Its) => void]>([
+    ["takes the one object that appeared since", ({ gateway }) => gateway.put("prompts", row)],
+    [
+      "waits for a list that lags",
+      ({ io, gateway }) => io.sleep(1200).then(() => gateway.put("prompts", row)),
+    ],
+  ])("%s", async (_law, happens) => {
+    expect(await losing(happens).process.obtain(prompt, declared)).toMatchObject({ id: "prompts-1" });
   });
 
-  test("takes none of several, and names them", async () => {
-    const { gateway, run } = world({}, false);
-    const process = run(
-      lost(gateway.send, () => {
-        gateway.put("prompts", row);
-        gateway.put("prompts", row);
-      }),
-    );
-    await expect(process.obtain(prompt, declared)).rejects.toThrow("prompts-1, prompts-2");
-  });
-
-  test("takes nothing that this run has to do with already", async () => {
-    const { gateway, run } = world({}, false);
-    const process = run(
-      lost(gateway.send, () => {
+  test.each<[string, (its: Its) => void, string]>([
+    [
+      "takes none of several, and names them",
+      ({ gateway }) => [1, 2].map(() => gateway.put("prompts", row)),
+      "prompts-1, prompts-2",
+    ],
+    [
+      "takes nothing that this run has to do with already",
+      ({ gateway, process }) => {
         const { collection } = process.target(prompt, declared);
         process.ledger.touch(collection, String(gateway.put("prompts", row).id));
-      }),
-    );
-    await expect(process.obtain(prompt, declared)).rejects.toThrow("is not known");
-  });
-
-  test("waits for a list that lags", async () => {
-    const { io, gateway, run } = world();
-    const process = run(
-      lost(gateway.send, () => void io.sleep(1200).then(() => gateway.put("prompts", row))),
-    );
-    expect(await process.obtain(prompt, declared)).toMatchObject({ id: "prompts-1" });
+      },
+      "is not known",
+    ],
+  ])("%s", async (_law, happens, said) => {
+    await expect(losing(happens, false).process.obtain(prompt, declared)).rejects.toThrow(said);
   });
 });
 
@@ -173,14 +168,7 @@ test("an account that the stack does not name makes nothing", async () => {
 test("no error of a refused create shows a secret of its body", async () => {
   const { gateway, run } = world();
   const apiKey = 'sk-"quoted"-1';
-  const inputs = {
-    workspaceId: "w-1",
-    name: "n",
-    baseUrl: "u",
-    priority: 1,
-    compatibility: "OPENAI_SDK",
-    apiKey,
-  };
+  const inputs = { ...openai, apiKey };
   const echo: Send = async (exchange) =>
     exchange.method === "POST" ? reply(400, { received: exchange.body }) : gateway.send(exchange);
   const shown = await run(echo)
