@@ -150,7 +150,7 @@ const marks = async () => {
 const other = { account: "a-2", shown: ["x-2"] };
 const [whose, lists] = ["GET /user", "GET /workspaces"];
 
-test.each<[string, There, "home" | "elsewhere", asked: string[], noted?: false]>([
+test.each<[string, There, "home" | "elsewhere", asked: string[], noted?: boolean]>([
   ["is elsewhere for another one that does not see it", other, "elsewhere", [whose, lists]],
   ["is in one place if both accounts see it", { account: "a-2" }, "home", [whose, lists]],
   ["is where the account that wrote it has it, and no list is read", { shown: ["x-2"] }, "home", [whose]],
