@@ -61,6 +61,12 @@ class Chain {
     return field === undefined ? {} : { [field.name]: secondValue(this.kind, this.at.refs, field) };
   }
 
+  /** A first run, of bob alone; the id of its object. */
+  async begin(): Promise<string | undefined> {
+    expect(await this.engine.up([this.declared("bob", "first")])).toBe("done");
+    return this.ids("first")[0];
+  }
+
   deletions(): string[] {
     return this.at.gateway.log.entries({ method: "DELETE" }).map(({ path }) => path);
   }
@@ -109,8 +115,7 @@ describe.each(tried)("by %s", (_frame, by) => {
       ],
     ])("renamed, and %s: the next run leaves the object to its new name", async (_what, between) => {
       await using run = await chain(kind, {}, by);
-      expect(await run.engine.up([run.declared("bob", "first")])).toBe("done");
-      const [id] = run.ids("first");
+      const id = await run.begin();
       await between(run);
       expect(await run.engine.up([run.declared("robert", "first")]), run.engine.errors.join()).toBe("done");
       expect(run.ids("first")).toEqual([id]);
@@ -120,14 +125,26 @@ describe.each(tried)("by %s", (_frame, by) => {
       expect(run.engine.idOf("robert")).toBe(id);
     });
 
-    test("renamed, a failed run, and back again: the object stays with its old name", async () => {
+    test.each<[string, name: string, (run: Chain) => Promise<unknown>]>([
+      [
+        "renamed, a failed run, and back again: the object stays with its old name",
+        "bob",
+        async (run) => {
+          await run.engine.up([run.declared("robert", "first")], { failsAfter: 1 });
+          return run.engine.up([run.declared("bob", "first")]);
+        },
+      ],
+      [
+        "renamed in a run that has refreshed the old name before, the object stays",
+        "robert",
+        (run) => run.engine.up([run.declared("robert", "first")], { refreshed: true }),
+      ],
+    ])("%s", async (_law, name, runs) => {
       await using run = await chain(kind, {}, by);
-      await run.engine.up([run.declared("bob", "first")]);
-      const [id] = run.ids("first");
-      await run.engine.up([run.declared("robert", "first")], { failsAfter: 1 });
-      expect(await run.engine.up([run.declared("bob", "first")])).toBe("done");
+      const id = await run.begin();
+      expect(await runs(run)).toBe("done");
       expect(run.ids("first")).toEqual([id]);
-      expect(run.engine.state.map(({ name }) => name)).toEqual(["bob"]);
+      expect(run.engine.state.map((stored) => stored.name)).toEqual([name]);
     });
 
     test("what is no longer declared is deleted, also by a run that has refreshed it before", async () => {
@@ -137,19 +154,9 @@ describe.each(tried)("by %s", (_frame, by) => {
       expect([run.ids("first"), run.ids("second")].map((ids) => ids.length)).toEqual([0, 1]);
     });
 
-    test("renamed in a run that has refreshed the old name before, the object stays", async () => {
-      await using run = await chain(kind, {}, by);
-      await run.engine.up([run.declared("bob", "first")]);
-      const [id] = run.ids("first");
-      expect(await run.engine.up([run.declared("robert", "first")], { refreshed: true })).toBe("done");
-      expect(run.ids("first")).toEqual([id]);
-      expect(run.engine.state.map(({ name }) => name)).toEqual(["robert"]);
-    });
-
     test("two resources that a targeted run has given one object are told, and taking one out leaves it", async () => {
       await using run = await chain(kind, {}, by);
-      await run.engine.up([run.declared("bob", "first")]);
-      const [id] = run.ids("first");
+      const id = await run.begin();
       const both = [run.declared("bob", "first"), run.declared("robert", "first")];
       await run.engine.up(both, { targets: ["robert"] });
       expect(await run.engine.up(both), run.engine.errors.join()).toBe("done");
@@ -160,7 +167,7 @@ describe.each(tried)("by %s", (_frame, by) => {
 
     test("renamed, a failed run, and then destroyed: nothing is left", async () => {
       await using run = await chain(kind, {}, by);
-      await run.engine.up([run.declared("bob", "first")]);
+      await run.begin();
       await run.engine.up([run.declared("robert", "first")], { failsAfter: 1 });
       expect(await run.engine.destroy()).toBe("done");
       expect(run.ids("first")).toEqual([]);
@@ -169,7 +176,7 @@ describe.each(tried)("by %s", (_frame, by) => {
 
     test("renamed, a failed run, and then the new name means another object: the old one is deleted", async () => {
       await using run = await chain(kind, {}, by);
-      await run.engine.up([run.declared("bob", "first")]);
+      await run.begin();
       await run.engine.up([run.declared("robert", "first")], { failsAfter: 1 });
       expect(await run.engine.up([run.declared("robert", "second")]), run.engine.errors.join()).toBe("done");
       expect(run.ids("second")).toEqual([run.engine.idOf("robert")]);
@@ -189,7 +196,7 @@ describe.each(tried)("by %s", (_frame, by) => {
 
     test("a claim that was refused takes nothing from the rightful owner, who may destroy its object", async () => {
       await using run = await chain(kind, {}, by);
-      await run.engine.up([run.declared("bob", "first")]);
+      await run.begin();
       expect(await run.engine.up([run.declared("bob", "first"), run.declared("eve", "first")])).toBe(
         "failed",
       );
@@ -266,8 +273,7 @@ describe.each(kinds)("$name", ({ kind }) => {
 
   test("renamed and moved to another connection of the same gateway at once, the object stays", async () => {
     await using run = await chain(kind);
-    await run.engine.up([run.declared("bob", "first")]);
-    const [id] = run.ids("first");
+    const id = await run.begin();
     const moved = [run.declared("robert", "first", { connection: "eu" })];
     await run.engine.up(moved, { failsAfter: 1 });
     expect(await run.engine.up(moved), run.engine.errors.join()).toBe("done");

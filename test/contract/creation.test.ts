@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { modelProvider } from "../../provider/kinds/model-provider.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { createdKinds } from "./support/samples.ts";
-import { world } from "./support/world.ts";
+import { type World, world } from "./support/world.ts";
 
 function path(kind: Kind): string {
   return kind.endpoints.create ?? "";
@@ -67,12 +68,8 @@ describe.each(createdKinds)("$name", ({ kind }) => {
 
   test("what fails after the id is known is recorded, and the next up brings it to its end", async () => {
     await using at = await world({ write: "empty", location: true }, { WORKSPACE_GATEWAY_RETRY_BUDGET: "1" });
-    const fault = at.gateway.faults.add({
-      kind: "status",
-      status: 500,
-      method: "GET",
-      path: `${path(kind)}/`,
-    });
+    const failing = { kind: "status", status: 500, method: "GET" } as const;
+    const fault = at.gateway.faults.add({ ...failing, path: `${path(kind)}/` });
     await expect(at.stack.operation().up("it", kind.name, at.full(kind))).rejects.toThrow("500");
     expect(at.stack.resource("it").id).toBe(at.rows(kind)[0]?.id);
     fault.remove();
@@ -108,11 +105,17 @@ describe.each(createdKinds)("$name", ({ kind }) => {
   });
 });
 
+const mappingOf = (at: World) => ({
+  workspaceId: at.refs.workspaceId,
+  sourceName: "a",
+  targetModel: "b",
+});
+
 test.each(["identical", "always"])(
   "with the stack's adopt set to %s an identical object is taken over",
   async (adopt) => {
     await using at = await world({}, { WORKSPACE_GATEWAY_ADOPT: adopt });
-    const inputs = { workspaceId: at.refs.workspaceId, sourceName: "a", targetModel: "b" };
+    const inputs = mappingOf(at);
     await at.stack.operation().up("it", "Mapping", inputs);
     await at.stack.operation().up("again", "Mapping", inputs);
     expect(at.stack.resource("again").id).toBe(at.stack.resource("it").id);
@@ -121,21 +124,14 @@ test.each(["identical", "always"])(
 
 test("with the stack's adopt set to identical, a difference refuses, and a value that is never shown is sent", async () => {
   await using at = await world({}, { WORKSPACE_GATEWAY_ADOPT: "identical" });
-  const inputs = { workspaceId: at.refs.workspaceId, sourceName: "a", targetModel: "b" };
+  const inputs = mappingOf(at);
   await at.stack.operation().up("it", "Mapping", inputs);
   await expect(at.stack.operation().up("again", "Mapping", { ...inputs, targetModel: "c" })).rejects.toThrow(
     "identical",
   );
-  const provider = {
-    workspaceId: at.refs.workspaceId,
-    name: "x",
-    baseUrl: "https://x.example/v1",
-    priority: 1,
-    compatibility: "CEREBRAS",
-  };
+  const { apiKey, ...provider } = at.full(modelProvider);
   await at.stack.operation().up("provider", "ModelProvider", provider);
-  const withKey = { ...provider, apiKey: "sk-0123456789" };
-  await at.stack.operation().up("provider2", "ModelProvider", withKey);
+  await at.stack.operation().up("provider2", "ModelProvider", { ...provider, apiKey: apiKey ?? null });
   const patch = at.gateway.log.entries({ method: "PATCH" });
   expect(patch.map(({ body }) => body)).toEqual([
     { workspace_id: at.refs.workspaceId, api_key: "***" }, // as the log masks it
@@ -144,12 +140,9 @@ test("with the stack's adopt set to identical, a difference refuses, and a value
 
 test("two resources of one program cannot adopt the same object", async () => {
   await using at = await world();
-  await at.gateway.console("POST", "/mappings", {
-    workspace_id: at.refs.workspaceId,
-    source_name: "a",
-    target_model: "b",
-  });
-  const inputs = { workspaceId: at.refs.workspaceId, sourceName: "a", targetModel: "b", adopt: true };
+  const row = { workspace_id: at.refs.workspaceId, source_name: "a", target_model: "b" };
+  await at.gateway.console("POST", "/mappings", row);
+  const inputs = { ...mappingOf(at), adopt: true };
   at.stack.operation();
   await at.stack.up("one", "Mapping", inputs);
   await expect(at.stack.up("two", "Mapping", inputs)).rejects.toThrow("declared by two resources");
@@ -157,7 +150,7 @@ test("two resources of one program cannot adopt the same object", async () => {
 
 test("a resource of the program is told when one that was declared before it has adopted its object", async () => {
   await using at = await world();
-  const inputs = { workspaceId: at.refs.workspaceId, sourceName: "a", targetModel: "b" };
+  const inputs = mappingOf(at);
   await at.stack.operation().up("old", "Mapping", inputs);
   at.stack.operation();
   await at.stack.up("new", "Mapping", { ...inputs, adopt: true });
@@ -171,11 +164,8 @@ test("in a workspace that the run has made, nothing is listed before something i
   at.stack.operation();
   await at.stack.up("team", "Workspace", { name: "team" });
   at.gateway.log.clear();
-  const workspaceId = at.stack.resource("team").id;
-  await at.stack.up("it", "Mapping", { workspaceId, sourceName: "a", targetModel: "b" });
-  expect(at.gateway.log.entries({}).map((entry) => `${entry.method} ${entry.path}`)).toEqual([
-    "POST /mappings",
-  ]);
+  await at.stack.up("it", "Mapping", { ...mappingOf(at), workspaceId: at.stack.resource("team").id });
+  expect(at.gateway.log.entries()).toMatchObject([{ method: "POST", path: "/mappings" }]);
 });
 
 test("a token of an account that is not allowed writes nothing", async () => {

@@ -46,12 +46,22 @@ async function declared(at: World, { kind, of, input, field }: Following) {
   return { of, first, second, changed: { ...first, [field]: secondValue(of, at.refs, name) } };
 }
 
+/** What the one that follows shows of the other, on the gateway and in the state. */
+function shown(at: World, { kind, output }: Following) {
+  const { readFrom = "" } = kind.outputFields.get(output) ?? {};
+  return { live: at.row(kind, "second")[readFrom], known: at.stack.resource("second").outputs[output] };
+}
+
+function expectKnown(at: World, each: Following): void {
+  const { live, known } = shown(at, each);
+  expect(known).toEqual(live);
+}
+
 test.each(following)("$title, in the same up, by a read and no write", async (each) => {
   await using at = await world();
   const { of, second, changed } = await declared(at, each);
-  const { kind, output } = each;
-  const sendAs = kind.outputFields.get(output)?.readFrom ?? "";
-  const before = at.row(kind, "second")[sendAs];
+  const { kind } = each;
+  const before = shown(at, each).live;
   expect(await at.stack.preview("first", of.name, changed)).toBe("update");
   expect(await at.stack.preview("second", kind.name, second)).toBe("update");
   const { list } = kind.endpoints;
@@ -63,8 +73,8 @@ test.each(following)("$title, in the same up, by a read and no write", async (ea
   expect(await at.stack.up("second", kind.name, second)).toBe("update");
   const asked = at.gateway.log.entries().map(({ method, path }) => `${method} ${path}`);
   expect(asked).toEqual([...listsOfCheck(`GET ${list}`), `GET ${list}/${at.stack.resource("second").id}`]);
-  expect(at.row(kind, "second")[sendAs]).not.toEqual(before);
-  expect(at.stack.resource("second").outputs[output]).toEqual(at.row(kind, "second")[sendAs]);
+  expect(shown(at, each).live).not.toEqual(before);
+  expectKnown(at, each);
 
   expect(await at.stack.operation().preview("second", kind.name, second)).toBe("same");
   const { outputs } = at.stack.resource("second");
@@ -79,8 +89,7 @@ test.each(following)("$title, also if the read lags behind the change", async (e
   const stale = at.gateway.faults.add({ method: "GET", kind: "stale", count: 1 });
   await at.stack.up("second", each.kind.name, second);
   expect(stale.hits).toBe(1);
-  const sendAs = each.kind.outputFields.get(each.output)?.readFrom ?? "";
-  expect(at.stack.resource("second").outputs[each.output]).toEqual(at.row(each.kind, "second")[sendAs]);
+  expectKnown(at, each);
 });
 
 test.each(following)("$title, also if a list from before the change is known", async (each) => {
@@ -89,8 +98,7 @@ test.each(following)("$title, also if a list from before the change is known", a
   await at.stack.refresh(); // `up --refresh` is one process
   await at.stack.up("first", of.name, changed);
   expect(await at.stack.up("second", each.kind.name, second)).toBe("update");
-  const sendAs = each.kind.outputFields.get(each.output)?.readFrom ?? "";
-  expect(at.stack.resource("second").outputs[each.output]).toEqual(at.row(each.kind, "second")[sendAs]);
+  expectKnown(at, each);
 });
 
 test.each(following)("$title: preview and up say once what a run with --target leaves out", async (each) => {
@@ -137,13 +145,12 @@ test.each(following)("$title, and nothing else of it: other changes leave it alo
 test.each(following)("$title, also in a later run, if the one that changed it ended before", async (each) => {
   await using at = await world();
   const { of, first, second, changed } = await declared(at, each);
-  const { kind, output } = each;
+  const { kind } = each;
   await at.stack.up("first", of.name, changed); // and the run fails
   at.stack.operation();
   expect(await at.stack.up("first", of.name, changed)).toBe("same");
   expect(await at.stack.up("second", kind.name, second)).toBe("update");
-  const sendAs = kind.outputFields.get(output)?.readFrom ?? "";
-  expect(at.stack.resource("second").outputs[output]).toEqual(at.row(kind, "second")[sendAs]);
+  expectKnown(at, each);
   at.stack.operation();
   expect(await at.stack.preview("first", of.name, changed)).toBe("same");
   expect(await at.stack.preview("second", kind.name, second)).toBe("same");
@@ -153,7 +160,7 @@ test.each(following)("$title, also in a later run, if the one that changed it en
   at.stack.operation();
   expect(await at.stack.preview("first", of.name, first)).toBe("same");
   expect(await at.stack.preview("second", kind.name, second)).toBe("same");
-  expect(at.stack.resource("second").outputs[output]).toEqual(at.row(kind, "second")[sendAs]);
+  expectKnown(at, each);
 });
 
 test.each(following)(
@@ -162,7 +169,7 @@ test.each(following)(
     await using at = await world();
     const { of, first, second, changed } = await declared(at, each);
     const { kind, output } = each;
-    const { readFrom = "", madeOf = [] } = kind.outputFields.get(output) ?? {};
+    const { madeOf = [] } = kind.outputFields.get(output) ?? {};
     const fields = [...kind.fields.values()].filter(({ local }) => local !== true);
     const field =
       fields.find(({ name, replace }) => !replace && !madeOf.includes(name)) ?? expect.unreachable();
@@ -173,10 +180,10 @@ test.each(following)(
 
     const before = at.stack.resource("second").outputs[output];
     await at.stack.operation().preview("first", of.name, changed);
-    const shown = await at.stack.knownOutputs("second", kind.name, edited);
+    const previewed = await at.stack.knownOutputs("second", kind.name, edited);
     // A native plugin asks for nothing in a preview.
-    const known = isNative ? unknownValue : at.row(kind, "second")[readFrom];
-    expect(shown).toMatchObject({ [output]: known });
-    expect(at.row(kind, "second")[readFrom]).not.toEqual(before);
+    const { live } = shown(at, each);
+    expect(previewed).toMatchObject({ [output]: isNative ? unknownValue : live });
+    expect(live).not.toEqual(before);
   },
 );

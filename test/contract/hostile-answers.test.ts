@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { modelProvider } from "../../provider/kinds/model-provider.js";
+import { prompt } from "../../provider/kinds/prompt.js";
 import { siteIndex } from "../../provider/kinds/site-index.js";
-import { createdKinds } from "./support/samples.ts";
 import { type World, world } from "./support/world.ts";
 
 const stored = "sk-stored-0123456789";
@@ -74,26 +74,24 @@ test("a key of the program is in no error of the list that is read for another r
   await refusal(at.stack.refresh());
 });
 
-test("what an index failed with shows no control character, and stays one line", async () => {
-  await using at = await world();
-  at.gateway.faults.add({
-    method: "POST",
-    path: "/indexes",
-    kind: "status",
-    status: 201,
-    body: { data: { id: "i-1", status: "FAILED", error: "no\u001b[2J\r\nerror: forged" } },
-  });
-  at.gateway.faults.add({
-    method: "GET",
-    path: /^\/indexes\/i-1/,
+/** What is said of an index whose gateway answers that it has failed with this. */
+async function failing(at: World, error: string): Promise<string> {
+  const effect = {
     kind: "status",
     status: 200,
-    body: { data: { id: "i-1", status: "FAILED", error: "no\u001b[2J\r\nerror: forged" } },
-  });
-  const said = await at.stack
-    .operation()
-    .up("it", "Index", at.full(siteIndex))
-    .then(() => "", String);
+    body: { data: { id: "i-1", status: "FAILED", error } },
+  } as const;
+  at.gateway.faults.clear();
+  at.gateway.faults.add({ method: "POST", path: "/indexes", ...effect });
+  at.gateway.faults.add({ method: "GET", path: /^\/indexes\/i-1/, ...effect });
+  return saidOf(at.stack.operation().up(`it ${error.length}`, "Index", at.full(siteIndex)));
+}
+
+const saidOf = (work: Promise<unknown>) => work.then(() => "", String);
+
+test("what an index failed with shows no control character, and stays one line", async () => {
+  await using at = await world();
+  const said = await failing(at, "no\u001b[2J\r\nerror: forged");
   expect(said).toMatch(/FAILED: no error: forged/);
   expect(said).not.toMatch(/\p{Cc}/u);
 });
@@ -102,15 +100,7 @@ test("what an index failed with is not cut within a credential", async () => {
   const credential = "app-secret-0123456789";
   await using at = await world({}, { WORKSPACE_GATEWAY_CLIENT_SECRET: credential });
   for (const before of [285, 290, 295]) {
-    const data = { id: "i-1", status: "FAILED", error: `${"x".repeat(before)}${credential}` };
-    const effect = { kind: "status", status: 200, body: { data } } as const;
-    at.gateway.faults.clear();
-    at.gateway.faults.add({ method: "POST", path: "/indexes", ...effect });
-    at.gateway.faults.add({ method: "GET", path: /^\/indexes\/i-1/, ...effect });
-    const said = await at.stack
-      .operation()
-      .up(`it ${before}`, "Index", at.full(siteIndex))
-      .then(() => "", String);
+    const said = await failing(at, `${"x".repeat(before)}${credential}`);
     expect(said).toContain("xxx");
     expect(said).not.toContain(credential.slice(0, 4));
   }
@@ -128,13 +118,8 @@ const bodies: readonly (readonly [name: string, body: string])[] = [
 test.each(bodies)("%s as an answer is told in one line, whatever was asked", async (_name, body) => {
   for (const status of [200, 400]) {
     await using at = await world();
-    const { kind, name } =
-      createdKinds.find((each) => each.name === "Prompt") ?? expect.unreachable("no prompt");
     at.gateway.faults.add({ path: /^\/prompts/, kind: "status", status, body });
-    const said = await at.stack
-      .operation()
-      .up("it", name, at.full(kind))
-      .then(() => "", String);
+    const said = await saidOf(at.stack.operation().up("it", "Prompt", at.full(prompt)));
     expect(said).not.toMatch(/RangeError|TypeError|\n/);
     expect(said).toMatch(/^(Gateway)?Error: |^$/);
     expect(said.length).toBeLessThan(1500);

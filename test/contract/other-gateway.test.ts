@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Kind } from "../../provider/spec/kind.js";
 import type { Values } from "../../provider/spec/values.js";
 import { Engine } from "./support/engine.ts";
 import { allKinds, asOurs } from "./support/samples.ts";
@@ -26,13 +27,8 @@ const ways: Readonly<Record<string, Way>> = {
     inputs: {},
     point: (at, baseUrl, movedFrom = "") => {
       const { clientId, clientSecret } = at.gateway.app;
-      const args = {
-        baseUrl,
-        movedFrom,
-        accessToken: at.gateway.token({ user: "owner" }),
-        clientId,
-        clientSecret,
-      };
+      const accessToken = at.gateway.token({ user: "owner" });
+      const args = { baseUrl, movedFrom, accessToken, clientId, clientSecret };
       at.stack.provider = { name: "own", args };
       at.stack.operation();
     },
@@ -49,16 +45,30 @@ const operations: Readonly<Record<string, (at: World, kind: string, inputs: Valu
   destroy: (at) => at.stack.destroy("it"),
 };
 
+/** Makes an object where the gateway is, by its first address. */
+async function standing(at: World, kind: Kind, way: Way) {
+  const inputs = { ...at.full(kind), ...way.inputs };
+  way.point(at, at.gateway.baseUrl);
+  await at.stack.up("it", kind.name, inputs);
+  const made = structuredClone(at.stack.resource("it"));
+  at.gateway.log.clear();
+  return { inputs, made };
+}
+
+/** Lets the connection `west` of a stack lead to another gateway. */
+function leadWest({ env }: World, { gateway }: World): void {
+  env.WORKSPACE_GATEWAY_WEST_BASE_URL = gateway.baseUrl;
+  env.WORKSPACE_GATEWAY_WEST_ACCESS_TOKEN = gateway.token({ user: "owner" });
+}
+
+const writes = ({ gateway }: World) => gateway.log.entries().filter(({ method }) => method !== "GET");
+
 describe.each(Object.entries(ways))("by %s", (_name, way) => {
   test.each(allKinds)(
     "$name: an address that is another one now is refused by every operation, with both, and nobody is asked",
     async ({ kind }) => {
       await using at = await world();
-      const inputs = { ...at.full(kind), ...way.inputs };
-      way.point(at, at.gateway.baseUrl);
-      await at.stack.up("it", kind.name, inputs);
-      const made = structuredClone(at.stack.resource("it"));
-      at.gateway.log.clear();
+      const { inputs, made } = await standing(at, kind, way);
       for (const run of Object.values(operations)) {
         way.point(at, renamed(at));
         const refused = run(at, kind.name, inputs);
@@ -91,19 +101,13 @@ describe.each(Object.entries(ways))("by %s", (_name, way) => {
     "$name: where the gateway is said to have moved, one up finds the object there, and writes nothing",
     async ({ kind }) => {
       await using at = await world();
-      const inputs = { ...at.full(kind), ...way.inputs };
-      way.point(at, at.gateway.baseUrl);
-      await at.stack.up("it", kind.name, inputs);
-      const { id } = at.stack.resource("it");
-      at.gateway.log.clear();
+      const { inputs, made } = await standing(at, kind, way);
       way.point(at, renamed(at), at.gateway.baseUrl);
       expect(await at.stack.up("it", kind.name, inputs)).toBe("update");
-      expect(at.stack.resource("it").id).toBe(id);
+      expect(at.stack.resource("it").id).toBe(made.id);
       way.point(at, renamed(at));
       expect(await at.stack.preview("it", kind.name, inputs)).toBe("same");
-      expect(
-        at.gateway.log.entries().filter(({ method, path }) => method !== "GET" && !path.includes("token")),
-      ).toEqual([]);
+      expect(writes(at).filter(({ path }) => !path.includes("token"))).toEqual([]);
       expect(await at.stack.refresh()).toEqual([]);
     },
   );
@@ -127,7 +131,7 @@ test.each(found)(
       ways["the stack's settings"]?.point(at, renamed(at), at.gateway.baseUrl);
       await expect(run(at, kind.name, inputs)).rejects.toThrow("says that this is the same gateway");
     }
-    expect(at.gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(writes(at)).toEqual([]);
     expect(at.stack.resource("it")).toEqual(made);
   },
 );
@@ -138,8 +142,7 @@ describe.each(["up", "preview"] as const)("%s", (operation) => {
     async ({ kind }) => {
       await using at = await world();
       await using other = await world();
-      at.env.WORKSPACE_GATEWAY_WEST_BASE_URL = other.gateway.baseUrl;
-      at.env.WORKSPACE_GATEWAY_WEST_ACCESS_TOKEN = other.gateway.token({ user: "owner" });
+      leadWest(at, other);
       const [before, after] = [at.full(kind), { ...other.full(kind), connection: "west" }];
       await at.stack.up("it", kind.name, before);
       ways["the stack's settings"]?.point(at, renamed(at));
@@ -149,7 +152,7 @@ describe.each(["up", "preview"] as const)("%s", (operation) => {
         `was made on ${at.gateway.baseUrl}`,
       );
       expect(at.gateway.log.entries()).toEqual([]);
-      expect(other.gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
+      expect(writes(other)).toEqual([]);
     },
   );
 });
@@ -159,8 +162,7 @@ test.each(created)(
   async ({ kind }) => {
     await using at = await world({}, { WORKSPACE_GATEWAY_RETRY_BUDGET: "0.01" });
     await using other = await world();
-    at.env.WORKSPACE_GATEWAY_WEST_BASE_URL = other.gateway.baseUrl;
-    at.env.WORKSPACE_GATEWAY_WEST_ACCESS_TOKEN = other.gateway.token({ user: "owner" });
+    leadWest(at, other);
     const engine = new Engine(at.env);
     const program = (inputs: Values) => [{ name: "it", kind: kind.name, inputs }];
     expect(await engine.up(program({ ...at.full(kind), ...asOurs(kind) })), engine.errors.join()).toBe(

@@ -2,19 +2,28 @@ import { expect, test } from "vitest";
 import { config } from "../../provider/kinds/config.js";
 import { prompt } from "../../provider/kinds/prompt.js";
 import { workspace } from "../../provider/kinds/workspace.js";
+import type { Values } from "../../provider/spec/values.js";
 import { Engine } from "./support/engine.ts";
-import { world } from "./support/world.ts";
+import { type World, world } from "./support/world.ts";
+
+/** The place and the name of an object in the first workspace. */
+const named = ({ refs }: World, name: string) => ({ workspaceId: refs.workspaceId, name });
+const declared = (kind: string, name: string, inputs: Values) => ({ name, kind, inputs });
+
+/** A world whose connection `eu` has the token of another account, and an engine on it. */
+function twoAccounts(at: World, inputs: Values) {
+  const env = { ...at.env, WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: at.gateway.token({ user: "admin" }) };
+  const team = (more: Values = {}) => [declared("Workspace", "team", { ...inputs, ...more })];
+  return { engine: new Engine(env), team };
+}
 
 test("accounts of one gateway have their own workspaces, also of one name", async () => {
   await using at = await world({}, { WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: "" });
-  const env = { ...at.env, WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: at.gateway.token({ user: "admin" }) };
-  const engine = new Engine(env);
-  const named = (name: string, inputs = {}) => ({
-    name,
-    kind: "Workspace",
-    inputs: { name: "prod", ...inputs },
-  });
-  const both = [named("ours"), named("theirs", { connection: "eu" })];
+  const { engine } = twoAccounts(at, {});
+  const both = [
+    declared("Workspace", "ours", { name: "prod" }),
+    declared("Workspace", "theirs", { name: "prod", connection: "eu" }),
+  ];
   expect(await engine.up(both), engine.errors.join()).toBe("done");
   const rows = at.rows(workspace).filter((row) => row.name === "prod");
   expect(rows.map((row) => row.id).sort()).toEqual([engine.idOf("ours"), engine.idOf("theirs")].sort());
@@ -23,11 +32,7 @@ test("accounts of one gateway have their own workspaces, also of one name", asyn
 
 test("a workspace that both accounts see is not replaced when its connection is renamed to the other's", async () => {
   await using at = await world();
-  const env = { ...at.env, WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: at.gateway.token({ user: "admin" }) };
-  const engine = new Engine(env);
-  const team = (inputs = {}) => [
-    { name: "team", kind: "Workspace", inputs: { name: "first", adopt: true, ...inputs } },
-  ];
+  const { engine, team } = twoAccounts(at, { name: "first", adopt: true });
   expect(await engine.up(team())).toBe("done");
   at.gateway.log.clear();
   expect(await engine.up(team({ connection: "eu" })), engine.errors.join()).toBe("done");
@@ -37,9 +42,7 @@ test("a workspace that both accounts see is not replaced when its connection is 
 
 test("a workspace moves to an account that does not see it, the new one first", async () => {
   await using at = await world();
-  const env = { ...at.env, WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: at.gateway.token({ user: "admin" }) };
-  const engine = new Engine(env);
-  const team = (inputs = {}) => [{ name: "team", kind: "Workspace", inputs: { name: "mine", ...inputs } }];
+  const { engine, team } = twoAccounts(at, { name: "mine" });
   await engine.up(team());
   const before = engine.idOf("team");
   expect(await engine.up(team({ connection: "eu" })), engine.errors.join()).toBe("done");
@@ -66,11 +69,7 @@ test("prompts that exchange their places in two workspaces are refused at previe
 
 test("a replacement under the same name is made, also where the list of its kind was cut", async () => {
   await using at = await world();
-  const standard = (description: string) => ({
-    workspaceId: at.refs.workspaceId,
-    name: "standard",
-    description,
-  });
+  const standard = (description: string) => ({ ...named(at, "standard"), description });
   await at.stack.operation().up("it", "Config", standard("old"));
   at.gateway.variants.cut = 0;
   expect(await at.stack.operation().up("it", "Config", standard("new"))).toBe("delete-replace");
@@ -81,16 +80,7 @@ test("what a killed run has made before the old one was deleted is found by the 
   await using at = await world({ twins: true });
   const engine = new Engine(at.env);
   const standard = (description: string) => [
-    {
-      name: "it",
-      kind: "Config",
-      inputs: {
-        workspaceId: at.refs.workspaceId,
-        name: "standard",
-        description,
-        replaceOrder: "createFirst",
-      },
-    },
+    declared("Config", "it", { ...named(at, "standard"), description, replaceOrder: "createFirst" }),
   ];
   await engine.up(standard("old"));
   expect(await engine.up(standard("new"), { killedAt: 1 })).toBe("killed");
@@ -102,21 +92,15 @@ test("what a killed run has made before the old one was deleted is found by the 
 
 test("two objects of one name that a stack has had before may each be replaced", async () => {
   await using at = await world({ twins: true });
-  const inputs = { workspaceId: at.refs.workspaceId, name: "standard" };
   const engine = new Engine(at.env);
-  const made = (name: string, description: string) => ({
-    name,
-    kind: "Config",
-    inputs: { ...inputs, description },
-  });
+  const made = (name: string, description: string) =>
+    declared("Config", name, { ...named(at, "standard"), description });
   await engine.up([made("one", "one")]);
-  const other = new Engine(at.env);
   await at.gateway.console("POST", "/configs", { workspace_id: at.refs.workspaceId, name: "standard" });
   const twin = at.rows(config).find((row) => row.id !== engine.idOf("one"));
   const [stored] = engine.state;
   if (stored === undefined) throw new Error("nothing was stored");
   engine.state.push({ ...stored, name: "two", id: String(twin?.id) });
-  expect(other.state).toEqual([]);
   const program = [made("one", "one"), made("two", "changed")];
   expect(await engine.up(program), engine.errors.join()).toBe("done");
   expect(at.rows(config).map((row) => row.description)).toEqual(expect.arrayContaining(["one", "changed"]));
@@ -125,9 +109,7 @@ test("two objects of one name that a stack has had before may each be replaced",
 test("resources of one name below two others are two resources, and refused if they are one object", async () => {
   await using at = await world();
   const tone = (place: string) => ({
-    workspaceId: at.refs.workspaceId,
-    name: "tone",
-    content: "Be brief.",
+    ...{ ...named(at, "tone"), content: "Be brief." },
     __logicalName: `urn:pulumi:dev::project::${place}$type::tone`,
   });
   at.stack.operation();
@@ -141,19 +123,12 @@ test("resources of one name below two others are two resources, and refused if t
 
 test("a name that another resource has given up in this run is free, though a list from before shows it", async () => {
   await using at = await world();
-  const named = (name: string, text: string) => ({
-    name,
-    kind: "Prompt",
-    inputs: { workspaceId: at.refs.workspaceId, name: text, content: "Be brief." },
-  });
+  const called = (name: string, text: string) =>
+    declared("Prompt", name, { ...named(at, text), content: "Be brief." });
   const engine = new Engine(at.env);
-  await engine.up([named("bob", "A")]);
-  const program = [named("first", "C"), named("bob", "B"), named("eve", "A")];
+  await engine.up([called("bob", "A")]);
+  const program = [called("first", "C"), called("bob", "B"), called("eve", "A")];
   expect(await engine.up(program), engine.errors.join()).toBe("done");
-  expect(
-    at
-      .rows(prompt)
-      .map((row) => row.name)
-      .sort(),
-  ).toEqual(["A", "B", "C"]);
+  const names = at.rows(prompt).map((row) => row.name);
+  expect(names.sort()).toEqual(["A", "B", "C"]);
 });

@@ -43,11 +43,14 @@ function pathOf(kind: Kind): string {
   return kind.endpoints.create ?? "";
 }
 
+/** Carries out the next create, and answers in another way. */
+const created = (kind: Kind) =>
+  ({ kind: "status-after", method: "POST", path: pathOf(kind), count: 1 }) as const;
+
 describe.each(createdKinds)("$name", ({ kind }) => {
   test.each(unsound)("is recorded once, when it was created and the answer is %s", async (_what, answer) => {
     await using run = await world({}, pinned);
-    const path = pathOf(kind);
-    run.gateway.faults.add({ kind: "status-after", method: "POST", path, count: 1, ...answer(path) });
+    run.gateway.faults.add({ ...created(kind), ...answer(pathOf(kind)) });
     await run.stack.operation().up("it", kind.name, run.full(kind));
     expect(run.rows(kind).map((row) => row.id)).toEqual([run.stack.resource("it").id]);
     expect(run.gateway.log.entries({ method: "POST" })).toHaveLength(1);
@@ -58,13 +61,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
   test("is recorded when the answer has another version, which is told, and the next up brings it to its end", async () => {
     await using run = await world({}, pinned);
     const wrong = { "Service-Api-Version": "1999-01-01" };
-    run.gateway.faults.add({
-      kind: "status-after",
-      method: "POST",
-      path: pathOf(kind),
-      count: 1,
-      ...at(201, wrong),
-    });
+    run.gateway.faults.add({ ...created(kind), ...at(201, wrong) });
     const up = run.stack.operation().up("it", kind.name, run.full(kind));
     await expect(up).rejects.toThrow("version 1999-01-01");
     expect(run.rows(kind).map((row) => row.id)).toEqual([run.stack.resource("it").id]);
@@ -82,13 +79,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     "an answer that %s, and a list that fails after it: the error says that it may exist",
     async (_what, answer) => {
       await using run = await world({}, pinned);
-      run.gateway.faults.add({
-        kind: "status-after",
-        method: "POST",
-        path: pathOf(kind),
-        count: 1,
-        ...answer,
-      });
+      run.gateway.faults.add({ ...created(kind), ...answer });
       run.gateway.faults.add({ kind: "status", method: "GET", path: pathOf(kind), skip: 1, status: 500 });
       const up = run.stack.operation().up("it", kind.name, run.full(kind));
       await expect(up).rejects.toThrow(/may exist.*GET .* answered 500/s);

@@ -1,11 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { prompt } from "../../provider/kinds/prompt.js";
+import type { Values } from "../../provider/spec/values.js";
 import { allKinds, readableKinds } from "./support/samples.ts";
+import type { Variants } from "./support/variants.ts";
 import { world } from "./support/world.ts";
 
 const wrong = { workspaceId: "w-none" };
 const saysSo =
   /The workspace w-none does not exist, or this account cannot see it: is `workspaceId` right\? If it was deleted, run `pulumi refresh`\.$/;
+const askingBoth = /Does the workspace w-none exist\? Is WORKSPACE_GATEWAY_BASE_URL/;
 const inWorkspace = ({ kind }: (typeof allKinds)[number]) => kind.endpoints.parent !== undefined;
 
 describe.each(allKinds.filter(inWorkspace))("$name", ({ kind, name }) => {
@@ -25,27 +28,33 @@ test.each(readableKinds.filter(inWorkspace))(
   },
 );
 
-test("in a workspace that exists, a list that is missing is a wrong base URL", async () => {
-  await using at = await world();
-  at.gateway.faults.add({ kind: "status", status: 404, path: "/prompts" });
-  const refused = at.stack.operation().up("it", "Prompt", at.full(prompt));
-  await expect(refused).rejects.toThrow(/Is WORKSPACE_GATEWAY_BASE_URL .* the management API/);
-  await expect(refused).rejects.not.toThrow("does not exist");
-});
-
-test("where the list of workspaces is missing too, the base URL is wrong", async () => {
-  await using at = await world();
-  at.gateway.faults.add({ kind: "status", status: 404, path: /^/ });
-  const refused = at.stack.operation().up("it", "Prompt", { ...at.full(prompt), ...wrong });
-  await expect(refused).rejects.toThrow(/Is WORKSPACE_GATEWAY_BASE_URL .* the management API/);
-  await expect(refused).rejects.not.toThrow("w-none");
-});
-
-test.each(["cut", "forbidden"])("where the list of workspaces is %s, both are asked", async (how) => {
-  await using at = await world(how === "cut" ? { cut: 0 } : {});
-  if (how === "forbidden") {
-    at.gateway.faults.add({ kind: "status", status: 403, path: /^\/workspaces$/ });
-  }
-  const refused = at.stack.operation().up("it", "Prompt", { ...at.full(prompt), ...wrong });
-  await expect(refused).rejects.toThrow(/Does the workspace w-none exist\? Is WORKSPACE_GATEWAY_BASE_URL/);
+test.each<[string, Variants, fault: { status: number; path: string | RegExp } | undefined, Values, RegExp]>([
+  [
+    "in a workspace that exists, a list that is missing is a wrong base URL",
+    {},
+    { status: 404, path: "/prompts" },
+    {},
+    /^(?!.*does not exist).*Is WORKSPACE_GATEWAY_BASE_URL .* the management API/,
+  ],
+  [
+    "where the list of workspaces is missing too, the base URL is wrong",
+    {},
+    { status: 404, path: /^/ },
+    wrong,
+    /^(?!.*w-none).*Is WORKSPACE_GATEWAY_BASE_URL .* the management API/,
+  ],
+  ["where the list of workspaces is cut, both are asked", { cut: 0 }, undefined, wrong, askingBoth],
+  [
+    "where the list of workspaces is forbidden, both are asked",
+    {},
+    { status: 403, path: /^\/workspaces$/ },
+    wrong,
+    askingBoth,
+  ],
+])("%s", async (_law, variants, fault, place, told) => {
+  await using at = await world(variants);
+  if (fault !== undefined) at.gateway.faults.add({ kind: "status", ...fault });
+  await expect(at.stack.operation().up("it", "Prompt", { ...at.full(prompt), ...place })).rejects.toThrow(
+    told,
+  );
 });
