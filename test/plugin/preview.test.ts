@@ -4,7 +4,8 @@ import { isUnknown, unknownValue, type Values } from "../../provider/spec/values
 import { allKinds, eachField, secondValue } from "../contract/support/samples.ts";
 import { variants } from "../contract/support/variants.ts";
 import { world } from "../contract/support/world.ts";
-import { asked, opened, type Service, service } from "./support/service.ts";
+import { plain } from "../lifecycle/support/plain.ts";
+import { asked, type Service, service } from "./support/service.ts";
 
 /** What a preview says that it does not know is left out; null is what the state lacks. */
 function known(planned: Values): Values {
@@ -18,7 +19,7 @@ function lacksNothing(actual: Values, planned: Values): Values {
 async function made(of: Service, kind: Kind, inputs: Values) {
   const checked = await of.check(kind, {}, inputs);
   const { id, outputs } = await of.create(kind, checked);
-  return { id, inputs: checked, outputs: opened(outputs) };
+  return { id, inputs: checked, outputs: plain(outputs) };
 }
 
 /** What has to be there already is looked for in the account's list. */
@@ -33,7 +34,7 @@ test.each(allKinds)(
     await using of = await service(at.env);
     const inputs = at.full(kind);
     at.gateway.log.clear();
-    const planned = opened((await of.create(kind, await of.check(kind, {}, inputs), true)).outputs);
+    const planned = plain((await of.create(kind, await of.check(kind, {}, inputs), true)).outputs);
     expect(asked(at)).toEqual(soughtBy(kind));
     expect(known(planned)).toEqual(inputs);
     const unknown = Object.keys(planned).filter((name) => !(name in inputs));
@@ -57,9 +58,9 @@ describe.each(["as documented", "answers without null and timestamps"])("on a ga
         [field.name]: secondValue(kind, at.refs, field),
       });
       at.gateway.log.clear();
-      const planned = opened(await of.update(kind, before, news, true));
+      const planned = plain(await of.update(kind, before, news, true));
       expect(at.gateway.log.entries()).toEqual([]);
-      const after = opened(await of.update(kind, before, news));
+      const after = plain(await of.update(kind, before, news));
       expect(Object.keys(planned)).toEqual(expect.arrayContaining([...kind.outputFields.keys()]));
       expect(lacksNothing(after, planned)).toEqual(known(planned));
       const retained = [...kind.outputFields.values()].filter(
@@ -79,7 +80,7 @@ test.each(allKinds)(
     await using of = await service(at.env);
     const inputs = await of.check(kind, {}, at.full(kind));
     const before = { id: "x", inputs, outputs: { ...inputs, __unfinished: true } };
-    const planned = opened(await of.update(kind, before, inputs, true));
+    const planned = plain(await of.update(kind, before, inputs, true));
     const outputs = [...kind.outputFields.keys()].filter((name) => !(name in inputs));
     expect(outputs.map((name) => planned[name])).toEqual(outputs.map(() => unknownValue));
     expect(asked(at)).toEqual(soughtBy(kind));
@@ -100,10 +101,10 @@ test.each(secret)(
     const isInput = kind.fields.has(field.name);
     const literals = at.full(kind);
     const checked = await of.sealedCheck(kind, {}, literals);
-    const inputs = opened(checked);
+    const inputs = plain(checked);
     const planned = (await of.create(kind, inputs, true)).outputs;
     const { id, outputs } = await of.create(kind, inputs);
-    const before = { id, inputs, outputs: opened(outputs) };
+    const before = { id, inputs, outputs: plain(outputs) };
     const updated = await of.update(kind, before, { ...inputs, connection: "eu" });
     const read = await of.read(kind, id, before.inputs, before.outputs);
     const answers = {

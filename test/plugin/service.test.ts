@@ -10,7 +10,8 @@ import { nativeToken } from "../../provider/spec/token.js";
 import { VirtualIo } from "../client/support/virtual-io.ts";
 import { readableKinds } from "../contract/support/samples.ts";
 import { world } from "../contract/support/world.ts";
-import { answered, asked, opened, service } from "./support/service.ts";
+import { plain } from "../lifecycle/support/plain.ts";
+import { answered, asked, service } from "./support/service.ts";
 
 const { Empty }: { Empty: new () => EmptyMessage } = ofSdk("google-protobuf/google/protobuf/empty_pb.js");
 type EmptyMessage = Parameters<ResourceProviderClient["cancel"]>[0];
@@ -78,7 +79,7 @@ test("a request to stop ends a wait, and what was made is recorded as unfinished
   const error = await of.create(siteIndex, inputs).catch((reason: unknown) => reason);
   const left = leftBy(error);
   const [row] = at.gateway.rows("indexes");
-  const properties = opened(valuesOf(left.getProperties()));
+  const properties = plain(valuesOf(left.getProperties()));
   expect(left.getId()).toBe(row?.id);
   expect(properties).toMatchObject({ ...at.full(siteIndex), __unfinished: true });
   expect(Object.keys(properties)).not.toContain("__urn");

@@ -4,8 +4,8 @@ import { SharedClaims } from "../../../provider/io/shared-claims.js";
 import { Session } from "../../../provider/lifecycle/operation/session.js";
 import { snakeCase } from "../../../provider/spec/field.js";
 import type { Values } from "../../../provider/spec/values.js";
-import type { Json, JsonObject } from "../../../provider/text/json.js";
 import { type Adapter, chosenAdapter } from "../../harness/adapter.ts";
+import { plain } from "../../lifecycle/support/plain.ts";
 import { providerOf } from "./adapter.ts";
 import type { Provider } from "./provider.ts";
 
@@ -279,17 +279,6 @@ function partialOf(error: unknown): { id: string; outputs: Values } | undefined 
   return error instanceof Error && "id" in error && "properties" in error
     ? { id: String(error.id), outputs: plain({ ...Object(error.properties) }) }
     : undefined;
-}
-
-/** Outputs as the engine hands them back: secrets without their envelope. */
-function plain(values: Values): Values {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, isEnvelope(value) ? (value.value ?? null) : value]),
-  );
-}
-
-function isEnvelope(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && "4dabf18193072939515e22adb298388d" in value;
 }
 
 function lastPart(key: string): string {

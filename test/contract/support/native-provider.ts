@@ -5,8 +5,8 @@ import { repliesOf } from "../../../provider/plugin/replies.js";
 import { failureOf, type RpcFailure } from "../../../provider/plugin/service.js";
 import { structOf, valuesOf } from "../../../provider/plugin/wire.js";
 import type { Kind } from "../../../provider/spec/kind.js";
-import { hidden, isSecretEnvelope, type Values } from "../../../provider/spec/values.js";
-import { isJsonObject } from "../../../provider/text/json.js";
+import { hidden, type Values } from "../../../provider/spec/values.js";
+import { plain } from "../../lifecycle/support/plain.ts";
 import type { Provider } from "./provider.ts";
 
 /** A message of gRPC, and its class. */
@@ -58,7 +58,7 @@ export function nativeProvider(kind: Kind, session: Session, name: string): Prov
         asFailure,
       );
       return {
-        inputs: opened(valuesOf(response.getInputs())),
+        inputs: plain(valuesOf(response.getInputs())),
         failures: response.getFailuresList().map((failure) => ({
           property: failure.getProperty(),
           reason: failure.getReason(),
@@ -103,7 +103,7 @@ export function nativeProvider(kind: Kind, session: Session, name: string): Prov
       const request = new proto.DeleteRequest().setUrn(urn).setId(id).setProperties(structOf(state));
       await replies.delete(proto.DeleteRequest.deserializeBinary(request.serializeBinary())).catch(refused);
     },
-    knownOutputs: async (id, olds, news) => opened(await update(id, olds, news, true)),
+    knownOutputs: async (id, olds, news) => plain(await update(id, olds, news, true)),
   };
 }
 
@@ -143,14 +143,4 @@ function leftBy({ details, metadata }: RpcFailure): Error | undefined {
 function asFailure(error: unknown): proto.CheckResponse {
   const reason = error instanceof Error ? error.message : String(error);
   return new proto.CheckResponse().setFailuresList([new proto.CheckFailure().setReason(reason)]);
-}
-
-/** Values as the engine hands them back: secrets without their envelope. */
-function opened(values: Values): Values {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      isJsonObject(value) && isSecretEnvelope(value) ? (value.value ?? null) : value,
-    ]),
-  );
 }

@@ -8,10 +8,10 @@ import { serve } from "../../../provider/plugin/service.js";
 import { structOf, valuesOf } from "../../../provider/plugin/wire.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import { nativeToken } from "../../../provider/spec/token.js";
-import { isSecretEnvelope, type Values } from "../../../provider/spec/values.js";
-import { isJsonObject } from "../../../provider/text/json.js";
+import type { Values } from "../../../provider/spec/values.js";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
 import type { World } from "../../contract/support/world.ts";
+import { plain } from "../../lifecycle/support/plain.ts";
 
 /** A resource as the engine has it: its secrets are plain. */
 export interface Kept {
@@ -47,7 +47,7 @@ export class Service implements AsyncDisposable {
   }
 
   async check(kind: Kind, olds: Values, news: Values): Promise<Values> {
-    return opened(await this.sealedCheck(kind, olds, news));
+    return plain(await this.sealedCheck(kind, olds, news));
   }
 
   diff(kind: Kind, { id, outputs }: Omit<Kept, "inputs">, news: Values): Promise<proto.DiffResponse> {
@@ -118,16 +118,6 @@ export function answered<A>(call: (done: Callback<A>) => unknown): Promise<A> {
   return new Promise((resolve, reject) => {
     call((error, answer) => (error === null ? resolve(answer) : reject(error)));
   });
-}
-
-/** Values as the engine hands them back: secrets without their envelope. */
-export function opened(values: Values): Values {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      isJsonObject(value) && isSecretEnvelope(value) ? (value.value ?? null) : value,
-    ]),
-  );
 }
 
 export function asked({ gateway }: World): string[] {
