@@ -79,10 +79,14 @@ const ofTls = [
 const ofConnection = ["ECONNRESET", "ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC", "UND_ERR_SOCKET"];
 const at = "at https://gateway.test";
 
+test.each(neverSent)("after %s the request was certainly not sent", (code) => {
+  expect(failed(coded(code))).toMatchObject({
+    outcome: "not-sent",
+    message: `PATCH /models/1 failed: ${code} ${at}. Is the gateway up, and BASE_URL right?`,
+  });
+});
+
 test.each<readonly [string, Outcome, string]>([
-  ...neverSent.map(
-    (code) => [code, "not-sent", `failed: ${code} ${at}. Is the gateway up, and BASE_URL right?`] as const,
-  ),
   ...ofTls.map((code) => [code, "rejected", `(${code}). Nothing was sent.`] as const),
   ...ofConnection.map(
     (code) => [code, "unknown", `failed: ${code} ${at}. The connection was lost after`] as const,

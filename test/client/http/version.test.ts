@@ -47,7 +47,7 @@ test.each<[string, Record<string, string>, Partial<Settings>]>([
 test.each<[Method, number, string]>([
   ["GET", 200, "rejected"],
   ["GET", 299, "rejected"],
-  ["GET", 300, "rejected"],
+  ["PATCH", 300, "rejected"],
   ["GET", 404, "rejected"],
   ["PATCH", 200, "unknown"],
   ["DELETE", 204, "unknown"],
