@@ -10,16 +10,15 @@ interface Load {
   reject(error: Error): void;
 }
 
-/** Loads that end when the test says so. */
-function manualLoads() {
+/** Lists whose loads end when the test says so. */
+function manual<L extends Lists | NextLists>(lists: L) {
   const loads: Load[] = [];
   const load = () => new Promise<Rows>((resolve, reject) => loads.push({ resolve, reject }));
-  return { loads, load };
+  return { lists, loads, load };
 }
 
 test("one load serves all readers, those that come while it runs included", async () => {
-  const lists = new Lists();
-  const { loads, load } = manualLoads();
+  const { lists, loads, load } = manual(new Lists());
   const early = [lists.read("models a", load), lists.read("models a", load)];
   loads[0]?.resolve(list("1"));
   const late = lists.read("models a", load);
@@ -34,8 +33,7 @@ test("collections do not share lists", async () => {
 });
 
 test("a failed load fails all who waited for it, and is not kept", async () => {
-  const lists = new Lists();
-  const { loads, load } = manualLoads();
+  const { lists, loads, load } = manual(new Lists());
   const waiting = [lists.read("models a", load), lists.read("models a", load)];
   loads[0]?.reject(new Error("no answer"));
   expect((await Promise.allSettled(waiting)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
@@ -43,8 +41,7 @@ test("a failed load fails all who waited for it, and is not kept", async () => {
 });
 
 test("a load begun before a write is not given to those who read after it", async () => {
-  const lists = new Lists();
-  const { loads, load } = manualLoads();
+  const { lists, loads, load } = manual(new Lists());
   const before = lists.read("models a", load);
   lists.write("models a");
   const after = lists.read("models a", load);
@@ -64,8 +61,7 @@ test("a load begun while a write was under way is not kept", async () => {
 });
 
 test("a load thrown away that fails late does no harm to the one after it", async () => {
-  const lists = new Lists();
-  const { loads, load } = manualLoads();
+  const { lists, loads, load } = manual(new Lists());
   const before = lists.read("models a", load);
   lists.write("models a");
   const after = lists.read("models a", load);
@@ -209,8 +205,7 @@ test("what was written is not loaded ahead", async () => {
 });
 
 test("who asks for the next list gets one that was sent after the question, and all who wait share it", async () => {
-  const lists = new NextLists();
-  const { loads, load } = manualLoads();
+  const { lists, loads, load } = manual(new NextLists());
   const first = lists.read("workspaces", load);
   const second = [lists.read("workspaces", load), lists.read("workspaces", load)];
   expect(loads).toHaveLength(1);
@@ -233,8 +228,7 @@ test("nothing is kept of a next list, and collections do not share them", async 
 });
 
 test("a next list that fails fails those who waited for it, and nobody else", async () => {
-  const lists = new NextLists();
-  const { loads, load } = manualLoads();
+  const { lists, loads, load } = manual(new NextLists());
   const [first, ...meanwhile] = [1, 2, 3].map(() => lists.read("workspaces", load));
   loads[0]?.reject(new Error("no answer"));
   await expect(first).rejects.toThrow("no answer");

@@ -51,34 +51,37 @@ describe("check", () => {
     },
   );
 
-  test("names the property in the reason alone, because the engine prints the value of a named one", async () => {
-    const provider = dynamicProvider(prompt, new Session([], environment));
-    const { failures = [] } = (await provider.check?.({}, { ...tone, content: 7 })) ?? {};
-    expect(failures).toEqual([{ property: "", reason: "content must be a string" }]);
-  });
+  const connection = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+  const unset = expect.stringContaining("set WORKSPACE_GATEWAY_BASE_URL");
 
-  test("lets no input write a second line, or control a terminal", async () => {
-    const provider = dynamicProvider(prompt, new Session([], {}));
-    const odd = { ...tone, connection: "a\nb\u001b[2J", "c\r\nd": 1 };
-    const { failures = [] } = (await provider.check?.({}, odd)) ?? {};
-    const said = failures.map(({ reason }) => reason);
-    expect(said).toEqual([
-      expect.stringContaining("c d is not a property"),
-      expect.stringContaining('the gateway connection "a b "'),
-    ]);
-    expect(said.join("")).not.toMatch(/\p{Cc}/u);
-  });
-
-  test("tells missing settings together with wrong inputs", async () => {
-    const provider = dynamicProvider(prompt, new Session([], {}));
-    const { failures = [] } = (await provider.check?.({}, { ...tone, content: 7 })) ?? {};
-    expect(failures.map(({ reason }) => reason).join()).toMatch(/content must.*WORKSPACE_GATEWAY_BASE_URL/);
-  });
-
-  test("asks for no settings while the connection is not known", async () => {
-    const provider = dynamicProvider(prompt, new Session([], {}));
-    const connection = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-    expect((await provider.check?.({}, { ...tone, connection }))?.failures).toEqual([]);
+  test.each([
+    [
+      "names the property in the reason alone, because the engine prints the value of a named one",
+      environment,
+      { content: 7 },
+      ["content must be a string"],
+    ],
+    [
+      "lets no input write a second line, or control a terminal",
+      {},
+      { connection: "a\nb\u001b[2J", "c\r\nd": 1 },
+      [
+        expect.stringContaining("c d is not a property"),
+        expect.stringContaining('the gateway connection "a b "'),
+      ],
+    ],
+    [
+      "tells missing settings together with wrong inputs",
+      {},
+      { content: 7 },
+      ["content must be a string", unset],
+    ],
+    ["asks for no settings while the connection is not known", {}, { connection }, []],
+  ])("%s", async (_law, env, wrong, reasons) => {
+    const provider = dynamicProvider(prompt, new Session([], env));
+    const { failures = [] } = (await provider.check?.({}, { ...tone, ...wrong })) ?? {};
+    expect(failures).toEqual(reasons.map((reason) => ({ property: "", reason })));
+    expect(failures.map(({ reason }) => reason).join("")).not.toMatch(/\p{Cc}/u);
   });
 });
 

@@ -33,13 +33,12 @@ export const madeUpReferences: References = {
 type Sample = [first: Json, second: Json];
 
 /**
- * Two values of every input of every kind, of forms that a gateway likes to tidy: text with space around it, costs
+ * Two values of every input of every kind but its workspace, of forms that a gateway likes to tidy: text with space around it, costs
  * with many digits, URLs without a path, lists out of order.
  */
 const samples: Record<string, (refs: References) => Record<string, Sample>> = {
   Workspace: () => ({ name: ["Support assistant ", "Sales assistant "] }),
-  ModelProvider: ({ workspaceId, otherWorkspaceId }) => ({
-    workspaceId: [workspaceId, otherWorkspaceId],
+  ModelProvider: () => ({
     name: ["openai ", "azure "],
     baseUrl: ["https://upstream.example", "https://other.example"],
     priority: [3, 0],
@@ -47,8 +46,7 @@ const samples: Record<string, (refs: References) => Record<string, Sample>> = {
     apiKey: ["sk-canary-first-0123456789", "sk-canary-second-9876543210"],
     modelOptions: [["zeta", "alpha"], ["omega"]],
   }),
-  Model: ({ workspaceId, otherWorkspaceId, providerId, otherProviderId }) => ({
-    workspaceId: [workspaceId, otherWorkspaceId],
+  Model: ({ providerId, otherProviderId }) => ({
     providerId: [providerId, otherProviderId],
     name: ["gpt ", "gpt-next "],
     displayName: ["GPT ", "GPT, next "],
@@ -58,8 +56,7 @@ const samples: Record<string, (refs: References) => Record<string, Sample>> = {
     outputCost: [2.5, 1.75e-7],
     contextWindow: [128_000, 1_000_000],
   }),
-  Prompt: ({ workspaceId, otherWorkspaceId, modelId, otherModelId }) => ({
-    workspaceId: [workspaceId, otherWorkspaceId],
+  Prompt: ({ modelId, otherModelId }) => ({
     name: ["house rules ", "tone "],
     content: ["Be brief.\nSay so if you do not know.\n", "Answer in full sentences.\n"],
     type: ["SYSTEM", "USER"],
@@ -69,37 +66,31 @@ const samples: Record<string, (refs: References) => Record<string, Sample>> = {
     position: [2, 0],
     environment: ["STAGING", "PRODUCTION"],
   }),
-  Mapping: ({ workspaceId, otherWorkspaceId }) => ({
-    workspaceId: [workspaceId, otherWorkspaceId],
+  Mapping: () => ({
     sourceName: ["gpt-.* ", "claude-.* "],
     targetModel: ["openai/gpt", "openai/gpt-next"],
     priority: [10, 0],
     enabled: [true, false],
     isPattern: [true, false],
   }),
-  Budget: ({ workspaceId, otherWorkspaceId }) => ({
-    workspaceId: [workspaceId, otherWorkspaceId],
+  Budget: () => ({
     budget: [250.5, 0],
   }),
-  Member: ({ workspaceId, otherWorkspaceId }) => ({
-    workspaceId: [workspaceId, otherWorkspaceId],
+  Member: () => ({
     email: ["member@example.com", "admin@example.com"],
     role: ["ADMIN", "MEMBER"],
   }),
-  Invitation: ({ workspaceId, otherWorkspaceId }) => ({
-    workspaceId: [workspaceId, otherWorkspaceId],
+  Invitation: () => ({
     restrictedTo: [["zoe@example.com", "ada@example.com"], ["eve@example.com"]],
     maxUses: [3, 1],
     expiresInDays: [7, 1],
   }),
-  Index: ({ workspaceId, otherWorkspaceId, site }) => ({
-    workspaceId: [workspaceId, otherWorkspaceId],
+  Index: ({ site }) => ({
     url: [`${site}/docs`, `${site}/blog`],
     title: ["Docs ", "Blog "],
     maxPages: [5, 1],
   }),
-  Config: ({ workspaceId, otherWorkspaceId }) => ({
-    workspaceId: [workspaceId, otherWorkspaceId],
+  Config: () => ({
     name: ["standard ", "careful "],
     description: ["What most requests take ", null],
     enabled: [false, true],
@@ -113,8 +104,7 @@ const samples: Record<string, (refs: References) => Record<string, Sample>> = {
     period: ["ROLLING", "CALENDAR"],
     windowMinutes: [60, 1],
   }),
-  GatewayKey: ({ workspaceId, otherWorkspaceId }) => ({
-    workspaceId: [workspaceId, otherWorkspaceId],
+  GatewayKey: () => ({
     triggers: [{ release: 1 }, { release: 2 }],
   }),
 };
@@ -137,7 +127,8 @@ function samplesOf(kind: Kind, refs: References): Record<string, Sample> {
   const made = samples[kind.name]?.(refs);
   if (made === undefined)
     throw new Error(`there are no samples of ${kind.name}: add them to test/contract/support/samples.ts`);
-  return made;
+  const place: Sample = [refs.workspaceId, refs.otherWorkspaceId];
+  return kind.fields.has("workspaceId") ? { workspaceId: place, ...made } : made;
 }
 
 /** Every input of a kind that has samples, with its first one; all that the gateway takes must have some. */

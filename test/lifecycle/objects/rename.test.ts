@@ -56,8 +56,9 @@ class Renaming {
     ledger.planned.change(prompt.endpoints.list ?? "", id, ["name"]);
   }
 
-  /** Until its first answer, a client sends one request at a time. */
-  async hearFirstAnswer(): Promise<void> {
+  /** Plans the renaming of these, and hears a first answer: until then, a client sends one request at a time. */
+  async begin(...indexes: number[]): Promise<void> {
+    for (const index of indexes) this.planRename(index);
     await this.process.client.account();
   }
 
@@ -76,8 +77,7 @@ class Renaming {
 test("a rename that gets no answer holds up no other one, nor a change of names", async () => {
   const run = new Renaming(["slow", "x", "y", "free"]);
   run.before = ({ path }) => (path.endsWith("-1") ? new Promise(() => undefined) : Promise.resolve());
-  for (const index of [0, 1, 2, 3]) run.planRename(index);
-  await run.hearFirstAnswer();
+  await run.begin(0, 1, 2, 3);
   void run.rename(0, "never");
   await Promise.all([run.rename(1, "y"), run.rename(2, "x"), run.rename(3, "new")]);
   expect(run.nowNamed).toEqual(["slow", "y", "x", "new"]);
@@ -92,8 +92,7 @@ test("an object gets no temporary name while its own rename is under way: the na
     arrived.resolve();
     return answer.promise;
   };
-  for (const index of [0, 1]) run.planRename(index);
-  await run.hearFirstAnswer();
+  await run.begin(0, 1);
   const second = run.rename(1, "z");
   await arrived.promise;
   const first = run.rename(0, "y");
@@ -111,8 +110,7 @@ test("an object that has got its name at last is given no other one, in whatever
     const run = new Renaming(["x", "y", "z"]);
     const pause = new VirtualIo();
     run.before = ({ path }) => (path.endsWith(slow) ? pause.sleep(50) : Promise.resolve());
-    for (const index of [0, 1, 2]) run.planRename(index);
-    await run.hearFirstAnswer();
+    await run.begin(0, 1, 2);
     await Promise.all([run.rename(0, "y"), run.rename(1, "z"), run.rename(2, "x")]);
     expect(run.nowNamed).toEqual(["y", "z", "x"]);
   }
