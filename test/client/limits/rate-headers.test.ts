@@ -38,6 +38,8 @@ test.each([
   ["a delta in seconds", 60, 60_000],
   ["epoch seconds", (serverNow + 60_000) / 1000, 60_000],
   ["epoch milliseconds", serverNow + 60_000, 60_000],
+  ["the longest delta", 1e8, 1e11],
+  ["the last of epoch seconds", 1e11, 1e14 - serverNow],
   ["past, and is then now", serverNow - 5000, 0],
 ])("X-RateLimit-Reset may be %s", (_name, reset, resetsIn) => {
   const headers = { date, ...left(3, reset) };
