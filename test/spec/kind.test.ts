@@ -3,7 +3,7 @@ import { z } from "zod";
 import { scoped } from "../../provider/kinds/shared.js";
 import { collection, type Endpoints } from "../../provider/spec/endpoints.js";
 import { type FieldFlags, flags } from "../../provider/spec/field.js";
-import type { Guard, Overlap, Settling } from "../../provider/spec/hooks.js";
+import type { Guard, Overlap, Wait } from "../../provider/spec/hooks.js";
 import { kind } from "../../provider/spec/kind.js";
 import { created } from "../../provider/spec/source.js";
 
