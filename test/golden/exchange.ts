@@ -9,29 +9,63 @@ export type Caller =
   | "bad token"
   | "expired token";
 
+type Texts = Readonly<Record<string, string>>;
+
+interface Asked {
+  method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  path: string;
+  query?: Texts;
+  headers?: Texts;
+  body?: Json;
+}
+
+interface Answered {
+  status: number | ServerValue;
+  /** The name `*` stands for some header whose name is not shown. */
+  headers?: Readonly<Record<string, ServerValue | string>>;
+  body?: Template;
+  /** What the text of the body must not contain; `{name}` in a string is a value kept earlier. */
+  never?: RegExp | string;
+}
+
 export interface Exchange {
   law: string;
   /** Section of api.md and the row or sentence that says so. */
   row: string;
   as?: Caller;
-  request: {
-    method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-    path: string;
-    query?: Readonly<Record<string, string>>;
-    headers?: Readonly<Record<string, string>>;
-    body?: Json;
-  };
-  response: {
-    status: number | ServerValue;
-    /** The name `*` stands for some header whose name is not shown. */
-    headers?: Readonly<Record<string, ServerValue | string>>;
-    body?: Template;
-    /** What the text of the body must not contain; `{name}` in a string is a value kept earlier. */
-    never?: RegExp | string;
-  };
+  request: Asked;
+  response: Answered;
   /** True of a state that the server reaches in its own time: the request is repeated until it holds. */
   eventually?: true;
 }
+
+/** A law, where api.md says so, what is asked and what is answered; a status alone says nothing of the body. */
+export function exchange(
+  law: string,
+  row: string,
+  request: Asked,
+  answer: Answered | Answered["status"],
+  as?: Caller,
+): Exchange {
+  const response = typeof answer === "object" && "status" in answer ? answer : { status: answer };
+  return { law, row, request, response, ...(as === undefined ? {} : { as }) };
+}
+
+const sending =
+  (method: Asked["method"]) =>
+  (path: string, body?: Json): Asked => ({ method, path, ...(body === undefined ? {} : { body }) });
+
+export const get = (path: string, query?: Texts): Asked => ({ method: "GET", path, ...(query && { query }) });
+export const post = sending("POST");
+export const patch = sending("PATCH");
+export const put = sending("PUT");
+export const del = sending("DELETE");
+
+export const ok = (body: Template, never?: RegExp | string): Answered => ({
+  status: 200,
+  body,
+  ...(never === undefined ? {} : { never }),
+});
 
 /** What exists although no endpoint of api.md creates it. */
 export type Given =

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Gateway, startGateway, type Variants } from "../gateway/index.ts";
-import type { Caller, Exchange } from "./exchange.ts";
-import type { Known } from "./fill.ts";
+import type { Caller, Exchange, Given } from "./exchange.ts";
+import { fillText, type Known } from "./fill.ts";
 import { groups } from "./groups.ts";
 import { play } from "./play.ts";
-import { provide } from "./provide.ts";
 import { startSite } from "./site.ts";
 
 /** Where api.md is silent the golden data is too, so the other answers to open questions must fit as well. */
@@ -72,4 +71,18 @@ function authorizationOf(gateway: Gateway, caller: Caller = { user: "owner" }): 
   if (caller !== "app") return `Bearer ${gateway.token(caller)}`;
   const { clientId, clientSecret } = gateway.app;
   return `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
+}
+
+/** Puts in place what no endpoint creates. */
+function provide(gateway: Gateway, given: Given, known: Known): void {
+  const { seed } = gateway;
+  if ("member" in given) {
+    const { workspace, user, role } = given.member;
+    seed.member(fillText(workspace, known), user, role);
+  } else if ("workflow" in given) {
+    const { workspace, name, graph } = given.workflow;
+    seed.workflow(fillText(workspace, known), { name, workflow: graph });
+  } else if ("quota" in given) seed.quota(given.quota);
+  else if ("metric" in given) seed.metric(given.metric);
+  else gateway.rateLimit = { limit: given.limit.requests, windowSeconds: 60 };
 }

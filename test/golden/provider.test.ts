@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
 import type { Endpoints } from "../../provider/spec/endpoints.js";
-import { camelKeys } from "./camel-keys.ts";
 import { budget } from "./data/budget.ts";
 import { configs } from "./data/configs.ts";
 import { gateToken } from "./data/gate-token.ts";
@@ -15,7 +14,7 @@ import { providers } from "./data/providers.ts";
 import { quotas } from "./data/quotas.ts";
 import { theCaller } from "./data/setup.ts";
 import { workspaces } from "./data/workspaces.ts";
-import type { Exchange, Group } from "./exchange.ts";
+import { type Exchange, exchange, type Group, get, ok } from "./exchange.ts";
 import { fill, type Json, type Known } from "./fill.ts";
 import { GoldenServer, isWrite } from "./golden-server.ts";
 import { operation, type Values } from "./operation.ts";
@@ -45,12 +44,12 @@ const emptyLists: Exchange[] = [
 ];
 
 function listOf(path: string, data: Json[], query?: Record<string, string>): Exchange {
-  return {
-    law: "a new workspace holds nothing but its owner",
-    row: "Response shape",
-    request: { method: "GET", path, ...(query === undefined ? {} : { query }) },
-    response: { status: 200, body: { data } },
-  };
+  return exchange(
+    "a new workspace holds nothing but its owner",
+    "Response shape",
+    get(path, query),
+    ok({ data }),
+  );
 }
 
 const subjects: Subject[] = [
@@ -192,6 +191,13 @@ function said(id: string, lines: readonly Line[], outputs: readonly string[]): V
 function rowsOf(answer: Json): Values[] {
   const { data = answer } = fieldsOf(answer);
   return Array.isArray(data) ? data.map(fieldsOf) : [fieldsOf(data)];
+}
+
+/** `base_url` is `baseUrl` (names of fields only: what a field holds stays as it is). */
+function camelKeys(fields: Values): Values {
+  const camel = (key: string): string =>
+    key.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [camel(key), value]));
 }
 
 function fieldsOf(value: Json | undefined): Values {

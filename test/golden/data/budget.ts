@@ -1,5 +1,5 @@
 import { any } from "../any.ts";
-import type { Caller, Exchange, Group } from "../exchange.ts";
+import { type Exchange, exchange, type Group, get, ok, patch } from "../exchange.ts";
 import type { Json } from "../fill.ts";
 import { absent } from "../template.ts";
 import { invalid } from "./refused.ts";
@@ -9,31 +9,24 @@ const read = "Budget, GET /workspaces/{id}/budget";
 const update = "Budget, PATCH /workspaces/{id}/budget";
 const path = "/workspaces/{ws}/budget";
 
-const allowed = (budget: number): Exchange => ({
-  law: `a budget of ${budget} is allowed`,
-  row: `${update}; Limits 3`,
-  request: { method: "PATCH", path, body: { budget } },
-  response: { status: 200, body: { success: true, budget } },
-});
+const spent = { current_spend: any.number, remaining: any.number };
 
-const refused = (law: string, body: Json): Exchange =>
-  invalid(law, `${update}; Limits 3`, "PATCH", path, body);
+const allowed = (law: string, row: string, budget: number): Exchange =>
+  exchange(law, row, patch(path, { budget }), ok({ success: true, budget }));
 
-const reads = (law: string, as: Caller, status: number): Exchange => ({
-  law,
-  row: "Authentication 4: Reading the budget needs workspace membership",
-  as,
-  request: { method: "GET", path },
-  response: { status },
-});
+const refused = (law: string, body: Json): Exchange => invalid(law, `${update}; Limits 3`, patch(path, body));
 
-const sets = (law: string, as: Caller, status: number): Exchange => ({
-  law,
-  row: "Authentication 4: Updating the budget needs an administrator role on the workspace",
-  as,
-  request: { method: "PATCH", path, body: { budget: 5 } },
-  response: { status },
-});
+type User = "admin" | "member" | "stranger";
+
+const reads = (law: string, user: User, status: number): Exchange => {
+  const row = "Authentication 4: Reading the budget needs workspace membership";
+  return exchange(law, row, get(path), status, { user });
+};
+
+const sets = (law: string, user: User, status: number): Exchange => {
+  const row = "Authentication 4: Updating the budget needs an administrator role on the workspace";
+  return exchange(law, row, patch(path, { budget: 5 }), status, { user });
+};
 
 export const budget: Group = {
   about: "budget",
@@ -43,65 +36,41 @@ export const budget: Group = {
     { member: { workspace: "{ws}", user: "member", role: "MEMBER" } },
   ],
   life: [
-    {
-      law: "a budget is read unwrapped",
-      row: `${read}; Response shape`,
-      request: { method: "GET", path },
-      response: {
-        status: 200,
-        body: { data: absent, budget: any.number, current_spend: any.number, remaining: any.number },
-      },
-    },
-    {
-      law: "update answers with success and the budget, unwrapped",
-      row: update,
-      request: { method: "PATCH", path, body: { budget: 2500 } },
-      response: { status: 200, body: { data: absent, success: true, budget: 2500 } },
-    },
-    {
-      law: "the new budget is read back",
-      row: read,
-      request: { method: "GET", path },
-      response: {
-        status: 200,
-        body: { budget: 2500, current_spend: any.number, remaining: any.number },
-      },
-    },
-    {
-      law: "a budget need not be whole",
-      row: `${update}: number`,
-      request: { method: "PATCH", path, body: { budget: 12.5 } },
-      response: { status: 200, body: { success: true, budget: 12.5 } },
-    },
-    {
-      law: "a budget that is not whole is read back",
-      row: read,
-      request: { method: "GET", path },
-      response: {
-        status: 200,
-        body: { budget: 12.5, current_spend: any.number, remaining: any.number },
-      },
-    },
+    exchange(
+      "a budget is read unwrapped",
+      `${read}; Response shape`,
+      get(path),
+      ok({ data: absent, budget: any.number, ...spent }),
+    ),
+    exchange(
+      "update answers with success and the budget, unwrapped",
+      update,
+      patch(path, { budget: 2500 }),
+      ok({ data: absent, success: true, budget: 2500 }),
+    ),
+    exchange("the new budget is read back", read, get(path), ok({ budget: 2500, ...spent })),
+    allowed("a budget need not be whole", `${update}: number`, 12.5),
+    exchange("a budget that is not whole is read back", read, get(path), ok({ budget: 12.5, ...spent })),
   ],
   further: [
-    allowed(0),
-    allowed(1_000_000),
+    allowed("a budget of 0 is allowed", `${update}; Limits 3`, 0),
+    allowed("a budget of 1000000 is allowed", `${update}; Limits 3`, 1_000_000),
     refused("a budget below 0 is refused", { budget: -1 }),
     refused("a budget above 1000000 is refused", { budget: 1_000_001 }),
     refused("a budget is required", {}),
     refused("a budget of null is refused", { budget: null }),
     refused("a budget is no string", { budget: "100" }),
-    reads("an administrator reads the budget", { user: "admin" }, 200),
-    reads("a member reads the budget", { user: "member" }, 200),
-    reads("one who is no member does not read the budget", { user: "stranger" }, 403),
-    sets("an administrator sets the budget", { user: "admin" }, 200),
-    sets("a member does not set the budget", { user: "member" }, 403),
-    sets("one who is no member does not set the budget", { user: "stranger" }, 403),
-    {
-      law: "the budget of a missing workspace is not found",
-      row: "Errors, 404",
-      request: { method: "GET", path: "/workspaces/no-such-item/budget" },
-      response: { status: 404 },
-    },
+    reads("an administrator reads the budget", "admin", 200),
+    reads("a member reads the budget", "member", 200),
+    reads("one who is no member does not read the budget", "stranger", 403),
+    sets("an administrator sets the budget", "admin", 200),
+    sets("a member does not set the budget", "member", 403),
+    sets("one who is no member does not set the budget", "stranger", 403),
+    exchange(
+      "the budget of a missing workspace is not found",
+      "Errors, 404",
+      get("/workspaces/no-such-item/budget"),
+      404,
+    ),
   ],
 };

@@ -1,5 +1,5 @@
 import { any } from "../any.ts";
-import type { Exchange, Group } from "../exchange.ts";
+import { type Exchange, exchange, type Group, get, ok, post } from "../exchange.ts";
 import { invalid } from "./refused.ts";
 import { aWorkspace } from "./setup.ts";
 
@@ -26,27 +26,24 @@ const limits = {
   "X-RateLimit-Reset": any.text,
 };
 
-const holders = {
-  nobody: "one without a token",
-  "bad token": "an invalid token",
-  "expired token": "an expired token",
-} as const;
+const holders = [
+  ["nobody", "one without a token"],
+  ["bad token", "an invalid token"],
+  ["expired token", "an expired token"],
+] as const;
 
 const unauthorized = (path: string): Exchange[] =>
-  (["nobody", "bad token", "expired token"] as const).map((as) => ({
-    law: `${path} is closed to ${holders[as]}`,
-    row: "Authentication 2: A missing, invalid or expired token gets 401",
-    as,
-    request: { method: "GET", path },
-    response: { status: 401 },
-  }));
+  holders.map(([as, holder]) => {
+    const row = "Authentication 2: A missing, invalid or expired token gets 401";
+    return exchange(`${path} is closed to ${holder}`, row, get(path), 401, as);
+  });
 
-const version = (law: string, value: string, status: number): Exchange => ({
-  law,
-  row: status === 400 ? "Versioning 5; Errors, 400" : "Versioning 2",
-  request: { method: "GET", path: "/user", headers: { "Service-Api-Version": value } },
-  response: { status },
+const ofVersion = (version: string): Exchange["request"] => ({
+  ...get("/user"),
+  headers: { "Service-Api-Version": version },
 });
+
+const notSupported = "Versioning 5; Errors, 400";
 
 /** Errors, limits and versions: what holds for every endpoint. */
 export const errors: Group = {
@@ -59,43 +56,33 @@ export const errors: Group = {
       invalid(
         `a body of ${JSON.stringify(body)} is refused`,
         "All bodies are JSON",
-        "POST",
-        "/workspaces",
-        body,
+        post("/workspaces", body),
       ),
     ),
-    {
-      law: "a response is JSON",
-      row: "Introduction: All bodies are JSON",
-      request: { method: "GET", path: "/workspaces" },
-      response: { status: 200, headers: { "Content-Type": any.json }, body: { data: any.array } },
-    },
-    {
-      law: "a response carries the limit, what is left of it and its reset",
-      row: "Limits 1",
-      request: { method: "GET", path: "/user" },
-      response: { status: 200, headers: limits },
-    },
-    {
-      law: "a refusal carries the limit too",
-      row: "Limits 1",
-      request: { method: "GET", path: "/quotas/no-such-item" },
-      response: { status: 404, headers: limits },
-    },
-    {
-      law: "without a version the latest is served, and named",
-      row: "Versioning 3 and 4 (the name of the header is not shown)",
-      request: { method: "GET", path: "/user" },
-      response: { status: 200, headers: { "*": any.date.as("latest") } },
-    },
-    {
-      law: "the version asked for is served, and named",
-      row: "Versioning 2 and 4",
-      request: { method: "GET", path: "/user", headers: { "Service-Api-Version": "{latest}" } },
-      response: { status: 200, headers: { "*": "{latest}" } },
-    },
-    version("a version from before the API is unsupported", "1970-01-01", 400),
-    version("a version that is no date is unsupported", "latest", 400),
+    exchange("a response is JSON", "Introduction: All bodies are JSON", get("/workspaces"), {
+      ...ok({ data: any.array }),
+      headers: { "Content-Type": any.json },
+    }),
+    exchange("a response carries the limit, what is left of it and its reset", "Limits 1", get("/user"), {
+      status: 200,
+      headers: limits,
+    }),
+    exchange("a refusal carries the limit too", "Limits 1", get("/quotas/no-such-item"), {
+      status: 404,
+      headers: limits,
+    }),
+    exchange(
+      "without a version the latest is served, and named",
+      "Versioning 3 and 4 (the name of the header is not shown)",
+      get("/user"),
+      { status: 200, headers: { "*": any.date.as("latest") } },
+    ),
+    exchange("the version asked for is served, and named", "Versioning 2 and 4", ofVersion("{latest}"), {
+      status: 200,
+      headers: { "*": "{latest}" },
+    }),
+    exchange("a version from before the API is unsupported", notSupported, ofVersion("1970-01-01"), 400),
+    exchange("a version that is no date is unsupported", notSupported, ofVersion("latest"), 400),
   ],
 };
 
@@ -106,17 +93,17 @@ export const rateLimit: Group = {
   given: [{ limit: { requests: 2 } }],
   life: [],
   further: [
-    ...["first", "second"].map((nth) => ({
-      law: `the ${nth} request is within the limit`,
-      row: "Limits 1",
-      request: { method: "GET" as const, path: "/user" },
-      response: { status: 200, headers: { "X-RateLimit-Limit": any.text } },
-    })),
-    {
-      law: "the request above the limit is told in seconds how long to wait",
-      row: "Limits 2; Errors, 429",
-      request: { method: "GET", path: "/user" },
-      response: { status: 429, headers: { "Retry-After": any.seconds } },
-    },
+    ...["first", "second"].map((nth) =>
+      exchange(`the ${nth} request is within the limit`, "Limits 1", get("/user"), {
+        status: 200,
+        headers: { "X-RateLimit-Limit": any.text },
+      }),
+    ),
+    exchange(
+      "the request above the limit is told in seconds how long to wait",
+      "Limits 2; Errors, 429",
+      get("/user"),
+      { status: 429, headers: { "Retry-After": any.seconds } },
+    ),
   ],
 };

@@ -1,141 +1,116 @@
 import { any } from "../any.ts";
-import type { Exchange, Group } from "../exchange.ts";
+import { del, type Exchange, exchange, type Group, get, ok, patch } from "../exchange.ts";
 import type { Json } from "../fill.ts";
 import { item, rows, type Template } from "../template.ts";
 import { invalid } from "./refused.ts";
 import { aWorkspace, theCaller } from "./setup.ts";
 
+const read = "Members, GET /workspaces/{id}/members";
 const update = "Members, PATCH /workspaces/{id}/members/{member_id}";
 const path = "/workspaces/{ws}/members";
+const one = `${path}/{member}`;
 
-const owner = {
+const member = (id: string, role: string): { [field: string]: Template } => ({
   id: any.id,
   workspace_id: "{ws}",
-  user_id: "{me}",
-  role: "OWNER",
+  user_id: id,
+  role,
   created_at: any.timestamp,
-  user: { id: "{me}", username: any.string, email: any.text },
-} satisfies Template;
+  user: { id, username: any.string, email: any.text },
+});
 
-const joined = {
-  id: "{member}",
-  workspace_id: "{ws}",
-  user_id: "{person}",
-  role: "MEMBER",
-  created_at: any.timestamp,
-  user: { id: "{person}", username: any.string, email: any.text },
-} satisfies Template;
+const owner = member("{me}", "OWNER");
+const joined = member("{person}", "MEMBER");
 
-const refusedRole = (law: string, body: Json): Exchange =>
-  invalid(law, update, "PATCH", `${path}/{member}`, body);
+const refusedRole = (law: string, body: Json): Exchange => invalid(law, update, patch(one, body));
+
+const setup = [theCaller, aWorkspace];
+const given = [{ member: { workspace: "{ws}", user: "member", role: "MEMBER" } }] as const;
 
 export const members: Group = {
   about: "members",
-  setup: [theCaller, aWorkspace],
-  given: [{ member: { workspace: "{ws}", user: "member", role: "MEMBER" } }],
+  setup,
+  given,
   life: [
-    {
-      law: "the list has every member with the person",
-      row: "Members, GET /workspaces/{id}/members; Resources, Member",
-      request: { method: "GET", path },
-      response: {
-        status: 200,
-        body: {
-          data: [owner, { ...joined, id: any.id.as("member"), user_id: any.id.as("person") }],
-        },
-      },
-    },
-    {
-      law: "update gives the role",
-      row: update,
-      request: { method: "PATCH", path: `${path}/{member}`, body: { role: "ADMIN" } },
-      response: { status: 200, body: item({ id: "{member}", role: "ADMIN" }) },
-    },
-    {
-      law: "the new role is read back",
-      row: "Members, GET /workspaces/{id}/members",
-      request: { method: "GET", path },
-      response: {
-        status: 200,
-        body: {
-          data: [owner, { ...joined, role: "ADMIN" }],
-        },
-      },
-    },
-    {
-      law: "delete takes the access away",
-      row: "Members, DELETE /workspaces/{id}/members/{member_id}",
-      request: { method: "DELETE", path: `${path}/{member}` },
-      response: { status: 200 },
-    },
-    {
-      law: "a removed member is in no list",
-      row: "Members, GET /workspaces/{id}/members",
-      request: { method: "GET", path },
-      response: { status: 200, body: { data: rows([owner], [{ id: "{member}" }]) } },
-    },
+    exchange(
+      "the list has every member with the person",
+      `${read}; Resources, Member`,
+      get(path),
+      ok({ data: [owner, { ...joined, id: any.id.as("member"), user_id: any.id.as("person") }] }),
+    ),
+    exchange(
+      "update gives the role",
+      update,
+      patch(one, { role: "ADMIN" }),
+      ok(item({ id: "{member}", role: "ADMIN" })),
+    ),
+    exchange(
+      "the new role is read back",
+      read,
+      get(path),
+      ok({ data: [owner, { ...joined, id: "{member}", role: "ADMIN" }] }),
+    ),
+    exchange(
+      "delete takes the access away",
+      "Members, DELETE /workspaces/{id}/members/{member_id}",
+      del(one),
+      200,
+    ),
+    exchange(
+      "a removed member is in no list",
+      read,
+      get(path),
+      ok({ data: rows([owner], [{ id: "{member}" }]) }),
+    ),
   ],
   further: [
-    {
-      law: "update of a removed member finds nothing",
-      row: "Errors, 404",
-      request: { method: "PATCH", path: `${path}/{member}`, body: { role: "ADMIN" } },
-      response: { status: 404 },
-    },
-    {
-      law: "delete of a removed member finds nothing",
-      row: "Errors, 404",
-      request: { method: "DELETE", path: `${path}/{member}` },
-      response: { status: 404 },
-    },
-    {
-      law: "members of a missing workspace are not found",
-      row: "Errors, 404",
-      request: { method: "GET", path: "/workspaces/no-such-item/members" },
-      response: { status: 404 },
-    },
+    exchange("update of a removed member finds nothing", "Errors, 404", patch(one, { role: "ADMIN" }), 404),
+    exchange("delete of a removed member finds nothing", "Errors, 404", del(one), 404),
+    exchange(
+      "members of a missing workspace are not found",
+      "Errors, 404",
+      get("/workspaces/no-such-item/members"),
+      404,
+    ),
   ],
 };
 
 /** Apart from the life, because it needs a member who stays. */
 export const memberRoles: Group = {
   about: "member roles",
-  setup: [theCaller, aWorkspace],
-  given: [{ member: { workspace: "{ws}", user: "member", role: "MEMBER" } }],
+  setup,
+  given,
   life: [],
   further: [
-    {
-      law: "a member who joined is listed",
-      row: "Members, GET /workspaces/{id}/members",
-      request: { method: "GET", path },
-      response: { status: 200, body: { data: rows([{ id: any.id.as("member"), role: "MEMBER" }]) } },
-    },
+    exchange(
+      "a member who joined is listed",
+      read,
+      get(path),
+      ok({ data: rows([{ id: any.id.as("member"), role: "MEMBER" }]) }),
+    ),
     refusedRole("OWNER cannot be assigned", { role: "OWNER" }),
     refusedRole("an unknown role is refused", { role: "GUEST" }),
     refusedRole("a role is required", {}),
     refusedRole("a role of null is refused", { role: null }),
-    {
-      law: "MEMBER can be assigned",
-      row: update,
-      request: { method: "PATCH", path: `${path}/{member}`, body: { role: "MEMBER" } },
-      response: { status: 200, body: item({ id: "{member}", role: "MEMBER" }) },
-    },
-    {
-      law: "one who does not own the workspace cannot delete it",
-      row: "Workspaces, DELETE /workspaces/{id}: Only the owner may delete (status not shown)",
-      as: { user: "member" },
-      request: { method: "DELETE", path: "/workspaces/{ws}" },
-      response: { status: any.refusal },
-    },
-    {
-      law: "a list row carries the role of its caller",
-      row: "Resources, Workspace, my_role",
-      as: { user: "member" },
-      request: { method: "GET", path: "/workspaces" },
-      response: {
-        status: 200,
-        body: { data: rows([{ id: "{ws}", owner_id: "{me}", my_role: "MEMBER" }]), total: any.atLeast(1) },
-      },
-    },
+    exchange(
+      "MEMBER can be assigned",
+      update,
+      patch(one, { role: "MEMBER" }),
+      ok(item({ id: "{member}", role: "MEMBER" })),
+    ),
+    exchange(
+      "one who does not own the workspace cannot delete it",
+      "Workspaces, DELETE /workspaces/{id}: Only the owner may delete (status not shown)",
+      del("/workspaces/{ws}"),
+      any.refusal,
+      { user: "member" },
+    ),
+    exchange(
+      "a list row carries the role of its caller",
+      "Resources, Workspace, my_role",
+      get("/workspaces"),
+      ok({ data: rows([{ id: "{ws}", owner_id: "{me}", my_role: "MEMBER" }]), total: any.atLeast(1) }),
+      { user: "member" },
+    ),
   ],
 };

@@ -1,14 +1,15 @@
 import { any } from "../any.ts";
-import type { Exchange, Given, Group } from "../exchange.ts";
+import { del, type Exchange, exchange, type Given, type Group, get, ok } from "../exchange.ts";
 import type { Template } from "../template.ts";
 
 const list = "Metrics, GET /metrics";
+const at = (minute: string): string => `2026-03-01T10:${minute}:00.000Z`;
 
 /** Twelve rows, one for each minute; every third belongs to another key. */
 const given: Given[] = Array.from({ length: 12 }, (_, minute) => ({
   metric: {
     key_id: minute % 3 === 0 ? "key-b" : "key-a",
-    created_at: `2026-03-01T10:${String(minute).padStart(2, "0")}:00.000Z`,
+    created_at: at(String(minute).padStart(2, "0")),
   },
 }));
 
@@ -30,23 +31,11 @@ const metric = {
 
 const times = (count: number, row: Template): Template[] => Array.from({ length: count }, () => row);
 
-interface Page {
-  rows: Template[];
-  total: number;
-  page?: number;
-  limit?: number;
-  pages?: number;
-}
+type Query = Readonly<Record<string, string>>;
 
-function page(law: string, row: string, query: Readonly<Record<string, string>>, expected: Page): Exchange {
-  const { total, page = 1, limit = 10, pages = 1 } = expected;
-  return {
-    law,
-    row,
-    request: { method: "GET", path: "/metrics", query },
-    response: { status: 200, body: { data: expected.rows, total, page, limit, total_pages: pages } },
-  };
-}
+/** Where the answer says nothing else, its page is the first of one, of ten rows. */
+const page = (law: string, row: string, query: Query, answer: { [key: string]: Template }): Exchange =>
+  exchange(law, row, get("/metrics", query), ok({ page: 1, limit: 10, total_pages: 1, ...answer }));
 
 export const metrics: Group = {
   about: "metrics",
@@ -59,9 +48,9 @@ export const metrics: Group = {
       `${list}; Limits 4`,
       {},
       {
-        rows: times(10, metric),
+        data: times(10, metric),
         total: 12,
-        pages: 2,
+        total_pages: 2,
       },
     ),
     page(
@@ -69,10 +58,10 @@ export const metrics: Group = {
       `${list}, page`,
       { page: "2" },
       {
-        rows: times(2, metric),
+        data: times(2, metric),
         total: 12,
         page: 2,
-        pages: 2,
+        total_pages: 2,
       },
     ),
     page(
@@ -80,11 +69,11 @@ export const metrics: Group = {
       `${list}, limit`,
       { limit: "5", page: "3" },
       {
-        rows: times(2, metric),
+        data: times(2, metric),
         total: 12,
         page: 3,
         limit: 5,
-        pages: 3,
+        total_pages: 3,
       },
     ),
     page(
@@ -92,52 +81,36 @@ export const metrics: Group = {
       `${list}, key_id`,
       { key_id: "key-b" },
       {
-        rows: times(4, { ...metric, key_id: "key-b" }),
+        data: times(4, { ...metric, key_id: "key-b" }),
         total: 4,
       },
     ),
     page(
       "start_date and end_date are themselves within",
       `${list}, start_date: on or after; end_date: on or before`,
-      { start_date: "2026-03-01T10:02:00.000Z", end_date: "2026-03-01T10:04:00.000Z" },
-      {
-        rows: ["02", "03", "04"].map((minute) => ({
-          ...metric,
-          created_at: `2026-03-01T10:${minute}:00.000Z`,
-        })),
-        total: 3,
-      },
+      { start_date: at("02"), end_date: at("04") },
+      { data: ["02", "03", "04"].map((minute) => ({ ...metric, created_at: at(minute) })), total: 3 },
     ),
     page(
       "one row is found by its key and time",
       list,
-      { key_id: "key-b", start_date: "2026-03-01T10:09:00.000Z" },
-      { rows: [{ ...metric, id: any.id.as("metric") }], total: 1 },
+      { key_id: "key-b", start_date: at("09") },
+      { data: [{ ...metric, id: any.id.as("metric") }], total: 1 },
     ),
-    {
-      law: "a single metric comes in data",
-      row: "Metrics, GET /metrics/{id}; Resources, Metric",
-      request: { method: "GET", path: "/metrics/{metric}" },
-      response: { status: 200, body: { data: { ...metric, id: "{metric}", key_id: "key-b" } } },
-    },
-    {
-      law: "a metric is deleted",
-      row: "Metrics, DELETE /metrics/{id}",
-      request: { method: "DELETE", path: "/metrics/{metric}" },
-      response: { status: 200 },
-    },
-    {
-      law: "a deleted metric is not found",
-      row: "Errors, 404",
-      request: { method: "GET", path: "/metrics/{metric}" },
-      response: { status: 404 },
-    },
+    exchange(
+      "a single metric comes in data",
+      "Metrics, GET /metrics/{id}; Resources, Metric",
+      get("/metrics/{metric}"),
+      ok({ data: { ...metric, id: "{metric}", key_id: "key-b" } }),
+    ),
+    exchange("a metric is deleted", "Metrics, DELETE /metrics/{id}", del("/metrics/{metric}"), 200),
+    exchange("a deleted metric is not found", "Errors, 404", get("/metrics/{metric}"), 404),
     page(
       "a deleted metric is in no list",
       list,
       { limit: "100" },
       {
-        rows: times(11, metric),
+        data: times(11, metric),
         total: 11,
         limit: 100,
       },

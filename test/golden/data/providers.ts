@@ -1,14 +1,14 @@
 import { any } from "../any.ts";
-import type { Group } from "../exchange.ts";
+import { type Exchange, exchange, type Group, ok, patch, post } from "../exchange.ts";
 import { item, type Template } from "../template.ts";
-import { notFound, rejects, requires } from "./refused.ts";
+import { conflict, rejects } from "./refused.ts";
+import { itemsOf, scope } from "./scoped.ts";
 import { aWorkspace } from "./setup.ts";
 
 const create = "Providers, POST /providers";
 const update = "Providers, PATCH /providers/{id}";
-const list = "Providers, GET /providers";
 const path = "/providers/{provider}";
-const query = { workspace_id: "{ws}" };
+const items = itemsOf("Providers", "/providers", "provider");
 
 const required = {
   workspace_id: "{ws}",
@@ -18,134 +18,75 @@ const required = {
   compatibility: "DEEPSEEK",
 };
 
-const made = {
-  id: "{provider}",
-  user_id: any.id,
+const sent = {
   workspace_id: "{ws}",
   name: "upstream",
   base_url: "https://models.example.com/v1",
   priority: 10,
-  api_key: null,
   compatibility: "OPENAI_SDK",
   model_options: ["gpt-4.1", "gpt-4.1-mini"],
+};
+
+const made = {
+  id: "{provider}",
+  user_id: any.id,
+  ...sent,
+  api_key: null,
   created_at: any.timestamp,
   updated_at: any.timestamp,
 } satisfies Template;
 
-const changed = { ...made, name: "upstream-eu", priority: 5 };
+const change = { name: "upstream-eu", priority: 5 };
+const changed = { ...made, ...change };
 
+/** No answer has it ("api_key": never returned). */
 const key = /sk-golden/;
+
+const compatibleWith = (compatibility: string): Exchange =>
+  exchange(
+    `${compatibility} is a compatibility`,
+    create,
+    post("/providers", { ...required, name: compatibility, compatibility }),
+    ok(item({ id: any.id, compatibility })),
+  );
 
 export const providers: Group = {
   about: "providers",
   setup: [aWorkspace],
   life: [
-    {
-      law: "a new workspace has no providers",
-      row: list,
-      request: { method: "GET", path: "/providers", query },
-      response: { status: 200, body: { data: [] } },
-    },
-    {
-      law: "create answers with the provider and never with its key",
-      row: `${create}; Resources, Provider, api_key`,
-      request: {
-        method: "POST",
-        path: "/providers",
-        body: {
-          workspace_id: "{ws}",
-          name: "upstream",
-          base_url: "https://models.example.com/v1",
-          priority: 10,
-          compatibility: "OPENAI_SDK",
-          api_key: "sk-golden",
-          model_options: ["gpt-4.1", "gpt-4.1-mini"],
-        },
-      },
-      response: { status: 200, body: item({ ...made, id: any.id.as("provider") }), never: key },
-    },
-    {
-      law: "a single provider comes in data, without its key",
-      row: "Providers, GET /providers/{id}; Resources, Provider",
-      request: { method: "GET", path, query },
-      response: { status: 200, body: { data: made }, never: key },
-    },
-    {
-      law: "the list has the provider, without its key",
-      row: list,
-      request: { method: "GET", path: "/providers", query },
-      response: { status: 200, body: { data: [made] }, never: key },
-    },
-    {
-      law: "update changes what it names, and keeps the rest",
-      row: `${update}; Verbs, PATCH`,
-      request: { method: "PATCH", path, body: { workspace_id: "{ws}", name: "upstream-eu", priority: 5 } },
-      response: { status: 200, body: item(changed), never: key },
-    },
-    {
-      law: "a new key is taken and not shown",
-      row: `${update}; Resources, Provider, api_key`,
-      request: { method: "PATCH", path, body: { workspace_id: "{ws}", api_key: "sk-golden-2" } },
-      response: { status: 200, body: item(changed), never: key },
-    },
-    {
-      law: "the changes are read back",
-      row: "Providers, GET /providers/{id}",
-      request: { method: "GET", path, query },
-      response: { status: 200, body: { data: changed }, never: key },
-    },
-    {
-      law: "the list has the changes",
-      row: list,
-      request: { method: "GET", path: "/providers", query },
-      response: { status: 200, body: { data: [changed] }, never: key },
-    },
-    {
-      law: "delete succeeds with the workspace in the body",
-      row: "Providers, DELETE /providers/{id}; Workspace-scoped resources",
-      request: { method: "DELETE", path, body: query },
-      response: { status: 200 },
-    },
-    {
-      law: "a deleted provider is not found",
-      row: "Errors, 404",
-      request: { method: "GET", path, query },
-      response: { status: 404 },
-    },
-    {
-      law: "a deleted provider is in no list",
-      row: list,
-      request: { method: "GET", path: "/providers", query },
-      response: { status: 200, body: { data: [] } },
-    },
+    items.notYet,
+    exchange(
+      "create answers with the provider and never with its key",
+      `${create}; Resources, Provider, api_key`,
+      post("/providers", { ...sent, api_key: "sk-golden" }),
+      ok(item({ ...made, id: any.id.as("provider") }), key),
+    ),
+    ...items.areThere("Provider", made, key),
+    exchange(
+      "update changes what it names, and keeps the rest",
+      `${update}; Verbs, PATCH`,
+      patch(path, { ...scope, ...change }),
+      ok(item(changed), key),
+    ),
+    exchange(
+      "a new key is taken and not shown",
+      `${update}; Resources, Provider, api_key`,
+      patch(path, { ...scope, api_key: "sk-golden-2" }),
+      ok(item(changed), key),
+    ),
+    ...items.areChanged(changed, key),
+    ...items.areDeleted,
   ],
   further: [
-    {
-      law: "key and model options may be left out",
-      row: create,
-      request: { method: "POST", path: "/providers", body: required },
-      response: { status: 200, body: item({ id: any.id, ...required, api_key: null }) },
-    },
-    {
-      law: "a second provider of the same name is a conflict",
-      row: "Errors, 409: Conflict, such as a duplicate name",
-      request: { method: "POST", path: "/providers", body: { ...required, priority: 3 } },
-      response: { status: 409 },
-    },
-    ...["CEREBRAS", "NVIDIA_NIM"].map((compatibility) => ({
-      law: `${compatibility} is a compatibility`,
-      row: create,
-      request: {
-        method: "POST" as const,
-        path: "/providers",
-        body: { ...required, name: compatibility, compatibility },
-      },
-      response: { status: 200, body: item({ id: any.id, compatibility }) },
-    })),
-    ...requires(create, "/providers", { ...required, name: "third" }),
-    ...rejects(
+    exchange(
+      "key and model options may be left out",
       create,
-      "/providers",
+      post("/providers", required),
+      ok(item({ id: any.id, ...required, api_key: null })),
+    ),
+    conflict("a second provider of the same name is a conflict", "/providers", { ...required, priority: 3 }),
+    ...["CEREBRAS", "NVIDIA_NIM"].map(compatibleWith),
+    ...items.areRefused(
       { ...required, name: "third" },
       {
         name: 7,
@@ -157,6 +98,6 @@ export const providers: Group = {
       },
     ),
     ...rejects(create, "/providers", { ...required, name: "third" }, { priority: "1", model_options: [7] }),
-    ...notFound("Providers", "/providers", { workspace_id: "{ws}", priority: 1 }),
+    ...items.areMissing({ ...scope, priority: 1 }),
   ],
 };

@@ -1,114 +1,69 @@
 import { any } from "../any.ts";
-import type { Exchange, Group } from "../exchange.ts";
+import { del, type Exchange, exchange, type Group, get, ok, patch } from "../exchange.ts";
 import type { Json } from "../fill.ts";
 import { item, type Template } from "../template.ts";
 import { invalid } from "./refused.ts";
 
+const list = "Quotas, GET /quotas";
 const update = "Quotas, PATCH /quotas/{id}";
+const path = "/quotas/{quota}";
+const missing = "/quotas/no-such-item";
+
+const quota = { name: "Daily cap", max_requests: 1000, period: "ROLLING", window_minutes: 1440 };
 
 const found = {
   id: "{quota}",
   user_id: any.id,
-  name: "Daily cap",
-  max_requests: 1000,
-  period: "ROLLING",
-  window_minutes: 1440,
+  ...quota,
   current_usage: any.integer,
   created_at: any.timestamp,
   updated_at: any.timestamp,
 } satisfies Template;
 
-const changed = {
-  ...found,
-  name: "Hourly cap",
-  max_requests: 50,
-  period: "CALENDAR",
-  window_minutes: 60,
-};
+const change = { name: "Hourly cap", period: "CALENDAR", window_minutes: 60 };
+const changed = { ...found, max_requests: 50, ...change };
 
-const refused = (law: string, body: Json): Exchange => invalid(law, update, "PATCH", "/quotas/{quota}", body);
-
-const missing = (method: "GET" | "PATCH" | "DELETE", law: string): Exchange => ({
-  law,
-  row: "Errors, 404",
-  request: {
-    method,
-    path: "/quotas/no-such-item",
-    ...(method === "PATCH" ? { body: { max_requests: 1 } } : {}),
-  },
-  response: { status: 404 },
-});
-
-const given = [{ quota: { name: "Daily cap", max_requests: 1000, period: "ROLLING", window_minutes: 1440 } }];
+const refused = (law: string, body: Json): Exchange => invalid(law, update, patch(path, body));
 
 export const quotas: Group = {
   about: "quotas",
   setup: [],
-  given,
+  given: [{ quota }],
   life: [
-    {
-      law: "the list has the quota",
-      row: "Quotas, GET /quotas; Resources, Quota",
-      request: { method: "GET", path: "/quotas" },
-      response: { status: 200, body: { data: [{ ...found, id: any.id.as("quota") }] } },
-    },
-    {
-      law: "a single quota comes in data",
-      row: "Quotas, GET /quotas/{id}; Resources, Quota",
-      request: { method: "GET", path: "/quotas/{quota}" },
-      response: { status: 200, body: { data: found } },
-    },
-    {
-      law: "update changes one field, and keeps the rest",
-      row: `${update}; Verbs, PATCH`,
-      request: { method: "PATCH", path: "/quotas/{quota}", body: { max_requests: 50 } },
-      response: { status: 200, body: item({ ...found, max_requests: 50 }) },
-    },
-    {
-      law: "update changes every field",
-      row: update,
-      request: {
-        method: "PATCH",
-        path: "/quotas/{quota}",
-        body: { name: "Hourly cap", period: "CALENDAR", window_minutes: 60 },
-      },
-      response: { status: 200, body: item(changed) },
-    },
-    {
-      law: "the changes are read back",
-      row: "Quotas, GET /quotas/{id}",
-      request: { method: "GET", path: "/quotas/{quota}" },
-      response: { status: 200, body: { data: changed } },
-    },
-    {
-      law: "the list has the changes",
-      row: "Quotas, GET /quotas",
-      request: { method: "GET", path: "/quotas" },
-      response: { status: 200, body: { data: [changed] } },
-    },
-    {
-      law: "delete succeeds",
-      row: "Quotas, DELETE /quotas/{id}",
-      request: { method: "DELETE", path: "/quotas/{quota}" },
-      response: { status: 200 },
-    },
-    {
-      law: "a deleted quota is not found",
-      row: "Errors, 404",
-      request: { method: "GET", path: "/quotas/{quota}" },
-      response: { status: 404 },
-    },
-    {
-      law: "a deleted quota is in no list",
-      row: "Quotas, GET /quotas",
-      request: { method: "GET", path: "/quotas" },
-      response: { status: 200, body: { data: [] } },
-    },
+    exchange(
+      "the list has the quota",
+      `${list}; Resources, Quota`,
+      get("/quotas"),
+      ok({ data: [{ ...found, id: any.id.as("quota") }] }),
+    ),
+    exchange(
+      "a single quota comes in data",
+      "Quotas, GET /quotas/{id}; Resources, Quota",
+      get(path),
+      ok({ data: found }),
+    ),
+    exchange(
+      "update changes one field, and keeps the rest",
+      `${update}; Verbs, PATCH`,
+      patch(path, { max_requests: 50 }),
+      ok(item({ ...found, max_requests: 50 })),
+    ),
+    exchange("update changes every field", update, patch(path, change), ok(item(changed))),
+    exchange("the changes are read back", "Quotas, GET /quotas/{id}", get(path), ok({ data: changed })),
+    exchange("the list has the changes", list, get("/quotas"), ok({ data: [changed] })),
+    exchange("delete succeeds", "Quotas, DELETE /quotas/{id}", del(path), 200),
+    exchange("a deleted quota is not found", "Errors, 404", get(path), 404),
+    exchange("a deleted quota is in no list", list, get("/quotas"), ok({ data: [] })),
   ],
   further: [
-    missing("GET", "read of a missing quota finds nothing"),
-    missing("PATCH", "update of a missing quota finds nothing"),
-    missing("DELETE", "delete of a missing quota finds nothing"),
+    exchange("read of a missing quota finds nothing", "Errors, 404", get(missing), 404),
+    exchange(
+      "update of a missing quota finds nothing",
+      "Errors, 404",
+      patch(missing, { max_requests: 1 }),
+      404,
+    ),
+    exchange("delete of a missing quota finds nothing", "Errors, 404", del(missing), 404),
   ],
 };
 
@@ -116,21 +71,21 @@ export const quotas: Group = {
 export const quotaFields: Group = {
   about: "quota fields",
   setup: [],
-  given,
+  given: [{ quota }],
   life: [],
   further: [
-    {
-      law: "a quota of the account is listed",
-      row: "Quotas, GET /quotas",
-      request: { method: "GET", path: "/quotas" },
-      response: { status: 200, body: { data: [{ id: any.id.as("quota") }] } },
-    },
-    {
-      law: "an update of nothing succeeds",
-      row: `${update}: all optional`,
-      request: { method: "PATCH", path: "/quotas/{quota}", body: {} },
-      response: { status: 200, body: item({ id: "{quota}", name: "Daily cap", max_requests: 1000 }) },
-    },
+    exchange(
+      "a quota of the account is listed",
+      list,
+      get("/quotas"),
+      ok({ data: [{ id: any.id.as("quota") }] }),
+    ),
+    exchange(
+      "an update of nothing succeeds",
+      `${update}: all optional`,
+      patch(path, {}),
+      ok(item({ id: "{quota}", name: "Daily cap", max_requests: 1000 })),
+    ),
     refused("an unknown period is refused", { period: "DAILY" }),
     refused("a name is a string", { name: 7 }),
     refused("max_requests is no string", { max_requests: "50" }),

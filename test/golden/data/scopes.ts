@@ -1,4 +1,5 @@
-import type { Exchange, Group } from "../exchange.ts";
+import { del, type Exchange, exchange, type Group, get } from "../exchange.ts";
+import { scope as inWorkspace } from "./scoped.ts";
 import { aWorkspace } from "./setup.ts";
 
 /** Authentication 3, row by row; budget is left out, because its scope is not shown. */
@@ -18,56 +19,39 @@ const table: [resource: string, path: string, read: string, write: string | unde
 ];
 
 const every = [...new Set(table.flatMap(([, , read, write]) => (write ? [read, write] : [read])))];
-const without = (scope: string): string[] => every.filter((other) => other !== scope);
 
 const accountLevel = ["/user", "/quotas", "/metrics", "/workspaces", "/workspaces/{ws}/members"];
 
-const reads = ([resource, path, scope]: (typeof table)[number]): Exchange[] =>
-  [
-    { scopes: [scope], status: 200, law: `${resource}: ${scope} is enough to read` },
-    {
-      scopes: without(scope),
-      status: 403,
-      law: `${resource}: every scope but ${scope} is not enough to read`,
-    },
-  ].map(({ scopes, status, law }) => ({
-    law,
-    row: `Authentication 2 and 3, ${resource}`,
-    as: { user: "owner", scopes },
-    request: {
-      method: "GET",
-      path,
-      ...(accountLevel.includes(path) ? {} : { query: { workspace_id: "{ws}" } }),
-    },
-    response: { status },
-  }));
+/** What a scope alone opens, and all others together do not. */
+function opens(
+  resource: string,
+  scope: string,
+  to: "read" | "write",
+  request: Exchange["request"],
+  status: number,
+) {
+  const row = `Authentication 2 and 3, ${resource}`;
+  const without = every.filter((other) => other !== scope);
+  const as = (scopes: string[]) => ({ user: "owner", scopes }) as const;
+  return [
+    exchange(`${resource}: ${scope} is enough to ${to}`, row, request, status, as([scope])),
+    exchange(`${resource}: every scope but ${scope} is not enough to ${to}`, row, request, 403, as(without)),
+  ];
+}
 
-/** Deletes of what is not there: the scope alone decides between 403 and 404. */
-const writes = ([resource, path, , scope]: (typeof table)[number]): Exchange[] =>
-  scope === undefined
-    ? []
-    : [
-        { scopes: [scope], status: 404, law: `${resource}: ${scope} is enough to write` },
-        {
-          scopes: without(scope),
-          status: 403,
-          law: `${resource}: every scope but ${scope} is not enough to write`,
-        },
-      ].map(({ scopes, status, law }) => ({
-        law,
-        row: `Authentication 2 and 3, ${resource}`,
-        as: { user: "owner", scopes },
-        request: {
-          method: "DELETE",
-          path: `${path}/no-such-item`,
-          ...(accountLevel.includes(path) ? {} : { body: { workspace_id: "{ws}" } }),
-        },
-        response: { status },
-      }));
+/** Deletes are of what is not there: the scope alone decides between 403 and 404. */
+const opened = ([resource, path, read, write]: (typeof table)[number]): Exchange[] => {
+  const scope = accountLevel.includes(path) ? undefined : inWorkspace;
+  const missing = del(`${path}/no-such-item`, scope);
+  return [
+    ...opens(resource, read, "read", get(path, scope), 200),
+    ...(write === undefined ? [] : opens(resource, write, "write", missing, 404)),
+  ];
+};
 
 export const scopes: Group = {
   about: "scopes",
   setup: [aWorkspace],
   life: [],
-  further: table.flatMap((row) => [...reads(row), ...writes(row)]),
+  further: table.flatMap(opened),
 };

@@ -1,15 +1,20 @@
 import { any } from "../any.ts";
-import type { Exchange, Group } from "../exchange.ts";
+import { type Exchange, exchange, type Group, get, ok, post, put } from "../exchange.ts";
 import type { Json } from "../fill.ts";
 import { item, type Template } from "../template.ts";
+import { scope } from "./scoped.ts";
 import { aModel, aProvider, aWorkspace } from "./setup.ts";
 
-const put = (path: string, body: Readonly<Record<string, Json>>, answer: Template): Exchange => ({
-  law: `PUT is accepted for ${path}`,
-  row: "Verbs, PUT: Replace an item; accepted wherever PATCH is accepted",
-  request: { method: "PUT", path, body },
-  response: { status: 200, body: answer },
-});
+type Body = Readonly<Record<string, Json>>;
+
+const replaces = (path: string, body: Body, answer: Template): Exchange => {
+  const row = "Verbs, PUT: Replace an item; accepted wherever PATCH is accepted";
+  return exchange(`PUT is accepted for ${path}`, row, put(path, body), ok(answer));
+};
+
+/** An item of a workspace, which is kept as this name. */
+const replacesItem = (collection: string, name: string, body: Body): Exchange =>
+  replaces(`${collection}/{${name}}`, { ...scope, ...body }, item({ id: `{${name}}`, ...body }));
 
 const provider = {
   name: "replaced",
@@ -30,19 +35,16 @@ const model = {
 };
 
 const prompt = { name: "replaced", content: "Replaced.", type: "USER", position: 9 };
-
 const mapping = { source_name: "replaced", target_model: "{gateway_name}", priority: 9 };
-
 const quota = { name: "replaced", max_requests: 7, period: "CALENDAR", window_minutes: 7 };
 
-const creates = (path: string, name: string, body: Readonly<Record<string, Json>>): Exchange => ({
-  law: `there is an item of ${path}`,
-  row: `POST ${path}`,
-  request: { method: "POST", path, body: { workspace_id: "{ws}", ...body } },
-  response: { status: 200, body: item({ id: any.id.as(name) }) },
-});
-
-const scoped = { workspace_id: "{ws}" };
+const creates = (path: string, name: string, body: Body): Exchange =>
+  exchange(
+    `there is an item of ${path}`,
+    `POST ${path}`,
+    post(path, { ...scope, ...body }),
+    ok(item({ id: any.id.as(name) })),
+  );
 
 export const verbs: Group = {
   about: "verbs",
@@ -56,18 +58,18 @@ export const verbs: Group = {
   given: [{ quota: { name: "first", max_requests: 1, period: "ROLLING", window_minutes: 1 } }],
   life: [],
   further: [
-    {
-      law: "there is a quota",
-      row: "Quotas, GET /quotas",
-      request: { method: "GET", path: "/quotas" },
-      response: { status: 200, body: { data: [{ id: any.id.as("quota") }] } },
-    },
-    put("/workspaces/{ws}", { name: "replaced" }, item({ id: "{ws}", name: "replaced" })),
-    put("/workspaces/{ws}/budget", { budget: 7 }, { success: true, budget: 7 }),
-    put("/providers/{provider}", { ...scoped, ...provider }, item({ id: "{provider}", ...provider })),
-    put("/models/{model}", { ...scoped, ...model }, item({ id: "{model}", ...model })),
-    put("/prompts/{prompt}", { ...scoped, ...prompt }, item({ id: "{prompt}", ...prompt })),
-    put("/mappings/{mapping}", { ...scoped, ...mapping }, item({ id: "{mapping}", ...mapping })),
-    put("/quotas/{quota}", quota, item({ id: "{quota}", ...quota })),
+    exchange(
+      "there is a quota",
+      "Quotas, GET /quotas",
+      get("/quotas"),
+      ok({ data: [{ id: any.id.as("quota") }] }),
+    ),
+    replaces("/workspaces/{ws}", { name: "replaced" }, item({ id: "{ws}", name: "replaced" })),
+    replaces("/workspaces/{ws}/budget", { budget: 7 }, { success: true, budget: 7 }),
+    replacesItem("/providers", "provider", provider),
+    replacesItem("/models", "model", model),
+    replacesItem("/prompts", "prompt", prompt),
+    replacesItem("/mappings", "mapping", mapping),
+    replaces("/quotas/{quota}", quota, item({ id: "{quota}", ...quota })),
   ],
 };

@@ -1,0 +1,51 @@
+import { del, exchange, get, ok } from "../exchange.ts";
+import type { Json } from "../fill.ts";
+import type { Template } from "../template.ts";
+import { notFound, rejects, requires } from "./refused.ts";
+
+type Body = Readonly<Record<string, Json>>;
+
+/** On reads, `workspace_id` is a query parameter, on writes a field of the body ("Workspace-scoped resources"). */
+export const scope = { workspace_id: "{ws}" };
+
+/** What is asked of the items of every collection of a workspace; api.md has a table for each, under its own heading. */
+export function itemsOf(heading: string, collection: string, noun: string) {
+  const path = `${collection}/{${noun}}`;
+  const list = `${heading}, GET ${collection}`;
+  const single = `${list}/{id}`;
+  const create = `${heading}, POST ${collection}`;
+  const empty = ok({ data: [] });
+  return {
+    notYet: exchange(`a new workspace has no ${collection.slice(1)}`, list, get(collection, scope), empty),
+    /** `kind` is its heading in "Resources". */
+    areThere: (kind: string, made: Template, never?: RegExp) => [
+      exchange(
+        `a single ${noun} comes in data`,
+        `${single}; Resources, ${kind}`,
+        get(path, scope),
+        ok({ data: made }, never),
+      ),
+      exchange(`the list has the ${noun}`, list, get(collection, scope), ok({ data: [made] }, never)),
+    ],
+    areChanged: (changed: Template, never?: RegExp) => [
+      exchange("the changes are read back", single, get(path, scope), ok({ data: changed }, never)),
+      exchange("the list has the changes", list, get(collection, scope), ok({ data: [changed] }, never)),
+    ],
+    areDeleted: [
+      exchange(
+        "delete succeeds with the workspace in the body",
+        `${heading}, DELETE ${collection}/{id}; Workspace-scoped resources`,
+        del(path, scope),
+        200,
+      ),
+      exchange(`a deleted ${noun} is not found`, "Errors, 404", get(path, scope), 404),
+      exchange(`a deleted ${noun} is in no list`, list, get(collection, scope), empty),
+    ],
+    /** A create that lacks a field, or has a wrong one; otherwise it is valid. */
+    areRefused: (valid: Body, wrong: Body) => [
+      ...requires(create, collection, valid),
+      ...rejects(create, collection, valid, wrong),
+    ],
+    areMissing: (change?: Body) => notFound(heading, collection, change),
+  };
+}
