@@ -65,8 +65,7 @@ test("no secret is stored or shown in plain text", () => {
   const shown = resources.flatMap(({ name, sealed = [], item, represent, table }) =>
     sealed.flatMap((field) => {
       const row = { ...emptyRow(table), [field]: "sealed" };
-      const plain =
-        field in item.shape && (represent?.(row, defaultVariants(), "single") ?? row)[field] !== null;
+      const plain = field in item.shape && (represent?.(row, defaultVariants()) ?? row)[field] !== null;
       return plain ? [`${name} shows ${field}, a secret: make it null in its \`represent\``] : [];
     }),
   );

@@ -10,7 +10,7 @@ import { ApiError } from "./api-error.ts";
 export type Method = "get" | "post" | "patch" | "put" | "delete";
 
 /** A request that has been let in. */
-export interface Call<Query, Body> {
+export interface Call<Query = unknown, Body = unknown> {
   service: Service;
   account: Account;
   grant: Grant;
@@ -54,7 +54,7 @@ interface OperationSpec<Query extends z.ZodType, Body extends z.ZodType> extends
 export interface Operation extends Description {
   query: z.ZodType | undefined;
   body: z.ZodType | undefined;
-  run(call: Call<unknown, unknown>): Answer;
+  run(call: Call): Answer;
 }
 
 /** Declares an endpoint; the schemas validate requests and write the OpenAPI document. */
@@ -76,6 +76,16 @@ export function operation<Query extends z.ZodType, Body extends z.ZodType>(
       }),
   };
 }
+
+/** Declares PATCH and PUT, which is accepted wherever PATCH is (api.md, "Verbs"). */
+export function changes<Query extends z.ZodType, Body extends z.ZodType>(
+  spec: Omit<OperationSpec<Query, Body>, "method">,
+): Operation[] {
+  return [operation({ ...spec, method: "patch" }), operation({ ...spec, method: "put" })];
+}
+
+/** What a DELETE answers. */
+export const deleted = { kind: "deleted" as const, schema: z.object({ success: z.boolean() }) };
 
 /** The scope of an operation that is the same in every variant. */
 export function scope(name: string): Description["scope"] {

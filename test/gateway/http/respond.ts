@@ -49,7 +49,7 @@ function createCall(
   { service, params, query, body, shown, stale }: Exchange,
   grant: Grant,
   operation: Operation,
-): Call<unknown, unknown> {
+): Call {
   if (operation.body !== undefined && body instanceof Error) throw new ApiError(400, body.message);
   return {
     service,

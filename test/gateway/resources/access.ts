@@ -1,24 +1,21 @@
 import { ApiError } from "../http/api-error.ts";
 import type { Call } from "../http/operation.ts";
 import type { Row } from "../json.ts";
+import type { TableName } from "../store/tables.ts";
 
 type Role = "MEMBER" | "ADMIN" | "OWNER";
 
 const RANKS = ["MEMBER", "ADMIN", "OWNER"];
 
 /** The caller's role in a workspace, or undefined for a stranger. */
-export function roleIn(
-  { service, account }: Call<unknown, unknown>,
-  workspaceId: string,
-  asOf?: number,
-): string | undefined {
+export function roleIn({ service, account }: Call, workspaceId: string, asOf?: number): string | undefined {
   const filter = { workspace_id: workspaceId, user_id: account.id };
   const role = service.store.table("members").first(filter, asOf)?.role;
   return role === undefined ? undefined : String(role);
 }
 
 /** The workspace, if the caller has at least this role in it (api.md, "Authentication", 4). */
-export function requireWorkspace(call: Call<unknown, unknown>, workspaceId: string, least: Role): Row {
+export function requireWorkspace(call: Call, workspaceId: string, least: Role): Row {
   const workspace = call.service.store.table("workspaces").first({ id: workspaceId });
   if (workspace === undefined) {
     const forbidden = call.service.variants.missingWorkspace === 403;
@@ -31,7 +28,7 @@ export function requireWorkspace(call: Call<unknown, unknown>, workspaceId: stri
 }
 
 /** Whether a list in this workspace is empty merely because the workspace does not exist. */
-export function isAbsentButEmpty({ service }: Call<unknown, unknown>, workspaceId: string): boolean {
+export function isAbsentButEmpty({ service }: Call, workspaceId: string): boolean {
   return (
     service.variants.missingWorkspace === "empty" &&
     service.store.table("workspaces").first({ id: workspaceId }) === undefined
@@ -39,6 +36,13 @@ export function isAbsentButEmpty({ service }: Call<unknown, unknown>, workspaceI
 }
 
 /** Lets the caller write objects of a workspace. */
-export function requireWriter(call: Call<unknown, unknown>, workspaceId: string): Row {
+export function requireWriter(call: Call, workspaceId: string): Row {
   return requireWorkspace(call, workspaceId, call.service.variants.memberWrites ? "MEMBER" : "ADMIN");
+}
+
+/** The row that the filter names, or 404 (api.md, "Errors"). */
+export function requireRow({ service }: Call, table: TableName, filter: Row, asOf?: number): Row {
+  const row = service.store.table(table).first(filter, asOf);
+  if (row === undefined) throw new ApiError(404, "There is no such item");
+  return row;
 }

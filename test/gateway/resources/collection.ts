@@ -1,15 +1,14 @@
 import { z } from "@hono/zod-openapi";
-import type { Answer } from "../http/answer.ts";
 import { ApiError } from "../http/api-error.ts";
-import { type Call, type Operation, operation, scope } from "../http/operation.ts";
+import { type Call, deleted, type Operation, operation, scope } from "../http/operation.ts";
 import type { Row } from "../json.ts";
-import { isAbsentButEmpty, requireWorkspace, requireWriter } from "./access.ts";
-import { deletedScope, deletion } from "./deletion.ts";
+import { isAbsentButEmpty, requireRow, requireWorkspace, requireWriter } from "./access.ts";
 import { changeObject, createObject } from "./drafts.ts";
 import type { Resource } from "./resource.ts";
 import { bodyRow } from "./row-schema.ts";
 
 const inWorkspace = z.object({ workspace_id: z.string() });
+const maybeInWorkspace = z.object({ workspace_id: z.string().optional() });
 
 /** The endpoints of a resource that belongs to workspaces (api.md, "Workspace-scoped resources"). */
 export function collection(resource: Resource): Operation[] {
@@ -29,13 +28,13 @@ function list(resource: Resource): Operation {
     query: inWorkspace,
     returns: { kind: "list", schema: resource.item },
     errors: [400, 403, 404],
-    handle(call): Answer {
+    handle(call) {
       const { workspace_id } = call.query;
       if (isAbsentButEmpty(call, workspace_id)) return { kind: "list", items: [] };
       requireWorkspace(call, workspace_id, "MEMBER");
       const table = call.service.store.table(resource.table);
       const rows = table.find({ workspace_id }, call.asOf(resource.table, "list"));
-      return { kind: "list", items: rows.map((row) => shown(resource, row, call, "list")) };
+      return { kind: "list", items: rows.map((row) => shown(resource, row, call)) };
     },
   });
 }
@@ -49,10 +48,10 @@ function read(resource: Resource): Operation {
     query: inWorkspace,
     returns: { kind: "single", schema: resource.item },
     errors: [400, 403, 404],
-    handle(call): Answer {
+    handle(call) {
       requireWorkspace(call, call.query.workspace_id, "MEMBER");
       const row = found(resource, call, call.query.workspace_id, call.asOf(resource.table, "single"));
-      return { kind: "single", item: shown(resource, row, call, "single") };
+      return { kind: "single", item: shown(resource, row, call) };
     },
   });
 }
@@ -66,12 +65,12 @@ function create(resource: Resource): Operation {
     body: inWorkspace.extend(resource.fields.shape),
     returns: { kind: "created", schema: resource.item },
     errors: [400, 403, 404, 409],
-    handle(call): Answer {
+    handle(call) {
       const { workspace_id, ...sent } = bodyRow(call.body);
       requireWriter(call, String(workspace_id));
       const row = createObject(resource, call, String(workspace_id), sent);
       const location = `/api/v1${resource.path}/${encodeURIComponent(String(row.id))}`;
-      return { kind: "created", item: shown(resource, row, call, "single"), location };
+      return { kind: "created", item: shown(resource, row, call), location };
     },
   });
 }
@@ -85,14 +84,14 @@ function change(resource: Resource, method: "patch" | "put", path: string, body:
     body: inWorkspace.extend(body.shape),
     returns: { kind: "changed", schema: resource.item },
     errors: [400, 403, 404, 409],
-    handle(call): Answer {
+    handle(call) {
       const { workspace_id, ...sent } = bodyRow(call.body);
       requireWriter(call, String(workspace_id));
       const current = found(resource, call, String(workspace_id));
       const replaces = method === "put" && call.service.variants.put === "replace";
       const fields = replaces ? { ...resource.defaults, ...sent } : sent;
       const row = changeObject(resource, call, current, fields);
-      return { kind: "changed", item: shown(resource, row, call, "single") };
+      return { kind: "changed", item: shown(resource, row, call) };
     },
   });
 }
@@ -100,14 +99,17 @@ function change(resource: Resource, method: "patch" | "put", path: string, body:
 function remove(resource: Resource): Operation {
   return operation({
     ...described(resource, "write"),
-    ...deletion,
+    method: "delete",
     path: `${resource.path}/{id}`,
     summary: `Delete a ${resource.name}`,
+    query: maybeInWorkspace,
+    body: maybeInWorkspace.optional(),
+    returns: deleted,
     errors: [400, 403, 404],
-    handle(call): Answer {
+    handle(call) {
       const table = call.service.store.table(resource.table);
-      const workspaceId = deletedScope(call) ?? table.first({ id: call.params.id ?? "" })?.workspace_id;
-      if (workspaceId === undefined) throw new ApiError(404, `There is no such ${resource.name}`);
+      const { id = "" } = call.params;
+      const workspaceId = deletedScope(call) ?? requireRow(call, resource.table, { id }).workspace_id;
       requireWriter(call, String(workspaceId));
       const row = found(resource, call, String(workspaceId));
       table.remove(String(row.id));
@@ -121,13 +123,26 @@ function described({ name, scope: group }: Resource, right: "read" | "write") {
   return { tag: name, scope: scope(`${group}:${right}`) };
 }
 
-function found(resource: Resource, call: Call<unknown, unknown>, workspaceId: string, asOf?: number): Row {
-  const filter = { id: call.params.id ?? "", workspace_id: workspaceId };
-  const row = call.service.store.table(resource.table).first(filter, asOf);
-  if (row === undefined) throw new ApiError(404, `There is no such ${resource.name}`);
-  return row;
+function found({ table }: Resource, call: Call, workspace_id: string, asOf?: number): Row {
+  return requireRow(call, table, { id: call.params.id ?? "", workspace_id }, asOf);
 }
 
-function shown(resource: Resource, row: Row, call: Call<unknown, unknown>, read: "list" | "single"): Row {
-  return resource.represent?.(row, call.service.variants, read) ?? row;
+type MaybeInWorkspace = z.infer<typeof maybeInWorkspace>;
+
+/**
+ * The `workspace_id` of a DELETE, from where the variant looks for it (api.md, "Gaps common to endpoints");
+ * undefined when the variant needs none.
+ */
+function deletedScope(call: Call<MaybeInWorkspace, MaybeInWorkspace | undefined>): string | undefined {
+  const { deleteScope, deleteScopeStatus } = call.service.variants;
+  if (deleteScope === "none") return undefined;
+  const inBody = call.body?.workspace_id;
+  const inQuery = call.query.workspace_id;
+  const workspaceId = { body: inBody, query: inQuery, either: inBody ?? inQuery }[deleteScope];
+  if (workspaceId === undefined) throw new ApiError(deleteScopeStatus, "workspace_id is missing");
+  return workspaceId;
+}
+
+function shown({ represent }: Resource, row: Row, { service }: Call): Row {
+  return represent?.(row, service.variants) ?? row;
 }

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Call } from "../http/operation.ts";
 import type { Row } from "../json.ts";
 import type { Resource } from "./resource.ts";
-import { anyObject } from "./row-schema.ts";
+import { anyObject, inWorkspace } from "./row-schema.ts";
 
 const fields = z.object({
   name: z.string(),
@@ -22,23 +22,11 @@ export const config: Resource = {
   changes: null,
   defaults: { description: null, enabled: true, is_default: false, workflow: {} },
   naturalKey: ["name"],
-  item: z
-    .object({
-      id: z.string(),
-      workspace_id: z.string(),
-      name: z.string(),
-      description: z.string().nullable(),
-      enabled: z.boolean(),
-      is_default: z.boolean(),
-      workflow: anyObject,
-      created_at: z.string(),
-      updated_at: z.string(),
-    })
-    .openapi("Config"),
+  item: fields.required().extend(inWorkspace).openapi("Config"),
   stored: takeDefault,
 };
 
-function takeDefault({ id, workspace_id, is_default }: Row, { service }: Call<unknown, unknown>): void {
+function takeDefault({ id, workspace_id, is_default }: Row, { service }: Call): void {
   if (is_default !== true || !service.variants.exclusiveDefault) return;
   const configs = service.store.table("configs");
   for (const former of configs.find({ workspace_id: workspace_id ?? null, is_default: true })) {

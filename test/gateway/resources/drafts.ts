@@ -6,12 +6,7 @@ import { canonicalRow } from "./canonical.ts";
 import type { Resource } from "./resource.ts";
 
 /** Stores a new object made of the fields that were sent. */
-export function createObject(
-  resource: Resource,
-  call: Call<unknown, unknown>,
-  workspaceId: string,
-  sent: Row,
-): Row {
+export function createObject(resource: Resource, call: Call, workspaceId: string, sent: Row): Row {
   const { service, account } = call;
   const now = service.clock.stamp();
   const draft = composed(resource, call, {
@@ -29,7 +24,7 @@ export function createObject(
 }
 
 /** Stores the fields that were sent over those of an object. */
-export function changeObject(resource: Resource, call: Call<unknown, unknown>, current: Row, sent: Row): Row {
+export function changeObject(resource: Resource, call: Call, current: Row, sent: Row): Row {
   const { service } = call;
   const fixed = Object.fromEntries((resource.fixed ?? []).map((field) => [field, current[field] ?? null]));
   const { id, created_at, ...rest } = composed(resource, call, {
@@ -44,7 +39,7 @@ export function changeObject(resource: Resource, call: Call<unknown, unknown>, c
   return row;
 }
 
-function settled({ sealed = [] }: Resource, sent: Row, { service }: Call<unknown, unknown>): Row {
+function settled({ sealed = [] }: Resource, sent: Row, { service }: Call): Row {
   const row = service.variants.canonical ? canonicalRow(sent) : { ...sent };
   for (const field of sealed) {
     const plain = row[field];
@@ -53,17 +48,13 @@ function settled({ sealed = [] }: Resource, sent: Row, { service }: Call<unknown
   return row;
 }
 
-function composed(resource: Resource, call: Call<unknown, unknown>, draft: Row): Row {
+function composed(resource: Resource, call: Call, draft: Row): Row {
   const whole = resource.compose?.(draft, call) ?? draft;
   refuseTwin(resource, call, whole);
   return whole;
 }
 
-function refuseTwin(
-  { table, name, naturalKey }: Resource,
-  { service }: Call<unknown, unknown>,
-  row: Row,
-): void {
+function refuseTwin({ table, name, naturalKey }: Resource, { service }: Call, row: Row): void {
   if (service.variants.twins) return;
   const key = Object.fromEntries(["workspace_id", ...naturalKey].map((field) => [field, row[field] ?? null]));
   const twin = service.store.table(table).first(key);

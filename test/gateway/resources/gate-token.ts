@@ -1,5 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import type { Answer } from "../http/answer.ts";
 import { operation } from "../http/operation.ts";
 import { requireWorkspace } from "./access.ts";
 
@@ -17,7 +16,7 @@ export const gateToken = operation({
   body: z.object({ client_id: z.string().optional(), client_secret: z.string().optional() }).optional(),
   returns: { kind: "bare", schema: z.object({ gate_key: z.string() }) },
   errors: [400, 403, 404],
-  handle(call): Answer {
+  handle(call) {
     const workspaceId = call.params.id ?? "";
     requireWorkspace(call, workspaceId, "MEMBER");
     const gate_key = call.service.tokens.issue({

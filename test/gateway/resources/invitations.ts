@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { z } from "@hono/zod-openapi";
 import { hash } from "../auth/tokens.ts";
-import type { Answer } from "../http/answer.ts";
 import { ApiError } from "../http/api-error.ts";
 import { operation, scope } from "../http/operation.ts";
 import { newId } from "../ids.ts";
 import type { Row } from "../json.ts";
 import { requireWorkspace } from "./access.ts";
-import { integer } from "./integer.ts";
+import { integer } from "./row-schema.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 /** The last moment that a JavaScript date can name. */
@@ -38,7 +37,7 @@ export const invite = operation({
     }),
   },
   errors: [400, 403, 404],
-  handle(call): Answer {
+  handle(call) {
     const { service } = call;
     const workspace_id = call.params.id ?? "";
     requireWorkspace(call, workspace_id, service.variants.membersManagedBy);
@@ -68,7 +67,7 @@ export const redeem = operation({
   scope: () => null,
   returns: { kind: "bare", schema: z.object({ workspace_id: z.string(), role: z.string() }) },
   errors: [403, 404, 409],
-  handle({ service, account, params }): Answer {
+  handle({ service, account, params }) {
     const invitations = service.store.table("invitations");
     const invitation = invitations.first({ code: hash(params.code ?? "") });
     if (invitation === undefined || isSpent(invitation, service.clock.now())) {

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { RE2JS } from "re2js";
 import { ApiError } from "../http/api-error.ts";
-import { integer } from "./integer.ts";
 import type { Resource } from "./resource.ts";
+import { integer, inWorkspace } from "./row-schema.ts";
 
 const fields = z.object({
   source_name: z.string(),
@@ -22,15 +22,7 @@ export const mapping: Resource = {
   changes: fields.partial(),
   defaults: { priority: 0, enabled: true, is_pattern: false },
   naturalKey: ["source_name"],
-  item: fields
-    .required()
-    .extend({
-      id: z.string(),
-      workspace_id: z.string(),
-      created_at: z.string(),
-      updated_at: z.string(),
-    })
-    .openapi("Mapping"),
+  item: fields.required().extend(inWorkspace).openapi("Mapping"),
   compose(draft) {
     if (draft.is_pattern === true) refuseBrokenPattern(String(draft.source_name));
     return draft;

@@ -1,9 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import type { Answer } from "../http/answer.ts";
 import { type Operation, operation, scope } from "../http/operation.ts";
 import { pageQuery } from "../http/page.ts";
 import type { Row } from "../json.ts";
-import { ownRow } from "./account-rows.ts";
+import { accountItems } from "./account-items.ts";
 
 const item = z.object({
   id: z.string(),
@@ -22,7 +21,7 @@ const item = z.object({
 });
 
 /** Every operation on metrics, deletion too, asks for the one scope they have (api.md, "Authentication", 3). */
-const described = { tag: "Metrics", scope: scope("usage:read") };
+const needed = "usage:read";
 
 const moment = z
   .string()
@@ -32,76 +31,52 @@ const moment = z
   )
   .openapi({ format: "date-time" });
 
-const list = operation({
-  ...described,
-  method: "get",
-  path: "/metrics",
-  summary: "Page through the requests of the account, the newest first",
-  query: z.object({
-    ...pageQuery,
-    key_id: z.string().optional(),
-    start_date: moment.optional(),
-    end_date: moment.optional(),
-  }),
-  returns: {
-    kind: "list",
-    schema: item,
-    more: { page: z.int(), limit: z.int(), total_pages: z.int() },
-  },
-  errors: [400, 403],
-  handle(call): Answer {
-    const { key_id, start_date, end_date } = call.query;
-    // Defaults: api.md, "Limits", 4.
-    const page = Number(call.query.page ?? 1);
-    const asked = Number(call.query.limit ?? 10);
-    const limit = Math.min(asked, call.service.variants.maxLimit ?? asked);
-    const filter: Row = { user_id: call.account.id, ...(key_id === undefined ? {} : { key_id }) };
-    const from = start_date === undefined ? -Infinity : Date.parse(start_date);
-    const to = end_date === undefined ? Infinity : Date.parse(end_date);
-    const rows = call.service.store
-      .table("metrics")
-      .find(filter, call.asOf("metrics", "list"))
-      .filter((row) => {
-        const at = Date.parse(String(row.created_at));
-        return at >= from && at <= to;
-      })
-      .sort((a, b) => (String(a.created_at) < String(b.created_at) ? 1 : -1));
-    const start = (page - 1) * limit;
-    const total_pages = Math.ceil(rows.length / limit);
-    return {
-      kind: "list",
-      items: rows.slice(start, start + limit),
-      total: rows.length,
-      more: { page, limit, total_pages },
-    };
-  },
-});
-
-const read = operation({
-  ...described,
-  method: "get",
-  path: "/metrics/{id}",
-  summary: "Read one metric",
-  returns: { kind: "single", schema: item },
-  errors: [403, 404],
-  handle: (call): Answer => ({
-    kind: "single",
-    item: ownRow("metrics", call, call.asOf("metrics", "single")),
-  }),
-});
-
-const remove = operation({
-  ...described,
-  method: "delete",
-  path: "/metrics/{id}",
-  summary: "Delete a metric",
-  returns: { kind: "deleted", schema: z.object({ success: z.boolean() }) },
-  errors: [403, 404],
-  handle(call): Answer {
-    call.service.store.table("metrics").remove(String(ownRow("metrics", call).id));
-    return { kind: "deleted" };
-  },
-});
-
 /** The endpoints of api.md, "Metrics". */
-export const metrics: Operation[] = [list, read, remove];
+export const metrics: Operation[] = [
+  operation({
+    tag: "Metrics",
+    scope: scope(needed),
+    method: "get",
+    path: "/metrics",
+    summary: "Page through the requests of the account, the newest first",
+    query: z.object({
+      ...pageQuery,
+      key_id: z.string().optional(),
+      start_date: moment.optional(),
+      end_date: moment.optional(),
+    }),
+    returns: {
+      kind: "list",
+      schema: item,
+      more: { page: z.int(), limit: z.int(), total_pages: z.int() },
+    },
+    errors: [400, 403],
+    handle(call) {
+      const { key_id, start_date, end_date } = call.query;
+      // Defaults: api.md, "Limits", 4.
+      const page = Number(call.query.page ?? 1);
+      const asked = Number(call.query.limit ?? 10);
+      const limit = Math.min(asked, call.service.variants.maxLimit ?? asked);
+      const filter: Row = { user_id: call.account.id, ...(key_id === undefined ? {} : { key_id }) };
+      const from = start_date === undefined ? -Infinity : Date.parse(start_date);
+      const to = end_date === undefined ? Infinity : Date.parse(end_date);
+      const rows = call.service.store
+        .table("metrics")
+        .find(filter, call.asOf("metrics", "list"))
+        .filter((row) => {
+          const at = Date.parse(String(row.created_at));
+          return at >= from && at <= to;
+        })
+        .sort((a, b) => (String(a.created_at) < String(b.created_at) ? 1 : -1));
+      const start = (page - 1) * limit;
+      const total_pages = Math.ceil(rows.length / limit);
+      return {
+        kind: "list",
+        items: rows.slice(start, start + limit),
+        total: rows.length,
+        more: { page, limit, total_pages },
+      };
+    },
+  }),
+  ...accountItems({ tag: "Metrics", table: "metrics", noun: "metric", scopes: [needed, needed], item }),
+];

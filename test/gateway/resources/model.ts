@@ -2,17 +2,15 @@ import { z } from "@hono/zod-openapi";
 import { ApiError } from "../http/api-error.ts";
 import type { Call } from "../http/operation.ts";
 import type { Row } from "../json.ts";
-import { gatewayName } from "./gateway-name.ts";
-import { integer } from "./integer.ts";
+import type { Service } from "../service.ts";
 import type { Resource } from "./resource.ts";
-
-const type = z.enum(["chat", "embedding", "moderation", "vision", "audio", "image"]);
+import { integer, stamps } from "./row-schema.ts";
 
 const fields = z.object({
   provider_id: z.string(),
   name: z.string(),
   display_name: z.string(),
-  type,
+  type: z.enum(["chat", "embedding", "moderation", "vision", "audio", "image"]),
   input_cost: z.number(),
   output_cost: z.number(),
   context_window: integer,
@@ -30,21 +28,14 @@ export const model: Resource = {
   fixed: ["provider_id"],
   defaults: { api_name: null },
   naturalKey: ["provider_id", "name"],
-  item: z
-    .object({
+  item: fields
+    .required()
+    .extend({
       id: z.string(),
       user_id: z.string(),
-      provider_id: z.string(),
-      name: z.string(),
-      display_name: z.string(),
       api_name: z.string().nullable(),
-      type,
-      input_cost: z.number(),
-      output_cost: z.number(),
       gateway_name: z.string(),
-      context_window: integer,
-      created_at: z.string(),
-      updated_at: z.string(),
+      ...stamps,
     })
     .openapi("Model"),
   compose(draft, { service }) {
@@ -64,14 +55,28 @@ export const model: Resource = {
 };
 
 /** Deletes a model as part of the deletion of its provider. */
-export function removeModel(row: Row, call: Call<unknown, unknown>): void {
+export function removeModel(row: Row, call: Call): void {
   call.service.store.table("models").remove(String(row.id));
   detachPrompts(row, call);
 }
 
-function detachPrompts(row: Row, { service }: Call<unknown, unknown>): void {
+function detachPrompts(row: Row, { service }: Call): void {
   const prompts = service.store.table("prompts");
   for (const prompt of prompts.find({ model_id: row.id ?? "" })) {
     prompts.update(String(prompt.id), { model_id: null, updated_at: service.clock.stamp() });
+  }
+}
+
+/** What callers of the inference gateway send to reach a model (api.md, "Model": its making is not shown). */
+function gatewayName({ variants }: Service, provider: Row, model: Row): string {
+  return variants.gatewayName === "name" ? String(model.name) : `${provider.name}/${model.name}`;
+}
+
+/** Gives the models of a provider, whose name may have changed, the gateway names that follow from it. */
+export function renameInGateway(provider: Row, { service }: Call): void {
+  const models = service.store.table("models");
+  for (const model of models.find({ provider_id: provider.id ?? "" })) {
+    const gateway_name = gatewayName(service, provider, model);
+    if (gateway_name !== model.gateway_name) models.update(String(model.id), { gateway_name });
   }
 }

@@ -1,20 +1,17 @@
 import { z } from "@hono/zod-openapi";
 import { ApiError } from "../http/api-error.ts";
-import { integer } from "./integer.ts";
 import type { Resource } from "./resource.ts";
-
-const type = z.enum(["SYSTEM", "USER", "ASSISTANT"]);
-const environment = z.enum(["PRODUCTION", "STAGING", "EVALUATION", "EXPERIMENTS"]).nullable();
+import { integer, inWorkspace } from "./row-schema.ts";
 
 const fields = z.object({
   name: z.string(),
   content: z.string(),
-  type: type.optional(),
+  type: z.enum(["SYSTEM", "USER", "ASSISTANT"]).optional(),
   model_id: z.string().nullish(),
   is_global: z.boolean().optional(),
   enabled: z.boolean().optional(),
   position: integer.optional(),
-  environment: environment.optional(),
+  environment: z.enum(["PRODUCTION", "STAGING", "EVALUATION", "EXPERIMENTS"]).nullish(),
 });
 
 /** api.md, "Prompt". */
@@ -34,22 +31,7 @@ export const prompt: Resource = {
     environment: null,
   },
   naturalKey: ["name"],
-  item: z
-    .object({
-      id: z.string(),
-      workspace_id: z.string(),
-      model_id: z.string().nullable(),
-      name: z.string(),
-      content: z.string(),
-      type,
-      is_global: z.boolean(),
-      enabled: z.boolean(),
-      position: integer,
-      environment,
-      created_at: z.string(),
-      updated_at: z.string(),
-    })
-    .openapi("Prompt"),
+  item: fields.required().extend(inWorkspace).openapi("Prompt"),
   compose(draft, { service }) {
     const { model_id = null, workspace_id = null } = draft;
     const models = service.store.table("models");

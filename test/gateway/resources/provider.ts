@@ -1,16 +1,13 @@
 import { z } from "@hono/zod-openapi";
-import { renameInGateway } from "./gateway-name.ts";
-import { integer } from "./integer.ts";
-import { removeModel } from "./model.ts";
+import { removeModel, renameInGateway } from "./model.ts";
 import type { Resource } from "./resource.ts";
-
-const compatibility = z.enum(["OPENAI_SDK", "CEREBRAS", "NVIDIA_NIM", "DEEPSEEK"]);
+import { integer, inWorkspace } from "./row-schema.ts";
 
 const fields = z.object({
   name: z.string(),
   base_url: z.string(),
   priority: integer,
-  compatibility,
+  compatibility: z.enum(["OPENAI_SDK", "CEREBRAS", "NVIDIA_NIM", "DEEPSEEK"]),
   api_key: z.string().nullish(),
   model_options: z.array(z.string()).optional(),
 });
@@ -25,20 +22,9 @@ export const provider: Resource = {
   changes: fields.partial(),
   defaults: { api_key: null, model_options: [] },
   naturalKey: ["name"],
-  item: z
-    .object({
-      id: z.string(),
-      user_id: z.string(),
-      workspace_id: z.string(),
-      name: z.string(),
-      base_url: z.string(),
-      priority: integer,
-      api_key: z.null(),
-      compatibility,
-      model_options: z.array(z.string()),
-      created_at: z.string(),
-      updated_at: z.string(),
-    })
+  item: fields
+    .required()
+    .extend({ ...inWorkspace, user_id: z.string(), api_key: z.null() })
     .openapi("Provider"),
   sealed: ["api_key"],
   represent: (row) => ({ ...row, api_key: null }),

@@ -27,11 +27,11 @@ export interface Resource {
   /** What a response shows. */
   item: z.ZodObject;
   /** Checks a draft and adds what the service itself decides, before it is stored. */
-  compose?(draft: Row, call: Call<unknown, unknown>): Row;
+  compose?(draft: Row, call: Call): Row;
   /** A row as a response shows it. */
-  represent?(row: Row, variants: Variants, read: "list" | "single"): Row;
+  represent?(row: Row, variants: Variants): Row;
   /** What else changes once a row is stored. */
-  stored?(row: Row, call: Call<unknown, unknown>): void;
+  stored?(row: Row, call: Call): void;
   /** What else goes when a row is deleted. */
-  removed?(row: Row, call: Call<unknown, unknown>): void;
+  removed?(row: Row, call: Call): void;
 }

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { integer } from "./integer.ts";
 import type { Resource } from "./resource.ts";
+import { integer, inWorkspace } from "./row-schema.ts";
 
 const fields = z.object({
   url: z.string(),
@@ -20,16 +20,13 @@ export const siteIndex: Resource = {
   naturalKey: ["base_url"],
   item: z
     .object({
-      id: z.string(),
-      workspace_id: z.string(),
+      ...inWorkspace,
       base_url: z.string(),
       title: z.string(),
       page_count: integer,
       pages: z.array(z.object({ url: z.string(), title: z.string(), content: z.string() })),
       status: z.enum(["PENDING", "INDEXING", "INDEXED", "FAILED"]),
       error: z.string().nullable(),
-      created_at: z.string(),
-      updated_at: z.string(),
     })
     .openapi("Index"),
   compose: ({ url = null, ...draft }) => ({ ...draft, base_url: url, title: draft.title ?? url }),

@@ -1,5 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import type { Answer } from "../http/answer.ts";
 import { ApiError } from "../http/api-error.ts";
 import { operation, scope } from "../http/operation.ts";
 
@@ -24,7 +23,7 @@ export const user = operation({
     }),
   },
   errors: [403],
-  handle({ service, account }): Answer {
+  handle({ service, account }) {
     const row = service.accounts.find(account.id);
     if (row === undefined) throw new ApiError(404, "The account is gone");
     return { kind: "single", item: row };

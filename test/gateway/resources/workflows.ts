@@ -1,21 +1,17 @@
 import { z } from "@hono/zod-openapi";
-import type { Answer } from "../http/answer.ts";
 import { ApiError } from "../http/api-error.ts";
-import { type Method, type Operation, operation, scope } from "../http/operation.ts";
-import { isAbsentButEmpty, requireWorkspace, roleIn } from "./access.ts";
-import { anyObject } from "./row-schema.ts";
+import { type Operation, operation, scope } from "../http/operation.ts";
+import { isAbsentButEmpty, requireRow, requireWorkspace, roleIn } from "./access.ts";
+import { anyObject, inWorkspace } from "./row-schema.ts";
 
 const described = { tag: "Workflows", scope: scope("models:read") };
 
 const listed = z.object({
-  id: z.string(),
-  workspace_id: z.string(),
+  ...inWorkspace,
   name: z.string(),
   description: z.string().nullable(),
   enabled: z.boolean(),
   is_default: z.boolean(),
-  created_at: z.string(),
-  updated_at: z.string(),
 });
 
 const list = operation({
@@ -26,7 +22,7 @@ const list = operation({
   query: z.object({ workspace_id: z.string().optional(), name: z.string().optional() }),
   returns: { kind: "list", schema: listed },
   errors: [403, 404],
-  handle(call): Answer {
+  handle(call) {
     const { workspace_id, name = "" } = call.query;
     if (workspace_id !== undefined) {
       if (isAbsentButEmpty(call, workspace_id)) return { kind: "list", items: [] };
@@ -50,37 +46,31 @@ const read = operation({
   query: z.object({ workspace_id: z.string() }),
   returns: { kind: "single", schema: listed.extend({ workflow: anyObject }) },
   errors: [400, 403, 404],
-  handle(call): Answer {
+  handle(call) {
     const { workspace_id } = call.query;
     requireWorkspace(call, workspace_id, "MEMBER");
     const filter = { id: call.params.id ?? "", workspace_id };
-    const row = call.service.store.table("workflows").first(filter, call.asOf("workflows", "single"));
-    if (row === undefined) throw new ApiError(404, "There is no such workflow");
-    return { kind: "single", item: row };
+    return { kind: "single", item: requireRow(call, "workflows", filter, call.asOf("workflows", "single")) };
   },
 });
 
 /** Writes to workflows are refused whatever the token may do (api.md, "Workflows"). */
-function refused(method: Method, path: string): Operation {
-  return operation({
-    ...described,
-    method,
-    path,
-    summary: "Refused: workflows are authored in the console",
-    scope: () => null,
-    returns: null,
-    errors: [403],
-    handle() {
-      throw new ApiError(403, "Workflows are read only");
-    },
-  });
-}
+const refused = ["/workflows", "/workflows/{id}"].flatMap((path) =>
+  (["post", "patch", "put", "delete"] as const).map((method) =>
+    operation({
+      tag: "Workflows",
+      method,
+      path,
+      summary: "Refused: workflows are authored in the console",
+      scope: () => null,
+      returns: null,
+      errors: [403],
+      handle() {
+        throw new ApiError(403, "Workflows are read only");
+      },
+    }),
+  ),
+);
 
 /** The endpoints of api.md, "Workflows". */
-export const workflows: Operation[] = [
-  list,
-  read,
-  ...(["/workflows", "/workflows/{id}"] as const).flatMap((path) =>
-    (["post", "patch", "put", "delete"] as const).map((method) => refused(method, path)),
-  ),
-];
+export const workflows: Operation[] = [list, read, ...refused];

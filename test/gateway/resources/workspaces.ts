@@ -1,12 +1,13 @@
 import { z } from "@hono/zod-openapi";
-import type { Answer } from "../http/answer.ts";
 import { ApiError } from "../http/api-error.ts";
-import { type Call, type Operation, operation, scope } from "../http/operation.ts";
+import { type Call, deleted, type Operation, operation, scope } from "../http/operation.ts";
 import { newId } from "../ids.ts";
 import type { Json, Row } from "../json.ts";
-import { requireWorkspace, requireWriter, roleIn } from "./access.ts";
+import type { Store } from "../store/store.ts";
+import type { TableName } from "../store/tables.ts";
+import { requireRow, requireWorkspace, requireWriter, roleIn } from "./access.ts";
 import { canonicalRow } from "./canonical.ts";
-import { workspaceItem, workspaceRow, workspaceStats } from "./workspace-item.ts";
+import { stamps } from "./row-schema.ts";
 import { removeWorkspace } from "./workspace-removal.ts";
 
 const described = { tag: "Workspaces", errors: [403, 404] };
@@ -19,6 +20,24 @@ const name = z
   .refine((value) => [...value].length >= 1 && [...value].length <= 128, "must have 1 to 128 characters")
   .openapi({ minLength: 1, maxLength: 128 });
 
+const stats = z.object({
+  member_count: z.int(),
+  prompt_count: z.int(),
+  config_count: z.int(),
+  mapping_count: z.int(),
+  provider_count: z.int(),
+});
+
+/** A workspace as a response shows it; `stats` are on list rows only (api.md, "Workspace"). */
+const workspaceItem = z.object({
+  id: z.string(),
+  name: z.string(),
+  owner_id: z.string(),
+  my_role: z.string().nullable(),
+  stats: stats.optional(),
+  ...stamps,
+});
+
 const list = operation({
   ...described,
   method: "get",
@@ -26,24 +45,17 @@ const list = operation({
   summary: "List the workspaces that the account is a member of",
   scope: reads,
   returns: { kind: "list", schema: workspaceItem },
-  handle(call): Answer {
+  handle(call) {
     const { store } = call.service;
     const asOf = call.asOf("workspaces", "list");
-    const mine = new Map(
-      store
-        .table("members")
-        .find({ user_id: call.account.id }, asOf)
-        .map((member) => [member.workspace_id, member.role ?? null] as const),
-    );
-    const rows = store
+    const mine = store.table("members").find({ user_id: call.account.id }, asOf);
+    const roles = new Map(mine.map((member) => [String(member.workspace_id), member.role ?? null]));
+    const items = store
       .table("workspaces")
       .find({}, asOf)
-      .filter((row) => mine.has(row.id ?? null));
-    const item = (row: Row) => ({
-      ...workspaceRow(row, mine.get(row.id ?? null) ?? null),
-      stats: workspaceStats(store, String(row.id)),
-    });
-    return { kind: "list", items: rows.map(item) };
+      .filter((row) => roles.has(String(row.id)))
+      .map((row) => ({ ...shown(row, roles.get(String(row.id))), stats: statsOf(store, String(row.id)) }));
+    return { kind: "list", items };
   },
 });
 
@@ -54,14 +66,12 @@ const read = operation({
   summary: "Read one workspace",
   scope: reads,
   returns: { kind: "single", schema: workspaceItem },
-  handle(call): Answer {
+  handle(call) {
     const id = call.params.id ?? "";
     const asOf = call.asOf("workspaces", "single");
     const role = roleIn(call, id, asOf);
     if (role === undefined) requireWorkspace(call, id, "MEMBER");
-    const row = call.service.store.table("workspaces").first({ id }, asOf);
-    if (role === undefined || row === undefined) throw new ApiError(404, "There is no such workspace");
-    return { kind: "single", item: workspaceRow(row, role) };
+    return { kind: "single", item: shown(requireRow(call, "workspaces", { id }, asOf), role) };
   },
 });
 
@@ -74,29 +84,17 @@ const create = operation({
   body: z.object({ name }),
   returns: { kind: "created", schema: workspaceItem },
   errors: [400, 403, 409],
-  handle(call): Answer {
+  handle(call) {
     const { service, account } = call;
     const id = newId(service.variants);
-    const now = service.clock.stamp();
+    const created_at = service.clock.stamp();
     const sent = settledName(call, call.body.name, account.id, id);
-    const row = service.store.table("workspaces").insert({
-      id,
-      name: sent,
-      owner_id: account.id,
-      budget: 0,
-      current_spend: 0,
-      created_at: now,
-      updated_at: now,
-    });
-    service.store.table("members").insert({
-      id: newId(service.variants),
-      workspace_id: id,
-      user_id: account.id,
-      role: "OWNER",
-      created_at: now,
-    });
+    const owned = { id, name: sent, owner_id: account.id, created_at, updated_at: created_at };
+    const row = service.store.table("workspaces").insert({ ...owned, budget: 0, current_spend: 0 });
+    const member = { id: newId(service.variants), workspace_id: id, user_id: account.id, created_at };
+    service.store.table("members").insert({ ...member, role: "OWNER" });
     const location = `/api/v1/workspaces/${encodeURIComponent(id)}`;
-    return { kind: "created", item: workspaceRow(row, "OWNER"), location };
+    return { kind: "created", item: shown(row, "OWNER"), location };
   },
 });
 
@@ -110,16 +108,16 @@ function rename(method: "patch" | "put"): Operation {
     body: z.object({ name: method === "put" ? name : name.optional() }),
     returns: { kind: "changed", schema: workspaceItem },
     errors: [400, 403, 404, 409],
-    handle(call): Answer {
+    handle(call) {
       const { service } = call;
       const id = call.params.id ?? "";
       const workspace = requireWriter(call, id);
-      const changes: Row = { updated_at: service.clock.stamp() };
+      const changed: Row = { updated_at: service.clock.stamp() };
       if (call.body.name !== undefined) {
-        changes.name = settledName(call, call.body.name, workspace.owner_id ?? null, id);
+        changed.name = settledName(call, call.body.name, workspace.owner_id ?? null, id);
       }
-      const row = service.store.table("workspaces").update(id, changes) ?? workspace;
-      return { kind: "changed", item: workspaceRow(row, roleIn(call, id) ?? null) };
+      const row = service.store.table("workspaces").update(id, changed) ?? workspace;
+      return { kind: "changed", item: shown(row, roleIn(call, id)) };
     },
   });
 }
@@ -130,8 +128,8 @@ const remove = operation({
   path: "/workspaces/{id}",
   summary: "Delete a workspace and everything in it; only its owner may",
   scope: writes,
-  returns: { kind: "deleted", schema: z.object({ success: z.boolean() }) },
-  handle(call): Answer {
+  returns: deleted,
+  handle(call) {
     const id = call.params.id ?? "";
     requireWorkspace(call, id, "MEMBER");
     if (roleIn(call, id) !== "OWNER") {
@@ -146,11 +144,28 @@ const remove = operation({
 export const workspaces: Operation[] = [list, read, create, rename("patch"), rename("put"), remove];
 
 /** A name as it will be stored, or 409 if the owner has another workspace of that name. */
-function settledName({ service }: Call<unknown, unknown>, sent: string, ownerId: Json, id: string): string {
+function settledName({ service }: Call, sent: string, ownerId: Json, id: string): string {
   const settled = service.variants.canonical ? String(canonicalRow({ name: sent }).name) : sent;
   const twin = service.store.table("workspaces").first({ owner_id: ownerId, name: settled });
   if (twin !== undefined && twin.id !== id && !service.variants.twins) {
     throw new ApiError(409, "The owner has a workspace of this name");
   }
   return settled;
+}
+
+/** A stored workspace without the fields that other endpoints show. */
+function shown({ budget, current_spend, created_at, updated_at, ...rest }: Row, my_role: Json = null): Row {
+  return { ...rest, my_role, created_at: created_at ?? null, updated_at: updated_at ?? null };
+}
+
+/** How much is in a workspace. */
+function statsOf(store: Store, workspace_id: string): z.infer<typeof stats> {
+  const count = (table: TableName) => store.table(table).count({ workspace_id });
+  return {
+    member_count: count("members"),
+    prompt_count: count("prompts"),
+    config_count: count("configs"),
+    mapping_count: count("mappings"),
+    provider_count: count("providers"),
+  };
 }

@@ -8,16 +8,16 @@ interface TableSpec {
 
 const stamps = { created_at: "text", updated_at: "text" } as const;
 
+/** Columns of the same type, beside those of others. */
+function text<const Name extends string>(...names: Name[]): Record<Name, "text"> {
+  return Object.fromEntries(names.map((name) => [name, "text"])) as Record<Name, "text">;
+}
+
 /** Every table. The columns of an object of the API are its fields, in the order of api.md's field tables. */
 export const tables = {
   users: {
     columns: {
-      id: "text",
-      email: "text",
-      username: "text",
-      role: "text",
-      account_type: "text",
-      plan: "text",
+      ...text("id", "email", "username", "role", "account_type", "plan"),
       email_verified: "boolean",
       created_at: "text",
     },
@@ -25,10 +25,7 @@ export const tables = {
   },
   apps: {
     columns: {
-      id: "text",
-      name: "text",
-      owner_id: "text",
-      secret_hash: "text",
+      ...text("id", "name", "owner_id", "secret_hash"),
       redirect_uris: "json",
       scopes: "json",
       created_at: "text",
@@ -37,10 +34,7 @@ export const tables = {
   },
   tokens: {
     columns: {
-      id: "text",
-      kind: "text",
-      user_id: "text",
-      app_id: "text",
+      ...text("id", "kind", "user_id", "app_id"),
       scopes: "json",
       family: "text",
       details: "json",
@@ -60,27 +54,19 @@ export const tables = {
   },
   invitations: {
     columns: {
-      id: "text",
-      workspace_id: "text",
-      code: "text",
+      ...text("id", "workspace_id", "code"),
       restricted_to: "json",
       max_uses: "integer",
       uses: "integer",
-      expires_at: "text",
-      created_at: "text",
+      ...text("expires_at", "created_at"),
     },
     lookups: [["code"], ["workspace_id"]],
   },
   providers: {
     columns: {
-      id: "text",
-      user_id: "text",
-      workspace_id: "text",
-      name: "text",
-      base_url: "text",
+      ...text("id", "user_id", "workspace_id", "name", "base_url"),
       priority: "integer",
-      api_key: "text",
-      compatibility: "text",
+      ...text("api_key", "compatibility"),
       model_options: "json",
       ...stamps,
     },
@@ -88,14 +74,7 @@ export const tables = {
   },
   models: {
     columns: {
-      id: "text",
-      user_id: "text",
-      workspace_id: "text",
-      provider_id: "text",
-      name: "text",
-      display_name: "text",
-      api_name: "text",
-      type: "text",
+      ...text("id", "user_id", "workspace_id", "provider_id", "name", "display_name", "api_name", "type"),
       input_cost: "real",
       output_cost: "real",
       gateway_name: "text",
@@ -106,12 +85,7 @@ export const tables = {
   },
   prompts: {
     columns: {
-      id: "text",
-      workspace_id: "text",
-      model_id: "text",
-      name: "text",
-      content: "text",
-      type: "text",
+      ...text("id", "workspace_id", "model_id", "name", "content", "type"),
       is_global: "boolean",
       enabled: "boolean",
       position: "integer",
@@ -122,10 +96,7 @@ export const tables = {
   },
   mappings: {
     columns: {
-      id: "text",
-      workspace_id: "text",
-      source_name: "text",
-      target_model: "text",
+      ...text("id", "workspace_id", "source_name", "target_model"),
       priority: "integer",
       enabled: "boolean",
       is_pattern: "boolean",
@@ -135,14 +106,10 @@ export const tables = {
   },
   indexes: {
     columns: {
-      id: "text",
-      workspace_id: "text",
-      base_url: "text",
-      title: "text",
+      ...text("id", "workspace_id", "base_url", "title"),
       page_count: "integer",
       pages: "json",
-      status: "text",
-      error: "text",
+      ...text("status", "error"),
       max_pages: "integer",
       ...stamps,
     },
@@ -150,10 +117,7 @@ export const tables = {
   },
   configs: {
     columns: {
-      id: "text",
-      workspace_id: "text",
-      name: "text",
-      description: "text",
+      ...text("id", "workspace_id", "name", "description"),
       enabled: "boolean",
       is_default: "boolean",
       workflow: "json",
@@ -163,10 +127,7 @@ export const tables = {
   },
   workflows: {
     columns: {
-      id: "text",
-      workspace_id: "text",
-      name: "text",
-      description: "text",
+      ...text("id", "workspace_id", "name", "description"),
       enabled: "boolean",
       is_default: "boolean",
       workflow: "json",
@@ -176,9 +137,7 @@ export const tables = {
   },
   quotas: {
     columns: {
-      id: "text",
-      user_id: "text",
-      name: "text",
+      ...text("id", "user_id", "name"),
       max_requests: "integer",
       period: "text",
       window_minutes: "integer",
@@ -189,19 +148,13 @@ export const tables = {
   },
   metrics: {
     columns: {
-      id: "text",
-      user_id: "text",
-      key_id: "text",
-      method: "text",
-      endpoint: "text",
+      ...text("id", "user_id", "key_id", "method", "endpoint"),
       status_code: "integer",
       duration_ms: "integer",
       tokens_input: "integer",
       tokens_output: "integer",
       cost: "real",
-      provider_id: "text",
-      model_id: "text",
-      created_at: "text",
+      ...text("provider_id", "model_id", "created_at"),
     },
     lookups: [["user_id"]],
   },
