@@ -6,8 +6,7 @@ test("an invitation makes whoever redeems it a member, as often as it allows", a
   const id = await workspace();
   const { data } = await call("POST", `/workspaces/${id}/members`, { body: { max_uses: 1 } });
   expect(data.link).toBe(`${gateway.origin}/invite/${data.code}`);
-  const redeem = async (user: string) =>
-    (await call("POST", String(data.link), { token: gateway.token({ user }) })).status;
+  const redeem = async (user: string) => (await call("POST", String(data.link), { user })).status;
   expect([await redeem("owner"), await redeem("member"), await redeem("admin")]).toEqual([409, 200, 404]);
   const members = (await call("GET", `/workspaces/${id}/members`)).list;
   expect(members).toMatchObject([{ role: "OWNER" }, { role: "MEMBER", user: { username: "member" } }]);
@@ -15,40 +14,29 @@ test("an invitation makes whoever redeems it a member, as often as it allows", a
 });
 
 test("an invitation may be for some people only, and ends", async () => {
-  const { call, gateway, workspace } = await openGateway();
+  const { call, workspace } = await openGateway();
   const id = await workspace();
   const invite = async (body: object) =>
     String((await call("POST", `/workspaces/${id}/members`, { body })).data.link);
-  const token = gateway.token({ user: "member" });
   const closed = await invite({ restricted_to: ["admin@example.com"] });
-  expect((await call("POST", closed, { token })).status).toBe(403);
+  expect((await call("POST", closed, { user: "member" })).status).toBe(403);
   const ended = await invite({ expires_in_days: 0 });
-  expect((await call("POST", ended, { token })).status).toBe(404);
+  expect((await call("POST", ended, { user: "member" })).status).toBe(404);
 });
 
-test("a member's role changes between ADMIN and MEMBER, the owner's never", async () => {
+test("the owner of a workspace stays, with its role", async () => {
   const { call, gateway, workspace } = await openGateway();
-  const id = await workspace();
-  const { id: memberId } = gateway.seed.member(id, "member");
-  const owner = gateway.rows("members")[0];
-  const patch = (member: unknown, role: string) =>
-    call("PATCH", `/workspaces/${id}/members/${member}`, { body: { role } });
-  expect((await patch(memberId, "ADMIN")).data).toMatchObject({ id: memberId, role: "ADMIN" });
-  expect((await patch(memberId, "OWNER")).status).toBe(400);
-  expect((await patch(owner?.id, "MEMBER")).status).toBe(403);
-  expect((await call("DELETE", `/workspaces/${id}/members/${owner?.id}`)).status).toBe(403);
-  expect((await call("DELETE", `/workspaces/${id}/members/${memberId}`)).status).toBe(200);
-  expect((await call("GET", `/workspaces/${id}/members`)).list).toHaveLength(1);
+  const path = `/workspaces/${await workspace()}/members/${gateway.rows("members")[0]?.id}`;
+  expect((await call("PATCH", path, { body: { role: "MEMBER" } })).status).toBe(403);
+  expect((await call("DELETE", path)).status).toBe(403);
 });
 
-test("a budget and what is left of it are bare objects", async () => {
+test("what is spent is missing in what remains of a budget", async () => {
   const { call, gateway, workspace } = await openGateway();
-  const id = await workspace();
-  const patched = await call("PATCH", `/workspaces/${id}/budget`, { body: { budget: 100 } });
-  expect(patched.body).toEqual({ success: true, budget: 100 });
-  gateway.seed.spend(id, 30);
-  const read = await call("GET", `/workspaces/${id}/budget`);
-  expect(read.body).toEqual({ budget: 100, current_spend: 30, remaining: 70 });
+  const path = `/workspaces/${await workspace()}/budget`;
+  await call("PATCH", path, { body: { budget: 100 } });
+  gateway.seed.spend(String(gateway.rows("workspaces")[0]?.id), 30);
+  expect((await call("GET", path)).body).toEqual({ budget: 100, current_spend: 30, remaining: 70 });
 });
 
 test("a refused budget answers success: false and stays", async () => {

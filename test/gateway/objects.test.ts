@@ -2,31 +2,16 @@ import { describe, expect, test } from "vitest";
 import type { Row } from "./json.ts";
 import { modelBody, openGateway, providerBody } from "./tests/open-gateway.ts";
 
-/** Kinds that need nothing but a workspace, and a change of each. */
-const kinds: [string, Row, Row][] = [
-  ["providers", providerBody, { priority: 7 }],
-  ["prompts", { name: "rules", content: "Be kind.\n" }, { content: "Be brief." }],
-  ["mappings", { source_name: "gpt", target_model: "openai/small" }, { enabled: false }],
-  ["configs", { name: "default", workflow: { b: [1, { z: null }], a: "x" } }, {}],
-  ["indexes", { url: "http://127.0.0.1:9/" }, {}],
+/** Kinds that need nothing but a workspace. Their lives are held by test/golden. */
+const kinds: [string, Row][] = [
+  ["providers", providerBody],
+  ["prompts", { name: "rules", content: "Be kind." }],
+  ["mappings", { source_name: "gpt", target_model: "openai/small" }],
+  ["configs", { name: "default" }],
+  ["indexes", { url: "http://127.0.0.1:9/" }],
 ];
 
-describe.each(kinds)("%s", (path, body, change) => {
-  test("what is created can be read, listed and deleted", async () => {
-    const { call, workspace } = await openGateway({ variants: { crawl: "hold" } });
-    const workspace_id = await workspace();
-    const created = await call("POST", `/${path}`, { body: { ...body, workspace_id } });
-    const { url, ...readable } = body;
-    expect(created.data).toMatchObject({ ...readable, workspace_id });
-    const at = `/${path}/${created.data.id}`;
-    const scope = `?workspace_id=${workspace_id}`;
-    expect((await call("GET", at + scope)).data).toEqual(created.data);
-    expect((await call("GET", `/${path}${scope}`)).body).toEqual({ data: [created.data], total: 1 });
-    expect((await call("DELETE", at, { body: { workspace_id } })).status).toBe(200);
-    expect((await call("GET", at + scope)).status).toBe(404);
-    expect((await call("DELETE", at, { body: { workspace_id } })).status).toBe(404);
-  });
-
+describe.each(kinds)("%s", (path, body) => {
   test("a twin in the workspace gets 409 unless twins are allowed, one in another workspace does not", async () => {
     const { call, gateway, workspace } = await openGateway({ variants: { crawl: "hold" } });
     const [here, there] = [await workspace("here"), await workspace("there")];
@@ -49,21 +34,17 @@ describe.each(kinds)("%s", (path, body, change) => {
     expect((await call("GET", `${at}?workspace_id=${there}`)).status).toBe(404);
     expect((await call("DELETE", at, { body: { workspace_id: there } })).status).toBe(404);
   });
+});
 
-  const updates = Object.keys(change).length > 0;
-  test(updates ? "PATCH changes the given fields alone" : "PATCH and PUT get 405", async () => {
-    const { call, workspace } = await openGateway({ variants: { crawl: "hold" } });
-    const workspace_id = await workspace();
-    const { data } = await call("POST", `/${path}`, { body: { ...body, workspace_id } });
-    const patched = await call("PATCH", `/${path}/${data.id}`, { body: { ...change, workspace_id } });
-    if (updates) {
-      expect(patched.data).toEqual({ ...data, ...change, updated_at: patched.data.updated_at });
-      expect(String(patched.data.updated_at) > String(data.updated_at)).toBe(true);
-    } else {
-      expect(patched.status).toBe(405);
-      expect(patched.headers.get("allow")).toBe("GET, DELETE");
-    }
-  });
+test("a change is stamped, and a list counts its rows", async () => {
+  const { call, workspace, provider } = await openGateway();
+  const workspace_id = await workspace();
+  const made = await provider(workspace_id);
+  const { data } = await call("PATCH", `/providers/${made.id}`, { body: { workspace_id, priority: 7 } });
+  expect(data).toEqual({ ...made, priority: 7, updated_at: data.updated_at });
+  expect(String(data.updated_at) > String(made.updated_at)).toBe(true);
+  const listed = await call("GET", `/providers?workspace_id=${workspace_id}`);
+  expect(listed.body).toEqual({ data: [data], total: 1 });
 });
 
 test("PUT gives optional fields that are missing their defaults back, or keeps them under merge", async () => {
@@ -134,15 +115,10 @@ test("deleting a provider deletes its models and detaches their prompts", async 
   expect(gateway.rows("prompts")).toMatchObject([{ model_id: null }]);
 });
 
-test("a workspace goes with all that is in it and has an owner from the start", async () => {
+test("a workspace goes with all that is in it", async () => {
   const { call, gateway, workspace, provider } = await openGateway();
   const id = await workspace();
   await provider(id);
-  expect(gateway.rows("members")).toMatchObject([{ workspace_id: id, role: "OWNER" }]);
-  const listed = await call("GET", "/workspaces");
-  expect(listed.list).toMatchObject([
-    { id, my_role: "OWNER", stats: { member_count: 1, provider_count: 1 } },
-  ]);
   await call("DELETE", `/workspaces/${id}`);
   for (const table of ["workspaces", "members", "providers"] as const)
     expect(gateway.rows(table)).toEqual([]);

@@ -17,6 +17,8 @@ interface Answered {
 
 interface Wish {
   body?: unknown;
+  /** Who asks, with every scope; `owner` by default. */
+  user?: string;
   token?: string;
   headers?: Record<string, string>;
 }
@@ -36,7 +38,8 @@ export async function openGateway(options: GatewayOptions = {}): Promise<Opened>
   const gateway = await startGateway(options);
   onTestFinished(() => gateway.close());
   const owner = gateway.token();
-  const call: Opened["call"] = async (method, path, { body, token = owner, headers = {} } = {}) => {
+  const call: Opened["call"] = async (method, path, { body, user, headers = {}, ...wish } = {}) => {
+    const token = wish.token ?? (user === undefined ? owner : gateway.token({ user }));
     const url = path.startsWith("http") ? path : gateway.baseUrl + path;
     const content = body === undefined ? {} : { "content-type": "application/json" };
     const response = await fetch(url, {

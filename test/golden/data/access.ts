@@ -12,7 +12,7 @@ const closed = (request: Exchange["request"]): Exchange =>
     user: "stranger",
   });
 
-const counts = { provider_count: 1, prompt_count: 0, mapping_count: 0, config_count: 0 };
+const counts = { member_count: 1, provider_count: 1, prompt_count: 0, mapping_count: 0, config_count: 0 };
 
 /** What one account sees of another's workspace. */
 export const access: Group = {
