@@ -51,6 +51,12 @@ export function exchange(
   return { law, row, request, response, ...(as === undefined ? {} : { as }) };
 }
 
+/** The exchanges of one place of api.md and one request: it is answered otherwise as time goes on, and to others. */
+export function asks(row: string, request: Asked) {
+  return (law: string, answer: Answered | Answered["status"], as?: Caller): Exchange =>
+    exchange(law, row, request, answer, as);
+}
+
 const sending =
   (method: Asked["method"]) =>
   (path: string, body?: Json): Asked => ({ method, path, ...(body === undefined ? {} : { body }) });

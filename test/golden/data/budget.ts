@@ -1,13 +1,13 @@
 import { any } from "../any.ts";
-import { type Exchange, exchange, type Group, get, ok, patch } from "../exchange.ts";
+import { asks, type Exchange, exchange, type Group, get, ok, patch } from "../exchange.ts";
 import type { Json } from "../fill.ts";
 import { absent } from "../template.ts";
-import { invalid } from "./refused.ts";
+import { invalid, missing } from "./refused.ts";
 import { aWorkspace } from "./setup.ts";
 
-const read = "Budget, GET /workspaces/{id}/budget";
 const update = "Budget, PATCH /workspaces/{id}/budget";
 const path = "/workspaces/{ws}/budget";
+const read = asks("Budget, GET /workspaces/{id}/budget; Response shape", get(path));
 
 const spent = { current_spend: any.number, remaining: any.number };
 
@@ -36,21 +36,16 @@ export const budget: Group = {
     { member: { workspace: "{ws}", user: "member", role: "MEMBER" } },
   ],
   life: [
-    exchange(
-      "a budget is read unwrapped",
-      `${read}; Response shape`,
-      get(path),
-      ok({ data: absent, budget: any.number, ...spent }),
-    ),
+    read("a budget is read unwrapped", ok({ data: absent, budget: any.number, ...spent })),
     exchange(
       "update answers with success and the budget, unwrapped",
       update,
       patch(path, { budget: 2500 }),
       ok({ data: absent, success: true, budget: 2500 }),
     ),
-    exchange("the new budget is read back", read, get(path), ok({ budget: 2500, ...spent })),
+    read("the new budget is read back", ok({ budget: 2500, ...spent })),
     allowed("a budget need not be whole", `${update}: number`, 12.5),
-    exchange("a budget that is not whole is read back", read, get(path), ok({ budget: 12.5, ...spent })),
+    read("a budget that is not whole is read back", ok({ budget: 12.5, ...spent })),
   ],
   further: [
     allowed("a budget of 0 is allowed", `${update}; Limits 3`, 0),
@@ -66,11 +61,6 @@ export const budget: Group = {
     sets("an administrator sets the budget", "admin", 200),
     sets("a member does not set the budget", "member", 403),
     sets("one who is no member does not set the budget", "stranger", 403),
-    exchange(
-      "the budget of a missing workspace is not found",
-      "Errors, 404",
-      get("/workspaces/no-such-item/budget"),
-      404,
-    ),
+    missing("the budget of a missing workspace is not found", get("/workspaces/no-such-item/budget")),
   ],
 };

@@ -1,11 +1,8 @@
 import { any } from "../any.ts";
-import { type Exchange, exchange, type Group, get, ok, patch, post, put } from "../exchange.ts";
-import { item, type Template } from "../template.ts";
-import { conflict } from "./refused.ts";
+import { type Exchange, exchange, type Group, get, ok, patch, put } from "../exchange.ts";
 import { itemsOf, scope } from "./scoped.ts";
 import { aWorkspace } from "./setup.ts";
 
-const create = "Configs, POST /configs";
 const items = itemsOf("Configs", "/configs", "config");
 
 /** The graph's structure is not shown, so every key must come back as it was sent. */
@@ -17,20 +14,8 @@ const workflow = {
   ],
 };
 
-const sent = {
-  workspace_id: "{ws}",
-  name: "production",
-  description: "Small model first",
-  enabled: true,
-  is_default: false,
-};
-
-const made = {
-  id: "{config}",
-  ...sent,
-  created_at: any.timestamp,
-  updated_at: any.timestamp,
-} satisfies Template;
+const sent = { name: "production", description: "Small model first", enabled: true, is_default: false };
+const made = { id: "{config}", ...scope, ...sent, created_at: any.timestamp, updated_at: any.timestamp };
 
 const noUpdate = (request: Exchange["request"]): Exchange =>
   exchange(
@@ -45,39 +30,34 @@ export const configs: Group = {
   setup: [aWorkspace],
   life: [
     items.notYet,
-    exchange(
+    items.create(
       "create answers with the config",
-      `${create}; Resources, Config`,
-      post("/configs", { ...sent, workflow }),
-      ok(item({ ...made, id: any.id.as("config") })),
+      { ...sent, workflow },
+      { ...made, id: any.id.as("config") },
+      "; Resources, Config",
     ),
     // "present on list and get"
     ...items.areThere("Config, workflow", { ...made, workflow }),
     ...items.areDeleted,
   ],
   further: [
-    exchange(
-      "a name is enough",
-      create,
-      post("/configs", { ...scope, name: "plain" }),
-      ok(item({ id: any.id.as("plain"), name: "plain" })),
-    ),
+    items.create("a name is enough", { name: "plain" }, { id: any.id.as("plain"), name: "plain" }),
     exchange(
       "a workflow left out is an empty object",
       "Resources, Config, workflow: defaults to an empty object",
       get("/configs/{plain}", scope),
       ok({ data: { name: "plain", workflow: {} } }, /"workflow"\s*:\s*\{\s*"/),
     ),
-    exchange(
+    items.create(
       "a config can be the default",
-      `${create}; Resources, Config, is_default`,
-      post("/configs", { ...scope, name: "default", enabled: false, is_default: true }),
-      ok(item({ id: any.id, enabled: false, is_default: true })),
+      { name: "default", enabled: false, is_default: true },
+      { id: any.id, enabled: false, is_default: true },
+      "; Resources, Config, is_default",
     ),
-    conflict("a second config of the same name is a conflict", "/configs", { ...scope, name: "plain" }),
+    items.isTaken("a second config of the same name is a conflict", { name: "plain" }),
     ...[patch, put].map((to) => noUpdate(to("/configs/{plain}", { ...scope, name: "renamed" }))),
     ...items.areRefused(
-      { ...scope, name: "third" },
+      { name: "third" },
       { description: 7, enabled: "yes", is_default: 1, workflow: "route" },
     ),
     ...items.areMissing(),

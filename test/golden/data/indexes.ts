@@ -1,21 +1,20 @@
 import { any } from "../any.ts";
-import { type Exchange, exchange, type Group, get, ok, post } from "../exchange.ts";
-import { item, type Template } from "../template.ts";
+import { type Exchange, exchange, type Group, get, ok } from "../exchange.ts";
+import type { Template } from "../template.ts";
 import { itemsOf, scope } from "./scoped.ts";
 import { aWorkspace } from "./setup.ts";
 
-const create = "Indexes, POST /indexes";
 const items = itemsOf("Indexes", "/indexes", "index");
 
 /** `{site}` is a site of three pages that link to each other, which whoever plays this makes reachable for the crawl. */
 const made = {
   id: "{index}",
-  workspace_id: "{ws}",
+  ...scope,
   base_url: "{site}/",
   title: "Handbook",
   created_at: any.timestamp,
   updated_at: any.timestamp,
-} satisfies Template;
+};
 
 const indexed = { ...made, page_count: 3, pages: any.array, status: "INDEXED", error: null };
 
@@ -29,45 +28,34 @@ const crawled = (law: string, also: string, id: string, data: Template): Exchang
   eventually: true,
 });
 
+const crawledTo = (law: string, id: string, page_count: Template): Exchange =>
+  crawled(law, "POST /indexes, max_pages", id, { id, status: "INDEXED", page_count });
+
 export const indexes: Group = {
   about: "indexes",
   setup: [aWorkspace],
   life: [
     items.notYet,
-    exchange(
+    items.create(
       "create answers with a pending index, whose url is read as base_url",
-      `${create}: Index, starting in PENDING; Resources, Index`,
-      post("/indexes", { ...scope, url: "{site}/", title: "Handbook", max_pages: 10 }),
-      ok(item({ ...made, id: any.id.as("index"), status: "PENDING" })),
+      { url: "{site}/", title: "Handbook", max_pages: 10 },
+      { ...made, id: any.id.as("index"), status: "PENDING" },
+      ": Index, starting in PENDING; Resources, Index",
     ),
     crawled("a crawl that finishes leaves the index indexed", "Resources, Index", "{index}", indexed),
     ...items.areThere("Index", indexed).slice(1),
     ...items.areDeleted,
   ],
   further: [
-    exchange(
-      "the address is enough",
-      create,
-      post("/indexes", { ...scope, url: "{site}/" }),
-      ok(item({ id: any.id.as("whole"), status: "PENDING" })),
-    ),
-    crawled("without a cap the site is crawled", "POST /indexes, max_pages", "{whole}", {
-      id: "{whole}",
-      status: "INDEXED",
-      page_count: any.atLeast(1),
-    }),
-    exchange(
+    items.create("the address is enough", { url: "{site}/" }, { id: any.id.as("whole"), status: "PENDING" }),
+    crawledTo("without a cap the site is crawled", "{whole}", any.atLeast(1)),
+    items.create(
       "the number of pages can be capped",
-      create,
-      post("/indexes", { ...scope, url: "{site}/returns", max_pages: 1 }),
-      ok(item({ id: any.id.as("capped"), status: "PENDING" })),
+      { url: "{site}/returns", max_pages: 1 },
+      { id: any.id.as("capped"), status: "PENDING" },
     ),
-    crawled("a crawl stops at its cap", "POST /indexes, max_pages", "{capped}", {
-      id: "{capped}",
-      status: "INDEXED",
-      page_count: any.atMost(1),
-    }),
-    ...items.areRefused({ ...scope, url: "{site}/delivery" }, { url: 7, title: 7, max_pages: 1.5 }),
+    crawledTo("a crawl stops at its cap", "{capped}", any.atMost(1)),
+    ...items.areRefused({ url: "{site}/delivery" }, { url: 7, title: 7, max_pages: 1.5 }),
     ...items.areMissing(),
   ],
 };

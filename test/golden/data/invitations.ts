@@ -2,7 +2,7 @@ import { any } from "../any.ts";
 import { type Exchange, exchange, type Group, get, ok, post } from "../exchange.ts";
 import type { Json } from "../fill.ts";
 import { ending, type Template } from "../template.ts";
-import { invalid } from "./refused.ts";
+import { invalid, missing } from "./refused.ts";
 import { aWorkspace } from "./setup.ts";
 
 const row = "Members, POST /workspaces/{id}/members";
@@ -48,11 +48,6 @@ export const invitations: Group = {
     refused("max_uses is no string", { max_uses: "2" }),
     refused("expires_in_days is an integer", { expires_in_days: 0.5 }),
     refused("expires_in_days is no string", { expires_in_days: "14" }),
-    exchange(
-      "nobody is invited to a missing workspace",
-      "Errors, 404",
-      post("/workspaces/no-such-item/members", {}),
-      404,
-    ),
+    missing("nobody is invited to a missing workspace", post("/workspaces/no-such-item/members", {})),
   ],
 };

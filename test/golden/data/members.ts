@@ -1,13 +1,13 @@
 import { any } from "../any.ts";
-import { del, type Exchange, exchange, type Group, get, ok, patch } from "../exchange.ts";
+import { asks, del, type Exchange, exchange, type Group, get, ok, patch } from "../exchange.ts";
 import type { Json } from "../fill.ts";
 import { item, rows, type Template } from "../template.ts";
-import { invalid } from "./refused.ts";
+import { invalid, missing } from "./refused.ts";
 import { aWorkspace, theCaller } from "./setup.ts";
 
-const read = "Members, GET /workspaces/{id}/members";
 const update = "Members, PATCH /workspaces/{id}/members/{member_id}";
 const path = "/workspaces/{ws}/members";
+const list = asks("Members, GET /workspaces/{id}/members; Resources, Member", get(path));
 const one = `${path}/{member}`;
 
 const member = (id: string, role: string): { [field: string]: Template } => ({
@@ -32,10 +32,8 @@ export const members: Group = {
   setup,
   given,
   life: [
-    exchange(
+    list(
       "the list has every member with the person",
-      `${read}; Resources, Member`,
-      get(path),
       ok({ data: [owner, { ...joined, id: any.id.as("member"), user_id: any.id.as("person") }] }),
     ),
     exchange(
@@ -44,34 +42,19 @@ export const members: Group = {
       patch(one, { role: "ADMIN" }),
       ok(item({ id: "{member}", role: "ADMIN" })),
     ),
-    exchange(
-      "the new role is read back",
-      read,
-      get(path),
-      ok({ data: [owner, { ...joined, id: "{member}", role: "ADMIN" }] }),
-    ),
+    list("the new role is read back", ok({ data: [owner, { ...joined, id: "{member}", role: "ADMIN" }] })),
     exchange(
       "delete takes the access away",
       "Members, DELETE /workspaces/{id}/members/{member_id}",
       del(one),
       200,
     ),
-    exchange(
-      "a removed member is in no list",
-      read,
-      get(path),
-      ok({ data: rows([owner], [{ id: "{member}" }]) }),
-    ),
+    list("a removed member is in no list", ok({ data: rows([owner], [{ id: "{member}" }]) })),
   ],
   further: [
-    exchange("update of a removed member finds nothing", "Errors, 404", patch(one, { role: "ADMIN" }), 404),
-    exchange("delete of a removed member finds nothing", "Errors, 404", del(one), 404),
-    exchange(
-      "members of a missing workspace are not found",
-      "Errors, 404",
-      get("/workspaces/no-such-item/members"),
-      404,
-    ),
+    missing("update of a removed member finds nothing", patch(one, { role: "ADMIN" })),
+    missing("delete of a removed member finds nothing", del(one)),
+    missing("members of a missing workspace are not found", get("/workspaces/no-such-item/members")),
   ],
 };
 
@@ -82,12 +65,7 @@ export const memberRoles: Group = {
   given,
   life: [],
   further: [
-    exchange(
-      "a member who joined is listed",
-      read,
-      get(path),
-      ok({ data: rows([{ id: any.id.as("member"), role: "MEMBER" }]) }),
-    ),
+    list("a member who joined is listed", ok({ data: rows([{ id: any.id.as("member"), role: "MEMBER" }]) })),
     refusedRole("OWNER cannot be assigned", { role: "OWNER" }),
     refusedRole("an unknown role is refused", { role: "GUEST" }),
     refusedRole("a role is required", {}),

@@ -1,6 +1,7 @@
 import { any } from "../any.ts";
 import { del, type Exchange, exchange, type Given, type Group, get, ok } from "../exchange.ts";
 import type { Template } from "../template.ts";
+import { missing } from "./refused.ts";
 
 const list = "Metrics, GET /metrics";
 const at = (minute: string): string => `2026-03-01T10:${minute}:00.000Z`;
@@ -104,7 +105,7 @@ export const metrics: Group = {
       ok({ data: { ...metric, id: "{metric}", key_id: "key-b" } }),
     ),
     exchange("a metric is deleted", "Metrics, DELETE /metrics/{id}", del("/metrics/{metric}"), 200),
-    exchange("a deleted metric is not found", "Errors, 404", get("/metrics/{metric}"), 404),
+    missing("a deleted metric is not found", get("/metrics/{metric}")),
     page(
       "a deleted metric is in no list",
       list,

@@ -1,16 +1,11 @@
 import { any } from "../any.ts";
-import { type Exchange, exchange, type Group, ok, patch, post } from "../exchange.ts";
-import { item, type Template } from "../template.ts";
-import { conflict } from "./refused.ts";
-import { itemsOf, scope } from "./scoped.ts";
+import type { Exchange, Group } from "../exchange.ts";
+import { itemsOf } from "./scoped.ts";
 import { aProvider, aWorkspace } from "./setup.ts";
 
-const create = "Models, POST /models";
-const update = "Models, PATCH /models/{id}";
 const items = itemsOf("Models", "/models", "model");
 
 const required = {
-  workspace_id: "{ws}",
   provider_id: "{provider}",
   name: "embedder",
   display_name: "Embedder",
@@ -38,57 +33,37 @@ const made = {
   gateway_name: any.text,
   created_at: any.timestamp,
   updated_at: any.timestamp,
-} satisfies Template;
+};
 
 const change = { display_name: "Large, cheaper", input_cost: 1.25, context_window: 131072 };
+const changed = { ...made, ...change };
 
 const ofType = (type: string): Exchange =>
-  exchange(
-    `${type} is a type`,
-    create,
-    post("/models", { ...required, name: `a-${type}`, type }),
-    ok(item({ id: any.id, type })),
-  );
+  items.create(`${type} is a type`, { ...required, name: `a-${type}`, type }, { id: any.id, type });
 
 export const models: Group = {
   about: "models",
   setup: [aWorkspace, aProvider],
   life: [
     items.notYet,
-    exchange(
+    items.create(
       "create answers with the model and the name that routes to it",
-      `${create}; Resources, Model`,
-      post("/models", { ...scope, ...sent }),
-      ok(item({ ...made, id: any.id.as("model") })),
+      sent,
+      { ...made, id: any.id.as("model") },
+      "; Resources, Model",
     ),
     ...items.areThere("Model", made),
-    exchange(
-      "update changes what it names, and keeps the rest",
-      `${update}; Verbs, PATCH`,
-      patch("/models/{model}", { ...scope, ...change }),
-      ok(item({ ...made, ...change })),
-    ),
-    ...items.areChanged({ ...made, ...change }),
+    items.update("update changes what it names, and keeps the rest", change, changed, "; Verbs, PATCH"),
+    ...items.areChanged(changed),
     ...items.areDeleted,
   ],
   further: [
-    exchange(
-      "api_name may be left out, and a cost may be 0",
-      create,
-      post("/models", required),
-      ok(
-        item({
-          id: any.id,
-          provider_id: "{provider}",
-          name: "embedder",
-          type: "embedding",
-          input_cost: 0,
-          output_cost: 0,
-          gateway_name: any.text,
-        }),
-      ),
-    ),
-    conflict("a second model of the same name at the same provider is a conflict", "/models", required),
+    items.create("api_name may be left out, and a cost may be 0", required, {
+      id: any.id,
+      ...required,
+      gateway_name: any.text,
+    }),
+    items.isTaken("a second model of the same name at the same provider is a conflict", required),
     ...["chat", "moderation", "vision", "audio", "image"].map(ofType),
     ...items.areRefused(
       { ...required, name: "third" },
@@ -102,6 +77,6 @@ export const models: Group = {
         api_name: 7,
       },
     ),
-    ...items.areMissing({ ...scope, input_cost: 1 }),
+    ...items.areMissing({ input_cost: 1 }),
   ],
 };

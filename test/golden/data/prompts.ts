@@ -1,20 +1,14 @@
 import { any } from "../any.ts";
-import { type Exchange, exchange, type Group, ok, patch, post } from "../exchange.ts";
+import type { Exchange, Group } from "../exchange.ts";
 import type { Json } from "../fill.ts";
-import { item, type Template } from "../template.ts";
-import { conflict } from "./refused.ts";
 import { itemsOf, scope } from "./scoped.ts";
 import { aModel, aProvider, aWorkspace } from "./setup.ts";
 
-const create = "Prompts, POST /prompts";
-const update = "Prompts, PATCH /prompts/{id}";
-const path = "/prompts/{prompt}";
 const items = itemsOf("Prompts", "/prompts", "prompt");
 
-const required = { workspace_id: "{ws}", name: "brief", content: "Be brief." };
+const required = { name: "brief", content: "Be brief." };
 
 const sent = {
-  workspace_id: "{ws}",
   name: "house-rules",
   content: "Answer in the customer's language.\nQuote the handbook.",
   type: "SYSTEM",
@@ -25,22 +19,17 @@ const sent = {
   environment: "PRODUCTION",
 };
 
-const made = {
-  id: "{prompt}",
-  ...sent,
-  created_at: any.timestamp,
-  updated_at: any.timestamp,
-} satisfies Template;
+const made = { id: "{prompt}", ...scope, ...sent, created_at: any.timestamp, updated_at: any.timestamp };
 
 const change = { content: "Quote the handbook.", enabled: false, position: 0 };
 const detached = { model_id: null, environment: null };
+const changed = { ...made, ...change };
 
 const accepts = (field: string, value: Json): Exchange =>
-  exchange(
+  items.create(
     `${field} may be ${JSON.stringify(value)}`,
-    create,
-    post("/prompts", { ...required, name: `${field} ${String(value)}`, [field]: value }),
-    ok(item({ id: any.id })),
+    { ...required, name: `${field} ${String(value)}`, [field]: value },
+    { id: any.id },
   );
 
 export const prompts: Group = {
@@ -48,36 +37,26 @@ export const prompts: Group = {
   setup: [aWorkspace, aProvider, aModel],
   life: [
     items.notYet,
-    exchange(
+    items.create(
       "create answers with the prompt",
-      `${create}; Resources, Prompt`,
-      post("/prompts", sent),
-      ok(item({ ...made, id: any.id.as("prompt") })),
+      sent,
+      { ...made, id: any.id.as("prompt") },
+      "; Resources, Prompt",
     ),
     ...items.areThere("Prompt", made),
-    exchange(
-      "update changes what it names, and keeps the rest",
-      `${update}; Verbs, PATCH`,
-      patch(path, { ...scope, ...change }),
-      ok(item({ ...made, ...change })),
-    ),
-    exchange(
+    items.update("update changes what it names, and keeps the rest", change, changed, "; Verbs, PATCH"),
+    items.update(
       "null takes the model and the environment away",
-      `${update}: any create field; POST /prompts: model_id, environment or null`,
-      patch(path, { ...scope, ...detached }),
-      ok(item({ ...made, ...change, ...detached })),
+      detached,
+      { ...changed, ...detached },
+      ": any create field; POST /prompts: model_id, environment or null",
     ),
-    ...items.areChanged({ ...made, ...change, ...detached }),
+    ...items.areChanged({ ...changed, ...detached }),
     ...items.areDeleted,
   ],
   further: [
-    exchange(
-      "name and content are enough",
-      create,
-      post("/prompts", required),
-      ok(item({ id: any.id, ...required })),
-    ),
-    conflict("a second prompt of the same name is a conflict", "/prompts", {
+    items.create("name and content are enough", required, { id: any.id, ...scope, ...required }),
+    items.isTaken("a second prompt of the same name is a conflict", {
       ...required,
       content: "Be very brief.",
     }),
@@ -97,6 +76,6 @@ export const prompts: Group = {
         environment: "TEST",
       },
     ),
-    ...items.areMissing({ ...scope, enabled: false }),
+    ...items.areMissing({ enabled: false }),
   ],
 };

@@ -1,17 +1,11 @@
 import { any } from "../any.ts";
-import { type Exchange, exchange, type Group, ok, patch, post } from "../exchange.ts";
-import { item, type Template } from "../template.ts";
-import { conflict, rejects } from "./refused.ts";
+import type { Exchange, Group } from "../exchange.ts";
 import { itemsOf, scope } from "./scoped.ts";
 import { aWorkspace } from "./setup.ts";
 
-const create = "Providers, POST /providers";
-const update = "Providers, PATCH /providers/{id}";
-const path = "/providers/{provider}";
 const items = itemsOf("Providers", "/providers", "provider");
 
 const required = {
-  workspace_id: "{ws}",
   name: "other",
   base_url: "https://other.example.com/v1",
   priority: 2,
@@ -19,7 +13,6 @@ const required = {
 };
 
 const sent = {
-  workspace_id: "{ws}",
   name: "upstream",
   base_url: "https://models.example.com/v1",
   priority: 10,
@@ -30,11 +23,12 @@ const sent = {
 const made = {
   id: "{provider}",
   user_id: any.id,
+  ...scope,
   ...sent,
   api_key: null,
   created_at: any.timestamp,
   updated_at: any.timestamp,
-} satisfies Template;
+};
 
 const change = { name: "upstream-eu", priority: 5 };
 const changed = { ...made, ...change };
@@ -43,11 +37,10 @@ const changed = { ...made, ...change };
 const key = /sk-golden/;
 
 const compatibleWith = (compatibility: string): Exchange =>
-  exchange(
+  items.create(
     `${compatibility} is a compatibility`,
-    create,
-    post("/providers", { ...required, name: compatibility, compatibility }),
-    ok(item({ id: any.id, compatibility })),
+    { ...required, name: compatibility, compatibility },
+    { id: any.id, compatibility },
   );
 
 export const providers: Group = {
@@ -55,36 +48,33 @@ export const providers: Group = {
   setup: [aWorkspace],
   life: [
     items.notYet,
-    exchange(
+    items.create(
       "create answers with the provider and never with its key",
-      `${create}; Resources, Provider, api_key`,
-      post("/providers", { ...sent, api_key: "sk-golden" }),
-      ok(item({ ...made, id: any.id.as("provider") }), key),
+      { ...sent, api_key: "sk-golden" },
+      { ...made, id: any.id.as("provider") },
+      "; Resources, Provider, api_key",
+      key,
     ),
     ...items.areThere("Provider", made, key),
-    exchange(
-      "update changes what it names, and keeps the rest",
-      `${update}; Verbs, PATCH`,
-      patch(path, { ...scope, ...change }),
-      ok(item(changed), key),
-    ),
-    exchange(
+    items.update("update changes what it names, and keeps the rest", change, changed, "; Verbs, PATCH", key),
+    items.update(
       "a new key is taken and not shown",
-      `${update}; Resources, Provider, api_key`,
-      patch(path, { ...scope, api_key: "sk-golden-2" }),
-      ok(item(changed), key),
+      { api_key: "sk-golden-2" },
+      changed,
+      "; Resources, Provider, api_key",
+      key,
     ),
     ...items.areChanged(changed, key),
     ...items.areDeleted,
   ],
   further: [
-    exchange(
-      "key and model options may be left out",
-      create,
-      post("/providers", required),
-      ok(item({ id: any.id, ...required, api_key: null })),
-    ),
-    conflict("a second provider of the same name is a conflict", "/providers", { ...required, priority: 3 }),
+    items.create("key and model options may be left out", required, {
+      id: any.id,
+      ...scope,
+      ...required,
+      api_key: null,
+    }),
+    items.isTaken("a second provider of the same name is a conflict", { ...required, priority: 3 }),
     ...["CEREBRAS", "NVIDIA_NIM"].map(compatibleWith),
     ...items.areRefused(
       { ...required, name: "third" },
@@ -96,8 +86,8 @@ export const providers: Group = {
         api_key: 7,
         model_options: "gpt-4.1",
       },
+      { priority: "1", model_options: [7] },
     ),
-    ...rejects(create, "/providers", { ...required, name: "third" }, { priority: "1", model_options: [7] }),
-    ...items.areMissing({ ...scope, priority: 1 }),
+    ...items.areMissing({ priority: 1 }),
   ],
 };

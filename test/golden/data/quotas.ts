@@ -1,13 +1,14 @@
 import { any } from "../any.ts";
-import { del, type Exchange, exchange, type Group, get, ok, patch } from "../exchange.ts";
+import { asks, del, type Exchange, exchange, type Group, get, ok, patch } from "../exchange.ts";
 import type { Json } from "../fill.ts";
 import { item, type Template } from "../template.ts";
-import { invalid } from "./refused.ts";
+import { invalid, missing } from "./refused.ts";
 
-const list = "Quotas, GET /quotas";
 const update = "Quotas, PATCH /quotas/{id}";
 const path = "/quotas/{quota}";
-const missing = "/quotas/no-such-item";
+const list = asks("Quotas, GET /quotas; Resources, Quota", get("/quotas"));
+const read = asks("Quotas, GET /quotas/{id}; Resources, Quota", get(path));
+const nowhere = "/quotas/no-such-item";
 
 const quota = { name: "Daily cap", max_requests: 1000, period: "ROLLING", window_minutes: 1440 };
 
@@ -30,18 +31,8 @@ export const quotas: Group = {
   setup: [],
   given: [{ quota }],
   life: [
-    exchange(
-      "the list has the quota",
-      `${list}; Resources, Quota`,
-      get("/quotas"),
-      ok({ data: [{ ...found, id: any.id.as("quota") }] }),
-    ),
-    exchange(
-      "a single quota comes in data",
-      "Quotas, GET /quotas/{id}; Resources, Quota",
-      get(path),
-      ok({ data: found }),
-    ),
+    list("the list has the quota", ok({ data: [{ ...found, id: any.id.as("quota") }] })),
+    read("a single quota comes in data", ok({ data: found })),
     exchange(
       "update changes one field, and keeps the rest",
       `${update}; Verbs, PATCH`,
@@ -49,21 +40,16 @@ export const quotas: Group = {
       ok(item({ ...found, max_requests: 50 })),
     ),
     exchange("update changes every field", update, patch(path, change), ok(item(changed))),
-    exchange("the changes are read back", "Quotas, GET /quotas/{id}", get(path), ok({ data: changed })),
-    exchange("the list has the changes", list, get("/quotas"), ok({ data: [changed] })),
+    read("the changes are read back", ok({ data: changed })),
+    list("the list has the changes", ok({ data: [changed] })),
     exchange("delete succeeds", "Quotas, DELETE /quotas/{id}", del(path), 200),
-    exchange("a deleted quota is not found", "Errors, 404", get(path), 404),
-    exchange("a deleted quota is in no list", list, get("/quotas"), ok({ data: [] })),
+    missing("a deleted quota is not found", get(path)),
+    list("a deleted quota is in no list", ok({ data: [] })),
   ],
   further: [
-    exchange("read of a missing quota finds nothing", "Errors, 404", get(missing), 404),
-    exchange(
-      "update of a missing quota finds nothing",
-      "Errors, 404",
-      patch(missing, { max_requests: 1 }),
-      404,
-    ),
-    exchange("delete of a missing quota finds nothing", "Errors, 404", del(missing), 404),
+    missing("read of a missing quota finds nothing", get(nowhere)),
+    missing("update of a missing quota finds nothing", patch(nowhere, { max_requests: 1 })),
+    missing("delete of a missing quota finds nothing", del(nowhere)),
   ],
 };
 
@@ -74,12 +60,7 @@ export const quotaFields: Group = {
   given: [{ quota }],
   life: [],
   further: [
-    exchange(
-      "a quota of the account is listed",
-      list,
-      get("/quotas"),
-      ok({ data: [{ id: any.id.as("quota") }] }),
-    ),
+    list("a quota of the account is listed", ok({ data: [{ id: any.id.as("quota") }] })),
     exchange(
       "an update of nothing succeeds",
       `${update}: all optional`,

@@ -8,9 +8,9 @@ export function invalid(law: string, row: string, request: Exchange["request"]):
   return exchange(law, `${row}; Errors, 400`, request, 400);
 }
 
-/** A create of what there is already: 409, "Conflict, such as a duplicate name" (Errors). */
-export function conflict(law: string, path: string, body: Body): Exchange {
-  return exchange(law, "Errors, 409: Conflict, such as a duplicate name", post(path, body), 409);
+/** What is not there: 404 (Errors). */
+export function missing(law: string, request: Exchange["request"]): Exchange {
+  return exchange(law, "Errors, 404", request, 404);
 }
 
 /** A create without each of its required fields in turn. */

@@ -1,7 +1,7 @@
-import { del, exchange, get, ok } from "../exchange.ts";
+import { del, exchange, get, ok, patch, post } from "../exchange.ts";
 import type { Json } from "../fill.ts";
-import type { Template } from "../template.ts";
-import { notFound, rejects, requires } from "./refused.ts";
+import { item, type Template } from "../template.ts";
+import { missing, notFound, rejects, requires } from "./refused.ts";
 
 type Body = Readonly<Record<string, Json>>;
 
@@ -14,9 +14,15 @@ export function itemsOf(heading: string, collection: string, noun: string) {
   const list = `${heading}, GET ${collection}`;
   const single = `${list}/{id}`;
   const create = `${heading}, POST ${collection}`;
+  const update = `${heading}, PATCH ${collection}/{id}`;
   const empty = ok({ data: [] });
   return {
     notYet: exchange(`a new workspace has no ${collection.slice(1)}`, list, get(collection, scope), empty),
+    /** `also` says where else api.md tells of it. */
+    create: (law: string, sent: Body, made: Template, also = "", never?: RegExp) =>
+      exchange(law, create + also, post(collection, { ...scope, ...sent }), ok(item(made), never)),
+    update: (law: string, sent: Body, changed: Template, also = "", never?: RegExp) =>
+      exchange(law, update + also, patch(path, { ...scope, ...sent }), ok(item(changed), never)),
     /** `kind` is its heading in "Resources". */
     areThere: (kind: string, made: Template, never?: RegExp) => [
       exchange(
@@ -38,14 +44,22 @@ export function itemsOf(heading: string, collection: string, noun: string) {
         del(path, scope),
         200,
       ),
-      exchange(`a deleted ${noun} is not found`, "Errors, 404", get(path, scope), 404),
+      missing(`a deleted ${noun} is not found`, get(path, scope)),
       exchange(`a deleted ${noun} is in no list`, list, get(collection, scope), empty),
     ],
+    isTaken: (law: string, sent: Body) =>
+      exchange(
+        law,
+        "Errors, 409: Conflict, such as a duplicate name",
+        post(collection, { ...scope, ...sent }),
+        409,
+      ),
     /** A create that lacks a field, or has a wrong one; otherwise it is valid. */
-    areRefused: (valid: Body, wrong: Body) => [
-      ...requires(create, collection, valid),
-      ...rejects(create, collection, valid, wrong),
+    areRefused: (valid: Body, ...wrong: Body[]) => [
+      ...requires(create, collection, { ...scope, ...valid }),
+      ...wrong.flatMap((fields) => rejects(create, collection, { ...scope, ...valid }, fields)),
     ],
-    areMissing: (change?: Body) => notFound(heading, collection, change),
+    areMissing: (change?: Body) =>
+      notFound(heading, collection, change === undefined ? undefined : { ...scope, ...change }),
   };
 }

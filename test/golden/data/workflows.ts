@@ -1,6 +1,7 @@
 import { any } from "../any.ts";
 import { del, type Exchange, exchange, type Group, get, ok, post } from "../exchange.ts";
 import { absent, type Template } from "../template.ts";
+import { missing } from "./refused.ts";
 import { scope } from "./scoped.ts";
 import { aWorkspace } from "./setup.ts";
 
@@ -57,7 +58,7 @@ export const workflows: Group = {
       get("/workflows/{workflow}", scope),
       ok({ data: { id: "{workflow}", ...scope, name: "Cheapest first", workflow: graph } }),
     ),
-    exchange("a missing workflow is not found", "Errors, 404", get("/workflows/no-such-item", scope), 404),
+    missing("a missing workflow is not found", get("/workflows/no-such-item", scope)),
     forbidden("a workflow cannot be created", post("/workflows", written)),
     forbidden("a workflow cannot be posted to", post("/workflows/{workflow}", written)),
     forbidden("a workflow cannot be deleted", del("/workflows/{workflow}", written)),

@@ -1,14 +1,15 @@
 import { any } from "../any.ts";
-import { del, type Exchange, exchange, type Group, get, ok, patch, post } from "../exchange.ts";
+import { asks, del, type Exchange, exchange, type Group, get, ok, patch, post } from "../exchange.ts";
 import { item, rows, type Template } from "../template.ts";
+import { missing } from "./refused.ts";
 import { theCaller } from "./setup.ts";
 
 const create = "Workspaces, POST /workspaces; Limits 3";
-const list = "Workspaces, GET /workspaces";
-const read = "Workspaces, GET /workspaces/{id}";
 const update = "Workspaces, PATCH /workspaces/{id}";
 const path = "/workspaces/{ws}";
-const missing = "/workspaces/no-such-item";
+const list = asks("Workspaces, GET /workspaces; Resources, Workspace", get("/workspaces"));
+const read = asks("Workspaces, GET /workspaces/{id}; Response shape", get(path));
+const nowhere = "/workspaces/no-such-item";
 
 const listed = {
   id: "{ws}",
@@ -41,54 +42,33 @@ export const workspaces: Group = {
   about: "workspaces",
   setup: [theCaller],
   life: [
-    exchange(
-      "the list says how many there are",
-      list,
-      get("/workspaces"),
-      ok({ data: rows([]), total: any.atLeast(0) }),
-    ),
+    list("the list says how many there are", ok({ data: rows([]), total: any.atLeast(0) })),
     exchange(
       "create answers with the workspace",
       create,
       post("/workspaces", { name: "Support" }),
       ok(item({ id: any.id.as("ws"), name: "Support" })),
     ),
-    exchange(
+    list(
       "list rows carry the owner, the caller's role and counts",
-      `${list}; Resources, Workspace`,
-      get("/workspaces"),
       ok({ data: rows([listed]), total: any.atLeast(1) }),
     ),
-    exchange(
-      "a single workspace comes in data",
-      `${read}; Response shape`,
-      get(path),
-      ok({ data: { id: "{ws}", name: "Support" } }),
-    ),
+    read("a single workspace comes in data", ok({ data: { id: "{ws}", name: "Support" } })),
     exchange(
       "update renames",
       update,
       patch(path, { name: "Customer care" }),
       ok(item({ id: "{ws}", name: "Customer care" })),
     ),
-    exchange(
-      "the new name is read back",
-      read,
-      get(path),
-      ok({ data: { id: "{ws}", name: "Customer care" } }),
-    ),
-    exchange(
+    read("the new name is read back", ok({ data: { id: "{ws}", name: "Customer care" } })),
+    list(
       "the list has the new name",
-      list,
-      get("/workspaces"),
       ok({ data: rows([{ ...listed, name: "Customer care" }]), total: any.atLeast(1) }),
     ),
     exchange("the owner deletes", "Workspaces, DELETE /workspaces/{id}; Authentication 4", del(path), 200),
-    exchange("a deleted workspace is not found", "Errors, 404", get(path), 404),
-    exchange(
+    missing("a deleted workspace is not found", get(path)),
+    list(
       "a deleted workspace is in no list",
-      list,
-      get("/workspaces"),
       ok({ data: rows([], [{ id: "{ws}" }]), total: any.atLeast(0) }),
     ),
   ],
@@ -110,8 +90,8 @@ export const workspaces: Group = {
     renamed("a rename to a name that is taken is a conflict", "/workspaces/{first}", "W", 409),
     renamed("a rename to nothing is refused", "/workspaces/{first}", "", 400),
     renamed("a rename beyond 128 characters is refused", "/workspaces/{first}", "w".repeat(129), 400),
-    renamed("rename of a missing workspace finds nothing", missing, "Other", 404),
-    exchange("read of a missing workspace finds nothing", "Errors, 404", get(missing), 404),
-    exchange("delete of a missing workspace finds nothing", "Errors, 404", del(missing), 404),
+    renamed("rename of a missing workspace finds nothing", nowhere, "Other", 404),
+    missing("read of a missing workspace finds nothing", get(nowhere)),
+    missing("delete of a missing workspace finds nothing", del(nowhere)),
   ],
 };
