@@ -57,32 +57,16 @@ export function createLog(): RequestLog {
   };
 }
 
-/** A copy of a body in which every secret reads `***`. */
-export function maskSecrets(value: Json): Json {
-  if (Array.isArray(value)) return value.map(maskSecrets);
-  if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
-      key,
-      SECRET.test(key) && inner !== null ? "***" : maskSecrets(inner),
-    ]),
-  );
-}
-
-/** Flat fields, as a query has, with the same mask. */
-export function maskFields(fields: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([key, value]) => [key, SECRET.test(key) ? "***" : value]),
+/** A copy in which every secret reads `***`. */
+export function maskSecrets<Value extends Json>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value), (key, inner) =>
+    SECRET.test(key) && inner !== null ? "***" : inner,
   );
 }
 
 /** The headers that may be logged. */
 export function loggableHeaders(headers: Headers): Record<string, string> {
-  const shown: Record<string, string> = {};
-  headers.forEach((value, name) => {
-    if (!UNLOGGED_HEADERS.has(name)) shown[name] = value;
-  });
-  return shown;
+  return Object.fromEntries([...headers].filter(([name]) => !UNLOGGED_HEADERS.has(name)));
 }
 
 function matches(entry: RequestLogEntry, { method, path, since }: LogFilter): boolean {

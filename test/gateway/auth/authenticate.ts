@@ -1,18 +1,14 @@
 import { ApiError } from "../http/api-error.ts";
 import type { Exchange } from "../http/exchange.ts";
+import { isObject, type Json } from "../json.ts";
 import { scopes } from "./scopes.ts";
 import type { Grant } from "./tokens.ts";
 
 /** The grant behind the bearer token of a request, or 401 (api.md, "Authentication"). */
 export function authenticate({ service, headers, fromConsole }: Exchange): Grant {
   if (fromConsole) {
-    return {
-      userId: service.accounts.get("owner").id,
-      scopes: [...scopes],
-      appId: null,
-      family: "",
-      details: {},
-    };
+    const userId = service.accounts.get("owner").id;
+    return { userId, scopes: [...scopes], appId: null, family: "", details: {} };
   }
   const token = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   if (token === undefined) throw unauthorized("A bearer token is missing");
@@ -29,6 +25,42 @@ export function authorize(grant: Grant, needed: string | null): void {
   }
 }
 
-function unauthorized(message: string): ApiError {
-  return new ApiError(401, message, { headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' } });
+/**
+ * The grant of an app that shows its own credentials, by HTTP Basic or in the body
+ * (api.md, "Authentication", 5: their form is not shown). It acts as its owner.
+ */
+export function authenticateApp({ service, headers, body }: Exchange): Grant {
+  const given = basicCredentials(headers.get("authorization")) ?? bodyCredentials(body);
+  const app = given && service.apps.verify(given.id, given.secret);
+  if (app === undefined) {
+    throw unauthorized("The app's credentials are missing or wrong", 'Basic realm="gate-token"');
+  }
+  return { userId: String(app.owner_id), scopes: [], appId: String(app.id), family: "", details: {} };
+}
+
+interface AppCredentials {
+  id: string;
+  secret: string;
+}
+
+/** The client id and secret in an `Authorization: Basic` header (RFC 6749, 2.3.1), if it is one. */
+export function basicCredentials(header: string | null): AppCredentials | undefined {
+  const encoded = /^Basic +(\S+)$/i.exec(header ?? "")?.[1];
+  if (encoded === undefined) return undefined;
+  const [id = "", ...secret] = Buffer.from(encoded, "base64").toString("utf8").split(":");
+  return { id: formDecoded(id), secret: formDecoded(secret.join(":")) };
+}
+
+function formDecoded(text: string): string {
+  return new URLSearchParams(`value=${text}`).get("value") ?? "";
+}
+
+function bodyCredentials(body: Json | undefined | Error): AppCredentials | undefined {
+  if (body instanceof Error || !isObject(body)) return undefined;
+  const { client_id: id, client_secret: secret } = body;
+  return typeof id === "string" && typeof secret === "string" ? { id, secret } : undefined;
+}
+
+function unauthorized(message: string, challenge = 'Bearer error="invalid_token"'): ApiError {
+  return new ApiError(401, message, { headers: { "WWW-Authenticate": challenge } });
 }

@@ -1,14 +1,14 @@
-import { Command } from "commander";
-import { collect, variant, wholeNumber } from "./arguments.ts";
+import { readFileSync } from "node:fs";
+import { Command, InvalidArgumentError } from "commander";
+import { defaultVariants, type Variants } from "../variants.ts";
 import { register } from "./register.ts";
 import { serve } from "./serve.ts";
-import { VERSION } from "./version.ts";
 
 /** The command line: without a subcommand it serves. */
 export function createCommand(): Command {
   const command = new Command("workspace-gateway-emulator")
     .description("Serve the Workspace Gateway Management API on a loopback port, for tests and trying out.")
-    .version(VERSION)
+    .version(JSON.parse(findManifest()).version)
     .enablePositionalOptions()
     .option("--port <number>", "port to listen on; 0 takes a free one", wholeNumber, 0)
     .option("--db <file>", "SQLite file that keeps everything, or :memory:", ":memory:")
@@ -44,3 +44,39 @@ Examples:
   workspace-gateway-emulator --rate-limit 10 --rate-window 5
   workspace-gateway-emulator register --db gateway.db --name "My app" --redirect-uri http://127.0.0.1/callback
 Stop it with Ctrl-C.`;
+
+/** Reads a whole number. */
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+  return Number(text);
+}
+
+/** Adds a value to those of the same option before it. */
+function collect(value: string, earlier: string[]): string[] {
+  return [...earlier, value];
+}
+
+/** Adds a variant, `name=value`, to those before it; a value is JSON, or else the text itself. */
+function variant(word: string, earlier: Partial<Variants>): Partial<Variants> {
+  const [name = "", ...rest] = word.split("=");
+  const known = Object.keys(defaultVariants());
+  if (!known.includes(name) || rest.length === 0) {
+    throw new InvalidArgumentError(`It must be name=value with one of these names: ${known.join(", ")}.`);
+  }
+  return { ...earlier, [name]: parsed(rest.join("=")) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The manifest is one folder above the sources, and two above what is built of them. */
+function findManifest(): string {
+  const source = new URL(import.meta.url);
+  const steps = source.pathname.endsWith(".ts") ? "../package.json" : "../../package.json";
+  return readFileSync(new URL(steps, source), "utf8");
+}

@@ -3,7 +3,6 @@ import type { Command } from "commander";
 import type { Gateway } from "../gateway.ts";
 import { startGateway } from "../start-gateway.ts";
 import type { Variants } from "../variants.ts";
-import { greeting } from "./greeting.ts";
 
 interface Flags {
   port: number;
@@ -45,4 +44,20 @@ async function start(flags: Flags, command: Command): Promise<Gateway> {
   } catch (error) {
     return command.error(`The gateway cannot start: ${error instanceof Error ? error.message : error}`);
   }
+}
+
+/** What a person who started a gateway needs to know. */
+function greeting(gateway: Gateway, token: string, db: string): string {
+  const kept = db === ":memory:" ? "in memory, gone when it stops" : db;
+  return `The reference gateway is listening.
+
+  base URL       ${gateway.baseUrl}
+  token          ${token}
+  client id      ${gateway.app.clientId}
+  client secret  ${gateway.app.clientSecret}
+  token URL      ${gateway.tokenUrl}
+  data           ${kept}
+
+Try:  curl -H "Authorization: Bearer ${token}" ${gateway.baseUrl}/user
+Stop: Ctrl-C`;
 }

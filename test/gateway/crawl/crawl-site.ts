@@ -1,6 +1,5 @@
-import { fetchPage } from "./fetch-page.ts";
+import { fetchPage, fetchRules } from "./fetch-page.ts";
 import { type Page, readPage } from "./read-page.ts";
-import { fetchRules } from "./robots.ts";
 
 /**
  * The pages of a site, breadth first from `start`, of the same origin and allowed by robots.txt.

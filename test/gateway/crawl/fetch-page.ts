@@ -1,5 +1,7 @@
+import { createRequire } from "node:module";
+
 /** The name under which robots.txt may address this crawler. */
-export const userAgent = "workspace-gateway-emulator";
+const userAgent = "workspace-gateway-emulator";
 
 const TIMEOUT_MS = 10_000;
 const MAX_REDIRECTS = 5;
@@ -21,7 +23,7 @@ export async function fetchPage(address: string, signal: AbortSignal): Promise<s
 }
 
 /** One GET in the crawler's name, redirects left to the caller. */
-export async function get(url: string, signal: AbortSignal): Promise<Response> {
+async function get(url: string, signal: AbortSignal): Promise<Response> {
   try {
     return await fetch(url, {
       redirect: "manual",
@@ -40,4 +42,28 @@ async function pageText(response: Response, url: string): Promise<string | undef
   await response.body?.cancel();
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return undefined;
+}
+
+/** What robots.txt of a site says. */
+interface Rules {
+  allows(url: string): boolean;
+}
+
+type ParseRobots = (
+  url: string,
+  text: string,
+) => { isAllowed(url: string, agent: string): boolean | undefined };
+
+// The package's types promise a default export that its CommonJS code does not have.
+const require = createRequire(import.meta.url);
+const parseRobots: ParseRobots = require("robots-parser");
+
+/** Fetches the rules of a site; a site without robots.txt allows everything (RFC 9309, 2.3.1.3). */
+export async function fetchRules(site: URL, signal: AbortSignal): Promise<Rules> {
+  const address = new URL("/robots.txt", site).href;
+  const response = await get(address, signal);
+  const text = await response.text();
+  if (response.status >= 500) throw new Error(`${address} answered ${response.status}`);
+  const robots = parseRobots(address, response.ok ? text : "");
+  return { allows: (url) => robots.isAllowed(url, userAgent) !== false };
 }

@@ -1,6 +1,6 @@
+import { html } from "hono/html";
 import type { Variants } from "../variants.ts";
 import type { ApiError } from "./api-error.ts";
-import { escapeHtml } from "./escape-html.ts";
 import { emptyReply, jsonReply, type Reply } from "./reply.ts";
 
 /** The response to a failed request; api.md ("Errors") shows no shape, so it is a variant. */
@@ -18,11 +18,7 @@ export function errorReply(error: ApiError, shape: Variants["errors"]): Reply {
     case "text":
       return { status, headers: { "Content-Type": "text/plain", ...headers }, body: fullMessage(error) };
     case "html":
-      return {
-        status,
-        headers: { "Content-Type": "text/html", ...headers },
-        body: htmlPage(status, message),
-      };
+      return { status, headers: { "Content-Type": "text/html", ...headers }, body: htmlPage(error) };
     case "none":
       return emptyReply(status, headers);
   }
@@ -32,6 +28,7 @@ function fullMessage({ message, problems }: ApiError): string {
   return [message, ...problems.map((problem) => `${problem.field}: ${problem.message}`)].join("; ");
 }
 
-function htmlPage(status: number, message: string): string {
-  return `<!doctype html><html><head><title>${status}</title></head><body><h1>${escapeHtml(message)}</h1></body></html>`;
+function htmlPage({ status, message }: ApiError): string {
+  const head = html`<head><title>${status}</title></head>`;
+  return String(html`<!doctype html><html>${head}<body><h1>${message}</h1></body></html>`);
 }

@@ -1,11 +1,20 @@
+import type { ServerResponse } from "node:http";
 import type { Context } from "hono";
 import type { Grant } from "../auth/tokens.ts";
 import type { Json } from "../json.ts";
-import { loggableHeaders, maskFields, maskSecrets } from "../log.ts";
+import { loggableHeaders, maskSecrets } from "../log.ts";
 import type { Service } from "../service.ts";
 import { defaultVariants, type Variants } from "../variants.ts";
-import type { Env } from "./env.ts";
 import type { Standing } from "./limiter.ts";
+
+/** What hono hands to each handler here. */
+export interface Env {
+  Bindings: {
+    /** The response under the one that hono sees; faults act on its socket. */
+    outgoing?: ServerResponse;
+    fromConsole?: boolean;
+  };
+}
 
 /** One request in flight: what arrived, and what has been found out about it. */
 export interface Exchange {
@@ -66,7 +75,7 @@ export function logExchange(exchange: Exchange, status: number, ifFault: string 
     method,
     // The rest of this path is a secret.
     path: path.replace(/^\/invite\/.*/, "/invite/***"),
-    query: maskFields(query),
+    query: maskSecrets(query),
     headers: loggableHeaders(headers),
     body: sent === undefined || sent instanceof Error ? undefined : maskSecrets(sent),
     status,

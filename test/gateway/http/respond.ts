@@ -1,5 +1,4 @@
-import { authenticate, authorize } from "../auth/authenticate.ts";
-import { authenticateApp } from "../auth/authenticate-app.ts";
+import { authenticate, authenticateApp, authorize } from "../auth/authenticate.ts";
 import type { Grant } from "../auth/tokens.ts";
 import { answerReply } from "./answer.ts";
 import { ApiError } from "./api-error.ts";

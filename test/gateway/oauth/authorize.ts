@@ -1,7 +1,8 @@
 import type { Exchange } from "../http/exchange.ts";
 import { emptyReply, type Reply } from "../http/reply.ts";
+import type { Json, Row } from "../json.ts";
 import type { Service } from "../service.ts";
-import { type AuthorizationRequest, checkedAddress, checkedRequest } from "./authorization-request.ts";
+import { grantedScopes } from "./client.ts";
 import { consentPage, refusalPage } from "./consent-page.ts";
 import { OAuthError } from "./oauth-error.ts";
 
@@ -22,7 +23,7 @@ export function authorize(exchange: Exchange): Reply {
     const approving = fields.approve ?? service.variants.approve;
     if (approving !== null) return redirect(fields, { code: issueCode(service, request, approving) });
     if (method === "POST") return redirect(fields, { error: "access_denied" });
-    return consentPage(request, fields, service.store.table("users").find({}));
+    return consentPage(request.app, request.scopes, fields, service.store.table("users").find({}));
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     return redirect(fields, { error: error.code, error_description: error.message });
@@ -48,4 +49,49 @@ function redirect(fields: Record<string, string>, answer: Record<string, string>
   const state = fields.state === undefined ? {} : { state: fields.state };
   for (const [key, value] of Object.entries({ ...answer, ...state })) target.searchParams.set(key, value);
   return emptyReply(302, { Location: target.href });
+}
+
+/** What an app asks a person to approve. */
+interface AuthorizationRequest {
+  app: Row;
+  redirectUri: string;
+  scopes: string[];
+  codeChallenge: string;
+}
+
+/** The app and address that an answer may be sent to; anything wrong here is shown to the person instead. */
+function checkedAddress(
+  service: Service,
+  { client_id = "", redirect_uri = "" }: Record<string, string>,
+): { app: Row; redirectUri: string } {
+  const app = service.apps.find(client_id);
+  if (app === undefined) throw new OAuthError("invalid_client", "client_id is not that of a registered app");
+  const registered: readonly Json[] = Array.isArray(app.redirect_uris) ? app.redirect_uris : [];
+  if (!registered.some((uri) => isSameAddress(String(uri), redirect_uri))) {
+    throw new OAuthError("invalid_request", "redirect_uri is not registered for the app");
+  }
+  return { app, redirectUri: redirect_uri };
+}
+
+/** The whole request; anything wrong here is told to the app. */
+function checkedRequest(service: Service, fields: Record<string, string>): AuthorizationRequest {
+  const { app, redirectUri } = checkedAddress(service, fields);
+  if (fields.response_type !== "code") {
+    throw new OAuthError("unsupported_response_type", "response_type must be code");
+  }
+  const codeChallenge = fields.code_challenge ?? "";
+  if (fields.code_challenge_method !== "S256" || codeChallenge === "") {
+    throw new OAuthError("invalid_request", "PKCE is needed: code_challenge with code_challenge_method S256");
+  }
+  return { app, redirectUri, scopes: grantedScopes(fields.scope, app), codeChallenge };
+}
+
+/** Equal addresses; the port of a loopback address is free (RFC 8252, 7.3). */
+function isSameAddress(registered: string, given: string): boolean {
+  if (registered === given) return true;
+  const [known, asked] = [URL.parse(registered), URL.parse(given)];
+  if (known === null || asked === null || !/^(127\.0\.0\.1|\[::1\]|localhost)$/.test(known.hostname))
+    return false;
+  asked.port = known.port;
+  return asked.href === known.href;
 }

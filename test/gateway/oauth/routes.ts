@@ -1,10 +1,9 @@
+import { scopes } from "../auth/scopes.ts";
 import type { Exchange } from "../http/exchange.ts";
-import type { Reply } from "../http/reply.ts";
+import { jsonReply, type Reply } from "../http/reply.ts";
 import { authorize } from "./authorize.ts";
-import { metadata } from "./metadata.ts";
 import { OAuthError, oauthErrorReply } from "./oauth-error.ts";
-import { revoke } from "./revoke.ts";
-import { token } from "./token.ts";
+import { revoke, token } from "./token.ts";
 
 type Respond = (exchange: Exchange) => Reply;
 
@@ -28,4 +27,21 @@ function settled(respond: Respond): Respond {
         throw error;
       }
     });
+}
+
+/** Where the endpoints are and what they can do (RFC 8414). */
+function metadata({ service: { origin } }: Exchange): Reply {
+  const clientAuthentication = ["client_secret_basic", "client_secret_post"];
+  return jsonReply(200, {
+    issuer: origin,
+    authorization_endpoint: `${origin}/oauth/authorize`,
+    token_endpoint: `${origin}/oauth/token`,
+    revocation_endpoint: `${origin}/oauth/revoke`,
+    scopes_supported: scopes,
+    response_types_supported: ["code"],
+    grant_types_supported: ["authorization_code", "client_credentials", "refresh_token"],
+    code_challenge_methods_supported: ["S256"],
+    token_endpoint_auth_methods_supported: clientAuthentication,
+    revocation_endpoint_auth_methods_supported: clientAuthentication,
+  });
 }

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Grant } from "../auth/tokens.ts";
 import type { Exchange } from "../http/exchange.ts";
-import { jsonReply, type Reply } from "../http/reply.ts";
+import { emptyReply, jsonReply, type Reply } from "../http/reply.ts";
 import type { Row } from "../json.ts";
-import { requireClient } from "./client.ts";
-import { grantedScopes, narrowedScopes } from "./granted-scopes.ts";
+import { grantedScopes, narrowedScopes, requireClient } from "./client.ts";
 import { OAuthError } from "./oauth-error.ts";
 
 /** The token endpoint (RFC 6749, 3.2): service flow, user flow and refresh. */
@@ -21,6 +20,18 @@ export function token(exchange: Exchange): Reply {
     default:
       throw new OAuthError("unsupported_grant_type", "grant_type is missing or not one of this server's");
   }
+}
+
+/** Revokes a token of the calling app; an unknown one is no error (RFC 7009, 2.2). */
+export function revoke(exchange: Exchange): Reply {
+  const app = requireClient(exchange);
+  const { tokens } = exchange.service;
+  const value = exchange.form?.token ?? "";
+  const refresh = tokens.find("refresh", value)?.grant;
+  const access = tokens.find("access", value)?.grant;
+  if (refresh !== undefined && refresh.appId === app.id) tokens.revokeFamily(refresh.family);
+  if (access !== undefined && access.appId === app.id) tokens.revoke(value);
+  return emptyReply(200);
 }
 
 type Form = Record<string, string>;

@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { scopes } from "../auth/scopes.ts";
-import type { Env } from "../http/env.ts";
+import type { Env } from "../http/exchange.ts";
 import type { Operation } from "../http/operation.ts";
 import type { Service } from "../service.ts";
 import { documentedOAuth } from "./document-oauth.ts";
