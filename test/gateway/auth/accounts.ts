@@ -1,6 +1,5 @@
 import type { Clock } from "../clock.ts";
 import { newId } from "../ids.ts";
-import type { Row } from "../json.ts";
 import type { Store } from "../store/store.ts";
 import type { Variants } from "../variants.ts";
 
@@ -14,19 +13,14 @@ export interface Account {
 /** The people of a fresh gateway. */
 const SEEDED = ["owner", "admin", "member", "stranger"];
 
-/** Who has an account here. */
-export interface Accounts {
-  /** By username or id; throws when there is none. */
-  get(user: string): Account;
-  find(user: string): Row | undefined;
-  add(username: string): Account;
-}
+export type Accounts = ReturnType<typeof openAccounts>;
 
 /** Opens the accounts of a store and seeds those that are missing. */
-export function openAccounts(store: Store, clock: Clock, variants: Variants): Accounts {
+export function openAccounts(store: Store, clock: Clock, variants: Variants) {
   const users = store.table("users");
   const find = (user: string) => users.first({ id: user }) ?? users.first({ username: user });
-  const get = (user: string) => {
+  /** By username or id; throws when there is none. */
+  const get = (user: string): Account => {
     const row = find(user);
     if (row === undefined) throw new Error(`there is no account "${user}"`);
     return { id: String(row.id), email: String(row.email), username: String(row.username) };

@@ -21,24 +21,16 @@ export interface Credentials {
   clientSecret: string;
 }
 
-/** The registered apps (api.md, "Authentication": how they are registered is not shown). */
-export interface Apps {
-  register(wish: AppWish): Credentials;
-  find(clientId: string): Row | undefined;
-  /** The app, if the secret is right. */
-  verify(clientId: string, clientSecret: string): Row | undefined;
-  /** The app that every gateway has, made on the first start. */
-  seeded(ownerId: string): Credentials;
-}
+export type Apps = ReturnType<typeof openApps>;
 
 const SEEDED = "Reference app";
 const LOOPBACK = ["http://127.0.0.1/callback", "http://localhost/callback"];
 
-/** Opens the apps of a store. */
-export function openApps(store: Store, clock: Clock, vault: Vault): Apps {
+/** Opens the registered apps (api.md, "Authentication": how they are registered is not shown). */
+export function openApps(store: Store, clock: Clock, vault: Vault) {
   const table = store.table("apps");
   const find = (clientId: string) => table.first({ id: clientId });
-  const register = ({ name, ownerId, redirectUris = [], ...wish }: AppWish) => {
+  const register = ({ name, ownerId, redirectUris = [], ...wish }: AppWish): Credentials => {
     const clientId = `app_${randomUUID()}`;
     const clientSecret = wish.clientSecret ?? randomBytes(24).toString("base64url");
     table.insert({
@@ -55,13 +47,15 @@ export function openApps(store: Store, clock: Clock, vault: Vault): Apps {
   return {
     register,
     find,
-    verify(clientId, clientSecret) {
+    /** The app, if the secret is right. */
+    verify(clientId: string, clientSecret: string): Row | undefined {
       const app = find(clientId);
       if (app === undefined) return undefined;
       const [given, kept] = [hash(clientSecret), String(app.secret_hash)].map((text) => Buffer.from(text));
       return given && kept && timingSafeEqual(given, kept) ? app : undefined;
     },
-    seeded(ownerId) {
+    /** The app that every gateway has, made on the first start. */
+    seeded(ownerId: string): Credentials {
       const clientSecret = vault.derive(SEEDED);
       const known = table.first({ owner_id: ownerId, secret_hash: hash(clientSecret) });
       if (known !== undefined) return { clientId: String(known.id), clientSecret };

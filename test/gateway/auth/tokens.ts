@@ -29,23 +29,24 @@ interface Issue {
 
 type Found = { grant: Grant; state: "live" | "expired" | "used" };
 
-/** Opaque tokens; only their hashes are stored. */
-export interface Tokens {
-  issue(wish: Issue): string;
-  find(kind: TokenKind, value: string): Found | undefined;
-  /** Marks a token used, so that a second use is noticed. */
-  spend(value: string): void;
-  revoke(value: string): void;
-  revokeFamily(family: string): void;
-}
+export type Tokens = ReturnType<typeof openTokens>;
 
 const PREFIX: Record<TokenKind, string> = { access: "wga_", refresh: "wgr_", code: "wgc_", gate: "wgk_" };
 
-/** Opens the tokens of a store. */
-export function openTokens(store: Store, clock: Clock): Tokens {
+/** Opens the opaque tokens of a store, which has only their hashes. */
+export function openTokens(store: Store, clock: Clock) {
   const table = store.table("tokens");
   return {
-    issue({ kind, userId, scopes, appId = null, family, details = {}, expiresInSeconds, value }) {
+    issue({
+      kind,
+      userId,
+      scopes,
+      appId = null,
+      family,
+      details = {},
+      expiresInSeconds,
+      value,
+    }: Issue): string {
       const token = value ?? PREFIX[kind] + randomBytes(24).toString("base64url");
       const id = hash(token);
       table.remove(id);
@@ -63,17 +64,16 @@ export function openTokens(store: Store, clock: Clock): Tokens {
       });
       return token;
     },
-    find(kind, value) {
+    find(kind: TokenKind, value: string): Found | undefined {
       const row = table.first({ id: hash(value) });
       if (row === undefined || row.kind !== kind) return undefined;
       const expired = row.expires_at !== null && Number(row.expires_at) <= clock.now();
       return { grant: grantOf(row), state: row.used === true ? "used" : expired ? "expired" : "live" };
     },
-    spend: (value) => {
-      table.update(hash(value), { used: true });
-    },
-    revoke: (value) => table.remove(hash(value)),
-    revokeFamily(family) {
+    /** Marks a token used, so that a second use is noticed. */
+    spend: (value: string) => table.update(hash(value), { used: true }),
+    revoke: (value: string) => table.remove(hash(value)),
+    revokeFamily(family: string) {
       for (const row of table.find({ family })) table.remove(String(row.id));
     },
   };

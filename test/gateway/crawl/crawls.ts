@@ -5,23 +5,13 @@ import type { Variants } from "../variants.ts";
 import { crawlSite } from "./crawl-site.ts";
 import type { Page } from "./read-page.ts";
 
-/** The background crawls of a gateway (api.md, "States and transitions"). */
-export interface Crawls {
-  start(indexId: string): void;
-  stop(indexId: string): void;
-  /** Takes up what an earlier run left unfinished. */
-  resume(): void;
-  /** Resolves once no crawl is running. */
-  idle(): Promise<void>;
-  /** Stops all and resolves once they have. */
-  close(): Promise<void>;
-}
+export type Crawls = ReturnType<typeof createCrawls>;
 
 /** How many pages a crawl takes when `max_pages` is not given. */
 const MAX_PAGES = 50;
 
-/** Makes the crawls of a store; none runs yet. */
-export function createCrawls(store: Store, clock: Clock, variants: Variants): Crawls {
+/** Makes the background crawls of a gateway (api.md, "States and transitions"); none runs yet. */
+export function createCrawls(store: Store, clock: Clock, variants: Variants) {
   const running = new Map<string, { stop: AbortController; done: Promise<void> }>();
   const table = store.table("indexes");
   const move = (id: string, changes: Row) => table.update(id, { ...changes, updated_at: clock.stamp() });
@@ -41,19 +31,22 @@ export function createCrawls(store: Store, clock: Clock, variants: Variants): Cr
     const done = crawl(id, stop.signal).finally(() => running.delete(id));
     running.set(id, { stop, done });
   };
+  /** Resolves once no crawl is running. */
   const idle = async () => {
     await Promise.all([...running.values()].map(({ done }) => done));
   };
 
   return {
     start,
-    stop: (id) => running.get(id)?.stop.abort(),
+    stop: (id: string) => running.get(id)?.stop.abort(),
+    /** Takes up what an earlier run left unfinished. */
     resume() {
       for (const status of ["PENDING", "INDEXING"]) {
         for (const { id } of table.find({ status })) start(String(id));
       }
     },
     idle,
+    /** Stops all and resolves once they have. */
     async close() {
       for (const { stop } of running.values()) stop.abort();
       await idle();

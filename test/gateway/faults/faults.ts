@@ -3,10 +3,8 @@ import { createRandom } from "./random.ts";
 
 /** What goes wrong. "after" kinds let the request take effect first, the others do not. */
 export type FaultEffect =
-  | { kind: "status"; status: number; headers?: Record<string, string>; body?: unknown }
-  | { kind: "status-after"; status: number; headers?: Record<string, string>; body?: unknown }
-  | { kind: "latency"; ms: number }
-  | { kind: "slow-body"; ms: number }
+  | { kind: "status" | "status-after"; status: number; headers?: Record<string, string>; body?: unknown }
+  | { kind: "latency" | "slow-body"; ms: number }
   | { kind: "reset-before" | "reset-after" | "hang-before" | "hang-after" | "cut-body" | "stale" };
 
 /** Which requests a fault hits: all that match, after `skip` of them, at most `count` times. */

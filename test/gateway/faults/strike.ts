@@ -8,8 +8,7 @@ export type Delivery =
   | { kind: "whole"; reply: Reply }
   | { kind: "cut"; reply: Reply }
   | { kind: "slow"; reply: Reply; ms: number }
-  | { kind: "reset" }
-  | { kind: "hang" };
+  | { kind: "reset" | "hang" };
 
 /** Answers a request as the fault wants it; `respond` makes it take effect. */
 export async function strike(
@@ -17,6 +16,7 @@ export async function strike(
   exchange: Exchange,
   respond: () => Reply,
 ): Promise<Delivery> {
+  if (fault?.kind.endsWith("-after")) respond();
   switch (fault?.kind) {
     case undefined:
       return { kind: "whole", reply: respond() };
@@ -27,19 +27,13 @@ export async function strike(
       exchange.stale = true;
       return { kind: "whole", reply: respond() };
     case "status":
-      return { kind: "whole", reply: madeUp(fault) };
     case "status-after":
-      respond();
       return { kind: "whole", reply: madeUp(fault) };
     case "reset-before":
-      return { kind: "reset" };
     case "reset-after":
-      respond();
       return { kind: "reset" };
     case "hang-before":
-      return { kind: "hang" };
     case "hang-after":
-      respond();
       return { kind: "hang" };
     case "cut-body":
       return { kind: "cut", reply: respond() };

@@ -14,16 +14,13 @@ export interface Standing {
   exceeded: boolean;
 }
 
-/** Counts requests in fixed windows, one count per account. */
-export interface Limiter {
-  take(account: string, rate: RateLimit): Standing;
-}
+export type Limiter = ReturnType<typeof createLimiter>;
 
-/** Makes a limiter without counts. */
-export function createLimiter(): Limiter {
+/** Counts requests in fixed windows, one count per account. */
+export function createLimiter() {
   const windows = new Map<string, { endsAt: number; used: number }>();
   return {
-    take(account, { limit, windowSeconds }) {
+    take(account: string, { limit, windowSeconds }: RateLimit): Standing {
       const now = Date.now();
       let window = windows.get(account);
       if (window === undefined || window.endsAt <= now) {

@@ -34,57 +34,58 @@ const authorization = z.object({
   approve: z.string().optional().openapi({ description: "Approves at once, as this account" }),
 });
 
+const tags = ["OAuth"];
+const refusedPage = answer("The app or its address is not registered", html);
+const unknownApp = answer("Unknown app", json(failure));
+
 /** The OAuth endpoints, for the OpenAPI document. */
 export const documentedOAuth: RouteConfig[] = [
   {
     method: "get",
     path: "/.well-known/oauth-authorization-server",
     summary: "Where the OAuth endpoints are (RFC 8414)",
-    tags: ["OAuth"],
+    tags,
     responses: { 200: answer("Metadata", json(z.record(z.string(), z.unknown()))) },
   },
   {
     method: "get",
     path: "/oauth/authorize",
     summary: "Ask a person to approve an app",
-    tags: ["OAuth"],
+    tags,
     request: { query: authorization },
     responses: {
       200: answer("The consent page", html),
       302: answer("Back to the app", {}),
-      400: answer("The app or its address is not registered", html),
+      400: refusedPage,
     },
   },
   {
     method: "post",
     path: "/oauth/authorize",
     summary: "The person's answer to the consent page",
-    tags: ["OAuth"],
+    tags,
     request: { query: authorization.partial(), body: form(authorization) },
-    responses: {
-      302: answer("Back to the app", {}),
-      400: answer("The app or its address is not registered", html),
-    },
+    responses: { 302: answer("Back to the app", {}), 400: refusedPage },
   },
   {
     method: "post",
     path: "/oauth/token",
     summary: "Get an access token",
-    tags: ["OAuth"],
+    tags,
     request: { body: form(tokenForm) },
     responses: {
       200: answer("Tokens", json(tokens)),
       400: answer("Refused", json(failure)),
-      401: answer("Unknown app", json(failure)),
+      401: unknownApp,
     },
   },
   {
     method: "post",
     path: "/oauth/revoke",
     summary: "Revoke a token (RFC 7009)",
-    tags: ["OAuth"],
+    tags,
     request: { body: form(credentials.extend({ token: z.string() })) },
-    responses: { 200: answer("Revoked, or unknown", {}), 401: answer("Unknown app", json(failure)) },
+    responses: { 200: answer("Revoked, or unknown", {}), 401: unknownApp },
   },
 ];
 

@@ -8,25 +8,17 @@ interface Change {
   before: Row | null;
 }
 
-/** The latest writes, kept so that reads can show an earlier state. */
-export interface Journal {
-  /** Runs work whose writes count as one moment, so that no read sees a part of them. */
-  atOnce<T>(work: () => T): T;
-  record(table: string, id: string, before: Row | null): void;
-  /** The moment just before the latest write to a table. */
-  beforeLast(table: string): number;
-  /** Rows as they stood at a moment, given those of now. */
-  rewind(table: string, rows: Row[], at: number, fits: (row: Row) => boolean): Row[];
-}
+export type Journal = ReturnType<typeof createJournal>;
 
 const KEEP = 20_000;
 
-/** Makes an empty journal. */
-export function createJournal(): Journal {
+/** Makes a journal of the latest writes, kept so that reads can show an earlier state. */
+export function createJournal() {
   let changes: Change[] = [];
   let moment: number | undefined;
   return {
-    atOnce(work) {
+    /** Runs work whose writes count as one moment, so that no read sees a part of them. */
+    atOnce<T>(work: () => T): T {
       moment = performance.now();
       const known = changes.length;
       try {
@@ -39,15 +31,17 @@ export function createJournal(): Journal {
         moment = undefined;
       }
     },
-    record(table, id, before) {
+    record(table: string, id: string, before: Row | null) {
       changes.push({ table, id, at: moment ?? performance.now(), before });
       if (changes.length > 2 * KEEP) changes = changes.slice(-KEEP);
     },
-    beforeLast(table) {
+    /** The moment just before the latest write to a table. */
+    beforeLast(table: string) {
       const last = changes.findLast((change) => change.table === table);
       return last === undefined ? performance.now() : last.at - 1e-6;
     },
-    rewind(table, rows, at, fits) {
+    /** Rows as they stood at a moment, given those of now. */
+    rewind(table: string, rows: Row[], at: number, fits: (row: Row) => boolean) {
       const state = new Map(rows.map((row) => [String(row.id), row]));
       for (let i = changes.length - 1; i >= 0; i--) {
         const change = changes[i];

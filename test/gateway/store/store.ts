@@ -3,17 +3,10 @@ import { createJournal } from "./journal.ts";
 import { openTable, type Table } from "./table.ts";
 import { type TableName, tables } from "./tables.ts";
 
-/** The database of one gateway. */
-export interface Store {
-  db: DatabaseSync;
-  table(name: TableName): Table;
-  /** All writes of `work`, or none. */
-  transaction<T>(work: () => T): T;
-  close(): void;
-}
+export type Store = ReturnType<typeof openStore>;
 
-/** Opens a database file, or `:memory:`, and makes the tables that are missing. */
-export function openStore(path: string): Store {
+/** Opens the database of one gateway, a file or `:memory:`, and makes the tables that are missing. */
+export function openStore(path: string) {
   const db = new DatabaseSync(path);
   // A reference server may lose its last writes in a power cut, in return for a thousand writes a second.
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA busy_timeout = 5000");
@@ -24,12 +17,13 @@ export function openStore(path: string): Store {
   }
   return {
     db,
-    table(name) {
+    table(name: TableName): Table {
       const table = opened.get(name);
       if (table === undefined) throw new Error(`no table ${name}`);
       return table;
     },
-    transaction(work) {
+    /** All writes of `work`, or none. */
+    transaction<T>(work: () => T): T {
       db.exec("BEGIN");
       try {
         const result = journal.atOnce(work);

@@ -3,29 +3,16 @@ import type { Row } from "../json.ts";
 import { type Columns, createTableSql, decodeRow, encode } from "./columns.ts";
 import type { Journal } from "./journal.ts";
 
-/** Rows of one kind; every write is journalled. */
-export interface Table {
-  /** Stores a row; columns it does not have become null. */
-  insert(row: Row): Row;
-  /** Changes a row; undefined when there is none. */
-  update(id: string, changes: Row): Row | undefined;
-  remove(id: string): void;
-  /** Rows whose columns equal the filter's, oldest first; `asOf` shows an earlier state. */
-  find(filter: Row, asOf?: number): Row[];
-  first(filter: Row, asOf?: number): Row | undefined;
-  count(filter: Row): number;
-  /** The moment just before the latest write to this table. */
-  beforeLastWrite(): number;
-}
+export type Table = ReturnType<typeof openTable>;
 
-/** Opens a table, made when missing, with an index for each list of columns that is looked up often. */
+/** Opens the rows of one kind, of which every write is journalled: a table, made when missing, with an index for each list of columns that is looked up often. */
 export function openTable(
   db: DatabaseSync,
   journal: Journal,
   name: string,
   columns: Columns,
   lookups: string[][],
-): Table {
+) {
   db.exec(createTableSql(name, columns));
   for (const lookup of lookups) db.exec(indexSql(name, lookup));
   const statements = new Map<string, StatementSync>();
@@ -36,6 +23,7 @@ export function openTable(
   };
   const values = (row: Row) => Object.keys(row).map((key) => encode(columns[key], row[key]));
 
+  /** Rows whose columns equal the filter's, oldest first; `asOf` shows an earlier state. */
   const find = (filter: Row, asOf?: number): Row[] => {
     const sql = `SELECT * FROM "${name}"${whereSql(filter)} ORDER BY rowid`;
     const rows = prepared(sql)
@@ -44,12 +32,13 @@ export function openTable(
     if (asOf === undefined) return rows;
     return journal.rewind(name, rows, asOf, (row) => Object.keys(filter).every((k) => row[k] === filter[k]));
   };
-  const first = (filter: Row, asOf?: number) => find(filter, asOf)[0];
+  const first = (filter: Row, asOf?: number): Row | undefined => find(filter, asOf)[0];
 
   return {
     find,
     first,
-    insert(given) {
+    /** Stores a row; columns it does not have become null. */
+    insert(given: Row): Row {
       const keys = Object.keys(columns);
       const row = Object.fromEntries(keys.map((key) => [key, given[key] ?? null]));
       const sql = `INSERT INTO "${name}" (${keys.map((key) => `"${key}"`)}) VALUES (${keys.map(() => "?")})`;
@@ -57,7 +46,8 @@ export function openTable(
       journal.record(name, String(row.id), null);
       return row;
     },
-    update(id, changes) {
+    /** Changes a row; undefined when there is none. */
+    update(id: string, changes: Row): Row | undefined {
       const before = first({ id });
       if (before === undefined) return undefined;
       const keys = Object.keys(changes);
@@ -68,16 +58,17 @@ export function openTable(
       }
       return { ...before, ...changes };
     },
-    remove(id) {
+    remove(id: string) {
       const before = first({ id });
       if (before === undefined) return;
       prepared(`DELETE FROM "${name}" WHERE id = ?`).run(id);
       journal.record(name, id, before);
     },
-    count(filter) {
+    count(filter: Row) {
       const row = prepared(`SELECT count(*) AS n FROM "${name}"${whereSql(filter)}`).get(...values(filter));
       return Number(row?.n);
     },
+    /** The moment just before the latest write to this table. */
     beforeLastWrite: () => journal.beforeLast(name),
   };
 }

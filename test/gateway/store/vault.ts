@@ -1,31 +1,29 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
-/** Seals secrets at rest (api.md, "Provider": `api_key` is stored encrypted). */
-export interface Vault {
-  seal(plain: string): string;
-  open(sealed: string): string;
-  /** A secret that is the same for every gateway on this key, made from the key and a label. */
-  derive(label: string): string;
-}
+export type Vault = ReturnType<typeof createVault>;
 
-/** Makes a vault whose key is in a file beside the database, or only in memory for `:memory:`. */
-export function createVault(db: string): Vault {
+/**
+ * Seals secrets at rest (api.md, "Provider": `api_key` is stored encrypted). The key is in a file beside the database, or
+ * only in memory for `:memory:`.
+ */
+export function createVault(db: string) {
   const key = db === ":memory:" ? randomBytes(32) : keyFile(`${db}.key`);
   return {
-    seal(plain) {
+    seal(plain: string) {
       const iv = randomBytes(12);
       const cipher = createCipheriv("aes-256-gcm", key, iv);
       const text = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
       return [iv, cipher.getAuthTag(), text].map((part) => part.toString("base64")).join(".");
     },
-    open(sealed) {
+    open(sealed: string) {
       const [iv, tag, text] = sealed.split(".").map((part) => Buffer.from(part, "base64"));
       if (iv === undefined || tag === undefined || text === undefined) throw new Error("not a sealed secret");
       const decipher = createDecipheriv("aes-256-gcm", key, iv).setAuthTag(tag);
       return Buffer.concat([decipher.update(text), decipher.final()]).toString("utf8");
     },
-    derive: (label) => createHmac("sha256", key).update(label).digest("base64url"),
+    /** A secret that is the same for every gateway on this key, made from the key and a label. */
+    derive: (label: string) => createHmac("sha256", key).update(label).digest("base64url"),
   };
 }
 
