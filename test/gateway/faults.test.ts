@@ -1,31 +1,31 @@
 import { describe, expect, test } from "vitest";
-import { openGateway } from "./tests/open-gateway.ts";
+import { type Opened, openGateway } from "./tests/open-gateway.ts";
 
 const name = "made";
 const post = { body: { name } };
 
-describe("a request", () => {
-  test.each(["reset-after", "status-after"] as const)("hit by %s has taken effect", async (kind) => {
-    const { call, gateway } = await openGateway();
-    gateway.faults.add({ kind, status: 503 });
-    await call("POST", "/workspaces", post).then(
-      (answer) => expect(answer.status).toBe(503),
-      (error) => expect(error).toBeInstanceOf(TypeError),
-    );
-    expect(gateway.rows("workspaces")).toMatchObject([{ name }]);
-  });
+/** What so many requests are answered, one after the other. */
+async function statuses(call: Opened["call"], count: number): Promise<number[]> {
+  const seen: number[] = [];
+  for (let i = 0; i < count; i++) seen.push((await call("GET", "/user")).status);
+  return seen;
+}
 
-  test.each(["reset-before", "status"] as const)("hit by %s has not taken effect", async (kind) => {
+describe("a request", () => {
+  test.each([
+    ["reset-before", []],
+    ["status", []],
+    ["reset-after", [{ name }]],
+    ["status-after", [{ name }]],
+  ] as const)("hit by %s has this effect: %j", async (kind, rows) => {
     const { call, gateway } = await openGateway();
     gateway.faults.add({ kind, status: 503, headers: { "retry-after": "7" } });
-    await call("POST", "/workspaces", post).then(
-      (answer) => {
-        expect(answer.status).toBe(503);
-        expect(answer.headers.get("retry-after")).toBe("7");
-      },
-      (error) => expect(error).toBeInstanceOf(TypeError),
+    const answer = await call("POST", "/workspaces", post).then(
+      ({ status, headers }) => [status, headers.get("retry-after")],
+      (error) => error.name,
     );
-    expect(gateway.rows("workspaces")).toEqual([]);
+    expect(answer).toEqual(kind.startsWith("reset") ? "TypeError" : [503, "7"]);
+    expect(gateway.rows("workspaces")).toMatchObject(rows);
   });
 
   test.each([
@@ -76,18 +76,10 @@ describe("a request", () => {
 
 test("a fault hits the requests that match, after skip of them, at most count times", async () => {
   const { call, gateway } = await openGateway();
-  const fault = gateway.faults.add({
-    kind: "status",
-    status: 500,
-    method: "GET",
-    path: "/user",
-    skip: 1,
-    count: 2,
-  });
+  const target = { method: "GET", path: "/user", skip: 1, count: 2 };
+  const fault = gateway.faults.add({ kind: "status", status: 500, ...target });
   await call("GET", "/workspaces");
-  const seen: number[] = [];
-  for (let i = 0; i < 5; i++) seen.push((await call("GET", "/user")).status);
-  expect(seen).toEqual([200, 500, 500, 200, 200]);
+  expect(await statuses(call, 5)).toEqual([200, 500, 500, 200, 200]);
   expect(fault.hits).toBe(2);
 });
 
@@ -117,8 +109,7 @@ test("the same seed hits the same share of requests, another seed others", async
   const { call, gateway } = await openGateway();
   const run = async (seed: number) => {
     const fault = gateway.faults.add({ kind: "status", status: 500, probability: 0.5, seed });
-    const seen: number[] = [];
-    for (let i = 0; i < 20; i++) seen.push((await call("GET", "/user")).status);
+    const seen = await statuses(call, 20);
     fault.remove();
     return seen.join();
   };

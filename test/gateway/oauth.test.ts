@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Gateway, GatewayOptions } from "./index.ts";
-import { isObject, type Json, type Row } from "./json.ts";
+import type { Row } from "./json.ts";
 import { openGateway } from "./tests/open-gateway.ts";
 
 const verifier = "a-verifier-that-is-long-enough-for-the-standard-43";
@@ -11,10 +11,8 @@ const redirect_uri = "http://127.0.0.1:5555/callback";
 async function post(url: string, fields: Record<string, string>, authorization?: string) {
   const headers = authorization === undefined ? {} : { authorization };
   const response = await fetch(url, { method: "POST", headers, body: new URLSearchParams(fields) });
-  const text = await response.text();
-  const body: Json = text === "" ? {} : JSON.parse(text);
-  const fields_: Row = isObject(body) ? body : {};
-  return { status: response.status, body: fields_ };
+  const body: Row = JSON.parse((await response.text()) || "{}");
+  return { status: response.status, body };
 }
 
 async function authorize(gateway: Gateway, more: Record<string, string> = {}, method = "GET") {
@@ -28,12 +26,7 @@ async function authorize(gateway: Gateway, more: Record<string, string> = {}, me
     ...more,
   });
   const url = `${gateway.origin}/oauth/authorize?${query}`;
-  const form = { "content-type": "application/x-www-form-urlencoded" };
-  const response = await fetch(url, {
-    method,
-    redirect: "manual",
-    ...(method === "POST" ? { headers: form } : {}),
-  });
+  const response = await fetch(url, { method, redirect: "manual" });
   const location = URL.parse(response.headers.get("location") ?? "");
   return { status: response.status, text: await response.text(), answer: location?.searchParams };
 }
@@ -41,9 +34,8 @@ async function authorize(gateway: Gateway, more: Record<string, string> = {}, me
 /** A gateway and the token request of its seeded app. */
 async function opened(options: GatewayOptions = {}) {
   const { gateway, call } = await openGateway(options);
-  const { clientId: client_id, clientSecret: client_secret } = gateway.app;
-  const token = (fields: Record<string, string>) =>
-    post(gateway.tokenUrl, { client_id, client_secret, ...fields });
+  const app = { client_id: gateway.app.clientId, client_secret: gateway.app.clientSecret };
+  const token = (fields: Record<string, string>) => post(gateway.tokenUrl, { ...app, ...fields });
   const code = async (user: string) =>
     (await authorize(gateway, { approve: user })).answer?.get("code") ?? "";
   const exchange = (value: string) =>
@@ -52,7 +44,7 @@ async function opened(options: GatewayOptions = {}) {
     token({ grant_type: "refresh_token", refresh_token: String(body.refresh_token) });
   const status = async (body: Row) =>
     (await call("GET", "/user", { token: String(body.access_token) })).status;
-  return { gateway, call, token, code, exchange, refresh, status };
+  return { gateway, app, call, token, code, exchange, refresh, status };
 }
 
 describe("client credentials", () => {
@@ -69,8 +61,7 @@ describe("client credentials", () => {
 
   test("may come by HTTP Basic", async () => {
     const { gateway } = await opened();
-    const { clientId, clientSecret } = gateway.app;
-    const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
+    const basic = `Basic ${btoa(`${gateway.app.clientId}:${gateway.app.clientSecret}`)}`;
     expect((await post(gateway.tokenUrl, { grant_type: "client_credentials" }, basic)).status).toBe(200);
   });
 
@@ -145,10 +136,9 @@ describe("refresh tokens", () => {
   });
 
   test("that are revoked take their access tokens along", async () => {
-    const { gateway, code, exchange, refresh, status } = await opened();
+    const { gateway, app, code, exchange, refresh, status } = await opened();
     const { body } = await exchange(await code("owner"));
-    const { clientId: client_id, clientSecret: client_secret } = gateway.app;
-    const revoked = { client_id, client_secret, token: String(body.refresh_token) };
+    const revoked = { ...app, token: String(body.refresh_token) };
     expect((await post(`${gateway.origin}/oauth/revoke`, revoked)).status).toBe(200);
     expect(await status(body)).toBe(401);
     expect((await refresh(body)).status).toBe(400);
@@ -157,13 +147,9 @@ describe("refresh tokens", () => {
   test("of one app are nothing to another", async () => {
     const { gateway, code, exchange, token } = await opened();
     const { body } = await exchange(await code("owner"));
-    const other = gateway.registerApp({ name: "Other" });
-    const stolen = await token({
-      grant_type: "refresh_token",
-      refresh_token: String(body.refresh_token),
-      client_id: other.clientId,
-      client_secret: other.clientSecret,
-    });
+    const { clientId: client_id, clientSecret: client_secret } = gateway.registerApp({ name: "Other" });
+    const fields = { grant_type: "refresh_token", refresh_token: String(body.refresh_token) };
+    const stolen = await token({ ...fields, client_id, client_secret });
     expect(stolen.body.error).toBe("invalid_grant");
   });
 });
