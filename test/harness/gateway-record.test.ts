@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { readGatewayRecord, writeGatewayRecord } from "./gateway-record.ts";
+import { namesGateway, readGatewayRecord, withGateway, writeGatewayRecord } from "./gateway-record.ts";
 
 const record = { baseUrl: "http://127.0.0.1:1/api/v1", token: "t" };
 
@@ -36,4 +36,18 @@ test("no file, a cut one and a foreign one are no record", async () => {
     await writeFile(file, text);
     expect(await readGatewayRecord(file)).toBeUndefined();
   }
+});
+
+test("credentials for another gateway never reach the reference gateway", () => {
+  const theirs = { WORKSPACE_GATEWAY_CLIENT_SECRET: "theirs", WORKSPACE_GATEWAY_BASE_URL: "https://theirs" };
+  expect(withGateway({ PATH: "/bin", ...theirs }, record)).toEqual({
+    PATH: "/bin",
+    WORKSPACE_GATEWAY_BASE_URL: record.baseUrl,
+    WORKSPACE_GATEWAY_ACCESS_TOKEN: record.token,
+  });
+});
+
+test("any setting of the person's names a gateway", () => {
+  expect(namesGateway({ PATH: "/bin" })).toBe(false);
+  expect(namesGateway({ WORKSPACE_GATEWAY_CLIENT_ID: "app" })).toBe(true);
 });

@@ -18,20 +18,11 @@ export interface Operation {
   env?: Readonly<Record<string, string>>;
 }
 
-/** The flags of the CLI for these options. */
-export function operationFlags({ parallel, target = [], args = [], ...operation }: Operation): string[] {
-  const switches = {
-    "--expect-no-changes": operation.expectNoChanges,
-    "--skip-preview": operation.skipPreview,
-    "--preview-only": operation.previewOnly,
-    "--json": operation.json,
-    "--diff": operation.diff,
-    "--refresh": operation.refresh,
-    "--run-program": operation.runProgram,
-    "--clear-pending-creates": operation.clearPendingCreates,
-  };
+/** The flags of the CLI for these options: a switch has the name of its flag. */
+export function operationFlags({ parallel, target = [], args = [], env, ...switches }: Operation): string[] {
+  const on = Object.entries(switches).flatMap(([name, isOn]) => (isOn ? [name] : []));
   return [
-    ...Object.entries(switches).flatMap(([flag, on]) => (on ? [flag] : [])),
+    ...on.map((name) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`),
     ...(parallel === undefined ? [] : ["--parallel", String(parallel)]),
     ...target.flatMap((urn) => ["--target", urn]),
     ...args,

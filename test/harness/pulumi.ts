@@ -1,6 +1,5 @@
 import { runInForeground } from "./foreground.ts";
-import { withGateway } from "./gateway-environment.ts";
-import { readGatewayRecord } from "./gateway-record.ts";
+import { readGatewayRecord, withGateway } from "./gateway-record.ts";
 import { localCli } from "./local-cli.ts";
 import { main } from "./main.ts";
 import { paths } from "./paths.ts";

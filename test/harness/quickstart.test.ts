@@ -2,38 +2,29 @@ import { expect, test } from "vitest";
 import { paths } from "./paths.ts";
 import { quickstart } from "./quickstart.ts";
 
-const selects = (stack?: string) => async () => stack;
+const another = { WORKSPACE_GATEWAY_BASE_URL: "https://gateway.example/api/v1" };
 
-function isMeant(args: string[], changes: { cwd?: string; env?: NodeJS.ProcessEnv; selected?: string } = {}) {
-  const { cwd = paths.root, env = {}, selected } = changes;
-  return quickstart.isMeantBy({ args, cwd, env }, selects(selected));
+interface Place {
+  selected?: string;
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
 }
 
-test("an operation on the quickstart's stack, selected or named, is meant", async () => {
-  expect(await isMeant(["up"], { selected: "quickstart" })).toBe(true);
-  expect(await isMeant(["preview", "--stack", "quickstart"], { selected: "tenant" })).toBe(true);
-  expect(await isMeant(["destroy", "--stack=quickstart"])).toBe(true);
-  expect(await isMeant(["refresh", "-s", "quickstart"])).toBe(true);
-});
-
-test("an operation on another stack never gets the reference gateway", async () => {
-  expect(await isMeant(["up"], { selected: "tenant" })).toBe(false);
-  expect(await isMeant(["up", "--stack", "tenant"], { selected: "quickstart" })).toBe(false);
-  expect(await isMeant(["up"])).toBe(false);
-});
-
-test("a stack of the same name in another project is not meant", async () => {
-  const selected = "quickstart";
-  expect(await isMeant(["up"], { selected, cwd: "/elsewhere" })).toBe(false);
-  expect(await isMeant(["up", "-C", "elsewhere"], { selected })).toBe(false);
-  expect(await isMeant(["up", "--cwd=elsewhere"], { selected })).toBe(false);
-});
-
-test("whoever names a gateway or credentials is left alone", async () => {
-  const env = { WORKSPACE_GATEWAY_BASE_URL: "https://gateway.example/api/v1" };
-  expect(await isMeant(["up"], { selected: "quickstart", env })).toBe(false);
-});
-
-test("commands that talk to no gateway start none", async () => {
-  expect(await isMeant(["stack", "output"], { selected: "quickstart" })).toBe(false);
+test.each<[string, boolean, string, Place]>([
+  ["on the selected stack, which is the quickstart's", true, "up", { selected: "quickstart" }],
+  ["that names the stack", true, "preview --stack quickstart", { selected: "tenant" }],
+  ["that names the stack in one word", true, "destroy --stack=quickstart", {}],
+  ["that names the stack in short", true, "refresh -s quickstart", {}],
+  ["on another stack, which is selected", false, "up", { selected: "tenant" }],
+  ["that names another stack", false, "up --stack tenant", { selected: "quickstart" }],
+  ["without a stack", false, "up", {}],
+  ["in another folder", false, "up", { selected: "quickstart", cwd: "/elsewhere" }],
+  ["that goes to another folder", false, "up -C elsewhere", { selected: "quickstart" }],
+  ["that goes to another folder, in full", false, "up --cwd=elsewhere", { selected: "quickstart" }],
+  ["of a person who names a gateway or credentials", false, "up", { selected: "quickstart", env: another }],
+  ["that talks to no gateway", false, "stack output", { selected: "quickstart" }],
+])("whether a command %s gets the reference gateway: %s", async (_what, isMeant, command, place) => {
+  const { selected, cwd = paths.root, env = {} } = place;
+  const asked = { args: command.split(" "), cwd, env };
+  expect(await quickstart.isMeantBy(asked, async () => selected)).toBe(isMeant);
 });

@@ -1,4 +1,4 @@
-import { namesGateway } from "./gateway-environment.ts";
+import { namesGateway } from "./gateway-record.ts";
 import { paths } from "./paths.ts";
 
 /** The stack that `npm start` deploys to the reference gateway. */

@@ -83,33 +83,19 @@ async function countOf(...runs: (object[] | undefined)[]): Promise<ProcessResult
 
 const passed = { status: "passed" };
 const failed = { status: "failed" };
+const rest = [{ status: "pending" }, { status: "skipped" }, { status: "todo" }];
+const good = { status: "passed", assertionResults: [passed, passed] };
+const bad = { status: "failed", assertionResults: [passed, failed, ...rest] };
+const broken = { status: "failed", assertionResults: [] };
 
-test("passed tests are counted over all files", async () => {
-  const file = { status: "passed", assertionResults: [passed, passed] };
-  expect(await countOf([file, file])).toMatchObject({ code: 0, stdout: "Tests: 4 passed, 0 failed\n" });
-  expect(await countOf([file], [file])).toMatchObject({ code: 0, stdout: "Tests: 4 passed, 0 failed\n" });
-});
-
-test("a run that wrote no results has failed, whatever the others have passed", async () => {
-  const file = { status: "passed", assertionResults: [passed] };
-  expect(await countOf([file], undefined)).toMatchObject({ code: 1, stdout: "Tests: 1 passed, 0 failed\n" });
-});
-
-test("a failed test makes the count fail; skipped and todo tests are named", async () => {
-  const rest = [{ status: "pending" }, { status: "skipped" }, { status: "todo" }];
-  const counted = await countOf([{ status: "failed", assertionResults: [passed, failed, ...rest] }]);
-  expect(counted).toMatchObject({ code: 1, stdout: "Tests: 1 passed, 1 failed, 3 skipped\n" });
-});
-
-test("a file that did not load is a failure of its own", async () => {
-  const counted = await countOf([
-    { status: "passed", assertionResults: [passed] },
-    { status: "failed", assertionResults: [] },
-  ]);
-  expect(counted).toMatchObject({ code: 1, stdout: "Tests: 1 passed, 1 failed\n" });
-});
-
-test("no results and no tests are failures", async () => {
-  expect(await countOf([])).toMatchObject({ code: 1, stdout: "Tests: 0 passed, 0 failed\n" });
-  expect(await node(counter, "/nowhere")).toMatchObject({ code: 1, stdout: "Tests: 0 passed, 0 failed\n" });
+test.each<[string, (object[] | undefined)[], number, string]>([
+  ["passed tests are counted over all files", [[good, good]], 0, "4 passed, 0 failed"],
+  ["passed tests are counted over all runs", [[good], [good]], 0, "4 passed, 0 failed"],
+  ["a run that wrote no results has failed", [[good], undefined], 1, "2 passed, 0 failed"],
+  ["a failed test is named, and skipped and todo tests", [[bad]], 1, "1 passed, 1 failed, 3 skipped"],
+  ["a file that did not load is a failure of its own", [[good, broken]], 1, "2 passed, 1 failed"],
+  ["no tests are a failure", [[]], 1, "0 passed, 0 failed"],
+  ["no results are a failure", [undefined], 1, "0 passed, 0 failed"],
+])("%s", async (_law, runs, code, counts) => {
+  expect(await countOf(...runs)).toMatchObject({ code, stdout: `Tests: ${counts}\n` });
 });

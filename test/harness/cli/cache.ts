@@ -1,10 +1,12 @@
-import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { createReadStream, existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { Host } from "./host.ts";
 import type { Kit } from "./kit.ts";
 import { withLock } from "./lock.ts";
-import { matchesManifest, writeManifest } from "./manifest.ts";
 
 /** The folder of the copy that an earlier run kept, if the copy is complete. */
 export async function cached(host: Host, kit: Kit): Promise<string | undefined> {
@@ -63,4 +65,38 @@ async function fault(host: Host, kit: Kit, directory: string): Promise<string | 
   const { stdout } = await host.run(path.join(directory, files[0]), [ask], { env: host.env });
   const [first = ""] = stdout.trim().split("\n");
   return first === prints ? undefined : `\`${files[0]} ${ask}\` does not print ${prints}`;
+}
+
+const manifest = "manifest.json";
+
+/** Writes the checksums of all files of the folder into a manifest there. */
+async function writeManifest(directory: string): Promise<void> {
+  const names = await readdir(directory);
+  await writeFile(
+    path.join(directory, manifest),
+    `${JSON.stringify(await checksums(directory, names), null, 2)}\n`,
+  );
+}
+
+/** Whether the files still have the checksums of the manifest, which has at least these. */
+async function matchesManifest(directory: string, names: readonly string[]): Promise<boolean> {
+  try {
+    const written: object = JSON.parse(await readFile(path.join(directory, manifest), "utf8"));
+    const known = Object.keys(written);
+    const found = await checksums(directory, known);
+    return names.every((name) => known.includes(name)) && isDeepStrictEqual(written, found);
+  } catch {
+    // The manifest is missing or cut off, or a file is missing. In all cases the caller makes a new copy.
+    return false;
+  }
+}
+
+async function checksums(directory: string, names: readonly string[]): Promise<Record<string, string>> {
+  const sums: Record<string, string> = {};
+  for (const name of names) {
+    const hash = createHash("sha256");
+    await pipeline(createReadStream(path.join(directory, name)), hash);
+    sums[name] = hash.digest("hex");
+  }
+  return sums;
 }

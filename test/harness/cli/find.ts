@@ -1,9 +1,9 @@
+import path from "node:path";
 import { buildCli } from "./build-cli.ts";
 import { cached, keep, whileMaking } from "./cache.ts";
-import { type Cli, cliKit, cliVersion } from "./cli.ts";
+import { type Cli, cliFiles, cliKit, cliVersion, isAtLeast, oldestVersion } from "./cli.ts";
 import type { Host } from "./host.ts";
 import { installCli } from "./installer.ts";
-import { cliOnPath } from "./on-path.ts";
 import { which } from "./which.ts";
 
 /**
@@ -12,6 +12,25 @@ import { which } from "./which.ts";
  */
 export async function findCli(host: Host): Promise<Cli> {
   return (await cliOnPath(host)) ?? cliOf(host, cliVersion);
+}
+
+/** The `pulumi` that the user has installed, if it is new enough and has its Node.js plugins. */
+async function cliOnPath(host: Host): Promise<Cli | undefined> {
+  const [pulumi, ...plugins] = await Promise.all(cliFiles.map((file) => which(file, host.env)));
+  if (pulumi === undefined) return undefined;
+
+  const missing = cliFiles.filter((_, index) => index > 0 && plugins[index - 1] === undefined);
+  if (missing.length > 0) {
+    host.say(`${pulumi} is not used: ${missing.join(" and ")} is not on PATH.`);
+    return undefined;
+  }
+  const { code, stdout } = await host.run(pulumi, ["version"], { env: host.env });
+  const version = stdout.trim();
+  if (code !== 0 || !isAtLeast(version, oldestVersion)) {
+    host.say(`${pulumi} is not used: it is ${version || "broken"}, but ${oldestVersion} or newer is needed.`);
+    return undefined;
+  }
+  return { directory: path.dirname(pulumi), version, source: "PATH" };
 }
 
 /** Finds the Pulumi CLI of exactly this version: in the cache, else installed, else built with Go. */

@@ -11,24 +11,21 @@ const shown = 10;
 
 /** CPU seconds by folder, and of the files that need the most. */
 export function costTable(files: readonly FileCost[]): string {
-  const folders = [...Map.groupBy(files, folderOf)]
-    .map(([folder, inside]) => row(cpuOf(inside), `${folder}: ${told(inside)}`, cpuOf(inside)))
-    .toSorted((a, b) => b.cpu - a.cpu);
-  const dearest = files
-    .map(({ file, project, cpu }) => row(cpu, `${file} (${project})`, cpu))
-    .toSorted((a, b) => b.cpu - a.cpu)
-    .slice(0, shown);
-  return [
-    "CPU seconds by folder",
-    ...folders.map(({ line }) => line),
-    "",
-    `The ${dearest.length} dearest files`,
-    ...dearest.map(({ line }) => line),
-  ].join("\n");
+  const folders = [...Map.groupBy(files, folderOf)].map(([folder, inside]): Row => {
+    const [cpu, tests] = [sum(inside.map((file) => file.cpu)), sum(inside.map((file) => file.tests))];
+    return [cpu, `${folder}: ${counted(inside.length, "file")}, ${counted(tests, "test")}`];
+  });
+  const dearest = lines(files.map(({ file, project, cpu }) => [cpu, `${file} (${project})`])).slice(0, shown);
+  const heading = `The ${dearest.length} dearest files`;
+  return ["CPU seconds by folder", ...lines(folders), "", heading, ...dearest].join("\n");
 }
 
-function row(seconds: number, text: string, cpu: number) {
-  return { cpu, line: `${seconds.toFixed(1).padStart(8)}  ${text}` };
+type Row = readonly [cpu: number, text: string];
+
+/** The dearest first. */
+function lines(rows: readonly Row[]): string[] {
+  const sorted = rows.toSorted(([a], [b]) => b - a);
+  return sorted.map(([cpu, text]) => `${cpu.toFixed(1).padStart(8)}  ${text}`);
 }
 
 function folderOf({ file, project }: FileCost): string {
@@ -36,11 +33,10 @@ function folderOf({ file, project }: FileCost): string {
   return `${file.split("/").length > 2 ? `test/${folder}` : "test"} (${project})`;
 }
 
-function cpuOf(files: readonly FileCost[]): number {
-  return files.reduce((sum, { cpu }) => sum + cpu, 0);
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((before, number) => before + number, 0);
 }
 
-function told(files: readonly FileCost[]): string {
-  const tests = files.reduce((sum, each) => sum + each.tests, 0);
-  return `${files.length} ${files.length === 1 ? "file" : "files"}, ${tests} ${tests === 1 ? "test" : "tests"}`;
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
