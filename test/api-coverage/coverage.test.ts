@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import type { Call } from "./call.ts";
-import { coverage } from "./coverage.ts";
-import { readDocument, scopesOf } from "./document.ts";
-import { type Endpoint, endpointsOf } from "./endpoint.ts";
-import { report } from "./report.ts";
+import { type Endpoint, endpointsOf, readDocument, scopesOf } from "./document.ts";
+import { coverage, report } from "./report.ts";
 
 const list: Endpoint = { method: "GET", path: "/things", scope: "things:read", is: "row" };
 const read: Endpoint = { method: "GET", path: "/things/{id}", scope: "things:read", is: "row" };

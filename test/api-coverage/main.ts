@@ -4,10 +4,8 @@ import { runInForeground } from "../harness/foreground.ts";
 import { main } from "../harness/main.ts";
 import { paths } from "../harness/paths.ts";
 import { readCalls } from "./call.ts";
-import { coverage } from "./coverage.ts";
-import { readDocument, scopesOf } from "./document.ts";
-import { endpointsOf } from "./endpoint.ts";
-import { report } from "./report.ts";
+import { endpointsOf, readDocument, scopesOf } from "./document.ts";
+import { coverage, report } from "./report.ts";
 
 /** The tests in which the package does the calling: as a provider, by its functions, on the command line. */
 const suites = ["test/contract", "test/functions", "test/cli", "test/golden/provider", "test/e2e"];

@@ -1,4 +1,25 @@
-import type { Covered } from "./coverage.ts";
+import type { Call } from "./call.ts";
+import type { Endpoint } from "./document.ts";
+
+/** An endpoint and the tests during which the package called it. */
+interface Covered {
+  readonly endpoint: Endpoint;
+  readonly tests: readonly string[];
+}
+
+/** Which tests stand for which endpoint. A refused call exercises nothing, but for an endpoint that always refuses. */
+export function coverage(endpoints: readonly Endpoint[], calls: readonly Call[]): Covered[] {
+  return endpoints.map((endpoint) => {
+    const pattern = new RegExp(`^${endpoint.path.replaceAll(/{\w+}/g, "[^/]+")}$`);
+    const counted = calls.filter(
+      ({ method, path, status }) =>
+        method === endpoint.method &&
+        pattern.test(path) &&
+        (endpoint.is === "refused" || (status >= 200 && status < 300)),
+    );
+    return { endpoint, tests: [...new Set(counted.map(({ test }) => test))] };
+  });
+}
 
 interface Report {
   readonly text: string;
@@ -8,7 +29,7 @@ interface Report {
 
 /** The tables of what is exercised (api.md, "Endpoints" and "Authentication" 3), and what is missing in them. */
 export function report(covered: readonly Covered[], scopes: readonly string[]): Report {
-  const of = (is: Covered["endpoint"]["is"]) => covered.filter(({ endpoint }) => endpoint.is === is);
+  const of = (is: Endpoint["is"]) => covered.filter(({ endpoint }) => endpoint.is === is);
   const byScope = scopes.map((scope) => {
     const needing = of("row").filter(({ endpoint }) => endpoint.scope === scope);
     return { scope, endpoints: needing.length, tests: new Set(needing.flatMap(({ tests }) => tests)).size };
@@ -44,7 +65,7 @@ function line({ endpoint, tests }: Covered): string[] {
   return [nameOf(endpoint), endpoint.scope, String(tests.length), tests[0] ?? "–"];
 }
 
-function nameOf({ method, path }: Covered["endpoint"]): string {
+function nameOf({ method, path }: Endpoint): string {
   return `${method} ${path}`;
 }
 

@@ -21,18 +21,22 @@ test("pulumi on PATH comes before everything else", async () => {
   expect(await findCli(host)).toEqual({ directory: host.env.PATH, version: "v3.300.0", source: "PATH" });
 });
 
-test("pulumi on PATH that is too old is passed over, with the reason", async () => {
+test.each([
+  [
+    "is too old",
+    (host: StandIn) => pulumiOnPath(host, "v3.215.9"),
+    "pulumi is not used: it is v3.215.9, but v3.216.0 or newer is needed",
+  ],
+  [
+    "lacks its Node.js plugins",
+    (host: StandIn) => host.command("pulumi", "echo v3.300.0"),
+    "pulumi-language-nodejs and pulumi-resource-pulumi-nodejs is not on PATH",
+  ],
+])("pulumi on PATH that %s is passed over, with the reason", async (_what, put, reason) => {
   const host = await standIn(installer);
-  await pulumiOnPath(host, "v3.215.9");
+  await put(host);
   expect(await findCli(host)).toMatchObject({ source: "installer" });
-  expect(host.said[0]).toMatch(/pulumi is not used: it is v3\.215\.9, but v3\.216\.0 or newer is needed/);
-});
-
-test("pulumi on PATH without its Node.js plugins is passed over, with the reason", async () => {
-  const host = await standIn(installer);
-  await host.command("pulumi", "echo v3.300.0");
-  expect(await findCli(host)).toMatchObject({ source: "installer" });
-  expect(host.said[0]).toContain("pulumi-language-nodejs and pulumi-resource-pulumi-nodejs is not on PATH");
+  expect(host.said[0]).toContain(reason);
 });
 
 test("the installer is asked before Go, for exactly our version", async () => {
@@ -124,19 +128,21 @@ test("an installer that fails hands over to Go and leaves nothing behind", async
   expect(await host.cached()).toEqual([kept]);
 });
 
-test("a build that fails shows the end of Go's output and keeps nothing", async () => {
+test.each([
+  [
+    "that fails, of which the end of Go's output is shown,",
+    "echo 'undefined: everything' >&2; exit 2",
+    "Compiling pulumi failed (go exited with 2):\nundefined: everything",
+  ],
+  [
+    "that prints another version",
+    `printf '#!/bin/sh\\necho v0.0.1\\n' > "$output"`,
+    `\`pulumi version\` does not print ${cliVersion}`,
+  ],
+])("of a build %s nothing is kept", async (_what, build, message) => {
   const host = await standIn();
-  await goOnPath(host, "echo 'undefined: everything' >&2; exit 2");
-  await expect(findCli(host)).rejects.toThrow(
-    /Compiling pulumi failed \(go exited with 2\):\nundefined: everything/,
-  );
-  expect(await host.cached()).toEqual([]);
-});
-
-test("a build that prints another version is not kept", async () => {
-  const host = await standIn();
-  await goOnPath(host, `printf '#!/bin/sh\\necho v0.0.1\\n' > "$output"`);
-  await expect(findCli(host)).rejects.toThrow(`\`pulumi version\` does not print ${cliVersion}`);
+  await goOnPath(host, build);
+  await expect(findCli(host)).rejects.toThrow(message);
   expect(await host.cached()).toEqual([]);
 });
 
