@@ -27,30 +27,24 @@ export interface LogFilter {
   since?: number;
 }
 
-/** What the gateway has been asked. */
-export interface RequestLog {
-  entries(filter?: LogFilter): RequestLogEntry[];
-  clear(): void;
-  next(): number;
-  add(entry: RequestLogEntry): void;
-}
+export type RequestLog = ReturnType<typeof createLog>;
 
 const KEEP = 50_000;
 const SECRET =
   /^(api_key|client_secret|refresh_token|access_token|token|code|code_verifier|password|gate_key)$/;
 const UNLOGGED_HEADERS = new Set(["authorization", "cookie", "proxy-authorization"]);
 
-/** Makes an empty log that keeps the latest 50,000 entries or more. */
-export function createLog(): RequestLog {
+/** Makes an empty log of what the gateway is asked, that keeps the latest 50,000 entries or more. */
+export function createLog() {
   let entries: RequestLogEntry[] = [];
   let seq = 0;
   return {
-    entries: (filter = {}) => entries.filter((entry) => matches(entry, filter)),
+    entries: (filter: LogFilter = {}) => entries.filter((entry) => matches(entry, filter)),
     clear: () => {
       entries = [];
     },
     next: () => ++seq,
-    add(entry) {
+    add(entry: RequestLogEntry) {
       entries.push(entry);
       if (entries.length > 2 * KEEP) entries = entries.slice(-KEEP);
     },

@@ -2,32 +2,17 @@ import { newId } from "./ids.ts";
 import type { Row } from "./json.ts";
 import type { Service } from "./service.ts";
 
-/** Puts in place what the API cannot create. */
-export interface Seed {
-  /** Makes an account a member of a workspace. */
-  member(workspaceId: string, user: string, role?: "ADMIN" | "MEMBER"): Row;
-  quota(fields?: Row): Row;
-  metric(fields?: Row): Row;
-  /** Many metrics, a minute apart, the oldest first. */
-  metrics(count: number, fields?: Row): Row[];
-  workflow(workspaceId: string, fields?: Row): Row;
-  /** Records spending against a workspace's budget. */
-  spend(workspaceId: string, amount: number): void;
-  /** Two quotas and some metrics, unless there are any. */
-  samples(): void;
-  /** Another account, by username. */
-  user(username: string): { id: string; email: string; username: string };
-}
+export type Seed = ReturnType<typeof createSeed>;
 
-/** Makes the helpers of one gateway. */
-export function createSeed(service: Service): Seed {
+/** Makes what puts in place what the API cannot create. */
+export function createSeed(service: Service) {
   const { store, accounts, clock, variants } = service;
   const ownerId = () => accounts.get("owner").id;
   const stamps = () => {
     const now = clock.stamp();
     return { created_at: now, updated_at: now };
   };
-  const metric: Seed["metric"] = (fields = {}) =>
+  const metric = (fields: Row = {}) =>
     store.table("metrics").insert({
       id: newId(variants),
       user_id: ownerId(),
@@ -44,13 +29,14 @@ export function createSeed(service: Service): Seed {
       created_at: clock.stamp(),
       ...fields,
     });
-  const metrics: Seed["metrics"] = (count, fields = {}) => {
+  /** Many metrics, a minute apart, the oldest first. */
+  const metrics = (count: number, fields: Row = {}) => {
     const newest = clock.now();
     return Array.from({ length: count }, (_, index) =>
       metric({ created_at: new Date(newest - (count - index) * 60_000).toISOString(), ...fields }),
     );
   };
-  const quota: Seed["quota"] = (fields = {}) =>
+  const quota = (fields: Row = {}) =>
     store.table("quotas").insert({
       id: newId(variants),
       user_id: ownerId(),
@@ -67,6 +53,7 @@ export function createSeed(service: Service): Seed {
     metric,
     metrics,
     quota,
+    /** Two quotas and some metrics, unless there are any. */
     samples() {
       if (store.table("quotas").count({}) === 0) {
         quota();
@@ -74,7 +61,8 @@ export function createSeed(service: Service): Seed {
       }
       if (store.table("metrics").count({}) === 0) metrics(25);
     },
-    member: (workspaceId, user, role = "MEMBER") =>
+    /** Makes an account a member of a workspace. */
+    member: (workspaceId: string, user: string, role: "ADMIN" | "MEMBER" = "MEMBER") =>
       store.table("members").insert({
         id: newId(variants),
         workspace_id: workspaceId,
@@ -82,7 +70,7 @@ export function createSeed(service: Service): Seed {
         role,
         created_at: clock.stamp(),
       }),
-    workflow: (workspaceId, fields = {}) =>
+    workflow: (workspaceId: string, fields: Row = {}) =>
       store.table("workflows").insert({
         id: newId(variants),
         workspace_id: workspaceId,
@@ -94,11 +82,13 @@ export function createSeed(service: Service): Seed {
         ...stamps(),
         ...fields,
       }),
-    spend: (workspaceId, amount) => {
+    /** Records spending against a workspace's budget. */
+    spend: (workspaceId: string, amount: number) => {
       const table = store.table("workspaces");
       const spent = Number(table.first({ id: workspaceId })?.current_spend ?? 0);
       table.update(workspaceId, { current_spend: spent + amount });
     },
-    user: (username) => accounts.add(username),
+    /** Another account, by username. */
+    user: (username: string) => accounts.add(username),
   };
 }

@@ -13,8 +13,6 @@ export interface Account {
 /** The people of a fresh gateway. */
 const SEEDED = ["owner", "admin", "member", "stranger"];
 
-export type Accounts = ReturnType<typeof openAccounts>;
-
 /** Opens the accounts of a store and seeds those that are missing. */
 export function openAccounts(store: Store, clock: Clock, variants: Variants) {
   const users = store.table("users");

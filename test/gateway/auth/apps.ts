@@ -7,21 +7,19 @@ import { scopes } from "./scopes.ts";
 import { hash } from "./tokens.ts";
 
 /** An app to register. */
-interface AppWish {
+type AppWish = {
   name: string;
   ownerId: string;
   redirectUris?: string[];
   scopes?: string[];
   clientSecret?: string;
-}
+};
 
 /** What a person who registered an app is told, once. */
 export interface Credentials {
   clientId: string;
   clientSecret: string;
 }
-
-export type Apps = ReturnType<typeof openApps>;
 
 const SEEDED = "Reference app";
 const LOOPBACK = ["http://127.0.0.1/callback", "http://localhost/callback"];

@@ -15,7 +15,7 @@ export interface Grant {
   details: Row;
 }
 
-interface Issue {
+type Issue = {
   kind: TokenKind;
   userId: string;
   scopes: string[];
@@ -25,11 +25,9 @@ interface Issue {
   expiresInSeconds?: number | undefined;
   /** The token itself, when it must be the same on each start. */
   value?: string;
-}
+};
 
 type Found = { grant: Grant; state: "live" | "expired" | "used" };
-
-export type Tokens = ReturnType<typeof openTokens>;
 
 const PREFIX: Record<TokenKind, string> = { access: "wga_", refresh: "wgr_", code: "wgc_", gate: "wgk_" };
 

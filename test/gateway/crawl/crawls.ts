@@ -5,8 +5,6 @@ import type { Variants } from "../variants.ts";
 import { crawlSite } from "./crawl-site.ts";
 import type { Page } from "./read-page.ts";
 
-export type Crawls = ReturnType<typeof createCrawls>;
-
 /** How many pages a crawl takes when `max_pages` is not given. */
 const MAX_PAGES = 50;
 

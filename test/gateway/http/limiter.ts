@@ -14,8 +14,6 @@ export interface Standing {
   exceeded: boolean;
 }
 
-export type Limiter = ReturnType<typeof createLimiter>;
-
 /** Counts requests in fixed windows, one count per account. */
 export function createLimiter() {
   const windows = new Map<string, { endsAt: number; used: number }>();

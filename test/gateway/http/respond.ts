@@ -9,8 +9,11 @@ import type { Call, Operation } from "./operation.ts";
 import type { Reply } from "./reply.ts";
 import { checkVersion } from "./version.ts";
 
+/** What a request has to show, and what it then does. */
+type Served = Pick<Operation, "auth" | "scope" | "body" | "run">;
+
 /** Lets a request in, runs its operation and writes the reply. */
-export function respond(exchange: Exchange, operation: Operation): Reply {
+export function respond(exchange: Exchange, operation: Served): Reply {
   const { service, shown, query } = exchange;
   try {
     exchange.grant = admit(exchange, operation);
@@ -29,7 +32,7 @@ export function respond(exchange: Exchange, operation: Operation): Reply {
   }
 }
 
-function admit(exchange: Exchange, { auth }: Operation): Grant {
+function admit(exchange: Exchange, { auth }: Served): Grant {
   return auth === "app" && !exchange.fromConsole ? authenticateApp(exchange) : authenticate(exchange);
 }
 
@@ -47,7 +50,7 @@ function countRequest(exchange: Exchange): void {
 function createCall(
   { service, params, query, body, shown, stale }: Exchange,
   grant: Grant,
-  operation: Operation,
+  operation: Served,
 ): Call {
   if (operation.body !== undefined && body instanceof Error) throw new ApiError(400, body.message);
   return {

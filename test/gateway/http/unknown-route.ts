@@ -1,7 +1,7 @@
 import { ApiError } from "./api-error.ts";
 import { errorReply } from "./error-reply.ts";
 import type { Exchange } from "./exchange.ts";
-import { type Method, type Operation, operation } from "./operation.ts";
+import type { Method } from "./operation.ts";
 import type { Reply } from "./reply.ts";
 import { respond } from "./respond.ts";
 
@@ -14,7 +14,12 @@ export interface Route {
 /** Answers requests for the API that no route takes, once they have been let in. */
 export function unknownOperation(routes: Route[]): (exchange: Exchange) => Reply {
   const refuse = refusals(routes);
-  return (exchange) => respond(exchange, refusedOperation(refuse(exchange.path)));
+  return (exchange) => {
+    const run = () => {
+      throw refuse(exchange.path);
+    };
+    return respond(exchange, { scope: () => null, body: undefined, run });
+  };
 }
 
 /** Answers requests beside the API that no route takes. */
@@ -35,19 +40,4 @@ function refusals(routes: Route[]): (path: string) => ApiError {
     const headers = { Allow: [...new Set(allowed)].join(", ") };
     return new ApiError(405, "The path does not take this method", { headers });
   };
-}
-
-function refusedOperation(error: ApiError): Operation {
-  return operation({
-    tag: "",
-    method: "get",
-    path: "",
-    summary: "",
-    scope: () => null,
-    returns: null,
-    errors: [],
-    handle() {
-      throw error;
-    },
-  });
 }

@@ -1,5 +1,5 @@
 import { type RouteConfig, z } from "@hono/zod-openapi";
-import { responseHeaders } from "./responses.ts";
+import { responseHeaders } from "./document-operation.ts";
 
 const failure = z.object({ error: z.string(), error_description: z.string() }).openapi("OAuthError");
 const html = { "text/html": { schema: z.string() } };

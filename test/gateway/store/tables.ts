@@ -1,4 +1,4 @@
-import type { Columns } from "./columns.ts";
+import type { Columns } from "./table.ts";
 
 interface TableSpec {
   columns: Columns;
