@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { scopes } from "./auth/scopes.ts";
-import { openGateway, providerBody } from "./tests/open-gateway.ts";
+import { openGateway, openWorkspace, providerBody } from "./tests/open-gateway.ts";
 
 test.each(["", "Bearer", "Bearer nonsense", "Basic b3duZXI6"])(
   "a request with the authorization %j gets 401",
@@ -39,8 +39,7 @@ test.each([
 
 describe("in a workspace", () => {
   test("a stranger gets 403, a member reads", async () => {
-    const { call, gateway, workspace } = await openGateway();
-    const id = await workspace();
+    const { call, gateway, workspace_id: id } = await openWorkspace();
     gateway.seed.member(id, "member");
     const providers = `/providers?workspace_id=${id}`;
     expect((await call("GET", providers, { user: "stranger" })).status).toBe(403);
@@ -48,8 +47,7 @@ describe("in a workspace", () => {
   });
 
   test("only the owner deletes it, only administrators manage members", async () => {
-    const { call, gateway, workspace } = await openGateway();
-    const id = await workspace();
+    const { call, gateway, workspace_id: id } = await openWorkspace();
     gateway.seed.member(id, "admin", "ADMIN");
     gateway.seed.member(id, "member", "MEMBER");
     const path = `/workspaces/${id}`;
@@ -64,8 +62,7 @@ describe("in a workspace", () => {
   });
 
   test("members write its objects unless the variant keeps them from it", async () => {
-    const { call, gateway, workspace } = await openGateway();
-    const id = await workspace();
+    const { call, gateway, workspace_id: id } = await openWorkspace();
     gateway.seed.member(id, "member");
     const wish = { user: "member", body: { ...providerBody, workspace_id: id } };
     gateway.variants.memberWrites = false;

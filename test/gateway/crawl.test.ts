@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { openGateway } from "./tests/open-gateway.ts";
+import { openWorkspace } from "./tests/open-gateway.ts";
 
 type Site = Record<string, string | ((response: ServerResponse) => void)>;
 
@@ -22,8 +22,7 @@ async function openSite(site: Site): Promise<{ origin: string; visited: string[]
 }
 
 async function crawl(url: string, more: object = {}) {
-  const { call, gateway, workspace } = await openGateway();
-  const workspace_id = await workspace();
+  const { call, gateway, workspace_id } = await openWorkspace();
   const created = await call("POST", "/indexes", { body: { workspace_id, url, ...more } });
   await gateway.idle();
   const read = await call("GET", `/indexes/${created.data.id}?workspace_id=${workspace_id}`);
@@ -87,8 +86,7 @@ test("a site that disallows its first page is FAILED", async () => {
 });
 
 test("a crawl may be held or made to fail", async () => {
-  const { call, gateway, workspace } = await openGateway({ variants: { crawl: "hold" } });
-  const workspace_id = await workspace();
+  const { call, gateway, workspace_id } = await openWorkspace({ variants: { crawl: "hold" } });
   const create = (url: string) => call("POST", "/indexes", { body: { workspace_id, url } });
   await create("http://127.0.0.1:9/a");
   gateway.variants.crawl = "fail";

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { openGateway } from "./tests/open-gateway.ts";
+import { openGateway, openWorkspace } from "./tests/open-gateway.ts";
 
 test("an invitation makes whoever redeems it a member, as often as it allows", async () => {
-  const { call, gateway, workspace } = await openGateway();
-  const id = await workspace();
+  const { call, gateway, workspace_id: id } = await openWorkspace();
   const { data } = await call("POST", `/workspaces/${id}/members`, { body: { max_uses: 1 } });
   expect(data.link).toBe(`${gateway.origin}/invite/${data.code}`);
   const redeem = async (user: string) => (await call("POST", String(data.link), { user })).status;
@@ -14,8 +13,7 @@ test("an invitation makes whoever redeems it a member, as often as it allows", a
 });
 
 test("an invitation may be for some people only, and ends", async () => {
-  const { call, workspace } = await openGateway();
-  const id = await workspace();
+  const { call, workspace_id: id } = await openWorkspace();
   const invite = async (body: object) =>
     String((await call("POST", `/workspaces/${id}/members`, { body })).data.link);
   const closed = await invite({ restricted_to: ["admin@example.com"] });
@@ -40,16 +38,14 @@ test("what is spent is missing in what remains of a budget", async () => {
 });
 
 test("a refused budget answers success: false and stays", async () => {
-  const { call, gateway, workspace } = await openGateway({ variants: { budgetRefused: true } });
-  const id = await workspace();
+  const { call, gateway, workspace_id: id } = await openWorkspace({ variants: { budgetRefused: true } });
   const { body } = await call("PATCH", `/workspaces/${id}/budget`, { body: { budget: 5 } });
   expect(body).toEqual({ success: false, budget: 5 });
   expect(gateway.rows("workspaces")[0]?.budget).toBe(0);
 });
 
 test("a gateway key is minted for an app's own credentials, not for a bearer token", async () => {
-  const { call, gateway, workspace } = await openGateway();
-  const id = await workspace();
+  const { call, gateway, workspace_id: id } = await openWorkspace();
   const path = `/workspaces/${id}/gate-token`;
   const { clientId: client_id, clientSecret: client_secret } = gateway.app;
   const basic = (secret: string) => ({

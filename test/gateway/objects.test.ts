@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Row } from "./json.ts";
-import { modelBody, openGateway, providerBody } from "./tests/open-gateway.ts";
+import { modelBody, openGateway, openWorkspace, providerBody } from "./tests/open-gateway.ts";
 
 /** Kinds that need nothing but a workspace. Their lives are held by test/golden. */
 const kinds: [string, Row][] = [
@@ -37,8 +37,7 @@ describe.each(kinds)("%s", (path, body) => {
 });
 
 test("a change is stamped, and a list counts its rows", async () => {
-  const { call, workspace, provider } = await openGateway();
-  const workspace_id = await workspace();
+  const { call, provider, workspace_id } = await openWorkspace();
   const made = await provider(workspace_id);
   const { data } = await call("PATCH", `/providers/${made.id}`, { body: { workspace_id, priority: 7 } });
   expect(data).toEqual({ ...made, priority: 7, updated_at: data.updated_at });
@@ -48,8 +47,7 @@ test("a change is stamped, and a list counts its rows", async () => {
 });
 
 test("PUT gives optional fields that are missing their defaults back, or keeps them under merge", async () => {
-  const { call, gateway, workspace, provider } = await openGateway();
-  const workspace_id = await workspace();
+  const { call, gateway, provider, workspace_id } = await openWorkspace();
   const { id } = await provider(workspace_id, { model_options: ["x"], api_key: "sk" });
   const put = () => call("PUT", `/providers/${id}`, { body: { ...providerBody, workspace_id } });
   gateway.variants.put = "merge";
@@ -62,8 +60,7 @@ test("PUT gives optional fields that are missing their defaults back, or keeps t
 });
 
 test("an api_key is encrypted at rest, never returned and never logged", async () => {
-  const { call, gateway, workspace, provider } = await openGateway();
-  const workspace_id = await workspace();
+  const { call, gateway, provider, workspace_id } = await openWorkspace();
   const { id } = await provider(workspace_id, { api_key: "sk-very-secret" });
   const read = await call("GET", `/providers/${id}?workspace_id=${workspace_id}`);
   expect(read.data.api_key).toBeNull();
@@ -76,8 +73,7 @@ test("an api_key is encrypted at rest, never returned and never logged", async (
 });
 
 test("a model's gateway_name follows its provider's name, and its provider stays", async () => {
-  const { call, gateway, workspace, provider, model } = await openGateway();
-  const workspace_id = await workspace();
+  const { call, gateway, provider, model, workspace_id } = await openWorkspace();
   const { id: providerId } = await provider(workspace_id);
   const { id: otherId } = await provider(workspace_id, { name: "other" });
   const { id, gateway_name, ...rest } = await model(workspace_id, String(providerId));
@@ -105,8 +101,7 @@ test("a model of a provider that is not in the workspace, and a prompt of such a
 });
 
 test("deleting a provider deletes its models and detaches their prompts", async () => {
-  const { call, gateway, workspace, provider, model } = await openGateway();
-  const workspace_id = await workspace();
+  const { call, gateway, provider, model, workspace_id } = await openWorkspace();
   const { id } = await provider(workspace_id);
   const { id: model_id } = await model(workspace_id, String(id));
   await call("POST", "/prompts", { body: { workspace_id, name: "p", content: "c", model_id } });
@@ -116,8 +111,7 @@ test("deleting a provider deletes its models and detaches their prompts", async 
 });
 
 test("a workspace goes with all that is in it", async () => {
-  const { call, gateway, workspace, provider } = await openGateway();
-  const id = await workspace();
+  const { call, gateway, provider, workspace_id: id } = await openWorkspace();
   await provider(id);
   await call("DELETE", `/workspaces/${id}`);
   for (const table of ["workspaces", "members", "providers"] as const)
@@ -125,8 +119,7 @@ test("a workspace goes with all that is in it", async () => {
 });
 
 test("a pattern must be a regular expression, an exact name need not be", async () => {
-  const { call, workspace } = await openGateway();
-  const workspace_id = await workspace();
+  const { call, workspace_id } = await openWorkspace();
   const post = async (is_pattern: boolean) => {
     const body = { workspace_id, source_name: "(a", target_model: "m", is_pattern };
     return (await call("POST", "/mappings", { body })).status;
@@ -135,8 +128,7 @@ test("a pattern must be a regular expression, an exact name need not be", async 
 });
 
 test("a default config clears the former one only under that variant", async () => {
-  const { call, gateway, workspace } = await openGateway();
-  const workspace_id = await workspace();
+  const { call, gateway, workspace_id } = await openWorkspace();
   const post = (name: string) => call("POST", "/configs", { body: { workspace_id, name, is_default: true } });
   await post("first");
   await post("second");

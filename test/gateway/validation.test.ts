@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { modelBody, openGateway, providerBody } from "./tests/open-gateway.ts";
+import { modelBody, openGateway, openWorkspace, providerBody } from "./tests/open-gateway.ts";
 
 // That required fields are required, and have their types, is held by test/golden.
 test.each([
@@ -9,8 +9,7 @@ test.each([
   ["/prompts", { name: "a", content: "b", type: "user" }],
   ["/configs", { name: "a", workflow: [] }],
 ])("POST %s of %j is 400", async (path, body) => {
-  const { call, workspace } = await openGateway();
-  const workspace_id = await workspace();
+  const { call, workspace_id } = await openWorkspace();
   const sent = typeof body === "string" ? body : { ...body, workspace_id };
   expect((await call("POST", path, { body: sent })).status).toBe(400);
 });
@@ -22,8 +21,7 @@ test("a name of 128 characters is taken, whatever the characters", async () => {
 });
 
 test("unknown fields in a body are ignored", async () => {
-  const { call, workspace } = await openGateway();
-  const workspace_id = await workspace();
+  const { call, workspace_id } = await openWorkspace();
   const body = { ...providerBody, workspace_id, id: "mine", color: "red" };
   const { data } = await call("POST", "/providers", { body });
   expect(data.id).not.toBe("mine");

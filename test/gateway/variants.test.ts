@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Variants } from "./index.ts";
 import type { Row } from "./json.ts";
-import { modelBody, openGateway, providerBody } from "./tests/open-gateway.ts";
+import { modelBody, openGateway, openWorkspace, providerBody } from "./tests/open-gateway.ts";
 
 test.each<[Partial<Variants>, number, Row]>([
   [{}, 200, { data: expect.objectContaining({ name: "a" }) }],
@@ -17,8 +17,7 @@ test.each<[Partial<Variants>, number, Row]>([
 });
 
 test("a single read may be bare, a list without total, cut, sparse, and with numbers as text", async () => {
-  const { call, gateway, workspace, provider } = await openGateway();
-  const workspace_id = await workspace();
+  const { call, gateway, provider, workspace_id } = await openWorkspace();
   const id = String((await provider(workspace_id)).id);
   await provider(workspace_id, { name: "second" });
   Object.assign(gateway.variants, { single: "bare", numbers: "string", sparse: true, cut: 1 });
@@ -93,8 +92,7 @@ describe.each(["json", "message", "detail", "errors", "text", "html", "none"] as
 );
 
 test("ids with any character work in paths, queries and bodies", async () => {
-  const { call, workspace, provider } = await openGateway({ variants: { ids: "odd" } });
-  const workspace_id = await workspace();
+  const { call, provider, workspace_id } = await openWorkspace({ variants: { ids: "odd" } });
   const { id } = await provider(workspace_id);
   expect(id).toMatch(/[/?#% ]/);
   const at = `/providers/${encodeURIComponent(String(id))}`;
@@ -109,8 +107,7 @@ test.each([
   ["either", [200, 200]],
   ["none", [200, 200]],
 ] as const)("DELETE looks for workspace_id in %s", async (deleteScope, [inBody, inQuery]) => {
-  const { call, workspace, provider } = await openGateway({ variants: { deleteScope } });
-  const workspace_id = await workspace();
+  const { call, provider, workspace_id } = await openWorkspace({ variants: { deleteScope } });
   const first = await provider(workspace_id);
   const second = await provider(workspace_id, { name: "second" });
   expect((await call("DELETE", `/providers/${first.id}`, { body: { workspace_id } })).status).toBe(inBody);
@@ -129,8 +126,7 @@ test("a list in a workspace that does not exist is 404, 403 or empty", async () 
 });
 
 test("lists may lag behind single reads", async () => {
-  const { call, gateway, workspace, provider } = await openGateway();
-  const workspace_id = await workspace();
+  const { call, gateway, provider, workspace_id } = await openWorkspace();
   const { id } = await provider(workspace_id);
   const list = async () => (await call("GET", `/providers?workspace_id=${workspace_id}`)).list.length;
   const read = async () => (await call("GET", `/providers/${id}?workspace_id=${workspace_id}`)).status;
@@ -150,8 +146,7 @@ test("the server's clock may be off", async () => {
 });
 
 test("a gateway_name may be the model's name alone", async () => {
-  const { workspace, provider, model } = await openGateway({ variants: { gatewayName: "name" } });
-  const workspace_id = await workspace();
+  const { provider, model, workspace_id } = await openWorkspace({ variants: { gatewayName: "name" } });
   const { id } = await provider(workspace_id);
   expect((await model(workspace_id, String(id))).gateway_name).toBe("small");
 });
@@ -175,8 +170,7 @@ test("the console sees the plain shapes in every variant, and leaves no trace in
 });
 
 test("a lagging read shows what has been deleted, to members only", async () => {
-  const { call, gateway, workspace } = await openGateway();
-  const id = await workspace();
+  const { call, gateway, workspace_id: id } = await openWorkspace();
   await call("DELETE", `/workspaces/${id}`);
   gateway.faults.add({ kind: "stale" });
   expect((await call("GET", `/workspaces/${id}`)).data.id).toBe(id);

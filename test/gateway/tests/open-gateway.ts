@@ -61,6 +61,12 @@ export async function openGateway(options: GatewayOptions = {}): Promise<Opened>
   };
 }
 
+/** The same with a workspace. */
+export async function openWorkspace(options?: GatewayOptions): Promise<Opened & { workspace_id: string }> {
+  const opened = await openGateway(options);
+  return { ...opened, workspace_id: await opened.workspace() };
+}
+
 /** The fields of a provider that a create needs. */
 export const providerBody: Row = {
   name: "openai",
