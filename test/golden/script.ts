@@ -16,9 +16,9 @@ export interface Line {
 }
 
 /** The life of a group's object, with samples for the server's values; `known` is given them by name. */
-export function script(group: Group, envelope: Envelope, known: Known): Line[] {
-  for (const exchange of group.setup) line(exchange, envelope, known);
-  return group.life.map((exchange) => line(exchange, envelope, known));
+export function script({ setup, life }: Group, envelope: Envelope, known: Known): Line[] {
+  for (const exchange of setup) line(exchange, envelope, known);
+  return life.map((exchange) => line(exchange, envelope, known));
 }
 
 export function line({ law, request, response }: Exchange, envelope: Envelope, known: Known): Line {

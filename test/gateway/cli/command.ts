@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Command, InvalidArgumentError } from "commander";
+import { scopes } from "../auth/scopes.ts";
+import { createService } from "../service.ts";
 import { defaultVariants, type Variants } from "../variants.ts";
-import { register } from "./register.ts";
 import { serve } from "./serve.ts";
 
 /** The command line: without a subcommand it serves. */
@@ -44,6 +45,28 @@ Examples:
   workspace-gateway-emulator --rate-limit 10 --rate-window 5
   workspace-gateway-emulator register --db gateway.db --name "My app" --redirect-uri http://127.0.0.1/callback
 Stop it with Ctrl-C.`;
+
+interface RegisterFlags {
+  db: string;
+  name: string;
+  owner: string;
+  redirectUri: string[];
+  scope: string[];
+}
+
+/** Registers an app in the database of a gateway and prints its credentials. */
+function register({ db, name, owner, redirectUri, scope }: RegisterFlags, command: Command): void {
+  const unknown = scope.filter((asked) => !scopes.includes(asked));
+  if (unknown.length > 0) command.error(`There is no scope ${unknown.join(", ")}`);
+  const { accounts, apps, store } = createService(db);
+  const account = accounts.find(owner);
+  if (account === undefined) command.error(`There is no account "${owner}"`);
+  const ownerId = String(account.id);
+  const wish = { name, ownerId, redirectUris: redirectUri, ...(scope.length > 0 ? { scopes: scope } : {}) };
+  const { clientId, clientSecret } = apps.register(wish);
+  store.close();
+  console.log(`client id      ${clientId}\nclient secret  ${clientSecret}`);
+}
 
 /** Reads a whole number. */
 function wholeNumber(text: string): number {

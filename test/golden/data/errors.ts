@@ -1,24 +1,12 @@
 import { any } from "../any.ts";
-import { type Exchange, exchange, type Group, get, ok, post } from "../exchange.ts";
+import { asks, type Exchange, exchange, type Group, get, ok, post } from "../exchange.ts";
 import { invalid } from "./refused.ts";
 import { aWorkspace } from "./setup.ts";
 
-const paths = [
-  "/user",
-  "/workspaces",
-  "/workspaces/{ws}",
-  "/workspaces/{ws}/members",
-  "/workspaces/{ws}/budget",
-  "/providers",
-  "/models",
-  "/prompts",
-  "/mappings",
-  "/indexes",
-  "/configs",
-  "/workflows",
-  "/quotas",
-  "/metrics",
-];
+const workspace = "/workspaces/{ws}";
+const ofWorkspaces = ["/workspaces", workspace, `${workspace}/members`, `${workspace}/budget`];
+const scoped = ["/providers", "/models", "/prompts", "/mappings", "/indexes", "/configs", "/workflows"];
+const paths = ["/user", ...ofWorkspaces, ...scoped, "/quotas", "/metrics"];
 
 const limits = {
   "X-RateLimit-Limit": any.text,
@@ -44,6 +32,7 @@ const ofVersion = (version: string): Exchange["request"] => ({
 });
 
 const notSupported = "Versioning 5; Errors, 400";
+const limited = asks("Limits 1 and 2; Errors, 429", get("/user"));
 
 /** Errors, limits and versions: what holds for every endpoint. */
 export const errors: Group = {
@@ -63,7 +52,7 @@ export const errors: Group = {
       ...ok({ data: any.array }),
       headers: { "Content-Type": any.json },
     }),
-    exchange("a response carries the limit, what is left of it and its reset", "Limits 1", get("/user"), {
+    limited("a response carries the limit, what is left of it and its reset", {
       status: 200,
       headers: limits,
     }),
@@ -94,16 +83,11 @@ export const rateLimit: Group = {
   life: [],
   further: [
     ...["first", "second"].map((nth) =>
-      exchange(`the ${nth} request is within the limit`, "Limits 1", get("/user"), {
-        status: 200,
-        headers: { "X-RateLimit-Limit": any.text },
-      }),
+      limited(`the ${nth} request is within the limit`, { status: 200, headers: limits }),
     ),
-    exchange(
-      "the request above the limit is told in seconds how long to wait",
-      "Limits 2; Errors, 429",
-      get("/user"),
-      { status: 429, headers: { "Retry-After": any.seconds } },
-    ),
+    limited("the request above the limit is told in seconds how long to wait", {
+      status: 429,
+      headers: { "Retry-After": any.seconds },
+    }),
   ],
 };
