@@ -18,7 +18,7 @@ const SQL_TYPE: Record<ColumnType, string> = {
 
 export type Table = ReturnType<typeof openTable>;
 
-/** Opens the rows of one kind, of which every write is journalled: a table, made when missing, with an index for each list of columns that is looked up often. */
+/** Opens the rows of one kind, made when missing, with an index for each list of columns; every write is journalled. */
 export function openTable(
   db: DatabaseSync,
   journal: Journal,

@@ -1,6 +1,6 @@
 import { any } from "../any.ts";
 import { type Exchange, exchange, type Group, get, ok, patch, put } from "../exchange.ts";
-import { itemsOf, scope } from "./scoped.ts";
+import { itemsOf, scope, stamps } from "./scoped.ts";
 import { aWorkspace } from "./setup.ts";
 
 const items = itemsOf("Configs", "/configs", "config");
@@ -15,7 +15,7 @@ const workflow = {
 };
 
 const sent = { name: "production", description: "Small model first", enabled: true, is_default: false };
-const made = { id: "{config}", ...scope, ...sent, created_at: any.timestamp, updated_at: any.timestamp };
+const made = { id: "{config}", ...scope, ...sent, ...stamps };
 
 const noUpdate = (request: Exchange["request"]): Exchange =>
   exchange(

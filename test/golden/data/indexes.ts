@@ -1,7 +1,7 @@
 import { any } from "../any.ts";
 import { type Exchange, exchange, type Group, get, ok } from "../exchange.ts";
 import type { Template } from "../template.ts";
-import { itemsOf, scope } from "./scoped.ts";
+import { itemsOf, scope, stamps } from "./scoped.ts";
 import { aWorkspace } from "./setup.ts";
 
 const items = itemsOf("Indexes", "/indexes", "index");
@@ -12,8 +12,7 @@ const made = {
   ...scope,
   base_url: "{site}/",
   title: "Handbook",
-  created_at: any.timestamp,
-  updated_at: any.timestamp,
+  ...stamps,
 };
 
 const indexed = { ...made, page_count: 3, pages: any.array, status: "INDEXED", error: null };

@@ -1,6 +1,6 @@
 import { any } from "../any.ts";
 import type { Group } from "../exchange.ts";
-import { itemsOf, scope } from "./scoped.ts";
+import { itemsOf, scope, stamps } from "./scoped.ts";
 import { aModel, aProvider, aWorkspace } from "./setup.ts";
 
 const items = itemsOf("Mappings", "/mappings", "mapping");
@@ -15,7 +15,7 @@ const sent = {
   is_pattern: true,
 };
 
-const made = { id: "{mapping}", ...scope, ...sent, created_at: any.timestamp, updated_at: any.timestamp };
+const made = { id: "{mapping}", ...scope, ...sent, ...stamps };
 
 const change = { source_name: "default", priority: 1, is_pattern: false };
 const changed = { ...made, ...change };

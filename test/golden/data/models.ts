@@ -1,6 +1,6 @@
 import { any } from "../any.ts";
 import type { Exchange, Group } from "../exchange.ts";
-import { itemsOf } from "./scoped.ts";
+import { itemsOf, stamps } from "./scoped.ts";
 import { aProvider, aWorkspace } from "./setup.ts";
 
 const items = itemsOf("Models", "/models", "model");
@@ -31,8 +31,7 @@ const made = {
   user_id: any.id,
   ...sent,
   gateway_name: any.text,
-  created_at: any.timestamp,
-  updated_at: any.timestamp,
+  ...stamps,
 };
 
 const change = { display_name: "Large, cheaper", input_cost: 1.25, context_window: 131072 };

@@ -1,7 +1,7 @@
 import { any } from "../any.ts";
 import type { Exchange, Group } from "../exchange.ts";
 import type { Json } from "../fill.ts";
-import { itemsOf, scope } from "./scoped.ts";
+import { itemsOf, scope, stamps } from "./scoped.ts";
 import { aModel, aProvider, aWorkspace } from "./setup.ts";
 
 const items = itemsOf("Prompts", "/prompts", "prompt");
@@ -19,7 +19,7 @@ const sent = {
   environment: "PRODUCTION",
 };
 
-const made = { id: "{prompt}", ...scope, ...sent, created_at: any.timestamp, updated_at: any.timestamp };
+const made = { id: "{prompt}", ...scope, ...sent, ...stamps };
 
 const change = { content: "Quote the handbook.", enabled: false, position: 0 };
 const detached = { model_id: null, environment: null };

@@ -1,6 +1,6 @@
 import { any } from "../any.ts";
 import type { Exchange, Group } from "../exchange.ts";
-import { itemsOf, scope } from "./scoped.ts";
+import { itemsOf, scope, stamps } from "./scoped.ts";
 import { aWorkspace } from "./setup.ts";
 
 const items = itemsOf("Providers", "/providers", "provider");
@@ -26,8 +26,7 @@ const made = {
   ...scope,
   ...sent,
   api_key: null,
-  created_at: any.timestamp,
-  updated_at: any.timestamp,
+  ...stamps,
 };
 
 const change = { name: "upstream-eu", priority: 5 };

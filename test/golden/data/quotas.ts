@@ -3,6 +3,7 @@ import { asks, del, type Exchange, exchange, type Group, get, ok, patch } from "
 import type { Json } from "../fill.ts";
 import { item, type Template } from "../template.ts";
 import { invalid, missing } from "./refused.ts";
+import { stamps } from "./scoped.ts";
 
 const update = "Quotas, PATCH /quotas/{id}";
 const path = "/quotas/{quota}";
@@ -17,8 +18,7 @@ const found = {
   user_id: any.id,
   ...quota,
   current_usage: any.integer,
-  created_at: any.timestamp,
-  updated_at: any.timestamp,
+  ...stamps,
 } satisfies Template;
 
 const change = { name: "Hourly cap", period: "CALENDAR", window_minutes: 60 };

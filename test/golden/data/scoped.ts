@@ -1,3 +1,4 @@
+import { any } from "../any.ts";
 import { del, exchange, get, ok, patch, post } from "../exchange.ts";
 import type { Json } from "../fill.ts";
 import { item, type Template } from "../template.ts";
@@ -7,6 +8,9 @@ type Body = Readonly<Record<string, Json>>;
 
 /** On reads, `workspace_id` is a query parameter, on writes a field of the body ("Workspace-scoped resources"). */
 export const scope = { workspace_id: "{ws}" };
+
+/** When an item was made, and last written. */
+export const stamps = { created_at: any.timestamp, updated_at: any.timestamp };
 
 /** What is asked of the items of every collection of a workspace; api.md has a table for each, under its own heading. */
 export function itemsOf(heading: string, collection: string, noun: string) {

@@ -2,7 +2,7 @@ import { any } from "../any.ts";
 import { del, type Exchange, exchange, type Group, get, ok, post } from "../exchange.ts";
 import { absent, type Template } from "../template.ts";
 import { missing } from "./refused.ts";
-import { scope } from "./scoped.ts";
+import { scope, stamps } from "./scoped.ts";
 import { aWorkspace } from "./setup.ts";
 
 const graph = { start: "route", nodes: [{ id: "route", keepThisCase: 1 }] };
@@ -14,8 +14,7 @@ const listed = (name: string): Template => ({
   description: any.stringOrNull,
   enabled: any.boolean,
   is_default: any.boolean,
-  created_at: any.timestamp,
-  updated_at: any.timestamp,
+  ...stamps,
   workflow: absent,
 });
 

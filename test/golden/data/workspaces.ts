@@ -2,6 +2,7 @@ import { any } from "../any.ts";
 import { asks, del, type Exchange, exchange, type Group, get, ok, patch, post } from "../exchange.ts";
 import { item, rows, type Template } from "../template.ts";
 import { missing } from "./refused.ts";
+import { stamps } from "./scoped.ts";
 import { theCaller } from "./setup.ts";
 
 const create = "Workspaces, POST /workspaces; Limits 3";
@@ -23,8 +24,7 @@ const listed = {
     mapping_count: any.integer,
     provider_count: any.integer,
   },
-  created_at: any.timestamp,
-  updated_at: any.timestamp,
+  ...stamps,
 } satisfies Template;
 
 const named = (law: string, name: string | number | null, status: number): Exchange =>
