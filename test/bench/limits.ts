@@ -1,7 +1,7 @@
 import { providerCpu, providerPeak, requests, seconds, stateBytes } from "./figures.ts";
 import { objectsOf } from "./mixes.ts";
 import { profiles } from "./profiles.ts";
-import type { Results, Row, Where } from "./results.ts";
+import type { Contestant, Results, Row, Where } from "./results.ts";
 
 /** A figure of something measured that must not be exceeded. */
 export interface Limit<Measured> {
@@ -16,93 +16,35 @@ const base = { profile: "normal", mix: "a", size } as const;
 const create = { ...base, phase: "create" } as const;
 const preview = { ...base, phase: "preview" } as const;
 const refresh = { ...base, phase: "refresh" } as const;
+const fast = { ...create, profile: "fast" } as const;
+const few = { ...preview, size: 3, contestant: "native" } as const;
 const ours = { contestant: "ours" } as const;
 const opentofu = { contestant: "opentofu", profile: "normal" } as const;
 const crowd = { profile: "quota", mix: "a", size: 2000, ...ours } as const;
 
 /** All at 550 objects unless they say otherwise; times are compared within one run only. */
 export const limits: readonly Limit<Results>[] = [
-  {
-    figure: "refresh: requests, mix a",
-    most: 60,
-    value: (results) => results.median({ ...refresh, ...ours }, requests),
-  },
+  ofMedian("refresh: requests, mix a", 60, { ...refresh, ...ours }, requests),
   {
     figure: "refresh: requests beyond one for each collection, any mix",
     most: 0,
     value: requestsBeyondCollections,
   },
-  {
-    figure: "refresh: time ÷ constant",
-    most: 0.5,
-    value: (results) => results.ratio(refresh, "constant", seconds),
-  },
-  {
-    figure: "create: requests per object",
-    most: 1.02,
-    value: (results) => results.median({ ...create, ...ours }, (row) => requests(row) / row.size),
-  },
+  ofRatio("refresh: time ÷ constant", 0.5, refresh, "constant"),
+  ofMedian("create: requests per object", 1.02, { ...create, ...ours }, requestsPerObject),
   { figure: "destroy: requests per object, with the plugin or without", most: 1.7, value: destroyRequests },
-  {
-    figure: "create: time ÷ textbook",
-    most: 0.75,
-    value: (results) => results.ratio(create, "textbook", seconds),
-  },
-  {
-    figure: "create: time ÷ constant",
-    most: 1.05,
-    value: (results) => results.ratio(create, "constant", seconds),
-  },
-  {
-    figure: "no-op preview: time ÷ textbook",
-    most: 0.95,
-    value: (results) => results.ratio(preview, "textbook", seconds),
-  },
-  {
-    figure: "no-op preview: time ÷ constant",
-    most: 1.05,
-    value: (results) => results.ratio(preview, "constant", seconds),
-  },
-  {
-    figure: "no-op preview: time ÷ bare",
-    most: 1.15,
-    value: (results) => results.ratio(preview, "bare", seconds),
-  },
-  {
-    figure: "no-op preview: time ÷ opentofu, which does not read either",
-    most: 1.5,
-    value: (results) => results.ratio(preview, "opentofu", seconds),
-  },
-  {
-    figure: "fast, create: time ÷ opentofu as it is by default",
-    most: 0.6,
-    value: (results) => results.ratio({ ...create, profile: "fast" }, opentofu, seconds),
-  },
-  {
-    figure: "fast, create: time ÷ bare",
-    most: 1.15,
-    value: (results) => results.ratio({ ...create, profile: "fast" }, "bare", seconds),
-  },
-  {
-    figure: "create of 3 objects: time ÷ constant",
-    most: 1.1,
-    value: (results) => results.ratio({ ...create, size: 3 }, "constant", seconds),
-  },
-  {
-    figure: "no-op preview: requests",
-    most: 0,
-    value: (results) => results.median({ ...preview, ...ours }, requests),
-  },
-  {
-    figure: "state bytes per resource ÷ textbook",
-    most: 0.4,
-    value: (results) => results.ratio(create, "textbook", stateBytes),
-  },
-  {
-    figure: "state bytes per resource ÷ constant",
-    most: 1,
-    value: (results) => results.ratio(create, "constant", stateBytes),
-  },
+  ofRatio("create: time ÷ textbook", 0.75, create, "textbook"),
+  ofRatio("create: time ÷ constant", 1.05, create, "constant"),
+  ofRatio("no-op preview: time ÷ textbook", 0.95, preview, "textbook"),
+  ofRatio("no-op preview: time ÷ constant", 1.05, preview, "constant"),
+  ofRatio("no-op preview: time ÷ bare", 1.15, preview, "bare"),
+  ofRatio("no-op preview: time ÷ opentofu, which does not read either", 1.5, preview, "opentofu"),
+  ofRatio("fast, create: time ÷ opentofu as it is by default", 0.6, fast, opentofu),
+  ofRatio("fast, create: time ÷ bare", 1.15, fast, "bare"),
+  ofRatio("create of 3 objects: time ÷ constant", 1.1, { ...create, size: 3 }, "constant"),
+  ofMedian("no-op preview: requests", 0, { ...preview, ...ours }, requests),
+  ofRatio("state bytes per resource ÷ textbook", 0.4, create, "textbook", stateBytes),
+  ofRatio("state bytes per resource ÷ constant", 1, create, "constant", stateBytes),
   { figure: "quota, 2,000 objects: failed runs", most: 0, value: failures },
   { figure: "quota, 2,000 objects, create: time ÷ the quota's own floor", most: 1.15, value: overQuota },
   {
@@ -110,18 +52,37 @@ export const limits: readonly Limit<Results>[] = [
     most: 0,
     value: besideNative,
   },
-  {
-    figure: "native, 3 objects: provider CPU ÷ ours",
-    most: 0.5,
-    value: (results) => startRatio(results, providerCpu),
-  },
-  {
-    figure: "native, 3 objects: provider memory ÷ ours",
-    most: 0.5,
-    value: (results) => startRatio(results, providerPeak),
-  },
+  // What the plugin's process takes to do next to nothing, beside the dynamic one.
+  ofRatio("native, 3 objects: provider CPU ÷ ours", 0.5, few, "ours", providerCpu),
+  ofRatio("native, 3 objects: provider memory ÷ ours", 0.5, few, "ours", providerPeak),
   { figure: "create: growth of provider CPU per object, 180 to 2,000 objects", most: 1.2, value: growth },
 ];
+
+type Figure = (row: Row) => number | undefined;
+
+function ofMedian(figure: string, most: number, where: Where, read: Figure): Limit<Results> {
+  return { figure, most, value: (results) => results.median(where, read) };
+}
+
+function ofRatio(
+  figure: string,
+  most: number,
+  where: Where,
+  other: Contestant | Where,
+  read: Figure = seconds,
+): Limit<Results> {
+  return { figure, most, value: (results) => results.ratio(where, other, read) };
+}
+
+function requestsPerObject(row: Row): number {
+  return requests(row) / row.size;
+}
+
+/** The most of what was measured; undefined if nothing was. */
+function most(figures: readonly (number | undefined)[]): number | undefined {
+  const measured = figures.filter((figure) => figure !== undefined);
+  return measured.length === 0 ? undefined : Math.max(...measured);
+}
 
 /** Every pair of a workspace and a kind is a collection, and so are the workspaces. */
 function requestsBeyondCollections(results: Results): number | undefined {
@@ -131,15 +92,16 @@ function requestsBeyondCollections(results: Results): number | undefined {
     );
     return requests(row) - new Set(places).size;
   });
-  return beyond.length === 0 ? undefined : Math.max(...beyond);
+  return most(beyond);
 }
 
 function destroyRequests(results: Results): number | undefined {
-  const both = (["ours", "native"] as const).map((contestant) =>
-    results.median({ ...base, phase: "destroy", contestant }, (row) => requests(row) / row.size),
+  const where = { ...base, phase: "destroy" } as const;
+  return most(
+    (["ours", "native"] as const).map((contestant) =>
+      results.median({ ...where, contestant }, requestsPerObject),
+    ),
   );
-  const asked = both.filter((each) => each !== undefined);
-  return asked.length === 0 ? undefined : Math.max(...asked);
 }
 
 /**
@@ -153,13 +115,8 @@ function besideNative(results: Results): number | undefined {
     const rows = results.where({ ...ours, profile, mix, size, phase, run });
     return rows.map((one) => requests(row) - requests(one));
   });
-  return differences.length === 0 ? undefined : Math.max(0, ...differences);
-}
-
-/** What the plugin's process takes to do next to nothing, beside the dynamic one. */
-function startRatio(results: Results, figure: (row: Row) => number | undefined): number | undefined {
-  const few = { ...preview, size: 3 };
-  return results.ratio({ ...few, contestant: "native" }, "ours", figure);
+  const largest = most(differences);
+  return largest === undefined ? undefined : Math.max(0, largest);
 }
 
 function failures(results: Results): number | undefined {
@@ -183,16 +140,12 @@ function overQuota(results: Results): number | undefined {
 
 /** What the first object costs is the start of the process, which the smallest size of the run stands for. */
 function growth(results: Results): number | undefined {
-  const smallest = Math.min(
-    ...results.where({ ...ours, profile: "normal", mix: "a" }).map((row) => row.size),
-  );
-  const [few, many] = [180, 2000].map((some) => {
-    const [more, start] = [some, smallest].map((size) => cpu(results, { ...create, ...ours, size }));
-    return more === undefined || start === undefined ? undefined : (more - start) / (some - smallest);
+  const sizes = results.where({ ...ours, profile: "normal", mix: "a" }).map((row) => row.size);
+  const smallest = Math.min(...sizes);
+  const cpu = (size: number) => results.median({ ...create, ...ours, size }, providerCpu);
+  const [few, many] = [180, 2000].map((size) => {
+    const [more, start] = [cpu(size), cpu(smallest)];
+    return more === undefined || start === undefined ? undefined : (more - start) / (size - smallest);
   });
   return few === undefined || many === undefined || smallest >= 180 ? undefined : many / few;
-}
-
-function cpu(results: Results, where: Where): number | undefined {
-  return results.median(where, providerCpu);
 }

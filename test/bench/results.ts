@@ -5,9 +5,9 @@ import type { Phase, ProfileName } from "./profiles.ts";
 
 /** Those that need nothing that is not here. */
 export const regulars = ["ours", "native", "textbook", "constant", "bare", "floor"] as const;
-/** Those that have to be built first. */
-export const rivals = ["opentofu"] as const;
-export const contestants = [...regulars, ...rivals] as const;
+/** Has to be built first. */
+export const rival = "opentofu";
+export const contestants = [...regulars, rival] as const;
 export type Contestant = (typeof contestants)[number];
 
 /** What is measured as one: the same work, at the same time, for all contestants. */

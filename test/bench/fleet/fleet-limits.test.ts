@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { someMachine as machine } from "../report/some-machine.ts";
+import { machine as machineWith } from "../machine.ts";
 import { verdicts } from "../report/verdict.ts";
 import { fleetLimits } from "./fleet-limits.ts";
 import { quotaFigures, sizeFigures } from "./report.ts";
 import type { FleetRow } from "./rows.ts";
 
+const machine = machineWith("v3.300.0");
 const line = { stack: "team-000", result: "done", changes: "11 create", seconds: 60 };
 const row: FleetRow = {
   part: "crowd",

@@ -1,54 +1,46 @@
 import type { Limit } from "../limits.ts";
 import { median } from "../results.ts";
-import { type FleetRow, failedStacks, quotaFloor, teamSeconds } from "./rows.ts";
+import { type FleetRow, failedStacks, type PartName, quotaFloor, teamSeconds } from "./rows.ts";
 
-export const fleetLimits: readonly Limit<readonly FleetRow[]>[] = [
-  {
-    figure: "stacks at once on one quota: stacks that failed",
-    most: 0,
-    value: (rows) => of(rows, "crowd", "create", failedStacks),
-  },
-  {
-    figure: "stacks at once on one quota: time ÷ the quota's own floor",
-    most: 1.2,
-    value: (rows) => of(rows, "crowd", "create", overFloor),
-  },
-  {
-    figure: "stacks at once on one quota: the slowest ÷ the median",
-    most: 1.5,
-    value: (rows) => of(rows, "crowd", "create", spread),
-  },
+type Rows = readonly FleetRow[];
+
+export const fleetLimits: readonly Limit<Rows>[] = [
+  ofCreate("stacks at once on one quota: stacks that failed", 0, "crowd", failedStacks),
+  ofCreate("stacks at once on one quota: time ÷ the quota's own floor", 1.2, "crowd", overFloor),
+  ofCreate("stacks at once on one quota: the slowest ÷ the median", 1.5, "crowd", spread),
   {
     figure: "many stacks: stacks that failed, all phases",
     most: 0,
-    value: (rows) => sum(rows.filter(({ part }) => part === "scale").map(failedStacks)),
+    value: (rows) => sum(many(rows).map(failedStacks)),
   },
   {
     figure: "many stacks: requests where nothing changes",
     most: 0,
     value: (rows) =>
       sum(
-        rows
-          .filter(({ part, phase }) => part === "scale" && (phase === "no-op" || phase === "unchanged"))
+        many(rows)
+          .filter(({ phase }) => phase === "no-op" || phase === "unchanged")
           .map(({ requests }) => requests.all),
       ),
   },
-  {
-    figure: "many stacks, create: time ÷ the quota's own floor",
-    most: 1.5,
-    value: (rows) => of(rows, "scale", "create", overFloor),
-  },
+  ofCreate("many stacks, create: time ÷ the quota's own floor", 1.5, "scale", overFloor),
 ];
 
-function of(
-  rows: readonly FleetRow[],
-  part: FleetRow["part"],
-  phase: FleetRow["phase"],
-  figure: (row: FleetRow) => number | undefined,
-): number | undefined {
-  const row = rows.find((one) => one.part === part && one.phase === phase);
-  return row === undefined ? undefined : figure(row);
+function ofCreate(
+  figure: string,
+  most: number,
+  part: PartName,
+  read: (row: FleetRow) => number | undefined,
+): Limit<Rows> {
+  const value = (rows: Rows) =>
+    rows
+      .filter((row) => row.part === part && row.phase === "create")
+      .map(read)
+      .at(0);
+  return { figure, most, value };
 }
+
+const many = (rows: Rows) => rows.filter(({ part }) => part === "scale");
 
 /** Undefined where no window of the quota had to pass: then it sets no floor. */
 function overFloor({ seconds, requests }: FleetRow): number | undefined {

@@ -1,5 +1,5 @@
-import { parseArgs } from "node:util";
-import { chosen, count, type ResultOptions, resultFlags, resultUsage } from "../command-line.ts";
+import { InvalidArgumentError } from "commander";
+import { chosen, commandLine, count, counts, type ResultOptions } from "../command-line.ts";
 import { type PartName, parts } from "./rows.ts";
 
 export interface FleetOptions extends ResultOptions {
@@ -16,45 +16,20 @@ interface Size {
   readonly objects: number;
 }
 
-export const fleetUsage = `npm run bench:fleet -- [options]
-  --only ${parts.join(",")}   crowd: stacks at once on one quota; scale: a large account in many stacks;
-                       one: stacks that are alone (all)
-  --crowd 8x550        stacks and the objects of each
-  --scale 40x250       the same
-  --sizes 250,500,1000,2000   of the stacks that are alone
-  --jobs 4             stacks at once for scale; a crowd runs all at once
-${resultUsage}  --page               write the figures into docs/fleet.md and docs/performance.md
-`;
-
-export function readFleetOptions(args: string[]): FleetOptions {
-  const { values } = parseArgs({
-    args,
-    options: {
-      only: { type: "string", default: "all" },
-      crowd: { type: "string", default: "8x550" },
-      scale: { type: "string", default: "40x250" },
-      sizes: { type: "string", default: "250,500,1000,2000" },
-      jobs: { type: "string", default: "4" },
-      ...resultFlags,
-    },
-  });
-  const { json, from, gate, page, help } = values;
-  return {
-    only: chosen("--only", values.only, parts),
-    crowd: size("--crowd", values.crowd),
-    scale: size("--scale", values.scale),
-    sizes: values.sizes.split(",").map((text) => count("--sizes", text)),
-    jobs: count("--jobs", values.jobs),
-    json,
-    from,
-    gate,
-    page,
-    help,
-  };
+/** Prints the help, or what is wrong, and ends the process, if that is what the arguments ask for. */
+export function readFleetOptions(args: readonly string[]): FleetOptions {
+  return commandLine("bench:fleet", "docs/fleet.md and docs/performance.md")
+    .option("--only <parts>", parts.join(", "), chosen(parts), parts)
+    .option("--crowd <size>", "stacks at once on one quota, and the objects of each", size, size("8x550"))
+    .option("--scale <size>", "the same of a large account in many stacks", size, size("40x250"))
+    .option("--sizes <numbers>", "of the stacks that are alone", counts, [250, 500, 1000, 2000])
+    .option("--jobs <number>", "stacks at once for scale; a crowd runs all at once", count, 4)
+    .parse(args, { from: "user" })
+    .opts<FleetOptions>();
 }
 
-function size(flag: string, text: string): Size {
+function size(text: string): Size {
   const [stacks = "", objects = "", ...more] = text.split("x");
-  if (more.length > 0) throw new Error(`${flag} takes stacks and objects, such as 8x550, not "${text}".`);
-  return { stacks: count(flag, stacks), objects: count(flag, objects) };
+  if (more.length > 0) throw new InvalidArgumentError("It has to be stacks and objects, such as 8x550.");
+  return { stacks: count(stacks), objects: count(objects) };
 }

@@ -1,22 +1,27 @@
+import type { Measured } from "../command-line.ts";
 import type { Machine } from "../machine.ts";
-import { markdown } from "../report/lines.ts";
-import { text } from "../report/table.ts";
-import { verdictLines, verdicts } from "../report/verdict.ts";
+import { type Column, table, text } from "../report/table.ts";
+import { verdicts, verdictTable } from "../report/verdict.ts";
 import { median } from "../results.ts";
 import { type FleetPhase, fleetPhases } from "./fleet-lane.ts";
 import { fleetLimits } from "./fleet-limits.ts";
-import { type FleetResults, type FleetRow, failedStacks, quotaFloor, teamSeconds } from "./rows.ts";
+import { type FleetRow, failedStacks, quotaFloor, teamSeconds } from "./rows.ts";
+
+type Rows = readonly FleetRow[];
 
 /** How several stacks share a quota, for a page. */
-export function quotaFigures({ machine, rows }: FleetResults): string {
+export function quotaFigures({ machine, rows }: Measured<FleetRow>): string {
   return `${measuredOn(machine)} One token, 2,000 requests a minute, 80 ms a request; \`PULUMI_SKIP_CHECKPOINTS=true\`, because
 otherwise the engine is slower than the quota. *Floor*: of n requests the last can leave after ⌊(n − 1) ÷ 2,000⌋ whole minutes. Seconds.
 
-${markdown([crowdColumns, ...rows.filter(({ part }) => part === "crowd").map(crowdLine)], 1)}`;
+${table(
+  crowdColumns,
+  rows.filter(({ part }) => part === "crowd"),
+)}`;
 }
 
 /** What a stack costs by its size, and what a large account costs in many, for a page. */
-export function sizeFigures({ machine, rows }: FleetResults): string {
+export function sizeFigures({ machine, rows }: Measured<FleetRow>): string {
   const one = rows.filter(({ part }) => part === "one");
   const sizes = [...new Set(one.map(({ size }) => size.objects))];
   return `${measuredOn(machine)} 80 ms a request, checkpoints on, a state in a folder, mix a (docs/performance.md). Run by the driver of
@@ -24,149 +29,122 @@ export function sizeFigures({ machine, rows }: FleetResults): string {
 
 One stack, seconds by its size. The last line says what an object costs there beside the smallest stack:
 
-${markdown([["one stack of", ...sizes.map((size) => text(size, 0))], ...bySize(one, sizes)], 1)}
+${sizeTable(one, sizes)}
 
 ${advice(one, sizes)}
 
-Many stacks beside one. The many are under a quota of 2,000 requests a minute, which alone is ${text(floorOf(rows), 0)} seconds for the create;
+Many stacks beside one. The many are under a quota of 2,000 requests a minute, which alone is ${text(floorOf(rows))} seconds for the create;
 the one has no quota. *unchanged* is \`up --changed\` with nothing to do; *change* is one per cent of all objects, in a tenth of the
 stacks, by \`up --changed\`. Memory is that of all processes together, when it was most.
 
-${markdown([scaleColumns, ...scaleLines(rows)], 2)}`;
+${scaleTable(rows)}`;
 }
 
 /** All of it, for the page of all figures. */
-export function fleetFigures(results: FleetResults): string {
+export function fleetFigures(results: Measured<FleetRow>): string {
   return `${quotaFigures(results)}
 
 ${sizeFigures(results)}
 
-${markdown(verdictLines(verdicts(fleetLimits, results.rows)), 1)}`;
+${verdictTable(verdicts(fleetLimits, results.rows))}`;
 }
 
 function measuredOn({ date, cores, model, node, pulumi }: Machine): string {
   return `Measured on ${date} by \`npm run bench:fleet\`: ${cores} cores (${model}), Node ${node}, Pulumi ${pulumi}.`;
 }
 
-const crowdColumns = [
-  "stacks at once",
-  "objects",
-  "requests",
-  "refused",
-  "failed stacks",
-  "time",
-  "floor",
-  "time ÷ floor",
-  "slowest stack",
-  "median stack",
-  "quickest stack",
+const crowdColumns: readonly Column<FleetRow>[] = [
+  ["stacks at once", ({ size }) => String(size.stacks)],
+  ["objects", objectsOf, 0],
+  ["requests", ({ requests }) => requests.all, 0],
+  ["refused", ({ requests }) => requests.refused, 0],
+  ["failed stacks", failedStacks, 0],
+  ["time", ({ seconds }) => seconds, 0],
+  ["floor", ({ requests }) => quotaFloor(requests), 0],
+  ["time ÷ floor", ({ seconds, requests }) => seconds / quotaFloor(requests), 2],
+  ["slowest stack", (row) => teamSeconds(row).at(-1), 0],
+  ["median stack", (row) => median(teamSeconds(row)), 0],
+  ["quickest stack", (row) => teamSeconds(row)[0], 0],
 ];
-
-function crowdLine(row: FleetRow): string[] {
-  const { size, requests, seconds } = row;
-  const floor = quotaFloor(requests);
-  const times = teamSeconds(row);
-  return [
-    String(size.stacks),
-    ...[size.stacks * size.objects, requests.all, requests.refused, failedStacks(row), seconds, floor].map(
-      (figure) => text(figure, 0),
-    ),
-    text(seconds / floor, 2),
-    ...[times.at(-1), median(times), times[0]].map((figure) => text(figure, 0)),
-  ];
-}
 
 const timed: readonly FleetPhase[] = ["create", "no-op", "refresh", "change"];
 
-function bySize(rows: readonly FleetRow[], sizes: readonly number[]): string[][] {
-  const lines = timed.map((phase) => [
-    phase,
-    ...sizes.map((size) => text(find(rows, size, phase)?.seconds, 0)),
-  ]);
-  const memory = sizes.map((size) => text(megabytes(find(rows, size, "create")), 0));
-  const costs = costsOf(rows, sizes).map((cost) => text(cost, 2));
-  return [...lines, ["memory of the create, MB", ...memory], ["create of an object ÷", ...costs]];
+function sizeTable(rows: Rows, sizes: readonly number[]): string {
+  const costs = costsOf(rows, sizes);
+  const lines: (readonly [title: string, cells: readonly string[]])[] = [
+    ...timed.map((phase) => [phase, sizes.map((size) => text(find(rows, size, phase)?.seconds))] as const),
+    ["memory of the create, MB", sizes.map((size) => text(megabytes(find(rows, size, "create"))))],
+    ["create of an object ÷", costs.map((cost) => text(cost, 2))],
+  ];
+  const columns = sizes.map(
+    (size, index): Column<(typeof lines)[number]> => [text(size), ([, cells]) => cells[index], 0],
+  );
+  return table([["one stack of", ([title]) => title], ...columns], lines);
 }
 
 /** What an object costs to create in a stack of each size, beside the smallest. */
-function costsOf(rows: readonly FleetRow[], sizes: readonly number[]): (number | undefined)[] {
-  const each = sizes.map((size) => {
-    const seconds = find(rows, size, "create")?.seconds;
-    return seconds === undefined ? undefined : seconds / size;
-  });
-  const [first] = each;
-  return each.map((cost) => (cost === undefined || first === undefined ? undefined : cost / first));
+function costsOf(rows: Rows, sizes: readonly number[]): number[] {
+  const each = sizes.map((size) => (find(rows, size, "create")?.seconds ?? Number.NaN) / size);
+  return each.map((cost) => cost / (each[0] ?? Number.NaN));
 }
 
 /** From here on a stack is worth splitting: an object costs half as much again, or a run that changes nothing takes longer than anybody waits. */
 const dear = 1.5;
 const patience = 30;
 
-function advice(rows: readonly FleetRow[], sizes: readonly number[]): string {
+function advice(rows: Rows, sizes: readonly number[]): string {
   const costs = costsOf(rows, sizes);
   const reason = sizes.map((size, index) => {
     const cost = costs[index] ?? 0;
     const idle = find(rows, size, "no-op")?.seconds ?? 0;
     if (cost > dear)
       return `there an object costs ${text(cost, 2)} times as much to create as in the smallest`;
-    return idle > patience ? `there a run that changes nothing takes ${text(idle, 0)} s` : undefined;
+    return idle > patience ? `there a run that changes nothing takes ${text(idle)} s` : undefined;
   });
   const at = reason.findIndex((one) => one !== undefined);
-  const largest = text(sizes.at(-1), 0);
+  const largest = text(sizes.at(-1));
   if (at < 0)
     return `None of these sizes has to be split: up to ${largest} objects nothing gets out of proportion.`;
   const before = sizes[at - 1];
-  const from = before === undefined ? "" : ` A stack of ${text(before, 0)} is fine.`;
-  return `**Split a stack before it has ${text(sizes[at], 0)} objects**: ${reason[at]}.${from}`;
+  const from = before === undefined ? "" : ` A stack of ${text(before)} is fine.`;
+  return `**Split a stack before it has ${text(sizes[at])} objects**: ${reason[at]}.${from}`;
 }
 
-const scaleColumns = [
-  "phase",
-  "stacks",
-  "objects",
-  "jobs",
-  "time s",
-  "s for 1,000",
-  "requests",
-  "refused",
-  "failed stacks",
-  "memory MB",
+const scaleColumns: readonly Column<FleetRow>[] = [
+  ["phase", ({ phase }) => phase],
+  ["stacks", ({ size }) => String(size.stacks)],
+  ["objects", objectsOf, 0],
+  ["jobs", ({ size }) => size.jobs, 0],
+  ["time s", ({ seconds }) => seconds, 0],
+  ["s for 1,000", (row) => (row.seconds / objectsOf(row)) * 1000, 1],
+  ["requests", ({ requests }) => requests.all, 0],
+  ["refused", ({ requests }) => requests.refused, 0],
+  ["failed stacks", failedStacks, 0],
+  ["memory MB", megabytes, 0],
 ];
 
 /** The many, and the largest of those that are one. */
-function scaleLines(rows: readonly FleetRow[]): string[][] {
+function scaleTable(rows: Rows): string {
   const largest = Math.max(...rows.filter(({ part }) => part === "one").map(({ size }) => size.objects));
-  return fleetPhases.flatMap((phase) =>
-    rows
-      .filter((row) => row.phase === phase)
-      .filter(({ part, size }) => part === "scale" || (part === "one" && size.objects === largest))
-      .map(scaleLine),
+  const shown = rows.filter(
+    ({ part, size }) => part === "scale" || (part === "one" && size.objects === largest),
+  );
+  return table(
+    scaleColumns,
+    fleetPhases.flatMap((phase) => shown.filter((row) => row.phase === phase)),
   );
 }
 
-function scaleLine(row: FleetRow): string[] {
-  const { phase, size, seconds, requests } = row;
-  const objects = size.stacks * size.objects;
-  return [
-    phase,
-    text(size.stacks, 0),
-    text(objects, 0),
-    String(size.jobs),
-    text(seconds, 0),
-    text((seconds / objects) * 1000, 1),
-    text(requests.all, 0),
-    text(requests.refused, 0),
-    text(failedStacks(row), 0),
-    text(megabytes(row), 0),
-  ];
+function objectsOf({ size }: FleetRow): number {
+  return size.stacks * size.objects;
 }
 
-function floorOf(rows: readonly FleetRow[]): number | undefined {
+function floorOf(rows: Rows): number | undefined {
   const row = rows.find(({ part, phase }) => part === "scale" && phase === "create");
   return row === undefined ? undefined : quotaFloor(row.requests);
 }
 
-function find(rows: readonly FleetRow[], objects: number, phase: FleetPhase): FleetRow | undefined {
+function find(rows: Rows, objects: number, phase: FleetPhase): FleetRow | undefined {
   return rows.find((row) => row.size.objects === objects && row.phase === phase);
 }
 

@@ -1,5 +1,4 @@
 import type { Requests } from "../gateway.ts";
-import type { Machine } from "../machine.ts";
 import type { FleetPhase, FleetSample, FleetSize } from "./fleet-lane.ts";
 
 /** What is measured: many stacks at once on one quota; a large account in many stacks; the same in one, at several sizes. */
@@ -12,12 +11,6 @@ export interface FleetRow extends FleetSample {
   readonly size: FleetSize;
   readonly phase: FleetPhase;
   readonly requests: Requests;
-}
-
-/** What a run of the program has measured, and where. */
-export interface FleetResults {
-  readonly machine: Machine;
-  readonly rows: readonly FleetRow[];
 }
 
 /** The seconds of the teams' stacks, ascending. */

@@ -26,26 +26,6 @@ test("OpenTofu and its provider are built from their modules at fixed versions, 
   expect(calls).toContain("require github.com/Mastercard/terraform-provider-restapi v1.20.0\n");
 });
 
-test("what was built is found in the cache by the next run, with nothing said", async () => {
-  const host = await standIn();
-  await goOnPath(host, tofuBuild);
-  const built = await findOpenTofu(host);
-  host.said.length = 0;
-  expect(await findOpenTofu(host)).toBe(built);
-  expect(host.said).toEqual([]);
-  expect(await host.cached()).toEqual([kit.folder]);
-});
-
-test("two at once: one builds, the other waits and uses the result", async () => {
-  const host = await standIn();
-  await goOnPath(host, tofuBuild);
-  host.sleep = (_ms, signal) => (signal ? new Promise(() => {}) : new Promise(setImmediate));
-  const [one, other] = await Promise.all([findOpenTofu(host), findOpenTofu(host)]);
-  expect(one).toBe(other);
-  expect((await goCalls(host)).match(/go build/g)).toHaveLength(2);
-  expect(host.said).toContain(`Process ${process.pid} is getting the OpenTofu CLI already; waiting for it.`);
-});
-
 test("a build that is another version is not kept", async () => {
   const host = await standIn();
   await goOnPath(host, `printf '#!/bin/sh\\necho OpenTofu v1.11.0-dev\\n' > "$output"`);

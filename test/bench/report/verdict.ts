@@ -1,7 +1,7 @@
 import type { Limit } from "../limits.ts";
-import { text } from "./table.ts";
+import { table, text } from "./table.ts";
 
-export interface Verdict {
+interface Verdict {
   readonly figure: string;
   readonly most: string;
   readonly value: string;
@@ -18,8 +18,14 @@ export function verdicts<Measured>(limits: readonly Limit<Measured>[], measured:
   });
 }
 
-/** The verdicts as lines, the names of the columns first. */
-export function verdictLines(verdicts: readonly Verdict[]): string[][] {
-  const lines = verdicts.map(({ figure, most, value, verdict }) => [figure, most, value, verdict]);
-  return [["figure", "at most", "measured", ""], ...lines];
+export function verdictTable(verdicts: readonly Verdict[]): string {
+  return table<Verdict>(
+    [
+      ["figure", ({ figure }) => figure],
+      ["at most", ({ most }) => most, 2],
+      ["measured", ({ value }) => value, 3],
+      ["", ({ verdict }) => verdict],
+    ],
+    verdicts,
+  );
 }
