@@ -85,12 +85,7 @@ const ofLaws: readonly Change[] = [
     "test/e2e/support/wrong.ts",
     /^ {2}wrong\("Budget", "too low a budget"/m,
     `  // FILL IN: every rule that api.md has for the inputs of «Kind», each broken, and what is said then
-  wrong(
-    "«Kind»",
-    "wrong types",
-    { workspaceId: "", name: 5 },
-    { workspaceId: notEmpty, name: anyString },
-  ),
+  wrong("«Kind»", "wrong types", { workspaceId: ["", notEmpty], name: [5, anyString] }),
   missing("«Kind»", ["workspaceId", "name"]),
 `,
   ),
