@@ -16,7 +16,9 @@ export async function openTemplate(
   env: Readonly<Record<string, string>>,
 ): Promise<Template> {
   const directory = path.join(root, name);
-  await cp(path.join(import.meta.dirname, "fixtures", name), directory, { recursive: true });
+  const fixtures = path.join(import.meta.dirname, "fixtures");
+  await cp(path.join(fixtures, name), directory, { recursive: true });
+  if (name !== "javascript") await cp(path.join(fixtures, "index.ts"), path.join(directory, "index.ts"));
   const cli = await findCli(realHost(new AbortController().signal));
   const options = { program: {}, env };
   const project = new PulumiProject(directory, cli.directory, options);
