@@ -1,30 +1,18 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Declared, ref, withArgs, without } from "./support/declaration.ts";
+import { expect, test, vi } from "vitest";
+import { withArgs, without } from "./support/declaration.ts";
+import { isSettled, life, up } from "./support/life.ts";
+import { prompt, team } from "./support/objects.ts";
 import { ok } from "./support/outcome.ts";
 import { runRecover } from "./support/recover-command.ts";
-import { type World, world } from "./support/world.ts";
 
-function prompt(name: string): Declared {
-  return {
-    kind: "Prompt",
-    name,
-    args: { workspaceId: ref("team"), name, content: "old", type: "SYSTEM", isGlobal: true },
-  };
-}
-
-const team: Declared = { kind: "Workspace", name: "team", args: { name: "Support" } };
-const before = [team, prompt("changed"), prompt("removed")];
+const global = { content: "old", isGlobal: true };
+const before = [team, prompt("changed", global), prompt("removed", global)];
 const changed = withArgs(before, { changed: { content: "new" } });
 const removed = without(changed, "removed");
-const created = [...removed, prompt("created")];
+const created = [...removed, prompt("created", global)];
 
 // The tests of this file are the stations of one stack's life, in this order.
-let w: World;
-beforeAll(async () => {
-  w = await world({ objects: before });
-  await ok(w.project.up({ skipPreview: true }));
-});
-afterAll(() => w?.dispose());
+const w = life({ objects: before }, up);
 
 /** Kills the CLI while its plugin waits for the rate limit with that write; settles once the plugin is gone. */
 async function killWaiting(method: string): Promise<void> {
@@ -72,12 +60,12 @@ test.each([
 
     await ok(runRecover(w));
     expect(w.calls.writes()).toEqual([]);
-    await ok(w.project.up({ skipPreview: true }));
+    await up(w);
     expect(onGateway().sort()).toEqual(recovered);
     expect(w.calls.writes()).toHaveLength(1);
   },
 );
 
 test("and then nothing is to be done any more", async () => {
-  await ok(w.project.preview({ expectNoChanges: true, refresh: true }));
+  await isSettled(w);
 });

@@ -2,19 +2,13 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { MissingBackend, RunningBackend } from "./support/backends/backend.ts";
 import { startPostgres } from "./support/backends/postgres.ts";
 import { startS3 } from "./support/backends/s3.ts";
-import { type Declared, ref } from "./support/declaration.ts";
 import { killAfter } from "./support/kill.ts";
+import { mapping, team } from "./support/objects.ts";
 import { ok } from "./support/outcome.ts";
 import { runRecover } from "./support/recover-command.ts";
 import { type World, world } from "./support/world.ts";
 
-const team: Declared = { kind: "Workspace", name: "team", args: { name: "Support" } };
-const mappings = (letters: string): Declared[] =>
-  [...letters].map((letter) => ({
-    kind: "Mapping",
-    name: `mapping-${letter}`,
-    args: { workspaceId: ref("team"), sourceName: letter, targetModel: "openai/gpt", priority: 1 },
-  }));
+const mappings = (letters: string) => [...letters].map((letter) => mapping(letter));
 
 /** A folder is what all other tests have: all but two runs at once is theirs. */
 const folder = "a folder";

@@ -1,11 +1,8 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { adapters } from "../harness/adapter.ts";
+import { worldOfTest } from "./support/life.ts";
 import { fails } from "./support/outcome.ts";
-import { type World, world } from "./support/world.ts";
 import { wrongInputs } from "./support/wrong.ts";
-
-let w: World;
-afterEach(() => w?.dispose());
 
 // What is said of every kind is tried in process (test/contract/bad-input.test.ts); here, that the engine shows it.
 const provider = wrongInputs.filter(({ kind }) => kind === "ModelProvider");
@@ -13,7 +10,7 @@ const provider = wrongInputs.filter(({ kind }) => kind === "ModelProvider");
 test.each(adapters)(
   "%s: a preview names the resource and says of every property what would be right, asking nothing",
   async (adapter) => {
-    w = await world({ adapter });
+    const w = await worldOfTest({ adapter });
     for (const { kind, args, said } of provider) {
       await w.declare([{ kind, name: "faulty", args }]);
       const output = await fails(w.project.preview());

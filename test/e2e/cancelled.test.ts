@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { adapters } from "../harness/adapter.ts";
 import { type Declared, page, ref } from "./support/declaration.ts";
-import { errorsOf, fails, ok } from "./support/outcome.ts";
-import { type World, world } from "./support/world.ts";
+import { isSettled, life, up } from "./support/life.ts";
+import { mapping, team } from "./support/objects.ts";
+import { errorsOf, fails } from "./support/outcome.ts";
+import type { World } from "./support/world.ts";
 
-const team: Declared = { kind: "Workspace", name: "team", args: { name: "Support" } };
-const mapping: Declared = {
-  kind: "Mapping",
-  name: "default",
-  args: { workspaceId: ref("team"), sourceName: "gpt", targetModel: "openai/gpt", priority: 1 },
-};
+const before = [team, mapping("default")];
 const docs: Declared = {
   kind: "Index",
   name: "docs",
@@ -18,20 +15,16 @@ const docs: Declared = {
 
 // The tests are the stations of one stack's life, in this order.
 describe.each(adapters)("%s", (adapter) => {
-  let w: World;
-  beforeAll(async () => {
-    w = await world({ objects: [team, mapping], adapter });
-  });
-  afterAll(() => w?.dispose());
+  const w = life({ objects: before, adapter });
 
   test("Ctrl-C ends a wait for the rate limit at once, says so, and leaves nothing pending and no lock", async () => {
     const headers = { "retry-after": "290" }; // longer than the test may take
     const limit = { method: "POST", path: "/mappings", kind: "status", status: 429, headers } as const;
     const refused = w.gateway.faults.add(limit);
-    const up = w.project.start(["up", "--yes", "--skip-preview", "--stack", w.project.stack]);
+    const run = w.project.start(["up", "--yes", "--skip-preview", "--stack", w.project.stack]);
     await vi.waitFor(() => expect(refused.hits).toBe(1), { timeout: 120_000 });
-    up.kill("SIGINT");
-    expect(errorsOf(await fails(up.done))).toContainEqual(
+    run.kill("SIGINT");
+    expect(errorsOf(await fails(run.done))).toContainEqual(
       expect.stringContaining("POST /mappings failed: the run was cancelled while this waited to be sent."),
     );
     expect(refused.hits).toBe(1);
@@ -41,17 +34,20 @@ describe.each(adapters)("%s", (adapter) => {
   test("the next up carries on", async () => {
     w.gateway.faults.clear();
     w.calls.take();
-    await ok(w.project.up({ skipPreview: true }));
-    expect(w.calls.writes()).toEqual(["POST /mappings priority source_name target_model workspace_id"]);
+    await up(w);
+    expect(w.calls.writes()).toEqual(["POST /mappings source_name target_model workspace_id"]);
   });
 
-  test("Ctrl-C ends a wait for a crawl: the index is recorded as unfinished, and nothing is pending", async () => {
+  test("Ctrl-C ends a wait for a crawl, which shows on the line of its own resource: the index is recorded as unfinished, and nothing is pending", async () => {
     w.gateway.variants.crawl = "hold";
-    await w.declare([team, mapping, docs]);
-    const up = w.project.start(["up", "--yes", "--skip-preview", "--stack", w.project.stack]);
-    await vi.waitFor(() => expect(up.output).toContain("PENDING, 0 pages"), { timeout: 120_000 });
-    up.kill("SIGINT");
-    expect(await fails(up.done)).toContain("was PENDING when the run was cancelled");
+    await w.declare([...before, docs]);
+    const run = w.project.start(["up", "--yes", "--skip-preview", "--stack", w.project.stack]);
+    const progress = /:Index docs creating .*PENDING, 0 pages/;
+    await vi.waitFor(() => expect(run.output).toMatch(progress), { timeout: 120_000 });
+    run.kill("SIGINT");
+    const said = await fails(run.done);
+    expect(said).toContain("was PENDING when the run was cancelled");
+    expect(said).not.toMatch(/:Stack .*PENDING, 0 pages/);
     expect(await pending(w)).toEqual([]);
     const { resources = [] } = (await w.project.exportState()).deployment;
     const recorded = resources.filter(({ type }) => type.endsWith(":Index")).map(({ id }) => id);
@@ -61,9 +57,9 @@ describe.each(adapters)("%s", (adapter) => {
   test("the next up waits for the same crawl, and makes nothing", async () => {
     w.gateway.db.prepare("UPDATE indexes SET status = 'INDEXED', page_count = 3").run();
     w.calls.take();
-    await ok(w.project.up({ skipPreview: true }));
+    await up(w);
     expect(w.calls.writes()).toEqual([]);
-    await ok(w.project.preview({ expectNoChanges: true, refresh: true }));
+    await isSettled(w);
   });
 });
 

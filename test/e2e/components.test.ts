@@ -1,35 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { adapters } from "../harness/adapter.ts";
-import { type Declared, without } from "./support/declaration.ts";
-import { everything, member } from "./support/everything.ts";
+import { everything } from "./support/everything.ts";
+import { whole } from "./support/grown.ts";
+import { isSettled, life, up } from "./support/life.ts";
 import { ok } from "./support/outcome.ts";
-import { type World, world } from "./support/world.ts";
 
-const whole = [...everything, member];
 // The tests of an adapter are the stations of one stack's life, in this order: in two components, one in the other.
 describe.each(adapters)("%s, inside components", (adapter) => {
-  const objects: readonly Declared[] = [
-    ...whole,
-    {
-      kind: "Workspace",
-      name: "later",
-      args: { name: "Later" },
-      opts: { outside: true, dependsOn: ["around-0"] },
-    },
-  ];
-  let w: World;
-  beforeAll(async () => {
-    w = await world({ objects: without(objects, "later", member.name), adapter, env: { TEST_INSIDE: "2" } });
-    await ok(w.project.up());
+  const opts = { outside: true, dependsOn: ["around-0"] };
+  const objects = [...whole, { kind: "Workspace", name: "later", args: { name: "Later" }, opts } as const];
+  const w = life({ objects: everything, adapter, env: { TEST_INSIDE: "2" } }, async () => {
+    await up(w);
     w.gateway.seed.member(w.calls.id("workspaces", "Support"), "member");
     await w.declare(objects);
   });
-  afterAll(() => w?.dispose());
 
   const handedDown = (around: object) => ({ TEST_AROUND: JSON.stringify(around) });
   async function sent(around: object): Promise<string[]> {
     w.calls.take();
-    await ok(w.project.up({ skipPreview: true, env: handedDown(around) }));
+    await up(w, undefined, { env: handedDown(around) });
     return w.calls.writes();
   }
 
@@ -62,7 +51,7 @@ describe.each(adapters)("%s, inside components", (adapter) => {
     const provider = { baseUrl, accessToken: w.token, clientId, clientSecret };
     const last = adapter === "native" ? { ...around, provider } : around;
     expect(await sent(last)).toEqual([]);
-    await ok(w.project.preview({ expectNoChanges: true, refresh: true, env: handedDown(last) }));
+    await isSettled(w, { env: handedDown(last) });
     await ok(w.project.destroy({ skipPreview: true }));
     expect(w.calls.remaining()).toEqual([]);
   });

@@ -1,28 +1,25 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Declared, ref } from "./support/declaration.ts";
+import { life, up } from "./support/life.ts";
+import { mapping, prompt } from "./support/objects.ts";
 import { fails, ok } from "./support/outcome.ts";
-import { type World, world } from "./support/world.ts";
 
-const inTeam = (team: string): Declared[] => {
-  const workspaceId = ref(team);
+const inTeam = (name: string): Declared[] => {
+  const workspaceId = ref(name);
   return [
-    { kind: "Workspace", name: team, args: { name: team } },
-    {
-      kind: "Mapping",
-      name: `${team}-default`,
-      args: { workspaceId, sourceName: "default", targetModel: "openai/gpt" },
-    },
-    { kind: "Prompt", name: `${team}-tone`, args: { workspaceId, name: "tone", content: "Be brief." } },
+    { kind: "Workspace", name, args: { name } },
+    mapping(`${name}-default`, { workspaceId }),
+    prompt(`${name}-tone`, { workspaceId }),
   ];
 };
 
-let w: World;
-beforeAll(async () => {
-  w = await world({ variants: { missingWorkspace: 403 }, objects: [...inTeam("lost"), ...inTeam("kept")] });
-  await ok(w.project.up({ skipPreview: true }));
-  await w.gateway.console("DELETE", `/workspaces/${w.calls.id("workspaces", "lost")}`);
-});
-afterAll(() => w?.dispose());
+const w = life(
+  { variants: { missingWorkspace: 403 }, objects: [...inTeam("lost"), ...inTeam("kept")] },
+  async () => {
+    await up(w);
+    await w.gateway.console("DELETE", `/workspaces/${w.calls.id("workspaces", "lost")}`);
+  },
+);
 
 const named = async () =>
   ((await w.project.exportState()).deployment.resources ?? [])
@@ -45,7 +42,7 @@ test("that way leads on: the rest of the stack is refreshed, and up makes the wo
   await ok(w.project.run(["state", "delete", urn, "--target-dependents", "--yes", "--stack", stack]));
   expect((await named()).filter((each) => each.includes("::lost"))).toEqual([]);
   await ok(w.project.refresh({ skipPreview: true, expectNoChanges: true }));
-  await ok(w.project.up({ skipPreview: true }));
+  await up(w);
   expect(w.gateway.rows("workspaces").map(({ name }) => name)).toEqual(
     expect.arrayContaining(["lost", "kept"]),
   );

@@ -1,30 +1,20 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { Diagnosis } from "../../cli/doctor/diagnosis.js";
 import { paths } from "../harness/paths.ts";
 import { RunningProcess } from "../harness/process.ts";
+import { runCommand } from "./support/command.ts";
 import { type Declared, ref } from "./support/declaration.ts";
+import { killAt } from "./support/kill.ts";
+import { life, up } from "./support/life.ts";
+import { mapping, team } from "./support/objects.ts";
 import { ok } from "./support/outcome.ts";
-import { type World, world } from "./support/world.ts";
 
-const command = path.join(paths.root, "cli/dist/main.js");
-const routes = ["a", "b", "c"].map(
-  (name): Declared => ({
-    kind: "Mapping",
-    name,
-    args: { workspaceId: ref("team"), sourceName: name, targetModel: "openai/gpt", priority: 1 },
-  }),
-);
-const team: Declared = { kind: "Workspace", name: "team", args: { name: "Support" } };
+const routes = ["a", "b", "c"].map((name) => mapping(name));
 
 // The tests of this file are the stations of one stack's life, in this order.
-let w: World;
-beforeAll(async () => {
-  w = await world({ objects: [team] });
-  await ok(w.project.up({ skipPreview: true }));
-});
-afterAll(() => w?.dispose());
+const w = life({ objects: [team] }, up);
 
 interface Report {
   code: number;
@@ -36,15 +26,8 @@ interface Report {
 }
 
 async function doctor(env: Readonly<Record<string, string>> = {}): Promise<Report> {
-  const run = new RunningProcess(
-    process.execPath,
-    [command, "doctor", "--json", "--stack", w.project.stack],
-    {
-      cwd: w.project.directory,
-      env: { ...w.project.env, ...env },
-    },
-  );
-  const { code, stdout, output } = await run.done;
+  const args = ["doctor", "--json", "--stack", w.project.stack];
+  const { code, stdout, output } = await runCommand({ project: w.project, env }, args);
   const { findings } = JSON.parse(stdout) as { findings: Diagnosis[] };
   return {
     code,
@@ -90,7 +73,7 @@ test("a stack that is well has no problem, and the doctor sends nothing but GETs
   expect(await w.project.stateText()).toBe(before);
   expect(output).not.toContain(w.token);
   expect(output).not.toContain("sk-plain");
-  await ok(w.project.up({ skipPreview: true }));
+  await up(w);
 });
 
 test("a wrong passphrase is a problem, though no value of the config is encrypted", async () => {
@@ -99,25 +82,9 @@ test("a wrong passphrase is a problem, though no value of the config is encrypte
   expect(of("secrets provider")?.remedy).toContain("PULUMI_CONFIG_PASSPHRASE");
 });
 
-test("a new member needs a token that may ask whose it is", async () => {
-  const [{ id } = { id: undefined }] = w.gateway.rows("workspaces");
-  w.gateway.seed.member(String(id), "member");
-  const args = { workspaceId: ref("team"), email: "member@example.com", role: "ADMIN" };
-  await w.declare([team, { kind: "Member", name: "ada", args }]);
-  const scopes = ["workspaces:read", "workspaces:write", "members:read", "members:write"];
-  const { ill, of } = await agree(false, { WORKSPACE_GATEWAY_ACCESS_TOKEN: w.gateway.token({ scopes }) });
-  expect(ill).toContain("scopes: problem");
-  expect(of("preview")?.state).toBe("ok");
-});
-
 test("a killed up is told by its lock and what it left pending, and then by what is there already", async () => {
   await w.declare([team, ...routes]);
-  const lost = w.gateway.faults.add({ method: "POST", path: "/mappings", kind: "hang-after" });
-  const up = w.project.start(["up", "--yes", "--skip-preview", "--stack", w.project.stack]);
-  await vi.waitFor(() => expect(lost.hits).toBe(routes.length), { timeout: 60_000 });
-  up.kill("SIGKILL");
-  await up.done;
-  w.gateway.faults.clear();
+  await killAt(w, { method: "POST", path: "/mappings" }, { after: routes.length });
 
   const { ill, of } = await agree(false);
   expect(ill).toEqual(expect.arrayContaining(["lock: problem", "pending operations: warning"]));

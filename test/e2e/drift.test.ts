@@ -1,37 +1,27 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
 import type { Kind } from "../../provider/spec/kind.js";
-import { paths } from "../harness/paths.ts";
-import { type ProcessResult, RunningProcess } from "../harness/process.ts";
-import { withArgs } from "./support/declaration.ts";
-import { everything, member } from "./support/everything.ts";
+import { runCommand } from "./support/command.ts";
+import { everything } from "./support/everything.ts";
+import { grow, whole } from "./support/grown.ts";
+import { life } from "./support/life.ts";
 import { ok } from "./support/outcome.ts";
 import { program } from "./support/program.ts";
-import { type World, world } from "./support/world.ts";
 
-const main = path.join(paths.root, "cli/dist/main.js");
-const declared = [...everything, member];
 const issued = (kinds as readonly Kind[]).filter(({ source }) => source.how === "issued").length;
 
 // One stack with everything. The tests are the nights of its life, in this order: each leaves behind what the next one finds.
-let w: World;
 let workspace_id: string;
-beforeAll(async () => {
-  w = await world({ objects: everything });
-  await ok(w.project.up({ skipPreview: true }));
+const w = life({ objects: everything }, async () => {
+  await grow(w);
   workspace_id = w.calls.id("workspaces", "Support");
-  w.gateway.seed.member(workspace_id, "member");
-  await w.declare(declared);
-  await ok(w.project.up({ skipPreview: true }));
   await ok(w.project.run(["stack", "select", "test"]));
 });
-afterAll(() => w?.dispose());
 
-function drift(args: readonly string[] = [], env: NodeJS.ProcessEnv = w.project.env): Promise<ProcessResult> {
-  return new RunningProcess(process.execPath, [main, "drift", ...args], { cwd: w.project.directory, env })
-    .done;
+function drift(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
+  return runCommand({ project: w.project, env }, ["drift", ...args]);
 }
 
 async function facts(code: number, ...args: string[]) {
@@ -65,15 +55,9 @@ test("the gateway as the `up` left it is as declared, by as many requests as a r
   const { code, stdout, stderr } = await drift();
   expect([code, stderr], stdout).toEqual([0, ""]);
   expect(stdout).toContain(
-    `e2e/test: ${declared.length - issued} objects compared. The gateway is as declared.`,
+    `e2e/test: ${whole.length - issued} objects compared. The gateway is as declared.`,
   );
   expect(w.calls.take().sort()).toEqual(refreshed);
-});
-
-test("code that is ahead of the state is no drift", async () => {
-  await w.declare(withArgs(declared, { tone: { content: "Another text." } }));
-  expect(await facts(0)).toMatchObject({ changed: [], missing: [], undeclared: [] });
-  await w.declare(declared);
 });
 
 test("what was changed, deleted and made in the console stands in three lists, and in the exit code", async () => {
@@ -145,9 +129,8 @@ test("a file serves like the stack, with the settings of the environment, and it
 });
 
 test("without variables, the settings are those of the stack's config", async () => {
-  const env = Object.fromEntries(
-    Object.entries(w.project.env).filter(([name]) => !name.startsWith("WORKSPACE_GATEWAY_")),
-  );
+  const ours = Object.keys(w.project.env).filter((name) => name.startsWith("WORKSPACE_GATEWAY_"));
+  const env = Object.fromEntries(ours.map((name) => [name, ""]));
   const without = await drift([], env);
   expect([without.code, without.stdout]).toEqual([1, ""]);
   expect(without.stderr).toContain("workspace-gateway:baseUrl");
@@ -170,22 +153,10 @@ test("what another stack has is declared, if that stack is given too", async () 
   ] as const;
   await w.declare(shared);
   await ok(w.project.run(["up", "--yes", "--skip-preview", "--stack", "shared"]));
-  await w.declare(declared);
+  await w.declare(whole);
   const both = await facts(56, "--stack", "test", "--stack", "shared");
   expect(both.undeclared.map(({ name }: { name: string }) => name)).toEqual(["Sandbox", "draft"]);
   expect(both.stacks).toEqual([{ name: "e2e/test" }, { name: "e2e/shared" }]);
-});
-
-test("rules of the file in the folder ignore with a reason", async () => {
-  await w.project.write(
-    "gateway-drift.yaml",
-    "ignore:\n  - { kind: Mapping, name: fast, reason: of the stack shared }\n",
-  );
-  const found = await facts(56, "night.json");
-  expect(found.undeclared.map(({ name }: { name: string }) => name)).toEqual(["Sandbox", "draft"]);
-  expect(found.ignored).toMatchObject([
-    { rule: { reason: "of the stack shared" }, objects: [{ name: "fast" }] },
-  ]);
 });
 
 test("what nobody declared is taken in by the text and the file that --adopt writes: the preview is empty", async () => {

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { fillAwkwardly } from "./support/awkward-account.ts";
 import { Exports } from "./support/exports.ts";
-import { type World, world } from "./support/world.ts";
+import { life } from "./support/life.ts";
 
 // 300 objects with names that nobody would choose for a program. The tests are the stations of its way, in this order.
-let w: World;
-let exports: Exports;
-beforeAll(async () => {
-  w = await world();
-  await fillAwkwardly({ gateway: w.gateway, seed: 12, site: w.site });
-  exports = new Exports(w);
-});
-afterAll(() => w?.dispose());
+const w = life({}, () => fillAwkwardly({ gateway: w.gateway, seed: 12, site: w.site }));
+const exports = new Exports(w);
 
 test("an account of 300 objects becomes a program that compiles, in its own folder alone", async () => {
   const before = await exports.beside();

@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
 import { everything } from "./support/everything.ts";
 import { Exports } from "./support/exports.ts";
+import { life, up } from "./support/life.ts";
 import { fails, ok } from "./support/outcome.ts";
 import { planned } from "./support/planned.ts";
-import { type World, world } from "./support/world.ts";
 
 // A gateway has one object of every kind. The tests of this file are the stations of the way into code, in this order.
-let w: World;
-let exports: Exports;
 /** What the commands have printed. */
 let said = "";
 
-beforeAll(async () => {
-  w = await world({ objects: everything });
-  await ok(w.project.up({ skipPreview: true }));
+const w = life({ objects: everything }, async () => {
+  await up(w);
   w.gateway.seed.member(w.calls.id("workspaces", "Support"), "member", "ADMIN");
   w.gateway.seed.workflow(w.calls.id("workspaces", "Support"), { name: "triage" });
-  exports = new Exports(w);
   w.calls.take();
 });
-afterAll(() => w?.dispose());
+const exports = new Exports(w);
 
 test("an export asks for each list once, and for who asks, and changes nothing", async () => {
   said += (await exports.made("account")).output;

@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Declared, ref } from "./support/declaration.ts";
+import { expect, test } from "vitest";
+import type { Declared } from "./support/declaration.ts";
 import { killAfter, victims } from "./support/kill.ts";
+import { isSettled, life } from "./support/life.ts";
+import { mapping, team } from "./support/objects.ts";
 import { fails, ok } from "./support/outcome.ts";
 import { runRecover } from "./support/recover-command.ts";
-import { type World, world } from "./support/world.ts";
 
 /** What docs/performance.md tells people to set for a large `up`. */
 const fast = { PULUMI_PARALLEL: "64", PULUMI_SKIP_CHECKPOINTS: "true" };
 
-const workspaceId = ref("team");
-const team: Declared = { kind: "Workspace", name: "team", args: { name: "Support" } };
-
 /** So many mappings as there have been rounds, times eight. */
 function declared(rounds: number): Declared[] {
-  const mappings = names(rounds).map(
-    (name): Declared => ({
-      kind: "Mapping",
-      name,
-      args: { workspaceId, sourceName: name, targetModel: "openai/gpt", priority: 1 },
-    }),
-  );
-  return [team, ...mappings];
+  return [team, ...names(rounds).map((name) => mapping(name))];
 }
 
 function names(rounds: number): string[] {
@@ -28,11 +19,7 @@ function names(rounds: number): string[] {
 }
 
 // The tests of this file are the stations of one stack's life, in this order.
-let w: World;
-beforeAll(async () => {
-  w = await world({ objects: declared(1), env: { WORKSPACE_GATEWAY_REQUEST_TIMEOUT: "5" } });
-});
-afterAll(() => w?.dispose());
+const w = life({ objects: declared(1), env: { WORKSPACE_GATEWAY_REQUEST_TIMEOUT: "5" } });
 
 async function converges(rounds: number): Promise<void> {
   await ok(w.project.up({ skipPreview: true, env: fast }));
@@ -74,5 +61,5 @@ test("a fast run that fails records what it has made", async () => {
   w.calls.take();
   await converges(rounds);
   expect(w.calls.writes()).toHaveLength(left);
-  await ok(w.project.preview({ expectNoChanges: true, refresh: true }));
+  await isSettled(w);
 });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { life, up } from "./support/life.ts";
 import { fails, ok } from "./support/outcome.ts";
-import { type World, world } from "./support/world.ts";
 
 const program = `
 import * as gateway from "pulumi-workspace-gateway";
@@ -34,18 +34,18 @@ if (!process.env.LATER) {
 }
 `;
 
-let w: World;
-beforeAll(async () => {
-  w = await world({
+const w = life(
+  {
     files: { "index.ts": program },
     adapter: "native",
     env: { WORKSPACE_GATEWAY_BASE_URL: undefined, WORKSPACE_GATEWAY_ACCESS_TOKEN: undefined },
-  });
-  await set("--plaintext", "workspace-gateway:baseUrl", w.gateway.baseUrl);
-  await set("--secret", "workspace-gateway:accessToken", w.token);
-  await set("--plaintext", "workspace-gateway:native", "false");
-});
-afterAll(() => w?.dispose());
+  },
+  async () => {
+    await set("--plaintext", "workspace-gateway:baseUrl", w.gateway.baseUrl);
+    await set("--secret", "workspace-gateway:accessToken", w.token);
+    await set("--plaintext", "workspace-gateway:native", "false");
+  },
+);
 
 function set(how: "--plaintext" | "--secret", key: string, value: string): Promise<string> {
   return ok(w.project.run(["config", "set", "--stack", w.project.stack, how, key, value]));
@@ -56,17 +56,14 @@ test("a preview reads what is known, once, and nothing of what is not made yet",
   expect(w.calls.take()).toEqual(["GET /user"]);
 });
 
-test("an update reads what it has just made, with the settings of the stack's config", async () => {
-  await ok(w.project.up({ skipPreview: true }));
-  const { account, names, content } = await w.project.outputs();
-  expect({ account, names, content }).toEqual({
-    account: "owner@example.com",
-    names: ["tone of null"],
-    content: "Be brief.",
-  });
-});
+async function answersAll(): Promise<void> {
+  await up(w);
+  const answers = { account: "owner@example.com", names: ["tone of null"], content: "Be brief." };
+  expect(await w.project.outputs()).toMatchObject(answers);
+}
 
-test("reading changes nothing: the next preview is empty", async () => {
+test("an update reads what it has just made, with the settings of the stack's config, and the next preview is empty", async () => {
+  await answersAll();
   await ok(w.project.preview({ expectNoChanges: true }));
 });
 
@@ -87,13 +84,7 @@ test("with a Provider they ask its gateway by the plugin, as its account, once i
 test("in a stack of the plugin it answers all", async () => {
   await w.project.write("index.ts", program);
   await set("--plaintext", "workspace-gateway:native", "true");
-  await ok(w.project.up({ skipPreview: true }));
-  const { account, names, content } = await w.project.outputs();
-  expect({ account, names, content }).toEqual({
-    account: "owner@example.com",
-    names: ["tone of null"],
-    content: "Be brief.",
-  });
+  await answersAll();
 });
 
 test("a credential in plain text stops a program that only reads", async () => {

@@ -3,9 +3,9 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Gateway, startGateway } from "../gateway/index.ts";
 import type { PulumiProject } from "../harness/engine.ts";
-import { paths } from "../harness/paths.ts";
 import { type ProcessResult, RunningProcess } from "../harness/process.ts";
 import { type StubGithub, startGithub } from "../pipelines/support/stub-github.ts";
+import { main } from "./support/command.ts";
 import { contents } from "./support/contents.ts";
 import { example, settingsOf } from "./support/example.ts";
 
@@ -29,7 +29,6 @@ beforeAll(async () => {
   github = await startGithub();
   project = await example("gitops", { stack: "prod", secrets: { openaiApiKey: apiKey } });
   // In an installed project npm makes this.
-  const main = path.join(paths.root, "cli/dist/main.js");
   await project.write("node_modules/.bin/workspace-gateway", `#!/bin/sh\nexec node '${main}' "$@"\n`);
   await chmod(path.join(project.directory, "node_modules/.bin/workspace-gateway"), 0o755);
   await git("init", "--quiet");

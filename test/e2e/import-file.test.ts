@@ -1,68 +1,47 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { created } from "../../provider/spec/source.js";
 import type { ExportedState } from "../harness/engine.ts";
-import { paths } from "../harness/paths.ts";
-import { type ProcessResult, RunningProcess } from "../harness/process.ts";
-import { grownWorld } from "./support/grown.ts";
+import type { ProcessResult } from "../harness/process.ts";
+import { runCommand } from "./support/command.ts";
+import { everything } from "./support/everything.ts";
+import { grow } from "./support/grown.ts";
+import { life, up } from "./support/life.ts";
 import { ok } from "./support/outcome.ts";
-import { type World, world } from "./support/world.ts";
+import { stored } from "./support/stored.ts";
 
-const command = path.join(paths.root, "cli/dist/main.js");
 const readable: readonly Kind[] = kinds.filter(({ endpoints }: Kind) => endpoints.list ?? endpoints.get);
 
 // A first stack has made one object of every kind. A second one takes each over by a file, and then declares what the
 // command has printed: the tests of this file are the stations of its life, in this order.
-let first: World;
-let second: World;
 let made: ExportedState;
 /** By kind. */
 const declarations = new Map<string, string>();
 
-beforeAll(async () => {
-  first = await grownWorld();
-  made = await first.project.exportState();
-  second = await world({
-    env: {
-      WORKSPACE_GATEWAY_BASE_URL: first.gateway.baseUrl,
-      WORKSPACE_GATEWAY_ACCESS_TOKEN: first.token,
-    },
-  });
-  first.calls.take();
+const first = life({ objects: everything }, grow);
+const ofFirst = () => ({
+  WORKSPACE_GATEWAY_BASE_URL: first.gateway.baseUrl,
+  WORKSPACE_GATEWAY_ACCESS_TOKEN: first.token,
 });
-afterAll(async () => {
-  await second?.dispose();
-  await first?.dispose();
-});
-
-/** What a state has of the one object of a kind. */
-function stored({ deployment }: ExportedState, kind: string) {
-  const found = deployment.resources?.find(({ type }) => type.endsWith(`:${kind}`));
-  if (found === undefined) throw new Error(`the state has no ${kind}`);
-  return found;
-}
+const second = life(
+  () => ({ env: ofFirst() }),
+  async () => {
+    made = await first.project.exportState();
+    first.calls.take();
+  },
+);
 
 /** Runs the command where the second program is. */
 async function importFile(...args: string[]): Promise<ProcessResult> {
-  const { WORKSPACE_GATEWAY_BASE_URL, WORKSPACE_GATEWAY_ACCESS_TOKEN } = second.project.env;
-  const result = await new RunningProcess(process.execPath, [command, "import-file", ...args], {
-    cwd: second.project.directory,
-    env: { WORKSPACE_GATEWAY_BASE_URL, WORKSPACE_GATEWAY_ACCESS_TOKEN },
-  }).done;
+  const result = await runCommand({ project: second.project }, ["import-file", ...args]);
   expect(result.code, result.output).toBe(0);
   return result;
 }
 
-/** Does the first of the two things that the command tells to do, and returns the second: what to declare. */
-async function follow(written: ProcessResult): Promise<string> {
-  const line = /^ {2}pulumi (import .*)$/m.exec(written.stderr)?.[1]?.split(" ") ?? [];
-  await ok(second.project.run([...line, "--stack", second.project.stack]));
-  return declarationIn(written);
-}
-
+/** What the command says is to be declared. */
 function declarationIn({ stderr }: ProcessResult): string {
   return /^new gateway\.[\s\S]*?\);$/m.exec(stderr)?.[0] ?? "";
 }
@@ -123,7 +102,7 @@ test("a program with the declarations that were printed is applied, and refreshe
 test("a secret that could not be read shows as a change once it is declared, and is sent alone", async () => {
   await declare({ ModelProvider: (text) => text.replace("{", `{ apiKey: "sk-canary-next",`) });
   expect((await second.project.preview({ expectNoChanges: true })).output).toMatch(/~ 1 to update/);
-  await ok(second.project.up({ skipPreview: true }));
+  await up(second);
   expect(first.calls.writes()).toEqual(["PATCH /providers/openai api_key workspace_id"]);
   expect(await second.project.stateText()).not.toContain("sk-canary");
 });
@@ -136,13 +115,14 @@ test("an object under another resource is taken to its place there", async () =>
   first.calls.take();
   const written = await importFile("Mapping", "under", ...under);
   await second.project.write("import.json", written.stdout);
-  const declaration = await follow(written);
+  const line = /^ {2}pulumi (import .*)$/m.exec(written.stderr)?.[1]?.split(" ") ?? [];
+  await ok(second.project.run([...line, "--stack", second.project.stack]));
   await declare(
     {
       Workspace: (text) => `const parent = ${text}`,
       ModelProvider: (text) => text.replace("{", `{ apiKey: "sk-canary-next",`),
     },
-    declaration,
+    declarationIn(written),
   );
   await ok(second.project.preview({ expectNoChanges: true, refresh: true }));
   expect(first.calls.writes()).toEqual([]);
@@ -154,7 +134,7 @@ test("what was imported is changed and destroyed like what a stack has made, and
     Prompt: (text) => text.replace("Be brief.", "Be exact."),
     Quota: (text) => text.replace(/maxRequests: \d+/, 'onDestroy: "restore", maxRequests: 5'),
   });
-  await ok(second.project.up({ skipPreview: true }));
+  await up(second);
   expect(first.calls.writes().sort()).toEqual([
     "DELETE /mappings/under workspace_id",
     "PATCH /prompts/tone content workspace_id",

@@ -1,39 +1,27 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Declared, ref } from "./support/declaration.ts";
-import { errorsOf, fails, ok } from "./support/outcome.ts";
-import { type World, world } from "./support/world.ts";
+import { expect, test, vi } from "vitest";
+import { life, upErrors } from "./support/life.ts";
+import { mapping, team } from "./support/objects.ts";
+import { fails, ok } from "./support/outcome.ts";
 
 const names = ["a", "b", "c", "d", "e", "f"].map((letter) => `model-${letter}`);
-const objects: Declared[] = [
-  { kind: "Workspace", name: "team", args: { name: "Support" } },
-  ...names.map(
-    (name): Declared => ({
-      kind: "Mapping",
-      name,
-      args: { workspaceId: ref("team"), sourceName: name, targetModel: "openai/gpt", priority: 1 },
-    }),
-  ),
-];
+const objects = [team, ...names.map((name) => mapping(name))];
 
 // The tests of this file are the stations of one stack's life, in this order.
-let w: World;
-beforeAll(async () => {
-  w = await world({ objects });
+const w = life({ objects }, async () => {
   // The gateway does what it is asked, but the answers do not reach the run before it is killed.
   const fault = { method: "POST", path: "/mappings", skip: 2, kind: "hang-after" } as const;
   const lost = w.gateway.faults.add(fault);
-  const up = w.project.start(["up", "--yes", "--skip-preview", "--stack", w.project.stack]);
+  const run = w.project.start(["up", "--yes", "--skip-preview", "--stack", w.project.stack]);
   // The two that were answered have to be recorded, too, before it is killed.
   const isLost = async () => {
     expect(lost.hits).toBe(names.length - 2);
     expect(await pending()).toHaveLength(names.length - 2);
   };
   await vi.waitFor(isLost, { timeout: 120_000 });
-  up.kill("SIGKILL");
-  await up.done;
+  run.kill("SIGKILL");
+  await run.done;
   w.gateway.faults.clear();
 });
-afterAll(() => w?.dispose());
 
 const pending = async () => (await w.project.exportState()).deployment.pending_operations ?? [];
 const onGateway = () => w.gateway.rows("mappings").map(({ source_name }) => source_name);
@@ -49,7 +37,7 @@ test("after cancel and --clear-pending-creates, up makes no twins and names what
   expect(await pending()).toEqual([]);
 
   w.calls.take();
-  const said = errorsOf(await fails(w.project.up({ skipPreview: true })));
+  const said = await upErrors(w);
   expect(w.calls.writes()).toEqual([]);
   for (const message of said) {
     const [, name = ""] = /^Mapping "(.*?)" exists already/.exec(message) ?? [];

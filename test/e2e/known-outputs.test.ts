@@ -1,32 +1,30 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { reviewOf } from "../../cli/review/facts/review-of.js";
 import { readPlan } from "../../cli/review/plan/read-plan.js";
 import { kinds as specs } from "../../provider/every-kind.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { type Declared, ref, withArgs } from "./support/declaration.ts";
-import { everything, member } from "./support/everything.ts";
+import { everything } from "./support/everything.ts";
+import { grow, whole } from "./support/grown.ts";
+import { isSettled, life, up } from "./support/life.ts";
 import { ok } from "./support/outcome.ts";
-import { type World, world } from "./support/world.ts";
 
 const kinds: readonly Kind[] = specs;
-const objects = [...everything, member];
+const objects = whole;
 
-/** The retained outputs of an object: they stay the same while something else of it changes. */
-function retainedOf({ kind: name }: Declared): string[] {
+/** A resource that each output goes into which stays while something else of its object changes: a config, which any change would replace. */
+const users = objects.flatMap(({ kind: name, name: of }): Declared[] => {
   const { outputFields } = kinds.find((kind) => kind.name === name) ?? expect.unreachable(`no kind ${name}`);
-  return [...outputFields.values()].filter(({ madeOf }) => madeOf !== undefined).map((field) => field.name);
-}
-
-/** A resource that each such output of every object goes into: a config, which any change would replace. */
-const users = objects.flatMap(usersOf);
-
-function usersOf(object: Declared): Declared[] {
-  return retainedOf(object).map((output) => {
-    const name = `${output}-of-${object.name}`;
-    const workflow = { value: ref(object.name, output) };
-    return { kind: "Config" as const, name, args: { workspaceId: ref("team"), name, workflow } };
+  const steady = [...outputFields.values()].filter(({ madeOf }) => madeOf !== undefined);
+  return steady.map(({ name: output }) => {
+    const args = {
+      workspaceId: ref("team"),
+      name: `${output}-of-${of}`,
+      workflow: { value: ref(of, output) },
+    };
+    return { kind: "Config", name: args.name, args };
   });
-}
+});
 
 /** A change of each object that can be changed in place, of a field on which no output depends. */
 const changes: Readonly<Record<string, Declared["args"]>> = {
@@ -43,16 +41,7 @@ const changes: Readonly<Record<string, Declared["args"]>> = {
 };
 
 // The tests of this file are the stations of one stack's life, in this order.
-let w: World;
-beforeAll(async () => {
-  w = await world({ objects: everything });
-  await ok(w.project.up({ skipPreview: true }));
-  w.gateway.seed.member(w.calls.id("workspaces", "Support"), "member");
-  await w.declare([...objects, ...users]);
-  await ok(w.project.up({ skipPreview: true }));
-  w.calls.take();
-});
-afterAll(() => w?.dispose());
+const w = life({ objects: everything }, () => grow(w, [...objects, ...users]));
 
 async function preview(): Promise<string> {
   return (await w.project.run(["preview", "--json", "--stack", w.project.stack])).stdout;
@@ -81,7 +70,7 @@ test("a preview of all the changes shows one update each and nothing of what use
   );
   const { needs } = reviewOf(readPlan(await preview(), kinds), kinds);
   w.calls.take();
-  await ok(w.project.up({ skipPreview: true }));
+  await up(w);
   const asked = w.calls.take();
   const writes = asked.filter((line) => !line.startsWith("GET "));
   // It is what a review has told before.
@@ -96,7 +85,7 @@ test("a preview of all the changes shows one update each and nothing of what use
     "PATCH /workspaces/Support/budget",
     "PATCH /workspaces/Support/members/member",
   ]);
-  await ok(w.project.preview({ expectNoChanges: true, refresh: true }));
+  await isSettled(w);
 });
 
 test("a plan that a refreshed preview saved holds for an up that does not refresh", async () => {
@@ -104,7 +93,7 @@ test("a plan that a refreshed preview saved holds for an up that does not refres
   const stack = ["--stack", w.project.stack];
   await ok(w.project.run(["preview", "--refresh", "--save-plan", "plan.json", ...stack]));
   await ok(w.project.run(["up", "--yes", "--skip-preview", "--plan", "plan.json", ...stack]));
-  await ok(w.project.preview({ expectNoChanges: true, refresh: true }));
+  await isSettled(w);
 });
 
 test("no diff shows the retained outputs", async () => {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { adapters } from "../harness/adapter.ts";
 import { ref, renamed, withArgs } from "./support/declaration.ts";
-import { everything, member } from "./support/everything.ts";
+import { everything } from "./support/everything.ts";
+import { whole } from "./support/grown.ts";
+import { life, up } from "./support/life.ts";
 import { fails, ok } from "./support/outcome.ts";
-import { type World, world } from "./support/world.ts";
 
 const lists = [
   "GET /configs",
@@ -33,7 +34,6 @@ const changes = [
 ];
 const issuing = ["POST /workspaces/Support/gate-token", "POST /workspaces/Support/members"];
 
-const whole = [...everything, member];
 const updated = withArgs(whole, {
   team: { name: "Customer support" },
   openai: { priority: 2, apiKey: "sk-canary-rotated" },
@@ -49,11 +49,7 @@ const aliased = renamed(replaced, "default", "fallback", { aliases: [{ name: "de
 
 // The tests are the stations of one stack's life, in this order.
 describe.each(adapters)("%s", (adapter) => {
-  let w: World;
-  beforeAll(async () => {
-    w = await world({ objects: everything, adapter });
-  });
-  afterAll(() => w?.dispose());
+  const w = life({ objects: everything, adapter });
 
   test("up sends one POST for each object that it makes, and of those that were there only what differs", async () => {
     await ok(w.project.up());
@@ -65,8 +61,7 @@ describe.each(adapters)("%s", (adapter) => {
 
   test("who has joined is managed from then on", async () => {
     w.gateway.seed.member(w.calls.id("workspaces", "Support"), "member");
-    await w.declare(whole);
-    await ok(w.project.up({ skipPreview: true }));
+    await up(w, whole);
     expect(w.calls.writes()).toEqual(["PATCH /workspaces/Support/members/member role"]);
   });
 
@@ -83,8 +78,7 @@ describe.each(adapters)("%s", (adapter) => {
   });
 
   test("an update sends only what changed", async () => {
-    await w.declare(updated);
-    await ok(w.project.up({ skipPreview: true }));
+    await up(w, updated);
     expect(w.calls.writes().sort()).toEqual([
       "PATCH /mappings/gpt-.* enabled workspace_id",
       "PATCH /models/gpt display_name input_cost workspace_id",
@@ -108,8 +102,7 @@ describe.each(adapters)("%s", (adapter) => {
 
   test("a change of a config makes it anew, the old one first, and a new trigger issues another key", async () => {
     w.calls.take();
-    await w.declare(replaced);
-    await ok(w.project.up({ skipPreview: true }));
+    await up(w, replaced);
     const writes = w.calls.writes();
     expect(writes.filter((line) => line.includes("/configs"))).toEqual([
       "DELETE /configs/standard workspace_id",
@@ -177,7 +170,7 @@ describe.each(adapters)("%s", (adapter) => {
   test("a logical rename with an alias asks nothing", async () => {
     await w.declare(aliased);
     w.calls.take();
-    await ok(w.project.up({ skipPreview: true }));
+    await up(w);
     expect(w.calls.take()).toEqual([]);
   });
 
@@ -194,8 +187,7 @@ describe.each(adapters)("%s", (adapter) => {
 
   test("get reads an object without managing it, and fails in the preview if there is none", async () => {
     const read = { kind: "Prompt", name: "existing", args: { workspaceId: ref("team") } } as const;
-    await w.declare([...aliased, { ...read, get: w.calls.id("prompts", "tone") }]);
-    await ok(w.project.up({ skipPreview: true }));
+    await up(w, [...aliased, { ...read, get: w.calls.id("prompts", "tone") }]);
     expect(await w.project.outputs()).toMatchObject({ found: { existing: "tone" } });
 
     await w.declare([...aliased, { ...read, get: "nowhere" }]);
@@ -215,8 +207,7 @@ describe.each(adapters)("%s", (adapter) => {
         ]),
       ),
     );
-    await w.declare([{ kind: "Workspace", name: "other", args: { name: "Sales" } }, ...moved]);
-    await ok(w.project.up({ skipPreview: true }));
+    await up(w, [{ kind: "Workspace", name: "other", args: { name: "Sales" } }, ...moved]);
     const writes = w.calls.writes();
     expect(writes.slice(0, creations.length).sort()).toEqual(creations);
     expect(writes.slice(creations.length).sort()).toEqual([

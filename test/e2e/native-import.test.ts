@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
 import { isReadable, type Kind } from "../../provider/spec/kind.js";
 import { created } from "../../provider/spec/source.js";
@@ -6,48 +6,33 @@ import { nativeToken } from "../../provider/spec/token.js";
 import type { ExportedState } from "../harness/engine.ts";
 import { projectFiles } from "../harness/project-files.ts";
 import { type Declared, withArgs } from "./support/declaration.ts";
-import { grownWorld } from "./support/grown.ts";
+import { everything } from "./support/everything.ts";
+import { grow } from "./support/grown.ts";
+import { life, up } from "./support/life.ts";
 import { fails, ok } from "./support/outcome.ts";
-import { type World, world } from "./support/world.ts";
+import { stored } from "./support/stored.ts";
+import type { World, WorldOptions } from "./support/world.ts";
 
 const readable: readonly Kind[] = kinds.filter(isReadable);
 
 // A first stack has made one object of every kind. A second one imports them through the plugin, and then declares what it has
 // imported; a third one imports what it declares: the tests of this file are the stations of their lives, in this order.
-let first: World;
-let second: World;
-let third: World;
 let made: ExportedState;
 
-beforeAll(async () => {
-  first = await grownWorld();
+const first = life({ objects: everything }, grow);
+/** At the gateway of the first one. */
+const ofPlugin = (): WorldOptions => ({
+  env: {
+    WORKSPACE_GATEWAY_BASE_URL: first.gateway.baseUrl,
+    WORKSPACE_GATEWAY_ACCESS_TOKEN: first.token,
+  },
+  adapter: "native",
+});
+const second = life(ofPlugin);
+const third = life(ofPlugin, async () => {
   made = await first.project.exportState();
-  [second, third] = [await ofPlugin(), await ofPlugin()];
   first.calls.take();
 });
-afterAll(async () => {
-  await third?.dispose();
-  await second?.dispose();
-  await first?.dispose();
-});
-
-/** A stack whose resources go through the plugin, at the gateway of the first one. */
-function ofPlugin(): Promise<World> {
-  return world({
-    env: {
-      WORKSPACE_GATEWAY_BASE_URL: first.gateway.baseUrl,
-      WORKSPACE_GATEWAY_ACCESS_TOKEN: first.token,
-    },
-    adapter: "native",
-  });
-}
-
-/** What a state has of the one object of a kind. */
-function stored({ deployment }: ExportedState, kind: string) {
-  const found = deployment.resources?.find(({ type }) => type.endsWith(`:${kind}`));
-  if (found === undefined) throw new Error(`the state has no ${kind}`);
-  return found;
-}
 
 /** The id of an object for an import. */
 function importId({ name, endpoints: { list, parent } }: Kind): string {
@@ -160,7 +145,7 @@ test("the option `import` imports an object of each kind, and what is declared o
   first.calls.take();
   await ok(third.project.preview());
   expect(first.calls.writes()).toEqual([]);
-  await ok(third.project.up({ skipPreview: true }));
+  await up(third);
   expect(first.calls.writes()).toEqual(["PATCH /providers/openai api_key workspace_id"]);
   for (const program of [importing, declared]) {
     await third.declare(program);

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Adapter, adapterProject } from "../harness/adapter.ts";
 import { projectFiles } from "../harness/project-files.ts";
 import { withArgs } from "./support/declaration.ts";
-import { grownWorld, whole } from "./support/grown.ts";
+import { everything } from "./support/everything.ts";
+import { grow, whole } from "./support/grown.ts";
+import { life, up } from "./support/life.ts";
 import { ok } from "./support/outcome.ts";
-import type { World } from "./support/world.ts";
 
 // The tests of this file are the stations of one stack's life, in this order.
-let w: World;
-beforeAll(async () => {
-  w = await grownWorld({ adapter: "dynamic" });
-  w.calls.take();
-});
-afterAll(() => w?.dispose());
+const w = life({ objects: everything, adapter: "dynamic" }, () => grow(w));
 
-/** Changes what a user changes: the entry of Pulumi.yaml, unless the plugin stays installed, and the stack's config. */
-async function use(adapter: Adapter, installed: Adapter = adapter): Promise<void> {
-  const yaml = projectFiles("e2e", "", installed)["Pulumi.yaml"] ?? "";
+/** Changes what a user changes: the entry of Pulumi.yaml and the stack's config. */
+async function use(adapter: Adapter): Promise<void> {
+  const yaml = projectFiles("e2e", "", adapter)["Pulumi.yaml"] ?? "";
   await w.project.write("Pulumi.yaml", yaml);
   for (const [key, value] of Object.entries(adapterProject.native.config)) {
     const change = adapter === "native" ? ["set", key, value] : ["rm", key];
@@ -40,7 +36,7 @@ async function hasNoChanges(): Promise<void> {
 
 test("from dynamic to native every resource is unchanged, and nothing is asked", async () => {
   await use("native");
-  const output = await ok(w.project.up({ skipPreview: true }));
+  const output = await up(w);
   expect(output).toMatch(new RegExp(`^ +${whole.length + 1} unchanged$`, "m"));
   expect(w.calls.take()).toEqual([]);
   expect(await typesInState()).toEqual(["workspace-gateway:index"]);
@@ -48,8 +44,7 @@ test("from dynamic to native every resource is unchanged, and nothing is asked",
 });
 
 test("natively a change sends what it sends otherwise", async () => {
-  await w.declare(withArgs(whole, { gpt: { displayName: "GPT, large" }, default: { enabled: false } }));
-  await ok(w.project.up({ skipPreview: true }));
+  await up(w, withArgs(whole, { gpt: { displayName: "GPT, large" }, default: { enabled: false } }));
   expect(w.calls.writes().sort()).toEqual([
     "PATCH /mappings/gpt-.* enabled workspace_id",
     "PATCH /models/gpt display_name workspace_id",
@@ -59,7 +54,7 @@ test("natively a change sends what it sends otherwise", async () => {
 
 test("from native to dynamic, without the plugin, resources are updated and nothing is asked; then all is as before", async () => {
   await use("dynamic");
-  const output = await ok(w.project.up({ skipPreview: true }));
+  const output = await up(w);
   expect(output).toMatch(new RegExp(`^ +~ ${whole.length} updated$`, "m"));
   expect(w.calls.take()).toEqual([]);
   expect(await typesInState()).toEqual(["pulumi-nodejs:dynamic/workspace-gateway"]);
@@ -68,7 +63,7 @@ test("from native to dynamic, without the plugin, resources are updated and noth
 
 test("a stack that has been there and back is destroyed natively, and leaves what it found", async () => {
   await use("native");
-  await ok(w.project.up({ skipPreview: true }));
+  await up(w);
   await ok(w.project.destroy({ skipPreview: true }));
   expect(w.calls.remaining()).toEqual([]);
 });

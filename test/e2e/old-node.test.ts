@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { RunningProcess } from "../harness/process.ts";
-import type { Declared } from "./support/declaration.ts";
+import { life, up } from "./support/life.ts";
+import { team } from "./support/objects.ts";
 import { errorsOf, fails, ok } from "./support/outcome.ts";
-import { type World, world } from "./support/world.ts";
-
-const objects: Declared[] = [{ kind: "Workspace", name: "team", args: { name: "Support" } }];
 
 /** Node 20, for whoever asks. */
 const old = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } });`;
 
-let w: World;
-beforeAll(async () => {
-  w = await world({ objects, files: { "old.cjs": old } });
-  await ok(w.project.up({ skipPreview: true }));
+const w = life({ objects: [team], files: { "old.cjs": old } }, async () => {
+  await up(w);
   w.calls.take();
 });
-afterAll(() => w?.dispose());
 
 test("a program loads nothing that an old Node cannot load", async () => {
   const text = 'require("pulumi-workspace-gateway"); console.log(Object.keys(require.cache).join("\\n"))';

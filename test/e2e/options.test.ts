@@ -1,45 +1,24 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Declared, ref, withArgs, withOpts, without } from "./support/declaration.ts";
+import { expect, test } from "vitest";
+import { ref, withArgs, withOpts, without } from "./support/declaration.ts";
+import { life, up } from "./support/life.ts";
+import { mapping, model, prompt, provider, team } from "./support/objects.ts";
 import { fails, ok } from "./support/outcome.ts";
-import { type World, world } from "./support/world.ts";
 
-const workspaceId = ref("team");
-
-function mapping(name: string, opts: Declared["opts"] = {}, args: Declared["args"] = {}): Declared {
-  const declared = { workspaceId, sourceName: name, targetModel: "openai/gpt", ...args };
-  return { kind: "Mapping", name, args: declared, opts };
-}
-
-function prompt(name: string, opts: Declared["opts"] = {}): Declared {
-  return { kind: "Prompt", name, args: { workspaceId, name, content: "Be brief." }, opts };
-}
-
-function provider(name: string): Declared {
-  const args = { baseUrl: "https://upstream.example/v1", priority: 1, compatibility: "OPENAI_SDK" };
-  return { kind: "ModelProvider", name, args: { workspaceId, name, ...args } };
-}
-
-function model(name: string, opts: Declared["opts"] = {}): Declared {
-  const costs = { inputCost: 1, outputCost: 2, contextWindow: 1000 };
-  const args = { workspaceId, providerId: ref("azure"), name, displayName: name, type: "chat", ...costs };
-  return { kind: "Model", name, args, opts };
-}
-
-const objects: readonly Declared[] = [
-  { kind: "Workspace", name: "team", args: { name: "Support" } },
+const objects = [
+  team,
   { kind: "Workspace", name: "doomed", args: { name: "Doomed", forceDestroy: true } },
   provider("azure"),
   provider("openai"),
-  model("first-out", { deleteBeforeReplace: true }),
-  model("last-out"),
-  prompt("ignored", { ignoreChanges: ["content"] }),
+  model("first-out", "azure", {}, { deleteBeforeReplace: true }),
+  model("last-out", "azure"),
+  prompt("ignored", {}, { ignoreChanges: ["content"] }),
   prompt("targeted"),
   prompt("beside"),
-  mapping("kept", { retainOnDelete: true }),
-  mapping("guarded", { protect: true }),
+  mapping("kept", {}, { retainOnDelete: true }),
+  mapping("guarded", {}, { protect: true }),
   mapping("moved"),
-  mapping("inside", { deletedWith: "doomed" }, { workspaceId: ref("doomed") }),
-];
+  mapping("inside", { workspaceId: ref("doomed") }, { deletedWith: "doomed" }),
+] as const;
 
 const changed = withArgs(objects, {
   targeted: { content: "Be polite." },
@@ -56,10 +35,8 @@ const final = without(
 );
 
 // One stack goes through three updates; the tests look at what each of them sent.
-let w: World;
 const sent: { first: string[]; targeted: string[]; last: string[] } = { first: [], targeted: [], last: [] };
-beforeAll(async () => {
-  w = await world({ objects });
+const w = life({ objects }, async () => {
   sent.first = await update();
   await w.declare(changed);
   const type = "pulumi-nodejs:dynamic/workspace-gateway:Prompt";
@@ -67,7 +44,6 @@ beforeAll(async () => {
   await w.declare(final);
   sent.last = await update();
 });
-afterAll(() => w?.dispose());
 
 async function update(target: string[] = []): Promise<string[]> {
   await ok(w.project.up({ skipPreview: true, target, parallel: 1 }));
@@ -118,15 +94,9 @@ test("a replacement deletes the old object last, and with deleteBeforeReplace fi
 
 test("dependsOn creates what depends only when the others are there, however slow they are", async () => {
   const slow = w.gateway.faults.add({ method: "POST", path: "/mappings", kind: "latency", ms: 400 });
-  const late = {
-    kind: "Prompt",
-    name: "late",
-    args: { workspaceId, name: "late", content: "Late." },
-  } as const;
   const early = [0, 1, 2, 3].map((index) => mapping(`early-${index}`));
   const dependsOn = early.map(({ name }) => name);
-  await w.declare([...final, ...early, { ...late, opts: { dependsOn } }]);
-  await ok(w.project.up({ skipPreview: true }));
+  await up(w, [...final, ...early, prompt("late", {}, { dependsOn })]);
   const created = w.calls.writes().map((line) => line.split(" ").slice(0, 2).join(" "));
   expect(slow.hits).toBe(early.length);
   slow.remove();

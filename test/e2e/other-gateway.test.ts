@@ -2,14 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Gateway, startGateway } from "../gateway/index.ts";
 import { adapters } from "../harness/adapter.ts";
 import { type Declared, ref } from "./support/declaration.ts";
+import { isSettled, life, up } from "./support/life.ts";
+import { prompt, team } from "./support/objects.ts";
 import { fails, ok } from "./support/outcome.ts";
 import { type World, world } from "./support/world.ts";
 
 const workspaceId = ref("team");
 const objects: readonly Declared[] = [
-  { kind: "Workspace", name: "team", args: { name: "Support" } },
+  team,
   { kind: "Budget", name: "cap", args: { workspaceId, budget: 10 } },
-  { kind: "Prompt", name: "tone", args: { workspaceId, name: "tone", content: "Be brief." } },
+  prompt("tone"),
   { kind: "Quota", name: "burst", args: { match: { name: "burst" }, maxRequests: 7 } },
 ];
 
@@ -18,12 +20,7 @@ const writes = ({ log }: Gateway) =>
 const limits = (gateway: Gateway) => gateway.rows("quotas").map(({ max_requests }) => max_requests);
 
 describe.each(adapters)("%s: the stack's settings lead to another address", (adapter) => {
-  let w: World;
-  beforeAll(async () => {
-    w = await world({ objects, adapter });
-    await ok(w.project.up({ skipPreview: true }));
-  });
-  afterAll(() => w?.dispose());
+  const w = life({ objects, adapter }, up);
 
   test("every operation is refused with both addresses, and nothing is sent, nor taken out of the state", async () => {
     const before = await w.project.exportState();
@@ -96,6 +93,6 @@ describe("a provider of the program", () => {
     expect([w.gateway, second].map((each) => each.rows("prompts").length)).toEqual([0, 1]);
     expect([w.gateway, second].map((each) => each.rows("workspaces").length)).toEqual([0, 1]);
     expect(limits(second)).toEqual([7]);
-    await ok(w.project.preview({ expectNoChanges: true, refresh: true, env }));
+    await isSettled(w, { env });
   });
 });

@@ -1,67 +1,33 @@
 import { chmod, mkdir, readFile, symlink } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Declared } from "./support/declaration.ts";
+import { expect, test } from "vitest";
 import { ref } from "./support/declaration.ts";
+import { life, up } from "./support/life.ts";
+import { mapping, model, prompt, provider, team } from "./support/objects.ts";
 import { fails, ok } from "./support/outcome.ts";
-import { type World, world } from "./support/world.ts";
 
 const root = path.join(import.meta.dirname, "../..");
-const workspaceId = ref("team");
-
-const mapping = (name: string, sourceName: string, priority: number, more: object): Declared => ({
-  kind: "Mapping",
-  name,
-  args: { workspaceId, sourceName, priority, targetModel: ref("gpt", "gatewayName"), ...more },
-});
-
 const secret = "sk-policy-secret";
 
 /** A setup with one fault for each rule; the key is a secret, and has to stay one. */
-const faulty: readonly Declared[] = [
-  { kind: "Workspace", name: "team", args: { name: "Support" } },
-  {
-    kind: "ModelProvider",
-    name: "upstream",
-    args: {
-      workspaceId,
-      name: "upstream",
-      baseUrl: "http://upstream.example/v1",
-      priority: 1,
-      compatibility: "OPENAI_SDK",
-      apiKey: secret,
-    },
-  },
-  {
-    kind: "Model",
-    name: "gpt",
-    args: {
-      workspaceId,
-      providerId: ref("upstream"),
-      name: "gpt-4",
-      displayName: "GPT",
-      type: "chat",
-      inputCost: 0,
-      outputCost: 0,
-      contextWindow: 8000,
-    },
-  },
-  { kind: "Prompt", name: "tone", args: { workspaceId, name: "tone", content: "Be brief.", isGlobal: true } },
-  { kind: "Prompt", name: "copy", args: { workspaceId, name: "copy", content: "Be brief.", isGlobal: true } },
-  mapping("wrong", "chat", 1, { targetModel: "gpt-4" }),
-  mapping("both", "x-y", 9, {}),
-  mapping("first", "x-.*", 5, { isPattern: true }),
-  mapping("second", ".*-y", 5, { isPattern: true, targetModel: "elsewhere/y" }),
-  mapping("all", ".*", 50, { isPattern: true }),
-  mapping("late", "gpt-.*", 60, { isPattern: true }),
+const gpt = { priority: 5, targetModel: ref("gpt", "gatewayName") };
+const faulty = [
+  team,
+  provider("upstream", { baseUrl: "http://upstream.example/v1", apiKey: secret }),
+  model("gpt", "upstream", { name: "gpt-4", inputCost: 0, outputCost: 0 }),
+  prompt("tone", { isGlobal: true }),
+  prompt("copy", { isGlobal: true }),
+  mapping("wrong", { sourceName: "chat", priority: 1, targetModel: "gpt-4" }),
+  mapping("both", { ...gpt, sourceName: "x-y", priority: 9 }),
+  mapping("first", { ...gpt, sourceName: "x-.*", isPattern: true }),
+  mapping("second", { ...gpt, sourceName: ".*-y", isPattern: true, targetModel: "elsewhere/y" }),
+  mapping("all", { ...gpt, sourceName: ".*", priority: 50, isPattern: true }),
+  mapping("late", { ...gpt, sourceName: "gpt-.*", priority: 60, isPattern: true }),
 ];
 
-let w: World;
-beforeAll(async () => {
-  w = await world({ objects: faulty });
+const w = life({ objects: faulty }, async () => {
   await linkedPack();
 });
-afterAll(() => w?.dispose());
 
 /**
  * The published pack under a runtime that the language host built here can start: it starts no packs of `nodejs`.
@@ -129,7 +95,7 @@ test("a preview of a new stack says what is odd about it, and stops at nothing t
 });
 
 test("once the gateway has named its models, a route to none is found too; no run shows a secret", async () => {
-  await ok(w.project.up({ skipPreview: true }));
+  await up(w);
   const output = await ok(w.project.preview(withPack()));
   expect(reported(output).toSorted()).toEqual([...known, "advisory route-ends-nowhere wrong"].toSorted());
   expect(output).toContain(

@@ -1,45 +1,31 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Adapter, adapterProject } from "../harness/adapter.ts";
 import { type Declared, ref, renamed } from "./support/declaration.ts";
+import { grow } from "./support/grown.ts";
+import { life, up } from "./support/life.ts";
+import { mapping, prompt, team } from "./support/objects.ts";
 import { fails, ok } from "./support/outcome.ts";
-import { type World, world } from "./support/world.ts";
 
 const workspaceId = ref("team");
-const team: Declared = { kind: "Workspace", name: "team", args: { name: "Support" } };
 const objects: readonly Declared[] = [
   { kind: "Member", name: "bob", args: { workspaceId, email: "member@example.com", role: "ADMIN" } },
-  {
-    kind: "Mapping",
-    name: "route",
-    args: { workspaceId, sourceName: "default", targetModel: "openai/gpt", adopt: true },
-  },
-  { kind: "Prompt", name: "tone", args: { workspaceId, name: "tone", content: "Be brief.", adopt: true } },
+  mapping("route", { sourceName: "default", adopt: true }),
+  prompt("tone", { adopt: true }),
   { kind: "Quota", name: "burst", args: { match: { name: "burst" }, maxRequests: 7, onDestroy: "delete" } },
 ];
 /** The objects under names that no run has seen before. No alias says what they were called. */
 const called = (prefix: string): Declared[] =>
   objects.reduce((all, { name }) => renamed(all, name, `${prefix}-${name}`), [team, ...objects]);
 /** What the gateway refuses, so that the run fails before it deletes anything. */
-const refused: Declared = {
-  kind: "Prompt",
-  name: "refused",
-  args: { workspaceId, name: "refused", content: "Be brief.", modelId: "no-such-model" },
-};
+const refused = prompt("refused", { modelId: "no-such-model" });
 
 // The tests of this file are the stations of one stack's life, in this order. Each has more than one provider process.
-let w: World;
 let before: ReturnType<typeof there>;
-beforeAll(async () => {
-  w = await world({ objects: [team], adapter: "native" });
+const w = life({ objects: [team], adapter: "native" }, async () => {
   await use("dynamic");
-  await ok(w.project.up({ skipPreview: true }));
-  w.gateway.seed.member(w.calls.id("workspaces", "Support"), "member");
-  await w.declare(called("first"));
-  await ok(w.project.up({ skipPreview: true }));
+  await grow(w, called("first"));
   before = there();
-  w.calls.take();
 });
-afterAll(() => w?.dispose());
 
 /** What the objects are on the gateway. */
 function there() {
@@ -69,8 +55,7 @@ async function isKept(prefix: string, env: Record<string, string> = {}): Promise
 
 test("renamed in the same up as the switch to the plugin, every object stays", async () => {
   await use("native");
-  await w.declare(called("second"));
-  await ok(w.project.up({ skipPreview: true }));
+  await up(w, called("second"));
   await isKept("second");
 });
 
@@ -78,8 +63,7 @@ test("renamed by a run that failed, and then switched back, every object stays",
   await w.declare([...called("third"), refused]);
   await fails(w.project.up({ skipPreview: true }));
   await use("dynamic");
-  await w.declare(called("third"));
-  await ok(w.project.up({ skipPreview: true }));
+  await up(w, called("third"));
   await isKept("third");
 });
 
@@ -92,10 +76,8 @@ test("renamed in the same up as one provider of the program takes the place of a
   const rooted = called("fourth").map((object) =>
     object.name === "team" ? { ...object, opts: { aliases: [{ atRoot: true }] } } : object,
   );
-  await w.declare(rooted);
-  await ok(w.project.up({ skipPreview: true, env: by("a") }));
+  await up(w, rooted, { env: by("a") });
   expect(there()).toEqual(before);
-  await w.declare(called("fifth"));
-  await ok(w.project.up({ skipPreview: true, env: by("b") }));
+  await up(w, called("fifth"), { env: by("b") });
   await isKept("fifth", by("b"));
 });

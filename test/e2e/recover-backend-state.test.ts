@@ -1,36 +1,21 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { processesWith } from "../harness/leftovers.ts";
+import { made } from "./support/contents.ts";
 import { everything } from "./support/everything.ts";
+import { killAt } from "./support/kill.ts";
+import { isSettled, life, up } from "./support/life.ts";
 import { ok } from "./support/outcome.ts";
 import { runRecover } from "./support/recover-command.ts";
-import { type World, world } from "./support/world.ts";
 
 type Entry = Record<string, unknown> & { readonly urn: string; readonly id?: string };
 
 // In each layer an invitation and a key are lost, too: nobody can find them, so the next run makes new ones.
 // The tests of this file are the stations of one stack's life, in this order: in each layer of its objects it is killed.
-let w: World;
 const recovered = new Map<string, Entry>();
 let converged: Entry[] = [];
-beforeAll(async () => {
-  w = await world({ objects: everything });
-});
-afterAll(() => w?.dispose());
-
-/** Kills the CLI once the gateway has carried out that many creates whose answers it then kept. */
-async function killAmid(creates: number): Promise<void> {
-  const lost = w.gateway.faults.add({ method: "POST", kind: "hang-after" });
-  const up = w.project.start(["up", "--yes", "--skip-preview", "--stack", w.project.stack]);
-  try {
-    await vi.waitFor(() => expect(lost.hits, up.output).toBe(creates), { timeout: 60_000 });
-  } finally {
-    up.kill("SIGKILL");
-    await up.done;
-    w.gateway.faults.clear();
-  }
-}
+const w = life({ objects: everything });
 
 async function resources(): Promise<Entry[]> {
   return (await w.project.exportState(["--show-secrets"])).deployment.resources ?? [];
@@ -44,7 +29,7 @@ test.each([
 ])(
   "a run that is killed with the $layer created and not recorded is recovered",
   async ({ creates, kinds }) => {
-    await killAmid(creates);
+    await killAt(w, { method: "POST" }, { after: creates });
     w.calls.take();
 
     const { code, output, stdout } = await runRecover(w, ["--yes", "--json"]);
@@ -65,20 +50,11 @@ test.each([
 );
 
 test("then a plain up converges without a twin, and no copy of the state shows a secret", async () => {
-  await ok(w.project.up({ skipPreview: true }));
-  await ok(w.project.preview({ expectNoChanges: true, refresh: true }));
+  await up(w);
+  await isSettled(w);
   converged = await resources();
-  for (const table of [
-    "workspaces",
-    "providers",
-    "models",
-    "prompts",
-    "mappings",
-    "indexes",
-    "configs",
-  ] as const) {
+  for (const table of made.filter((each) => each !== "members"))
     expect(w.gateway.rows(table), table).toHaveLength(1);
-  }
   const copies = (await readdir(w.project.directory)).filter((name) => name.includes("before-recover"));
   expect(copies.length).toBeGreaterThan(2);
   const texts = await Promise.all(
@@ -89,7 +65,7 @@ test("then a plain up converges without a twin, and no copy of the state shows a
 
 test("what a recovery stores is what a create stores, field by field", async () => {
   await ok(w.project.destroy({ skipPreview: true }));
-  await ok(w.project.up({ skipPreview: true }));
+  await up(w);
   const created = await resources();
   const names = namesOf([...converged, ...created]);
   for (const entry of created.filter(({ urn }) => recovered.has(urn))) {

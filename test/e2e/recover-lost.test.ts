@@ -1,73 +1,43 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { adapters } from "../harness/adapter.ts";
 import { type Declared, ref, renamed, withArgs } from "./support/declaration.ts";
-import { everything } from "./support/everything.ts";
+import { killAt } from "./support/kill.ts";
+import { isSettled, up, worldOfTest } from "./support/life.ts";
+import { prompt, team } from "./support/objects.ts";
 import { ok } from "./support/outcome.ts";
 import { runRecover } from "./support/recover-command.ts";
-import { type World, type WorldOptions, world } from "./support/world.ts";
+import type { World, WorldOptions } from "./support/world.ts";
 
 const unrecorded = { PULUMI_SKIP_CHECKPOINTS: "true" };
-const team: Declared = { kind: "Workspace", name: "team", args: { name: "Support" } };
 const standard: Declared = {
   kind: "Config",
   name: "standard",
   args: { workspaceId: ref("team"), name: "standard", description: "first", workflow: {} },
 };
-const tone: Declared = {
-  kind: "Prompt",
-  name: "tone",
-  args: { workspaceId: ref("team"), name: "tone", content: "Be brief." },
-};
+const tone = prompt("tone");
 
 // Each chain is many runs of the real CLI.
 vi.setConfig({ testTimeout: 900_000 });
 
 let w: World;
-afterEach(() => w?.dispose());
 
 /** A stack that is applied. Every other one is by the native plugin: what is left behind is not the same. */
 async function stack(options: WorldOptions): Promise<World> {
   const made = await unapplied(options);
-  await ok(made.project.up({ skipPreview: true }));
+  await up(made);
   return made;
 }
 
 let stacks = 0;
 function unapplied(options: WorldOptions): Promise<World> {
-  return world({ ...options, adapter: adapters[stacks++ % adapters.length] ?? "dynamic" });
+  return worldOfTest({ ...options, adapter: adapters[stacks++ % adapters.length] ?? "dynamic" });
 }
 
-interface Kill {
-  readonly command?: readonly string[];
-  readonly method: "POST" | "PATCH" | "DELETE" | "GET";
-  /** How many requests the gateway has carried out and not answered when the engine is killed. */
-  readonly after?: number;
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-async function kill({
-  command = ["up", "--yes", "--skip-preview"],
-  method,
-  after = 1,
-  env = {},
-}: Kill): Promise<void> {
-  const lost = w.gateway.faults.add({ method, kind: "hang-after" });
-  const run = w.project.start([...command, "--stack", w.project.stack], env);
-  await vi.waitFor(() => expect(lost.hits, run.output).toBeGreaterThanOrEqual(after), { timeout: 120_000 });
-  run.kill("SIGKILL");
-  await run.done;
-  w.gateway.faults.clear();
-}
-
-async function recovered(...args: string[]): Promise<string> {
-  const { code, output } = await runRecover(w, ["--yes", ...args]);
-  expect(code, output).toBe(0);
-  return output;
-}
+const recovered = (...args: string[]) => ok(runRecover(w, ["--yes", ...args]));
 
 async function converges(): Promise<void> {
-  await ok(w.project.up({ skipPreview: true }));
-  await ok(w.project.preview({ expectNoChanges: true, refresh: true }));
+  await up(w);
+  await isSettled(w);
 }
 
 const replacements = [
@@ -82,9 +52,9 @@ test("a replacement, in each order, that was killed at its POST or its DELETE le
     const description = `killed ${index}`;
     await w.declare(withArgs([team, standard], { standard: { description, replaceOrder } }));
     const since = new Date().toISOString();
-    await kill({ method, env });
+    await killAt(w, { method }, { env });
     await recovered(...(env === unrecorded ? ["--since", since] : []));
-    await ok(w.project.up({ skipPreview: true }));
+    await up(w);
     expect(w.gateway.rows("configs").map((row) => row.description)).toEqual([description]);
   }
   await converges();
@@ -95,7 +65,7 @@ test("a rename with an alias beside a new object, killed at its create, is carri
   const id = w.gateway.rows("configs")[0]?.id;
   const moved = renamed([team, standard, tone], "standard", "normal", { aliases: [{ name: "standard" }] });
   await w.declare(moved);
-  await kill({ method: "POST" });
+  await killAt(w, { method: "POST" });
   await recovered();
   await converges();
   expect(w.gateway.rows("configs").map((row) => row.id)).toEqual([id]);
@@ -104,9 +74,9 @@ test("a rename with an alias beside a new object, killed at its create, is carri
 
 test("an object that was renamed between two kills exists once, under its new name", async () => {
   w = await unapplied({ objects: [team, tone] });
-  await kill({ method: "POST" });
+  await killAt(w, { method: "POST" });
   await recovered();
-  await kill({ method: "POST" });
+  await killAt(w, { method: "POST" });
   await w.declare(withArgs([team, tone], { tone: { name: "voice" } }));
   await recovered();
   await converges();
@@ -115,20 +85,21 @@ test("an object that was renamed between two kills exists once, under its new na
 
 test("a destroy that was killed, recorded or not, is taken back by a plain up, or carried on", async () => {
   const objects = [team, standard, tone];
-  const destroy = { command: ["destroy", "--yes", "--skip-preview"], method: "DELETE" } as const;
+  const command = ["destroy", "--yes", "--skip-preview"];
+  const killDestroy = (env = {}) => killAt(w, { method: "DELETE" }, { command, env });
   w = await stack({ objects });
   for (const env of [{}, unrecorded]) {
-    await kill({ ...destroy, env });
+    await killDestroy(env);
     expect(await recovered()).toContain("It is gone, with the id");
-    await ok(w.project.up({ skipPreview: true }));
+    await up(w);
     expect([w.gateway.rows("configs").length, w.gateway.rows("prompts").length]).toEqual([1, 1]);
   }
-  await kill(destroy);
+  await killDestroy();
   await recovered();
   await w.declare(withArgs(objects, { tone: { content: "Be kind." } }));
   await converges();
   expect(w.gateway.rows("prompts").map(({ content }) => content)).toEqual(["Be kind."]);
-  await kill(destroy);
+  await killDestroy();
   await recovered();
   await ok(w.project.destroy({ skipPreview: true }));
   expect(w.gateway.rows("workspaces")).toEqual([]);
@@ -141,7 +112,7 @@ test("updates, also one with a rename, that were killed and are taken back are s
   w = await stack({ objects: before });
   const changed = withArgs(before, { tone: { content: "Be kind." }, text: { content: "Be kind." } });
   await w.declare(renamed(changed, "tone", "voice", { aliases: [{ name: "tone" }] }));
-  await kill({ method: "PATCH", after: 2 });
+  await killAt(w, { method: "PATCH" }, { after: 2 });
   expect(contents()).toEqual(["Be kind.", "Be kind."]);
   expect((await recovered()).match(/The next `pulumi up` sends all that the program declares/g)).toHaveLength(
     2,
@@ -157,7 +128,7 @@ test("what a run without records has made again, because its refresh showed that
   await w.gateway.console("DELETE", `/workspaces/${w.gateway.rows("workspaces")[0]?.id}`);
   const since = new Date().toISOString();
   const command = ["up", "--yes", "--skip-preview", "--refresh"];
-  await kill({ command, method: "POST", after: 1, env: unrecorded });
+  await killAt(w, { method: "POST" }, { command, env: unrecorded });
   const [made] = w.gateway.rows("workspaces");
   expect(await recovered("--since", since)).toContain(
     `Workspace team: It was created, with the id ${made?.id}`,
@@ -173,7 +144,7 @@ test("with a preview from before, what a run has created without a record is fou
   const preview = ["preview", "--json", "--show-sames", "--stack", w.project.stack];
   await w.project.write("saved.json", (await w.project.run(preview)).stdout);
   const since = new Date().toISOString();
-  await kill({ method: "POST", after: 2, env: unrecorded });
+  await killAt(w, { method: "POST" }, { after: 2, env: unrecorded });
   const output = await recovered("--since", since, "--preview", "saved.json");
   expect(output).toContain("2 recovered");
   await converges();
@@ -181,22 +152,4 @@ test("with a preview from before, what a run has created without a record is fou
   const useless = await runRecover(w, ["--yes", "--preview", "saved.json"]);
   expect(useless.code).toBe(2);
   expect(useless.output).toContain("--preview is only for what nobody recorded");
-});
-
-test("what is pending, and planned, too, is told once, in a dry run as well", async () => {
-  w = await unapplied({ objects: everything });
-  await kill({ method: "POST" });
-  await recovered();
-  const since = new Date(Date.now() - 1000).toISOString();
-  await kill({ method: "POST", after: 5 });
-  for (const mode of ["--dry-run", "--yes"]) {
-    const { stdout, output } = await runRecover(w, [mode, "--json", "--since", since]);
-    const steps: { step: string; urn?: string }[] = JSON.parse(stdout).steps;
-    const urns = steps.flatMap(({ urn }) => urn ?? []);
-    expect(urns, output).toEqual([...new Set(urns)]);
-    const kinds = steps
-      .filter(({ step }) => step === "look")
-      .map(({ urn }) => urn?.split("::")[2]?.split(":").at(-1));
-    expect(kinds.sort(), output).toEqual(["GatewayKey", "Invitation"]);
-  }
 });

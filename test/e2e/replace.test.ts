@@ -1,52 +1,25 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Declared, ref, withArgs, withOpts } from "./support/declaration.ts";
+import { expect, test } from "vitest";
+import { ref, withArgs, withOpts } from "./support/declaration.ts";
+import { life, up, upErrors } from "./support/life.ts";
+import { mapping, model, provider, team } from "./support/objects.ts";
 import { errorsOf, fails, ok } from "./support/outcome.ts";
-import { type World, world } from "./support/world.ts";
 
-const workspaceId = ref("team");
-const upstream = {
-  workspaceId,
-  baseUrl: "https://upstream.example/v1",
-  priority: 1,
-  compatibility: "OPENAI_SDK",
-};
-const objects: readonly Declared[] = [
-  { kind: "Workspace", name: "team", args: { name: "Support" } },
-  { kind: "ModelProvider", name: "openai", args: { ...upstream, name: "openai" } },
-  { kind: "ModelProvider", name: "azure", args: { ...upstream, name: "azure" } },
-  {
-    kind: "Model",
-    name: "gpt",
-    args: {
-      workspaceId,
-      providerId: ref("openai"),
-      name: "gpt",
-      displayName: "GPT",
-      type: "chat",
-      inputCost: 1,
-      outputCost: 2,
-      contextWindow: 1000,
-    },
-  },
-  {
-    kind: "Mapping",
-    name: "route",
-    args: { workspaceId, sourceName: "default", targetModel: "openai/gpt" },
-    opts: { replacementTrigger: 1 },
-  },
+const objects = [
+  team,
+  provider("openai"),
+  provider("azure"),
+  model("gpt", "openai"),
+  mapping("route", { sourceName: "default" }, { replacementTrigger: 1 }),
 ];
 const deleteFirst = withOpts(objects, { route: { deleteBeforeReplace: true } });
 
 // The tests of this file are the stations of one stack's life, in this order.
-let w: World;
 let id: string;
-beforeAll(async () => {
-  w = await world({ objects });
-  await ok(w.project.up({ skipPreview: true }));
+const w = life({ objects }, async () => {
+  await up(w);
   id = w.calls.id("mappings", "default");
   w.calls.take();
 });
-afterAll(() => w?.dispose());
 
 const urn = () =>
   `urn:pulumi:${w.project.stack}::e2e::pulumi-nodejs:dynamic/workspace-gateway:Mapping::route`;
@@ -60,11 +33,11 @@ test("a replacement that the engine alone decides on creates first: the object i
   expect(errorsOf(await fails(w.project.up({ skipPreview: true, args: replace })))).toEqual(named);
 
   await ok(stateCommand("taint"));
-  expect(errorsOf(await fails(w.project.up({ skipPreview: true })))).toEqual(named);
+  expect(await upErrors(w)).toEqual(named);
   await ok(stateCommand("untaint"));
 
   await w.declare(withOpts(objects, { route: { replacementTrigger: 2 } }));
-  expect(errorsOf(await fails(w.project.up({ skipPreview: true })))).toEqual(named);
+  expect(await upErrors(w)).toEqual(named);
 
   expect(w.calls.writes()).toEqual([]);
   await w.declare(objects);
@@ -72,8 +45,7 @@ test("a replacement that the engine alone decides on creates first: the object i
 });
 
 test("with deleteBeforeReplace, set in the same run, it replaces", async () => {
-  await w.declare(deleteFirst);
-  await ok(w.project.up({ skipPreview: true, args: ["--replace", urn()] }));
+  await up(w, deleteFirst, { args: ["--replace", urn()] });
   expect(w.calls.writes()).toEqual([
     "DELETE /mappings/default workspace_id",
     "POST /mappings source_name target_model workspace_id",
@@ -90,8 +62,7 @@ test("an old object whose deletion failed is deleted at the end of the next up",
   fault.remove();
   w.calls.take();
   expect(w.gateway.rows("models")).toHaveLength(2);
-  await w.declare(withArgs(moved, { route: { priority: 3 } }));
-  await ok(w.project.up({ skipPreview: true }));
+  await up(w, withArgs(moved, { route: { priority: 3 } }));
   expect(w.calls.writes()).toEqual([
     "PATCH /mappings/default priority workspace_id",
     "DELETE /models/gpt workspace_id",

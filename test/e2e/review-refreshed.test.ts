@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Review } from "../../cli/review/facts/review.ts";
 import { reviewOf } from "../../cli/review/facts/review-of.ts";
 import { readPlan } from "../../cli/review/plan/read-plan.ts";
@@ -7,8 +7,8 @@ import { mapping, model, shop } from "../cli/review/previews/shop.ts";
 import { adapters } from "../harness/adapter.ts";
 import { Console } from "./support/console.ts";
 import { type Declared, ref, renamed, withArgs, without } from "./support/declaration.ts";
-import { ok } from "./support/outcome.ts";
-import { type World, world } from "./support/world.ts";
+import { life, up } from "./support/life.ts";
+import type { World } from "./support/world.ts";
 
 const secrets = { openaiApiKey: "sk-canary-openai", deepseekApiKey: "sk-canary-deepseek" };
 const read = (id: string): Declared => ({ kind: "Workspace", name: "other", get: id });
@@ -20,14 +20,11 @@ const before: readonly Declared[] = [
 ];
 
 describe.each(adapters)("by the %s adapter", (adapter) => {
-  let w: World;
   let after: readonly Declared[];
-  beforeAll(async () => {
-    w = await world({ objects: before, secrets, adapter });
+  const w = life({ objects: before, secrets, adapter }, async () => {
     const clicks = new Console(w.gateway);
     const [first, second] = [await clicks.workspace("First"), await clicks.workspace("Second")];
-    await w.declare([...before, read(first.id)]);
-    await ok(w.project.up({ skipPreview: true }));
+    await up(w, [...before, read(first.id)]);
     // Replaced in both orders, renamed with and without another change, read from elsewhere, and deleted, in one preview.
     after = [
       ...renamed(
@@ -49,7 +46,6 @@ describe.each(adapters)("by the %s adapter", (adapter) => {
       read(second.id),
     ];
   });
-  afterAll(() => w?.dispose());
 
   const preview = async (refresh: boolean, ...args: string[]) =>
     readPlan(

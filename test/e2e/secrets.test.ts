@@ -1,27 +1,17 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { withArgs } from "./support/declaration.ts";
 import { everything } from "./support/everything.ts";
+import { worldOfTest } from "./support/life.ts";
 import { fails, ok } from "./support/outcome.ts";
-import { type World, type WorldOptions, world } from "./support/world.ts";
+import type { World } from "./support/world.ts";
 
 const first = "sk-canary-first-0123456789";
 const second = "sk-canary-second-9876543210";
 const withKey = (apiKey: unknown) => withArgs(everything, { openai: { apiKey } });
 
-const worlds: World[] = [];
-afterEach(async () => {
-  for (const w of worlds.splice(0)) await w.dispose();
-});
-
-async function make(options: WorldOptions): Promise<World> {
-  const w = await world(options);
-  worlds.push(w);
-  return w;
-}
-
 /** What the gateway has issued for the stack: links with their codes, and keys. */
-async function issuedFor(w: World): Promise<string[]> {
-  const { minted: issued } = await w.project.outputs();
+async function mintedFor(w: World): Promise<string[]> {
+  const { issued } = await w.project.outputs();
   const secrets = Object.values(Object(issued)).map(String);
   return [...secrets, ...secrets.map((secret) => secret.split("/").at(-1) ?? secret)];
 }
@@ -46,8 +36,8 @@ async function expectNoSecret(
   }
 }
 
-test("what programs pass and what the gateway issues is encrypted and never printed, over its whole life", async () => {
-  const w = await make({ objects: withKey(first) });
+test("what programs pass and what the gateway mints is encrypted and never printed, over its whole life", async () => {
+  const w = await worldOfTest({ objects: withKey(first) });
   const created = [
     await ok(w.project.preview({ json: true })),
     await ok(w.project.up({ diff: true })),
@@ -74,7 +64,7 @@ test("what programs pass and what the gateway issues is encrypted and never prin
 });
 
 test("a gateway that repeats the key in its refusal gives nothing away", async () => {
-  const w = await make({ objects: withKey(first) });
+  const w = await worldOfTest({ objects: withKey(first) });
   const body = { message: `${first} is no valid key`, errors: [{ path: "api_key", received: first }] };
   w.gateway.faults.add({ method: "POST", path: "/providers", kind: "status", status: 400, body });
   const said = await fails(w.project.up({ diff: true }));
@@ -83,7 +73,7 @@ test("a gateway that repeats the key in its refusal gives nothing away", async (
 });
 
 test("a gateway that repeats the app's own credentials in its refusal gives nothing away", async () => {
-  const w = await make({ objects: everything });
+  const w = await worldOfTest({ objects: everything });
   const { clientId, clientSecret } = w.gateway.app;
   const basic = Buffer.from(`${clientId}:${clientSecret}`).toString("base64");
   const body = { message: `${clientSecret} is no valid secret`, errors: [{ header: `Basic ${basic}` }] };
@@ -95,7 +85,9 @@ test("a gateway that repeats the app's own credentials in its refusal gives noth
 
 test("a link that came without its code is of no use, is told, and gives nothing away", async () => {
   const link = "https://app.example.com/invite/canary-of-a-code";
-  const w = await make({ objects: everything.filter(({ name }) => ["team", "welcome"].includes(name)) });
+  const w = await worldOfTest({
+    objects: everything.filter(({ name }) => ["team", "welcome"].includes(name)),
+  });
   w.gateway.faults.add({
     method: "POST",
     path: /members$/,
@@ -109,7 +101,9 @@ test("a link that came without its code is of no use, is told, and gives nothing
 });
 
 test("a key in a pending create of a killed run is encrypted", async () => {
-  const w = await make({ objects: withKey(first).filter(({ name }) => ["team", "openai"].includes(name)) });
+  const w = await worldOfTest({
+    objects: withKey(first).filter(({ name }) => ["team", "openai"].includes(name)),
+  });
   const reached = w.gateway.faults.add({ method: "POST", path: "/providers", kind: "hang-before" });
   const up = w.project.start(["up", "--yes", "--skip-preview", "--stack", w.project.stack]);
   await expect.poll(() => reached.hits, { timeout: 30_000 }).toBe(1);

@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pageOf } from "../cli/commands/support/person.ts";
+import { pageOf } from "../cli/support/person.ts";
 import { paths } from "../harness/paths.ts";
 import { RunningProcess } from "../harness/process.ts";
+import { main } from "./support/command.ts";
 import { ok } from "./support/outcome.ts";
 import { type World, world } from "./support/world.ts";
 
@@ -51,7 +53,6 @@ test("a stack comes up with an app alone, whose secret and keys show nowhere", a
 });
 
 test("a stack goes on with a login that has to be renewed, and the login lives on", async () => {
-  const main = path.join(paths.root, "cli/dist/main.js");
   const env = { ...app(), XDG_CONFIG_HOME: folder, WORKSPACE_GATEWAY_BASE_URL: w.gateway.baseUrl };
   const login = new RunningProcess(process.execPath, [main, "login", "--no-browser"], { env });
   await fetch(await pageOf(login));

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { everything } from "./support/everything.ts";
-import { ok } from "./support/outcome.ts";
+import { life, up } from "./support/life.ts";
 import { program } from "./support/program.ts";
-import { type World, world } from "./support/world.ts";
 
-let w: World;
-beforeAll(async () => {
-  w = await world({ objects: everything });
-});
-afterAll(() => w?.dispose());
+const w = life({ objects: everything });
 
 /** What the state says of where each of our resources was declared. */
 async function recorded(): Promise<Record<string, unknown>> {
@@ -30,14 +25,13 @@ function at(text: string) {
 }
 
 test("the state of every resource points at the line of the program that declares it, and holds no other frame", async () => {
-  await ok(w.project.up({ skipPreview: true }));
+  await up(w);
   const names = everything.map(({ name }) => [name, at("new gateway[kind](")]);
   expect(await recorded()).toEqual(Object.fromEntries(names));
 });
 
 test("so does that of a resource that is only read", async () => {
   const [team] = w.gateway.rows("workspaces");
-  await w.declare([...everything, { kind: "Workspace", name: "theirs", get: String(team?.id) }]);
-  await ok(w.project.up({ skipPreview: true }));
+  await up(w, [...everything, { kind: "Workspace", name: "theirs", get: String(team?.id) }]);
   expect((await recorded()).theirs).toEqual(at("get(name, object.get"));
 });

@@ -1,28 +1,18 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ExportedState } from "../harness/engine.ts";
 import { type Declared, withArgs } from "./support/declaration.ts";
-import { everything, member } from "./support/everything.ts";
+import { grow, whole } from "./support/grown.ts";
+import { isSettled, worldOfTest } from "./support/life.ts";
 import { ok } from "./support/outcome.ts";
 import { installCopy } from "./support/package-copy.ts";
 import { moveTo, readRelease, writeRelease } from "./support/releases.ts";
-import { type World, type WorldOptions, world } from "./support/world.ts";
+import type { World, WorldOptions } from "./support/world.ts";
 
 /**
  * Set while a release is made, so that all later ones are held to what it leaves behind:
  * `RECORD_RELEASE=first-release npx vitest run test/e2e/stability.test.ts`.
  */
 const recordAs = process.env.RECORD_RELEASE;
-
-const worlds: World[] = [];
-afterEach(async () => {
-  for (const w of worlds.splice(0)) await w.dispose();
-});
-
-async function make(options: WorldOptions): Promise<World> {
-  const w = await world(options);
-  worlds.push(w);
-  return w;
-}
 
 /** Another project, elsewhere on the disk, with a stack that has this checkpoint and the first project's gateway. */
 async function successor(first: World, objects: WorldOptions["objects"], checkpoint: string): Promise<World> {
@@ -33,7 +23,7 @@ async function successor(first: World, objects: WorldOptions["objects"], checkpo
     WORKSPACE_GATEWAY_CLIENT_SECRET: first.gateway.app.clientSecret,
     TEST_SITE: first.site,
   };
-  const w = await make({ objects: objects ?? [], env });
+  const w = await worldOfTest({ objects: objects ?? [], env });
   await w.project.write("checkpoint.json", checkpoint);
   await ok(w.project.run(["stack", "import", "--stack", w.project.stack, "--file", "checkpoint.json"]));
   first.calls.take();
@@ -47,22 +37,19 @@ function loadersOf({ deployment }: ExportedState): string[] {
 
 /** A gateway with a stack that has an object of every kind, and the stack's checkpoint. */
 async function finished(objects: readonly Declared[]): Promise<{ first: World; checkpoint: ExportedState }> {
-  const first = await make({ objects: objects.filter(({ kind }) => kind !== "Member") });
-  await ok(first.project.up({ skipPreview: true }));
-  first.gateway.seed.member(first.calls.id("workspaces", "Support"), "member");
-  await first.declare(objects);
-  await ok(first.project.up({ skipPreview: true }));
+  const first = await worldOfTest({ objects: objects.filter(({ kind }) => kind !== "Member") });
+  await grow(first, objects);
   return { first, checkpoint: await first.project.exportState() };
 }
 
 test("with another release of the package at another path, a stack previews and refreshes empty", async () => {
-  const objects = [...everything, member];
+  const objects = whole;
   const { first, checkpoint } = await finished(objects);
   if (recordAs !== undefined) await writeRelease(recordAs, { objects, checkpoint });
 
   const later = await successor(first, objects, JSON.stringify(checkpoint));
   await installCopy(later.project.directory, "99.0.0");
-  await ok(later.project.preview({ expectNoChanges: true, refresh: true }));
+  await isSettled(later);
   expect(first.calls.writes()).toEqual([]);
 });
 
@@ -74,7 +61,7 @@ test.each(["first-release"])(
     expect(loadersOf(now)).toEqual(loadersOf(checkpoint));
 
     const later = await successor(first, objects, moveTo(checkpoint, now));
-    await ok(later.project.preview({ expectNoChanges: true, refresh: true }));
+    await isSettled(later);
     expect(first.calls.writes()).toEqual([]);
 
     // The state has nothing yet of what a preview knows by now: the model's name goes into a mapping.

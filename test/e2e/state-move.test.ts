@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Declared, ref } from "./support/declaration.ts";
+import { life } from "./support/life.ts";
+import { mapping, model, provider } from "./support/objects.ts";
 import { ok } from "./support/outcome.ts";
 import { program } from "./support/program.ts";
-import { type World, world } from "./support/world.ts";
 
 const sales = teamOf("sales");
 const support = teamOf("support");
@@ -12,18 +13,15 @@ const perStack = `import { getStack } from "@pulumi/pulumi/metadata.js";
 ${program.replace('"objects.json"', '"objects-" + getStack() + ".json"')}`;
 
 // The tests of this file are the stations of two stacks' lives, in this order.
-let w: World;
-beforeAll(async () => {
-  const files = {
-    "index.ts": perStack,
-    "objects-test.json": JSON.stringify([...sales, ...support]),
-    "objects-new.json": "[]",
-  };
-  w = await world({ files });
-  await ok(w.project.up({ skipPreview: true }));
+const files = {
+  "index.ts": perStack,
+  "objects-test.json": JSON.stringify([...sales, ...support]),
+  "objects-new.json": "[]",
+};
+const w = life({ files }, async () => {
+  await ok(up("test"));
   await ok(w.project.run(["stack", "init", "new", "--no-select"]));
 });
-afterAll(() => w?.dispose());
 
 test("a team that is moved to a stack of its own is still that team: neither stack asks for a write", async () => {
   w.calls.take();
@@ -58,39 +56,11 @@ function up(stack: string) {
 
 function teamOf(name: string): Declared[] {
   const workspaceId = ref(name);
-  const [provider, model] = [`${name}-openai`, `${name}-gpt`];
+  const [openai, gpt] = [`${name}-openai`, `${name}-gpt`];
   return [
     { kind: "Workspace", name, args: { name } },
-    {
-      kind: "ModelProvider",
-      name: provider,
-      args: {
-        workspaceId,
-        name: "openai",
-        baseUrl: "https://api.openai.com/v1",
-        priority: 1,
-        compatibility: "OPENAI_SDK",
-        apiKey: `sk-made-up-${name}`,
-      },
-    },
-    {
-      kind: "Model",
-      name: model,
-      args: {
-        workspaceId,
-        providerId: ref(provider),
-        name: "gpt",
-        displayName: "GPT",
-        type: "chat",
-        inputCost: 1,
-        outputCost: 2,
-        contextWindow: 8_000,
-      },
-    },
-    {
-      kind: "Mapping",
-      name: `${name}-default`,
-      args: { workspaceId, sourceName: "default", targetModel: ref(model, "gatewayName"), priority: 1 },
-    },
+    provider(openai, { workspaceId, name: "openai", apiKey: `sk-made-up-${name}` }),
+    model(gpt, openai, { workspaceId, name: "gpt" }),
+    mapping(`${name}-default`, { workspaceId, targetModel: ref(gpt, "gatewayName") }),
   ];
 }

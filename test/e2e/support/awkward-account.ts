@@ -28,7 +28,9 @@ const texts: readonly string[] = [
 const graphs: readonly object[] = [
   {},
   { nodes: [{ id: "start", type: "input" }], edges: [] },
-  { "": 1, "a b": 2, "a.b": 3, "a-b": 4, "0": 5, class: 6, constructor: 7, "it's": 8, '"q"': 9, "🚀": 10 },
+  { "": 1, "a b": 2, "a.b": 3, "a-b": 4, "0": 5, class: 6, "it's": 8, '"q"': 9, "🚀": 10 },
+  // Keys that objects of JavaScript have from their birth, and one that makes a promise of an object.
+  Object.fromEntries(["toString", "valueOf", "constructor", "then"].map((key) => [key, { [key]: "text" }])),
   { more: { toString: { deep: { er: [[[]], {}, [{}], null, true, false, "", 0] } } }, "`x`": [1, "1"] },
   { numbers: [0.1, 1e21, 1e-7, -1, 123456789012345], text: `two\nlines \`and\` \${more}` },
   { snake_case: 1, camelCase: 2, z: 3, a: 4, __hidden: 5 },

@@ -1,11 +1,12 @@
 import { type Declared, page, ref } from "./declaration.ts";
+import { mapping, model, prompt, provider, team } from "./objects.ts";
 
 /**
  * One object of every kind but one, each with a value for everything that can be declared. A member has to be there
  * before it can be declared: `member` comes on top, once somebody has joined.
  */
 export const everything: readonly Declared[] = [
-  { kind: "Workspace", name: "team", args: { name: "Support" } },
+  team,
   { kind: "Budget", name: "cap", args: { workspaceId: ref("team"), budget: 250.5 } },
   {
     kind: "Invitation",
@@ -17,61 +18,30 @@ export const everything: readonly Declared[] = [
       expiresInDays: 7,
     },
   },
-  {
-    kind: "ModelProvider",
-    name: "openai",
-    args: {
-      workspaceId: ref("team"),
-      name: "openai",
-      baseUrl: "https://upstream.example/v1",
-      priority: 1,
-      compatibility: "OPENAI_SDK",
-      apiKey: "sk-canary-everything",
-      modelOptions: ["zeta", "alpha"],
-    },
-  },
-  {
-    kind: "Model",
-    name: "gpt",
-    args: {
-      workspaceId: ref("team"),
-      providerId: ref("openai"),
-      name: "gpt",
-      displayName: "GPT",
-      apiName: "gpt-2026-01",
-      type: "chat",
-      inputCost: 2.5,
-      outputCost: 10,
-      contextWindow: 128_000,
-    },
-  },
-  {
-    kind: "Prompt",
-    name: "tone",
-    args: {
-      workspaceId: ref("team"),
-      name: "tone",
-      content: "Be brief.\nSay so if you do not know.",
-      type: "SYSTEM",
-      modelId: ref("gpt"),
-      isGlobal: false,
-      enabled: true,
-      position: 1,
-      environment: "PRODUCTION",
-    },
-  },
-  {
-    kind: "Mapping",
-    name: "default",
-    args: {
-      workspaceId: ref("team"),
-      sourceName: "gpt-.*",
-      targetModel: ref("gpt", "gatewayName"),
-      priority: 10,
-      enabled: true,
-      isPattern: true,
-    },
-  },
+  provider("openai", { apiKey: "sk-canary-everything", modelOptions: ["zeta", "alpha"] }),
+  model("gpt", "openai", {
+    displayName: "GPT",
+    apiName: "gpt-2026-01",
+    inputCost: 2.5,
+    outputCost: 10,
+    contextWindow: 128_000,
+  }),
+  prompt("tone", {
+    content: "Be brief.\nSay so if you do not know.",
+    type: "SYSTEM",
+    modelId: ref("gpt"),
+    isGlobal: false,
+    enabled: true,
+    position: 1,
+    environment: "PRODUCTION",
+  }),
+  mapping("default", {
+    sourceName: "gpt-.*",
+    targetModel: ref("gpt", "gatewayName"),
+    priority: 10,
+    enabled: true,
+    isPattern: true,
+  }),
   {
     kind: "Index",
     name: "docs",

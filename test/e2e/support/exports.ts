@@ -4,10 +4,10 @@ import { expect } from "vitest";
 import type { ExportedState } from "../../harness/engine.ts";
 import { paths } from "../../harness/paths.ts";
 import { type ProcessResult, RunningProcess } from "../../harness/process.ts";
+import { main } from "./command.ts";
 import { ok } from "./outcome.ts";
 import type { World } from "./world.ts";
 
-const command = path.join(paths.root, "cli/dist/main.js");
 const stack = "test";
 
 type Env = Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export class Exports {
 
   /** Starts `workspace-gateway export`. */
   start(folder: string, ...flags: string[]): RunningProcess {
-    return this.tool(process.execPath, [command, "export", folder, ...flags]);
+    return this.tool(process.execPath, [main, "export", folder, ...flags]);
   }
 
   /** Runs it to its end. */

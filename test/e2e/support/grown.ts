@@ -1,16 +1,15 @@
+import type { Declared } from "./declaration.ts";
 import { everything, member } from "./everything.ts";
-import { ok } from "./outcome.ts";
-import { type World, type WorldOptions, world } from "./world.ts";
+import { up } from "./life.ts";
+import type { World } from "./world.ts";
 
 /** All objects that a grown stack declares. */
-export const whole = [...everything, member];
+export const whole: readonly Declared[] = [...everything, member];
 
-/** A stack that has one object of every kind. Somebody has to join the workspace before a member can be declared. */
-export async function grownWorld(options: Omit<WorldOptions, "objects"> = {}): Promise<World> {
-  const grown = await world({ ...options, objects: everything });
-  await ok(grown.project.up({ skipPreview: true }));
-  grown.gateway.seed.member(grown.calls.id("workspaces", "Support"), "member");
-  await grown.declare(whole);
-  await ok(grown.project.up({ skipPreview: true }));
-  return grown;
+/** Makes one object of every kind, or others. Somebody has to join the workspace before a member can be declared. */
+export async function grow(w: World, objects = whole): Promise<void> {
+  await up(w);
+  w.gateway.seed.member(w.calls.id("workspaces", "Support"), "member");
+  await up(w, objects);
+  w.calls.take();
 }
