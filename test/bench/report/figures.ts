@@ -23,7 +23,8 @@ export function performanceFigures(results: Results, machine: Machine): Record<s
 SDK ${sdk}.`,
     [`${program}, limits`]: verdictTable(verdicts(limits, results)),
     [`${program}, what`]: `Profiles: ${titles(profiles)}. Mixes: ${titles(mixes)}.`,
-    [`${program}, beside ${rival}`]: rivalTable(results) ?? "Not measured in this run: `--rivals` does.",
+    [`${program}, beside ${rival}`]:
+      rivalTable(results) ?? "Not measured: `--rivals` builds it, and runs it beside the others.",
     [`${program}, processes`]: processTable(results),
     [`${program}, settings`]: settingsTable(results),
     [`${program}, all`]: allFigures(results),
