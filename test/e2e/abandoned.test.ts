@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { withArgs, without } from "./support/declaration.ts";
-import { isSettled, life, up } from "./support/life.ts";
+import { hasNoChanges, life, up } from "./support/life.ts";
 import { prompt, team } from "./support/objects.ts";
 import { ok } from "./support/outcome.ts";
 import { runRecover } from "./support/recover-command.ts";
@@ -67,5 +67,5 @@ test.each([
 );
 
 test("and then nothing is to be done any more", async () => {
-  await isSettled(w);
+  await hasNoChanges(w);
 });

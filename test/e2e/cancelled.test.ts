@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { adapters } from "../harness/adapter.ts";
 import { type Declared, page, ref } from "./support/declaration.ts";
-import { isSettled, life, up } from "./support/life.ts";
+import { hasNoChanges, life, up } from "./support/life.ts";
 import { mapping, team } from "./support/objects.ts";
 import { errorsOf, fails } from "./support/outcome.ts";
 import type { World } from "./support/world.ts";
@@ -59,7 +59,7 @@ describe.each(adapters)("%s", (adapter) => {
     w.calls.take();
     await up(w);
     expect(w.calls.writes()).toEqual([]);
-    await isSettled(w);
+    await hasNoChanges(w);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { adapters } from "../harness/adapter.ts";
 import { everything } from "./support/everything.ts";
 import { whole } from "./support/grown.ts";
-import { isSettled, life, up } from "./support/life.ts";
+import { hasNoChanges, life, up } from "./support/life.ts";
 import { ok } from "./support/outcome.ts";
 
 // The tests of an adapter are the stations of one stack's life, in this order: in two components, one in the other.
@@ -51,7 +51,7 @@ describe.each(adapters)("%s, inside components", (adapter) => {
     const provider = { baseUrl, accessToken: w.token, clientId, clientSecret };
     const last = adapter === "native" ? { ...around, provider } : around;
     expect(await sent(last)).toEqual([]);
-    await isSettled(w, { env: handedDown(last) });
+    await hasNoChanges(w, { env: handedDown(last) });
     await ok(w.project.destroy({ skipPreview: true }));
     expect(w.calls.remaining()).toEqual([]);
   });

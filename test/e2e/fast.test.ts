@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Declared } from "./support/declaration.ts";
 import { killAfter, victims } from "./support/kill.ts";
-import { isSettled, life } from "./support/life.ts";
+import { hasNoChanges, life } from "./support/life.ts";
 import { mapping, team } from "./support/objects.ts";
 import { fails, ok } from "./support/outcome.ts";
 import { runRecover } from "./support/recover-command.ts";
@@ -61,5 +61,5 @@ test("a fast run that fails records what it has made", async () => {
   w.calls.take();
   await converges(rounds);
   expect(w.calls.writes()).toHaveLength(left);
-  await isSettled(w);
+  await hasNoChanges(w);
 });

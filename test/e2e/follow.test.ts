@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ref, withArgs } from "./support/declaration.ts";
-import { isSettled, life, up } from "./support/life.ts";
+import { hasNoChanges, life, up } from "./support/life.ts";
 import { mapping, model, provider, team } from "./support/objects.ts";
 import { ok } from "./support/outcome.ts";
 
@@ -31,7 +31,7 @@ async function names() {
 }
 
 async function nothingIsLeft() {
-  await isSettled(w);
+  await hasNoChanges(w);
 }
 
 test("the preview of a renamed provider shows its models and their routes as updates, and says why", async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Declared, ref } from "./support/declaration.ts";
 import { grow } from "./support/grown.ts";
 import { killAfter } from "./support/kill.ts";
-import { isSettled, life, up } from "./support/life.ts";
+import { hasNoChanges, life, up } from "./support/life.ts";
 import { mapping, prompt, team } from "./support/objects.ts";
 import { ok } from "./support/outcome.ts";
 import { runRecover } from "./support/recover-command.ts";
@@ -46,6 +46,6 @@ test.each([
     expect(named("prompts", "name").sort()).toEqual(names);
     expect(named("mappings", "source_name").sort()).toEqual(names);
     expect(w.gateway.rows("members").map((row) => row.role)).toContain(role(round));
-    await isSettled(w);
+    await hasNoChanges(w);
   },
 );

@@ -6,7 +6,7 @@ import type { Kind } from "../../provider/spec/kind.js";
 import { type Declared, ref, withArgs } from "./support/declaration.ts";
 import { everything } from "./support/everything.ts";
 import { grow, whole } from "./support/grown.ts";
-import { isSettled, life, up } from "./support/life.ts";
+import { hasNoChanges, life, up } from "./support/life.ts";
 import { ok } from "./support/outcome.ts";
 
 const kinds: readonly Kind[] = specs;
@@ -85,7 +85,7 @@ test("a preview of all the changes shows one update each and nothing of what use
     "PATCH /workspaces/Support/budget",
     "PATCH /workspaces/Support/members/member",
   ]);
-  await isSettled(w);
+  await hasNoChanges(w);
 });
 
 test("a plan that a refreshed preview saved holds for an up that does not refresh", async () => {
@@ -93,7 +93,7 @@ test("a plan that a refreshed preview saved holds for an up that does not refres
   const stack = ["--stack", w.project.stack];
   await ok(w.project.run(["preview", "--refresh", "--save-plan", "plan.json", ...stack]));
   await ok(w.project.run(["up", "--yes", "--skip-preview", "--plan", "plan.json", ...stack]));
-  await isSettled(w);
+  await hasNoChanges(w);
 });
 
 test("no diff shows the retained outputs", async () => {

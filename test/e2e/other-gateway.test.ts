@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Gateway, startGateway } from "../gateway/index.ts";
 import { adapters } from "../harness/adapter.ts";
 import { type Declared, ref } from "./support/declaration.ts";
-import { isSettled, life, up } from "./support/life.ts";
+import { hasNoChanges, life, up } from "./support/life.ts";
 import { prompt, team } from "./support/objects.ts";
 import { fails, ok } from "./support/outcome.ts";
 import { type World, world } from "./support/world.ts";
@@ -93,6 +93,6 @@ describe("a provider of the program", () => {
     expect([w.gateway, second].map((each) => each.rows("prompts").length)).toEqual([0, 1]);
     expect([w.gateway, second].map((each) => each.rows("workspaces").length)).toEqual([0, 1]);
     expect(limits(second)).toEqual([7]);
-    await isSettled(w, { env });
+    await hasNoChanges(w, { env });
   });
 });

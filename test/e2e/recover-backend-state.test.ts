@@ -5,7 +5,7 @@ import { processesWith } from "../harness/leftovers.ts";
 import { made } from "./support/contents.ts";
 import { everything } from "./support/everything.ts";
 import { killAt } from "./support/kill.ts";
-import { isSettled, life, up } from "./support/life.ts";
+import { hasNoChanges, life, up } from "./support/life.ts";
 import { ok } from "./support/outcome.ts";
 import { runRecover } from "./support/recover-command.ts";
 
@@ -51,7 +51,7 @@ test.each([
 
 test("then a plain up converges without a twin, and no copy of the state shows a secret", async () => {
   await up(w);
-  await isSettled(w);
+  await hasNoChanges(w);
   converged = await resources();
   for (const table of made.filter((each) => each !== "members"))
     expect(w.gateway.rows(table), table).toHaveLength(1);

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { adapters } from "../harness/adapter.ts";
 import { type Declared, ref, renamed, withArgs } from "./support/declaration.ts";
 import { killAt } from "./support/kill.ts";
-import { isSettled, up, worldOfTest } from "./support/life.ts";
+import { hasNoChanges, up, worldOfTest } from "./support/life.ts";
 import { prompt, team } from "./support/objects.ts";
 import { ok } from "./support/outcome.ts";
 import { runRecover } from "./support/recover-command.ts";
@@ -37,7 +37,7 @@ const recovered = (...args: string[]) => ok(runRecover(w, ["--yes", ...args]));
 
 async function converges(): Promise<void> {
   await up(w);
-  await isSettled(w);
+  await hasNoChanges(w);
 }
 
 const replacements = [

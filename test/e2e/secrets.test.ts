@@ -10,7 +10,7 @@ const second = "sk-canary-second-9876543210";
 const withKey = (apiKey: unknown) => withArgs(everything, { openai: { apiKey } });
 
 /** What the gateway has issued for the stack: links with their codes, and keys. */
-async function mintedFor(w: World): Promise<string[]> {
+async function issuedFor(w: World): Promise<string[]> {
   const { issued } = await w.project.outputs();
   const secrets = Object.values(Object(issued)).map(String);
   return [...secrets, ...secrets.map((secret) => secret.split("/").at(-1) ?? secret)];
@@ -36,7 +36,7 @@ async function expectNoSecret(
   }
 }
 
-test("what programs pass and what the gateway mints is encrypted and never printed, over its whole life", async () => {
+test("what programs pass and what the gateway issues is encrypted and never printed, over its whole life", async () => {
   const w = await worldOfTest({ objects: withKey(first) });
   const created = [
     await ok(w.project.preview({ json: true })),

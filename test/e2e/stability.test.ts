@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ExportedState } from "../harness/engine.ts";
 import { type Declared, withArgs } from "./support/declaration.ts";
 import { grow, whole } from "./support/grown.ts";
-import { isSettled, worldOfTest } from "./support/life.ts";
+import { hasNoChanges, worldOfTest } from "./support/life.ts";
 import { ok } from "./support/outcome.ts";
 import { installCopy } from "./support/package-copy.ts";
 import { moveTo, readRelease, writeRelease } from "./support/releases.ts";
@@ -49,7 +49,7 @@ test("with another release of the package at another path, a stack previews and 
 
   const later = await successor(first, objects, JSON.stringify(checkpoint));
   await installCopy(later.project.directory, "99.0.0");
-  await isSettled(later);
+  await hasNoChanges(later);
   expect(first.calls.writes()).toEqual([]);
 });
 
@@ -61,7 +61,7 @@ test.each(["first-release"])(
     expect(loadersOf(now)).toEqual(loadersOf(checkpoint));
 
     const later = await successor(first, objects, moveTo(checkpoint, now));
-    await isSettled(later);
+    await hasNoChanges(later);
     expect(first.calls.writes()).toEqual([]);
 
     // The state has nothing yet of what a preview knows by now: the model's name goes into a mapping.

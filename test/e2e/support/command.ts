@@ -4,7 +4,7 @@ import { paths } from "../../harness/paths.ts";
 import { type ProcessResult, RunningProcess } from "../../harness/process.ts";
 
 /** What `workspace-gateway` starts. */
-export const main = path.join(paths.root, "provider/dist/cli/main.js");
+export const main = path.join(paths.root, "cli/dist/main.js");
 
 /** What a command runs in: a project, and what its environment has besides. */
 export interface Place {

@@ -46,6 +46,6 @@ export async function upErrors(
 }
 
 /** Fails unless the program and the gateway agree with the stack. */
-export async function isSettled(w: World, operation: Operation = {}): Promise<void> {
+export async function hasNoChanges(w: World, operation: Operation = {}): Promise<void> {
   await ok(w.project.preview({ expectNoChanges: true, refresh: true, ...operation }));
 }
