@@ -10,35 +10,24 @@ async function standing(kind: Kind, at: World): Promise<void> {
 }
 
 describe.each(createdKinds)("$name", ({ kind }) => {
-  test("deleted in the console, it is gone after a refresh, and up creates it anew", async () => {
+  test("deleted in the console, it is gone once its list answered without it and its own path 404, and up creates it anew", async () => {
     await using at = await world();
     await standing(kind, at);
     await at.console("DELETE", kind, "it");
     expect(await at.stack.operation().refresh()).toEqual(["it"]);
     expect(at.stack.resources.size).toBe(0);
-    expect(await at.stack.operation().up("it", kind.name, at.full(kind))).toBe("create");
-  });
-
-  test("it is gone only after its list answered without it and its own path answered 404", async () => {
-    await using at = await world();
-    await standing(kind, at);
-    await at.console("DELETE", kind, "it");
-    await at.stack.operation().refresh();
     const reads = at.gateway.log.entries({ method: "GET", path: kind.endpoints.list ?? "" });
     const answers = Object.groupBy(reads, ({ status }) => String(status));
     expect(Object.keys(answers)).toEqual(["200", "404"]);
     expect(answers["200"]).toHaveLength(answers["404"]?.length ?? 0);
+    expect(await at.stack.operation().up("it", kind.name, at.full(kind))).toBe("create");
   });
 
   test("just made by the last run, and not shown yet by reads that lag behind, it is not gone", async () => {
     await using at = await world();
     await standing(kind, at);
-    const lag = at.gateway.faults.add({
-      kind: "stale",
-      method: "GET",
-      path: kind.endpoints.list ?? "",
-      count: 4,
-    });
+    const path = kind.endpoints.list ?? "";
+    const lag = at.gateway.faults.add({ kind: "stale", method: "GET", path, count: 4 });
     expect(await at.stack.operation().refresh()).toEqual([]);
     expect(at.stack.resources.size).toBe(1);
     // What a crawl has written meanwhile is not shown yet, but the object is.
@@ -153,11 +142,8 @@ describe("where the gateway answers 403 for a workspace that was deleted", () =>
   test.each(["cut", "forbidden"])("no way on is named while the list of workspaces is %s", async (how) => {
     await using at = await world({ missingWorkspace: 403 });
     await deletedAround(at);
-    if (how === "cut") {
-      at.gateway.variants.cut = 0;
-    } else {
-      at.gateway.faults.add({ kind: "status", status: 403, path: /^\/workspaces$/ });
-    }
+    if (how === "cut") at.gateway.variants.cut = 0;
+    else at.gateway.faults.add({ kind: "status", status: 403, path: /^\/workspaces$/ });
     await expect(at.stack.operation().destroy("it")).rejects.not.toThrow("pulumi state delete");
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
 import type { Endpoints } from "../../provider/spec/endpoints.js";
+import type { Values } from "../../provider/spec/values.js";
 import type { Variants } from "./support/variants.ts";
 import { type World, world } from "./support/world.ts";
 
@@ -11,52 +12,41 @@ async function withTeam(at: World, options: Record<string, boolean> = {}): Promi
 
 const workspaces = (at: World) => at.gateway.rows("workspaces").map((row) => row.name);
 
-const contents = {
-  "model provider": [
-    "/providers",
-    { name: "p", base_url: "https://p.example/v1", priority: 1, compatibility: "CEREBRAS" },
-  ],
-  prompt: ["/prompts", { name: "p", content: "c" }],
-  mapping: ["/mappings", { source_name: "a", target_model: "b" }],
-  config: ["/configs", { name: "c" }],
-  index: ["/indexes", { url: "http://127.0.0.1:1/" }],
-} as const;
+const posted = (path: string, body: Values) => (at: World, workspace_id: string) =>
+  at.gateway.console("POST", path, { workspace_id, ...body });
+const upstream = { name: "p", base_url: "https://p.example/v1", priority: 1, compatibility: "CEREBRAS" };
+const prompt = posted("/prompts", { name: "p", content: "c" });
+const stats = { member_count: 0, prompt_count: 0, config_count: 0, mapping_count: 0, provider_count: 0 };
 
-test.each(Object.entries(contents))(
-  "a workspace that still holds a %s is not destroyed",
-  async (what, [path, body]) => {
-    await using at = await world();
-    const workspace_id = await withTeam(at);
-    await at.gateway.console("POST", path, { workspace_id, ...body });
-    await expect(at.stack.operation().destroy("team")).rejects.toThrow(
-      new RegExp(`not empty[\\s\\S]*1 ${what}`),
-    );
-    expect(workspaces(at)).toContain("team");
-  },
-);
-
-test("members beyond the owner keep a workspace from being destroyed", async () => {
-  await using at = await world();
-  at.gateway.seed.member(await withTeam(at), "member");
-  await expect(at.stack.operation().destroy("team")).rejects.toThrow(
+test.each<[string, told: string | RegExp, fill: (at: World, id: string) => unknown]>([
+  ["a model provider", /not empty[\s\S]*1 model provider/, posted("/providers", upstream)],
+  ["a prompt", /not empty[\s\S]*1 prompt/, prompt],
+  ["a mapping", /not empty[\s\S]*1 mapping/, posted("/mappings", { source_name: "a", target_model: "b" })],
+  ["a config", /not empty[\s\S]*1 config/, posted("/configs", { name: "c" })],
+  ["an index", /not empty[\s\S]*1 index/, posted("/indexes", { url: "http://127.0.0.1:1/" })],
+  [
+    "a member besides the owner",
     "still holds 1 member besides the owner, which",
-  );
-  expect(workspaces(at)).toContain("team");
-});
-
-test("what a workspace holds keeps it, though the gateway counts nothing in it", async () => {
+    (at, id) => at.gateway.seed.member(id, "member"),
+  ],
+  [
+    "a prompt that the gateway does not count",
+    "1 prompt,",
+    async (at, id) => {
+      await prompt(at, id);
+      const body = { data: [{ id, name: "team", stats }], total: 1 };
+      at.gateway.faults.add({ kind: "status", status: 200, method: "GET", path: /^\/workspaces$/, body });
+    },
+  ],
+  [
+    "what may not be listed, whose scope is named",
+    "models:read",
+    (at) => at.gateway.faults.add({ kind: "status", status: 403, method: "GET", path: "/indexes" }),
+  ],
+])("a workspace that still holds %s is not destroyed", async (_what, told, fill) => {
   await using at = await world();
-  const id = await withTeam(at);
-  await at.gateway.console("POST", "/prompts", { workspace_id: id, name: "p", content: "c" });
-  const stats = { member_count: 0, prompt_count: 0, config_count: 0, mapping_count: 0, provider_count: 0 };
-  at.gateway.faults.add({
-    kind: "status",
-    status: 200,
-    method: "GET",
-    path: /^\/workspaces$/,
-    body: { data: [{ id, name: "team", stats }], total: 1 },
-  });
-  await expect(at.stack.operation().destroy("team")).rejects.toThrow("1 prompt,");
+  await fill(at, await withTeam(at));
+  await expect(at.stack.operation().destroy("team")).rejects.toThrow(told);
   expect(workspaces(at)).toContain("team");
 });
 
@@ -88,14 +78,6 @@ test("forceDestroy has to be applied before: then the workspace goes with all th
   expect(at.gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
   await at.stack.operation().destroy("team");
   expect(workspaces(at)).not.toContain("team");
-});
-
-test("a 403 on a list refuses and names the scope", async () => {
-  await using at = await world();
-  await withTeam(at);
-  at.gateway.faults.add({ kind: "status", status: 403, method: "GET", path: "/indexes" });
-  await expect(at.stack.operation().destroy("team")).rejects.toThrow("models:read");
-  expect(workspaces(at)).toContain("team");
 });
 
 test("an empty workspace is destroyed", async () => {
