@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
 import { adapters } from "../harness/adapter.ts";
-import { events, frames } from "./frames.ts";
 import { killOf } from "./kills/kill.ts";
 import { readOptions } from "./options.ts";
 import { merged, page, table, wrongs } from "./report.ts";
 import { isClean, type Outcome } from "./run-scenario.ts";
+import { events, frames } from "./scenario.ts";
 import { scenarios } from "./scenarios/index.ts";
 import { tasks } from "./tasks.ts";
 

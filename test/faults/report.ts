@@ -1,7 +1,7 @@
 import type { Machine } from "../bench/machine.ts";
-import { events, frames } from "./frames.ts";
 import { planOf } from "./kills/plan.ts";
 import { isClean, type Outcome } from "./run-scenario.ts";
+import { events, frames } from "./scenario.ts";
 import { partOf, tasks } from "./tasks.ts";
 
 /** All that was found in one run of the matrix. */

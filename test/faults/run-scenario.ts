@@ -5,14 +5,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type World, world } from "../e2e/support/world.ts";
 import { type Adapter, chosenAdapter } from "../harness/adapter.ts";
 import { after, before, canaries } from "./declared.ts";
-import type { FrameEvent } from "./frames.ts";
 import { type Left, left } from "./judge/left.ts";
 import { shown } from "./judge/shown.ts";
 import { strikes } from "./judge/strikes.ts";
 import { untold } from "./judge/told.ts";
 import { written } from "./judge/written.ts";
 import { startProxy } from "./proxy/proxy.ts";
-import type { Scenario } from "./scenario.ts";
+import type { FrameEvent, Scenario } from "./scenario.ts";
 import { Stage } from "./stage.ts";
 
 /** What came of a scenario: a row of the table. */

@@ -1,6 +1,16 @@
 import type { Variants } from "../gateway/index.ts";
-import type { FrameEvent } from "./frames.ts";
 import type { Stage } from "./stage.ts";
+
+/** What a run goes beyond, compared with the one before it. */
+export const frames = ["process", "adapter", "provider", "version", "gateway", "component"] as const;
+/** What happens to the objects of the stack in that run. */
+export const events = ["rename", "kill", "move"] as const;
+
+/** A cell of the table of frames. */
+export interface FrameEvent {
+  readonly frame: (typeof frames)[number];
+  readonly event: (typeof events)[number];
+}
 
 /** One thing that goes wrong, and what a stack with every kind makes of it. */
 export interface Scenario {
@@ -17,12 +27,12 @@ export interface Scenario {
   /** Of the gateway, from its start. */
   readonly variants?: Partial<Variants>;
   /** On top of the URL and the credentials, for all runs; undefined takes a variable away. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /**
    * Lets it go wrong: `before` (declared.ts) is up, `after` is declared, and this runs `stage.up` at least once. What it has set on
    * the gateway is taken away afterwards; then plain `up`s must converge. Each fault that it sets has to hit something.
    */
-  run(stage: Stage): Promise<void>;
+  run(stage: Stage): Promise<unknown>;
   /**
    * How often it went wrong, of all that goes wrong without a fault: variants, permissions, people, other runs. Asked when `run` is
    * over. A row without any fault needs it, and 0 is untrue.

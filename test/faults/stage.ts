@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Chance } from "../e2e/support/chance.ts";
 import type { Declared } from "../e2e/support/declaration.ts";
+import { runRecover } from "../e2e/support/recover-command.ts";
 import type { World } from "../e2e/support/world.ts";
 import type { Gateway, SetFault } from "../gateway/index.ts";
 import { createVault } from "../gateway/store/vault.ts";
@@ -139,6 +141,33 @@ export class Stage implements Place {
     return result;
   }
 
+  /** Runs a command that has to fail, and judges whether it told the truth. */
+  async refused(command: "refresh" | "destroy", failsWith: readonly RegExp[]): Promise<void> {
+    const result = this.watch(await this.project[command]({ skipPreview: true, env: this.env }));
+    await this.judge(result, { ends: "failed", failsWith });
+  }
+
+  /** Runs the one command after any crash; `since` if nobody wrote down what the run did that began then. */
+  async recover(since?: Date): Promise<void> {
+    const from = since === undefined ? [] : ["--since", since.toISOString()];
+    const { code, output } = this.watch(await runRecover(this, ["--yes", ...from]));
+    if (code !== 0) this.untrue.push(`recover ended with ${code}: ${output}`);
+    await this.state();
+  }
+
+  /** Does something as soon as the gateway has answered so many requests of a run; nothing if the run ends before. */
+  async atRequest(requests: number, run: Promise<unknown>, act: () => void | Promise<void>): Promise<void> {
+    const { log } = this.gateway;
+    const counted = log.entries().length + requests;
+    let isOver = false;
+    const over = run.finally(() => {
+      isOver = true;
+    });
+    while (!isOver && log.entries().length < counted) await sleep(2);
+    if (!isOver) await act();
+    await over;
+  }
+
   /** Writes down what is not true in what an `up` has said. */
   async judge({ code, output }: ProcessResult, { ends, says = [], failsWith = [] }: Expected): Promise<void> {
     const failed = code !== 0;
@@ -149,6 +178,16 @@ export class Stage implements Place {
     this.untrue.push(...unsaid.map((pattern) => `${pattern} was not said: ${shortened(output)}`));
     if (failed && !namesWhatFailed(output)) this.untrue.push(`names nothing: ${shortened(output)}`);
     if (!failed) this.untrue.push(...(await this.undone()).map((what) => `said done, but ${what}`));
+  }
+
+  /** How many requests the gateway has answered with this status. */
+  answered(status: number): number {
+    return this.gateway.log.entries().filter((entry) => entry.status === status).length;
+  }
+
+  /** How many runs have printed it. */
+  said(pattern: RegExp): number {
+    return this.printed.filter((output) => pattern.test(output)).length;
   }
 
   /** What is declared but not so. */
@@ -172,7 +211,7 @@ export class Stage implements Place {
   }
 
   /** What a person does before the same command can succeed; the words come into the table. */
-  async repair(words: string, work: () => void | Promise<void>): Promise<void> {
+  async repair(words: string, work: () => unknown): Promise<void> {
     this.repaired.push(words);
     await work();
   }

@@ -33,24 +33,23 @@ function up(objects: readonly Declared[]) {
   return async (stage: Stage): Promise<void> => {
     await stage.declare(objects);
     const { gateway } = stage;
-    const workspace = () => gateway.rows("workspaces").find(({ name }) => name === "Support");
+    const workspaceId = () => gateway.rows("workspaces").find(({ name }) => name === "Support")?.id;
     const { id } = gateway.account("member");
-    const isMember = gateway
-      .rows("members")
-      .some((row) => row.user_id === id && row.workspace_id === workspace()?.id);
-    const isWanted = objects.some(({ kind }) => kind === "Member");
-    if (isMember || !isWanted) return isUp(stage);
-    await stage.up({ ends: "failed", failsWith: [/ada|member@example.com/] });
-    await stage.repair("the person joins again", () => {
-      stage.join(String(workspace()?.id), "member");
-    });
+    const own = gateway.rows("members").filter((row) => row.user_id === id);
+    const isMember = own.some((row) => row.workspace_id === workspaceId());
+    if (!isMember && objects.some(({ kind }) => kind === "Member")) {
+      await stage.up({ ends: "failed", failsWith: [/ada|member@example.com/] });
+      await stage.repair("the person joins again", () => stage.join(String(workspaceId()), "member"));
+    }
     await isUp(stage);
   };
 }
 
-/** Runs a command again that was killed. */
-async function again(stage: Stage, args: readonly string[]): Promise<number | undefined> {
-  return stage.watch(await stage.project.run([...args, "--stack", stage.project.stack], stage.env)).code;
+/** Runs a command again that was killed. An import that was recorded is refused by pulumi. */
+async function again(stage: Stage, args: readonly string[]): Promise<void> {
+  const { project, env } = stage;
+  const { code } = stage.watch(await project.run([...args, "--stack", project.stack], env));
+  if (code !== 0 && args !== importing) stage.untrue.push(`the ${args[0]} ended with ${code}`);
 }
 
 const refresh = ["refresh", "--yes", "--skip-preview"];
@@ -69,7 +68,8 @@ const clicked: readonly Declared[] = ["first", "second", "third"].map((name) => 
 async function click(stage: Stage): Promise<void> {
   await isUp(stage);
   const workspace = { id: stage.world.calls.id("workspaces", "Support"), gateway_name: "" };
-  const files: { nameTable?: object; resources: object[] }[] = [];
+  const nameTable = {};
+  const resources: object[] = [];
   for (const { kind, name } of clicked) {
     const { id } = await new Console(stage.gateway).prompt(workspace, name, "By hand.");
     stage.foreign.add(id);
@@ -80,19 +80,20 @@ async function click(stage: Stage): Promise<void> {
       { cwd: stage.project.directory, env: { ...stage.project.env, ...stage.env } },
     ).done;
     if (written.code !== 0) throw new Error(`import-file ended with ${written.code}: ${written.output}`);
-    files.push(JSON.parse(await readFile(path.join(stage.project.directory, `${name}.json`), "utf8")));
+    const text = await readFile(path.join(stage.project.directory, `${name}.json`), "utf8");
+    const entry: { nameTable?: object; resources: object[] } = JSON.parse(text);
+    Object.assign(nameTable, entry.nameTable);
+    resources.push(...entry.resources);
   }
-  const nameTable = Object.assign({}, ...files.map((each) => each.nameTable));
-  const resources = files.flatMap((each) => each.resources);
   await stage.project.write(file, JSON.stringify({ nameTable, resources }));
 }
 
-/** An import that was recorded, and is done again, is refused by pulumi: then it is there. */
-async function importedAgain(stage: Stage, objects: readonly Declared[]): Promise<void> {
-  await stage.repair("the import again", async () => {
-    await again(stage, importing);
-  });
-  await up(objects)(stage);
+/** The import is done again, by a program that declares what it takes in. */
+function imported(objects: readonly Declared[]) {
+  return async (stage: Stage): Promise<void> => {
+    await stage.repair("the import again", () => again(stage, importing));
+    await up(objects)(stage);
+  };
 }
 
 export const killed: Readonly<Record<Frame["command"], KilledCommand>> = {
@@ -106,8 +107,7 @@ export const killed: Readonly<Record<Frame["command"], KilledCommand>> = {
     args: refresh,
     end: {
       "as before": async (stage) => {
-        const code = await again(stage, refresh);
-        if (code !== 0) stage.untrue.push(`the refresh ended with ${code}`);
+        await again(stage, refresh);
         await up(after)(stage);
       },
       changed: up(changed),
@@ -122,12 +122,8 @@ export const killed: Readonly<Record<Frame["command"], KilledCommand>> = {
     args: destroy,
     end: {
       "as before": async (stage) => {
-        await stage.repair("the destroy again", async () => {
-          const code = await again(stage, destroy);
-          if (code !== 0) stage.untrue.push(`the destroy ended with ${code}`);
-        });
-        await stage.declare([]);
-        await isUp(stage); // a program of nothing: the engine makes its own root again
+        await stage.repair("the destroy again", () => again(stage, destroy));
+        await up([])(stage); // a program of nothing: the engine makes its own root again
       },
       changed: up(changed),
       "taken back": up(after),
@@ -137,9 +133,8 @@ export const killed: Readonly<Record<Frame["command"], KilledCommand>> = {
     begin: click,
     args: importing,
     end: {
-      "as before": (stage) => importedAgain(stage, [...after, ...clicked]),
-      changed: (stage) =>
-        importedAgain(stage, withArgs([...after, ...clicked], { second: { content: "By program." } })),
+      "as before": imported([...after, ...clicked]),
+      changed: imported(withArgs([...after, ...clicked], { second: { content: "By program." } })),
       "taken back": up(after),
     },
   },

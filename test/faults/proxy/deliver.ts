@@ -1,12 +1,13 @@
 import type { ServerResponse } from "node:http";
+import { Readable, type Transform, type Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Instead, Spoiled } from "./effects.ts";
+import { createGzip, gzipSync, zstdCompressSync } from "node:zlib";
+import { garbage, type Instead, type Spoiled } from "./effects.ts";
 import type { Answered } from "./forward.ts";
-import { garbage, informational } from "./raw.ts";
-import { compressed, compressor, filled, pour } from "./streams.ts";
 
 const json = { "content-type": "application/json" };
-const kilobyte = 1024;
+const compress = { gzip: gzipSync, zstd: zstdCompressSync };
 
 /** Sends the gateway's answer as it is. */
 export function whole(outgoing: ServerResponse, { status, headers, body }: Answered): void {
@@ -15,29 +16,27 @@ export function whole(outgoing: ServerResponse, { status, headers, body }: Answe
 
 /** Sends the gateway's own answer, spoiled. */
 export async function spoil(outgoing: ServerResponse, effect: Spoiled, answer: Answered): Promise<void> {
+  const { status, headers, body } = answer;
   switch (effect.kind) {
     case "cut":
       return cut(outgoing, effect.framing, answer);
     case "padded":
-      return pour(outgoing.writeHead(answer.status, answer.headers), padded(answer.body, effect.megabytes));
-    case "compressed": {
-      const body = effect.truly ? compressed(effect.encoding, answer.body) : answer.body;
+      return pour(outgoing.writeHead(status, headers), padded(body, effect.megabytes));
+    case "compressed":
       return whole(outgoing, {
-        ...answer,
-        headers: { ...answer.headers, "content-encoding": effect.encoding },
-        body,
+        status,
+        headers: { ...headers, "content-encoding": effect.encoding },
+        body: effect.truly ? compress[effect.encoding](body) : body,
       });
-    }
     case "echo":
-      return whole(outgoing, {
-        ...answer,
-        headers: { ...answer.headers, [effect.header.toLowerCase()]: effect.version },
-      });
+      return whole(outgoing, { ...answer, headers: { ...headers, "service-api-version": effect.version } });
   }
 }
 
 /** Answers in the gateway's place, or does not answer. */
 export async function replace(outgoing: ServerResponse, effect: Instead, pinned: string): Promise<void> {
+  const say = (status: number, headers: Record<string, string>, body = "") =>
+    void outgoing.writeHead(status, headers).end(body);
   switch (effect.kind) {
     case "reset":
       outgoing.socket?.resetAndDestroy();
@@ -45,38 +44,32 @@ export async function replace(outgoing: ServerResponse, effect: Instead, pinned:
     case "hang":
       return;
     case "drip":
-      return drip(outgoing, effect.ms);
-    case "informational":
-      return announce(outgoing, effect.status, effect.times);
+      outgoing.writeHead(200, json).write('{"data":');
+      for (; !outgoing.destroyed; await sleep(effect.ms)) outgoing.write(" ");
+      return;
+    case "hints":
+      if (outgoing.socket !== null) await pour(outgoing.socket, hints());
+      return;
     case "page":
-      outgoing
-        .writeHead(effect.status, { "content-type": "text/html; charset=utf-8" })
-        .end("<!doctype html><title>Sign in</title><h1>Welcome to the guest network</h1>");
-      return;
+      return say(
+        effect.status,
+        { "content-type": "text/html; charset=utf-8" },
+        "<!doctype html><title>Sign in</title><h1>Welcome to the guest network</h1>",
+      );
     case "redirect":
-      outgoing.writeHead(effect.status, { location: effect.to }).end();
-      return;
+      return say(effect.status, { location: effect.to });
     case "crowd":
-      outgoing.writeHead(200, json);
-      return pour(outgoing, filled('{"data":[', `${effect.of},`, effect.megabytes, `${effect.of}]}`));
+      return pour(outgoing.writeHead(200, json), filled('{"data":[', "{},", effect.megabytes, "{}]}"));
     case "bomb":
-      outgoing.writeHead(200, { ...json, "content-encoding": effect.encoding });
-      return pour(outgoing, filled('{"data":[', " ", effect.megabytes, "]}"), {
-        through: [compressor(effect.encoding)],
-      });
+      outgoing.writeHead(200, { ...json, "content-encoding": "gzip" });
+      return pour(outgoing, filled('{"data":[', " ", effect.megabytes, "]}"), createGzip({ level: 1 }));
     case "headers":
-      outgoing
-        .writeHead(200, { ...json, "x-padding": "x".repeat(effect.kilobytes * kilobyte) })
-        .end('{"data":[]}');
-      return;
+      return say(200, { ...json, "x-padding": "x".repeat(effect.kilobytes * 1024) }, '{"data":[]}');
     case "garbage":
-      outgoing.socket?.end(garbage(effect.of));
+      outgoing.socket?.end(garbage[effect.of]);
       return;
     case "withdrawn":
-      outgoing
-        .writeHead(effect.status, json)
-        .end(JSON.stringify({ error: { message: `API version ${pinned} is not supported` } }));
-      return;
+      return say(effect.status, json, `{"error":{"message":"API version ${pinned} is not supported"}}`);
   }
 }
 
@@ -98,6 +91,24 @@ async function cut(
   else socket?.destroy();
 }
 
+/** Writes an answer as fast as the other side reads it. That the other side has had enough is no error. */
+async function pour(outgoing: Writable, chunks: Iterable<Buffer>, ...through: Transform[]): Promise<void> {
+  await pipeline([Readable.from(chunks), ...through, outgoing]).catch((error: unknown) => {
+    const left = error instanceof Error && "code" in error && closed.has(String(error.code));
+    if (!left) throw error;
+  });
+}
+
+const closed = new Set(["ERR_STREAM_PREMATURE_CLOSE", "ECONNRESET", "EPIPE"]);
+
+/** So many megabytes of a text, between a head and a tail. */
+function* filled(head: string, unit: string, megabytes: number, tail: string): Generator<Buffer> {
+  yield Buffer.from(head);
+  const block = Buffer.from(unit.repeat(Math.floor(1024 ** 2 / unit.length)));
+  for (let sent = 0; sent < megabytes; sent++) yield block;
+  yield Buffer.from(tail);
+}
+
 /** The same JSON, with a field that nobody has asked for. */
 function padded(body: Buffer, megabytes: number): Iterable<Buffer> {
   const text = body.toString();
@@ -106,19 +117,8 @@ function padded(body: Buffer, megabytes: number): Iterable<Buffer> {
   return filled('{"padding":"', "x", megabytes, `"${rest}`);
 }
 
-async function drip(outgoing: ServerResponse, ms: number): Promise<void> {
-  outgoing.writeHead(200, json).write('{"data":');
-  while (!outgoing.destroyed) {
-    outgoing.write(" ");
-    await sleep(ms);
-  }
-}
-
-async function announce(outgoing: ServerResponse, status: 100 | 102 | 103, times: number): Promise<void> {
-  const head = informational(status);
-  const block = Buffer.concat(Array.from({ length: 1000 }, () => head));
-  const heads = function* () {
-    for (let left = times; left > 0; left -= 1000) yield block.subarray(0, left * head.length);
-  };
-  if (outgoing.socket !== null) await pour(outgoing.socket, heads(), { end: false });
+/** Heads of answers that only say that another one will come. */
+function* hints(): Generator<Buffer> {
+  const head = "HTTP/1.1 103 Later\r\nLink: </style.css>; rel=preload; as=style\r\n\r\n";
+  for (;;) yield Buffer.from(head.repeat(1000));
 }

@@ -1,6 +1,3 @@
-/** How a proxy may compress an answer. */
-export type Encoding = "gzip" | "deflate" | "br" | "zstd";
-
 /** What goes wrong on the way. */
 export type ProxyEffect = Instead | Spoiled | Refused | Together;
 
@@ -28,21 +25,31 @@ type Loss =
   | { kind: "hang" }
   /** A body that never ends, one byte each `ms`. */
   | { kind: "drip"; ms: number }
-  /** So many heads without a body ("100 Continue" and the like), and then nothing. */
-  | { kind: "informational"; status: 100 | 102 | 103; times: number };
+  /** "103 Early Hints" without end, and no answer. */
+  | { kind: "hints" };
 
 /** An answer of somebody else than the gateway. */
 type Impostor =
   | { kind: "page"; status: number }
   | { kind: "redirect"; status: 301 | 302 | 303 | 307 | 308; to: string }
-  /** A JSON list of that many megabytes: rows without an end, or the smallest objects that there are. */
-  | { kind: "crowd"; megabytes: number; of: string }
+  /** A JSON list of that many megabytes: the smallest objects that there are. */
+  | { kind: "crowd"; megabytes: number }
   /** Blanks that are small on the wire, and so many megabytes once they are inflated. */
-  | { kind: "bomb"; encoding: Encoding; megabytes: number }
+  | { kind: "bomb"; megabytes: number }
   | { kind: "headers"; kilobytes: number }
-  | { kind: "garbage"; of: "tls" | "two-lengths" | "half-head" | "no-http" }
+  | { kind: "garbage"; of: keyof typeof garbage }
   /** Refuses every request that pins a version, as if the version were no longer supported. */
   | { kind: "withdrawn"; status: 400 | 404 | 410 };
+
+/** Bytes that no HTTP/1.1 client takes for an answer. */
+export const garbage = {
+  /** The first bytes of a TLS server: an alert, "handshake failure". */
+  tls: Buffer.from([0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 0x28]),
+  "two-lengths":
+    'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\nContent-Length: 11\r\n\r\n{"data":[]}',
+  "half-head": "HTTP/1.1 200 OK\r\nContent-Ty",
+  "no-http": "220 mail.example ESMTP\r\n",
+};
 
 /** The gateway's own answer, spoiled on its way back: the request has always been carried out. */
 export type Spoiled =
@@ -50,5 +57,5 @@ export type Spoiled =
   | { kind: "cut"; framing: "length" | "chunks" | "close" }
   | { kind: "padded"; megabytes: number }
   /** Compressed, although nobody has asked for it; or said to be. */
-  | { kind: "compressed"; encoding: Encoding; truly: boolean }
-  | { kind: "echo"; header: string; version: string };
+  | { kind: "compressed"; encoding: "gzip" | "zstd"; truly: boolean }
+  | { kind: "echo"; version: string };

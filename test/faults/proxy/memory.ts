@@ -3,22 +3,33 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Stage } from "../stage.ts";
 
+/** What is done meanwhile, in words, and how many megabytes it may take at most. */
+export interface Memory {
+  readonly words: string;
+  readonly most: number;
+}
+
 /**
  * Does the work, and judges the most memory that the provider's process took meanwhile, in megabytes. A bound is about
  * twice what was seen: answers may not add up, and how soon memory is freed is left to the machine. Only Linux tells.
  */
 export async function withinMemory(
   stage: Stage,
-  { words, most }: { readonly words: string; readonly most: number },
+  { words, most }: Memory,
   work: () => Promise<void>,
 ): Promise<void> {
-  const watching = new AbortController();
-  const watched = watch(stage, watching.signal);
+  let isDone = false;
+  let megabytes = 0;
+  const watch = async () => {
+    for (; !isDone; await sleep(250))
+      for (const pid of await stage.project.plugins()) megabytes = Math.max(megabytes, await peak(pid));
+  };
+  const watched = watch();
   try {
     await work();
   } finally {
-    watching.abort();
-    const megabytes = await watched;
+    isDone = true;
+    await watched;
     const said = `${words}: the provider's process took at most ${megabytes} MB`;
     stage.notes.push(`${said}; more than ${most} would be untrue`);
     if (megabytes > most) stage.untrue.push(`${said}, which is more than ${most}`);
@@ -27,17 +38,8 @@ export async function withinMemory(
   }
 }
 
-/** The highest peak of all processes that ran the provider, in megabytes. */
-async function watch({ project }: Stage, signal: AbortSignal): Promise<number> {
-  let most = 0;
-  while (!signal.aborted) {
-    for (const pid of await project.plugins()) most = Math.max(most, await peak(pid));
-    await sleep(250, undefined, { signal }).catch(() => undefined);
-  }
-  return Math.round(most);
-}
-
+/** The most memory that a process has ever taken, in megabytes; 0 if it has ended. */
 async function peak(pid: number): Promise<number> {
-  const status = await readFile(path.join("/proc", String(pid), "status"), "utf8").catch(() => ""); // it has ended
-  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024;
+  const status = await readFile(path.join("/proc", String(pid), "status"), "utf8").catch(() => "");
+  return Math.round(Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024);
 }

@@ -58,15 +58,16 @@ const answered: Instead[] = [
   { kind: "page", status: 200 },
   { kind: "page", status: 502 },
   { kind: "redirect", status: 307, to: "http://127.0.0.1:1/elsewhere" },
-  { kind: "crowd", megabytes: 1, of: "{}" },
+  { kind: "crowd", megabytes: 1 },
   { kind: "headers", kilobytes: 1 },
   { kind: "withdrawn", status: 410 },
 ];
 const lost: Instead[] = [
   { kind: "reset" },
-  ...(["tls", "two-lengths", "half-head", "no-http"] as const).map(
-    (of) => ({ kind: "garbage", of }) as const,
-  ),
+  { kind: "garbage", of: "tls" },
+  { kind: "garbage", of: "two-lengths" },
+  { kind: "garbage", of: "half-head" },
+  { kind: "garbage", of: "no-http" },
 ];
 
 describe.each([...answered, ...lost])("%j", (effect) => {
@@ -109,16 +110,13 @@ test("an answer that lasts until the end of its connection can be cut unseen", a
   expect(() => JSON.parse(half)).toThrow();
 });
 
-test.each(["gzip", "deflate", "br", "zstd"] as const)(
-  "an answer in %s is the same when it is inflated",
-  async (encoding) => {
-    const at = await opened();
-    at.proxy.faults.add({ kind: "compressed", encoding, truly: true });
-    const answer = await make(at);
-    expect(answer.headers.get("content-encoding")).toBe(encoding);
-    expect(await answer.json()).toMatchObject({ data: { name: "made" } });
-  },
-);
+test.each(["gzip", "zstd"] as const)("an answer in %s is the same when it is inflated", async (encoding) => {
+  const at = await opened();
+  at.proxy.faults.add({ kind: "compressed", encoding, truly: true });
+  const answer = await make(at);
+  expect(answer.headers.get("content-encoding")).toBe(encoding);
+  expect(await answer.json()).toMatchObject({ data: { name: "made" } });
+});
 
 test("a padded answer is as long as was asked for, and still says what was made", async () => {
   const at = await opened();
@@ -130,7 +128,7 @@ test("a padded answer is as long as was asked for, and still says what was made"
 
 test("the echo of the version is replaced, and only once", async () => {
   const at = await opened();
-  at.proxy.faults.add({ kind: "echo", header: "Service-Api-Version", version: "1999-01-01" });
+  at.proxy.faults.add({ kind: "echo", version: "1999-01-01" });
   expect((await make(at)).headers.get("service-api-version")).toBe("1999-01-01");
 });
 
@@ -165,25 +163,22 @@ test.each([
 
 test("a bomb is small on the wire and large once it is inflated", async () => {
   const at = await opened();
-  at.proxy.faults.add({ kind: "bomb", encoding: "gzip", megabytes: 16 });
+  at.proxy.faults.add({ kind: "bomb", megabytes: 16 });
   expect((await bytes(at)).length).toBeLessThan(256 * 1024);
   expect((await (await make(at)).text()).length).toBeGreaterThan(16 * 1024 ** 2);
 });
 
-test("heads without a body come as many times as was asked for, and no answer after them", async () => {
+test("heads without a body come again and again, and no answer after them", async () => {
   const at = await opened();
-  at.proxy.faults.add({ kind: "informational", status: 103, times: 2000 });
-  const asking = request(`${at.proxy.baseUrl}/user`);
-  const first = new Promise<number>((resolve) =>
-    asking.once("information", ({ statusCode }) => resolve(statusCode)),
-  );
-  let seen = 0;
-  asking.on("information", () => seen++);
-  asking.on("response", () => expect.unreachable("an answer came"));
-  asking.on("error", () => undefined);
+  at.proxy.faults.add({ kind: "hints" });
+  const heads: number[] = [];
+  const asking = request(`${at.proxy.baseUrl}/user`)
+    .on("information", ({ statusCode }) => heads.push(statusCode))
+    .on("response", () => expect.unreachable("an answer came"))
+    .on("error", () => undefined);
   asking.end();
-  expect(await first).toBe(103);
-  await expect.poll(() => seen).toBe(2000);
+  await expect.poll(() => heads.length).toBeGreaterThan(2000);
+  expect(new Set(heads)).toEqual(new Set([103]));
   asking.destroy();
 });
 

@@ -1,28 +1,41 @@
 import type { FaultTarget } from "../../gateway/index.ts";
+import type { Scenario } from "../scenario.ts";
 import type { Expected, Stage } from "../stage.ts";
 import type { ProxyEffect } from "./effects.ts";
+import { type Memory, withinMemory } from "./memory.ts";
 
-export type ProxyFault = FaultTarget & ProxyEffect;
+type ProxyFault = FaultTarget & ProxyEffect;
+
+/** What goes wrong on the way to the gateway: an `up` meets it, and perhaps a refresh after it. */
+interface OnTheWay extends Pick<Scenario, "name" | "what" | "env"> {
+  readonly up: readonly ProxyFault[];
+  /** These let a refresh fail. */
+  readonly refresh?: readonly ProxyFault[];
+  /** The last of these runs fails, and says this. */
+  readonly fails?: readonly RegExp[];
+  /** The `up` says this if it fails. */
+  readonly mayFail?: readonly RegExp[];
+  readonly memory?: Memory;
+}
+
+export function onTheWay({ up, refresh, fails, mayFail, memory, ...row }: OnTheWay): Scenario {
+  const ends = fails !== undefined ? "failed" : mayFail !== undefined ? "either" : "done";
+  const last: Expected = { ends, failsWith: fails ?? mayFail ?? [] };
+  const run = async (stage: Stage) => {
+    await struck(stage, up, refresh === undefined ? last : { ends: "done" });
+    for (const fault of refresh ?? []) stage.proxy.faults.add(fault);
+    if (refresh !== undefined) await stage.refused("refresh", fails ?? []);
+  };
+  return {
+    ...row,
+    run: (stage) => (memory === undefined ? run(stage) : withinMemory(stage, memory, () => run(stage))),
+  };
+}
 
 /** Runs `pulumi up` behind a proxy with these faults. */
-export function struck(stage: Stage, faults: readonly ProxyFault[], expected: Expected): Promise<void> {
-  return behind(stage, faults, () => stage.up(expected));
-}
-
-/** Runs `pulumi refresh` in the same way. */
-export function refreshed(stage: Stage, faults: readonly ProxyFault[], expected: Expected): Promise<void> {
-  return behind(stage, faults, async () => {
-    const refresh = await stage.project.refresh({ skipPreview: true, env: stage.env });
-    await stage.judge(stage.watch(refresh), expected);
-  });
-}
-
-async function behind(
-  stage: Stage,
-  faults: readonly ProxyFault[],
-  run: () => Promise<unknown>,
-): Promise<void> {
-  for (const fault of faults) stage.proxy.faults.add(fault);
-  await run();
+export async function struck(stage: Stage, faults: readonly ProxyFault[], expected: Expected): Promise<void> {
+  for (const [index, fault] of faults.entries())
+    stage.proxy.faults.add({ seed: stage.seed + 1000 * index, ...fault });
+  await stage.up(expected);
   stage.proxy.faults.clear();
 }

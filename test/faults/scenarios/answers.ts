@@ -1,142 +1,134 @@
-import { withinMemory } from "../proxy/memory.ts";
-import { refreshed, struck } from "../proxy/struck.ts";
+import { onTheWay, struck } from "../proxy/struck.ts";
+import { startWitness } from "../proxy/witness.ts";
 import type { Scenario } from "../scenario.ts";
+import type { Stage } from "../stage.ts";
 import { createOfNamed } from "./network.ts";
 
 const urlToCheck = /WORKSPACE_GATEWAY_BASE_URL/;
 const list = { method: "GET", path: "/mappings", count: 1 } as const;
+const zstd = { kind: "compressed", encoding: "zstd", truly: true } as const;
+const crowd = { kind: "crowd", megabytes: 50, commits: true } as const;
+const bomb = { kind: "bomb", megabytes: 4096, commits: true } as const;
 
 /** Answers that are cut, of somebody else, too long, or no answers at all. */
 export const answers: readonly Scenario[] = [
-  {
+  onTheWay({
     name: "cut",
     what: "answers to creates that were carried out, and to a list, break off in the middle",
-    run: (stage) =>
-      struck(
-        stage,
-        [
-          { kind: "cut", framing: "length", ...createOfNamed, count: 2 },
-          { kind: "cut", framing: "chunks", ...createOfNamed, count: 1 },
-          { kind: "cut", framing: "close", ...createOfNamed, count: 1 },
-          { kind: "cut", framing: "length", method: "PATCH", count: 1 },
-          { kind: "cut", framing: "length", ...list },
-        ],
-        { ends: "done" },
-      ),
-  },
-  {
+    up: [
+      { kind: "cut", framing: "length", ...createOfNamed, count: 2 },
+      { kind: "cut", framing: "chunks", ...createOfNamed, count: 1 },
+      { kind: "cut", framing: "close", ...createOfNamed, count: 1 },
+      { kind: "cut", framing: "length", method: "PATCH", count: 1 },
+      { kind: "cut", framing: "length", ...list },
+    ],
+  }),
+  onTheWay({
     name: "page-after",
     what: "a web page with 200, and one with 502, instead of the answers to creates that were carried out",
-    run: (stage) =>
-      struck(
-        stage,
-        [
-          { kind: "page", status: 200, commits: true, ...createOfNamed, count: 2 },
-          { kind: "page", status: 502, commits: true, ...createOfNamed, count: 2 },
-        ],
-        { ends: "done" },
-      ),
-  },
-  {
+    up: [200, 502].map((status) => ({ kind: "page", status, commits: true, ...createOfNamed, count: 2 })),
+  }),
+  onTheWay({
     name: "login-page",
     what: "in the middle of a run, a login page with 200 instead of every answer",
-    run: (stage) =>
-      struck(stage, [{ kind: "page", status: 200, skip: 6 }], {
-        ends: "failed",
-        failsWith: [/answered 200: a web page instead of JSON/, urlToCheck],
-      }),
-  },
-  {
+    up: [{ kind: "page", status: 200, skip: 6 }],
+    fails: [/answered 200: a web page instead of JSON/, urlToCheck],
+  }),
+  onTheWay({
     name: "bad-gateway",
     what: "in the middle of a run, a web page with 502 instead of every answer, for longer than retries last",
     env: { WORKSPACE_GATEWAY_RETRY_BUDGET: "3" },
-    run: (stage) =>
-      struck(stage, [{ kind: "page", status: 502, skip: 6 }], {
-        ends: "failed",
-        failsWith: [/answered 502: /],
-      }),
-  },
-  {
+    up: [{ kind: "page", status: 502, skip: 6 }],
+    fails: [/answered 502: /],
+  }),
+  onTheWay({
     name: "compressed",
     what: "every answer is compressed with gzip, which nobody has asked for",
-    run: (stage) =>
-      withinMemory(stage, { words: "an ordinary run", most: 400 }, () =>
-        struck(stage, [{ kind: "compressed", encoding: "gzip", truly: true }], { ends: "done" }),
-      ),
-  },
-  {
+    memory: { words: "an ordinary run", most: 400 },
+    up: [{ kind: "compressed", encoding: "gzip", truly: true }],
+  }),
+  onTheWay({
     name: "unreadable",
     what: "creates that were carried out, and a list of a refresh, are answered in an encoding that we cannot read",
-    run: async (stage) => {
-      const zstd = { kind: "compressed", encoding: "zstd", truly: true } as const;
-      const wrong = { kind: "compressed", encoding: "gzip", truly: false } as const;
-      const creates = [
-        { ...zstd, ...createOfNamed, count: 2 },
-        { ...wrong, ...createOfNamed, count: 1 },
-      ];
-      await struck(stage, creates, { ends: "done" });
-      await refreshed(stage, [{ ...zstd, ...list }], {
-        ends: "failed",
-        failsWith: [/an answer in the encoding zstd, which cannot be read/, urlToCheck],
-      });
-    },
-  },
-  {
+    up: [
+      { ...zstd, ...createOfNamed, count: 2 },
+      { kind: "compressed", encoding: "gzip", truly: false, ...createOfNamed, count: 1 },
+    ],
+    refresh: [{ ...zstd, ...list }],
+    fails: [/an answer in the encoding zstd, which cannot be read/, urlToCheck],
+  }),
+  onTheWay({
     name: "fifty-megabytes",
     what: "answers of 50 MB to 2 creates that were carried out, and to a list",
     env: { WORKSPACE_GATEWAY_REQUEST_TIMEOUT: "120" }, // for busy machines
-    run: (stage) =>
-      withinMemory(stage, { words: "3 answers of 50 MB", most: 1000 }, () =>
-        struck(
-          stage,
-          [
-            { kind: "padded", megabytes: 50, ...createOfNamed, count: 2 },
-            { kind: "padded", megabytes: 50, ...list },
-          ],
-          { ends: "done" },
-        ),
-      ),
-  },
-  {
+    memory: { words: "3 answers of 50 MB", most: 1000 },
+    up: [
+      { kind: "padded", megabytes: 50, ...createOfNamed, count: 2 },
+      { kind: "padded", megabytes: 50, ...list },
+    ],
+  }),
+  onTheWay({
     name: "millions-of-objects",
     what: "50 MB of nothing but `{}` in answer to 2 creates that were carried out, and to a list of a refresh",
-    run: (stage) =>
-      withinMemory(stage, { words: "3 answers of 17 million objects", most: 1000 }, async () => {
-        const crowd = { kind: "crowd", megabytes: 50, of: "{}", commits: true } as const;
-        await struck(stage, [{ ...crowd, ...createOfNamed, count: 2 }], { ends: "done" });
-        await refreshed(stage, [{ ...crowd, ...list }], {
-          ends: "failed",
-          failsWith: [/with more than 4 million values, which are too many to read/, urlToCheck],
-        });
-      }),
-  },
-  {
+    memory: { words: "3 answers of 17 million objects", most: 1000 },
+    up: [{ ...crowd, ...createOfNamed, count: 2 }],
+    refresh: [{ ...crowd, ...list }],
+    fails: [/with more than 4 million values, which are too many to read/, urlToCheck],
+  }),
+  onTheWay({
     name: "bomb",
     what: "4 GB, compressed to 4 MB, in answer to 2 creates that were carried out, and to a list of a refresh",
+    memory: { words: "3 answers of 4 GB, compressed", most: 600 },
+    up: [{ ...bomb, ...createOfNamed, count: 2 }],
+    refresh: [{ ...bomb, ...list }],
+    fails: [/of more than 64 MB, which is too long to read/, urlToCheck],
+  }),
+  onTheWay({
+    name: "malformed",
+    what: "TLS, SMTP, two lengths and 1 MB of headers instead of the answers to creates that were carried out",
+    up: [
+      { kind: "garbage", of: "tls", commits: true, ...createOfNamed, count: 1 },
+      { kind: "garbage", of: "no-http", commits: true, ...createOfNamed, count: 1 },
+      { kind: "garbage", of: "two-lengths", commits: true, ...createOfNamed, count: 1 },
+      { kind: "headers", kilobytes: 1024, commits: true, ...createOfNamed, count: 1 },
+      { kind: "garbage", of: "half-head", method: "PATCH", commits: true, count: 1 },
+    ],
+  }),
+  {
+    name: "redirect",
+    what: "in the middle of a run, a redirect to another host (307) in answer to everything",
     run: (stage) =>
-      withinMemory(stage, { words: "3 answers of 4 GB, compressed", most: 600 }, async () => {
-        const bomb = { kind: "bomb", encoding: "gzip", megabytes: 4096, commits: true } as const;
-        await struck(stage, [{ ...bomb, ...createOfNamed, count: 2 }], { ends: "done" });
-        await refreshed(stage, [{ ...bomb, ...list }], {
-          ends: "failed",
-          failsWith: [/of more than 64 MB, which is too long to read/, urlToCheck],
-        });
+      unheard(stage, (to) => {
+        const failsWith = [
+          /answered 30\d: a redirect to http:\/\/127\.0\.0\.1:\d+, which is not followed/,
+          urlToCheck,
+        ];
+        // It keeps the method and the body, and a careless client sends the token along.
+        return struck(stage, [{ kind: "redirect", status: 307, to, skip: 6 }], { ends: "failed", failsWith });
       }),
   },
   {
-    name: "malformed",
-    what: "TLS, SMTP, two lengths and 1 MB of headers instead of the answers to creates that were carried out",
+    name: "redirect-after",
+    what: "redirects to another host (301, 302, 303, 307, 308) in answer to creates that were carried out",
     run: (stage) =>
-      struck(
-        stage,
-        [
-          ...(["tls", "no-http", "two-lengths"] as const).map(
-            (of) => ({ kind: "garbage", of, commits: true, ...createOfNamed, count: 1 }) as const,
-          ),
-          { kind: "headers", kilobytes: 1024, commits: true, ...createOfNamed, count: 1 },
-          { kind: "garbage", of: "half-head", method: "PATCH", commits: true, count: 1 },
-        ],
-        { ends: "done" },
-      ),
+      unheard(stage, (to) => {
+        const redirect = { kind: "redirect", to, commits: true, ...createOfNamed, count: 1 } as const;
+        const all = ([301, 302, 303, 307, 308] as const).map((status) => ({ ...redirect, status }));
+        return struck(stage, all, { ends: "done" });
+      }),
   },
 ];
+
+/** Gives the URL of another host, and writes down whatever reached it: no request may follow, and so no credential. */
+async function unheard(stage: Stage, work: (url: string) => Promise<void>): Promise<void> {
+  const witness = await startWitness();
+  try {
+    await work(`${witness.origin}/api/v1/workspaces`);
+    const followed = witness.heard.map(
+      (request) => `${request.split("\n", 2).join(" ")} followed a redirect`,
+    );
+    stage.untrue.push(...followed);
+  } finally {
+    await witness.close();
+  }
+}

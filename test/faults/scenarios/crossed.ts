@@ -8,38 +8,30 @@ import { startGateway } from "../../gateway/index.ts";
 import { type Adapter, adapterProject } from "../../harness/adapter.ts";
 import { projectFiles } from "../../harness/project-files.ts";
 import { after } from "../declared.ts";
-import type { FrameEvent } from "../frames.ts";
 import { kill } from "../kills/kill.ts";
-import { recover } from "../kills/recover.ts";
-import type { Scenario } from "../scenario.ts";
+import type { FrameEvent, Scenario } from "../scenario.ts";
 import type { Stage } from "../stage.ts";
 
 /** One of each sort that a rename without an alias goes by: what is adopted, and what is found. */
 const renames = ["tone", "default", "burst", "ada"];
-const all = withArgs(after, {
-  tone: { adopt: true },
-  default: { adopt: true },
-});
+const all = withArgs(after, { tone: { adopt: true }, default: { adopt: true } });
 /** The same objects under names that no run has seen. Only what refers to them would notice, and nothing does. */
-const called = (prefix: string, objects: readonly Declared[] = all): Declared[] =>
-  renames.reduce((made, name) => renamed(made, name, `${prefix}-${name}`), [...objects]);
+const renamedAll = renames.reduce((made, name) => renamed(made, name, `second-${name}`), all);
+const isRenamed = new RegExp(`::second-(${renames.join("|")})"`);
 
+const prompt = (name: string, more: object = {}): Declared => ({
+  kind: "Prompt",
+  name,
+  args: { workspaceId: ref("team"), name, content: "Be brief.", ...more },
+});
 const extra = ["first", "second"];
+const refused = prompt("refused", { modelId: "no-such-model" });
 
 /** What is changed and made in the run that is killed. */
-function changed(objects: readonly Declared[]): Declared[] {
-  const tone = objects.find(({ kind }) => kind === "Prompt")?.name ?? "";
-  return [
-    ...withArgs(objects, { [tone]: { content: "Be kind." }, gpt: { displayName: "GPT, large" } }),
-    ...extra.map(
-      (name): Declared => ({
-        kind: "Prompt",
-        name,
-        args: { workspaceId: ref("team"), name, content: "Be brief." },
-      }),
-    ),
-  ];
-}
+const changed = [
+  ...withArgs(all, { tone: { content: "Be kind." }, gpt: { displayName: "GPT, large" } }),
+  ...extra.map((name) => prompt(name)),
+];
 
 /** What it takes to go beyond a frame. */
 interface Crossing {
@@ -48,6 +40,8 @@ interface Crossing {
   readonly when: string;
   /** Of all runs, from the first. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The row of a kill is one of those of the kills. */
+  readonly isKilledElsewhere?: true;
   /** Only the program has the settings: `recover` leaves what was created to a person, and says so. */
   readonly unseen?: true;
   /** How the stack is before. */
@@ -80,6 +74,18 @@ async function installPlugin({ project }: Stage, version: string): Promise<void>
   await project.write("Pulumi.yaml", projectFiles("e2e", "")["Pulumi.yaml"] ?? "");
 }
 
+/** A run that fails, and the one that goes on. */
+const failing: Crossing = {
+  frame: "process",
+  isKilledElsewhere: true,
+  when: "in an `up` that fails, and that is done again",
+  cross: async (stage, objects) => {
+    await stage.declare([...objects, refused]);
+    await stage.up({ ends: "failed", failsWith: [/refused/] });
+    return objects;
+  },
+};
+
 const explicit: Crossing = {
   frame: "provider",
   unseen: true,
@@ -103,6 +109,7 @@ const connection: Crossing = {
 
 function crossings(adapter: Adapter): readonly Crossing[] {
   return [
+    failing,
     {
       frame: "adapter",
       when: "in the same `up` as the switch of the adapter",
@@ -140,8 +147,7 @@ function crossings(adapter: Adapter): readonly Crossing[] {
 }
 
 /** The stack as it is before: whatever it has then is to be the same object afterwards. */
-async function begun(stage: Stage, { begin }: Pick<Crossing, "begin"> = {}): Promise<void> {
-  await begin?.(stage);
+async function begun(stage: Stage): Promise<void> {
   await stage.declare(all);
   await stage.up({ ends: "done" });
   stage.keep();
@@ -152,7 +158,7 @@ async function up(stage: Stage, objects: readonly Declared[]): Promise<void> {
   await stage.up({ ends: "done" });
 }
 
-/** Kills an `up` of these objects. Gives how many processes that were alive got the signal. */
+/** Kills an `up`. Gives how many processes that were alive got the signal. */
 async function killed(stage: Stage, objects: readonly Declared[]): Promise<number> {
   await stage.declare(objects);
   const moment = { is: "unanswered", value: 3 } as const;
@@ -166,107 +172,73 @@ async function adopted(stage: Stage, objects: readonly Declared[]): Promise<void
   await stage.repair("`adopt`, as the error says", () => up(stage, withArgs(objects, found)));
 }
 
-/** The same gateway under another name. */
-function otherName({ proxy }: Stage): string {
-  return proxy.baseUrl.replace("127.0.0.1", "localhost");
-}
-
-/** How many resources have got their names, or the address, that they are to have. */
-async function inState(stage: Stage, sign: RegExp): Promise<number> {
-  const { deployment } = await stage.project.exportState();
-  return (deployment.resources ?? []).filter((each) => sign.test(JSON.stringify(each))).length;
-}
-
-const renamedTo = "second";
-const isRenamed = new RegExp(`::${renamedTo}-(${renames.join("|")})"`);
+/** What happens in a run: what is declared then, and what each resource to which it has happened has in the state. */
+const happenings = {
+  rename: {
+    what: "resources get other names, without aliases,",
+    happen: () => ({ objects: renamedAll, sign: isRenamed }),
+  },
+  move: {
+    what: "the gateway gets another name (`movedFrom`)",
+    happen: ({ env, proxy }: Stage) => {
+      const otherName = proxy.baseUrl.replace("127.0.0.1", "localhost");
+      env.WORKSPACE_GATEWAY_BASE_URL = otherName;
+      env.WORKSPACE_GATEWAY_MOVED_FROM = proxy.baseUrl;
+      return { objects: all, sign: new RegExp(otherName) };
+    },
+  },
+};
 
 /** A row, and how often what it is about was seen. */
-function row(cell: FrameEvent, what: string, env: Crossing["env"], run: (stage: Stage) => Promise<number>) {
+function row(
+  cell: FrameEvent,
+  what: string,
+  run: (stage: Stage) => Promise<number>,
+  env?: Crossing["env"],
+): Scenario {
   let seen = 0;
   return {
-    ...{ name: `${cell.frame}-${cell.event}`, what, cell },
-    ...(env === undefined ? {} : { env }),
+    ...{ name: `${cell.frame}-${cell.event}`, what, cell, env },
     run: async (stage) => {
       seen = await run(stage);
     },
     seen: () => seen,
-  } satisfies Scenario;
+  };
 }
 
-function rowsOf(crossing: Crossing): Scenario[] {
-  const { frame, when, env, cross } = crossing;
+function rowsOf({ frame, when, env, isKilledElsewhere, unseen, begin, cross }: Crossing): Scenario[] {
+  const happened = (event: keyof typeof happenings) => {
+    const { what, happen } = happenings[event];
+    const run = async (stage: Stage) => {
+      await begin?.(stage);
+      await begun(stage);
+      const { objects, sign } = happen(stage);
+      await up(stage, await cross(stage, objects));
+      const { resources = [] } = (await stage.project.exportState()).deployment;
+      return resources.filter((each) => sign.test(JSON.stringify(each))).length;
+    };
+    return row({ frame, event }, `${what} ${when}`, run, env);
+  };
+  const afterKill = async (stage: Stage) => {
+    await begin?.(stage);
+    await begun(stage);
+    const objects = await cross(stage, changed);
+    const dead = await killed(stage, objects);
+    await stage.mend("`recover`", () => stage.recover());
+    await (unseen ? adopted : up)(stage, objects);
+    return dead;
+  };
   return [
-    row(
-      { frame, event: "rename" },
-      `resources get other names, without aliases, ${when}`,
-      env,
-      async (stage) => {
-        await begun(stage, crossing);
-        await up(stage, await cross(stage, called(renamedTo)));
-        return inState(stage, isRenamed);
-      },
-    ),
-    row({ frame, event: "kill" }, `a kill of the CLI ${when}`, env, async (stage) => {
-      await begun(stage, crossing);
-      const objects = await cross(stage, changed(all));
-      const dead = await killed(stage, objects);
-      await stage.repair("`recover`", () => recover(stage));
-      await (crossing.unseen ? adopted : up)(stage, objects);
-      return dead;
-    }),
-    row(
-      { frame, event: "move" },
-      `the gateway gets another name (\`movedFrom\`) ${when}`,
-      env,
-      async (stage) => {
-        await begun(stage, crossing);
-        stage.env.WORKSPACE_GATEWAY_BASE_URL = otherName(stage);
-        stage.env.WORKSPACE_GATEWAY_MOVED_FROM = stage.proxy.baseUrl;
-        await up(stage, await cross(stage, all));
-        return inState(stage, new RegExp(otherName(stage)));
-      },
-    ),
+    happened("rename"),
+    ...(isKilledElsewhere
+      ? []
+      : [row({ frame, event: "kill" }, `a kill of the CLI ${when}`, afterKill, env)]),
+    happened("move"),
   ];
 }
 
-const refused: Declared = {
-  kind: "Prompt",
-  name: "refused",
-  args: { workspaceId: ref("team"), name: "refused", content: "Be brief.", modelId: "no-such-model" },
-};
-
-/** A run that fails, and the one that goes on. */
-const processes: readonly Scenario[] = [
-  row(
-    { frame: "process", event: "rename" },
-    "resources get other names, without aliases, in an `up` that fails, and that is done again",
-    undefined,
-    async (stage) => {
-      await begun(stage);
-      await stage.declare([...called(renamedTo), refused]);
-      await stage.up({ ends: "failed", failsWith: [/refused/] });
-      await up(stage, called(renamedTo));
-      return inState(stage, isRenamed);
-    },
-  ),
-  row(
-    { frame: "process", event: "move" },
-    "the gateway gets another name (`movedFrom`) in an `up` that fails, and that is done again",
-    undefined,
-    async (stage) => {
-      await begun(stage);
-      stage.env.WORKSPACE_GATEWAY_BASE_URL = otherName(stage);
-      stage.env.WORKSPACE_GATEWAY_MOVED_FROM = stage.proxy.baseUrl;
-      await stage.declare([...all, refused]);
-      await stage.up({ ends: "failed", failsWith: [/refused/] });
-      await up(stage, all);
-      return inState(stage, new RegExp(otherName(stage)));
-    },
-  ),
-];
-
 /** Lets the settings lead to a copy of the gateway, which has the same ids, while this is done. Nothing may be written to it. */
-async function atCopy(stage: Stage, work: () => Promise<void>): Promise<void> {
+async function atCopy(stage: Stage, work: () => Promise<unknown>): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "copy-"));
   await cp(path.dirname(stage.db), folder, { recursive: true });
   const copy = await startGateway({ port: 0, db: path.join(folder, path.basename(stage.db)) });
@@ -284,60 +256,49 @@ async function atCopy(stage: Stage, work: () => Promise<void>): Promise<void> {
   }
 }
 
-const otherGateway = [/was made on http/, /movedFrom|MOVED_FROM/];
+const madeElsewhere = /was made on http/;
+const otherGateway = [madeElsewhere, /movedFrom|MOVED_FROM/];
 
-/** How many runs were refused because the settings led to another gateway. */
-function refusals({ printed }: Stage): number {
-  return printed.filter((output) => otherGateway[0]?.test(output)).length;
-}
+const refusals = (stage: Stage) => stage.said(madeElsewhere);
 
 /** Settings that lead to another gateway, and then to the first again. */
 const gateways: readonly Scenario[] = [
   row(
     { frame: "gateway", event: "rename" },
     "resources get other names while the settings lead to a copy of the gateway; then the settings are repaired",
-    undefined,
     async (stage) => {
       await begun(stage);
-      await stage.declare(called(renamedTo));
-      await atCopy(stage, async () => {
-        await stage.up({ ends: "failed", failsWith: otherGateway }, { skipPreview: false });
-      });
-      await stage.repair("the right settings", () => up(stage, called(renamedTo)));
+      await stage.declare(renamedAll);
+      const preview = { skipPreview: false };
+      await atCopy(stage, () => stage.up({ ends: "failed", failsWith: otherGateway }, preview));
+      await stage.repair("the right settings", () => up(stage, renamedAll));
       return refusals(stage);
     },
   ),
   row(
     { frame: "gateway", event: "kill" },
     "a kill of the CLI; `recover` with settings that lead to a copy of the gateway; then they are repaired",
-    undefined,
     async (stage) => {
       await begun(stage);
-      const dead = await killed(stage, changed(all));
+      const dead = await killed(stage, changed);
       await atCopy(stage, async () => {
         const { code, output } = stage.watch(await runRecover(stage));
         if (code === 0 || !otherGateway.every((pattern) => pattern.test(output)))
           stage.untrue.push(`recover at another gateway ended with ${code}: ${output}`);
       });
-      await stage.repair("`recover` with the right settings", () => recover(stage));
-      await up(stage, changed(all));
+      await stage.repair("`recover` with the right settings", () => stage.recover());
+      await up(stage, changed);
       return dead;
     },
   ),
   row(
     { frame: "gateway", event: "move" },
     "an `up`, a refresh and a destroy with settings that lead to a copy of the gateway; then they are repaired",
-    undefined,
     async (stage) => {
       await begun(stage);
       await atCopy(stage, async () => {
         await stage.up({ ends: "failed", failsWith: otherGateway });
-        for (const command of ["refresh", "destroy"] as const) {
-          const { code, output } = stage.watch(
-            await stage.project[command]({ skipPreview: true, env: stage.env }),
-          );
-          if (code === 0) stage.untrue.push(`a ${command} at another gateway ended with 0: ${output}`);
-        }
+        for (const command of ["refresh", "destroy"] as const) await stage.refused(command, otherGateway);
       });
       await stage.repair("the right settings", () => up(stage, all));
       return refusals(stage);
@@ -347,5 +308,5 @@ const gateways: readonly Scenario[] = [
 
 /** What goes beyond one run, one adapter, one provider, one version, one gateway, or is inside a component. */
 export function crossed(adapter: Adapter): readonly Scenario[] {
-  return [...processes, ...crossings(adapter).flatMap(rowsOf), ...gateways];
+  return [...crossings(adapter).flatMap(rowsOf), ...gateways];
 }

@@ -1,7 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { RunningProcess } from "../../harness/process.ts";
-import { recover } from "../kills/recover.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Stage } from "../stage.ts";
 
@@ -15,17 +14,8 @@ const full = /failed to save snapshot: .*test\.json\S*: file too large/;
 async function upWithin(stage: Stage, blocks: number): Promise<void> {
   const { project } = stage;
   const limit = Math.ceil((await sizeOfState(project.backend)) / block) + blocks;
-  const args = [
-    "up",
-    "--yes",
-    "--skip-preview",
-    "--stack",
-    project.stack,
-    "--non-interactive",
-    "--color",
-    "never",
-  ];
-  const run = new RunningProcess("bash", ["-c", `ulimit -f ${limit}; exec pulumi ${args.join(" ")}`], {
+  const args = `--yes --skip-preview --stack ${project.stack} --non-interactive --color never`;
+  const run = new RunningProcess("bash", ["-c", `ulimit -f ${limit}; exec pulumi up ${args}`], {
     cwd: project.directory,
     env: { ...project.env, ...stage.env },
   });
@@ -47,10 +37,8 @@ export const disk: readonly Scenario[] = [
     run: async (stage) => {
       const began = new Date();
       await upWithin(stage, 4);
-      await stage.repair("`recover --since`", async () => {
-        await recover(stage, began);
-      });
+      await stage.repair("`recover --since`", () => stage.recover(began));
     },
-    seen: ({ printed }) => printed.filter((output) => full.test(output)).length,
+    seen: (stage) => stage.said(full),
   },
 ];

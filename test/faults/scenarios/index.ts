@@ -1,10 +1,8 @@
 import { chosenAdapter } from "../../harness/adapter.ts";
 import type { Scenario } from "../scenario.ts";
 import { answers } from "./answers.ts";
-import { bursts } from "./bursts.ts";
 import { crossed } from "./crossed.ts";
 import { disk } from "./disk.ts";
-import { hosts } from "./hosts.ts";
 import { lags } from "./lags.ts";
 import { limits } from "./limits.ts";
 import { network } from "./network.ts";
@@ -15,7 +13,7 @@ import { versions } from "./versions.ts";
 /** Every scenario, in the order of the table. */
 export function scenarios(adapter = chosenAdapter()): readonly Scenario[] {
   return [
-    ...[limits, bursts, network, answers, hosts, versions, permissions, lags, people, disk].flat(),
+    ...[limits, network, answers, versions, permissions, lags, people, disk].flat(),
     ...crossed(adapter),
   ];
 }

@@ -1,17 +1,11 @@
 import type { RequestLogEntry } from "../../gateway/index.ts";
-import { recover } from "../kills/recover.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Stage } from "../stage.ts";
 import { createOfNamed } from "./network.ts";
 
-/** The answers to the first creates of what has a name never come, though the gateway has made the objects. */
-function loseAnswers({ gateway }: Stage): void {
-  gateway.faults.add({ kind: "reset-after", ...createOfNamed, count: 4 });
-}
-
-const lost = [/It is not known whether/, /pulumi up/];
 const hour = 3_600_000;
 const lagMs = 2000;
+const lostAnswers = { kind: "reset-after", ...createOfNamed, count: 4 } as const;
 
 /** Where a list of objects is, or of those of one workspace. */
 function collectionOf(path: string): string {
@@ -31,21 +25,30 @@ function staleReads({ gateway }: Stage, isRead: (entry: RequestLogEntry) => bool
     ).length;
 }
 
-const isList = ({ path }: RequestLogEntry) => collectionOf(path) === path;
-const staleLists = (stage: Stage) => staleReads(stage, isList);
+const staleLists = (stage: Stage) => staleReads(stage, ({ path }) => collectionOf(path) === path);
 const lateReads = (stage: Stage) => staleReads(stage, () => true);
 
 /** Objects whose time on the gateway is that far from the one at which they were made. */
 function skewed({ gateway }: Stage, skew: number): number {
-  const off = ({ created_at }: Readonly<Record<string, unknown>>) =>
-    Date.parse(String(created_at)) - Date.now();
   const rows = (["models", "prompts", "mappings"] as const).flatMap((table) => gateway.rows(table));
-  return rows.filter((row) => Math.abs(off(row) - skew) < hour / 2).length;
+  const off = rows.map(({ created_at }) => Date.parse(String(created_at)) - Date.now());
+  return off.filter((each) => Math.abs(each - skew) < hour / 2).length;
 }
 
-/** Lists of members that had more rows than they showed: everybody's workspace has its owner and somebody who has joined. */
-function cutLists({ gateway }: Stage): number {
-  return gateway.log.entries({ method: "GET", path: /^\/workspaces\/[^/]+\/members$/ }).length;
+/** The answers to up to 4 creates of what has a name never come, though the gateway has made the objects. */
+function losing(
+  name: string,
+  what: string,
+  variants: Scenario["variants"] & object,
+  seen: (stage: Stage) => number,
+): Scenario {
+  return {
+    ...{ name, what, variants, seen },
+    run: (stage) => {
+      stage.gateway.faults.add(lostAnswers);
+      return stage.up({ ends: "either", failsWith: [/It is not known whether/, /pulumi up/] });
+    },
+  };
 }
 
 /** Reads that lag behind writes, clocks that disagree, and lists that are cut, where names may come twice. */
@@ -54,67 +57,51 @@ export const lags: readonly Scenario[] = [
     name: "stale-lists",
     what: "lists show the state of 2 s ago",
     variants: { listLagMs: lagMs },
-    run: async (stage) => {
-      await stage.up({ ends: "done" });
-    },
+    run: (stage) => stage.up({ ends: "done" }),
     seen: staleLists,
   },
-  {
-    name: "stale-lists-and-lost-answers",
-    what: "lists show the state of 2 s ago, and up to 4 answers to creates are lost",
-    variants: { listLagMs: lagMs },
-    run: async (stage) => {
-      loseAnswers(stage);
-      await stage.up({ ends: "either", failsWith: lost });
-    },
-    seen: staleLists,
-  },
+  losing(
+    "stale-lists-and-lost-answers",
+    "lists show the state of 2 s ago, and up to 4 answers to creates are lost",
+    { listLagMs: lagMs },
+    staleLists,
+  ),
   {
     name: "late-reads",
     what: "all reads show the state of 2 s ago: a new object is 404 that long",
     variants: { staleMs: lagMs },
     short: true,
-    run: async (stage) => {
-      await stage.up({ ends: "either", failsWith: [/pulumi up/] });
-    },
+    run: (stage) => stage.up({ ends: "either", failsWith: [/pulumi up/] }),
     seen: lateReads,
   },
-  {
-    name: "late-reads-twins-allowed",
-    what: "the same with up to 4 lost answers, where the gateway lets names come twice",
-    variants: { staleMs: lagMs, twins: true },
-    run: async (stage) => {
-      loseAnswers(stage);
-      await stage.up({ ends: "either", failsWith: lost });
-    },
-    seen: lateReads,
-  },
-  ...[hour, -hour, 24 * hour, -24 * hour].map(
-    (skew): Scenario => ({
-      name: `clock-${skew < 0 ? "behind" : "ahead"}-${Math.abs(skew) / hour}h`,
-      what: `the server's clock is ${Math.abs(skew) / hour} h ${skew < 0 ? "behind" : "ahead"}, and up to 4 answers to creates are lost`,
-      variants: { dateSkewMs: skew },
-      run: async (stage) => {
-        loseAnswers(stage);
-        await stage.up({ ends: "either", failsWith: lost });
-      },
-      seen: (stage) => skewed(stage, skew),
-    }),
+  losing(
+    "late-reads-twins-allowed",
+    "the same with up to 4 lost answers, where the gateway lets names come twice",
+    { staleMs: lagMs, twins: true },
+    lateReads,
   ),
+  ...[1, -1, 24, -24].map((hours) => {
+    const [way, size] = [hours < 0 ? "behind" : "ahead", Math.abs(hours)];
+    const what = `the server's clock is ${size} h ${way}, and up to 4 answers to creates are lost`;
+    const skew = hours * hour;
+    return losing(`clock-${way}-${size}h`, what, { dateSkewMs: skew }, (stage) => skewed(stage, skew));
+  }),
   {
     name: "lists-cut",
     what: "lists stop after 1 row, names may come twice, and up to 4 answers to creates are lost",
     variants: { twins: true },
     run: async (stage) => {
-      loseAnswers(stage);
+      stage.gateway.faults.add(lostAnswers);
       stage.gateway.variants.cut = 1;
       const began = new Date();
       const failsWith = [/the list, which it cut; an id finds one for sure/];
       // It goes on to the creates, whatever fails first: what was made, and is not in a list that is cut, nobody can know.
       await stage.up({ ends: "failed", failsWith }, { args: ["--continue-on-error"] });
       stage.gateway.variants.cut = null;
-      await stage.repair("`recover --since`", () => recover(stage, began));
+      await stage.repair("`recover --since`", () => stage.recover(began));
     },
-    seen: cutLists,
+    // These have more rows than they show: everybody's workspace has its owner and somebody who has joined.
+    seen: ({ gateway }) =>
+      gateway.log.entries({ method: "GET", path: /^\/workspaces\/[^/]+\/members$/ }).length,
   },
 ];

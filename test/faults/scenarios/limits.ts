@@ -1,17 +1,12 @@
-import type { Gateway } from "../../gateway/index.ts";
-import { answered } from "../judge/answered.ts";
 import type { Scenario } from "../scenario.ts";
 
 const waits = [/Waiting for the rate limit/];
+const tooLong = [/rate limit/, /maxWait/];
 
-/** Requests are refused, some of them or all, with this `Retry-After` or with none. */
-function refuse(
-  gateway: Gateway,
-  retryAfter: string | undefined,
-  more: { count?: number; probability?: number; seed?: number },
-) {
+/** Requests are refused, with this `Retry-After` or with none. */
+function refusal(retryAfter: string | undefined) {
   const headers = retryAfter === undefined ? {} : { "retry-after": retryAfter };
-  gateway.faults.add({ kind: "status", status: 429, headers, ...more });
+  return { kind: "status", status: 429, headers } as const;
 }
 
 /** One request of two is refused, up to 20 times, and the run has to end well all the same. */
@@ -21,9 +16,9 @@ function storm(name: string, retryAfter: string | undefined, short?: true): Scen
     name,
     what: `429 to one request of two, up to 20 times, with ${said}`,
     ...(short && { short }),
-    run: async (stage) => {
-      refuse(stage.gateway, retryAfter, { count: 20, probability: 0.5, seed: stage.seed });
-      await stage.up({ ends: "done" });
+    run: (stage) => {
+      stage.gateway.faults.add({ ...refusal(retryAfter), count: 20, probability: 0.5, seed: stage.seed });
+      return stage.up({ ends: "done" });
     },
   };
 }
@@ -39,19 +34,30 @@ function quota(name: string, what: string, variants: NonNullable<Scenario["varia
       await stage.up({ ends: "done", says: waits });
       stage.gateway.rateLimit = { limit: 100_000, windowSeconds: 60 };
     },
-    seen: (stage) => answered(stage, 429),
+    seen: (stage) => stage.answered(429),
   };
 }
 
-/** Nothing, for comparison; and rate limits. */
+/** Some requests are answered with an error of the server, before or after it did what was asked. */
+function burst(status: number, kind: "status" | "status-after"): Scenario {
+  const done = kind === "status" ? "and not done" : "though done";
+  return {
+    name: kind === "status" ? `burst-of-${status}` : `burst-of-${status}-though-done`,
+    what: `${status} to one request of three, ${done}, up to 12 times`,
+    run: (stage) => {
+      stage.gateway.faults.add({ kind, status, count: 12, probability: 0.33, seed: stage.seed });
+      return stage.up({ ends: "either", failsWith: [new RegExp(`answered ${status}`)] });
+    },
+  };
+}
+
+/** Nothing, for comparison; rate limits; and errors of the server. */
 export const limits: readonly Scenario[] = [
   {
     name: "calm",
     what: "nothing: what a run takes by itself",
     calm: true,
-    run: async (stage) => {
-      await stage.up({ ends: "done" });
-    },
+    run: (stage) => stage.up({ ends: "done" }),
   },
   storm("storm-of-seconds", "1", true),
   storm("storm-of-zeros", "0"),
@@ -67,18 +73,19 @@ export const limits: readonly Scenario[] = [
   {
     name: "wait-of-ages",
     what: "one 429 with `Retry-After: 1000000000`",
-    run: async (stage) => {
-      refuse(stage.gateway, "1000000000", { count: 1 });
-      await stage.up({ ends: "failed", failsWith: [/rate limit/, /maxWait/] });
+    run: (stage) => {
+      stage.gateway.faults.add({ ...refusal("1000000000"), count: 1 });
+      return stage.up({ ends: "failed", failsWith: tooLong });
     },
   },
   {
     name: "endless-429",
     what: "429 to every request, without end, `Retry-After: 1`; `maxWait` is 6 s",
     env: { WORKSPACE_GATEWAY_MAX_WAIT: "6" },
-    run: async (stage) => {
-      refuse(stage.gateway, "1", {});
-      await stage.up({ ends: "failed", says: waits, failsWith: [/rate limit/, /maxWait/] });
+    run: (stage) => {
+      stage.gateway.faults.add(refusal("1"));
+      return stage.up({ ends: "failed", says: waits, failsWith: tooLong });
     },
   },
+  ...[500, 502, 503, 504].flatMap((status) => [burst(status, "status"), burst(status, "status-after")]),
 ];

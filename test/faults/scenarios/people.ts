@@ -2,8 +2,6 @@ import { Console } from "../../e2e/support/console.ts";
 import type { Declared } from "../../e2e/support/declaration.ts";
 import { program } from "../../e2e/support/program.ts";
 import { type PulumiProject, pulumiProject } from "../../harness/engine.ts";
-import { answered } from "../judge/answered.ts";
-import { atRequest } from "../moment.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Stage } from "../stage.ts";
 
@@ -23,7 +21,9 @@ async function deleted(stage: Stage, path: string, body?: Record<string, unknown
 }
 
 async function refreshed(stage: Stage): Promise<void> {
-  stage.watch(await stage.project.refresh({ skipPreview: true, env: stage.env }));
+  await stage.mend("`pulumi refresh`, as the error says", async () => {
+    stage.watch(await stage.project.refresh({ skipPreview: true, env: stage.env }));
+  });
 }
 
 /** What other people do between a preview and its `up`, and other runs at the same time. */
@@ -33,17 +33,14 @@ export const people: readonly Scenario[] = [
     what: "somebody makes a prompt of the same name between preview and up",
     run: async (stage) => {
       await previewed(stage);
-      const { id } = await new Console(stage.gateway).prompt(
-        { id: workspaceId(stage), gateway_name: "" },
-        "tone",
-        "By hand.",
-      );
+      const workspace = { id: workspaceId(stage), gateway_name: "" };
+      const { id } = await new Console(stage.gateway).prompt(workspace, "tone", "By hand.");
       await stage.up({ ends: "failed", failsWith: [new RegExp(id), /adopt/] });
       await stage.repair("`adopt`, as the error says", () => {
         stage.env.WORKSPACE_GATEWAY_ADOPT = "always";
       });
     },
-    seen: (stage) => said(stage, /Prompt "tone" (exists already|is taken)/),
+    seen: (stage) => stage.said(/Prompt "tone" (exists already|is taken)/),
   },
   {
     name: "object-deleted",
@@ -55,9 +52,9 @@ export const people: readonly Scenario[] = [
       await deleted(stage, `/providers/${calls.id("providers", "openai")}`, place);
       await deleted(stage, `/mappings/${calls.id("mappings", "retired")}`, place);
       await stage.up({ ends: "failed", failsWith: [/openai/, /pulumi (refresh|up --refresh)/] });
-      await stage.repair("`pulumi refresh`, as the error says", () => refreshed(stage));
+      await refreshed(stage);
     },
-    seen: (stage) => answered(stage, 404),
+    seen: (stage) => stage.answered(404),
   },
   {
     name: "workspace-deleted",
@@ -66,13 +63,13 @@ export const people: readonly Scenario[] = [
       await previewed(stage);
       await deleted(stage, `/workspaces/${workspaceId(stage)}`);
       await stage.up({ ends: "failed", failsWith: [/pulumi (refresh|up --refresh)/] });
-      await stage.repair("`pulumi refresh`, as the error says", () => refreshed(stage));
+      await refreshed(stage);
       await stage.up({ ends: "failed", failsWith: [/ada|member@example.com/] });
       await stage.repair("the person joins the new workspace", () => {
         stage.join(workspaceId(stage), "member");
       });
     },
-    seen: (stage) => answered(stage, 404),
+    seen: (stage) => stage.answered(404),
   },
   {
     name: "two-ups-of-one-stack",
@@ -80,13 +77,13 @@ export const people: readonly Scenario[] = [
     run: async (stage) => {
       stage.gateway.latencyMs = 400;
       const first = stage.up({ ends: "done" });
-      await atRequest(stage.gateway, 1, first, async () => {
+      await stage.atRequest(1, first, async () => {
         const second = stage.watch(await stage.project.up({ skipPreview: true, env: stage.env }));
         await stage.judge(second, { ends: "failed", failsWith: [locked, /pulumi cancel/] });
       });
       stage.gateway.latencyMs = 0;
     },
-    seen: (stage) => said(stage, locked),
+    seen: (stage) => stage.said(locked),
   },
   {
     name: "two-stacks-of-one-name",
@@ -118,11 +115,6 @@ export const people: readonly Scenario[] = [
 ];
 
 const locked = /the stack is currently locked/;
-
-/** How many runs have printed it. */
-function said({ printed }: Stage, pattern: RegExp): number {
-  return printed.filter((output) => pattern.test(output)).length;
-}
 
 /** Another stack on the same gateway, which goes the same way to it. */
 async function neighbour(stage: Stage, objects: readonly Declared[]): Promise<PulumiProject> {

@@ -1,5 +1,3 @@
-import { answered } from "../judge/answered.ts";
-import { atRequest } from "../moment.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Stage } from "../stage.ts";
 
@@ -37,7 +35,7 @@ export const permissions: readonly Scenario[] = [
     run: async (stage) => {
       stage.gateway.latencyMs = 100;
       const up = stage.up({ ends: "failed", failsWith: [/answered 401/, /WORKSPACE_GATEWAY_ACCESS_TOKEN/] });
-      await atRequest(stage.gateway, middle(stage), up, () => stage.gateway.revoke(stage.world.token));
+      await stage.atRequest(middle(stage), up, () => stage.gateway.revoke(stage.world.token));
       stage.gateway.latencyMs = 0;
       await stage.repair("a new token", () => {
         const token = stage.gateway.token();
@@ -45,7 +43,7 @@ export const permissions: readonly Scenario[] = [
         stage.env.WORKSPACE_GATEWAY_ACCESS_TOKEN = token;
       });
     },
-    seen: (stage) => answered(stage, 401),
+    seen: (stage) => stage.answered(401),
   },
   ...["prompts:write", "models:read", "workspaces:read"].map(
     (scope): Scenario => ({
@@ -56,7 +54,7 @@ export const permissions: readonly Scenario[] = [
         gateway.latencyMs = 100;
         const before = gateway.db.prepare("SELECT id, scopes FROM tokens WHERE kind = 'access'").all();
         const up = stage.up({ ends: "failed", failsWith: [/answered 403/, new RegExp(scope)] });
-        await atRequest(gateway, middle(stage), up, () => {
+        await stage.atRequest(middle(stage), up, () => {
           gateway.db.prepare(`UPDATE tokens SET scopes = ${everyScope} WHERE kind = 'access'`).run(scope);
         });
         gateway.latencyMs = 0;
@@ -65,7 +63,7 @@ export const permissions: readonly Scenario[] = [
           for (const { id = null, scopes = null } of before) back.run(scopes, id);
         });
       },
-      seen: (stage) => answered(stage, 403),
+      seen: (stage) => stage.answered(403),
     }),
   ),
 ];

@@ -1,11 +1,13 @@
 import { inState } from "../judge/in-state.ts";
-import { struck } from "../proxy/struck.ts";
+import { onTheWay, struck } from "../proxy/struck.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Stage } from "../stage.ts";
 
 const old = "2026-04-01";
 const latest = "2026-10-01";
 const pinned = { WORKSPACE_GATEWAY_API_VERSION: old };
+
+const echo = { kind: "echo", version: "1999-01-01" } as const;
 
 /** The pinned version is withdrawn, or another one is served. */
 export const versions: readonly Scenario[] = [
@@ -18,26 +20,19 @@ export const versions: readonly Scenario[] = [
       run: (stage) => withdrawn(stage, status),
     }),
   ),
-  ...(
-    [
-      ["POST", 2, "2 creates"],
-      ["PATCH", 1, "a change"],
-    ] as const
-  ).map(
-    ([method, count, what]): Scenario => ({
+  ...[
+    { method: "POST", count: 2, what: "2 creates" },
+    { method: "PATCH", count: 1, what: "a change" },
+  ].map(({ method, count, what }) =>
+    onTheWay({
       name: `wrong-echo-of-${method.toLowerCase()}`,
       what: `the answers to ${what} say that they were served with another version than the pinned one`,
       env: { ...pinned, WORKSPACE_GATEWAY_VERSION_ECHO_HEADER: "Service-Api-Version" },
-      run: (stage) => {
-        const echo = { kind: "echo", header: "Service-Api-Version", version: "1999-01-01" } as const;
-        return struck(stage, [{ ...echo, method, count }], {
-          ends: "failed",
-          failsWith: [
-            /the gateway served version 1999-01-01, not the pinned 2026-04-01/,
-            /Set WORKSPACE_GATEWAY_API_VERSION/,
-          ],
-        });
-      },
+      up: [{ ...echo, method, count }],
+      fails: [
+        /the gateway served version 1999-01-01, not the pinned 2026-04-01/,
+        /Set WORKSPACE_GATEWAY_API_VERSION/,
+      ],
     }),
   ),
 ];
@@ -51,8 +46,7 @@ async function withdrawn(stage: Stage, status: 400 | 404 | 410): Promise<void> {
   const before = await deletable(stage);
   stage.proxy.faults.add({ kind: "withdrawn", status });
   for (const command of ["refresh", "destroy"] as const) {
-    const run = stage.watch(await stage.project[command]({ skipPreview: true, env: stage.env }));
-    await stage.judge(run, { ends: "failed", failsWith });
+    await stage.refused(command, failsWith);
     const kept = await deletable(stage);
     const gone = before.filter((each) => !kept.includes(each));
     if (gone.length > 0) stage.untrue.push(`${command} forgot what still exists: ${gone.join(", ")}`);
