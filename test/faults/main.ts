@@ -6,10 +6,9 @@ import { findCli } from "../harness/cli/find.ts";
 import { realHost } from "../harness/cli/host.ts";
 import { main } from "../harness/main.ts";
 import { paths } from "../harness/paths.ts";
-import { inTurn } from "./in-turn.ts";
-import { type Options, readOptions, usage, WrongOption } from "./options.ts";
-import { type Found, line, merged, page, table, timed, wrongs } from "./report.ts";
-import { isClean, type Outcome } from "./run-scenario.ts";
+import { type Options, readOptions, usage } from "./options.ts";
+import { type Found, isClean, line, merged, page, table, timed, wrongs } from "./report.ts";
+import { nothingWrong, type Outcome } from "./run-scenario.ts";
 import { scenarios } from "./scenarios/index.ts";
 import { partOf, type Task, tasks } from "./tasks.ts";
 
@@ -23,13 +22,8 @@ await main(async (signal) => {
   if (typeof options === "number") return options;
   process.env[adapterVariable] = options.adapter;
   if (options.help || options.list) {
-    process.stdout.write(
-      options.help
-        ? usage
-        : scenarios()
-            .map(({ name, what }) => `${name}: ${what}\n`)
-            .join(""),
-    );
+    const list = scenarios().map(({ name, what }) => `${name}: ${what}\n`);
+    process.stdout.write(options.help ? usage : list.join(""));
     return 0;
   }
   const found = options.from.length > 0 ? await kept(options.from) : await played(options, signal);
@@ -44,23 +38,17 @@ await main(async (signal) => {
 });
 
 function optionsOf(args: string[]): Options | 2 {
+  const names = scenarios().map(({ name }) => name);
   try {
-    return readOptions(
-      args,
-      scenarios().map(({ name }) => name),
-    );
+    return readOptions(args, names);
   } catch (error) {
-    if (!(error instanceof WrongOption)) throw error;
-    process.stderr.write(`${error.message}\n\n${usage}`);
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
     return 2;
   }
 }
 
 async function kept(files: readonly string[]): Promise<Found> {
-  const all = await Promise.all(
-    files.map(async (file): Promise<Found> => JSON.parse(await readFile(file, "utf8"))),
-  );
-  return merged(all);
+  return merged(await Promise.all(files.map(async (file) => JSON.parse(await readFile(file, "utf8")))));
 }
 
 async function played(options: Options, signal: AbortSignal): Promise<Found> {
@@ -76,14 +64,18 @@ async function played(options: Options, signal: AbortSignal): Promise<Found> {
     // In the order in which they were asked for, not in that in which they ended.
     rows: wanted.flatMap(({ name, seed }) => rows.filter((row) => row.name === name && row.seed === seed)),
   });
-  await inTurn(wanted, options.jobs, async (task) => {
-    signal.throwIfAborted();
-    const row = await outcome(task, options.adapter);
-    signal.throwIfAborted();
-    rows.push(row);
-    process.stderr.write(`[${rows.length}/${wanted.length}] ${[line(row), ...wrongs(row)].join("\n")}\n`);
-    if (options.json !== undefined) await keep(options.json, found());
-  });
+  const waiting = wanted.values();
+  const work = async () => {
+    for (const task of waiting) {
+      signal.throwIfAborted();
+      const row = await outcome(task, options.adapter);
+      signal.throwIfAborted();
+      rows.push(row);
+      process.stderr.write(`[${rows.length}/${wanted.length}] ${[line(row), ...wrongs(row)].join("\n")}\n`);
+      if (options.json !== undefined) await keep(options.json, found());
+    }
+  };
+  await Promise.all(Array.from({ length: options.jobs }, work));
   return found();
 }
 
@@ -98,18 +90,8 @@ async function outcome({ name, what, seed, play }: Task, adapter: Adapter): Prom
     return await play();
   } catch (error) {
     const broke = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const none = { untrue: [], twins: [], orphans: [], lost: [], issuedTwice: [], secrets: [], notes: [] };
-    return {
-      ...none,
-      name,
-      what,
-      seed,
-      adapter,
-      convergedBy: "–",
-      unconverged: [`it broke: ${broke}`],
-      hits: 0,
-      requests: 0,
-      seconds: 0,
-    };
+    const unconverged = [`it broke: ${broke}`];
+    const none = { convergedBy: "–", hits: 0, requests: 0, seconds: 0 };
+    return { ...nothingWrong, ...none, name, what, seed, adapter, unconverged };
   }
 }

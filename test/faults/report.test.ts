@@ -3,29 +3,16 @@ import { expect, test } from "vitest";
 import { adapters } from "../harness/adapter.ts";
 import { killOf } from "./kills/kill.ts";
 import { readOptions } from "./options.ts";
-import { merged, page, table, wrongs } from "./report.ts";
-import { isClean, type Outcome } from "./run-scenario.ts";
+import { isClean, merged, page, table, wrongs } from "./report.ts";
+import { nothingWrong, type Outcome } from "./run-scenario.ts";
 import { events, frames } from "./scenario.ts";
 import { scenarios } from "./scenarios/index.ts";
 import { tasks } from "./tasks.ts";
 
 const row: Outcome = {
-  name: "calm",
-  what: "nothing | at all",
-  seed: 3,
-  adapter: "dynamic",
-  untrue: [],
-  convergedBy: "the run itself",
-  unconverged: [],
-  twins: [],
-  orphans: [],
-  lost: [],
-  issuedTwice: [],
-  secrets: [],
-  hits: 5,
-  requests: 24,
-  seconds: 9,
-  notes: [],
+  ...nothingWrong,
+  ...{ name: "calm", what: "nothing | at all", seed: 3, adapter: "dynamic", convergedBy: "the run itself" },
+  ...{ hits: 5, requests: 24, seconds: 9 },
 };
 const machine = {
   date: "",
@@ -37,6 +24,7 @@ const machine = {
   pulumi: "",
   sdk: "",
 };
+const found = { machine, seconds: 60, jobs: 1, part: "some" as const };
 const faulty = ["untrue", "unconverged", "twins", "orphans", "lost", "secrets"] as const;
 
 test("a row without anything wrong is clean, says how to repeat it, and breaks no table", () => {
@@ -50,9 +38,7 @@ test("a row without anything wrong is clean, says how to repeat it, and breaks n
 test("a row of the native plugin says how to repeat it with the plugin, and its page has another title", () => {
   const native: Outcome = { ...row, adapter: "native" };
   expect(table([native])).toContain("`--only calm --seed 3 --adapter native`");
-  expect(page({ machine, seconds: 60, jobs: 1, part: "some", rows: [native] })).toMatch(
-    /^# Reliability of the native plugin/,
-  );
+  expect(page({ ...found, rows: [native] })).toMatch(/^# Reliability of the native plugin/);
 });
 
 test.each(faulty)("one thing in %s makes a row unclean, and the page counts and shows it", (key) => {
@@ -61,13 +47,10 @@ test.each(faulty)("one thing in %s makes a row unclean, and the page counts and 
   expect(wrongs(wrong)).toEqual([expect.stringContaining("this one")]);
   const rows = [row, wrong, { ...wrong, name: "kill" }];
   expect(table(rows).split("\n").slice(-2).join()).toContain("**");
-  expect(page({ machine, seconds: 60, jobs: 1, part: "some", rows })).toContain(
-    "**1 of 2 faults and 0 of 1 kills left nothing wrong**",
-  );
+  expect(page({ ...found, rows })).toContain("**1 of 2 faults and 0 of 1 kills left nothing wrong**");
 });
 
 test("a row that was played again takes the place of the one before, and the page says so", () => {
-  const found = { machine, seconds: 60, jobs: 1, part: "some" as const };
   const rows = [row, { ...row, seed: 4, lost: ["this one"] }];
   const both = merged([
     { ...found, rows },
@@ -83,7 +66,7 @@ test("a row that was played again takes the place of the one before, and the pag
 test("a cell of the table of frames has what was lost in its rows, and says which was not played", () => {
   const moved = { ...row, name: "moved", cell: { frame: "gateway", event: "move" } as const };
   const lost = { ...moved, seed: 4, lost: ["this one"] };
-  const text = page({ machine, seconds: 60, jobs: 1, part: "some", rows: [row, moved, lost] });
+  const text = page({ ...found, rows: [row, moved, lost] });
   expect(text).toContain("|  | rename | kill | move |");
   expect(text).toContain("| gateway | not run | not run | 1 of 2, **1 not clean** |");
   expect(text).toContain("| process | not run | not run | not run |");
@@ -111,16 +94,11 @@ test("a kill says how to repeat it alone", () => {
 });
 
 test("the page of the whole matrix says how long that took what CI runs of it", () => {
-  const rows = tasks(
-    readOptions(
-      [],
-      scenarios().map(({ name }) => name),
-    ),
-  ).map((task) => ({ ...row, ...task, seconds: 40 }));
+  const rows = tasks(readOptions([], [])).map((task) => ({ ...row, ...task, seconds: 40 }));
   const short = rows.filter(({ name, seed }) => name === "kill" && seed <= 3);
   const said = (seconds: number) => {
     for (const each of short) each.seconds = seconds;
-    return page({ machine, seconds: 60, jobs: 2, part: "whole", rows });
+    return page({ ...found, jobs: 2, part: "whole", rows });
   };
   const ci = tasks(readOptions(["--short"], [])).length;
   expect(said(10)).toContain(`The ${ci} rows that CI runs`);
@@ -134,5 +112,5 @@ test.each([
   ["short", 240, "within the 4"],
   ["short", 241, "**over** the 4"],
 ] as const)("the page of the %s matrix that took %i s says that it is %s minutes", (part, seconds, said) => {
-  expect(page({ machine, seconds, jobs: 1, part, rows: [row] })).toContain(said);
+  expect(page({ ...found, seconds, part, rows: [row] })).toContain(said);
 });

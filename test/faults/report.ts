@@ -1,6 +1,6 @@
 import type { Machine } from "../bench/machine.ts";
 import { planOf } from "./kills/plan.ts";
-import { isClean, type Outcome } from "./run-scenario.ts";
+import type { Outcome } from "./run-scenario.ts";
 import { events, frames } from "./scenario.ts";
 import { partOf, tasks } from "./tasks.ts";
 
@@ -49,6 +49,11 @@ export function wrongs(row: Outcome): string[] {
   return Object.entries(lists).flatMap(([what, list]) => list.map((each) => `  ${what}: ${each}`));
 }
 
+/** Whether nothing is wrong in a row. */
+export function isClean(row: Outcome): boolean {
+  return wrongs(row).length === 0;
+}
+
 /** A column of the table, and what stands there. */
 const columns: Readonly<Record<string, (row: Outcome) => string>> = {
   "what goes wrong": ({ what }) => what,
@@ -72,13 +77,14 @@ function count(list: readonly string[]): string {
 
 /** The rows as a table of Markdown. */
 export function table(rows: readonly Outcome[]): string {
-  const names = Object.keys(columns);
-  const lines = [
-    names,
-    names.map(() => "---"),
-    ...rows.map((row) => Object.values(columns).map((of) => of(row))),
-  ];
-  return lines
+  return markdown(
+    Object.keys(columns),
+    rows.map((row) => Object.values(columns).map((of) => of(row))),
+  );
+}
+
+function markdown(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => "---"), ...rows]
     .map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`)
     .join("\n");
 }
@@ -222,12 +228,10 @@ function frameTable(rows: readonly Outcome[]): string {
     const wrong = bad === 0 ? "" : `, **${bad} not clean**`;
     return of.length === 0 ? "not run" : `${lost} of ${of.length}${wrong}`;
   };
-  const lines = [
+  return markdown(
     ["", ...events],
-    ["---", ...events.map(() => "---")],
-  ];
-  const cells = frames.map((frame) => [frame, ...events.map((event) => cellOf(frame, event))]);
-  return [...lines, ...cells].map((line) => `| ${line.join(" | ")} |`).join("\n");
+    frames.map((frame) => [frame, ...events.map((event) => cellOf(frame, event))]),
+  );
 }
 
 function told(rows: readonly Outcome[]): string {

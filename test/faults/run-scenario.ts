@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type World, world } from "../e2e/support/world.ts";
+import { world } from "../e2e/support/world.ts";
 import { type Adapter, chosenAdapter } from "../harness/adapter.ts";
 import { after, before, canaries } from "./declared.ts";
 import { type Left, left } from "./judge/left.ts";
@@ -37,6 +37,12 @@ export interface Outcome extends Left {
   readonly notes: readonly string[];
 }
 
+/** The lists of a row in which nothing is wrong. */
+export const nothingWrong = {
+  ...{ untrue: [], unconverged: [], secrets: [], notes: [] },
+  ...{ twins: [], orphans: [], lost: [], mintedTwice: [] },
+};
+
 const mostRuns = 4;
 
 /** Plays a scenario on a gateway and a stack of its own. */
@@ -45,7 +51,10 @@ export async function runScenario(scenario: Scenario, seed: number): Promise<Out
   // A file, because the key that opens what the gateway has sealed lies beside it.
   const folder = await mkdtemp(path.join(tmpdir(), "faults-"));
   const db = path.join(folder, "gateway.db");
-  const place = await opened(scenario, db);
+  // The settings are those that users get.
+  const env = { WORKSPACE_GATEWAY_RETRY_BUDGET: undefined, ...scenario.env };
+  const place = await world({ db, objects: after, variants: scenario.variants ?? {}, env });
+  await place.declare(before);
   const proxy = await startProxy(place.gateway.origin);
   place.project.env.WORKSPACE_GATEWAY_BASE_URL = proxy.baseUrl;
   const stage = new Stage(place, proxy, { seed, db });
@@ -58,21 +67,6 @@ export async function runScenario(scenario: Scenario, seed: number): Promise<Out
     await place.dispose();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Whether nothing is wrong in a row. */
-export function isClean(row: Outcome): boolean {
-  return [row.untrue, row.unconverged, row.twins, row.orphans, row.lost, row.secrets].every(
-    (list) => list.length === 0,
-  );
-}
-
-/** A gateway with what is there at first; the settings are those that users get. */
-async function opened({ variants, env }: Scenario, db: string): Promise<World> {
-  const defaults = { WORKSPACE_GATEWAY_RETRY_BUDGET: undefined };
-  const place = await world({ db, objects: after, variants: variants ?? {}, env: { ...defaults, ...env } });
-  await place.declare(before);
-  return place;
 }
 
 async function played(scenario: Scenario, stage: Stage): Promise<Omit<Outcome, "seconds">> {

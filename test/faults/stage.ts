@@ -10,8 +10,7 @@ import type { Operation } from "../harness/operation.ts";
 import type { ProcessResult, RunningProcess } from "../harness/process.ts";
 import { after } from "./declared.ts";
 import { type InState, inState } from "./judge/in-state.ts";
-import type { Place } from "./judge/place.ts";
-import { type Row, tableOf } from "./judge/tables.ts";
+import { type Place, type Row, tableOf } from "./judge/tables.ts";
 import { undone } from "./judge/undone.ts";
 import type { FaultyProxy } from "./proxy/proxy.ts";
 

@@ -1,7 +1,6 @@
 import { killOf, MissedKill } from "./kills/kill.ts";
 import type { Options } from "./options.ts";
 import { type Outcome, runScenario } from "./run-scenario.ts";
-import type { Scenario } from "./scenario.ts";
 import { scenarios } from "./scenarios/index.ts";
 
 /** One row to be made. */
@@ -22,8 +21,18 @@ export function tasks(options: Pick<Options, "short" | "only" | "kills" | "seed"
   const chosen = scenarios().filter(
     (scenario) => only?.includes(scenario.name) ?? (!short || scenario.short),
   );
-  const kills = Array.from({ length: killsOf(options) }, (_, index) => seed + index);
-  return [...chosen.map((scenario) => taskOf(scenario, seed)), ...kills.map(killTask)];
+  const hasKills = only?.includes("kill") ?? true;
+  const kills = hasKills ? (options.kills ?? (short ? all.short : all.whole)) : 0;
+  return [
+    ...chosen.map((scenario) => {
+      const { name, what } = scenario;
+      return { name, what, seed, play: () => runScenario(scenario, seed) };
+    }),
+    ...Array.from({ length: kills }, (_, index) => {
+      const { name, what } = killOf(seed + index);
+      return { name, what, seed: seed + index, play: () => playKill(seed + index) };
+    }),
+  ];
 }
 
 /** Which matrix these rows are; whatever else was asked for is only some of it. */
@@ -39,11 +48,6 @@ export function partOf(rows: readonly Pick<Task, "name" | "seed">[]): "whole" | 
   return is(false) ? "whole" : is(true) ? "short" : "some";
 }
 
-function killTask(seed: number): Task {
-  const { name, what } = killOf(seed);
-  return { name, what, seed, play: () => playKill(seed) };
-}
-
 /** A kill that came too late is no kill: then the seed's next moment is taken. */
 async function playKill(seed: number): Promise<Outcome> {
   const misses: string[] = [];
@@ -56,14 +60,4 @@ async function playKill(seed: number): Promise<Outcome> {
     }
   }
   throw new Error(`no try of ${mostTries} killed anything: ${misses.join("; ")}`);
-}
-
-function killsOf({ short, only, kills }: Pick<Options, "short" | "only" | "kills">): number {
-  if (only !== undefined && !only.includes("kill")) return 0;
-  return kills ?? (short ? all.short : all.whole);
-}
-
-function taskOf(scenario: Scenario, seed: number): Task {
-  const { name, what } = scenario;
-  return { name, what, seed, play: () => runScenario(scenario, seed) };
 }

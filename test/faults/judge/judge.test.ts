@@ -9,10 +9,9 @@ import { createVault } from "../../gateway/store/vault.ts";
 import { startProxy } from "../proxy/proxy.ts";
 import type { InState } from "./in-state.ts";
 import { left } from "./left.ts";
-import type { Place } from "./place.ts";
 import { shown } from "./shown.ts";
 import { strikes } from "./strikes.ts";
-import type { Row } from "./tables.ts";
+import type { Place, Row } from "./tables.ts";
 import { untold } from "./told.ts";
 import { undone } from "./undone.ts";
 

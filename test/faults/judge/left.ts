@@ -1,7 +1,6 @@
 import type { Gateway } from "../../gateway/index.ts";
 import type { InState } from "./in-state.ts";
-import type { Place } from "./place.ts";
-import { type Row, type TableName, tableOf, uniqueBy } from "./tables.ts";
+import { type Place, type Row, type TableName, tableOf, uniqueBy } from "./tables.ts";
 
 /** What is wrong between a state and a gateway, in words. */
 export interface Left {
@@ -19,38 +18,40 @@ const tables = Object.keys(uniqueBy) as (keyof typeof uniqueBy)[];
 
 /** Compares all objects of a gateway with all that stacks have; `foreign` are those of other people. */
 export function left(
-  place: Pick<Place, "gateway" | "apiKey">,
+  { gateway, apiKey: keyOf }: Pick<Place, "gateway" | "apiKey">,
   state: readonly InState[],
   foreign: ReadonlySet<string>,
 ): Left {
-  const { gateway } = place;
-  const owned = new Set(
-    state.map(({ kind, id }) => `${tableOf[kind === "Budget" ? "Workspace" : kind]} ${id}`),
-  );
-  const isOwned = (table: TableName, row: Row) => owned.has(`${table} ${row.id}`);
-  const isOrphan = (table: TableName, row: Row) =>
-    !isOwned(table, row) && !foreign.has(String(row.id)) && !isBornWithWorkspace(table, row, gateway);
-  const described = (table: TableName, row: Row) =>
-    `${table} ${String(row.name ?? row.source_name ?? row.title ?? row.id)}`;
+  const owned = new Set(state.map(({ kind, id }) => `${tableOf[kind]} ${id}`));
+  const orphans = (table: TableName) =>
+    gateway
+      .rows(table)
+      .filter(({ id }) => !owned.has(`${table} ${id}`) && !foreign.has(String(id)))
+      .filter((row) => table !== "members" || !isOwner(row, gateway));
+  const lost = state.flatMap(({ kind, name, id, apiKey }) => {
+    const table = tableOf[kind];
+    if (table === undefined) return [];
+    const row = gateway.rows(table).find((candidate) => candidate.id === id);
+    if (row === undefined) return [`${kind} ${name}`];
+    return apiKey === undefined || keyOf(row) === apiKey ? [] : [`the key of ${kind} ${name}`];
+  });
   return {
     twins: tables.flatMap((table) => twinsOf(table, gateway).map((row) => described(table, row))),
-    orphans: tables.flatMap((table) =>
-      gateway
-        .rows(table)
-        .filter((row) => isOrphan(table, row))
-        .map((row) => described(table, row)),
-    ),
-    lost: lostOf(place, state),
-    issuedTwice: issuedTwice(gateway, state, foreign),
+    orphans: tables.flatMap((table) => orphans(table).map((row) => described(table, row))),
+    lost,
+    mintedTwice: mintedTwice(gateway, state, foreign),
   };
 }
 
+function described(table: TableName, row: Row): string {
+  return `${table} ${String(row.name ?? row.source_name ?? row.title ?? row.id)}`;
+}
+
 /** The owner is a member of a new workspace; in a workspace of somebody else are objects of somebody else. */
-function isBornWithWorkspace(table: TableName, row: Row, gateway: Gateway): boolean {
-  if (table !== "members") return false;
+function isOwner(member: Row, gateway: Gateway): boolean {
   return gateway
     .rows("workspaces")
-    .some(({ id, owner_id }) => id === row.workspace_id && owner_id === row.user_id);
+    .some(({ id, owner_id }) => id === member.workspace_id && owner_id === member.user_id);
 }
 
 function twinsOf(table: keyof typeof uniqueBy, gateway: Gateway): Row[] {
@@ -60,22 +61,10 @@ function twinsOf(table: keyof typeof uniqueBy, gateway: Gateway): Row[] {
   return [...alike.values()].flatMap((rows) => rows.slice(1));
 }
 
-function lostOf(place: Pick<Place, "gateway" | "apiKey">, state: readonly InState[]): string[] {
-  return state.flatMap(({ kind, name, id, apiKey }) => {
-    const table = tableOf[kind];
-    if (table === undefined) return [];
-    const row = place.gateway.rows(table).find((candidate) => candidate.id === id);
-    if (row === undefined) return [`${kind} ${name}`];
-    return apiKey === undefined || place.apiKey(row) === apiKey ? [] : [`the key of ${kind} ${name}`];
-  });
-}
-
-function issuedTwice(gateway: Gateway, state: readonly InState[], foreign: ReadonlySet<string>): string[] {
-  const has = (wanted: string) => state.filter(({ kind }) => kind === wanted).length;
-  const invitations = gateway.rows("invitations").filter(({ id }) => !foreign.has(String(id))).length;
-  const keys = gateway.rows("tokens").filter(({ kind }) => kind === "gate").length;
-  return [
-    ...Array.from({ length: invitations - has("Invitation") }, () => "Invitation"),
-    ...Array.from({ length: keys - has("GatewayKey") }, () => "GatewayKey"),
-  ];
+function mintedTwice(gateway: Gateway, state: readonly InState[], foreign: ReadonlySet<string>): string[] {
+  const more = (kind: string, there: number) =>
+    Array.from({ length: there - state.filter((each) => each.kind === kind).length }, () => kind);
+  const invitations = gateway.rows("invitations").filter(({ id }) => !foreign.has(String(id)));
+  const keys = gateway.rows("tokens").filter(({ kind }) => kind === "gate");
+  return [...more("Invitation", invitations.length), ...more("GatewayKey", keys.length)];
 }

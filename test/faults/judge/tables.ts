@@ -3,6 +3,15 @@ import type { Gateway } from "../../gateway/index.ts";
 export type TableName = Parameters<Gateway["rows"]>[0];
 export type Row = ReturnType<Gateway["rows"]>[number];
 
+/** Where is looked for what is left. */
+export interface Place {
+  readonly gateway: Gateway;
+  /** Where the site is that indexes crawl. */
+  readonly site: string;
+  /** The API key that the gateway has sealed in this row of a provider; null if it has none. */
+  apiKey(provider: Row): string | null;
+}
+
 /** Where the gateway keeps the objects of a kind. */
 export const tableOf: Readonly<Record<string, TableName>> = {
   Workspace: "workspaces",

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Declared } from "../../e2e/support/declaration.ts";
 import type { InState } from "./in-state.ts";
-import type { Place } from "./place.ts";
-import { type Row, tableOf } from "./tables.ts";
+import { type Place, type Row, tableOf } from "./tables.ts";
 
 /** What a stack declares, of which the gateway has no sign: local inputs, selectors, and how long a link works. */
 const invisible = ["forceDestroy", "match", "triggers", "email", "expiresInDays", "adopt", "connection"];
