@@ -18,10 +18,11 @@ const tables = Object.keys(uniqueBy) as (keyof typeof uniqueBy)[];
 
 /** Compares all objects of a gateway with all that stacks have; `foreign` are those of other people. */
 export function left(
-  { gateway, apiKey: keyOf }: Pick<Place, "gateway" | "apiKey">,
+  place: Pick<Place, "gateway" | "apiKey">,
   state: readonly InState[],
   foreign: ReadonlySet<string>,
 ): Left {
+  const { gateway } = place;
   const owned = new Set(state.map(({ kind, id }) => `${tableOf[kind]} ${id}`));
   const orphans = (table: TableName) =>
     gateway
@@ -33,7 +34,7 @@ export function left(
     if (table === undefined) return [];
     const row = gateway.rows(table).find((candidate) => candidate.id === id);
     if (row === undefined) return [`${kind} ${name}`];
-    return apiKey === undefined || keyOf(row) === apiKey ? [] : [`the key of ${kind} ${name}`];
+    return apiKey === undefined || place.apiKey(row) === apiKey ? [] : [`the key of ${kind} ${name}`];
   });
   return {
     twins: tables.flatMap((table) => twinsOf(table, gateway).map((row) => described(table, row))),

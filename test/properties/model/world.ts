@@ -60,7 +60,7 @@ export class ModelWorld {
       String(gateway.rows("quotas").find((row) => row.name === name)?.id),
     );
     const memberIds = people.map((user) => gateway.account(user).id);
-    const around = { workspaceId, quotaIds, memberIds, site: "https://site.example", adopts };
+    const around = { workspaceId, quotaIds, memberIds, adopts };
     return new ModelWorld(gateway, around, createVault(db), folder);
   }
 

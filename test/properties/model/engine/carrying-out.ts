@@ -16,42 +16,27 @@ export class CarryingOut {
   }
 
   async create(goal: Goal, inputs: Values, old: Stored | undefined): Promise<void> {
-    const made = {
-      ...goal,
-      inputs,
-      status: "stays",
-      hasInitErrors: false,
-      created: this.plugin.now(),
-    } as const;
-    await this.noted({ ...goal, doing: "creating", inputs }, async () => {
-      try {
-        const creating = this.plugin.provider(goal.kind).create(structuredClone(inputs));
-        const { id, outs } = await this.plugin.written(creating);
-        this.snapshot.recordCreated(old, { ...made, id, outputs: secretsOpened({ ...outs }) });
-      } catch (error) {
-        const partial = partialOf(error);
-        if (partial !== undefined)
-          this.snapshot.recordCreated(old, { ...made, ...partial, hasInitErrors: true });
-        throw error;
-      }
-    });
+    const made = { ...goal, inputs, fate: "stays", created: this.plugin.now() } as const;
+    await this.written(
+      { ...goal, doing: "creating", inputs },
+      () => this.plugin.provider(goal.kind).create(structuredClone(inputs)),
+      (outcome) => this.snapshot.recordCreated(old, { ...made, ...outcome }),
+    );
   }
 
   async update(goal: Goal, old: Stored, inputs: Values): Promise<void> {
-    const { id } = old;
-    await this.noted({ ...goal, doing: "updating", inputs }, async () => {
-      try {
-        const updating = this.plugin.provider(goal.kind).update?.(id, structuredClone(old.outputs), inputs);
-        const { outs } = await this.plugin.written(updating ?? Promise.resolve({ outs: {} }));
-        const outputs = secretsOpened({ ...outs });
-        this.snapshot.record(old, { ...old, ...goal, inputs, outputs, hasInitErrors: false });
-      } catch (error) {
-        const partial = partialOf(error);
-        if (partial !== undefined)
-          this.snapshot.record(old, { ...old, ...goal, ...partial, hasInitErrors: true });
-        throw error;
-      }
-    });
+    const { id, outputs } = old;
+    await this.written(
+      { ...goal, doing: "updating", inputs },
+      async () => ({
+        id,
+        ...(await this.plugin.provider(goal.kind).update?.(id, structuredClone(outputs), inputs)),
+      }),
+      (outcome) => {
+        const own = outcome.hasInitErrors ? {} : { inputs };
+        this.snapshot.record(old, { ...old, ...goal, ...own, ...outcome });
+      },
+    );
   }
 
   /** Deletes the object of a resource whose replacement comes next. */
@@ -77,6 +62,24 @@ export class CarryingOut {
     await this.noted({ ...stored, doing: "deleting" }, async () => {
       const deleting = this.plugin.provider(kind).delete?.(id, structuredClone(outputs));
       await this.plugin.written(deleting ?? Promise.resolve());
+    });
+  }
+
+  /** Records what came of it: all that was asked for, or what an error says that there is of it. */
+  private async written(
+    operation: Omit<Pending, "since">,
+    call: () => Promise<{ id: string; outs?: Values }>,
+    record: (outcome: Pick<Stored, "id" | "outputs" | "hasInitErrors">) => void,
+  ): Promise<void> {
+    await this.noted(operation, async () => {
+      try {
+        const { id, outs } = await this.plugin.written(call());
+        record({ id, outputs: secretsOpened({ ...outs }), hasInitErrors: false });
+      } catch (error) {
+        const partial = partialOf(error);
+        if (partial !== undefined) record({ ...partial, hasInitErrors: true });
+        throw error;
+      }
     });
   }
 

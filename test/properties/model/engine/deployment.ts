@@ -1,11 +1,10 @@
 import type { Deployment, StateEntry } from "../../../../cli/recover/state/deployment.js";
-import { plainState } from "../../../../cli/stack/plain-state.js";
-import { partsOf } from "../../../../cli/stack/urn.js";
+import { plainState, plainState } from "../../../../cli/stack/plain-state.js";
+import { partsOf, partsOf } from "../../../../cli/stack/urn.js";
 import { kindNameOf, typeToken } from "../../../../provider/spec/token.js";
 import { secretEnvelope, type Values } from "../../../../provider/spec/values.js";
-import type { JsonObject } from "../../../../provider/text/json.js";
 import { kindNamed } from "./plugin.ts";
-import type { Goal, State, Stored } from "./state.ts";
+import type { Goal, Pending, State, Stored } from "./state.ts";
 
 /** What `pulumi stack export --show-secrets` prints of a state. */
 export function exportOf({ resources, pending }: State): string {
@@ -18,40 +17,22 @@ export function exportOf({ resources, pending }: State): string {
   });
 }
 
-/** A resource as the engine writes it. */
-export function entryOf(
-  resource: Goal & Partial<Omit<Stored, "id">> & { readonly id?: string | undefined },
-): JsonObject {
-  const {
-    urn,
-    kind,
-    id,
-    aliases = [],
-    protect,
-    retainOnDelete,
-    inputsFrom,
-    status,
-    created,
-    hasInitErrors,
-  } = resource;
+/** A resource as the engine writes it, once JSON has left out what is undefined. */
+export function entryOf(resource: Goal & Partial<Omit<Stored, "id">> & Pick<Pending, "id">): object {
+  const { urn, kind, id, aliases, protect, retainOnDelete, inputsFrom, fate, created } = resource;
   return {
-    urn,
-    custom: true,
-    type: typeToken(kind),
-    ...(id === undefined ? {} : { id }),
+    ...{ urn, custom: true, type: typeToken(kind), id, protect, retainOnDelete },
     inputs: sealed(kind, resource.inputs ?? {}),
     outputs: sealed(kind, resource.outputs ?? {}),
     dependencies: [...new Set(Object.values(inputsFrom))],
     propertyDependencies: Object.fromEntries(
       Object.entries(inputsFrom).map(([name, from]) => [name, [from]]),
     ),
-    ...(aliases.length > 0 ? { aliases: [...aliases] } : {}),
-    ...(protect ? { protect } : {}),
-    ...(retainOnDelete ? { retainOnDelete } : {}),
-    ...(status === "leaving" ? { delete: true } : {}),
-    ...(status === "replacing" ? { pendingReplacement: true } : {}),
-    ...(hasInitErrors === true ? { initErrors: ["not finished"] } : {}),
-    ...(created === undefined ? {} : { created: new Date(created).toISOString() }),
+    aliases,
+    delete: fate === "leaving",
+    pendingReplacement: fate === "replacing",
+    initErrors: resource.hasInitErrors ? ["not finished"] : undefined,
+    created: created === undefined ? undefined : new Date(created),
   };
 }
 

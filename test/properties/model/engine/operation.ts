@@ -4,7 +4,6 @@ import { CarryingOut } from "./carrying-out.ts";
 import { secretsOpened } from "./envelope.ts";
 import { goalOf, inputsOf, planOf, unknownValue } from "./plans.ts";
 import type { Plugin } from "./plugin.ts";
-import { Queue } from "./queue.ts";
 import { Snapshot } from "./snapshot.ts";
 import type { Goal, State, Stored } from "./state.ts";
 
@@ -16,6 +15,17 @@ export interface Course {
   readonly failsAfter?: number | undefined;
   /** Carries out side by side what waits for nothing, instead of one after the other (`--parallel 1`). */
   readonly parallel?: boolean | undefined;
+}
+
+/** Work of which each piece begins when the one before has ended. */
+class Queue {
+  private last: Promise<unknown> = Promise.resolve();
+
+  next<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.last.then(work);
+    this.last = turn.catch(() => {});
+    return turn;
+  }
 }
 
 type Steps = readonly (() => Promise<void>)[];
@@ -74,8 +84,8 @@ export class Operation {
       const outputs = secretsOpened({ ...seen?.props });
       const inputs = secretsOpened({ ...(seen?.inputs ?? stored.inputs) });
       if (seen?.id !== "") await provider.diff?.(stored.id, structuredClone(outputs), stored.inputs);
-      const read = { ...stored, inputs, outputs, hasInitErrors: false };
-      this.snapshot.recordRead(stored, seen?.id === "" ? undefined : read);
+      if (seen?.id === "") this.snapshot.forget(stored);
+      else this.snapshot.change(stored, { inputs, outputs, hasInitErrors: false });
     }
   }
 
@@ -101,7 +111,11 @@ export class Operation {
 
   private async plan(declared: Declared, goal: Goal, old: Stored | undefined): Promise<Steps> {
     if (this.failure !== undefined) return [];
-    const news = this.resolved(declared, goal.urn);
+    const news = inputsOf(declared, goal.urn, (ref) => {
+      const value = this.snapshot.output(ref);
+      if (value === undefined) throw new Error(`${ref.ref} has no ${ref.output} in this run`);
+      return value;
+    });
     const isGone = this.condemned.has(goal.urn);
     const plan = await planOf(this.plugin, declared, news, isGone ? undefined : old);
     const { inputs } = plan;
@@ -151,14 +165,6 @@ export class Operation {
       reached.push(stored);
     }
     return reached;
-  }
-
-  private resolved(declared: Declared, urn: string): Values {
-    return inputsOf(declared, urn, (ref) => {
-      const value = this.snapshot.output(ref);
-      if (value === undefined) throw new Error(`${ref.ref} has no ${ref.output} in this run`);
-      return value;
-    });
   }
 
   private async deleteWhatIsLeft({ targets }: Course): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Values } from "../../../../provider/spec/values.js";
-import type { Json, JsonObject } from "../../../../provider/text/json.js";
+import type { Json } from "../../../../provider/text/json.js";
 import type { Program, Ref } from "../program/program.ts";
 import { entryOf } from "./deployment.ts";
 import { goalOf, inputsOf, type Plan, planOf, unknownValue } from "./plans.ts";
 import { kindNamed, type Plugin } from "./plugin.ts";
-import type { State } from "./state.ts";
+import { formerIn, type State } from "./state.ts";
 
 /** What `pulumi preview --json` prints of a program on a state: secrets are covered, and what is still to come is unknown. */
 export async function previewOf(program: Program, state: State, plugin: Plugin): Promise<string> {
@@ -15,12 +15,10 @@ export async function previewOf(program: Program, state: State, plugin: Plugin):
     if (output === "id") return plan.old.id;
     return (plan.does === "same" ? plan.old.outputs[output] : plan.inputs[output]) ?? unknownValue;
   };
-  const steps: JsonObject[] = [];
+  const steps: object[] = [];
   for (const declared of program) {
     const goal = goalOf(declared, program);
-    const old = [goal.urn, ...declared.aliases]
-      .map((urn) => state.resources.find((each) => each.urn === urn && each.status !== "leaving"))
-      .find((stored) => stored !== undefined);
+    const old = formerIn(state.resources, [goal.urn, ...declared.aliases]);
     const plan = await planOf(plugin, declared, inputsOf(declared, goal.urn, valueFor), old);
     plans.set(declared.name, plan);
     const newState = entryOf({ ...goal, inputs: covered(goal.kind, plan.inputs) });

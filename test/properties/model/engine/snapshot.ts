@@ -1,6 +1,6 @@
 import type { Json } from "../../../../provider/text/json.js";
 import type { Ref } from "../program/program.ts";
-import type { Pending, State, Stored } from "./state.ts";
+import { formerIn, type Pending, type State, type Stored } from "./state.ts";
 
 /** What an operation has recorded by any moment: what is new in it stands before the rest, as in the engine's snapshot. */
 export class Snapshot {
@@ -26,9 +26,7 @@ export class Snapshot {
 
   /** The resource that one with these URNs goes on from. */
   former(urns: readonly string[]): Stored | undefined {
-    return urns
-      .map((urn) => this.rest.find((each) => each.urn === urn && each.status !== "leaving"))
-      .find((stored) => stored !== undefined);
+    return formerIn(this.rest, urns);
   }
 
   /** Whether this operation has come to the resource. */
@@ -57,11 +55,6 @@ export class Snapshot {
     }
     this.fresh = [...this.fresh, made];
     this.change(predecessor, { status: "leaving" });
-  }
-
-  /** Records what a read has shown; undefined if there is nothing. */
-  recordRead(stored: Stored, read: Stored | undefined): void {
-    this.rest = this.rest.flatMap((each) => (each !== stored ? [each] : read === undefined ? [] : [read]));
   }
 
   change(stored: Stored, to: Partial<Stored>): void {

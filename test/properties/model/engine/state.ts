@@ -44,6 +44,13 @@ export interface State {
   readonly pending: readonly Pending[];
 }
 
+/** The resource that one with these URNs goes on from. */
+export function formerIn(resources: readonly Stored[], urns: readonly string[]): Stored | undefined {
+  return urns
+    .map((urn) => resources.find((each) => each.urn === urn && each.fate !== "leaving"))
+    .find((stored) => stored !== undefined);
+}
+
 /** What an error of a create or update says that the object is, if it has one. */
 export function partialOf(error: unknown): { id: string; outputs: Values } | undefined {
   return error instanceof Error && "id" in error && "properties" in error

@@ -15,7 +15,7 @@ interface Place {
 type Inputs = Record<string, Json | Ref | undefined>;
 
 /** A kind of resource as slots declare it. */
-export interface Form {
+interface Form {
   readonly kind: string;
   /** How many different objects the key tells apart. */
   readonly keys: number;
@@ -31,107 +31,68 @@ const choice = ({ slot }: Place, index: number, values: readonly (Json | undefin
   values[(slot.content >> index) % values.length];
 const keyed = ({ slot }: Place, names: readonly string[]) => names[slot.key % names.length] ?? "";
 
+/** What programs make in a workspace, and tell apart by one of its inputs. */
+function named(kind: string, key: string, names: readonly string[], inputs: Form["inputs"]): Form {
+  const all = (place: Place) => ({
+    ...created(place),
+    workspaceId: place.home,
+    [key]: keyed(place, names),
+    ...inputs(place),
+  });
+  return { kind, keys: names.length, inWorkspace: true, inputs: all };
+}
+
+const workspaceNames = ["Support", "Sales", "Research"];
 const workspace: Form = {
   kind: "Workspace",
-  keys: 3,
+  keys: workspaceNames.length,
   inWorkspace: false,
-  inputs: (place) => ({
-    ...created(place),
-    name: keyed(place, ["Support", "Sales", "Research"]),
-    forceDestroy: true,
-  }),
+  inputs: (place) => ({ ...created(place), name: keyed(place, workspaceNames), forceDestroy: true }),
 };
 
-const provider: Form = {
-  kind: "ModelProvider",
-  keys: 3,
-  inWorkspace: true,
-  inputs: (place) => ({
-    ...created(place),
-    workspaceId: place.home,
-    name: keyed(place, ["openai", "azure", "local"]),
-    baseUrl: bit(place, 0) ? "https://one.example/v1" : "https://two.example/v1",
-    priority: bit(place, 1) ? 1 : 2,
-    compatibility: "OPENAI_SDK",
-    apiKey: choice(place, 2, ["sk-canary-first-0123456789", undefined, "sk-canary-second-0123456789"]),
-    modelOptions: choice(place, 4, [undefined, ["zeta", "alpha"], ["alpha", "zeta"]]),
-  }),
-};
+const provider = named("ModelProvider", "name", ["openai", "azure", "local"], (place) => ({
+  baseUrl: bit(place, 0) ? "https://one.example/v1" : "https://two.example/v1",
+  priority: bit(place, 1) ? 1 : 2,
+  compatibility: "OPENAI_SDK",
+  apiKey: choice(place, 2, ["sk-canary-first-0123456789", undefined, "sk-canary-second-0123456789"]),
+  modelOptions: choice(place, 4, [undefined, ["zeta", "alpha"], ["alpha", "zeta"]]),
+}));
 
-const model: Form = {
-  kind: "Model",
-  keys: 2,
-  inWorkspace: true,
-  inputs: (place) => ({
-    ...created(place),
-    workspaceId: place.home,
-    providerId: place.provider === undefined ? undefined : ref(place.provider),
-    name: keyed(place, ["gpt", "mini"]),
-    displayName: bit(place, 0) ? "GPT" : "The model",
-    apiName: choice(place, 1, [undefined, "gpt-2026", "gpt-2025"]),
-    type: "chat",
-    inputCost: bit(place, 3) ? 0.25 : 0,
-    outputCost: 2.5,
-    contextWindow: 128_000,
-  }),
-};
+const model = named("Model", "name", ["gpt", "mini"], (place) => ({
+  providerId: place.provider === undefined ? undefined : ref(place.provider),
+  displayName: bit(place, 0) ? "GPT" : "The model",
+  apiName: choice(place, 1, [undefined, "gpt-2026", "gpt-2025"]),
+  type: "chat",
+  inputCost: bit(place, 3) ? 0.25 : 0,
+  outputCost: 2.5,
+  contextWindow: 128_000,
+}));
 
-const prompt: Form = {
-  kind: "Prompt",
-  keys: 3,
-  inWorkspace: true,
-  inputs: (place) => ({
-    ...created(place),
-    workspaceId: place.home,
-    name: keyed(place, ["tone", "rules", "style"]),
-    content: bit(place, 0) ? "Be brief.\n" : "Say so if you do not know.",
-    environment: choice(place, 1, [undefined, null, "STAGING", "PRODUCTION"]),
-    enabled: choice(place, 3, [undefined, false]),
-    modelId: place.model === undefined || bit(place, 4) ? undefined : ref(place.model),
-  }),
-};
+const prompt = named("Prompt", "name", ["tone", "rules", "style"], (place) => ({
+  content: bit(place, 0) ? "Be brief.\n" : "Say so if you do not know.",
+  environment: choice(place, 1, [undefined, null, "STAGING", "PRODUCTION"]),
+  enabled: choice(place, 3, [undefined, false]),
+  modelId: place.model === undefined || bit(place, 4) ? undefined : ref(place.model),
+}));
 
-const mapping: Form = {
-  kind: "Mapping",
-  keys: 3,
-  inWorkspace: true,
-  inputs: (place) => ({
-    ...created(place),
-    workspaceId: place.home,
-    sourceName: keyed(place, ["default", "fast", "careful"]),
-    targetModel: place.model === undefined || bit(place, 0) ? "openai/gpt" : ref(place.model, "gatewayName"),
-    priority: choice(place, 1, [undefined, 0, 7]),
-    enabled: choice(place, 3, [undefined, false]),
-  }),
-};
+const mapping = named("Mapping", "sourceName", ["default", "fast", "careful"], (place) => ({
+  targetModel: place.model === undefined || bit(place, 0) ? "openai/gpt" : ref(place.model, "gatewayName"),
+  priority: choice(place, 1, [undefined, 0, 7]),
+  enabled: choice(place, 3, [undefined, false]),
+}));
 
-const config: Form = {
-  kind: "Config",
-  keys: 2,
-  inWorkspace: true,
-  inputs: (place) => ({
-    ...created(place),
-    workspaceId: place.home,
-    name: keyed(place, ["standard", "careful"]),
-    description: choice(place, 0, [undefined, null, "What most requests take"]),
-    enabled: choice(place, 2, [undefined, false]),
-    workflow: choice(place, 3, [undefined, { steps: [1, { b: 2, a: null }] }]),
-  }),
-};
+const config = named("Config", "name", ["standard", "careful"], (place) => ({
+  description: choice(place, 0, [undefined, null, "What most requests take"]),
+  enabled: choice(place, 2, [undefined, false]),
+  workflow: choice(place, 3, [undefined, { steps: [1, { b: 2, a: null }] }]),
+}));
 
-const siteIndex: Form = {
-  kind: "Index",
-  keys: 2,
-  inWorkspace: true,
-  inputs: (place) => ({
-    ...created(place),
-    workspaceId: place.home,
-    url: `${place.around.site}${keyed(place, ["/docs", "/blog"])}`,
-    title: choice(place, 0, ["Docs", "Handbook"]),
-    maxPages: choice(place, 1, [undefined, 2]),
-    waitForIndexed: false,
-  }),
-};
+const site = "https://site.example";
+const siteIndex = named("Index", "url", [`${site}/docs`, `${site}/blog`], (place) => ({
+  title: choice(place, 0, ["Docs", "Handbook"]),
+  maxPages: choice(place, 1, [undefined, 2]),
+  waitForIndexed: false,
+}));
 
 const budget: Form = {
   kind: "Budget",
@@ -202,24 +163,8 @@ const gatewayKey: Form = {
 
 /** What stands in each slot, in an order in which every one comes after those that it may refer to. */
 export const forms: readonly Form[] = [
-  workspace,
-  workspace,
-  provider,
-  provider,
-  model,
-  model,
-  prompt,
-  prompt,
-  mapping,
-  mapping,
-  config,
-  config,
-  siteIndex,
-  budget,
-  member,
-  member,
-  quota,
-  quota,
-  invitation,
-  gatewayKey,
+  ...[workspace, provider, model, prompt, mapping, config].flatMap((form) => [form, form]),
+  ...[siteIndex, budget],
+  ...[member, quota].flatMap((form) => [form, form]),
+  ...[invitation, gatewayKey],
 ];

@@ -1,6 +1,6 @@
 import type { Json } from "../../../../provider/text/json.js";
 import { forms } from "./forms.ts";
-import { type Declared, type Program, type Ref, ref, urnOf } from "./program.ts";
+import { type Program, type Ref, ref, urnOf } from "./program.ts";
 import { connections, type Shape, type Slot, type Surroundings, workspaces } from "./shape.ts";
 
 /**
@@ -9,35 +9,29 @@ import { connections, type Shape, type Slot, type Surroundings, workspaces } fro
  */
 export function materialize(shape: Shape, around: Surroundings): Program {
   const taken = new Set<string>();
-  const placed: { index: number; slot: Slot; name: string; home: string }[] = [];
+  const placed: Placed[] = [];
   for (const [index, form] of forms.entries()) {
     const slot = shape[index];
     if (slot === undefined || !slot.declared) continue;
     const home = form.inWorkspace ? homeOf(slot, placed) : "account";
+    const isModel = form.kind === "Model";
     const provider = providerOf(slot, home, placed);
-    const object = `${form.kind} ${home} ${form.kind === "Model" ? provider : ""} ${slot.key % form.keys}`;
-    if (home === undefined || taken.has(object) || (form.kind === "Model" && provider === undefined))
-      continue;
+    const object = `${form.kind} ${home} ${isModel ? provider : ""} ${slot.key % form.keys}`;
+    if (home === undefined || taken.has(object) || (isModel && provider === undefined)) continue;
     taken.add(object);
-    placed.push({ index, slot, name: nameOf(index, slot), home });
+    const name = `${form.kind.toLowerCase()}-${index}-${"abc"[slot.name % 3]}`;
+    placed.push({ index, form, slot, name, home });
   }
-  const program: Declared[] = [];
-  for (const { index, slot, name, home } of placed) {
-    const form = forms[index];
-    if (form === undefined) continue;
-    const [model] = placed.filter((each) => forms[each.index]?.kind === "Model" && each.home === home);
+  return placed.map(({ form, slot, name, home }) => {
     const inputs = form.inputs({
       slot,
       around,
       home: home === "unmanaged" ? around.workspaceId : ref(home),
       provider: providerOf(slot, home, placed),
-      model: model?.name,
+      model: placed.find((each) => each.form.kind === "Model" && each.home === home)?.name,
     });
-    const args: Record<string, Json | Ref | undefined> = {
-      ...inputs,
-      connection: connections[slot.connection % connections.length],
-    };
-    const declared: Declared = {
+    const args: typeof inputs = { ...inputs, connection: connections[slot.connection % connections.length] };
+    return {
       name,
       kind: form.kind,
       args: Object.fromEntries(
@@ -49,9 +43,7 @@ export function materialize(shape: Shape, around: Surroundings): Program {
       retainOnDelete: slot.retained,
       deleteBeforeReplace: [undefined, true, false][slot.order % 3],
     };
-    program.push(declared);
-  }
-  return program;
+  });
 }
 
 /** The program with the URNs that resources of the same slots had, as aliases, where the slots want them. */
@@ -64,24 +56,27 @@ export function withAliases(program: Program, shape: Shape, former: readonly str
   });
 }
 
-function nameOf(index: number, { name }: Slot): string {
-  return `${forms[index]?.kind.toLowerCase()}-${index}-${"abc"[name % 3]}`;
-}
-
 /** The slot of the resource of this name. */
 export function slotOf(name: string): number {
   return Number(name.split("-")[1]);
 }
 
-type Placed = readonly { index: number; slot: Slot; name: string; home: string }[];
+/** A slot that is declared. */
+interface Placed {
+  readonly index: number;
+  readonly form: (typeof forms)[number];
+  readonly slot: Slot;
+  readonly name: string;
+  readonly home: string;
+}
 
 /** The name of the workspace's resource; `unmanaged` for the workspace that no program has. */
-function homeOf({ home }: Slot, placed: Placed): string | undefined {
+function homeOf({ home }: Slot, placed: readonly Placed[]): string | undefined {
   const wanted = home % (workspaces + 1);
   return wanted === workspaces ? "unmanaged" : placed.find(({ index }) => index === wanted)?.name;
 }
 
-function providerOf({ content }: Slot, home: string | undefined, placed: Placed): string | undefined {
-  const there = placed.filter((each) => forms[each.index]?.kind === "ModelProvider" && each.home === home);
+function providerOf({ content }: Slot, home: string | undefined, placed: readonly Placed[]) {
+  const there = placed.filter(({ form, ...each }) => form.kind === "ModelProvider" && each.home === home);
   return there[(content >> 5) % Math.max(1, there.length)]?.name;
 }

@@ -32,7 +32,6 @@ export interface Surroundings {
   readonly workspaceId: string;
   readonly quotaIds: readonly string[];
   readonly memberIds: readonly string[];
-  readonly site: string;
   /** Whether resources take over what they find. */
   readonly adopts: boolean;
 }

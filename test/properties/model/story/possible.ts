@@ -1,7 +1,7 @@
 import type { Json } from "../../../../provider/text/json.js";
 import type { ModelEngine } from "../engine/engine.ts";
 import { kindNamed } from "../engine/plugin.ts";
-import type { Stored } from "../engine/state.ts";
+import { formerIn, type Stored } from "../engine/state.ts";
 import { slotOf } from "../program/materialize.ts";
 import { type Declared, isRef, type Program, type Ref, urnOf } from "../program/program.ts";
 import type { Shape } from "../program/shape.ts";
@@ -27,9 +27,7 @@ export function possible(
 
 function waiting(program: Program, world: ModelWorld, { state }: ModelEngine): Declared[] {
   const formerOf = (declared: Declared): Stored | undefined =>
-    [urnOf(declared, program), ...declared.aliases]
-      .map((urn) => state.resources.find((each) => each.urn === urn && each.status !== "leaving"))
-      .find((stored) => stored !== undefined);
+    formerIn(state.resources, [urnOf(declared, program), ...declared.aliases]);
   const formers = new Map(program.map((declared) => [declared.name, formerOf(declared)]));
   const staying = new Set([...formers.values()].filter((former) => former?.status === "stays"));
   const leaving = state.resources.filter((stored) => !staying.has(stored));
@@ -52,14 +50,8 @@ function waiting(program: Program, world: ModelWorld, { state }: ModelEngine): D
     const canChange = endpoints.patch !== undefined;
     const stays = row !== undefined && row.workspace_id === workspace.workspace_id;
     const isRenamed = !keepsKey && stays && canChange;
-    return {
-      declared,
-      key,
-      former,
-      keepsKey,
-      isRenamed,
-      takesOver: world.around.adopts && !isRenamed && canChange,
-    };
+    const takesOver = world.around.adopts && !isRenamed && canChange;
+    return { declared, key, former, keepsKey, isRenamed, takesOver };
   });
   const replaced = wishes.flatMap(({ former, keepsKey, isRenamed }) =>
     former === undefined || keepsKey || isRenamed ? [] : [former],
