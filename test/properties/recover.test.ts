@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { share } from "../harness/tests/depth.ts";
-import { type Kill, ModelEngine, type Outcome } from "./model/engine/engine.ts";
+import type { Kill, ModelEngine, Outcome } from "./model/engine/engine.ts";
 import { recover } from "./model/engine/recovery.ts";
 import { everything } from "./model/program/everything.ts";
 import { materialize } from "./model/program/materialize.ts";
 import type { Program } from "./model/program/program.ts";
-import { differences, orphans } from "./model/story/expected.ts";
-import { ModelWorld } from "./model/world.ts";
+import { ModelStack } from "./model/stack.ts";
+import { orphans } from "./model/story/expected.ts";
 
 const ways: readonly Omit<Kill, "count">[] = [
   { who: "engine", at: "request" },
@@ -21,9 +21,9 @@ describe.each(ways)(
     test.each(share([1, 4, 7, 10, 13, 16, 19]))(
       "%i: recover and one up converge, without adopting anything",
       async (count) => {
-        await using world = await ModelWorld.open({}, false);
+        await using stack = await ModelStack.open();
+        const { world, engine } = stack;
         const program = materialize(everything, world.around);
-        const engine = new ModelEngine(world.env(world.gateway.token({ user: "owner" })), () => world.now());
         world.passes();
         const since = world.now();
         expect(await engine.up(program, { kill: { ...way, count }, parallel: true })).not.toBe("done");
@@ -34,7 +34,7 @@ describe.each(ways)(
         const there = [...world.ids()];
         world.passes();
         expect(await engine.up(program)).toBe("done");
-        expect(differences(world, engine, program)).toEqual([]);
+        expect(stack.wrong(program)).toEqual([]);
         expect([...world.ids()]).toEqual(expect.arrayContaining(there));
       },
     );
@@ -62,8 +62,8 @@ describe.each(frames)(
     test.each(share([1, 3, 4, 6, 8, 10], first))(
       "%i: recover and one up bring back what was declared before, what is changed and nothing",
       async (count) => {
-        await using world = await ModelWorld.open({}, false);
-        const engine = new ModelEngine(world.env(world.gateway.token({ user: "owner" })), () => world.now());
+        await using stack = await ModelStack.open();
+        const { world, engine } = stack;
         const program = materialize(everything, world.around);
         const changed = materialize(changes[count % changes.length] ?? everything, world.around);
         for (const next of [program, changed, []]) {
@@ -81,7 +81,7 @@ describe.each(frames)(
           await recover(engine, next, isRecorded ? undefined : since);
           world.passes();
           expect(await engine.up(next), engine.errors.join()).toBe("done");
-          expect(differences(world, engine, next)).toEqual([]);
+          expect(stack.wrong(next)).toEqual([]);
         }
       },
     );
@@ -89,13 +89,13 @@ describe.each(frames)(
 );
 
 test("with settings that lead to another gateway it is refused, asks nothing, and leaves the state as it was", async () => {
-  await using world = await ModelWorld.open({}, false);
-  const env = world.env(world.gateway.token({ user: "owner" }));
-  const engine = new ModelEngine(env, () => world.now());
+  await using stack = await ModelStack.open();
+  const { world, engine } = stack;
+  const { env } = engine;
   const program = materialize(everything, world.around);
   const first = program.slice(0, 4);
   await engine.up(first);
-  for (const run of [() => engine.up(program, { kill: { ...kill } }), () => engine.destroy({ ...kill })]) {
+  for (const run of [() => engine.up(program, { kill }), () => engine.destroy(kill)]) {
     expect(await run()).toBe("killed");
     await world.inFlight.none();
     const { state } = engine;
@@ -114,35 +114,27 @@ test("with settings that lead to another gateway it is refused, asks nothing, an
 const kill = { who: "engine", at: "write", count: 1 } as const;
 
 test("a key that a killed run has changed is sent again by the up that takes the change back", async () => {
-  await using world = await ModelWorld.open({}, false);
-  const engine = new ModelEngine(world.env(world.gateway.token({ user: "owner" })), () => world.now());
+  await using stack = await ModelStack.open();
+  const { world, engine } = stack;
   const program = (apiKey: string): Program => {
-    const upstream = {
-      name: "openai",
-      baseUrl: "https://one.example/v1",
-      priority: 1,
-      compatibility: "OPENAI_SDK",
-    };
-    const args = { workspaceId: world.around.workspaceId, ...upstream, apiKey };
+    const upstream = { baseUrl: "https://one.example/v1", priority: 1, compatibility: "OPENAI_SDK" };
+    const args = { workspaceId: world.around.workspaceId, name: "openai", ...upstream, apiKey };
     return [{ name: "openai", kind: "ModelProvider", args, aliases: [], protect: false }];
   };
   const keys = () => [...world.apiKeys().values()];
   await engine.up(program("sk-canary-first-0123456789"));
-  const kill = { who: "engine", at: "write", count: 1 } as const;
   expect(await engine.up(program("sk-canary-second-0123456789"), { kill })).toBe("killed");
   await world.inFlight.none();
   expect(keys()).toEqual(["sk-canary-second-0123456789"]);
   await recover(engine, []);
   expect(await engine.up(program("sk-canary-first-0123456789"))).toBe("done");
   expect(keys()).toEqual(["sk-canary-first-0123456789"]);
-  world.gateway.log.clear();
-  expect(await engine.up(program("sk-canary-first-0123456789"))).toBe("done");
-  expect(world.gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
+  expect(await stack.leftToDo(program("sk-canary-first-0123456789"))).toEqual([]);
 });
 
 test("what a killed run has made again, because its read showed that the old one was gone, is found", async () => {
-  await using world = await ModelWorld.open({}, false);
-  const engine = new ModelEngine(world.env(world.gateway.token({ user: "owner" })), () => world.now());
+  await using stack = await ModelStack.open();
+  const { world, engine } = stack;
   const program = materialize(everything, world.around);
   expect(await engine.up(program)).toBe("done");
   for (const row of world.rows("Workspace").filter(({ id }) => id !== world.around.workspaceId)) {
@@ -160,6 +152,6 @@ test("what a killed run has made again, because its read showed that the old one
   expect(orphans(world, engine)).toEqual([]);
   world.passes();
   expect(await engine.up(program, { refreshed: true })).toBe("done");
-  expect(differences(world, engine, program)).toEqual([]);
+  expect(stack.wrong(program)).toEqual([]);
   expect([...world.ids()]).toEqual(expect.arrayContaining(made));
 });

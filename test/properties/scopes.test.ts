@@ -1,52 +1,51 @@
 import { describe, expect, test } from "vitest";
 import { scopes } from "../gateway/auth/scopes.ts";
-import { ModelEngine } from "./model/engine/engine.ts";
 import { everything } from "./model/program/everything.ts";
 import { forms } from "./model/program/forms.ts";
 import { materialize } from "./model/program/materialize.ts";
-import { differences } from "./model/story/expected.ts";
-import { ModelWorld } from "./model/world.ts";
+import { ModelStack } from "./model/stack.ts";
 
 async function wholeStack() {
-  const world = await ModelWorld.open({}, false);
+  const stack = await ModelStack.open();
+  const { world, engine } = stack;
   const program = materialize(everything, world.around);
-  const engine = new ModelEngine(world.env(world.gateway.token({ user: "owner" })), () => world.now());
-  expect(await engine.up(program)).toBe("done");
+  expect(await stack.up(program)).toBe("done");
   expect(new Set(engine.state.resources.map(({ kind }) => kind))).toEqual(
     new Set(forms.map(({ kind }) => kind)),
   );
-  const objects = () => [...world.ids()].sort();
-  return { world, program, engine, objects, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
+  world.passes();
+  const there = () => ({
+    resources: engine.state.resources.map(({ urn, id }) => `${urn} ${id}`).sort(),
+    objects: [...world.ids()].sort(),
+  });
+  return { stack, world, program, engine, there, [Symbol.asyncDispose]: () => stack[Symbol.asyncDispose]() };
 }
 
 describe("a lost scope deletes nothing from the state, and nothing on the gateway", () => {
   test.each([...scopes])("%s", async (lost) => {
-    await using stack = await wholeStack();
-    const { world, engine, program, objects } = stack;
+    await using at = await wholeStack();
+    const { stack, world, engine, program, there } = at;
     const left = scopes.filter((scope) => scope !== lost);
     engine.env = world.env(world.gateway.token({ user: "owner", scopes: left }));
-    const before = { urns: engine.state.resources.map(({ urn, id }) => `${urn} ${id}`), objects: objects() };
-    world.passes();
+    const before = there();
     await engine.refresh();
     await engine.up(program, { refreshed: true });
-    expect(engine.state.resources.map(({ urn, id }) => `${urn} ${id}`).sort()).toEqual(before.urns.sort());
-    expect(objects()).toEqual(before.objects);
-    expect(differences(world, engine, program)).toEqual([]);
+    expect(there()).toEqual(before);
+    expect(stack.wrong(program)).toEqual([]);
   });
 
-  test.each(["no scope at all", "a token that was revoked", "another account"])("%s", async (what) => {
-    await using stack = await wholeStack();
-    const { world, engine, objects } = stack;
-    const user = what === "another account" ? "stranger" : "owner";
-    const token = world.gateway.token({ user, ...(what === "no scope at all" ? { scopes: [] } : {}) });
+  test.each([
+    { what: "no scope at all", account: { user: "owner", scopes: [] } },
+    { what: "a token that was revoked", account: { user: "owner" } },
+    { what: "another account", account: { user: "stranger" } },
+  ])("$what", async ({ what, account }) => {
+    await using at = await wholeStack();
+    const { world, engine, there } = at;
+    const token = world.gateway.token(account);
     if (what === "a token that was revoked") world.gateway.revoke(token);
     engine.env = world.env(token);
-    const before = { state: engine.state, objects: objects() };
-    world.passes();
+    const before = there();
     expect(await engine.refresh()).toBe("failed");
-    expect(engine.state.resources.map(({ urn }) => urn)).toEqual(
-      before.state.resources.map(({ urn }) => urn),
-    );
-    expect(objects()).toEqual(before.objects);
+    expect(there()).toEqual(before);
   });
 });

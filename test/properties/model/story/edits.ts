@@ -1,24 +1,14 @@
 import { forms } from "../program/forms.ts";
 import type { Shape, Slot } from "../program/shape.ts";
-
-/** A change of the program. */
-export type Edit =
-  | { readonly slot: number; readonly set: Partial<Slot> }
-  /** Two slots of a kind change names on the gateway, or all that they declare. */
-  | { readonly swap: number; readonly what: "key" | "all" }
-  /** What the last step changed is taken back. */
-  | { readonly takesBack: boolean };
+import type { Edit } from "./schedule.ts";
 
 /** The shape after edits. `before`: the one of the step before. */
 export function edited(shape: Shape, edits: readonly Edit[], before: Shape): Shape {
-  return edits.reduce((slots, each) => {
-    if ("takesBack" in each) return before;
-    return "swap" in each ? swapped(slots, each.swap, each.what) : withSlot(slots, each);
+  return edits.reduce((slots, edit) => {
+    if ("takesBack" in edit) return before;
+    if ("swap" in edit) return swapped(slots, edit.swap, edit.what);
+    return slots.map((each, at) => (at === edit.slot ? { ...each, ...edit.set } : each));
   }, shape);
-}
-
-function withSlot(slots: Shape, { slot: index, set }: { slot: number; set: Partial<Slot> }): Shape {
-  return slots.map((each, at) => (at === index ? { ...each, ...set } : each));
 }
 
 /** The n-th pair of slots of one kind. */

@@ -2,44 +2,9 @@ import fc from "fast-check";
 import type { FaultEffect, FaultTarget } from "../../../gateway/faults/faults.ts";
 import type { Mishap } from "../engine/engine.ts";
 import { forms } from "../program/forms.ts";
-import type { Shape, Slot } from "../program/shape.ts";
-import type { Edit } from "./edits.ts";
+import type { Slot } from "../program/shape.ts";
 
-/** What somebody does in the console before a run. */
-export interface ConsoleAct {
-  readonly does: "edits" | "deletes";
-  readonly kind: number;
-  readonly row: number;
-}
-
-export type Lost = "nothing" | "token" | "account" | readonly string[];
-
-/** A change of the program and a run of it, with what happens on the way. */
-export interface Step {
-  readonly edits: readonly Edit[];
-  readonly console: ConsoleAct | undefined;
-  /** What the run may not do any more. */
-  readonly lost: Lost;
-  readonly faults: readonly (FaultTarget & FaultEffect)[];
-  readonly refresh: boolean;
-  /** Destroys the stack instead. */
-  readonly destroys: boolean;
-  /** Of the places of the program, those that the run is limited to (`--target`). */
-  readonly targets: readonly number[] | undefined;
-  readonly mishap: Mishap;
-  /** What people do after a run that was not done. */
-  readonly remedy: Remedy;
-}
-
-/** `again`: they repeat it, and recover only if that does not help. */
-type Remedy = "recover" | "again";
-
-export interface Story {
-  readonly adopts: boolean;
-  readonly twins: boolean;
-  readonly first: Shape;
-  readonly steps: readonly Step[];
-}
+type Of<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
 
 const small = (max: number) => fc.nat(max);
 
@@ -77,51 +42,54 @@ const change: fc.Arbitrary<Partial<Slot>> = fc.oneof(
   fc.record({ name: small(2), connection: small(2), aliased: fc.boolean() }),
 );
 
-const edit: fc.Arbitrary<Edit> = fc.oneof(
+/** A change of the program. */
+const edit = fc.oneof(
   { weight: 8, arbitrary: fc.record({ slot: fc.nat(forms.length - 1), set: change }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ swap: fc.nat(8), what: fc.constantFrom("key" as const, "all" as const) }),
-  },
+  // Two slots of a kind change names on the gateway, or all that they declare.
+  { weight: 1, arbitrary: fc.record({ swap: fc.nat(8), what: fc.constantFrom("key", "all") }) },
+  // What the last step changed is taken back.
   { weight: 1, arbitrary: fc.record({ takesBack: fc.constant(true) }) },
 );
+export type Edit = Of<typeof edit>;
 
 const status = fc.constantFrom(400, 401, 403, 429, 500, 502, 503);
 const effect: fc.Arbitrary<FaultEffect> = fc.oneof(
   fc.record({ kind: fc.constant("status" as const), status }),
   fc.record({ kind: fc.constant("status-after" as const), status: fc.constantFrom(500, 502, 504, 408) }),
-  fc.record({ kind: fc.constantFrom("reset-before" as const, "reset-after" as const, "cut-body" as const) }),
-  fc.record({ kind: fc.constantFrom("hang-before" as const, "hang-after" as const) }),
+  fc.record({ kind: fc.constantFrom("reset-before", "reset-after", "cut-body") }),
+  fc.record({ kind: fc.constantFrom("hang-before", "hang-after") }),
   fc.record({ kind: fc.constant("stale" as const) }),
 );
 
 const places = [
-  "/workspaces",
-  "/providers",
-  "/models",
-  "/prompts",
-  "/mappings",
-  "/configs",
-  "/indexes",
-  "/quotas",
-  "/user",
-] as const;
-
+  "workspaces",
+  "providers",
+  "models",
+  "prompts",
+  "mappings",
+  "configs",
+  "indexes",
+  "quotas",
+  "user",
+];
+const methods = ["GET", "GET", "POST", "POST", "PATCH", "PATCH", "DELETE", "PUT"];
+const path = fc.oneof(
+  { weight: 2, arbitrary: fc.constant("/") },
+  fc.constantFrom(...places.map((place) => `/${place}`)),
+);
+const target = fc.record({
+  method: fc.constantFrom(...methods),
+  path,
+  skip: small(2),
+  count: fc.integer({ min: 1, max: 3 }),
+});
 const fault: fc.Arbitrary<FaultTarget & FaultEffect> = fc
-  .tuple(
-    effect,
-    fc.record({
-      method: fc.constantFrom("GET", "GET", "POST", "POST", "PATCH", "PATCH", "DELETE", "PUT"),
-      path: fc.oneof({ weight: 2, arbitrary: fc.constant("/") }, fc.constantFrom(...places)),
-      skip: small(2),
-      count: fc.integer({ min: 1, max: 3 }),
-    }),
-  )
+  .tuple(effect, target)
   .map(([what, where]) => ({ ...where, ...what }));
 
 const kill = fc.record({
-  who: fc.constantFrom("engine" as const, "plugin" as const),
-  at: fc.constantFrom("request" as const, "write" as const),
+  who: fc.constantFrom("engine", "plugin"),
+  at: fc.constantFrom("request", "write"),
   count: fc.integer({ min: 1, max: 12 }),
   withoutCheckpoints: fc.boolean(),
 });
@@ -133,44 +101,43 @@ const mishap: fc.Arbitrary<Mishap> = fc.record({
   parallel: fc.boolean(),
 });
 
-const scopes = [
-  "workspaces:read",
-  "providers:read",
-  "models:read",
-  "mapping:read",
-  "prompts:read",
-  "members:read",
-];
+const scopes = ["workspaces", "providers", "models", "mapping", "prompts", "members", "quotas", "profile"];
 
-const lost: fc.Arbitrary<Lost> = fc.oneof(
+/** What the run may not do any more. */
+const lost = fc.oneof(
   { weight: 6, arbitrary: fc.constant("nothing" as const) },
-  fc.constantFrom("token" as const, "account" as const),
-  fc.subarray([...scopes, "quotas:read", "profile:read", "models:write", "providers:write"], {
+  fc.constantFrom("token", "account"),
+  fc.subarray([...scopes.map((scope) => `${scope}:read`), "models:write", "providers:write"], {
     minLength: 1,
   }),
 );
+export type Lost = Of<typeof lost>;
 
-const consoleAct: fc.Arbitrary<ConsoleAct> = fc.record({
-  does: fc.constantFrom("edits" as const, "deletes" as const),
-  kind: small(6),
-  row: small(3),
-});
+/** What somebody does in the console before a run. */
+const consoleAct = fc.record({ does: fc.constantFrom("edits", "deletes"), kind: small(6), row: small(3) });
+export type ConsoleAct = Of<typeof consoleAct>;
 
-const step: fc.Arbitrary<Step> = fc.record({
+/** A change of the program and a run of it, with what happens on the way. */
+const step = fc.record({
   edits: fc.array(edit, { maxLength: 3, size: "max" }),
   console: fc.option(consoleAct, { freq: 4, nil: undefined }),
   lost,
   faults: fc.array(fault, { maxLength: 4, size: "max" }),
   refresh: fc.boolean(),
+  /** Destroys the stack instead. */
   destroys: rarely(10),
+  /** Of the places of the program, those that the run is limited to (`--target`). */
   targets: fc.option(fc.subarray([...forms.keys()], { minLength: 4 }), { freq: 5, nil: undefined }),
   mishap,
-  remedy: fc.constantFrom("recover" as const, "again" as const),
+  /** What people do after a run that was not done: repeat it, and recover only if that does not help, or recover at once. */
+  remedy: fc.constantFrom("recover", "again"),
 });
+export type Step = Of<typeof step>;
 
-export const stories: fc.Arbitrary<Story> = fc.record({
+export const stories = fc.record({
   adopts: fc.boolean(),
   twins: fc.boolean(),
   first: fc.array(slot, { minLength: forms.length, maxLength: forms.length }),
   steps: fc.array(step, { minLength: 1, maxLength: 5, size: "max" }),
 });
+export type Story = Of<typeof stories>;
