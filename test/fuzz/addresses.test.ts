@@ -6,10 +6,8 @@ import { Client } from "../../provider/client/client.js";
 import { readSettings } from "../../provider/client/settings/settings.js";
 import { VirtualIo } from "../client/support/virtual-io.ts";
 import { outcome, plainLine } from "./support/clear.ts";
-import { fuzz, tellCount } from "./support/fuzz.ts";
+import { fuzz } from "./support/fuzz.ts";
 import { nastyText } from "./support/nasty.ts";
-
-tellCount("addresses");
 
 interface Sent {
   readonly url: URL;

@@ -1,20 +1,16 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect } from "vitest";
-import { kinds } from "../../provider/every-kind.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import type { Values } from "../../provider/spec/values.js";
 import type { Json } from "../../provider/text/json.js";
 import { Stack } from "../contract/support/stack.ts";
 import { type World, world } from "../contract/support/world.ts";
 import { outcome, plainLine } from "./support/clear.ts";
-import { fuzz, tellCount } from "./support/fuzz.ts";
+import { fuzz } from "./support/fuzz.ts";
+import { kindName, ofKind, otherName, specOf, tidy } from "./support/lives.ts";
 import { type Mutating, mutating, mutation } from "./support/mutating.ts";
-import { tidy } from "./support/tidy.ts";
 import { Wire } from "./support/wire.ts";
 
-tellCount("answers");
-
-const specs: readonly Kind[] = kinds;
 const wire = new Wire();
 const version = "2026-10-01";
 const apiKey = "sk-canary/first+0123456789==";
@@ -43,7 +39,7 @@ afterAll(async () => {
 const answers = fc.array(fc.option(mutation, { nil: undefined, freq: 2 }), { minLength: 1, maxLength: 4 });
 
 const life = fc.record({
-  name: fc.constantFrom(...specs.map((kind) => kind.name)),
+  name: kindName,
   created: answers,
   refreshed: answers,
   updated: answers,
@@ -56,10 +52,10 @@ fuzz(
   life,
   { few: 40, share: 0.02 },
   async ({ name, created, refreshed, updated, deleted, pinned }) => {
-    const kind = specs.find((each) => each.name === name) ?? expect.unreachable(`no kind ${name}`);
-    const inputs: Values = { ...at.full(kind), ...own(kind) };
+    const kind = specOf(name);
+    const inputs: Values = { ...at.full(kind), ...ofKind(kind, { apiKey, indexingTimeout: 30 }) };
     between.credentials = spelled(accessToken, ...(kind.fields.has("apiKey") ? [apiKey] : []));
-    const changed = { ...inputs, ...second(kind) };
+    const changed = { ...inputs, ...(isRenamed(kind) ? otherName(kind) : {}) };
     const stack = new Stack({ ...env, ...(pinned ? pin : {}) });
     const calls = [
       [created, () => stack.operation().up("it", kind.name, inputs)],
@@ -85,11 +81,8 @@ fuzz(
 
 /** A gateway knows the credentials of those who ask it. */
 function spelled(...secrets: readonly string[]): string[] {
-  return secrets.flatMap((secret) => [
-    secret,
-    encodeURIComponent(secret),
-    Buffer.from(secret).toString("base64"),
-  ]);
+  const base64 = (secret: string) => Buffer.from(secret).toString("base64");
+  return secrets.flatMap((secret) => [secret, encodeURIComponent(secret), base64(secret)]);
 }
 
 const pin = {
@@ -117,14 +110,6 @@ function unwritable(value: Json, place = ""): string[] {
   return Object.entries(value).flatMap(([key, inside]) => unwritable(inside, `${place}.${key}`));
 }
 
-function own(kind: Kind): Values {
-  return {
-    ...(kind.fields.has("apiKey") ? { apiKey } : {}),
-    ...(kind.fields.has("waitForIndexed") ? { indexingTimeout: 30 } : {}),
-  };
-}
-
-function second(kind: Kind): Values {
-  const name = kind.naturalKey.at(-1);
-  return name === undefined || kind.fields.get(name)?.replace ? {} : { [name]: "another name" };
+function isRenamed({ naturalKey, fields }: Kind): boolean {
+  return fields.get(naturalKey.at(-1) ?? "")?.replace !== true;
 }

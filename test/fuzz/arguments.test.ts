@@ -1,17 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect } from "vitest";
-import { kinds } from "../../provider/every-kind.js";
 import * as gateway from "../../provider/index.js";
 import { kindOf } from "../../provider/program/resource.js";
-import type { Kind } from "../../provider/spec/kind.js";
-import { outcome, plainLine } from "./support/clear.ts";
-import { fuzz, tellCount } from "./support/fuzz.ts";
+import { outcome, plainLines } from "./support/clear.ts";
+import { fuzz } from "./support/fuzz.ts";
+import { specs } from "./support/lives.ts";
 import { bottomless, nastyJson, nastyText } from "./support/nasty.ts";
 
-tellCount("arguments");
-
-const specs: readonly Kind[] = kinds;
 const classes = Object.values(gateway).flatMap((each: unknown) => {
   const kind = kindOf(each);
   return typeof each === "function" && kind !== undefined ? [{ kind, made: each }] : [];
@@ -52,27 +48,11 @@ const stranger: fc.Arbitrary<unknown> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.constantFrom<unknown>(
-      () => 1,
-      Symbol("s"),
-      5n,
-      Number.NaN,
-      Number.POSITIVE_INFINITY,
-      Number.NEGATIVE_INFINITY,
-      new Date(0),
-      new Date(Number.NaN),
-      new Map(),
-      new Set([1]),
-      /x/,
-      new Error("x"),
-      Buffer.from("x"),
-      new WeakMap(),
-      Object.create(Object.create(Object.create(null))),
-      Object.create(null),
-      ring,
-      sparse,
-      undefined,
-      new URL("https://gateway.example"),
-      bottomless,
+      ...[() => 1, Symbol("s"), 5n, undefined, /x/, new Error("x"), Buffer.from("x")],
+      ...[Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, new Date(0), new Date(Number.NaN)],
+      ...[new Map(), new Set([1]), new WeakMap(), new URL("https://gateway.example")],
+      ...[Object.create(Object.create(Object.create(null))), Object.create(null)],
+      ...[ring, sparse, bottomless],
     ),
   },
   { weight: 5, arbitrary: nastyJson },
@@ -90,19 +70,11 @@ const value: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: stranger.filter(isBounded).map((inside) => pulumi.output(1).apply(() => inside)) },
 );
 
-const declaration = fc.constantFrom(...classes).chain(({ kind }) =>
-  fc.record({
-    name: fc.constant(kind.name),
-    args: fc.dictionary(
-      fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...kind.fields.keys()) }, nastyText),
-      value,
-      {
-        maxKeys: 3,
-        noNullPrototype: true,
-      },
-    ),
-  }),
-);
+const declaration = fc.constantFrom(...classes).chain(({ kind }) => {
+  const key = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...kind.fields.keys()) }, nastyText);
+  const args = fc.dictionary(key, value, { maxKeys: 3, noNullPrototype: true });
+  return fc.record({ name: fc.constant(kind.name), args });
+});
 
 let count = 0;
 
@@ -127,7 +99,7 @@ fuzz(
     if (message === undefined) {
       expect(received).toHaveLength(1);
     } else {
-      plainLine(message.replaceAll("\n", " ")); // one line for each property that is wrong
+      plainLines(message);
       expect(message).toContain(`${name} "resource-`);
     }
   },

@@ -18,17 +18,15 @@ import { markdown } from "../../cli/review/markdown/markdown.js";
 import { pinText, readPin } from "../../cli/review/pin/pin-format.js";
 import { readPlan } from "../../cli/review/plan/read-plan.js";
 import { setupFindings } from "../../cli/review/rules/setup-findings.js";
-import { plainState } from "../../cli/stack/plain-state.js";
-import { readStackState } from "../../cli/stack/stack-state.js";
+import { plainState, plainState } from "../../cli/stack/plain-state.js";
+import { readStackState, readStackState } from "../../cli/stack/stack-state.js";
 import { LoginStore } from "../../provider/client/settings/login-store.js";
 import { kinds } from "../../provider/every-kind.js";
 import { typeToken } from "../../provider/spec/token.js";
-import { pin, snapshot, step, subject } from "../cli/review/pin/some-subject.ts";
-import { outcome, plainLine } from "./support/clear.ts";
+import { pin, snapshot, step, subject } from "../review/pin/some-subject.ts";
+import { outcome, plainLines } from "./support/clear.ts";
 import { damaged } from "./support/damaged.ts";
-import { fuzz, tellCount } from "./support/fuzz.ts";
-
-tellCount("files");
+import { fuzz } from "./support/fuzz.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "workspace-gateway-files-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -109,7 +107,7 @@ async function reads(read: () => unknown): Promise<void> {
   const message = await outcome(read);
   if (message !== undefined) {
     expect(message.length).toBeLessThan(5000);
-    plainLine(message.replaceAll("\n", " "));
+    plainLines(message);
     expect(message).not.toContain(secret);
   }
 }
@@ -155,16 +153,7 @@ law(
       plainState(inputs);
       plainState(outputs);
     }
-    setupFindings(
-      resources.map(({ urn, name, kind, inputs, outputs, from }) => ({
-        urn,
-        name,
-        kind: kind.name,
-        inputs,
-        outputs,
-        from,
-      })),
-    );
+    setupFindings(resources.map(({ kind, ...each }) => ({ ...each, kind: kind.name })));
   },
 );
 

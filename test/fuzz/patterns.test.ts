@@ -2,13 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
+import { milliseconds } from "./support/milliseconds.ts";
 
 const root = path.resolve(import.meta.dirname, "../../provider");
-
-interface Written {
-  readonly place: string;
-  readonly pattern: RegExp;
-}
 
 const parsed = readdirSync(root, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ts") && !file.startsWith("dist") && !file.includes("node_modules"))
@@ -26,18 +22,16 @@ function nodesOf(file: ts.SourceFile): ts.Node[] {
   return nodes;
 }
 
-function placeOf(node: ts.Node, file: ts.SourceFile): string {
-  return `${file.fileName}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}`;
-}
-
 /** Every pattern of the provider that stands in its text as one. */
-const literals: Written[] = parsed.flatMap((file) =>
+const literals = parsed.flatMap((file) =>
   nodesOf(file)
     .filter((node) => ts.isRegularExpressionLiteral(node))
     .map((node) => {
       const text = node.getText(file);
       const end = text.lastIndexOf("/");
-      return { place: placeOf(node, file), pattern: new RegExp(text.slice(1, end), text.slice(end + 1)) };
+      const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
+      const place = `${file.fileName}:${line + 1}`;
+      return { place, pattern: new RegExp(text.slice(1, end), text.slice(end + 1)) };
     }),
 );
 
@@ -69,19 +63,6 @@ function* pumped(pattern: RegExp): Generator<(length: number) => string> {
   }
 }
 
-/** Time of the processor, which others on the machine do not lengthen. */
-function milliseconds(pattern: RegExp, text: string, tries: number): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < tries; attempt++) {
-    const before = process.threadCpuUsage();
-    if (pattern.global) text.replace(pattern, "");
-    else pattern.test(text);
-    const { user, system } = process.threadCpuUsage(before);
-    least = Math.min(least, (user + system) / 1000);
-  }
-  return least;
-}
-
 const short = 3000;
 /** What takes so long on a short text is looked at again. A pattern that reads it once takes a thousandth. */
 const suspicious = 3;
@@ -89,12 +70,12 @@ const suspicious = 3;
 /** The text on which a pattern gets slower than the text grows; undefined if there is none. */
 function slowOn(pattern: RegExp): string | undefined {
   for (const text of pumped(pattern)) {
-    if (
-      milliseconds(pattern, text(short), 1) < suspicious ||
-      milliseconds(pattern, text(short), 3) < suspicious
-    )
-      continue;
-    const ratio = milliseconds(pattern, text(4 * short), 3) / milliseconds(pattern, text(2 * short), 3);
+    const time = (length: number, tries: number) => {
+      const long = text(length);
+      return milliseconds(tries, () => (pattern.global ? long.replace(pattern, "") : pattern.test(long)));
+    };
+    if (time(short, 1) < suspicious || time(short, 3) < suspicious) continue;
+    const ratio = time(4 * short, 3) / time(2 * short, 3);
     if (ratio > 3) return `${JSON.stringify(text(8))}…: ${ratio.toFixed(1)} times for twice the length`;
   }
   return undefined;

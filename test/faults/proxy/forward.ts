@@ -1,4 +1,5 @@
-import { type Agent, type IncomingMessage, request } from "node:http";
+import { type Agent, type IncomingMessage, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
 /** A request as it came, with its body. */
@@ -19,6 +20,29 @@ export interface Answered {
 
 /** These belong to one connection; the proxy has two. */
 const ofConnection = new Set(["host", "connection", "keep-alive", "transfer-encoding", "content-length"]);
+
+/** Lets a server listen on a loopback port, any one unless it is named, and gives the port. */
+export function listen(server: Server, port = 0): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      server.off("error", reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+/** Ends a server, with all its connections. */
+export function shut(server: Server): Promise<void> {
+  const done = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeAllConnections();
+  return done;
+}
+
+export async function read(incoming: IncomingMessage): Promise<Asked> {
+  const { method = "", url = "", headers } = incoming;
+  return { method, url, headers, body: await buffer(incoming) };
+}
 
 /** Asks the gateway, and reads its whole answer. */
 export async function forward(origin: string, asked: Asked, agent: Agent): Promise<Answered> {

@@ -1,11 +1,9 @@
 import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createFaults, type Faults } from "../../gateway/faults/faults.ts";
 import { replace, spoil, whole } from "./deliver.ts";
 import type { Instead, ProxyEffect, Spoiled } from "./effects.ts";
-import { type Asked, forward } from "./forward.ts";
+import { type Asked, forward, listen, read, shut } from "./forward.ts";
 import { createMeetings } from "./meetings.ts";
 
 /** One request that reached the proxy. */
@@ -69,15 +67,8 @@ export async function startProxy(gateway: string): Promise<FaultyProxy> {
   };
 }
 
-async function read(incoming: IncomingMessage): Promise<Asked> {
-  const { method = "", url = "", headers } = incoming;
-  return { method, url, headers, body: await buffer(incoming) };
-}
-
-const ofAnswer: ReadonlySet<ProxyEffect["kind"]> = new Set(["cut", "padded", "compressed", "echo"]);
-
 function isSpoiled(effect: Instead | Spoiled): effect is Spoiled {
-  return ofAnswer.has(effect.kind);
+  return ["cut", "padded", "compressed", "echo"].includes(effect.kind);
 }
 
 function pinnedBy({ headers }: Asked): string {
@@ -91,16 +82,11 @@ function pins(asked: Asked): boolean {
 
 /** The port that a server listens on, which can be shut and opened again. */
 async function openDoor(server: Server) {
-  const port = await listen(server, 0);
+  const port = await listen(server);
   const closing = new AbortController();
   let opening: Promise<unknown> = Promise.resolve();
-  const shut = () => {
-    const done = new Promise<void>((resolve) => server.close(() => resolve()));
-    server.closeAllConnections();
-    return done;
-  };
   const openAfter = async (ms: number) => {
-    await shut();
+    await shut(server);
     await sleep(ms, undefined, { signal: closing.signal });
     await listen(server, port);
   };
@@ -115,17 +101,7 @@ async function openDoor(server: Server) {
     async close(): Promise<void> {
       closing.abort();
       await opening;
-      if (server.listening) await shut();
+      if (server.listening) await shut(server);
     },
   };
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => {
-      server.off("error", reject);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
 }

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen, shut } from "./forward.ts";
 
 /** A host that no request should reach, and what reached it all the same. */
 interface Witness {
@@ -16,15 +16,6 @@ export async function startWitness(): Promise<Witness> {
     heard.push([incoming.method, incoming.url, ...incoming.rawHeaders].join("\n"));
     outgoing.writeHead(200, { "content-type": "application/json" }).end('{"data":[]}');
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    heard,
-    close: () => {
-      const done = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      return done;
-    },
-  };
+  const origin = `http://127.0.0.1:${await listen(server)}`;
+  return { origin, heard, close: () => shut(server) };
 }

@@ -30,11 +30,9 @@ export async function outcome(call: () => unknown): Promise<string | undefined> 
   }
 }
 
-/** Holds that an error is one that says something to people: a line that is not too long, without control signs. */
+/** Holds that an error says something to people, and is not too long. */
 function clear(error: unknown): string {
-  if (!(error instanceof Error)) {
-    throw new Error(`what was thrown is no error: ${String(error)}`);
-  }
+  if (!(error instanceof Error)) throw new Error(`what was thrown is no error: ${String(error)}`);
   if (!known.has(error.name)) {
     throw new Error(`${error.name} is no error for people: ${error.message.slice(0, 500)}`, { cause: error });
   }
@@ -45,6 +43,11 @@ function clear(error: unknown): string {
     /Cannot read propert|is not a function|call stack|Invalid time value/,
   );
   return message;
+}
+
+/** Holds the same of each line: some errors have one for each property that is wrong. */
+export function plainLines(message: string): void {
+  plainLine(message.replaceAll("\n", " "));
 }
 
 /** Holds that a text is one line that no terminal obeys. */

@@ -1,20 +1,12 @@
 import fc from "fast-check";
-import type { Json } from "../../../provider/text/json.js";
 import { nastyJson, nastyText } from "./nasty.ts";
-
-/** What happens to a file between the one who writes it and the one who reads it. */
-type Damage =
-  | { readonly is: "flip"; readonly at: number; readonly by: string }
-  | { readonly is: "cut"; readonly at: number }
-  | { readonly is: "without"; readonly at: number; readonly length: number }
-  | { readonly is: "twice"; readonly at: number; readonly length: number }
-  | { readonly is: "value"; readonly at: number; readonly by: Json }
-  | { readonly is: "key"; readonly at: number; readonly by: string };
+import { placeIn } from "./places.ts";
 
 const at = fc.nat(1_000_000);
 const length = fc.integer({ min: 1, max: 200 });
 
-const damage: fc.Arbitrary<Damage> = fc.oneof(
+/** What happens to a file between the one who writes it and the one who reads it. */
+const damage = fc.oneof(
   fc.record({ is: fc.constant("flip" as const), at, by: nastyText }),
   fc.record({ is: fc.constant("cut" as const), at }),
   fc.record({ is: fc.constant("without" as const), at, length }),
@@ -22,6 +14,7 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
   fc.record({ is: fc.constant("value" as const), at, by: nastyJson }),
   fc.record({ is: fc.constant("key" as const), at, by: nastyText }),
 );
+type Damage = typeof damage extends fc.Arbitrary<infer Value> ? Value : never;
 
 const whole = fc.constantFrom(
   "",
@@ -81,8 +74,7 @@ function hurtBy(text: string, what: Damage): string {
 
 function inJson(text: string, { at: chosen, by, is }: Damage & { is: "value" | "key" }): string {
   const tree = { tree: parsed(text) };
-  const places = [...placesOf(tree)];
-  const place = places[chosen % places.length];
+  const place = placeIn(tree, chosen);
   if (tree.tree === undefined || place === undefined) return `${text}${JSON.stringify(by)}`;
   if (is === "value") Object.defineProperty(place.holder, place.key, { value: by, enumerable: true });
   else Object.defineProperty(place.holder, String(by), { value: 1, enumerable: true, configurable: true });
@@ -94,12 +86,5 @@ function parsed(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return undefined;
-  }
-}
-
-function* placesOf(holder: object): Generator<{ holder: object; key: string }> {
-  for (const [key, inside] of Object.entries(holder)) {
-    yield { holder, key };
-    if (typeof inside === "object" && inside !== null) yield* placesOf(inside);
   }
 }

@@ -1,18 +1,9 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { buffer } from "node:stream/consumers";
+import { Agent, createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import fc from "fast-check";
-import { isJsonObject, type Json } from "../../../provider/text/json.js";
-import { nastyJson, nastyText } from "./nasty.ts";
-
-/** What becomes of one answer of the gateway. */
-export type Mutation =
-  /** The value at a place of the JSON is another one; `at` chooses the place. */
-  | { readonly is: "value"; readonly at: number; readonly by: Json }
-  | { readonly is: "removed"; readonly at: number }
-  | { readonly is: "body"; readonly by: string }
-  | { readonly is: "headers"; readonly by: Readonly<Record<string, string>> }
-  | { readonly is: "status"; readonly by: number };
+import type { Json } from "../../../provider/text/json.js";
+import { forward, listen, read, shut } from "../../faults/proxy/forward.ts";
+import { nastyJson, nastyText, oddNumbers } from "./nasty.ts";
+import { placeIn } from "./places.ts";
 
 /** In the place of this text stands a number that is too large for any program. */
 const overflow = "a number without end";
@@ -63,89 +54,49 @@ const bodies = fc.oneof(
 );
 
 const odd = fc.constantFrom(
-  "",
-  "0",
-  "-1",
-  "1",
-  "0.5",
-  "1e9",
-  "1e400",
-  "9".repeat(400),
-  "NaN",
-  "Infinity",
-  "null",
+  ...oddNumbers,
+  ...["", "null", "yesterday", "gzip", "text/html", "2026-10-01", "\u00e9\u00ff", credential],
   "Sat, 13 Sep 275760 00:00:00 GMT",
   "Thu, 01 Jan 1970 00:00:00 GMT",
   "Wed, 31 Dec -9999 00:00:00 GMT",
-  "yesterday",
-  "1700000000",
-  "1700000000000",
   "//evil.example/",
   "http://evil.example/api/v1/prompts/1",
   "/api/v1/prompts/..%2f..%2fadmin",
   "/api/v1/prompts/%2e%2e",
   "/api/v1/workspaces/%",
   `/api/v1/prompts/${"/".repeat(6000)}x`,
-  "text/html",
   "application/json; charset=utf-16",
-  "gzip",
-  "2026-10-01",
-  "\u00e9\u00ff",
-  credential,
 );
 
-const headers = fc.dictionary(
-  fc.constantFrom(
-    "retry-after",
-    "date",
-    "x-ratelimit-limit",
-    "x-ratelimit-remaining",
-    "x-ratelimit-reset",
-    "location",
-    "service-api-version",
-    "content-type",
-    "content-encoding",
-    "x-request-id",
-    "set-cookie",
-    "__proto__",
-    "constructor",
-  ),
-  odd,
-  { minKeys: 1, maxKeys: 4, noNullPrototype: true },
-);
+const names = [
+  ...["retry-after", "date", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "location"],
+  ...["service-api-version", "content-type", "content-encoding", "x-request-id", "set-cookie"],
+  ...["__proto__", "constructor"],
+];
+const headers = fc.dictionary(fc.constantFrom(...names), odd, {
+  minKeys: 1,
+  maxKeys: 4,
+  noNullPrototype: true,
+});
 
-const status = fc.constantFrom(
-  200,
-  201,
-  202,
-  204,
-  206,
-  299,
-  301,
-  302,
-  307,
-  400,
-  401,
-  403,
-  404,
-  409,
-  410,
-  418,
-  422,
-  429,
-  500,
-  501,
-  503,
-  599,
-);
+const statuses = [
+  ...[200, 201, 202, 204, 206, 299, 301, 302, 307, 400, 401, 403, 404, 409, 410, 418, 422, 429],
+  ...[500, 501, 503, 599],
+];
 
-export const mutation: fc.Arbitrary<Mutation> = fc.oneof(
+/** What becomes of one answer of the gateway. */
+export const mutation = fc.oneof(
+  // The value at a place of the JSON is another one; `at` chooses the place.
   { weight: 6, arbitrary: fc.record({ is: fc.constant("value" as const), at: fc.nat(2000), by: value }) },
   { weight: 2, arbitrary: fc.record({ is: fc.constant("removed" as const), at: fc.nat(2000) }) },
   { weight: 2, arbitrary: fc.record({ is: fc.constant("body" as const), by: bodies }) },
   { weight: 2, arbitrary: fc.record({ is: fc.constant("headers" as const), by: headers }) },
-  { weight: 1, arbitrary: fc.record({ is: fc.constant("status" as const), by: status }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ is: fc.constant("status" as const), by: fc.constantFrom(...statuses) }),
+  },
 );
+type Mutation = typeof mutation extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** What stands between a program and a gateway, and tells the program something else than the gateway does. */
 export interface Mutating {
@@ -158,36 +109,29 @@ export interface Mutating {
 }
 
 export async function mutating(gateway: { readonly origin: string }): Promise<Mutating> {
-  const server = createServer((incoming, outgoing) => void pass(incoming, outgoing));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true });
+  const server = createServer((incoming, outgoing) => {
+    void pass(incoming, outgoing).catch(() => outgoing.destroy());
+  });
   const state: Mutating = {
-    baseUrl: `http://127.0.0.1:${port}/api/v1`,
+    baseUrl: `http://127.0.0.1:${await listen(server)}/api/v1`,
     credentials: [],
     next: [],
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => void server.close(() => resolve()));
+    close: async () => {
+      agent.destroy();
+      await shut(server);
     },
   };
 
   async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const body = await buffer(incoming);
+    const asked = await read(incoming);
     const mutation = state.next.shift();
-    const { method, url: path, headers: own } = incoming;
-    const inner = request(`${gateway.origin}${path}`, { method, headers: own }, async (answer) => {
-      const bytes = await buffer(answer);
-      const sent = changed(bytes.toString("utf8"), mutation, state.credentials);
-      const said = { ...answer.headers, "content-length": String(sent.length), connection: "close" };
-      delete said["transfer-encoding"];
-      outgoing.writeHead(
-        mutation?.is === "status" ? mutation.by : (answer.statusCode ?? 500),
-        mutation?.is === "headers" ? { ...said, ...quoting(mutation.by, state.credentials) } : said,
-      );
-      outgoing.end(sent);
-    });
-    inner.on("error", () => outgoing.destroy());
-    inner.end(body);
+    const answer = await forward(gateway.origin, asked, agent);
+    const body = changed(answer.body.toString("utf8"), mutation, state.credentials);
+    const own = mutation?.is === "headers" ? quoting(mutation.by, state.credentials) : {};
+    const status = mutation?.is === "status" ? mutation.by : answer.status;
+    const headers = { ...answer.headers, "content-length": body.length, connection: "close", ...own };
+    outgoing.writeHead(status, headers).end(body);
   }
   return state;
 }
@@ -199,30 +143,18 @@ function quoting(odd: Readonly<Record<string, string>>, credentials: readonly st
 }
 
 function changed(text: string, mutation: Mutation | undefined, credentials: readonly string[]): Buffer {
-  if (mutation?.is === "body") {
-    return Buffer.from(quoted(mutation.by, credentials));
-  }
-  if (mutation?.is !== "value" && mutation?.is !== "removed") {
-    return Buffer.from(text);
-  }
+  if (mutation?.is === "body") return Buffer.from(quoted(mutation.by, credentials));
+  if (mutation?.is !== "value" && mutation?.is !== "removed") return Buffer.from(text);
   const tree = { tree: text === "" ? null : (JSON.parse(text) as Json) };
-  const places = [...placesOf(tree)];
-  const place = places[mutation.at % places.length];
+  const place = placeIn(tree, mutation.at);
   if (place !== undefined && mutation.is === "value") {
     Object.defineProperty(place.holder, place.key, { value: mutation.by, enumerable: true });
-  } else if (place !== undefined && isJsonObject(place.holder) && place.key !== "tree") {
-    delete place.holder[place.key];
+  } else if (place !== undefined && !Array.isArray(place.holder) && place.key !== "tree") {
+    Reflect.deleteProperty(place.holder, place.key);
   }
   return Buffer.from(quoted(JSON.stringify(tree.tree) ?? "", credentials));
 }
 
 function quoted(text: string, credentials: readonly string[]): string {
   return text.replaceAll(`"${overflow}"`, "1e400").replaceAll(credential, () => credentials.join(" or "));
-}
-
-function* placesOf(holder: Json[] | { [key: string]: Json }): Generator<{ holder: Json; key: string }> {
-  for (const [key, inside] of Object.entries(holder)) {
-    yield { holder, key };
-    if (typeof inside === "object" && inside !== null) yield* placesOf(inside);
-  }
 }

@@ -67,10 +67,15 @@ const ill: readonly string[] = [
   "x".repeat(200),
 ];
 
-/** Texts that are long, and each of another sign: what costs more than its length shows here. */
-const huge: readonly string[] = ["x", "/", " ", "\n", "\\", "%2f", "[", "\ud800", "<", "&#"].map((part) =>
-  part.repeat(long / part.length),
-);
+/** Signs that readers look at: what costs more than its length shows where one comes again and again. */
+export const costly = [..."x /\\\n[<\ud800", "%2f", "&#1"];
+const huge = costly.map((part) => part.repeat(long / part.length));
+
+/** Numbers as people and gateways write them, and what is nearly one. */
+export const oddNumbers: readonly string[] = [
+  ...[0, -1, 0.0005, 0.5, 1, 1.005, 1e-300, 1e9, 1e10, 1e300, 2147483.648, 1_700_000_000_000].map(String),
+  ...["1e400", "Infinity", "NaN", "0x10", "9007199254740993", "9".repeat(400)],
+];
 
 export const nastyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...ill) },

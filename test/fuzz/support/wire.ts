@@ -1,8 +1,7 @@
 import { channel } from "node:diagnostics_channel";
 import { afterAll, beforeAll, expect } from "vitest";
-import { kinds } from "../../../provider/every-kind.js";
-import type { Kind } from "../../../provider/spec/kind.js";
 import { isJsonObject } from "../../../provider/text/json.js";
+import { specs } from "./lives.ts";
 
 /** A request as it leaves the process. */
 interface Sent {
@@ -12,18 +11,12 @@ interface Sent {
   readonly path: string;
 }
 
-const specs: readonly Kind[] = kinds;
-
 /** What any kind may ask for, as a pattern of whole paths; other requests are the account's. */
 const templates = [
   ...new Set(
-    specs.flatMap(({ endpoints }) => [
-      endpoints.list,
-      endpoints.get,
-      endpoints.create,
-      endpoints.patch,
-      endpoints.remove,
-      endpoints.parent?.list,
+    specs.flatMap(({ endpoints: { list, get, create, patch, remove, parent } }) => [
+      ...[list, get, create, patch, remove],
+      parent?.list,
     ]),
   ),
   "/user",
@@ -60,15 +53,12 @@ export class Wire {
   }
 
   /** Holds that all requests since the last call went to this host, to places that some kind has. */
-  holds(baseUrl: string): number {
+  holds(baseUrl: string): void {
     const { origin } = new URL(baseUrl);
-    const sent = this.sent.splice(0);
-    for (const request of sent) {
+    for (const request of this.sent.splice(0)) {
       expect(request.origin).toBe(origin);
-      if (!allowed.test(request.path)) {
+      if (!allowed.test(request.path))
         throw new Error(`${request.method} ${request.path} is the place of no kind`);
-      }
     }
-    return sent.length;
   }
 }
