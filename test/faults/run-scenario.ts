@@ -81,6 +81,7 @@ async function played(scenario: Scenario, stage: Stage): Promise<Omit<Outcome, "
   await scenario.run(stage);
   const { hits, missed } = strikes(scenario, stage);
   gateway.faults.clear();
+  gateway.latencyMs = 0;
   stage.proxy.faults.clear();
   const { runs, unended } = await converge(stage);
   const requests = gateway.log.entries().length;
@@ -127,10 +128,11 @@ async function stillChanging(stage: Stage): Promise<string[]> {
 }
 
 function inWords(repaired: readonly string[], runs: number): string {
-  const again = ["the run itself", "the same command again", `the same command, ${runs} times`][
-    Math.min(runs, 2)
-  ];
-  return [...repaired, ...(repaired.length > 0 && runs === 0 ? [] : [again])].join(", then ");
+  if (runs > 0)
+    return [...repaired, runs === 1 ? "the same command again" : `the same command, ${runs} times`].join(
+      ", then ",
+    );
+  return repaired.length > 0 ? repaired.join(", then ") : "the run itself";
 }
 
 /** Looks for every secret in all that was printed, and in all that lies in the projects' folders afterwards. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { Console } from "../../e2e/support/console.ts";
+import { type Clicked, Console } from "../../e2e/support/console.ts";
 import { type Declared, ref } from "../../e2e/support/declaration.ts";
 import { type Gateway, type SetFault, startGateway } from "../../gateway/index.ts";
 import { createVault } from "../../gateway/store/vault.ts";
@@ -31,7 +31,7 @@ let gateway: Gateway;
 let folder: string;
 let person: Console;
 let state: InState[];
-let ids: { team: string; openai: string; tone: string };
+let made: Record<"team" | "openai" | "tone", Clicked>;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "judge-"));
   gateway = await startGateway({ db: path.join(folder, "gateway.db"), variants: { twins: true } });
@@ -39,11 +39,12 @@ beforeEach(async () => {
   const team = await person.workspace("Support");
   const openai = await person.provider(team, "openai", { api_key: "sk-1", model_options: ["a", "b"] });
   const tone = await person.prompt(team, "tone", "Be brief.");
-  ids = { team: team.id, openai: openai.id, tone: tone.id };
-  state = declared.map(({ kind, name, args }) => ({
-    ...resource(kind, name, idOf(name)),
-    ...(typeof args?.apiKey === "string" ? { apiKey: args.apiKey } : {}),
-  }));
+  made = { team, openai, tone };
+  state = [
+    resource("Workspace", "team", team.id),
+    { ...resource("ModelProvider", "openai", openai.id), apiKey: "sk-1" },
+    resource("Prompt", "tone", tone.id),
+  ];
 });
 afterEach(async () => {
   await gateway.close();
@@ -56,17 +57,12 @@ function looked(): Place {
   return { gateway, site: "", apiKey };
 }
 
-function idOf(name: string): string {
-  return Object.entries(ids).find(([key]) => key === name)?.[1] ?? "";
-}
-
 function resource(kind: string, name: string, id: string): InState {
   return { kind, name, id, isLeaving: false, issued: [] };
 }
 
 const judged = (foreign: ReadonlySet<string> = nobody) => left(looked(), state, foreign);
 const notDone = () => undone(declared, state, looked());
-const place = () => ({ id: ids.team, gateway_name: "" });
 
 test("nothing is found where all that is declared is there once", () => {
   expect(judged()).toEqual(clean);
@@ -74,7 +70,7 @@ test("nothing is found where all that is declared is there once", () => {
 });
 
 test("a second object of a name is a twin, and an orphan unless somebody else has made it", async () => {
-  const { id } = await person.prompt(place(), "tone", "Be brief.");
+  const { id } = await person.prompt(made.team, "tone", "Be brief.");
   expect(judged()).toEqual({ ...clean, twins: ["prompts tone"], orphans: ["prompts tone"] });
   expect(judged(new Set([id]))).toEqual({ ...clean, twins: ["prompts tone"] });
 });
@@ -86,8 +82,8 @@ test("an object whose resource the state has lost is an orphan, and not done", (
 });
 
 test("a resource whose object is gone is lost, and so is a key that was taken away", async () => {
-  await person.remove("/prompts", place(), { id: ids.tone, gateway_name: "" });
-  await person.change("/providers", place(), { id: ids.openai, gateway_name: "" }, { api_key: null });
+  await person.remove("/prompts", made.team, made.tone);
+  await person.change("/providers", made.team, made.openai, { api_key: null });
   expect(judged()).toEqual({ ...clean, lost: ["the key of ModelProvider openai", "Prompt tone"] });
   expect(notDone()).toEqual([
     "ModelProvider openai has another apiKey on the gateway",
@@ -96,13 +92,13 @@ test("a resource whose object is gone is lost, and so is a key that was taken aw
 });
 
 test("a key of which the gateway has another one is lost, and not done", async () => {
-  await person.change("/providers", place(), { id: ids.openai, gateway_name: "" }, { api_key: "sk-2" });
+  await person.change("/providers", made.team, made.openai, { api_key: "sk-2" });
   expect(judged()).toEqual({ ...clean, lost: ["the key of ModelProvider openai"] });
   expect(notDone()).toEqual(["ModelProvider openai has another apiKey on the gateway"]);
 });
 
 test("a value that is not as declared is not done, and neither is what the engine still has to delete", async () => {
-  await person.change("/prompts", place(), { id: ids.tone, gateway_name: "" }, { content: "Be long." });
+  await person.change("/prompts", made.team, made.tone, { content: "Be long." });
   state.push({ ...resource("Mapping", "old", "gone"), isLeaving: true });
   expect(notDone()).toEqual([
     "Prompt tone has another content on the gateway",
@@ -111,8 +107,8 @@ test("a value that is not as declared is not done, and neither is what the engin
 });
 
 test("invitations and keys beyond those of the state were issued twice", async () => {
-  await person.make(`/workspaces/${ids.team}/members`, { max_uses: 1 });
-  expect(judged().issuedTwice).toEqual(["Invitation"]);
+  await person.make(`/workspaces/${made.team.id}/members`, { max_uses: 1 });
+  expect(judged().mintedTwice).toEqual(["Invitation"]);
   state.push(resource("Invitation", "welcome", "any"));
   expect(judged().issuedTwice).toEqual([]);
 });
@@ -139,9 +135,7 @@ const told = {
 
 test("what was issued twice has to be told in the sentence for it, and as often as it was", () => {
   expect(untold([], [])).toEqual([]);
-  expect(untold(["GatewayKey"], [told.up])).toEqual([]);
-  expect(untold(["GatewayKey"], [told.recover])).toEqual([]);
-  expect(untold(["GatewayKey"], [told.destroy])).toEqual([]);
+  for (const text of Object.values(told)) expect(untold(["GatewayKey"], [text])).toEqual([]);
   expect(untold(["GatewayKey", "GatewayKey"], [told.recover, told.up])).toEqual([]);
   expect(untold(["GatewayKey", "GatewayKey"], [told.up, "GatewayKey"])).toHaveLength(1);
   expect(untold(["Invitation"], [told.up, told.recover, "Invitation welcome created"])).toHaveLength(1);

@@ -1,6 +1,6 @@
 import type { Gateway } from "../../gateway/index.ts";
 import type { InState } from "./in-state.ts";
-import { type Place, type Row, type TableName, tableOf, uniqueBy } from "./tables.ts";
+import { hasTable, type Place, type Row, type TableName, tableOf, uniqueBy } from "./tables.ts";
 
 /** What is wrong between a state and a gateway, in words. */
 export interface Left {
@@ -23,14 +23,14 @@ export function left(
   foreign: ReadonlySet<string>,
 ): Left {
   const { gateway } = place;
-  const owned = new Set(state.map(({ kind, id }) => `${tableOf[kind]} ${id}`));
+  const owned = new Set(state.map(({ kind, id }) => `${hasTable(kind) && tableOf[kind]} ${id}`));
   const orphans = (table: TableName) =>
     gateway
       .rows(table)
       .filter(({ id }) => !owned.has(`${table} ${id}`) && !foreign.has(String(id)))
       .filter((row) => table !== "members" || !isOwner(row, gateway));
   const lost = state.flatMap(({ kind, name, id, apiKey }) => {
-    const table = tableOf[kind];
+    const table = hasTable(kind) ? tableOf[kind] : undefined;
     if (table === undefined) return [];
     const row = gateway.rows(table).find((candidate) => candidate.id === id);
     if (row === undefined) return [`${kind} ${name}`];

@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** Where the gateway keeps the objects of a kind. */
-export const tableOf: Readonly<Record<string, TableName>> = {
+export const tableOf = {
   Workspace: "workspaces",
   Budget: "workspaces",
   Member: "members",
@@ -25,7 +25,14 @@ export const tableOf: Readonly<Record<string, TableName>> = {
   Index: "indexes",
   Config: "configs",
   Quota: "quotas",
-};
+} as const;
+
+export type TableOfKind = keyof typeof tableOf;
+
+/** A gateway key has none that tells it apart. */
+export function hasTable(kind: string): kind is TableOfKind {
+  return kind in tableOf;
+}
 
 /** What no two objects of a table share (api.md, "Limits"). */
 export const uniqueBy = {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Declared } from "../../e2e/support/declaration.ts";
 import type { InState } from "./in-state.ts";
-import { type Place, type Row, tableOf } from "./tables.ts";
+import { hasTable, type Place, type Row, tableOf } from "./tables.ts";
 
 /** What a stack declares, of which the gateway has no sign: local inputs, selectors, and how long a link works. */
 const invisible = ["forceDestroy", "match", "triggers", "email", "expiresInDays", "adopt", "connection"];
@@ -22,7 +22,7 @@ function missing(object: Declared, state: readonly InState[], place: Place): str
   const { kind, name } = object;
   const own = state.find((resource) => resource.kind === kind && resource.name === name);
   if (own === undefined) return [`${kind} ${name} is not in the state`];
-  const table = tableOf[kind];
+  const table = hasTable(kind) ? tableOf[kind] : undefined;
   if (table === undefined) return [];
   const row = place.gateway.rows(table).find(({ id }) => id === own.id);
   if (row === undefined) return [`${kind} ${name} is not on the gateway`];

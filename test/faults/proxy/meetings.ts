@@ -2,31 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const longest = 110_000;
 
-/** Where requests wait for each other. */
-interface Meetings {
-  /** Resolves once as many as the effect wants have joined it; rejects if they do not come. */
-  join(effect: { readonly of: number }): Promise<void>;
-  /** Whoever still waits, waits in vain. */
-  end(): void;
-}
-
-/** Makes meetings, one for each effect. */
-export function createMeetings(): Meetings {
+/** Where requests wait for each other, as many as each effect wants, until that ends: whoever still waits then waits in vain. */
+export function createMeetings(signal: AbortSignal): (effect: { readonly of: number }) => Promise<void> {
   const all = new Map<object, PromiseWithResolvers<void> & { come: number }>();
-  const ending = new AbortController();
-  return {
-    async join(effect) {
-      const meeting = all.get(effect) ?? { ...Promise.withResolvers<void>(), come: 0 };
-      all.set(effect, meeting);
-      meeting.come++;
-      if (meeting.come >= effect.of) meeting.resolve();
-      await Promise.race([meeting.promise, tooLate(ending.signal)]);
-    },
-    end: () => ending.abort(),
+  return async (effect) => {
+    const meeting = all.get(effect) ?? { ...Promise.withResolvers<void>(), come: 0 };
+    all.set(effect, meeting);
+    meeting.come++;
+    if (meeting.come >= effect.of) meeting.resolve();
+    const late = sleep(longest, "late", { signal, ref: false });
+    if ((await Promise.race([meeting.promise, late])) === "late") throw new Error("nobody else came");
   };
-}
-
-async function tooLate(signal: AbortSignal): Promise<never> {
-  await sleep(longest, undefined, { signal, ref: false });
-  throw new Error("nobody else came");
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createFaults, type Faults } from "../../gateway/faults/faults.ts";
 import { replace, spoil, whole } from "./deliver.ts";
 import type { Instead, ProxyEffect, Spoiled } from "./effects.ts";
-import { type Asked, forward, listen, read, shut } from "./forward.ts";
+import { forward, listen, read, shut } from "./forward.ts";
 import { createMeetings } from "./meetings.ts";
 
 /** One request that reached the proxy. */
@@ -32,24 +32,27 @@ export async function startProxy(gateway: string): Promise<FaultyProxy> {
   const faults = createFaults<ProxyEffect>();
   const passed: Passed[] = [];
   const agent = new Agent({ keepAlive: true });
-  const meetings = createMeetings();
+  const closing = new AbortController();
+  const meet = createMeetings(closing.signal);
   const server = createServer((incoming, outgoing) => {
     void serve(incoming, outgoing).catch(() => outgoing.destroy()); // the caller sees a lost connection
   });
-  const door = await openDoor(server);
+  const door = await openDoor(server, closing.signal);
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const asked = await read(incoming);
     const path = asked.url.replace(/^\/api\/v1/, "").replace(/\?.*$/s, "");
-    const effect = faults.match(asked.method, path, ({ kind }) => kind !== "withdrawn" || pins(asked));
+    const pinned = String(asked.headers["service-api-version"] ?? "");
+    // Only a request that pins a version can be refused for it.
+    const effect = faults.match(asked.method, path, ({ kind }) => kind !== "withdrawn" || pinned !== "");
     passed.push({ method: asked.method, path, effect: effect?.kind });
     if (effect?.kind === "refuse") return door.shutFor(effect.ms);
-    if (effect?.kind === "together") await meetings.join(effect);
+    if (effect?.kind === "together") await meet(effect);
     if (effect === undefined || effect.kind === "together")
       return whole(outgoing, await forward(gateway, asked, agent));
     if (isSpoiled(effect)) return spoil(outgoing, effect, await forward(gateway, asked, agent));
     if (effect.commits === true) await forward(gateway, asked, agent);
-    return replace(outgoing, effect, pinnedBy(asked));
+    return replace(outgoing, effect, pinned);
   }
 
   const origin = `http://127.0.0.1:${door.port}`;
@@ -60,7 +63,7 @@ export async function startProxy(gateway: string): Promise<FaultyProxy> {
     passed,
     opened: door.opened,
     close: async () => {
-      meetings.end();
+      closing.abort();
       await door.close();
       agent.destroy();
     },
@@ -71,23 +74,13 @@ function isSpoiled(effect: Instead | Spoiled): effect is Spoiled {
   return ["cut", "padded", "compressed", "echo"].includes(effect.kind);
 }
 
-function pinnedBy({ headers }: Asked): string {
-  return String(headers["service-api-version"] ?? "");
-}
-
-/** Only a request that pins a version can be refused for it. */
-function pins(asked: Asked): boolean {
-  return pinnedBy(asked) !== "";
-}
-
 /** The port that a server listens on, which can be shut and opened again. */
-async function openDoor(server: Server) {
+async function openDoor(server: Server, signal: AbortSignal) {
   const port = await listen(server);
-  const closing = new AbortController();
   let opening: Promise<unknown> = Promise.resolve();
   const openAfter = async (ms: number) => {
     await shut(server);
-    await sleep(ms, undefined, { signal: closing.signal });
+    await sleep(ms, undefined, { signal });
     await listen(server, port);
   };
   return {
@@ -99,7 +92,6 @@ async function openDoor(server: Server) {
       await opening;
     },
     async close(): Promise<void> {
-      closing.abort();
       await opening;
       if (server.listening) await shut(server);
     },

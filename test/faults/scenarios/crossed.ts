@@ -46,8 +46,10 @@ interface Crossing {
   readonly unseen?: true;
   /** How the stack is before. */
   begin?(stage: Stage): Promise<void>;
-  /** Goes beyond. Gives what is declared from then on. */
-  cross(stage: Stage, objects: readonly Declared[]): Promise<readonly Declared[]>;
+  /** Goes beyond, in which this is to be declared. */
+  cross(stage: Stage, objects: readonly Declared[]): Promise<unknown>;
+  /** How it is declared from then on: as it is, unless this says otherwise. */
+  declares?(objects: readonly Declared[]): readonly Declared[];
 }
 
 /** The plugin is in Pulumi.yaml from the first run on: what is deleted may be of either adapter. */
@@ -74,50 +76,40 @@ async function installPlugin({ project }: Stage, version: string): Promise<void>
   await project.write("Pulumi.yaml", projectFiles("e2e", "")["Pulumi.yaml"] ?? "");
 }
 
-/** A run that fails, and the one that goes on. */
-const failing: Crossing = {
-  frame: "process",
-  isKilledElsewhere: true,
-  when: "in an `up` that fails, and that is done again",
-  cross: async (stage, objects) => {
-    await stage.declare([...objects, refused]);
-    await stage.up({ ends: "failed", failsWith: [/refused/] });
-    return objects;
-  },
-};
-
 const explicit: Crossing = {
   frame: "provider",
   unseen: true,
   when: "in the same `up` as one `Provider` takes the place of another",
   env: inside({ provider: "environment", providerName: "a" }),
-  cross: async (stage, objects) => {
-    Object.assign(stage.env, inside({ provider: "environment", providerName: "b" }));
-    return objects;
-  },
+  cross: async ({ env }) => Object.assign(env, inside({ provider: "environment", providerName: "b" })),
 };
 
 const connection: Crossing = {
   frame: "provider",
   when: "in the same `up` as a named connection takes the place of the stack's own",
-  cross: async (stage, objects) => {
-    for (const [key, value = ""] of Object.entries({ ...stage.project.env, ...stage.env }))
-      if (key.startsWith("WORKSPACE_GATEWAY_")) stage.env[key.replace("GATEWAY_", "GATEWAY_B_")] = value;
-    return objects.map((each) => ({ ...each, args: { ...each.args, connection: "b" } }));
+  cross: async ({ project, env }) => {
+    for (const [key, value = ""] of Object.entries({ ...project.env, ...env }))
+      if (key.startsWith("WORKSPACE_GATEWAY_")) env[key.replace("GATEWAY_", "GATEWAY_B_")] = value;
   },
+  declares: (objects) => objects.map((each) => ({ ...each, args: { ...each.args, connection: "b" } })),
 };
 
 function crossings(adapter: Adapter): readonly Crossing[] {
   return [
-    failing,
+    {
+      frame: "process",
+      isKilledElsewhere: true,
+      when: "in an `up` that fails, and that is done again",
+      cross: async (stage, objects) => {
+        await stage.declare([...objects, refused]);
+        await stage.up({ ends: "failed", failsWith: [/refused/] });
+      },
+    },
     {
       frame: "adapter",
       when: "in the same `up` as the switch of the adapter",
       begin: (stage) => use(stage, adapter),
-      cross: async (stage, objects) => {
-        await use(stage, adapter === "native" ? "dynamic" : "native");
-        return objects;
-      },
+      cross: (stage) => use(stage, adapter === "native" ? "dynamic" : "native"),
     },
     adapter === "native" ? explicit : connection,
     {
@@ -129,19 +121,13 @@ function crossings(adapter: Adapter): readonly Crossing[] {
         if (adapter === "native")
           for (const version of [former, await ownVersion()]) await installPlugin(stage, version);
       },
-      cross: async (stage, objects) => {
-        await rm(packageIn(stage.project.directory), { recursive: true });
-        return objects;
-      },
+      cross: ({ project }) => rm(packageIn(project.directory), { recursive: true }),
     },
     {
       frame: "component",
       when: "in the same `up` as the component around them is renamed by an alias",
       env: inside({ name: "unit" }),
-      cross: async (stage, objects) => {
-        Object.assign(stage.env, inside({ name: "squad", aliases: [{ name: "unit" }] }));
-        return objects;
-      },
+      cross: async ({ env }) => Object.assign(env, inside({ name: "squad", aliases: [{ name: "unit" }] })),
     },
   ];
 }
@@ -206,14 +192,16 @@ function row(
   };
 }
 
-function rowsOf({ frame, when, env, isKilledElsewhere, unseen, begin, cross }: Crossing): Scenario[] {
+function rowsOf({ frame, when, env, isKilledElsewhere, unseen, ...crossing }: Crossing): Scenario[] {
+  const { begin, cross, declares = (objects) => objects } = crossing;
   const happened = (event: keyof typeof happenings) => {
     const { what, happen } = happenings[event];
     const run = async (stage: Stage) => {
       await begin?.(stage);
       await begun(stage);
       const { objects, sign } = happen(stage);
-      await up(stage, await cross(stage, objects));
+      await cross(stage, objects);
+      await up(stage, declares(objects));
       const { resources = [] } = (await stage.project.exportState()).deployment;
       return resources.filter((each) => sign.test(JSON.stringify(each))).length;
     };
@@ -222,7 +210,8 @@ function rowsOf({ frame, when, env, isKilledElsewhere, unseen, begin, cross }: C
   const afterKill = async (stage: Stage) => {
     await begin?.(stage);
     await begun(stage);
-    const objects = await cross(stage, changed);
+    await cross(stage, changed);
+    const objects = declares(changed);
     const dead = await killed(stage, objects);
     await stage.mend("`recover`", () => stage.recover());
     await (unseen ? adopted : up)(stage, objects);

@@ -36,9 +36,8 @@ export const people: readonly Scenario[] = [
       const workspace = { id: workspaceId(stage), gateway_name: "" };
       const { id } = await new Console(stage.gateway).prompt(workspace, "tone", "By hand.");
       await stage.up({ ends: "failed", failsWith: [new RegExp(id), /adopt/] });
-      await stage.repair("`adopt`, as the error says", () => {
-        stage.env.WORKSPACE_GATEWAY_ADOPT = "always";
-      });
+      const adopt = { WORKSPACE_GATEWAY_ADOPT: "always" };
+      await stage.repair("`adopt`, as the error says", () => Object.assign(stage.env, adopt));
     },
     seen: (stage) => stage.said(/Prompt "tone" (exists already|is taken)/),
   },
@@ -65,9 +64,9 @@ export const people: readonly Scenario[] = [
       await stage.up({ ends: "failed", failsWith: [/pulumi (refresh|up --refresh)/] });
       await refreshed(stage);
       await stage.up({ ends: "failed", failsWith: [/ada|member@example.com/] });
-      await stage.repair("the person joins the new workspace", () => {
-        stage.join(workspaceId(stage), "member");
-      });
+      await stage.repair("the person joins the new workspace", () =>
+        stage.join(workspaceId(stage), "member"),
+      );
     },
     seen: (stage) => stage.answered(404),
   },
@@ -81,7 +80,6 @@ export const people: readonly Scenario[] = [
         const second = stage.watch(await stage.project.up({ skipPreview: true, env: stage.env }));
         await stage.judge(second, { ends: "failed", failsWith: [locked, /pulumi cancel/] });
       });
-      stage.gateway.latencyMs = 0;
     },
     seen: (stage) => stage.said(locked),
   },
@@ -95,10 +93,8 @@ export const people: readonly Scenario[] = [
       const both = stage.proxy.faults.add(contest);
       const other = await neighbour(stage, [{ kind: "Workspace", name: "theirs", args: { name } }]);
       const failsWith = [/Workspace "Annex" (exists already|is taken)/, /adopt/];
-      const [ours, theirs] = await Promise.all([
-        stage.up({ ends: "either", failsWith }),
-        other.up({ skipPreview: true }),
-      ]);
+      const our = stage.up({ ends: "either", failsWith });
+      const [ours, theirs] = await Promise.all([our, other.up({ skipPreview: true })]);
       stage.watch(theirs);
       const codes = [ours, theirs].filter(({ code }) => code === 0).length;
       if (codes !== 1) stage.untrue.push(`${codes} of the two stacks have got the workspace`);

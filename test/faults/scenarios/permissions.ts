@@ -15,16 +15,16 @@ export const permissions: readonly Scenario[] = [
     what: "access tokens of the service flow live for 2 s, and every request takes 0.4 s",
     variants: { accessTokenSeconds: 2 },
     run: async (stage) => {
-      const { clientId, clientSecret } = stage.gateway.app;
+      const { app, tokenUrl } = stage.gateway;
       stage.gateway.latencyMs = 400;
-      await stage.repair("the run itself", () => {
-        stage.env.WORKSPACE_GATEWAY_ACCESS_TOKEN = "";
-        stage.env.WORKSPACE_GATEWAY_CLIENT_ID = clientId;
-        stage.env.WORKSPACE_GATEWAY_CLIENT_SECRET = clientSecret;
-        stage.env.WORKSPACE_GATEWAY_TOKEN_URL = stage.gateway.tokenUrl;
-      });
+      const service = {
+        WORKSPACE_GATEWAY_ACCESS_TOKEN: "",
+        WORKSPACE_GATEWAY_CLIENT_ID: app.clientId,
+        WORKSPACE_GATEWAY_CLIENT_SECRET: app.clientSecret,
+        WORKSPACE_GATEWAY_TOKEN_URL: tokenUrl,
+      };
+      await stage.repair("the run itself", () => Object.assign(stage.env, service));
       await stage.up({ ends: "done" });
-      stage.gateway.latencyMs = 0;
     },
     seen: ({ gateway }) => gateway.log.entries({ path: "/oauth/token" }).length - 1,
   },
@@ -36,7 +36,6 @@ export const permissions: readonly Scenario[] = [
       stage.gateway.latencyMs = 100;
       const up = stage.up({ ends: "failed", failsWith: [/answered 401/, /WORKSPACE_GATEWAY_ACCESS_TOKEN/] });
       await stage.atRequest(middle(stage), up, () => stage.gateway.revoke(stage.world.token));
-      stage.gateway.latencyMs = 0;
       await stage.repair("a new token", () => {
         const token = stage.gateway.token();
         stage.secrets.add(token);
@@ -57,7 +56,6 @@ export const permissions: readonly Scenario[] = [
         await stage.atRequest(middle(stage), up, () => {
           gateway.db.prepare(`UPDATE tokens SET scopes = ${everyScope} WHERE kind = 'access'`).run(scope);
         });
-        gateway.latencyMs = 0;
         await stage.repair("the scope given back", () => {
           const back = gateway.db.prepare("UPDATE tokens SET scopes = ? WHERE id = ?");
           for (const { id = null, scopes = null } of before) back.run(scopes, id);

@@ -3,16 +3,12 @@ import type { Json, JsonObject } from "../../../provider/text/json.js";
 
 const long = 1024 * 1024;
 
-/** Texts that have broken programs before. */
-const ill: readonly string[] = [
+const paths = [
   "",
   " ",
   ".",
   "..",
   "../..",
-  "/",
-  "//evil.example/x",
-  "http://evil.example/",
   "a/b",
   "a/../../../admin",
   "..%2f..%2fadmin",
@@ -20,19 +16,11 @@ const ill: readonly string[] = [
   "%2f",
   "%",
   "%zz",
-  "?",
-  "a?workspace_id=other",
-  "#",
-  "a#b",
-  "a\\b",
-  "@evil.example",
-  ":80",
-  "a;b",
-  "a&b=c",
-  "\u0000",
-  "a\u0000b",
-  "line\nbreak\r\nX-Injected: 1",
-  "\u001b[2J\u001b]0;title\u0007",
+];
+const addresses = ["/", "//evil.example/x", "http://evil.example/", "@evil.example", ":80"];
+const queries = ["?", "a?workspace_id=other", "#", "a#b", "a\\b", "a;b", "a&b=c"];
+const controls = ["\u0000", "a\u0000b", "line\nbreak\r\nX-Injected: 1", "\u001b[2J\u001b]0;title\u0007"];
+const ofUnicode = [
   "\u202eright to left",
   "\ud800",
   "a\udc00b",
@@ -40,32 +28,21 @@ const ill: readonly string[] = [
   "e\u0301",
   "\ufeff",
   "\u2028",
-  "__proto__",
-  "constructor",
-  "toString",
-  "hasOwnProperty",
-  "$&",
-  "$1",
-  // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the signs of templates as they are
-  "${name}",
-  "{id}",
-  // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the signs of templates as they are
-  "null",
-  "undefined",
-  "NaN",
-  "1e400",
-  "-0",
-  "true",
-  "[secret]",
-  "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
-  "<script>alert(1)</script>",
-  "```",
-  "| a | b |",
-  "'; drop table workspaces; --",
-  "(a+)+$",
-  "((((((((((",
-  "x".repeat(200),
 ];
+const ofObjects = ["__proto__", "constructor", "toString", "hasOwnProperty"];
+const literals = ["null", "undefined", "NaN", "1e400", "-0", "true"];
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the signs of templates as they are
+const ofTemplates = ["$&", "$1", "${name}", "{id}"];
+/** What stands for a secret, and for a value that is not known yet. */
+const placeholders = ["[secret]", "04da6b54-80e4-46f7-96ec-b56ff0331ba9"];
+const ofLanguages = ["<script>alert(1)</script>", "```", "| a | b |", "'; drop table workspaces; --"];
+const patterns = ["(a+)+$", "((((((((((", "x".repeat(200)];
+
+/** Texts that have broken programs before. */
+const ill: readonly string[] = [
+  ...[paths, addresses, queries, controls, ofUnicode, ofObjects, literals, ofTemplates, placeholders],
+  ...[ofLanguages, patterns],
+].flat();
 
 /** Signs that readers look at: what costs more than its length shows where one comes again and again. */
 export const costly = [..."x /\\\n[<\ud800", "%2f", "&#1"];

@@ -1,35 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { isJsonObject } from "../../../provider/text/json.js";
 import type { Variants } from "../../contract/support/variants.ts";
+import { hasTable, type TableOfKind, tableOf } from "../../faults/judge/tables.ts";
 import { type Gateway, startGateway } from "../../gateway/index.ts";
 import { createVault } from "../../gateway/store/vault.ts";
 import { InFlight } from "./in-flight.ts";
 import type { Surroundings } from "./program/shape.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
-
-/** Where the gateway keeps the objects of each kind; a budget is a column of its workspace. */
-const tables = {
-  Workspace: "workspaces",
-  ModelProvider: "providers",
-  Model: "models",
-  Prompt: "prompts",
-  Mapping: "mappings",
-  Config: "configs",
-  Index: "indexes",
-  Budget: "workspaces",
-  Member: "members",
-  Quota: "quotas",
-  Invitation: "invitations",
-} as const;
-
-export type TableOfKind = keyof typeof tables;
-
-export function hasTable(kind: string): kind is TableOfKind {
-  return kind in tables;
-}
 
 /** Kinds whose objects are made by programs and deleted by them. */
 export const made = ["Workspace", "ModelProvider", "Model", "Prompt", "Mapping", "Config", "Index"] as const;
@@ -56,9 +35,8 @@ export class ModelWorld {
     const workspaceId = String(gateway.rows("workspaces")[0]?.id);
     for (const user of people) gateway.seed.member(workspaceId, user);
     for (const name of quotas) gateway.seed.quota({ name, max_requests: 60 });
-    const quotaIds = quotas.map((name) =>
-      String(gateway.rows("quotas").find((row) => row.name === name)?.id),
-    );
+    const rows = gateway.rows("quotas");
+    const quotaIds = quotas.map((name) => String(rows.find((row) => row.name === name)?.id));
     const memberIds = people.map((user) => gateway.account(user).id);
     const around = { workspaceId, quotaIds, memberIds, adopts };
     return new ModelWorld(gateway, around, createVault(db), folder);
@@ -96,7 +74,7 @@ export class ModelWorld {
   }
 
   rows(kind: TableOfKind): Row[] {
-    return this.gateway.rows(tables[kind]);
+    return this.gateway.rows(tableOf[kind]);
   }
 
   row(kind: string, id: string | undefined): Row | undefined {
@@ -121,17 +99,14 @@ export class ModelWorld {
 
   /** Brings back the people and quotas that programs cannot make. */
   restore(): void {
-    const there = new Set(
-      this.gateway.rows("members").map(({ user_id, workspace_id }) => `${workspace_id} ${user_id}`),
-    );
-    for (const user of people) {
-      const isThere = there.has(`${this.around.workspaceId} ${this.gateway.account(user).id}`);
-      if (!isThere) this.gateway.seed.member(this.around.workspaceId, user);
-    }
+    const { workspaceId, quotaIds } = this.around;
+    const own = this.gateway.rows("members").filter((row) => row.workspace_id === workspaceId);
+    const there = new Set(own.map((row) => row.user_id));
+    for (const user of people)
+      if (!there.has(this.gateway.account(user).id)) this.gateway.seed.member(workspaceId, user);
     const known = new Set(this.gateway.rows("quotas").map(({ id }) => id));
-    for (const [index, id] of this.around.quotaIds.entries()) {
+    for (const [index, id] of quotaIds.entries())
       if (!known.has(id)) this.gateway.seed.quota({ id, name: quotas[index] ?? "" });
-    }
   }
 
   /** Gives an object that no program has any more another name, or takes it away if it can have none. */
@@ -143,12 +118,9 @@ export class ModelWorld {
   /** Does to an object what the console can do, past the provider. */
   async console(method: "PATCH" | "DELETE", kind: TableOfKind, row: Row, body: Row): Promise<void> {
     const scope = typeof row.workspace_id === "string" ? { workspace_id: row.workspace_id } : {};
-    const answer = await this.gateway.console(method, `/${tables[kind]}/${row.id}`, { ...scope, ...body });
-    if (answer.status >= 300) {
-      throw new Error(
-        `console ${method} ${kind}: ${answer.status} ${isJsonObject(answer.body) && JSON.stringify(answer.body)}`,
-      );
-    }
+    const answer = await this.gateway.console(method, `/${tableOf[kind]}/${row.id}`, { ...scope, ...body });
+    if (answer.status >= 300)
+      throw new Error(`console ${method} ${kind}: ${answer.status} ${JSON.stringify(answer.body)}`);
   }
 }
 

@@ -1,11 +1,12 @@
 import { sameValue } from "../../../../provider/spec/compare.js";
 import type { Field } from "../../../../provider/spec/field.js";
+import { hasTable } from "../../../faults/judge/tables.ts";
 import { hash } from "../../../gateway/auth/tokens.ts";
 import type { ModelEngine } from "../engine/engine.ts";
 import { kindNamed } from "../engine/plugin.ts";
 import type { Stored } from "../engine/state.ts";
 import { isRef, type Program } from "../program/program.ts";
-import { hasTable, type ModelWorld, made, nameColumn, type Row } from "../world.ts";
+import { type ModelWorld, made, nameColumn, type Row } from "../world.ts";
 
 /**
  * In what the gateway differs from a program: what is missing or not as declared, and what nobody declares.

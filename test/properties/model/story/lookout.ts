@@ -1,11 +1,12 @@
 import { stepsOf } from "../../../../cli/recover/recovery-step.js";
 import { lineOf } from "../../../../cli/recover/recovery-words.js";
+import { hasTable } from "../../../faults/judge/tables.ts";
 import type { ModelEngine } from "../engine/engine.ts";
 import { kindNamed } from "../engine/plugin.ts";
 import { recover } from "../engine/recovery.ts";
 import type { Stored } from "../engine/state.ts";
 import type { Program } from "../program/program.ts";
-import { hasTable, type ModelWorld, made } from "../world.ts";
+import { type ModelWorld, made } from "../world.ts";
 import { orphans } from "./expected.ts";
 import type { Tally } from "./laws.ts";
 

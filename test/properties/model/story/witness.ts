@@ -1,10 +1,11 @@
 import { isFixed } from "../../../../provider/lifecycle/state/removal.js";
 import { hidden } from "../../../../provider/spec/values.js";
+import { hasTable } from "../../../faults/judge/tables.ts";
 import type { ModelEngine } from "../engine/engine.ts";
 import { kindNamed } from "../engine/plugin.ts";
 import type { Stored } from "../engine/state.ts";
-import { isRef, type Program, urnOf } from "../program/program.ts";
-import { hasTable, keyOf, type ModelWorld, made } from "../world.ts";
+import { type Declared, isRef, type Program, urnOf } from "../program/program.ts";
+import { keyOf, type ModelWorld, made } from "../world.ts";
 import type { Law, Tally } from "./laws.ts";
 
 /** What is there before a run, and judges it afterwards by that. */
@@ -39,25 +40,23 @@ export class Witness {
   forgotten(): string[] {
     const { state, retained } = this.engine;
     const kept = new Set(state.resources.map(({ kind, id }) => `${kind} ${id}`));
-    const isMade = (kind: string) => made.some((each) => each === kind);
-    return nameEach(
-      this.managed.filter(
-        ({ kind, id }) =>
-          isMade(kind) &&
-          !kept.has(`${kind} ${id}`) &&
-          !retained.has(id) &&
-          this.world.row(kind, id) !== undefined,
-      ),
-      "is there, and was forgotten",
-    );
+    const forgotten = this.managed
+      .filter(({ kind, id }) => made.some((each) => each === kind) && !kept.has(`${kind} ${id}`))
+      .filter(({ kind, id }) => !retained.has(id) && this.world.row(kind, id) !== undefined);
+    return nameEach(forgotten, "is there, and was forgotten");
+  }
+
+  /** The resource from before the run that goes on as what is declared. */
+  private formerOf(declared: Declared): Stored | undefined {
+    const urns = [urnOf(declared, this.program), ...declared.aliases];
+    return this.managed.find(({ urn, fate }) => urns.includes(urn) && fate === "stays");
   }
 
   /** Resources whose objects this program neither replaces nor gives up. */
   private survivors(): Stored[] {
     const staying = new Set<string>();
     return this.program.flatMap((declared) => {
-      const urns = [urnOf(declared, this.program), ...declared.aliases];
-      const stored = this.managed.find(({ urn, status }) => urns.includes(urn) && status === "stays");
+      const stored = this.formerOf(declared);
       if (stored === undefined || !hasTable(declared.kind) || stored.outputs[hidden.failed] === true)
         return [];
       if (this.world.row(declared.kind, stored.id) === undefined) return [];
@@ -84,8 +83,8 @@ export class Witness {
     const old = new Set(this.managed.map(({ id }) => id));
     return made.flatMap((kind) => {
       const rows = this.world.rows(kind).filter(({ id }) => !this.engine.retained.has(String(id)));
-      const alike = [...Map.groupBy(rows, (row) => keyOf(kind, row))].filter(([, same]) => same.length > 1);
-      return alike
+      return [...Map.groupBy(rows, (row) => keyOf(kind, row))]
+        .filter(([, same]) => same.length > 1)
         .filter(([, same]) => isWhole || same.some(({ id }) => !old.has(String(id))))
         .map(([key]) => key);
     });
@@ -105,11 +104,7 @@ export class Witness {
   private declaredKeys(id: string): unknown[] {
     const name = this.world.row("ModelProvider", id)?.name;
     return this.program
-      .filter((declared) => {
-        const urns = [urnOf(declared, this.program), ...declared.aliases];
-        const before = this.managed.find((each) => urns.includes(each.urn) && each.status === "stays");
-        return before?.id === id || declared.args.name === name;
-      })
+      .filter((declared) => this.formerOf(declared)?.id === id || declared.args.name === name)
       .map(({ args }) => args.apiKey);
   }
 }
