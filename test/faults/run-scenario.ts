@@ -11,14 +11,11 @@ import { strikes } from "./judge/strikes.ts";
 import { untold } from "./judge/told.ts";
 import { written } from "./judge/written.ts";
 import { startProxy } from "./proxy/proxy.ts";
-import type { FrameEvent, Scenario } from "./scenario.ts";
+import type { Scenario } from "./scenario.ts";
 import { Stage } from "./stage.ts";
 
 /** What came of a scenario: a row of the table. */
-export interface Outcome extends Left {
-  readonly name: string;
-  readonly what: string;
-  readonly cell?: FrameEvent;
+export interface Outcome extends Left, Pick<Scenario, "name" | "what" | "cell"> {
   readonly seed: number;
   readonly adapter: Adapter;
   /** Where a run did not tell the truth. */
@@ -33,7 +30,7 @@ export interface Outcome extends Left {
   readonly requests: number;
   readonly seconds: number;
   /** How many objects no state had when the run was killed; undefined if no run was, or if no command could read its state. */
-  readonly stranded?: number;
+  readonly stranded?: number | undefined;
   readonly notes: readonly string[];
 }
 
@@ -88,11 +85,10 @@ async function played(scenario: Scenario, stage: Stage): Promise<Omit<Outcome, "
   const unconverged = [...unended, ...(await stage.undone()), ...(await stillChanging(stage))];
   const states = await Promise.all([project, ...stage.neighbours].map((each) => stage.state(each)));
   const remains = left(stage, states.flat(), stage.foreign);
-  const heard = remains.issuedTwice.filter((kind) => !stage.givenUp.has(kind));
+  const heard = remains.mintedTwice.filter((kind) => !stage.givenUp.has(kind));
+  const { name, what, cell } = scenario;
   return {
-    name: scenario.name,
-    what: scenario.what,
-    ...(scenario.cell === undefined ? {} : { cell: scenario.cell }),
+    ...{ name, what, cell },
     seed: stage.seed,
     adapter: chosenAdapter(),
     untrue: [...stage.untrue, ...missed, ...untold(heard, stage.printed)],
@@ -103,7 +99,7 @@ async function played(scenario: Scenario, stage: Stage): Promise<Omit<Outcome, "
     secrets: await secretsShown(stage),
     hits,
     requests,
-    ...(stage.stranded === undefined ? {} : { stranded: stage.stranded }),
+    stranded: stage.stranded,
     notes: stage.notes,
   };
 }
@@ -114,9 +110,8 @@ async function converge(stage: Stage): Promise<{ runs: number; unended: string[]
   for (let runs = 1; ; runs++) {
     const { code, output } = await stage.up({ ends: "either" });
     if (code === 0) return { runs, unended: [] };
-    if (runs === mostRuns) {
+    if (runs === mostRuns)
       return { runs, unended: [`the last of ${runs} runs ended with ${code}: ${output.slice(-1500)}`] };
-    }
   }
 }
 

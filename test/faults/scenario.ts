@@ -19,9 +19,9 @@ export interface Scenario {
   /** What goes wrong, for the table. */
   readonly what: string;
   /** Where it stands in the table of frames. */
-  readonly cell?: FrameEvent;
+  readonly cell?: FrameEvent | undefined;
   /** Runs in CI, too. */
-  readonly short?: true;
+  readonly short?: true | undefined;
   /** Nothing goes wrong: for comparison. */
   readonly calm?: true;
   /** Of the gateway, from its start. */

@@ -23,11 +23,12 @@ export interface Expected {
   readonly failsWith?: readonly RegExp[];
 }
 
-const keptTables = [...new Set(Object.values(tableOf))];
-
 /** Where a scenario plays: a gateway, a stack on it, and the book about all runs. */
 export class Stage implements Place {
   readonly world: World;
+  readonly gateway: Gateway;
+  readonly project: PulumiProject;
+  readonly site: string;
   /** What stands before the gateway, and does nothing until it is told to. */
   readonly proxy: FaultyProxy;
   readonly seed: number;
@@ -49,6 +50,9 @@ export class Stage implements Place {
   readonly neighbours: PulumiProject[] = [];
   /** Where a run did not tell the truth, or ended as it should not. */
   readonly untrue: string[] = [];
+  declared: readonly Declared[] = after;
+  /** Whether the last `up` has ended well. */
+  isUp = false;
   /** What a person has to do besides running the same command again. */
   readonly repaired: string[] = [];
   /** How many objects no state had when the run was killed. */
@@ -56,39 +60,19 @@ export class Stage implements Place {
   /** Things worth a line under the table. */
   readonly notes: string[] = [];
   private kept: readonly Row[] = [];
-  private wanted: readonly Declared[] = after;
   private readonly runs: { readonly output: string }[] = [];
   private readonly openKey: (sealed: string) => string;
-  private lastUp: ProcessResult | undefined;
 
   constructor(world: World, proxy: FaultyProxy, { seed, db }: Pick<Stage, "seed" | "db">) {
     this.world = world;
+    this.gateway = world.gateway;
+    this.project = world.project;
+    this.site = world.site;
     this.proxy = proxy;
     this.seed = seed;
     this.db = db;
     this.openKey = createVault(db).open;
     this.chance = new Chance(seed);
-  }
-
-  get gateway(): Gateway {
-    return this.world.gateway;
-  }
-
-  get project(): PulumiProject {
-    return this.world.project;
-  }
-
-  get site(): string {
-    return this.world.site;
-  }
-
-  /** Whether the last `up` has ended well. */
-  get isUp(): boolean {
-    return this.lastUp?.code === 0;
-  }
-
-  get declared(): readonly Declared[] {
-    return this.wanted;
   }
 
   /** All that was printed so far. */
@@ -102,21 +86,24 @@ export class Stage implements Place {
   }
 
   async declare(objects: readonly Declared[]): Promise<void> {
-    this.wanted = objects;
+    this.declared = objects;
     await this.world.declare(objects);
   }
 
   /** Every object that is there now has to be there in the end. */
   keep(): void {
-    this.kept = keptTables.flatMap((table) => this.gateway.rows(table));
+    this.kept = this.everyRow;
   }
 
   /** What was there and is not there any more, though something that is alike may be. */
   get madeAnew(): string[] {
-    const there = new Set(keptTables.flatMap((table) => this.gateway.rows(table)).map(({ id }) => id));
-    return this.kept
-      .filter(({ id }) => !there.has(id))
-      .map((row) => `${JSON.stringify(row)} was there before`);
+    const there = new Set(this.everyRow.map(({ id }) => id));
+    const gone = this.kept.filter(({ id }) => !there.has(id));
+    return gone.map((row) => `${JSON.stringify(row)} was there before`);
+  }
+
+  private get everyRow(): Row[] {
+    return [...new Set(Object.values(tableOf))].flatMap((table) => this.gateway.rows(table));
   }
 
   /** Starts a command that is watched or killed. */
@@ -136,7 +123,7 @@ export class Stage implements Place {
     const result = this.watch(await this.project.up({ skipPreview: true, ...operation, env }));
     await this.judge(result, expected);
     await this.state();
-    this.lastUp = result;
+    this.isUp = result.code === 0;
     return result;
   }
 

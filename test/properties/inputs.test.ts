@@ -8,7 +8,7 @@ import { hasUnknown, hidden, secretEnvelope, type Values } from "../../provider/
 import type { Json } from "../../provider/text/json.js";
 import { allKinds } from "../contract/support/samples.ts";
 import { runs, seedOf } from "../harness/tests/depth.ts";
-import { secretsOpened } from "./model/engine/envelope.ts";
+import { secretsOpened } from "./model/engine/state.ts";
 
 /** Runs of INPUTS=5000 look further than the tests' few. */
 const numRuns = Number(process.env.INPUTS ?? runs(60));

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { share } from "../harness/tests/depth.ts";
 import type { Kill, ModelEngine, Outcome } from "./model/engine/engine.ts";
 import { recover } from "./model/engine/recovery.ts";
-import { everything } from "./model/program/everything.ts";
+import { everything } from "./model/program/forms.ts";
 import { materialize } from "./model/program/materialize.ts";
 import type { Program } from "./model/program/program.ts";
 import { ModelStack } from "./model/stack.ts";
@@ -15,6 +15,17 @@ const ways: readonly Omit<Kill, "count">[] = [
   { who: "plugin", at: "write" },
 ];
 
+/** Lets a run be killed, with all that it has begun. Gives how it ended, and when it began. */
+async function killed({ world }: ModelStack, run: () => Promise<Outcome>) {
+  world.passes();
+  const since = world.now();
+  const outcome = await run();
+  expect(outcome).not.toBe("done");
+  await world.inFlight.none();
+  world.passes();
+  return { outcome, since };
+}
+
 describe.each(ways)(
   "a first up with all kinds, killed by $who, at: $at, without checkpoints: $withoutCheckpoints",
   (way) => {
@@ -24,11 +35,8 @@ describe.each(ways)(
         await using stack = await ModelStack.open();
         const { world, engine } = stack;
         const program = materialize(everything, world.around);
-        world.passes();
-        const since = world.now();
-        expect(await engine.up(program, { kill: { ...way, count }, parallel: true })).not.toBe("done");
-        await world.inFlight.none();
-        world.passes();
+        const kill = { ...way, count };
+        const { since } = await killed(stack, () => engine.up(program, { kill, parallel: true }));
         await recover(engine, program, since);
         expect(orphans(world, engine)).toEqual([]);
         const there = [...world.ids()];
@@ -46,13 +54,13 @@ const changes = [0, 1, 2, 3, 4].map((bit) =>
   everything.map((slot) => ({ ...slot, content: slot.content ^ (1 << bit) })),
 );
 
-const killed: Record<string, (engine: ModelEngine, changed: Program, kill: Kill) => Promise<Outcome>> = {
+const commands: Record<string, (engine: ModelEngine, changed: Program, kill: Kill) => Promise<Outcome>> = {
   up: (engine, changed, kill) => engine.up(changed, { kill, parallel: true }),
   refresh: (engine, _changed, kill) => engine.refresh({ ...kill, at: "request" }), // it writes nothing
   destroy: (engine, _changed, kill) => engine.destroy(kill),
 };
 
-const frames = Object.entries(killed).flatMap(([command, run], first) =>
+const frames = Object.entries(commands).flatMap(([command, run], first) =>
   ways.map((way) => ({ ...way, way, command, run, first })),
 );
 
@@ -70,12 +78,7 @@ describe.each(frames)(
           world.restore();
           world.passes();
           expect(await engine.up(program), engine.errors.join()).toBe("done");
-          world.passes();
-          const since = world.now();
-          const outcome = await run(engine, changed, { ...way, count });
-          expect(outcome).not.toBe("done");
-          await world.inFlight.none();
-          world.passes();
+          const { outcome, since } = await killed(stack, () => run(engine, changed, { ...way, count }));
           world.restore();
           const isRecorded = outcome === "killed" && way.withoutCheckpoints !== true;
           await recover(engine, next, isRecorded ? undefined : since);
@@ -93,8 +96,7 @@ test("with settings that lead to another gateway it is refused, asks nothing, an
   const { world, engine } = stack;
   const { env } = engine;
   const program = materialize(everything, world.around);
-  const first = program.slice(0, 4);
-  await engine.up(first);
+  await engine.up(program.slice(0, 4));
   for (const run of [() => engine.up(program, { kill }), () => engine.destroy(kill)]) {
     expect(await run()).toBe("killed");
     await world.inFlight.none();
@@ -140,14 +142,10 @@ test("what a killed run has made again, because its read showed that the old one
   for (const row of world.rows("Workspace").filter(({ id }) => id !== world.around.workspaceId)) {
     await world.console("DELETE", "Workspace", row, {});
   }
-  world.passes();
-  const since = world.now();
   const kill = { who: "engine", at: "write", count: 4, withoutCheckpoints: true } as const;
-  expect(await engine.up(program, { refreshed: true, kill })).toBe("killed");
-  await world.inFlight.none();
+  const { since } = await killed(stack, () => engine.up(program, { refreshed: true, kill }));
   const made = [...world.ids()];
   expect(made.length).toBeGreaterThan(0);
-  world.passes();
   await recover(engine, program, since);
   expect(orphans(world, engine)).toEqual([]);
   world.passes();

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { scopes } from "../gateway/auth/scopes.ts";
-import { everything } from "./model/program/everything.ts";
-import { forms } from "./model/program/forms.ts";
+import { everything, forms } from "./model/program/forms.ts";
 import { materialize } from "./model/program/materialize.ts";
 import { ModelStack } from "./model/stack.ts";
 

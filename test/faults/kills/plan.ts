@@ -23,21 +23,15 @@ export interface Plan extends Frame {
 }
 
 /**
- * An import runs no program, and asks no provider. The program of a destroy is over before anything is deleted, and the language
- * host is not needed any more.
+ * All that can be killed. An import runs no program, and asks no provider. The program of a destroy is over before anything is
+ * deleted, and the language host is not needed any more.
  */
-function isKilled({ command, victim }: Frame): boolean {
-  const left: readonly Frame["victim"][] =
-    command === "import" ? ["cli"] : command === "destroy" ? ["cli", "provider"] : victims;
-  return left.includes(victim);
-}
-
-/** All that can be killed. */
 export const frames: readonly Frame[] = victims
   .flatMap((victim) => commands.map((command) => ({ victim, command })))
+  .filter(({ victim, command }) => command !== "import" || victim === "cli")
+  .filter(({ victim, command }) => command !== "destroy" || victim === "cli" || victim === "provider")
   .flatMap((each) => [true, false].map((checkpoints) => ({ ...each, checkpoints })))
-  .flatMap((each) => nexts.map((next) => ({ ...each, next })))
-  .filter(isKilled);
+  .flatMap((each) => nexts.map((next) => ({ ...each, next })));
 
 /** Has no divisor with the number of frames: seeds in a row are of all sorts, and as many as there are frames meet each once. */
 const stride = 37;

@@ -1,4 +1,4 @@
-import type { FaultTarget } from "../../gateway/index.ts";
+import type { FaultEffect, FaultTarget } from "../../gateway/index.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Expected, Stage } from "../stage.ts";
 import type { ProxyEffect } from "./effects.ts";
@@ -6,22 +6,27 @@ import { type Memory, withinMemory } from "./memory.ts";
 
 type ProxyFault = FaultTarget & ProxyEffect;
 
-/** What goes wrong on the way to the gateway: an `up` meets it, and perhaps a refresh after it. */
-interface OnTheWay extends Pick<Scenario, "name" | "what" | "env"> {
-  readonly up: readonly ProxyFault[];
+/** What goes wrong at the gateway or on the way to it: an `up` meets it, and perhaps a refresh after it. */
+interface OnTheWay extends Omit<Scenario, "run"> {
+  readonly gateway?: FaultTarget & FaultEffect;
+  readonly up?: readonly ProxyFault[];
   /** These let a refresh fail. */
   readonly refresh?: readonly ProxyFault[];
   /** The last of these runs fails, and says this. */
   readonly fails?: readonly RegExp[];
   /** The `up` says this if it fails. */
   readonly mayFail?: readonly RegExp[];
+  /** It says this, however it ends. */
+  readonly says?: readonly RegExp[];
   readonly memory?: Memory;
 }
 
-export function onTheWay({ up, refresh, fails, mayFail, memory, ...row }: OnTheWay): Scenario {
+export function onTheWay(all: OnTheWay): Scenario {
+  const { gateway, up = [], refresh, fails, mayFail, says = [], memory, ...row } = all;
   const ends = fails !== undefined ? "failed" : mayFail !== undefined ? "either" : "done";
-  const last: Expected = { ends, failsWith: fails ?? mayFail ?? [] };
+  const last: Expected = { ends, says, failsWith: fails ?? mayFail ?? [] };
   const run = async (stage: Stage) => {
+    if (gateway !== undefined) stage.gateway.faults.add({ seed: stage.seed, ...gateway });
     await struck(stage, up, refresh === undefined ? last : { ends: "done" });
     for (const fault of refresh ?? []) stage.proxy.faults.add(fault);
     if (refresh !== undefined) await stage.refused("refresh", fails ?? []);

@@ -1,11 +1,11 @@
 import type { RequestLogEntry } from "../../gateway/index.ts";
+import { onTheWay } from "../proxy/struck.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Stage } from "../stage.ts";
 import { createOfNamed } from "./network.ts";
 
 const hour = 3_600_000;
 const lagMs = 2000;
-const lostAnswers = { kind: "reset-after", ...createOfNamed, count: 4 } as const;
 
 /** Where a list of objects is, or of those of one workspace. */
 function collectionOf(path: string): string {
@@ -36,62 +36,54 @@ function skewed({ gateway }: Stage, skew: number): number {
 }
 
 /** The answers to up to 4 creates of what has a name never come, though the gateway has made the objects. */
-function losing(
-  name: string,
-  what: string,
-  variants: Scenario["variants"] & object,
-  seen: (stage: Stage) => number,
-): Scenario {
-  return {
-    ...{ name, what, variants, seen },
-    run: (stage) => {
-      stage.gateway.faults.add(lostAnswers);
-      return stage.up({ ends: "either", failsWith: [/It is not known whether/, /pulumi up/] });
-    },
-  };
-}
+const losing = {
+  gateway: { kind: "reset-after", ...createOfNamed, count: 4 },
+  mayFail: [/It is not known whether/, /pulumi up/],
+} as const;
 
 /** Reads that lag behind writes, clocks that disagree, and lists that are cut, where names may come twice. */
 export const lags: readonly Scenario[] = [
-  {
+  onTheWay({
     name: "stale-lists",
     what: "lists show the state of 2 s ago",
     variants: { listLagMs: lagMs },
-    run: (stage) => stage.up({ ends: "done" }),
     seen: staleLists,
-  },
-  losing(
-    "stale-lists-and-lost-answers",
-    "lists show the state of 2 s ago, and up to 4 answers to creates are lost",
-    { listLagMs: lagMs },
-    staleLists,
-  ),
-  {
+  }),
+  onTheWay({
+    name: "stale-lists-and-lost-answers",
+    what: "lists show the state of 2 s ago, and up to 4 answers to creates are lost",
+    variants: { listLagMs: lagMs },
+    ...losing,
+    seen: staleLists,
+  }),
+  onTheWay({
     name: "late-reads",
     what: "all reads show the state of 2 s ago: a new object is 404 that long",
     variants: { staleMs: lagMs },
     short: true,
-    run: (stage) => stage.up({ ends: "either", failsWith: [/pulumi up/] }),
+    mayFail: [/pulumi up/],
     seen: lateReads,
-  },
-  losing(
-    "late-reads-twins-allowed",
-    "the same with up to 4 lost answers, where the gateway lets names come twice",
-    { staleMs: lagMs, twins: true },
-    lateReads,
-  ),
+  }),
+  onTheWay({
+    name: "late-reads-twins-allowed",
+    what: "the same with up to 4 lost answers, where the gateway lets names come twice",
+    variants: { staleMs: lagMs, twins: true },
+    ...losing,
+    seen: lateReads,
+  }),
   ...[1, -1, 24, -24].map((hours) => {
     const [way, size] = [hours < 0 ? "behind" : "ahead", Math.abs(hours)];
     const what = `the server's clock is ${size} h ${way}, and up to 4 answers to creates are lost`;
     const skew = hours * hour;
-    return losing(`clock-${way}-${size}h`, what, { dateSkewMs: skew }, (stage) => skewed(stage, skew));
+    const row = { name: `clock-${way}-${size}h`, what, variants: { dateSkewMs: skew } };
+    return onTheWay({ ...row, ...losing, seen: (stage) => skewed(stage, skew) });
   }),
   {
     name: "lists-cut",
     what: "lists stop after 1 row, names may come twice, and up to 4 answers to creates are lost",
     variants: { twins: true },
     run: async (stage) => {
-      stage.gateway.faults.add(lostAnswers);
+      stage.gateway.faults.add(losing.gateway);
       stage.gateway.variants.cut = 1;
       const began = new Date();
       const failsWith = [/the list, which it cut; an id finds one for sure/];

@@ -1,3 +1,4 @@
+import { onTheWay } from "../proxy/struck.ts";
 import type { Scenario } from "../scenario.ts";
 
 const waits = [/Waiting for the rate limit/];
@@ -12,15 +13,8 @@ function refusal(retryAfter: string | undefined) {
 /** One request of two is refused, up to 20 times, and the run has to end well all the same. */
 function storm(name: string, retryAfter: string | undefined, short?: true): Scenario {
   const said = retryAfter === undefined ? "no `Retry-After`" : `\`Retry-After: ${retryAfter}\``;
-  return {
-    name,
-    what: `429 to one request of two, up to 20 times, with ${said}`,
-    ...(short && { short }),
-    run: (stage) => {
-      stage.gateway.faults.add({ ...refusal(retryAfter), count: 20, probability: 0.5, seed: stage.seed });
-      return stage.up({ ends: "done" });
-    },
-  };
+  const what = `429 to one request of two, up to 20 times, with ${said}`;
+  return onTheWay({ name, what, short, gateway: { ...refusal(retryAfter), count: 20, probability: 0.5 } });
 }
 
 /** A quota that is used up again and again. */
@@ -41,24 +35,17 @@ function quota(name: string, what: string, variants: NonNullable<Scenario["varia
 /** Some requests are answered with an error of the server, before or after it did what was asked. */
 function burst(status: number, kind: "status" | "status-after"): Scenario {
   const done = kind === "status" ? "and not done" : "though done";
-  return {
+  return onTheWay({
     name: kind === "status" ? `burst-of-${status}` : `burst-of-${status}-though-done`,
     what: `${status} to one request of three, ${done}, up to 12 times`,
-    run: (stage) => {
-      stage.gateway.faults.add({ kind, status, count: 12, probability: 0.33, seed: stage.seed });
-      return stage.up({ ends: "either", failsWith: [new RegExp(`answered ${status}`)] });
-    },
-  };
+    gateway: { kind, status, count: 12, probability: 0.33 },
+    mayFail: [new RegExp(`answered ${status}`)],
+  });
 }
 
 /** Nothing, for comparison; rate limits; and errors of the server. */
 export const limits: readonly Scenario[] = [
-  {
-    name: "calm",
-    what: "nothing: what a run takes by itself",
-    calm: true,
-    run: (stage) => stage.up({ ends: "done" }),
-  },
+  onTheWay({ name: "calm", what: "nothing: what a run takes by itself", calm: true }),
   storm("storm-of-seconds", "1", true),
   storm("storm-of-zeros", "0"),
   storm("storm-of-negatives", "-5"),
@@ -70,22 +57,19 @@ export const limits: readonly Scenario[] = [
     retryAfter: "date",
     dateSkewMs: 3_600_000,
   }),
-  {
+  onTheWay({
     name: "wait-of-ages",
     what: "one 429 with `Retry-After: 1000000000`",
-    run: (stage) => {
-      stage.gateway.faults.add({ ...refusal("1000000000"), count: 1 });
-      return stage.up({ ends: "failed", failsWith: tooLong });
-    },
-  },
-  {
+    gateway: { ...refusal("1000000000"), count: 1 },
+    fails: tooLong,
+  }),
+  onTheWay({
     name: "endless-429",
     what: "429 to every request, without end, `Retry-After: 1`; `maxWait` is 6 s",
     env: { WORKSPACE_GATEWAY_MAX_WAIT: "6" },
-    run: (stage) => {
-      stage.gateway.faults.add(refusal("1"));
-      return stage.up({ ends: "failed", says: waits, failsWith: tooLong });
-    },
-  },
+    gateway: refusal("1"),
+    says: waits,
+    fails: tooLong,
+  }),
   ...[500, 502, 503, 504].flatMap((status) => [burst(status, "status"), burst(status, "status-after")]),
 ];

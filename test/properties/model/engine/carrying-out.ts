@@ -1,8 +1,7 @@
 import type { Values } from "../../../../provider/spec/values.js";
-import { secretsOpened } from "./envelope.ts";
 import type { Plugin } from "./plugin.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { type Goal, type Pending, partialOf, type Stored } from "./state.ts";
+import { type Goal, type Pending, partialOf, type Stored, secretsOpened } from "./state.ts";
 
 /** Carries steps out: each is noted before it begins, and what it has done is recorded when it ends. */
 export class CarryingOut {

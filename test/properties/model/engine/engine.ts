@@ -25,7 +25,6 @@ export type Outcome = "done" | "failed" | "killed";
 export class ModelEngine {
   state: State = { resources: [], pending: [] };
   readonly errors: string[] = [];
-  readonly warnings: string[] = [];
   /** What resources have left on the gateway because they were to, by id. */
   readonly retained = new Map<string, Stored>();
   /** How many runs a kill has ended. */
@@ -34,7 +33,7 @@ export class ModelEngine {
   /** `env`: what the next operation is configured by. `now`: the clock of the machine. */
   constructor(
     public env: Readonly<Record<string, string>>,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number,
   ) {}
 
   up(program: Program, mishap: Mishap = {}): Promise<Outcome> {
@@ -52,11 +51,11 @@ export class ModelEngine {
     return this.run(kill, (operation) => operation.destroy());
   }
 
-  /** The state itself stays as it is, also with `--refresh`. */
-  async preview(program: Program, { refreshed = false } = {}): Promise<string> {
+  /** `pulumi preview --refresh --json`: the state itself stays as it is. */
+  async preview(program: Program): Promise<string> {
     const plugin = this.process();
     const operation = new Operation(this.state, plugin);
-    if (refreshed) await operation.refresh();
+    await operation.refresh();
     return previewOf(program, operation.state, plugin);
   }
 
@@ -87,7 +86,6 @@ export class ModelEngine {
       },
     );
     const outcome = await Promise.race([plugin.died, working]);
-    this.warnings.push(...plugin.warnings);
     for (const stored of plugin.retained) this.retained.set(stored.id, stored);
     if (outcome !== "died") {
       this.state = operation.state;

@@ -1,11 +1,10 @@
 import { hasUnknown, type Values } from "../../../../provider/spec/values.js";
 import { type Declared, dependenciesOf, type Program } from "../program/program.ts";
 import { CarryingOut } from "./carrying-out.ts";
-import { secretsOpened } from "./envelope.ts";
 import { goalOf, inputsOf, planOf, unknownValue } from "./plans.ts";
 import type { Plugin } from "./plugin.ts";
 import { Snapshot } from "./snapshot.ts";
-import type { Goal, State, Stored } from "./state.ts";
+import { type Goal, type State, type Stored, secretsOpened } from "./state.ts";
 
 /** How an `up` goes. */
 export interface Course {

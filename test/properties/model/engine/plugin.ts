@@ -16,14 +16,13 @@ export interface Death {
 
 /** The plugin's process: it lives for one operation of the engine, and may die before it is done. */
 export class Plugin {
-  readonly warnings: string[] = [];
   /** Resources whose objects were to be left on the gateway. */
   readonly retained: Stored[] = [];
   /** When it was started, in milliseconds. */
   readonly began: number;
   /** Settles when the process dies. */
   readonly died: Promise<"died">;
-  private end: () => void = () => {};
+  private readonly end: () => void;
   private isDead = false;
   private requests = 0;
   private writes = 0;
@@ -36,12 +35,12 @@ export class Plugin {
     private readonly death: Death | undefined,
   ) {
     this.began = clockOfMachine();
-    this.died = new Promise((resolve) => {
-      this.end = () => {
-        this.isDead = true;
-        resolve("died");
-      };
-    });
+    const { promise, resolve } = Promise.withResolvers<"died">();
+    this.died = promise;
+    this.end = () => {
+      this.isDead = true;
+      resolve("died");
+    };
     this.session = new Session(kinds, env, this.io());
   }
 
@@ -61,11 +60,9 @@ export class Plugin {
   async written<T>(call: Promise<T>): Promise<T> {
     this.writes++;
     const isLast = this.death?.at === "write" && this.writes === this.death.count;
-    const result = await call.catch((error: unknown) => {
+    const result = await call.finally(() => {
       if (isLast) this.end();
-      throw error;
     });
-    if (isLast) this.end();
     return this.isDead ? new Promise<T>(() => {}) : result;
   }
 
@@ -79,8 +76,8 @@ export class Plugin {
         await new Promise(setImmediate); // and the gateway gets its turn
       },
       progress: () => {},
-      warn: (line) => this.warnings.push(line),
-      engineAlive: async () => {
+      warn: () => {},
+      attended: async () => {
         this.requests++;
         if (this.death?.at === "request" && this.requests >= this.death.count) this.end();
         if (this.isDead) await new Promise(() => {});

@@ -31,7 +31,7 @@ export async function recover(
       began: (urn) => Math.min(...pending.filter((each) => each.urn === urn).map((each) => each.since)),
       ...{ creating: program.length === 0 ? [] : runs, writing: runs, unlisted: since },
     }),
-    preview: async () => plannedSteps(await engine.preview(program, { refreshed: true }), "chains", "model"),
+    preview: async () => plannedSteps(await engine.preview(program), "chains", "model"),
     carryOut: async (steps, next) => {
       done.push(...steps);
       if (next !== undefined) engine.state = stateOf(next);

@@ -1,5 +1,5 @@
-import type { Values } from "../../../../provider/spec/values.js";
-import { secretsOpened } from "./envelope.ts";
+import { isSecretEnvelope, type Values } from "../../../../provider/spec/values.js";
+import { isJsonObject } from "../../../../provider/text/json.js";
 
 /** A resource in the state of a stack. */
 export interface Stored {
@@ -56,4 +56,14 @@ export function partialOf(error: unknown): { id: string; outputs: Values } | und
   return error instanceof Error && "id" in error && "properties" in error
     ? { id: String(error.id), outputs: secretsOpened({ ...Object(error.properties) }) }
     : undefined;
+}
+
+/** Outputs as the engine hands them back: secrets without their envelope. */
+export function secretsOpened(values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      isJsonObject(value) && isSecretEnvelope(value) ? (value.value ?? null) : value,
+    ]),
+  );
 }

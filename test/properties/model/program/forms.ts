@@ -1,6 +1,6 @@
 import type { Json } from "../../../../provider/text/json.js";
 import { type Ref, ref } from "./program.ts";
-import type { Slot, Surroundings } from "./shape.ts";
+import type { Shape, Slot, Surroundings } from "./shape.ts";
 
 /** What a slot's inputs are made of. */
 interface Place {
@@ -168,3 +168,9 @@ export const forms: readonly Form[] = [
   ...[member, quota].flatMap((form) => [form, form]),
   ...[invitation, gatewayKey],
 ];
+
+/** All kinds, in a workspace of the program. */
+export const everything: Shape = forms.map((_form, index) => ({
+  ...{ declared: true, name: 0, aliased: false, nested: false, connection: 0 },
+  ...{ key: index, home: 0, content: 9, protect: false, retained: false, order: 0 },
+}));

@@ -27,6 +27,8 @@ export class Chronicle {
   /** Something was done past the state, or may have been: only a refresh shows it. */
   isUnsure = false;
   private former: Shape;
+  /** The law by which nothing may be forgotten now. */
+  private forgetting: Law = "forgotten";
 
   constructor(
     private readonly world: ModelWorld,
@@ -56,12 +58,13 @@ export class Chronicle {
     const faults = step.faults
       .filter(({ kind }) => kind !== "stale" || !readsFirst)
       .map((fault) => world.gateway.faults.add(fault));
-    const forgetting = step.lost === "nothing" ? "forgotten" : "scopes";
-    if (step.refresh) await this.refresh(forgetting);
+    if (step.lost !== "nothing") this.forgetting = "scopes";
+    if (step.refresh) await this.refresh();
     // To another account a program would declare everything anew; this setting is what stops it.
     const { id } = world.gateway.account("owner");
     if (step.lost === "account") engine.env = world.env(token, { ...hurried, ALLOWED_ACCOUNTS: id });
-    const outcome = await this.run(step, forgetting);
+    const outcome = await this.run(step);
+    this.forgetting = "forgotten";
     for (const fault of faults) {
       this.tally.faults += fault.hits;
       fault.remove();
@@ -85,13 +88,10 @@ export class Chronicle {
     this.lines.push(`program: ${JSON.stringify(this.program)}`);
   }
 
-  async up(mishap: Mishap = {}, forgetting: Law = "forgotten"): Promise<Outcome> {
+  async up(mishap: Mishap = {}): Promise<Outcome> {
     const isPart = mishap.targets !== undefined;
-    const outcome = await this.judged(
-      `up ${JSON.stringify(mishap)}`,
-      () => this.engine.up(this.program, mishap),
-      { forgetting, isPart },
-    );
+    const what = `up ${JSON.stringify(mishap)}`;
+    const outcome = await this.judged(what, () => this.engine.up(this.program, mishap), isPart);
     if (outcome === "done" && !isPart && mishap.refreshed === true) this.isUnsure = false;
     if (outcome === "done" && !isPart && !this.isUnsure) {
       this.tally.hold("converges", differences(this.world, this.engine, this.program));
@@ -99,40 +99,33 @@ export class Chronicle {
     return outcome;
   }
 
-  async refresh(forgetting: Law = "forgotten"): Promise<Outcome> {
+  async refresh(): Promise<Outcome> {
     const witness = new Witness(this.world, this.engine, this.program);
     const outcome = await this.engine.refresh();
     this.tally.runs++;
     this.say("refresh", outcome);
-    this.tally.hold(forgetting, witness.forgotten());
+    this.tally.hold(this.forgetting, witness.forgotten());
     if (outcome === "done") this.isUnsure = false;
     return outcome;
   }
 
-  private async run({ destroys, targets, mishap }: Step, forgetting: Law): Promise<Outcome> {
+  private async run({ destroys, targets, mishap }: Step): Promise<Outcome> {
     if (!destroys) {
       const names = this.program.map(({ name }) => name);
       const chosen = targets && names.filter((name) => targets.includes(slotOf(name)));
-      return this.up({ ...mishap, targets: chosen }, forgetting);
+      return this.up({ ...mishap, targets: chosen });
     }
     const program = this.program;
     this.program = [];
     const what = `destroy ${JSON.stringify(mishap.kill)}`;
-    const outcome = await this.judged(what, () => this.engine.destroy(mishap.kill), {
-      forgetting,
-      isPart: false,
-    });
+    const outcome = await this.judged(what, () => this.engine.destroy(mishap.kill), false);
     if (outcome === "done") this.tally.hold("converges", differences(this.world, this.engine, []));
     this.program = program;
     return outcome;
   }
 
   /** `isPart`: whether the run leaves out a part of the program. */
-  private async judged(
-    what: string,
-    operation: () => Promise<Outcome>,
-    { forgetting, isPart }: { forgetting: Law; isPart: boolean },
-  ): Promise<Outcome> {
+  private async judged(what: string, operation: () => Promise<Outcome>, isPart: boolean): Promise<Outcome> {
     const { world, engine, tally } = this;
     const witness = new Witness(world, engine, this.program);
     const { kills } = engine;
@@ -145,7 +138,7 @@ export class Chronicle {
       this.isUnsure = true;
     }
     this.say(what, outcome);
-    witness.judge(tally, forgetting, outcome === "done" && !isPart);
+    witness.judge(tally, this.forgetting, outcome === "done" && !isPart);
     await this.lookout.clearAway(before);
     return outcome;
   }
@@ -154,7 +147,7 @@ export class Chronicle {
   private async remedied(step: Step, since: number): Promise<void> {
     this.world.passes();
     if (step.remedy === "again") {
-      const again = await this.run({ ...step, mishap: {} }, "forgotten");
+      const again = await this.run({ ...step, mishap: {} });
       this.lookout.forgive();
       if (again === "done") return;
     }
