@@ -149,9 +149,11 @@ export class Stage implements Place {
     const over = run.finally(() => {
       isOver = true;
     });
-    while (!isOver && log.entries().length < counted) await sleep(2);
-    if (!isOver) await act();
-    await over;
+    const watch = async () => {
+      while (!isOver && log.entries().length < counted) await sleep(2);
+      if (!isOver) await act();
+    };
+    await Promise.all([over, watch()]);
   }
 
   /** Writes down what is not true in what an `up` has said. */

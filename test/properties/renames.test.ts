@@ -40,8 +40,13 @@ async function renames(kind: Renameable, variants: Variants = {}) {
     Prompt: { workspaceId, content: "Be brief." },
     Mapping: { workspaceId, targetModel: "openai/gpt" },
   };
-  return {
+  const at = {
     world,
+    /** Brings up resources of these names. Gives their ids. */
+    begin: async (...names: string[]) => {
+      expect(await at.up(at.program(...names))).toBe("done");
+      return at.ids;
+    },
     /** A program of resources a, b, c with these names on the gateway. */
     program: (...names: string[]): Program =>
       names.flatMap((name, index) => {
@@ -58,6 +63,7 @@ async function renames(kind: Renameable, variants: Variants = {}) {
     wrong: (program: Program) => stack.wrong(program, new Set([providerId])),
     [Symbol.asyncDispose]: () => stack[Symbol.asyncDispose](),
   };
+  return at;
 }
 
 describe.each(renameable)("%s", (kind) => {
@@ -69,8 +75,7 @@ describe.each(renameable)("%s", (kind) => {
       ["a new object gets the name that another one gives up", ["", "y"], ["y", "z"]],
     ])("%s in one run, and every object stays", async (_what, before, after) => {
       await using stack = await renames(kind);
-      expect(await stack.up(stack.program(...before), course)).toBe("done");
-      const { ids } = stack;
+      const ids = await stack.begin(...before);
       const program = stack.program(...after);
       expect(await stack.up(program, course)).toBe("done");
       expect(stack.wrong(program)).toEqual([]);
@@ -82,8 +87,7 @@ describe.each(renameable)("%s", (kind) => {
       "killed before request %i of a change of names, the next run ends it",
       async (count) => {
         await using stack = await renames(kind);
-        await stack.up(stack.program("x", "y"));
-        const { ids } = stack;
+        const ids = await stack.begin("x", "y");
         const program = stack.program("y", "x");
         await stack.up(program, { ...course, kill: { who: "engine", at: "request", count } });
         expect(await stack.up(program, course)).toBe("done");
@@ -95,8 +99,7 @@ describe.each(renameable)("%s", (kind) => {
 
   test("where two objects may have one name, a kill halfway through a change of names leaves both, and the next run ends it", async () => {
     await using stack = await renames(kind, { twins: true });
-    await stack.up(stack.program("x", "y"));
-    const { ids } = stack;
+    const ids = await stack.begin("x", "y");
     const program = stack.program("y", "x");
     const halfway = { parallel: false, kill: { who: "engine", at: "write", count: 1 } } as const;
     expect(await stack.up(program, halfway)).toBe("killed");
@@ -108,8 +111,7 @@ describe.each(renameable)("%s", (kind) => {
 
   test("an object that has its new name keeps it, though lists still show the old one to what is created after it", async () => {
     await using stack = await renames(kind);
-    await stack.up(stack.program("x"));
-    const [id] = stack.ids;
+    const [id] = await stack.begin("x");
     const program = stack.program("y", "x");
     stack.world.gateway.faults.add({ method: "GET", kind: "stale" });
     await stack.up(program, { parallel: false });
@@ -121,7 +123,7 @@ describe.each(renameable)("%s", (kind) => {
 
   test("an object that does not get its new name, after its old one went to another, gets one in the next run, also if that takes the renaming back", async () => {
     await using stack = await renames(kind);
-    await stack.up(stack.program("x", "y", "z"));
+    await stack.begin("x", "y", "z");
     expect(await stack.up(stack.program("y", "z"), { parallel: false })).toContain("409");
     const back = stack.program("x", "y", "z");
     expect(await stack.up(back, { parallel: false })).toBe("done");
@@ -131,7 +133,7 @@ describe.each(renameable)("%s", (kind) => {
 
   test("a name that an object has whose resource is gone from the program is not taken from it", async () => {
     await using stack = await renames(kind);
-    await stack.up(stack.program("x", "y"));
+    await stack.begin("x", "y");
     expect(await stack.up(stack.program("y"))).toContain("409");
     expect(stack.ids.filter((id) => stack.world.row(kind, id) !== undefined)).toHaveLength(2);
   });

@@ -87,6 +87,12 @@ export class ModelWorld {
     return new Set(ids.filter((id) => id !== this.around.workspaceId));
   }
 
+  /** The requests since the log was cleared that change something. */
+  get writes(): string[] {
+    const writes = this.gateway.log.entries().filter(({ method }) => method !== "GET");
+    return writes.map(({ method, path }) => `${method} ${path}`);
+  }
+
   /** The API keys that the gateway has, by provider. */
   apiKeys(): Map<string, string | null> {
     return new Map(this.rows("ModelProvider").map((row) => [String(row.id), this.opened(row.api_key)]));

@@ -52,11 +52,10 @@ async function nothingIsLeftToDo(chronicle: Chronicle, world: ModelWorld, tally:
   const before = inputsIn(engine.state.resources);
   world.gateway.log.clear();
   const outcomes = [await chronicle.up(), await chronicle.refresh()];
-  const writes = world.gateway.log.entries().filter(({ method }) => method !== "GET");
   const after = inputsIn(engine.state.resources);
   tally.hold("converges", [
     ...outcomes.filter((outcome) => outcome !== "done"),
-    ...writes.map(({ method, path }) => `${method} ${path} is still to do`),
+    ...world.writes.map((write) => `${write} is still to do`),
     ...(isDeepStrictEqual(after, before) ? [] : ["a refresh has changed inputs"]),
   ]);
 }

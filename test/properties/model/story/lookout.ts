@@ -56,20 +56,15 @@ export class Lookout {
     // Where a protected resource is to be replaced, there is no preview: people take the protection away first.
     const unprotected = program.map((each) => ({ ...each, protect: false }));
     const steps = await recover(engine, unprotected, since);
-    const writes = world.gateway.log.entries().filter(({ method }) => method !== "GET");
-    tally.hold(
-      "harmless",
-      writes.map(({ method, path }) => `${method} ${path}`),
-    );
+    tally.hold("harmless", world.writes);
     tally.hold("orphans", orphans(world, engine));
     const found = stepsOf(steps, "record");
     const doubtful = stepsOf(steps, "look");
     const toldUrns = new Set(doubtful.map(({ urn }) => urn));
     const issued = pending.filter(({ kind }) => kindNamed(kind).source.how === "issued");
-    tally.hold(
-      "told",
-      issued.filter(({ urn }) => !toldUrns.has(urn)).map(({ urn }) => `${urn} was begun`),
-    );
+    const untold = issued.filter(({ urn }) => !toldUrns.has(urn));
+    const begun = untold.map(({ urn }) => `${urn} was begun`);
+    tally.hold("told", begun);
     const said = [...doubtful.map(({ says }) => says), ...engine.errors.slice(this.errorsRead)].join("\n");
     tally.hold("told", said.includes("Invitation") ? [] : this.strays());
     this.forgive();
