@@ -37,7 +37,7 @@ export interface Outcome extends Left, Pick<Scenario, "name" | "what" | "cell"> 
 /** The lists of a row in which nothing is wrong. */
 export const nothingWrong = {
   ...{ untrue: [], unconverged: [], secrets: [], notes: [] },
-  ...{ twins: [], orphans: [], lost: [], mintedTwice: [] },
+  ...{ twins: [], orphans: [], lost: [], issuedTwice: [] },
 };
 
 const mostRuns = 4;
@@ -85,7 +85,7 @@ async function played(scenario: Scenario, stage: Stage): Promise<Omit<Outcome, "
   const unconverged = [...unended, ...(await stage.undone()), ...(await stillChanging(stage))];
   const states = await Promise.all([project, ...stage.neighbours].map((each) => stage.state(each)));
   const remains = left(stage, states.flat(), stage.foreign);
-  const heard = remains.mintedTwice.filter((kind) => !stage.givenUp.has(kind));
+  const heard = remains.issuedTwice.filter((kind) => !stage.givenUp.has(kind));
   const { name, what, cell } = scenario;
   return {
     ...{ name, what, cell },

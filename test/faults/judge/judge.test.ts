@@ -108,7 +108,7 @@ test("a value that is not as declared is not done, and neither is what the engin
 
 test("invitations and keys beyond those of the state were issued twice", async () => {
   await person.make(`/workspaces/${made.team.id}/members`, { max_uses: 1 });
-  expect(judged().mintedTwice).toEqual(["Invitation"]);
+  expect(judged().issuedTwice).toEqual(["Invitation"]);
   state.push(resource("Invitation", "welcome", "any"));
   expect(judged().issuedTwice).toEqual([]);
 });

@@ -40,7 +40,7 @@ export function left(
     twins: tables.flatMap((table) => twinsOf(table, gateway).map((row) => described(table, row))),
     orphans: tables.flatMap((table) => orphans(table).map((row) => described(table, row))),
     lost,
-    mintedTwice: mintedTwice(gateway, state, foreign),
+    issuedTwice: issuedTwice(gateway, state, foreign),
   };
 }
 
@@ -62,7 +62,7 @@ function twinsOf(table: keyof typeof uniqueBy, gateway: Gateway): Row[] {
   return [...alike.values()].flatMap((rows) => rows.slice(1));
 }
 
-function mintedTwice(gateway: Gateway, state: readonly InState[], foreign: ReadonlySet<string>): string[] {
+function issuedTwice(gateway: Gateway, state: readonly InState[], foreign: ReadonlySet<string>): string[] {
   const more = (kind: string, there: number) =>
     Array.from({ length: there - state.filter((each) => each.kind === kind).length }, () => kind);
   const invitations = gateway.rows("invitations").filter(({ id }) => !foreign.has(String(id)));

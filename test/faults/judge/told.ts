@@ -15,9 +15,9 @@ const byOthers: Readonly<Record<string, RegExp>> = {
  * What was issued twice although no run said so, in the very sentence that says it. One run can tell of one: a stack declares one of
  * each kind.
  */
-export function untold(mintedTwice: readonly string[], outputs: readonly string[]): string[] {
-  return [...new Set(mintedTwice)].flatMap((kind) => {
-    const times = mintedTwice.filter((each) => each === kind).length;
+export function untold(issuedTwice: readonly string[], outputs: readonly string[]): string[] {
+  return [...new Set(issuedTwice)].flatMap((kind) => {
+    const times = issuedTwice.filter((each) => each === kind).length;
     const told = outputs.filter((text) => text.includes(byUp(kind)) || byOthers[kind]?.test(text)).length;
     return told >= times ? [] : [`${times} more of ${kind} than the state has, and ${told} runs told of one`];
   });

@@ -213,7 +213,7 @@ function rowsOf({ frame, when, env, isKilledElsewhere, unseen, ...crossing }: Cr
     await cross(stage, changed);
     const objects = declares(changed);
     const dead = await killed(stage, objects);
-    await stage.mend("`recover`", () => stage.recover());
+    await stage.repair("`recover`", () => stage.recover());
     await (unseen ? adopted : up)(stage, objects);
     return dead;
   };

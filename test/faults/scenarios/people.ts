@@ -21,7 +21,7 @@ async function deleted(stage: Stage, path: string, body?: Record<string, unknown
 }
 
 async function refreshed(stage: Stage): Promise<void> {
-  await stage.mend("`pulumi refresh`, as the error says", async () => {
+  await stage.repair("`pulumi refresh`, as the error says", async () => {
     stage.watch(await stage.project.refresh({ skipPreview: true, env: stage.env }));
   });
 }

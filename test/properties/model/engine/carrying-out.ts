@@ -15,7 +15,7 @@ export class CarryingOut {
   }
 
   async create(goal: Goal, inputs: Values, old: Stored | undefined): Promise<void> {
-    const made = { ...goal, inputs, fate: "stays", created: this.plugin.now() } as const;
+    const made = { ...goal, inputs, status: "stays", created: this.plugin.now() } as const;
     await this.written(
       { ...goal, doing: "creating", inputs },
       () => this.plugin.provider(goal.kind).create(structuredClone(inputs)),

@@ -1,6 +1,6 @@
 import type { Deployment, StateEntry } from "../../../../cli/recover/state/deployment.js";
-import { plainState, plainState } from "../../../../cli/stack/plain-state.js";
-import { partsOf, partsOf } from "../../../../cli/stack/urn.js";
+import { plainState } from "../../../../cli/stack/plain-state.js";
+import { partsOf } from "../../../../cli/stack/urn.js";
 import { kindNameOf, typeToken } from "../../../../provider/spec/token.js";
 import { secretEnvelope, type Values } from "../../../../provider/spec/values.js";
 import { kindNamed } from "./plugin.ts";
@@ -19,7 +19,7 @@ export function exportOf({ resources, pending }: State): string {
 
 /** A resource as the engine writes it, once JSON has left out what is undefined. */
 export function entryOf(resource: Goal & Partial<Omit<Stored, "id">> & Pick<Pending, "id">): object {
-  const { urn, kind, id, aliases, protect, retainOnDelete, inputsFrom, fate, created } = resource;
+  const { urn, kind, id, aliases, protect, retainOnDelete, inputsFrom, status, created } = resource;
   return {
     ...{ urn, custom: true, type: typeToken(kind), id, protect, retainOnDelete },
     inputs: sealed(kind, resource.inputs ?? {}),
@@ -29,8 +29,8 @@ export function entryOf(resource: Goal & Partial<Omit<Stored, "id">> & Pick<Pend
       Object.entries(inputsFrom).map(([name, from]) => [name, [from]]),
     ),
     aliases,
-    delete: fate === "leaving",
-    pendingReplacement: fate === "replacing",
+    delete: status === "leaving",
+    pendingReplacement: status === "replacing",
     initErrors: resource.hasInitErrors ? ["not finished"] : undefined,
     created: created === undefined ? undefined : new Date(created),
   };

@@ -77,7 +77,7 @@ export class Plugin {
       },
       progress: () => {},
       warn: () => {},
-      attended: async () => {
+      engineAlive: async () => {
         this.requests++;
         if (this.death?.at === "request" && this.requests >= this.death.count) this.end();
         if (this.isDead) await new Promise(() => {});

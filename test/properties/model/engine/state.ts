@@ -47,7 +47,7 @@ export interface State {
 /** The resource that one with these URNs goes on from. */
 export function formerIn(resources: readonly Stored[], urns: readonly string[]): Stored | undefined {
   return urns
-    .map((urn) => resources.find((each) => each.urn === urn && each.fate !== "leaving"))
+    .map((urn) => resources.find((each) => each.urn === urn && each.status !== "leaving"))
     .find((stored) => stored !== undefined);
 }
 

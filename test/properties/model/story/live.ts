@@ -29,13 +29,13 @@ const mostRuns = 3;
  * After the last fault: a few runs bring everything to what is declared, and then nothing is left to do. Nothing is taken over
  * for that; what was renamed in the program gets its aliases, as the message of a refused create says.
  */
-async function settle(chronicle: Chronicle, world: ModelWorld, tally: Tally): Promise<void> {
+async function converge(chronicle: Chronicle, world: ModelWorld, tally: Tally): Promise<void> {
   const { engine } = chronicle;
   world.passes();
   world.restore();
   engine.unprotect();
-  const settled = { protect: false, retained: false, order: 0, aliased: true };
-  chronicle.declare(chronicle.shape.map((slot) => ({ ...slot, ...settled })));
+  const converged = { protect: false, retained: false, order: 0, aliased: true };
+  chronicle.declare(chronicle.shape.map((slot) => ({ ...slot, ...converged })));
   if (chronicle.isUnsure) {
     const outcome = await chronicle.refresh();
     tally.hold("converges", outcome === "done" ? [] : [`the last refresh ${outcome}`]);

@@ -49,7 +49,7 @@ export class Witness {
   /** The resource from before the run that goes on as what is declared. */
   private formerOf(declared: Declared): Stored | undefined {
     const urns = [urnOf(declared, this.program), ...declared.aliases];
-    return this.managed.find(({ urn, fate }) => urns.includes(urn) && fate === "stays");
+    return this.managed.find(({ urn, status }) => urns.includes(urn) && status === "stays");
   }
 
   /** Resources whose objects this program neither replaces nor gives up. */
