@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pageOf } from "../cli/commands/support/person.ts";
-import { paths } from "../harness/paths.ts";
 import { RunningProcess } from "../harness/process.ts";
 import { main } from "./support/command.ts";
 import { ok } from "./support/outcome.ts";
