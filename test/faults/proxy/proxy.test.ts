@@ -177,7 +177,7 @@ test("heads without a body come again and again, and no answer after them", asyn
     .on("response", () => expect.unreachable("an answer came"))
     .on("error", () => undefined);
   asking.end();
-  await expect.poll(() => heads.length).toBeGreaterThan(2000);
+  await expect.poll(() => heads.length, { timeout: 20_000 }).toBeGreaterThan(2000);
   expect(new Set(heads)).toEqual(new Set([103]));
   asking.destroy();
 });
