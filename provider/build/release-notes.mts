@@ -1,19 +1,19 @@
-/** A package that a release publishes. */
-export interface Published {
-  readonly name: string;
-  readonly version: string;
-}
+import type { Published } from "./package-names.mts";
 
 /**
  * The text of a release: what the changelog says of its version. Fails for a tag that is no release of these packages as they
  * stand, with what to do.
  */
-export function releaseNotes(tag: string, packages: readonly Published[], changelog: string): string {
+export function releaseNotes(
+  tag: string,
+  packages: readonly Pick<Published, "name" | "version">[],
+  changelog: string,
+): string {
   const version = tag.replace(/^v/, "");
   if (packages.some((each) => tag !== `v${each.version}`)) {
     const has = packages.map((each) => `${each.name} ${each.version}`).join(" and ");
     throw new Error(
-      `The tag ${tag} is for no version that is here: these are ${has}. Tag the commit that has both versions.`,
+      `The tag ${tag} is for no version that is here: these are ${has}. Tag the commit that has this version of each.`,
     );
   }
   const sections = sectionsOf(changelog);

@@ -5,6 +5,9 @@ import path from "node:path";
 
 export const root = path.join(import.meta.dirname, "../..");
 
+/** The folders of the packages that a release publishes, each after those that it depends on. */
+export const published = ["provider", "cli", "test/gateway"] as const;
+
 /** Something that is built: a package of this repository. */
 export interface Part {
   readonly name: "provider" | "cli" | "emulator";

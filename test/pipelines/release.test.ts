@@ -1,12 +1,15 @@
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { type Published, releaseNotes } from "../../provider/build/release-notes.mts";
+import { checkNames } from "../../provider/build/package-names.mts";
+import { releaseNotes } from "../../provider/build/release-notes.mts";
+import { published } from "../../provider/build/sources.mts";
 import { paths } from "../harness/paths.ts";
 
-const packages: Published[] = [
+const packages = [
   { name: "one", version: "1.2.0" },
   { name: "two", version: "1.2.0" },
 ];
@@ -23,7 +26,12 @@ test.each([
   ["v1.1.0", packages, changelog, /for no version that is here: these are one 1\.2\.0 and two 1\.2\.0/],
   ["1.2.0", packages, changelog, /for no version that is here/],
   ["", packages, changelog, /for no version that is here/],
-  ["v1.2.0", [...packages, { name: "three", version: "1.1.0" }], changelog, /three 1\.1\.0\. Tag the commit/],
+  [
+    "v1.2.0",
+    [...packages, { name: "three", version: "1.1.0" }],
+    changelog,
+    /three 1\.1\.0\. Tag the commit that has this/,
+  ],
   ["v1.2.0", packages, changelog.replace("## 1.2.0", "## 1.2.1"), /says nothing of 1\.2\.0: .*"## 1\.2\.0 /],
   ["v1.2.0", packages, changelog.replace("## 1.2.0", "- Newer.\n\n## 1.2.0"), /under "Unreleased" beside/],
 ])(
@@ -57,6 +65,9 @@ test("a tag is published only after all checks, with provenance, and no token is
   expect(release.jobs.publish.permissions).toEqual({ contents: "write", "id-token": "write" });
   const runs = release.jobs.publish.steps.flatMap(({ run }) => run ?? []).join("\n");
   expect(runs).toContain("npm publish --provenance");
+  expect(runs).toContain(`for folder in ${published.join(" ")}; do`);
+  expect(runs.indexOf("release.mts names")).toBeGreaterThan(-1);
+  expect(runs.indexOf("release.mts names")).toBeLessThan(runs.indexOf("npm publish"));
   expect(read(".github/workflows/release.yml")).not.toContain("secrets.");
 });
 
@@ -67,7 +78,7 @@ const manifest = z.looseObject({
   repository: z.strictObject({ type: z.literal("git"), url: z.string(), directory: z.string() }),
 });
 
-test.each(["provider", "test/gateway"])("%s says where it comes from and where to write to", (folder) => {
+test.each(published)("%s says where it comes from and where to write to", (folder) => {
   const { homepage, bugs, repository } = manifest.parse(JSON.parse(read(`${folder}/package.json`)));
   const address = repository.url.replace(/^git\+|\.git$/g, "");
   expect(repository.directory).toBe(folder);
@@ -75,9 +86,72 @@ test.each(["provider", "test/gateway"])("%s says where it comes from and where t
   expect(homepage).toBe(`${address}#readme`);
 });
 
-test("both packages have one version: a release is of both", () => {
-  const versions = ["provider", "test/gateway"].map(
-    (folder) => JSON.parse(read(`${folder}/package.json`)).version,
+test("all packages have one version, and the command asks for exactly this one of the provider", () => {
+  const manifests = published.map((folder) => JSON.parse(read(`${folder}/package.json`)));
+  expect(new Set(manifests.map(({ version }) => version)).size).toBe(1);
+  const { dependencies } = JSON.parse(read("cli/package.json"));
+  expect(dependencies["pulumi-workspace-gateway"]).toBe(manifests[0].version);
+});
+
+test.each([
+  ["free", { code: 1, output: "npm error code E404" }, "gateway is free"],
+  ["ours", { code: 0, output: "git+https://example.com/ours.git\n" }, "gateway is ours"],
+  [
+    "somebody's",
+    { code: 0, output: "git+https://example.com/theirs.git" },
+    /belongs to .*theirs.*rename our package/,
+  ],
+  ["a stranger's that says nothing", { code: 0, output: "" }, /belongs to somebody who names no repository/],
+  [
+    "not to be known",
+    { code: 1, output: "npm error code ECONNREFUSED" },
+    /Nobody knows whose gateway is.*ECONNREFUSED/,
+  ],
+])(
+  "before a release, a name that is %s is told, and nothing is published unless it is free or ours",
+  (_, viewed, told) => {
+    const ours = [
+      { name: "gateway", version: "1.2.0", repository: { url: "git+https://example.com/ours.git" } },
+    ];
+    const check = () => checkNames(ours, () => viewed);
+    if (told instanceof RegExp) expect(check).toThrow(told);
+    else expect(check()).toEqual([told]);
+  },
+);
+
+/** What people may be told to run by `npx`: a command of a package of ours, or of one that this repository installs. */
+const commands = new Set([
+  ...published.flatMap((folder) => Object.keys(JSON.parse(read(`${folder}/package.json`)).bin ?? {})),
+  ...Object.keys(JSON.parse(read("package.json")).devDependencies),
+]);
+const ofPackages = published.map((folder) => JSON.parse(read(`${folder}/package.json`)).name);
+
+test("whatever docs, messages and pipelines say to run by npx is a package of ours, or one that is installed here", () => {
+  const texts = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {
+    cwd: paths.root,
+    encoding: "utf8",
+  })
+    .split("\n")
+    .filter(
+      (file) =>
+        /\.(md|m?ts|cts|cjs|ya?ml|json|sh|txt)$/.test(file) &&
+        !/^test\/(?!gateway|harness\/new)|package-lock/.test(file),
+    );
+  const told = texts.flatMap((file) =>
+    existsSync(path.join(paths.root, file))
+      ? [...read(file).matchAll(/\bnpx (?:--?[\w-]+ )*(@?[a-z][\w./-]*)/g)].map(([, name = ""]) => ({
+          file,
+          name,
+        }))
+      : [],
   );
-  expect(new Set(versions).size).toBe(1);
+  expect(told.length).toBeGreaterThan(40);
+  expect(told.filter(({ name }) => !commands.has(name))).toEqual([]);
+  expect(
+    told.filter(
+      ({ file, name }) => /^(cli|provider|docs|examples)\b/.test(file) && name === "workspace-gateway",
+    ).length,
+  ).toBeGreaterThan(20);
+  const run = Object.keys(JSON.parse(read("cli/package.json")).bin);
+  expect(ofPackages).toEqual(expect.arrayContaining(run)); // npx runs the package of this name where nothing is installed
 });
