@@ -126,7 +126,7 @@ const commands = new Set([
 ]);
 const ofPackages = published.map((folder) => JSON.parse(read(`${folder}/package.json`)).name);
 
-test("whatever docs, messages and pipelines say to run by npx is a package of ours, or one that is installed here", () => {
+test("whatever docs, messages and pipelines say to run by npx, is a package of ours, or one that is installed here", () => {
   const texts = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {
     cwd: paths.root,
     encoding: "utf8",
