@@ -1,17 +1,16 @@
-import { readdir, rename } from "node:fs/promises";
+import { rename } from "node:fs/promises";
 import path from "node:path";
 import { ok } from "../e2e/support/outcome.ts";
 import { paths } from "../harness/paths.ts";
 import { RunningProcess } from "../harness/process.ts";
 
-const provider = path.join(paths.root, "provider");
-
-/** Packs the built provider, as it would be published, to the place where the fixtures' package.json look for it. */
-export async function packProvider(directory: string): Promise<string> {
-  await ok(new RunningProcess("npm", ["pack", "--pack-destination", directory], { cwd: provider }).done);
-  const [packed = ""] = await readdir(directory);
-  const tarball = path.join(directory, "pulumi-workspace-gateway.tgz");
-  await rename(path.join(directory, packed), tarball);
+/** Packs what is built of a package, as it would be published, to the place where the fixtures' package.json look for it. */
+export async function packed(folder: "provider" | "cli", directory: string): Promise<string> {
+  const args = ["pack", "--json", "--pack-destination", directory];
+  const { stdout } = await new RunningProcess("npm", args, { cwd: path.join(paths.root, folder) }).done;
+  const [{ filename, name }] = JSON.parse(stdout);
+  const tarball = path.join(directory, `${name}.tgz`);
+  await rename(path.join(directory, filename), tarball);
   return tarball;
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { publint } from "publint";
@@ -9,17 +9,18 @@ import { type Gateway, startGateway } from "../gateway/index.ts";
 import { adapters } from "../harness/adapter.ts";
 import type { PulumiProject } from "../harness/engine.ts";
 import { paths } from "../harness/paths.ts";
-import { filesOf, packProvider, textOf } from "./tarball.ts";
+import { RunningProcess } from "../harness/process.ts";
+import { filesOf, packed, textOf } from "./tarball.ts";
 import { openTemplate, type Template } from "./template.ts";
 
 let root: string;
-let tarball: string;
+let tarballs: Record<"provider" | "cli", string>;
 let gateway: Gateway;
 
 beforeAll(async () => {
   // Outside the checkout, so that nothing resolves through the repository's node_modules.
   root = await realpath(await mkdtemp(path.join(tmpdir(), "workspace-gateway-package-")));
-  tarball = await packProvider(root);
+  tarballs = { provider: await packed("provider", root), cli: await packed("cli", root) };
   gateway = await startGateway();
 });
 
@@ -28,36 +29,63 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true, maxRetries: 5 });
 });
 
-describe("the tarball", () => {
-  test("holds what is built, a README, the licence, the manifest and the policy pack's, the licences of zod and undici, what starts the command and the plugin, and nothing else", async () => {
-    const files = await filesOf(tarball);
-    const others = files.filter((file) => !/^dist\/.*\.js$/.test(file));
-    const declarations = ["dist/index.d.ts", "dist/runtime.d.ts"];
-    const pack = ["policy/PulumiPolicy.yaml", "policy/package.json"];
-    const plugin = ["", ".cmd"].map((end) => `plugin/pulumi-resource-workspace-gateway${end}`);
-    const single = ["LICENSE", "README.md", "bin.js", "package.json", "dist/plugin/schema.json"];
-    const licences = ["zod", "undici"].map((name) => `dist/bundle/${name}.LICENSE`);
-    expect(others.sort()).toEqual([...single, ...licences, ...declarations, ...plugin, ...pack].sort());
-    expect(files).toEqual(expect.arrayContaining(["dist/index.js", "dist/runtime.js"]));
-    expect(files.filter((file) => /\btest\b/.test(file))).toEqual([]);
+const packages = {
+  provider: {
+    taken: ["zod", "undici"],
+    others: [
+      ...["dist/index.d.ts", "dist/runtime.d.ts", "dist/plugin/schema.json"],
+      ...["", ".cmd"].map((end) => `plugin/pulumi-resource-workspace-gateway${end}`),
+    ],
+    entries: ["dist/index.js", "dist/runtime.js", "dist/tools.js", "dist/plugin/main.js"],
+    told: kinds.map(({ name }) => `\n| \`${name}\` |`),
+  },
+  cli: {
+    taken: ["zod"],
+    others: ["bin.js", "policy/PulumiPolicy.yaml", "policy/package.json"],
+    entries: ["dist/main.js", "dist/policy/pack.js"],
+    told: ["review", "drift", "recover", "export"].map((command) => `npx workspace-gateway ${command}`),
+  },
+};
+
+describe.each(["provider", "cli"] as const)("the tarball of %s", (folder) => {
+  const { taken, others, entries, told } = packages[folder];
+  const tarball = () => tarballs[folder];
+
+  test("holds what is built, a README, the licences, the manifest, what starts it from outside, and nothing else", async () => {
+    const files = await filesOf(tarball());
+    const single = ["LICENSE", "README.md", "package.json"];
+    const licences = taken.map((name) => `dist/bundle/${name}.LICENSE`);
+    expect(files.filter((file) => !/^dist\/.*\.js$/.test(file)).sort()).toEqual(
+      [...single, ...licences, ...others].sort(),
+    );
+    expect(files).toEqual(expect.arrayContaining(entries));
+    expect(files.filter((file) => /\b(test|build)\b/.test(file))).toEqual([]);
   });
 
-  test("has the repository's README, telling of every kind, whose links lead somewhere outside the repository too", async () => {
-    const packed = await textOf(tarball, "README.md");
-    const original = await readFile(path.join(paths.root, "README.md"), "utf8");
-    const shown = original.replace(/^(?:!\[|<picture>).*\n\n?/gm, "");
-    expect(shown.length).toBeLessThan(original.length);
-    const text = (readme: string) => readme.replace(/\[([^\]]+)\]\([^)]*\)/g, "$1");
-    expect(text(packed)).toBe(text(shown));
-    for (const { name } of kinds) expect(packed).toContain(`\n| \`${name}\` |`);
-    const links = [...packed.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target);
+  test("has a README out of the repository's, whose links lead somewhere outside the repository too", async () => {
+    const readme = await textOf(tarball(), "README.md");
+    for (const text of told) expect(readme).toContain(text);
+    expect(readme).not.toMatch(/^(?:!\[|<picture>)/m);
+    const links = [...readme.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target);
     expect(links.filter((target) => !/^(https:|#)/.test(target ?? ""))).toEqual([]);
   });
 
   test("gives publint no cause for complaint", async () => {
-    const { buffer } = new Uint8Array(await readFile(tarball));
+    const { buffer } = new Uint8Array(await readFile(tarball()));
     expect((await publint({ pack: { tarball: buffer } })).messages).toEqual([]);
   });
+});
+
+test("a folder that has nothing but the command exports an account by npx", async () => {
+  const cwd = path.join(root, "empty");
+  await mkdir(cwd);
+  const env = { ...process.env, ...environment() };
+  const install = ["install", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"];
+  await ok(new RunningProcess("npm", [...install, tarballs.cli, tarballs.provider], { cwd, env }).done);
+  await ok(new RunningProcess("npx", ["--no", "workspace-gateway", "export", "account"], { cwd, env }).done);
+  expect(await readFile(path.join(cwd, "account/package.json"), "utf8")).toContain(
+    "pulumi-workspace-gateway",
+  );
 });
 
 describe.each(["classic", "nodenext", "esm", "javascript"])("a program of the template %s", (name) => {
