@@ -44,7 +44,7 @@ async function linkedPack(): Promise<void> {
     "pack/policy/package.json",
     await readFile(path.join(published, "package.json"), "utf8"),
   );
-  await symlink(path.join(root, "provider/dist"), path.join(pack, "dist"));
+  await symlink(path.join(root, "cli/dist"), path.join(pack, "dist"));
   await symlink(path.join(root, "node_modules"), path.join(pack, "policy/node_modules"));
   await mkdir(path.join(pack, "bin"));
   await w.project.write(
@@ -80,7 +80,7 @@ const known = [
 ];
 
 test("the published pack runs as a package of Node, in the version of the package", async () => {
-  const read = async (file: string) => JSON.parse(await readFile(path.join(root, "provider", file), "utf8"));
+  const read = async (file: string) => JSON.parse(await readFile(path.join(root, "cli", file), "utf8"));
   const [whole, pack] = [await read("package.json"), await read("policy/package.json")];
   expect(await readFile(path.join(root, "cli/policy/PulumiPolicy.yaml"), "utf8")).toMatch(
     /^runtime: nodejs$/m,
