@@ -31,6 +31,7 @@ const floors: readonly (readonly string[])[] = [
   ["provider/kinds"],
   ["provider/dynamic"],
   ["provider/program", "provider/lifecycle"],
+  ["provider/lifecycle/calls"],
   ["provider/lifecycle/sources", "provider/lifecycle/engine"],
   ["provider/lifecycle/hooks"],
   ["provider/lifecycle/objects"],

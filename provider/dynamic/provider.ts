@@ -1,8 +1,9 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { type Handlers, handlersOf, isOurs } from "../lifecycle/handlers.js";
+import { PartialFailure } from "../lifecycle/calls/partial.js";
+import { type Handlers, handlersOf } from "../lifecycle/handlers.js";
 import { retainedFrom } from "../lifecycle/objects/retained-outputs.js";
 import type { Session } from "../lifecycle/operation/session.js";
-import { PartialFailure } from "../lifecycle/partial.js";
+import { isOurs } from "../lifecycle/shown-errors.js";
 import type { Kind } from "../spec/kind.js";
 import { hidden, type Values } from "../spec/values.js";
 

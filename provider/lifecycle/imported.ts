@@ -4,7 +4,7 @@ import { type Field, snakeCase } from "../spec/field.js";
 import type { Kind } from "../spec/kind.js";
 import type { Values } from "../spec/values.js";
 import { isJsonObject, type Json, type JsonObject } from "../text/json.js";
-import { partsOfNew } from "./new-parts.js";
+import { partsOfNew } from "./calls/new-parts.js";
 import { accountMark, assertAccountAllowed } from "./objects/account.js";
 import { observe } from "./objects/observe.js";
 import type { Target } from "./operation/target.js";

@@ -5,6 +5,7 @@ import { isReadable, type Kind } from "../spec/kind.js";
 import { hidden } from "../spec/values.js";
 import { quoted } from "../text/quoted.js";
 import { nounOf } from "../text/words.js";
+import type { Seen } from "./calls/read-resource.js";
 import {
   type Existing,
   importIdOf,
@@ -15,7 +16,6 @@ import {
   titleOf,
   within,
 } from "./existing.js";
-import type { Seen } from "./handlers.js";
 import { type Imported, imported, unreadable, unreadNote } from "./imported.js";
 import { assertAccountAllowed } from "./objects/account.js";
 import type { Session } from "./operation/session.js";

@@ -1,9 +1,9 @@
 import { type FunctionSpec, functionOf, readWith } from "../functions/read/call.js";
 import { freshArgument } from "../functions/read/replier.js";
 import * as everything from "../index.js";
-import { idleConnection } from "../lifecycle/check-resource.js";
-import { printably } from "../lifecycle/handlers.js";
+import { idleConnection } from "../lifecycle/calls/check-resource.js";
 import type { Session } from "../lifecycle/operation/session.js";
+import { printably } from "../lifecycle/shown-errors.js";
 import { nativeToken } from "../spec/token.js";
 import type { Values } from "../spec/values.js";
 

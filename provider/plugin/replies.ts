@@ -25,8 +25,9 @@ import {
   UpdateResponse,
 } from "@pulumi/pulumi/proto/provider_pb.js";
 import { packageVersion } from "../io/package-version.js";
+import type { Seen } from "../lifecycle/calls/read-resource.js";
 import { ofSdk } from "../lifecycle/engine/of-sdk.js";
-import { type Handlers, handlersOf, type Seen } from "../lifecycle/handlers.js";
+import { type Handlers, handlersOf } from "../lifecycle/handlers.js";
 import { listed } from "../lifecycle/listed.js";
 import { lookUp } from "../lifecycle/look-up.js";
 import type { Session } from "../lifecycle/operation/session.js";

@@ -1,8 +1,8 @@
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
+import { PartialFailure } from "../lifecycle/calls/partial.js";
 import { ofSdk } from "../lifecycle/engine/of-sdk.js";
-import { isOurs } from "../lifecycle/handlers.js";
-import { PartialFailure } from "../lifecycle/partial.js";
+import { isOurs } from "../lifecycle/shown-errors.js";
 import { messageOf } from "../text/words.js";
 import type { repliesOf } from "./replies.js";
 import { native, structOf } from "./wire.js";

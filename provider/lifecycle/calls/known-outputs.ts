@@ -1,10 +1,10 @@
-import type { Field } from "../spec/field.js";
-import type { Kind } from "../spec/kind.js";
-import { hidden, unknownValue, type Values } from "../spec/values.js";
-import { follows } from "./objects/follow.js";
-import { isMadeOfTheSame } from "./objects/retained-outputs.js";
-import type { PlannedChanges } from "./operation/planned-changes.js";
-import { inputsOf, seal } from "./state/state.js";
+import type { Field } from "../../spec/field.js";
+import type { Kind } from "../../spec/kind.js";
+import { hidden, unknownValue, type Values } from "../../spec/values.js";
+import { follows } from "../objects/follow.js";
+import { isMadeOfTheSame } from "../objects/retained-outputs.js";
+import type { PlannedChanges } from "../operation/planned-changes.js";
+import { inputsOf, seal } from "../state/state.js";
 
 /**
  * What a resource has after a create, or after an update of these `olds`, as far as it is known before: for a preview, which

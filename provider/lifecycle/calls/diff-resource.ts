@@ -1,12 +1,12 @@
-import type { Kind } from "../spec/kind.js";
-import type { Values } from "../spec/values.js";
+import type { Kind } from "../../spec/kind.js";
+import type { Values } from "../../spec/values.js";
+import { followers, follows } from "../objects/follow.js";
+import { identityOf } from "../operation/declarations.js";
+import type { Session } from "../operation/session.js";
+import { collectionOf, labelOf } from "../operation/target.js";
+import { type Difference, difference, diffFor } from "../state/diff.js";
+import { type Removal, removalOf } from "../state/removal.js";
 import { whereIs } from "./connection.js";
-import { followers, follows } from "./objects/follow.js";
-import { identityOf } from "./operation/declarations.js";
-import type { Session } from "./operation/session.js";
-import { collectionOf, labelOf } from "./operation/target.js";
-import { type Difference, difference, diffFor } from "./state/diff.js";
-import { type Removal, removalOf } from "./state/removal.js";
 
 const outcomes: Record<Removal, string> = {
   cleared: "it is cleared",

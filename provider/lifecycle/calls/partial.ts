@@ -1,5 +1,5 @@
-import type { Values } from "../spec/values.js";
-import { messageOf } from "../text/words.js";
+import type { Values } from "../../spec/values.js";
+import { messageOf } from "../../text/words.js";
 
 /**
  * The object exists, but the work on it was not finished. The engine records the object with these

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import type { Exchange, Send } from "../../provider/client/http/exchange.js";
-import type { Settings } from "../../provider/client/settings/settings.js";
-import { prompt } from "../../provider/kinds/prompt.js";
-import { workspace } from "../../provider/kinds/workspace.js";
-import { whereIs } from "../../provider/lifecycle/connection.js";
-import { accountMark } from "../../provider/lifecycle/objects/account.js";
-import { gatewayMark, homeOf } from "../../provider/lifecycle/operation/gateway-mark.js";
-import type { Target } from "../../provider/lifecycle/operation/target.js";
-import type { Kind } from "../../provider/spec/kind.js";
-import { hidden, type Values } from "../../provider/spec/values.js";
-import { reply } from "../client/support/reply.ts";
-import { VirtualIo } from "../client/support/virtual-io.ts";
-import { Process } from "./support/process.ts";
-import { TestSession } from "./support/test-session.ts";
+import type { Exchange, Send } from "../../../provider/client/http/exchange.js";
+import type { Settings } from "../../../provider/client/settings/settings.js";
+import { prompt } from "../../../provider/kinds/prompt.js";
+import { workspace } from "../../../provider/kinds/workspace.js";
+import { whereIs } from "../../../provider/lifecycle/calls/connection.js";
+import { accountMark } from "../../../provider/lifecycle/objects/account.js";
+import { gatewayMark, homeOf } from "../../../provider/lifecycle/operation/gateway-mark.js";
+import type { Target } from "../../../provider/lifecycle/operation/target.js";
+import type { Kind } from "../../../provider/spec/kind.js";
+import { hidden, type Values } from "../../../provider/spec/values.js";
+import { reply } from "../../client/support/reply.ts";
+import { VirtualIo } from "../../client/support/virtual-io.ts";
+import { Process } from "../support/process.ts";
+import { TestSession } from "../support/test-session.ts";
 
 /** The form in which a preview passes what is not known yet. */
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

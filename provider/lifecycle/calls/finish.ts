@@ -1,11 +1,11 @@
-import { hidden, type Values } from "../spec/values.js";
-import type { JsonObject } from "../text/json.js";
-import { WorkFailed, waitUntilDone } from "./hooks/wait.js";
-import { NotApplied, readBack } from "./objects/read-back.js";
-import type { Target } from "./operation/target.js";
+import { hidden, type Values } from "../../spec/values.js";
+import type { JsonObject } from "../../text/json.js";
+import { WorkFailed, waitUntilDone } from "../hooks/wait.js";
+import { NotApplied, readBack } from "../objects/read-back.js";
+import type { Target } from "../operation/target.js";
+import { TooLarge } from "../state/row.js";
+import { makeState, type Parts } from "../state/state.js";
 import { PartialFailure } from "./partial.js";
-import { TooLarge } from "./state/row.js";
-import { makeState, type Parts } from "./state/state.js";
 
 /** The parts of a state that is not complete yet. */
 interface Unfinished extends Omit<Parts, "row"> {

@@ -1,8 +1,8 @@
-import { hidden, type Values } from "../spec/values.js";
-import { followMark } from "./objects/follow.js";
-import { homeOf } from "./operation/gateway-mark.js";
-import type { Target } from "./operation/target.js";
-import type { Parts } from "./state/state.js";
+import { hidden, type Values } from "../../spec/values.js";
+import { followMark } from "../objects/follow.js";
+import { homeOf } from "../operation/gateway-mark.js";
+import type { Target } from "../operation/target.js";
+import type { Parts } from "../state/state.js";
 
 /** What the state of an object with these declared values is made from when the object is new to the stack. */
 export function partsOfNew(

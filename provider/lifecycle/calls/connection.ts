@@ -1,10 +1,10 @@
-import type { Kind } from "../spec/kind.js";
-import { hasUnknown, hidden, type Values } from "../spec/values.js";
-import { accountMark, priorMark } from "./objects/account.js";
-import { observe } from "./objects/observe.js";
-import { isOf, locate, priorGateway, priorProvider } from "./operation/gateway-mark.js";
-import type { Session } from "./operation/session.js";
-import type { Target } from "./operation/target.js";
+import type { Kind } from "../../spec/kind.js";
+import { hasUnknown, hidden, type Values } from "../../spec/values.js";
+import { accountMark, priorMark } from "../objects/account.js";
+import { observe } from "../objects/observe.js";
+import { isOf, locate, priorGateway, priorProvider } from "../operation/gateway-mark.js";
+import type { Session } from "../operation/session.js";
+import type { Target } from "../operation/target.js";
 
 /**
  * Where an object is for the settings that hold now. `elsewhere`: the program has chosen another connection or provider, and it

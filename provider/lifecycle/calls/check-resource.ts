@@ -1,16 +1,16 @@
-import { SettingsError } from "../client/settings/settings.js";
-import { requireApp } from "../client/sign-in/as-app.js";
-import { canonical } from "../spec/compare.js";
-import type { Kind } from "../spec/kind.js";
-import { isUnknown, type Values } from "../spec/values.js";
-import { asText } from "../text/json.js";
-import { printable } from "../text/printable.js";
-import { identifying, identityOf } from "./operation/declarations.js";
-import type { Session } from "./operation/session.js";
-import { labelOf } from "./operation/target.js";
-import { whyUnmatched } from "./sources/adopted.js";
-import { checkInputs, sentence } from "./state/check.js";
-import { inputsOf } from "./state/state.js";
+import { SettingsError } from "../../client/settings/settings.js";
+import { requireApp } from "../../client/sign-in/as-app.js";
+import { canonical } from "../../spec/compare.js";
+import type { Kind } from "../../spec/kind.js";
+import { isUnknown, type Values } from "../../spec/values.js";
+import { asText } from "../../text/json.js";
+import { printable } from "../../text/printable.js";
+import { identifying, identityOf } from "../operation/declarations.js";
+import type { Session } from "../operation/session.js";
+import { labelOf } from "../operation/target.js";
+import { whyUnmatched } from "../sources/adopted.js";
+import { checkInputs, sentence } from "../state/check.js";
+import { inputsOf } from "../state/state.js";
 
 /** What a check has found. A failure names its property in the sentence, never the value of it. */
 export interface Checked {

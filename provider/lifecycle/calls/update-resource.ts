@@ -1,0 +1,89 @@
+import { mayHaveHappened } from "../../client/http/errors.js";
+import type { Kind } from "../../spec/kind.js";
+import { hidden, type Values } from "../../spec/values.js";
+import { markAfterwards, priorMark } from "../objects/account.js";
+import { catchUp, followMark } from "../objects/follow.js";
+import { retainedNames } from "../objects/retained-outputs.js";
+import { homeOf } from "../operation/gateway-mark.js";
+import type { Target } from "../operation/target.js";
+import { verbsOf } from "../sources/index.js";
+import type { Change } from "../sources/verbs.js";
+import { difference } from "../state/diff.js";
+import { removalOf } from "../state/removal.js";
+import { inputsOf, makeState, priorFound, seal } from "../state/state.js";
+import { finish } from "./finish.js";
+import { PartialFailure } from "./partial.js";
+
+export async function updateResource(
+  target: Target,
+  id: string,
+  olds: Values,
+  news: Values,
+): Promise<Values> {
+  const { kind } = target;
+  target.keepSecrets(olds);
+  const change = changeOf(kind, olds, news);
+  const answer = await verbsOf(kind)
+    .change(target, id, change)
+    .catch((error: unknown) => {
+      throw whatIsLeft(target, id, olds, error);
+    });
+  const declared = inputsOf(kind, news);
+  const marks = {
+    ...homeOf(target),
+    [hidden.follows]: followMark(kind, target.ledger.planned, news),
+    [hidden.found]: priorFound(olds),
+    [hidden.retained]: retainedNames(news),
+  };
+  if (answer === undefined && olds[hidden.unfinished] !== true) {
+    const row = await catchUp(target, id, olds);
+    const asBefore = { ...marks, [hidden.account]: priorMark(olds) };
+    return makeState(kind, { declared, row, sent: new Set(), prior: olds, marks: asBefore });
+  }
+  return finish(target, id, answer, {
+    declared,
+    sent: new Set(Object.keys(change.set)),
+    prior: olds,
+    before: olds,
+    marks: { ...marks, [hidden.account]: await markAfterwards(target) },
+  });
+}
+
+/**
+ * What a change that failed leaves. A temporary name goes into the state, or the next run would take the old name for the live
+ * one. If nobody knows whether the change was made, the state says so, or a program that takes the change back would show no
+ * difference.
+ */
+function whatIsLeft(target: Target, id: string, olds: Values, error: unknown): unknown {
+  const { kind, ledger, collection } = target;
+  const temporaryName = ledger.temporaryName(collection, id);
+  const isUnclear = mayHaveHappened(error);
+  if (temporaryName === undefined && !isUnclear) {
+    return error;
+  }
+  const marks = isUnclear ? { [hidden.unfinished]: true } : {};
+  return new PartialFailure(
+    id,
+    { ...seal(kind, { ...olds, ...temporaryName }), ...marks },
+    target.cover(error),
+  );
+}
+
+/**
+ * What to send.
+ * After an unfinished operation nobody knows what the gateway has, so all declared values are sent.
+ */
+function changeOf(kind: Kind, olds: Values, news: Values): Change {
+  const { changed, removed } = difference(kind, olds, news);
+  const updatable = kind.endpoints.patch !== undefined;
+  const declared = [...kind.fields.values()].filter(
+    (field) => updatable && !field.replace && news[field.name] !== undefined,
+  );
+  const send = (olds[hidden.unfinished] === true ? declared : changed).filter((field) => !field.local);
+  const cleared = removed.filter((field) => removalOf(kind, field, { ...olds, ...news }) === "cleared");
+  const set: Values = {};
+  for (const { name } of [...send, ...cleared]) {
+    set[name] = news[name] ?? null;
+  }
+  return { set, removed: removed.filter((field) => !field.local).map(({ name }) => name), olds, news };
+}
