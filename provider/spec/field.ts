@@ -1,81 +1,67 @@
 import { z } from "zod";
 import type { Json } from "../text/json.js";
 
+const set = z.literal(true).optional();
+const names = z.array(z.string()).readonly();
+
 /**
  * The rules of a field beyond its type.
  * They are written once, on the field; everything else is derived from them.
  */
-export interface FieldFlags {
+export const fieldFlags = z.object({
   /** A change replaces the object. */
-  replace?: true;
+  replace: set,
   /** Sent, never returned. A read keeps the value of the prior state, and no response is compared with it. */
-  writeOnly?: true;
+  writeOnly: set,
   /** Encrypted in state even if the program passed a literal; never printed. */
-  secret?: true;
+  secret: set,
   /** Compared as a set, kept as written. */
-  unordered?: true;
+  unordered: set,
   /** For this package only, never sent. A change is an update without a request. */
-  local?: true;
+  local: set,
   /** The name of the field in responses, in camelCase. */
-  readAs?: string;
+  readAs: z.string().optional(),
   /**
    * Selects an existing object: the value is compared with this place in the object's row, and never sent.
    * A string must equal the value at the place. Of an object, each key must have the same value below it.
    */
-  selects?: string;
+  selects: z.string().optional(),
   /**
    * Only one object of the collection can have it, so another object may take it.
    * The loss is reported and not repaired; this text says what the loss means.
    */
-  exclusive?: string;
+  exclusive: z.string().optional(),
   /** An output that only the response to the create has. Later states keep it from the prior state. */
-  createOnly?: true;
+  createOnly: set,
   /**
    * An output that the gateway makes from fields of another object. The `input` names this object, which is
    * in the `list`. A change of one of the `fields` changes the output, so the output is read back.
    */
-  follows?: { readonly input: string; readonly list: string; readonly fields: readonly string[] };
+  follows: z.object({ input: z.string(), list: z.string(), fields: names }).optional(),
   /**
    * An output that stays the same while these inputs stay, so that a preview of other changes knows it. Without
    * inputs it never changes.
    */
-  madeOf?: readonly string[];
+  madeOf: names.optional(),
   /**
    * Holds the id of another object of the same workspace, or one of its outputs: the `list` that the object is in, and
    * the name of the output.
    */
-  refers?: { readonly list: string; readonly to: string };
+  refers: z.object({ list: z.string(), to: z.string() }).optional(),
   /** The value that a new object has without one, where the API names it. */
-  byDefault?: Json;
+  byDefault: z.custom<Json>().optional(),
   /** Text that people write and review as a document of its own: Markdown. */
-  prose?: true;
+  prose: set,
   /** An output with the time at which the gateway created the object, or last wrote it. */
-  stamp?: "created" | "written";
+  stamp: z.enum(["created", "written"]).optional(),
   /**
    * Says what is odd about a value that is probably a mistake ("is empty").
    * The API allows it, so it is a warning.
    */
-  doubt?: (value: Json) => string | undefined;
-}
+  doubt: z.custom<(value: Json) => string | undefined>().optional(),
+});
 
-const flagNames: Record<keyof FieldFlags, true> = {
-  replace: true,
-  writeOnly: true,
-  secret: true,
-  unordered: true,
-  local: true,
-  readAs: true,
-  selects: true,
-  exclusive: true,
-  createOnly: true,
-  follows: true,
-  madeOf: true,
-  refers: true,
-  byDefault: true,
-  prose: true,
-  stamp: true,
-  doubt: true,
-};
+export type FieldFlags = z.input<typeof fieldFlags>;
 
 /** The metadata of every field: `z.string().register(flags, { secret: true })`. */
 export const flags = z.registry<FieldFlags>();
@@ -122,7 +108,7 @@ function fieldOf(name: string, schema: z.ZodType): Field {
     core = asSchema(core.unwrap());
     found = { ...flags.get(core), ...found };
   }
-  const unknownFlag = Object.keys(found).find((flag) => !(flag in flagNames));
+  const unknownFlag = Object.keys(found).find((flag) => !(flag in fieldFlags.shape));
   if (unknownFlag !== undefined) {
     throw new Error(`field ${name} has a flag ${unknownFlag}, which does not exist`);
   }
