@@ -1,7 +1,25 @@
 import * as pulumi from "#sdk";
 import { configNamespace } from "../client/settings/setting-names.js";
-import { nativeToken, pluginName } from "../spec/token.js";
+import { packageVersion } from "../io/package-version.js";
+import type { Kind } from "../spec/kind.js";
+import { nativeToken, pluginName, typeToken } from "../spec/token.js";
 import { nativeKey } from "./config-keys.js";
+
+/** How the program registers a resource with the engine. Who makes it, a plugin or a dynamic provider, decides that. */
+export interface Registration {
+  readonly type: string;
+  /** The type that the resource has if the other one makes it. */
+  readonly otherType: string;
+  /** Inputs besides those that the program gives. */
+  readonly added: pulumi.Inputs;
+  readonly options: pulumi.CustomResourceOptions;
+}
+
+/** What makes the engine leave a resource to the package's own plugin. */
+export function nativeRegistration({ name }: Kind): Registration {
+  const options = { version: packageVersion() };
+  return { type: nativeToken(name), otherType: typeToken(name), added: {}, options };
+}
 
 interface Served {
   readonly provider?: pulumi.ProviderResource | undefined;

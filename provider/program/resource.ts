@@ -1,15 +1,12 @@
 import type { z } from "zod";
 import * as pulumi from "#sdk";
-import { packageVersion } from "../io/package-version.js";
-import { type Kind, needsUrn } from "../spec/kind.js";
-import { loader, nativeToken, typeToken } from "../spec/token.js";
-import { hidden } from "../spec/values.js";
+import type { Kind } from "../spec/kind.js";
 import { printable } from "../text/printable.js";
+import { dynamicRegistration, showRetainedOutputs } from "./dynamic-resource.js";
 import { jsonInput } from "./json-input.js";
-import { goesToPlugin } from "./native.js";
+import { goesToPlugin, nativeRegistration } from "./native.js";
 import { preflights } from "./preflight.js";
 import { pointAtProgram } from "./program-line.js";
-import { showRetainedOutputs } from "./steady-outputs.js";
 
 /** A value whose parts may be outputs, at any depth. */
 export type WithInputs<T> = T extends readonly (infer E)[]
@@ -90,6 +87,7 @@ function isMade(value: unknown): value is { readonly [ofKind]: Kind } {
 /** Makes the class that the class of a kind extends: `class Model extends resource(model) {}`. */
 export function resource<K extends Kind>(kind: K): ResourceClass<K> {
   const fields = [...kind.fields.values(), ...kind.outputFields.values()];
+  const names = fields.map((field) => field.name);
   const additionalSecretOutputs = fields.filter((field) => field.secret).map((field) => field.name);
   const class_ = class extends pulumi.CustomResource {
     static readonly [ofKind]: Kind = kind;
@@ -100,20 +98,16 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
       if (isNative) {
         preflights.passWithPlugin();
       }
-      const [type, other] = [typeToken(kind.name), nativeToken(kind.name)];
+      const inputs = prepared(kind, name, args);
+      const { type, otherType, added, options } = isNative
+        ? nativeRegistration(kind)
+        : dynamicRegistration(kind, name, opts);
       // The SDK makes an output only of a name that is among the properties. The name needs no value.
-      const blank = Object.fromEntries(fields.map((field) => [field.name, undefined]));
-      const props = {
-        ...blank,
-        ...prepared(kind, name, args),
-        ...(isNative ? {} : ofDynamic(kind, name, opts)),
-      };
-      const ours = isNative
-        ? { additionalSecretOutputs, aliases: otherwise(type, opts), version: packageVersion() }
-        : { additionalSecretOutputs, aliases: otherwise(other, opts) };
+      const props = { ...Object.fromEntries(names.map((each) => [each, undefined])), ...inputs, ...added };
+      const ours = { ...options, additionalSecretOutputs, aliases: otherwise(otherType, opts) };
       const done = pointAtProgram();
       try {
-        super(isNative ? other : type, name, props, pulumi.mergeOptions(ours, opts));
+        super(type, name, props, pulumi.mergeOptions(ours, opts));
       } finally {
         done();
       }
@@ -142,33 +136,6 @@ function otherwise(type: string, { aliases = [] }: pulumi.CustomResourceOptions)
     typeof alias === "object" &&
     !(pulumi.Output.isInstance(alias) || alias instanceof Promise || "type" in alias);
   return [{ type }, ...aliases.filter(isNameOnly).map((alias) => ({ ...alias, type }))];
-}
-
-/** What only a dynamic provider needs among the inputs: a plugin is told, or needs no text to be loaded by. */
-function ofDynamic(kind: Kind, name: string, { id, parent }: pulumi.CustomResourceOptions): pulumi.Inputs {
-  const type = typeToken(kind.name);
-  const retains = [...kind.outputFields.values()].some(({ madeOf }) => madeOf !== undefined);
-  return {
-    ...(retains ? { [hidden.retained]: undefined } : {}),
-    ...(id === undefined ? { [hidden.name]: nameOf(name, type, parent) } : { [hidden.get]: true }),
-    ...(needsUrn(kind) ? { [hidden.urn]: urnOf(name, type, parent) } : {}),
-    [hidden.provider]: loader(kind.name),
-  };
-}
-
-/** A name that no other resource of the type has. For a child of another resource it is the whole URN. */
-function nameOf(name: string, type: string, parent: pulumi.Resource | undefined): pulumi.Input<string> {
-  return parent === undefined ? name : urnOf(name, type, parent);
-}
-
-/**
- * The URN of a resource, as a promise: as an output it would depend on the parent, and whatever depends on a component waits for all
- * of its children, of which this resource is one.
- */
-function urnOf(name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> {
-  return new Promise((resolve) => {
-    pulumi.createUrn(name, type, parent).apply(resolve);
-  });
 }
 
 /** The arguments as they go to the engine. What only the program's process can see is checked here. */

@@ -1,6 +1,43 @@
 import * as pulumi from "#sdk";
-import type { Kind } from "../spec/kind.js";
+import { type Kind, needsUrn } from "../spec/kind.js";
+import { loader, nativeToken, typeToken } from "../spec/token.js";
 import { hidden } from "../spec/values.js";
+import type { Registration } from "./native.js";
+
+/**
+ * What makes the engine leave a resource to a dynamic provider. Its inputs have what a plugin is told by the engine, and the text
+ * that loads this package.
+ */
+export function dynamicRegistration(
+  kind: Kind,
+  name: string,
+  { id, parent }: pulumi.CustomResourceOptions,
+): Registration {
+  const type = typeToken(kind.name);
+  const retains = [...kind.outputFields.values()].some(({ madeOf }) => madeOf !== undefined);
+  const added = {
+    ...(retains ? { [hidden.retained]: undefined } : {}),
+    ...(id === undefined ? { [hidden.name]: nameOf(name, type, parent) } : { [hidden.get]: true }),
+    ...(needsUrn(kind) ? { [hidden.urn]: urnOf(name, type, parent) } : {}),
+    [hidden.provider]: loader(kind.name),
+  };
+  return { type, otherType: nativeToken(kind.name), added, options: {} };
+}
+
+/** A name that no other resource of the type has. For a child of another resource it is the whole URN. */
+function nameOf(name: string, type: string, parent: pulumi.Resource | undefined): pulumi.Input<string> {
+  return parent === undefined ? name : urnOf(name, type, parent);
+}
+
+/**
+ * The URN of a resource, as a promise: as an output it would depend on the parent, and whatever depends on a component waits for all
+ * of its children, of which this resource is one.
+ */
+function urnOf(name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> {
+  return new Promise((resolve) => {
+    pulumi.createUrn(name, type, parent).apply(resolve);
+  });
+}
 
 /**
  * In a preview, gives the retained outputs of a resource that is about to be updated their values.
