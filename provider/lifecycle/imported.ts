@@ -43,12 +43,7 @@ export async function importedFrom(target: Target, shown: JsonObject): Promise<I
   const { declared, strange } = await declarationOf(target, row);
   const outputs = makeState(kind, { ...partsOfNew(target, declared, await accountMark(target), found), row });
   const unread = [...kind.fields.values()].filter((field) => field.writeOnly || field.secret);
-  return {
-    declared,
-    outputs,
-    unread,
-    strange,
-  };
+  return { declared, outputs, unread, strange };
 }
 
 /** Why no object of a kind can be imported: a sentence without its end. */
@@ -84,26 +79,28 @@ function withoutSecrets(kind: Kind, row: JsonObject): JsonObject {
 async function declarationOf(
   target: Target,
   row: JsonObject,
-): Promise<{ declared: Values; strange: Field[] }> {
+): Promise<Pick<Imported, "declared" | "strange">> {
   const { kind } = target;
   const selected = await selection(target, row);
+  const shown = echoedFields(kind).flatMap((field) => {
+    const live = valueIn(field, row);
+    const isSaid = field.readFrom === selected?.place;
+    const isLeftOut = field.optional && (live === null || isSaid || isByDefault(field, live));
+    return live === undefined || isLeftOut ? [] : [{ field, live }];
+  });
+  const isStrange = ({ field, live }: Shown) => field.optional && !accepts(kind, field, live);
   const declared = {
     ...inputsOf(kind, target.values),
     ...(selected === undefined ? {} : { [selected.field.name]: selected.value }),
+    ...Object.fromEntries(
+      shown.filter((each) => !isStrange(each)).map(({ field, live }) => [field.name, live] as const),
+    ),
   };
-  const strange: Field[] = [];
-  for (const field of echoedFields(kind)) {
-    const live = valueIn(field, row);
-    const isSaid = field.readFrom === selected?.place;
-    if (live === undefined || (field.optional && (live === null || isSaid || isByDefault(field, live)))) {
-      continue;
-    }
-    if (field.optional && !accepts(kind, field, live)) {
-      strange.push(field);
-    } else {
-      declared[field.name] = live;
-    }
-  }
+  assertDeclarable(target, declared);
+  return { declared, strange: shown.filter(isStrange).map(({ field }) => field) };
+}
+
+function assertDeclarable({ kind, label }: Target, declared: Values): void {
   const lost = Object.keys(declared).filter((name) => hasLostKey(declared[name]));
   const problems = [
     ...checkInputs(kind, declared).map(sentence),
@@ -111,9 +108,14 @@ async function declarationOf(
   ];
   if (problems.length > 0) {
     const why = problems.join("; ");
-    throw new Undeclarable(`${target.label} cannot be declared as it is: ${why}.`, why);
+    throw new Undeclarable(`${label} cannot be declared as it is: ${why}.`, why);
   }
-  return { declared, strange };
+}
+
+/** An input with the value that a row shows for it. */
+interface Shown {
+  readonly field: Field;
+  readonly live: Json;
 }
 
 /** A value with which a selector finds an object. */
@@ -160,7 +162,7 @@ export function valuesThatSelect(field: Field, row: JsonObject): Selection[] {
 }
 
 /** Whether a new object would have the value anyway, by what the API names. */
-function isByDefault(field: Field, live: Json): boolean {
+function isByDefault(field: Field, live: Json | undefined): boolean {
   return field.byDefault !== undefined && sameValue(field, field.byDefault, live);
 }
 
