@@ -110,7 +110,7 @@ export class Lists {
     this.writeCalls += 1;
   }
 
-  /** Another number after every write, for readers of what is in no collection: no write makes that out of date by its name. */
+  /** A number that every write changes, for readers of rows that are in no collection: a write cannot name what it outdates there. */
   get generation(): number {
     return this.writeCalls;
   }

@@ -11,7 +11,6 @@ export const metricsPlace = { path: "/metrics", scope: "usage:read" } as const;
 
 const rowsPerPage = 100;
 
-/** How rows are read. */
 export interface MetricReading {
   /** How many rows to ask for in one request. */
   readonly limit?: number;

@@ -1,9 +1,9 @@
 import type { Rows } from "./answers.js";
 
 /**
- * Lists that must be no older than the question. Several may ask for one at about the same time: one request serves all
- * who asked before it was sent. The answer that is under way may be older than a question, so who asks meanwhile waits
- * for the next one, together with all others who do. Nothing is kept.
+ * Lists that must be no older than the question. One request serves all callers that asked before it was sent. Callers that
+ * ask while it is under way wait for the next one together, because its answer may be older than their question. Nothing
+ * is kept.
  */
 export class NextLists {
   private readonly underWay = new Map<string, Promise<Rows>>();

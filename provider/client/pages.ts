@@ -1,7 +1,6 @@
 import type { JsonObject } from "../text/json.js";
 import { idOf } from "./answers.js";
 
-/** One page of a list. */
 export interface Page {
   readonly rows: readonly JsonObject[];
   /** How many rows there are at least, by what the gateway says of all pages. */
@@ -19,9 +18,9 @@ const mostIdlePasses = 3;
 /**
  * Every row of a paged list once, whatever shifts the pages meanwhile.
  *
- * Rows that come or go between two pages move others across the border. So ids are counted, and while a pass has met
- * fewer rows than there are, another one follows, with pages as small as the shortest that came: one that was cut shows
- * all of itself then. Passes that bring nothing new end in an error, never in silence.
+ * Rows that come or go between two pages move others across the border. So ids are counted. While a pass has met fewer rows
+ * than there are, another one follows, with pages as small as the shortest that came, so that a page which was cut comes
+ * whole. Passes that bring nothing new end in an error, never in silence.
  */
 export async function* everyRow(read: ReadPage, limit: number): AsyncGenerator<JsonObject, void> {
   const seen = new Set<string>();

@@ -2,11 +2,11 @@
 export type Holding = "kept" | "claimed" | "created";
 
 /**
- * What the processes of one operation tell each other: which object, or which name of a new one, a resource of the program has.
- * A process knows its own claims by its ledger; here it learns of those of the others.
+ * What the processes of one operation tell each other: which object, or which name of a new object, a resource of the program
+ * has. A process knows its own claims by its ledger; here it learns those of the others.
  */
 export interface Claims {
-  /** Claims for this process. If another process was first: how that one has it. */
+  /** Claims for this process. Returns how another process has it, if that was first. */
   take(key: string, how: Holding): Holding | undefined;
   /** How another process has it; undefined if none has. */
   foreign(key: string): Holding | undefined;

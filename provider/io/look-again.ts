@@ -1,7 +1,7 @@
 import type { Io } from "./io.js";
 
 interface Looks {
-  /** How often it is looked again, after the first look. */
+  /** How many looks follow the first. */
   readonly times: number;
   /** Milliseconds before the second look; each further pause is twice as long. */
   readonly pause: number;

@@ -13,7 +13,6 @@ export function packageVersion(): string {
   return version;
 }
 
-/** Where this package is. */
 export function packageFolder(): string {
   return path.dirname(ofPackage.resolve(manifest));
 }

@@ -28,15 +28,15 @@ const claimSchema = z.object({
 });
 type Claim = z.output<typeof claimSchema>;
 
-/** Milliseconds: what is older, and of no living process, was left behind. */
+/** Milliseconds. A claim that is older, and of no living process, was left behind. */
 const longest = 24 * 60 * 60 * 1000;
 
 /**
- * Claims in a folder that all processes of one operation find by the address of its engine: a file for each, made exclusively,
- * named by a digest.
+ * Claims in a folder that all processes of one operation find by the address of their engine. Each is a file that is made
+ * exclusively and named by a digest.
  *
- * Addresses come again. So a claim counts while its process lives, and after that for whoever lived already when it was made: as
- * long as a process lives, the address is its engine's.
+ * Addresses are used again. So a claim counts while its process lives. After that it counts for the processes that lived when it
+ * was made: as long as a process lives, the address is that of its engine.
  */
 export class SharedClaims implements Claims {
   private readonly own = new Set<string>();
@@ -76,7 +76,7 @@ export class SharedClaims implements Claims {
     return file === undefined || this.own.has(file) ? undefined : this.read(file)?.how;
   }
 
-  /** Takes the own claims away, and with the last of all the folder. The operation has ended. */
+  /** Removes the own claims, and the folder once it is empty. The operation has ended. */
   end(): void {
     for (const file of this.own) {
       rmSync(file, { force: true });

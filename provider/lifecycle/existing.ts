@@ -20,7 +20,6 @@ export function within(target: Target, id: string, kind: Kind = target.kind): Ta
   return new Target(kind, client, ledger, parent ? { ...values, [parent.field]: id } : values, kinds);
 }
 
-/** The kind that has this list. */
 export function kindListed({ kinds }: Target, list: string | undefined): Kind | undefined {
   return kinds.find(({ endpoints }) => list !== undefined && endpoints.list === list);
 }
@@ -34,7 +33,6 @@ export async function rowsAt(target: Target): Promise<Rows> {
     : client.lists.read(collection, () => client.rows(target.read(list)));
 }
 
-/** The id by which an object is imported. */
 export function importIdOf({ target: { kind, parentId }, row }: Existing): string {
   const id = idOf(row) ?? "";
   return parentId === undefined || kind.endpoints.list === undefined ? id : `${parentId}/${id}`;

@@ -10,8 +10,8 @@ import { isInRange } from "../text/version-range.js";
 import { unsealed, valuesOf } from "./wire.js";
 
 /**
- * Takes the settings: the stack's config, or the arguments of a provider that the program declares. Of the stack's config, each
- * resource is told what its own connection lacks; the arguments of a provider must be enough.
+ * Takes the settings: the stack's config, or the arguments of a provider that the program declares. The arguments must be
+ * complete. What the stack's config lacks is told to the resources whose connection needs it.
  */
 export function configure(session: Session, request: ConfigureRequest): void {
   const values = valuesOf(request.getArgs());
@@ -25,8 +25,8 @@ export function configure(session: Session, request: ConfigureRequest): void {
 }
 
 /**
- * Why this plugin is none for a program that says which version of the package it uses: it may declare what an older plugin
- * does not know, which would be left out without a word. A newer plugin knows all that an older SDK can say.
+ * Why this plugin is too old for the version of the package that the program uses. The program may declare what an older plugin
+ * does not know and would leave out silently. A newer plugin knows all that an older SDK can declare.
  */
 export function whyTooOld(wanted: Json | undefined): string | undefined {
   const own = packageVersion();

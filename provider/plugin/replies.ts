@@ -47,17 +47,17 @@ interface Subject {
   readonly kind: Kind;
   readonly handlers: Handlers;
   readonly urn: string;
-  /** The values of a message, with the URN, for which messages need no other mark of the resource. */
+  /** The values of a message, with the resource's URN. */
   values(struct: Struct | undefined): Values;
-  /** The same of values that were read from a message already. */
+  /** The same for values that were already read from a message. */
   marked(values: Values): Values;
 }
 
 /**
- * What a native plugin answers to the engine, message by message. The handlers mean here what they mean to a dynamic provider;
- * besides, a preview tells what will be, and a diff tells every value.
+ * What a native plugin answers to the engine, message by message. It has the handlers of the dynamic provider; besides, a
+ * preview returns the known outputs, and a diff names every value.
  *
- * The engine keeps secrets in envelopes to itself, unless a plugin says that it takes them: so values are plain here.
+ * The engine sends secrets in envelopes only to a plugin that asks for them, so values are plain here.
  */
 export function repliesOf(session: Session, stop: () => void) {
   const subject = (request: { getUrn(): string }): Subject => {
@@ -76,7 +76,7 @@ export function repliesOf(session: Session, stop: () => void) {
       const failures = reason === undefined ? [] : [new CheckFailure().setReason(reason)];
       return new CheckResponse().setInputs(request.getNews()).setFailuresList(failures);
     },
-    // An answer that says nothing: the engine compares by itself, and never replaces for it.
+    // An empty answer: the engine compares by itself, and never replaces a provider.
     diffConfig: async () => new DiffResponse(),
     configure: async (request: ConfigureRequest) => {
       configure(session, request);
@@ -90,7 +90,7 @@ export function repliesOf(session: Session, stop: () => void) {
       const { kind, handlers, urn, values } = subject(request);
       const news = values(request.getNews());
       if (session.provider === undefined && !isUnknown(news.connection)) {
-        session.target(kind, news); // throws: of settings that are missing, the first resource tells for all
+        session.target(kind, news); // throws if settings are missing: the first resource tells for all
       }
       const { failures } = await handlers.check(urn, values(request.getOlds()), news);
       handlers.expect(news);
@@ -172,8 +172,8 @@ function kindNamed(session: Session, token: string): Kind {
 }
 
 /**
- * A read of which nothing is known but an id is an import, or one of what `pulumi do` has listed. One whose inputs are its
- * properties is of an object that the program only looks at: what a dynamic provider has stored has its text among both.
+ * A read with nothing but an id is an import, or a read of what `pulumi do` has listed. If the inputs equal the properties, the
+ * program only looks at the object, unless a dynamic provider has stored it, whose text is among both.
  */
 async function read(
   { kind, handlers, urn, marked }: Subject,
@@ -213,7 +213,7 @@ function kindOfDifference(alteration: Alteration, isReplaced: boolean) {
   return PropertyDiff.Kind[names[alteration][isReplaced ? 1 : 0]];
 }
 
-/** What the build has written beside this file. */
+/** The schema that the build has written beside this file. */
 function schema(): string {
   const file = path.join(__dirname, "schema.json");
   try {

@@ -40,7 +40,6 @@ interface Call {
   emit(event: "error", failure: RpcFailure): void;
 }
 
-/** An error in the form of gRPC. */
 export interface RpcFailure {
   readonly code: number;
   readonly details: string;

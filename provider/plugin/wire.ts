@@ -3,7 +3,7 @@ import { ofSdk } from "../lifecycle/engine/of-sdk.js";
 import { hidden, isSecretEnvelope, type Values } from "../spec/values.js";
 import { isJsonObject, type Json } from "../text/json.js";
 
-/** The engine's form of values. What is not known yet is a text in it, and a secret an object, as among our values. */
+/** Values in the engine's form. An unknown is a string in it, and a secret an object, as in our values. */
 export type Struct = NonNullable<ReturnType<CheckRequest["getNews"]>>;
 type Value = NonNullable<ReturnType<ReturnType<Struct["getFieldsMap"]>["get"]>>;
 
@@ -38,14 +38,14 @@ export function structOf(values: Values): Struct {
   return Made.fromJavaScript(values);
 }
 
-/** A secret without its envelope. Undefined for what is none. */
+/** A secret without its envelope; undefined for a value that is no secret. */
 export function unsealed(value: Json | undefined): Json | undefined {
   return isJsonObject(value) && isSecretEnvelope(value) ? value.value : undefined;
 }
 
 const ofDynamic: readonly string[] = [hidden.provider, hidden.name, hidden.retained, hidden.urn];
 
-/** The values without what only a dynamic provider has among them: its text, the resource's names, the outputs of inputs. */
+/** The values without what only a dynamic provider has: its text, the resource's names, the retained outputs. */
 export function native(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !ofDynamic.includes(name)));
 }

@@ -4,10 +4,7 @@ import { loader, nativeToken, typeToken } from "../spec/token.js";
 import { hidden } from "../spec/values.js";
 import type { Registration } from "./native.js";
 
-/**
- * What makes the engine leave a resource to a dynamic provider. Its inputs have what a plugin is told by the engine, and the text
- * that loads this package.
- */
+/** What makes the engine leave a resource to a dynamic provider. Its inputs have what the engine tells a plugin by itself. */
 export function dynamicRegistration(
   kind: Kind,
   name: string,

@@ -27,8 +27,8 @@ interface Served {
 }
 
 /**
- * Whether the package's own plugin makes a resource, or answers a function: because its provider is one of the plugin, or for the
- * whole stack.
+ * Whether the package's own plugin makes a resource, or answers a function: its provider is the plugin's, or the stack's config
+ * says so.
  */
 export function goesToPlugin({ name }: { readonly name: string }, { provider, parent }: Served): boolean {
   return isOfPlugin(provider ?? parent?.getProvider(nativeToken(name))) || isNativeStack();

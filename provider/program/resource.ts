@@ -128,8 +128,8 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
 }
 
 /**
- * The aliases of a resource that was made in the other way before, under its name or an earlier one.
- * So a stack goes from one way to the other, and back, with its objects.
+ * The aliases of a resource under the type that it has if a plugin makes it instead of a dynamic provider, or the other way
+ * round: a stack keeps its objects when it switches.
  */
 function otherwise(type: string, { aliases = [] }: pulumi.CustomResourceOptions): pulumi.Alias[] {
   const isNameOnly = (alias: object | string): alias is pulumi.Alias =>

@@ -75,7 +75,7 @@ async function* inflated(body: Readable, encoding: string): AsyncGenerator<Buffe
   const all = () => chained(first.value, pieces);
   const inflater = inflaterOf(name, first.value);
   if (inflater === undefined) {
-    // An encoding that is none, such as `utf-8`, names JSON as it is all the same; so does `gzip` of a careless proxy.
+    // The header may name what is no encoding, such as `utf-8`, and a careless proxy may say `gzip`: the body is plain JSON then.
     if (!/^\s*[[{]/.test(first.value.toString("latin1", 0, 100))) {
       await pieces.return?.();
       throw new Unreadable(`in the encoding ${name}, which cannot be read`);

@@ -4,7 +4,6 @@ import type { Settings } from "../settings/settings.js";
 import type { SettingKey } from "../settings/settings-schema.js";
 import type { Exchange } from "./exchange.js";
 
-/** What the user can do about a 401. */
 export function remedyOfUnauthorized({ auth }: Exchange, settings: Settings): string {
   const { named, credential, connection } = settings;
   if (auth === "app") {
@@ -26,7 +25,6 @@ function configOfLastUp(key: SettingKey, { connection }: Settings): string {
   return `\`pulumi refresh\` and \`pulumi destroy\` use the config of the last \`up\`: ${variable} in the environment always wins.`;
 }
 
-/** What the user can do about a 403. */
 export async function remedyOfForbidden(
   { auth, scope }: Exchange,
   settings: Settings,

@@ -10,7 +10,6 @@ const shortestWait = 1000;
 /** The longest wait where the gateway does not say how long: a window is rarely longer than a minute. */
 const longestBackoff = 60_000;
 
-/** A request that waits for its turn. */
 interface Queued {
   start(): void;
   refuse(refusal: Refusal): void;

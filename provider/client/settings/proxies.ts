@@ -1,6 +1,5 @@
 import { isOnLoopback } from "./secure-url.js";
 
-/** A proxy that the environment names. */
 interface Proxy {
   readonly variable: "HTTP_PROXY" | "HTTPS_PROXY";
   /** Its address, which may have a password in it. */

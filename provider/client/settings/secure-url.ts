@@ -14,7 +14,6 @@ export function isSecure(url: string): boolean {
   return new URL(url).protocol === "https:" || isOnLoopback(url);
 }
 
-/** Whether a URL leads to this machine. */
 export function isOnLoopback(url: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 }

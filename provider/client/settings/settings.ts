@@ -14,7 +14,6 @@ export { configNamespace, credentialKeys, SettingsError };
 export interface Settings extends z.output<typeof settingsSchema> {
   /** The name of the connection; undefined for the default one. */
   readonly connection: string | undefined;
-  /** Where the bearer token comes from. */
   readonly credential: Credential;
   /** How the user sets a key: its environment variable and its config key. */
   named(key: SettingKey): string;

@@ -7,13 +7,12 @@ import type { Session } from "../operation/session.js";
 import type { Target } from "../operation/target.js";
 
 /**
- * Where an object is for the settings that hold now. `elsewhere`: the program has chosen another connection or provider, and it
- * leads to another gateway or, if the object belongs to an account, to another account; the object is made anew there.
- * `moved`: here, but the state has another address or provider for it.
+ * Where an object is, by the settings that hold now. `elsewhere`: the program has chosen another connection or provider, which
+ * leads to another gateway or, if the object belongs to an account, to another account. The object is made anew there.
+ * `moved`: the object is here, but the state has another address or provider for it.
  *
- * Throws if nobody chose another way, and the one that there is leads to another gateway.
- *
- * Asks the gateway only if the way is another one, or has moved, and only what cannot be known without asking.
+ * Throws if the connection leads to another gateway although the program has chosen no other one. Asks the gateway only about
+ * a connection that was changed or has moved.
  */
 export async function whereIs(
   kind: Kind,
@@ -28,10 +27,10 @@ export async function whereIs(
   const isAnotherProvider = priorProvider(olds) !== session.provider;
   const isAnotherWay = isAnotherProvider || olds.connection !== news.connection;
   const target = session.target(kind, isAnotherWay ? news : olds);
-  // The first release left no mark. Then the connection of before tells, if it has settings still.
+  // The first release left no mark. Then the former connection tells, if it still has settings.
   const before = priorGateway(olds) ?? (isAnotherProvider ? undefined : session.gatewayOf(olds));
   if (isAnotherWay && before === undefined) {
-    // On another gateway the account that wrote the object says nothing.
+    // Another gateway has other accounts, so the mark of the account that wrote the object says nothing.
     const { [hidden.account]: _account, ...unsigned } = olds;
     const seen = await observe(target, id, isAnotherProvider ? unsigned : olds);
     return seen.is === "gone" ? "elsewhere" : "home";
@@ -52,8 +51,8 @@ export async function whereIs(
 }
 
 /**
- * Whether the account of the new way does not see the object.
- * If it sees the object, both accounts do, and the place is the same.
+ * Whether the account of the new connection does not see the object.
+ * If it does, both accounts see the object, and the place is the same.
  */
 async function isAnotherAccount(target: Target, id: string, olds: Values): Promise<boolean> {
   const { kind, client } = target;

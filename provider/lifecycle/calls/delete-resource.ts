@@ -4,7 +4,7 @@ import { locate } from "../operation/gateway-mark.js";
 import type { Target } from "../operation/target.js";
 import { verbsOf } from "../sources/index.js";
 
-/** Releases an object on its own gateway; where that is said to have moved, only one that is there. */
+/** Releases an object. If the settings say that its gateway has moved, the object must be at the new address. */
 export async function deleteResource(target: Target, id: string, state: Values): Promise<void> {
   if (locate(target, state) === "moved") {
     await observe(target, id, state);

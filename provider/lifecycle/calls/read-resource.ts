@@ -7,7 +7,6 @@ import { stampOf } from "../state/row.js";
 import { allInputs, inputsOf, observeState, outputsOf, seal } from "../state/state.js";
 import type { Stored } from "./create-resource.js";
 
-/** An object that was read. */
 export interface Seen extends Stored {
   /** Undefined for an object that the program does not manage. */
   readonly inputs?: Values;

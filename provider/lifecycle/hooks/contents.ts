@@ -11,7 +11,6 @@ export interface Contents {
   readonly collection: string;
   /** What this list has in common with the lists of the same kind in other objects. */
   readonly family: string;
-  /** Asks for the list. */
   load(): Promise<Rows>;
 }
 

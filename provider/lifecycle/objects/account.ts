@@ -34,7 +34,6 @@ export async function markAfterwards(target: Target): Promise<string | undefined
   }
 }
 
-/** The account's mark in the prior state. */
 export function priorMark(state: Values): string | undefined {
   const mark = state[hidden.account];
   return typeof mark === "string" ? mark : undefined;

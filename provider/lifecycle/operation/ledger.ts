@@ -12,14 +12,13 @@ interface ObjectRecord {
   holder: Holder;
   /** Whether a resource has it and will get another one in its place. */
   leaving: boolean;
-  /** Whether this process has created it. */
   created: boolean;
   /** Whether this process has created, changed or deleted it. */
   written: boolean;
   /** Whether it has its new name, or does not get it in this run. */
   renamed: boolean;
   /** The name that it has until it gets its new one. */
-  temporaryName: Values | undefined;
+  temporaryName?: Values;
   /** The end of the last work on its name. */
   turn: Promise<unknown>;
 }
@@ -245,7 +244,6 @@ export class Ledger {
       created: false,
       written: false,
       renamed: false,
-      temporaryName: undefined,
       turn: Promise.resolve(),
     };
     this.objects.set(key, record);

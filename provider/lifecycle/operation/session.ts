@@ -128,7 +128,7 @@ export class Session {
     return this.marked(values, gatewayMark);
   }
 
-  /** The same of the address that the gateway had before, if it has moved: there others may know it still. */
+  /** The mark of the gateway's former address, if it has moved: other processes may still know the gateway by that. */
   private firstAddressOf(values: Values): string | undefined {
     return this.marked(values, firstGatewayMark);
   }
@@ -145,7 +145,6 @@ export class Session {
   }
 }
 
-/** The environment without what configures this package. */
 function withoutSettings(env: SettingsSource["env"]): SettingsSource["env"] {
   const start = settingNames("").variable;
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith(start)));

@@ -15,7 +15,6 @@ import { allInputs, observeState } from "../state/state.js";
 import { isLeft } from "./leave.js";
 import type { Change, Obtained, Verbs } from "./verbs.js";
 
-/** Objects that exist already. */
 export function adoptedVerbs(source: Adopted): Verbs {
   return {
     obtain: (target, declared) => obtain(target, declared, source),

@@ -21,7 +21,6 @@ import { mergedPut } from "./put.js";
 import { conflict, takeOver } from "./take-over.js";
 import type { Change, Obtained, Verbs } from "./verbs.js";
 
-/** Objects that this package creates and deletes. */
 export const createdVerbs: Verbs = { obtain, change, release };
 
 async function obtain(target: Target, declared: Values): Promise<Obtained> {

@@ -10,7 +10,6 @@ import { bodyOf } from "../state/row.js";
 import { answered } from "./answered.js";
 import type { Obtained, Verbs } from "./verbs.js";
 
-/** Objects that the gateway issues once and that cannot be read. */
 export function issuedVerbs({ afterRelease }: Issued): Verbs {
   return {
     obtain: issue,

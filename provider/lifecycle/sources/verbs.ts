@@ -17,7 +17,6 @@ export interface Obtained {
   readonly problem?: Error;
 }
 
-/** What an update has to do. */
 export interface Change {
   /** Declared fields to send, by name. */
   readonly set: Values;

@@ -8,7 +8,6 @@ import { selectorsOf } from "./selector.js";
 
 /** What a state is made from. */
 export interface Parts {
-  /** What the program declared. */
   readonly declared: Values;
   /** What the gateway last said of the object. */
   readonly row: JsonObject | undefined;
@@ -135,7 +134,6 @@ function isDrift(field: Field, state: Values, echoes: JsonObject, row: JsonObjec
   return isInBoth && !sameValue(field, declared, live) && echoes[field.name] !== echoHash(field, live);
 }
 
-/** All inputs that a row shows. */
 export function allInputs(kind: Kind, row: JsonObject): Values {
   const live = echoedFields(kind).map((field) => [field.name, valueIn(field, row)] as const);
   return defined(Object.fromEntries(live));
