@@ -4,18 +4,28 @@ import { reviewOf } from "../../../../cli/review/facts/review-of.js";
 import { readPlan } from "../../../../cli/review/plan/read-plan.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import { collection, flags, kind, created as madeByUs } from "../../../../provider/spec/index.js";
+import { lineOf } from "../some-review.ts";
 import {
+  ada,
+  cap,
+  config,
   created,
   deleted,
   fieldOf,
+  gpt,
   inputs,
   onlyChange,
+  openai,
+  type PreviewStep,
   planOf,
   previewOf,
-  replaced,
+  resource,
   review,
+  route,
   same,
+  site,
   step,
+  tone,
   unknown,
   updated,
   urn,
@@ -23,7 +33,9 @@ import {
 } from "./support/preview.ts";
 
 const all = Object.entries(inputs);
-const { Model, Prompt, ModelProvider, Mapping, Budget, Quota, Member, Config } = inputs;
+const { Model, ModelProvider, Mapping } = inputs;
+const burst = resource("Quota", "burst");
+const only = (step: PreviewStep) => onlyChange(review(step));
 
 test("there are declarations of every kind", () => {
   const missing = kinds
@@ -54,34 +66,24 @@ test.each(all)(
   "retained outputs among the inputs of a %s, and hidden properties, are no change",
   (kind, values) => {
     const [output = "id"] = kinds.find(({ name }) => name === kind)?.outputFields.keys() ?? [];
-    const change = onlyChange(
-      review(updated(kind, "x", values, { ...values, [output]: "new", __follows: "new" })),
-    );
-    expect(change.fields).toEqual([]);
+    const retained = { ...values, [output]: "new", __follows: "new" };
+    expect(only(updated(kind, "x", values, retained)).fields).toEqual([]);
   },
 );
 
 test("the order of keys, and of lists without an order, is no change", () => {
   const before = { ...ModelProvider, modelOptions: ["a", "b"] };
   const after = { modelOptions: ["b", "a"], ...ModelProvider };
-  expect(onlyChange(review(updated("ModelProvider", "p", before, after))).fields).toEqual([]);
+  expect(only(updated("ModelProvider", "p", before, after)).fields).toEqual([]);
   const workflow = { a: 1, b: { c: 2, d: 3 } };
   const turned = { b: { d: 3, c: 2 }, a: 1 };
-  const config = updated("Config", "c", { ...Config, workflow }, { ...Config, workflow: turned });
-  expect(onlyChange(review(config)).fields).toEqual([]);
+  expect(only(config.with({ workflow }).updated({ workflow: turned })).fields).toEqual([]);
 });
 
 test.each(all)("a change of a %s names the object, its workspace and its line", (kind, values) => {
-  const change = onlyChange(
-    review(created(kind, "x", values, { sourcePosition: "project:///index.ts#7,1" })),
-  );
-  expect(change).toMatchObject({
-    urn: urn(kind, "x"),
-    name: "x",
-    kind,
-    operation: "create",
-    line: "index.ts#7",
-  });
+  const change = only(created(kind, "x", values, { sourcePosition: "project:///index.ts#7,1" }));
+  const told = { name: "x", kind, operation: "create", line: "index.ts#7" };
+  expect(change).toMatchObject({ ...told, urn: urn(kind, "x") });
   expect(change.workspace).toBe(
     "workspaceId" in values ? "team-id" : kind === "Workspace" ? urn(kind, "x") : undefined,
   );
@@ -97,59 +99,52 @@ test.each([
   ["Quota", "burst"],
   ["Budget", undefined],
 ] as const)("the title of a %s is what the gateway calls it: %s", (kind, title) => {
-  expect(onlyChange(review(created(kind, "x", inputs[kind]))).title).toBe(title);
+  expect(only(resource(kind, "x").created()).title).toBe(title);
 });
 
 test.each([
-  ["Model", Model, { inputCost: 1 }, "2 → 1 (−50 %)"],
-  ["Model", Model, { inputCost: 2.005 }, "2 → 2.005 (+0.2 %)"],
-  ["Model", Model, { outputCost: 0.0000004 }, "8 → 0.0000004 (−100 %)"],
-  ["Model", { ...Model, inputCost: 0 }, { inputCost: 2 }, "0 → 2"],
-  ["Model", Model, { contextWindow: 1_000_000 }, "128,000 → 1,000,000 tokens (+681 %)"],
-  ["Model", Model, { displayName: "GPT, large" }, '"GPT" → "GPT, large"'],
-  ["Budget", Budget, { budget: 800 }, "500 → 800 per month (+60 %)"],
-  ["Quota", Quota, { maxRequests: 1_000 }, "2,000 → 1,000 requests (−50 %)"],
-  ["Quota", Quota, { period: "CALENDAR" }, "sliding window → fixed window"],
-  ["Quota", Quota, { windowMinutes: 60 }, "1 → 60 minutes (+5,900 %)"],
-  ["Member", Member, { role: "MEMBER" }, "administrator → member"],
-  ["Member", Member, { role: "SOMETHING" }, 'administrator → "SOMETHING"'],
-  ["Mapping", Mapping, { priority: 2 }, "1 → 2"],
-  ["Mapping", { ...Mapping, enabled: true }, { enabled: false }, "active → switched off"],
-  ["Mapping", Mapping, { isPattern: true }, "a pattern"],
-  ["Prompt", { ...Prompt, environment: "STAGING" }, { environment: null }, "staging → none"],
-  ["ModelProvider", ModelProvider, { adopt: true }, "yes"],
-] as const)("a change of a %s is said in words: %#", (kind, before, change, words) => {
+  [gpt, { inputCost: 1 }, "2 → 1 (−50 %)"],
+  [gpt, { inputCost: 2.005 }, "2 → 2.005 (+0.2 %)"],
+  [gpt, { outputCost: 0.0000004 }, "8 → 0.0000004 (−100 %)"],
+  [gpt.with({ inputCost: 0 }), { inputCost: 2 }, "0 → 2"],
+  [gpt, { contextWindow: 1_000_000 }, "128,000 → 1,000,000 tokens (+681 %)"],
+  [gpt, { displayName: "GPT, large" }, '"GPT" → "GPT, large"'],
+  [cap, { budget: 800 }, "500 → 800 per month (+60 %)"],
+  [burst, { maxRequests: 1_000 }, "2,000 → 1,000 requests (−50 %)"],
+  [burst, { period: "CALENDAR" }, "sliding window → fixed window"],
+  [burst, { windowMinutes: 60 }, "1 → 60 minutes (+5,900 %)"],
+  [ada, { role: "MEMBER" }, "administrator → member"],
+  [ada, { role: "SOMETHING" }, 'administrator → "SOMETHING"'],
+  [route, { priority: 2 }, "1 → 2"],
+  [route.with({ enabled: true }), { enabled: false }, "active → switched off"],
+  [route, { isPattern: true }, "a pattern"],
+  [tone.with({ environment: "STAGING" }), { environment: null }, "staging → none"],
+  [openai, { adopt: true }, "yes"],
+])("a change is said in words: %#", (declared, change, words) => {
   const [name = ""] = Object.keys(change);
-  expect(wordsOf(onlyChange(review(updated(kind, "x", before, { ...before, ...change }))), name)).toBe(words);
+  expect(wordsOf(only(declared.updated(change)), name)).toBe(words);
 });
 
 test("what is no longer declared is said so", () => {
-  const { modelOptions: _, ...rest } = { ...ModelProvider, modelOptions: ["a"] };
-  const change = onlyChange(review(updated("ModelProvider", "p", { ...rest, modelOptions: ["a"] }, rest)));
+  const change = only(
+    updated("ModelProvider", "p", { ...ModelProvider, modelOptions: ["a"] }, ModelProvider),
+  );
   expect(wordsOf(change, "modelOptions")).toBe('["a"] → no longer declared: it stays as it is');
 });
 
 test("an id of a resource of the stack is said by its name", () => {
-  const moved = updated("Model", "gpt", Model, { ...Model, providerId: "deepseek-id" });
-  const { changes } = review(
-    same("ModelProvider", "openai", ModelProvider),
-    same("ModelProvider", "deepseek", { ...ModelProvider, name: "deepseek" }),
-    moved,
-  );
+  const deepseek = resource("ModelProvider", "deepseek", { name: "deepseek" });
+  const { changes } = review(openai.same(), deepseek.same(), gpt.updated({ providerId: "deepseek-id" }));
   expect(changes[0] && wordsOf(changes[0], "providerId")).toBe("openai → deepseek");
 });
 
 test("a value that is known only later says where it comes from", () => {
-  const change = onlyChange(
-    review(
-      step("update", "Mapping", "m", {
-        oldState: { inputs: Mapping },
-        newState: {
-          inputs: { ...Mapping, targetModel: unknown },
-          propertyDependencies: { targetModel: [urn("Model", "large")] },
-        },
-      }),
-    ),
+  const propertyDependencies = { targetModel: [urn("Model", "large")] };
+  const change = only(
+    step("update", "Mapping", "m", {
+      oldState: { inputs: Mapping },
+      newState: { inputs: { ...Mapping, targetModel: unknown }, propertyDependencies },
+    }),
   );
   expect(fieldOf(change, "unknown")).toEqual({
     is: "unknown",
@@ -162,15 +157,10 @@ test("a value that is known only later says where it comes from", () => {
 test("no part of a review has the engine's mark of an unknown value", () => {
   const workflow = { model: unknown, steps: [{ id: "a", model: unknown }] };
   const found = review(
-    created("Config", "c", { ...Config, workflow }),
-    created("Index", "i", { ...inputs.Index, title: unknown }),
-    created("ModelProvider", "p", {
-      ...ModelProvider,
-      modelOptions: [unknown],
-      apiKey: unknown,
-      workspaceId: unknown,
-    }),
-    created("Model", "m", { ...Model, workspaceId: unknown, name: unknown }),
+    config.with({ workflow }).created(),
+    site.with({ title: unknown }).created(),
+    openai.with({ modelOptions: [unknown], apiKey: unknown, workspaceId: unknown }).created(),
+    gpt.with({ workspaceId: unknown, name: unknown }).created(),
   );
   expect(JSON.stringify(found)).not.toContain(unknown);
 });
@@ -185,61 +175,38 @@ test.each([
     ...ModelProvider,
     ...(apiKey === undefined ? {} : { apiKey }),
   });
-  const change = onlyChange(review(updated("ModelProvider", "p", of(before), of(after))));
+  const change = only(updated("ModelProvider", "p", of(before), of(after)));
   expect(change.fields).toEqual([{ is: "secret", name: "apiKey", words }]);
 });
 
 test("a free-form value that is a secret as a whole is said as a secret", () => {
-  const change = onlyChange(
-    review(updated("Config", "c", { ...Config, workflow: { a: 1 } }, { ...Config, workflow: "[secret]" })),
-  );
+  const change = only(config.with({ workflow: { a: 1 } }).updated({ workflow: "[secret]" }));
   expect(change.fields).toMatchObject([{ is: "secret", name: "workflow" }]);
 });
 
 test("a text is shown as lines, with marks on the words that differ", () => {
   const content = "You answer for the shop.\nAnswer briefly.\nBe kind.";
-  const change = onlyChange(
-    review(
-      updated(
-        "Prompt",
-        "p",
-        { ...Prompt, content },
-        { ...Prompt, content: content.replace("briefly", "in detail") },
-      ),
-    ),
-  );
+  const change = only(tone.with({ content }).updated({ content: content.replace("briefly", "in detail") }));
   expect(fieldOf(change, "text").lines).toEqual([
-    { sign: " ", parts: [{ text: "You answer for the shop.", marked: false }] },
-    {
-      sign: "-",
-      parts: [
-        { text: "Answer ", marked: false },
-        { text: "briefly", marked: true },
-        { text: ".", marked: false },
-      ],
-    },
-    {
-      sign: "+",
-      parts: [
-        { text: "Answer ", marked: false },
-        { text: "in detail", marked: true },
-        { text: ".", marked: false },
-      ],
-    },
-    { sign: " ", parts: [{ text: "Be kind.", marked: false }] },
+    lineOf(" ", "You answer for the shop."),
+    lineOf("-", "Answer ", ["briefly"], "."),
+    lineOf("+", "Answer ", ["in detail"], "."),
+    lineOf(" ", "Be kind."),
   ]);
 });
 
 test("what a delete takes away is said in notes, not in fields", () => {
-  const change = onlyChange(review(deleted("Index", "i", inputs.Index)));
+  const change = only(site.deleted());
   expect([change.fields, change.notes]).toEqual([[], ["Its crawled pages are deleted."]]);
 });
 
 test("a resource of another package is shown by all its inputs", () => {
   const at = { urn: "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::b", op: "update" };
-  const change = onlyChange(
-    review({ ...at, oldState: { inputs: { a: 1, b: 2 } }, newState: { inputs: { a: 1, b: 3 } } }),
-  );
+  const change = only({
+    ...at,
+    oldState: { inputs: { a: 1, b: 2 } },
+    newState: { inputs: { a: 1, b: 3 } },
+  });
   expect(change).toMatchObject({
     kind: "aws:s3/bucket:Bucket",
     name: "b",
@@ -249,12 +216,12 @@ test("a resource of another package is shown by all its inputs", () => {
 
 test("a review counts what there is before and after, without what is only read", () => {
   const { size, counts } = review(
-    created("Prompt", "a", Prompt),
-    updated("Prompt", "b", Prompt, { ...Prompt, content: "x" }),
-    replaced("Config", "c", Config, { ...Config, enabled: true }),
-    deleted("Index", "d", inputs.Index),
-    deleted("Index", "e", inputs.Index),
-    same("Member", "f", Member),
+    tone.created(),
+    resource("Prompt", "b").updated({ content: "x" }),
+    config.replaced({ enabled: true }),
+    site.deleted(),
+    resource("Index", "e").deleted(),
+    ada.same(),
     step("read", "Workspace", "g", { newState: { inputs: {}, outputs: inputs.Workspace } }),
   );
   expect({ size, counts }).toEqual({
@@ -264,10 +231,9 @@ test("a review counts what there is before and after, without what is only read"
 });
 
 test("that waiting for a crawl is not counted is said where there is one", () => {
-  const caveats = (values: object) =>
-    review(created("Index", "i", { ...inputs.Index, ...values })).caveats.join();
-  expect(caveats({})).toContain("again and again");
-  expect(caveats({ waitForIndexed: false })).not.toContain("again and again");
+  expect(review(site.created()).caveats.join()).toContain("again and again");
+  const unwaited = review(site.with({ waitForIndexed: false }).created());
+  expect(unwaited.caveats.join()).not.toContain("again and again");
 });
 
 test("drift is what the gateway has and the state had not; times of writing are none", () => {
@@ -296,7 +262,7 @@ test("drift is what the gateway has and the state had not; times of writing are 
 });
 
 test("a failing preview, one without what stays and one without a refresh say so", () => {
-  const plan = planOf(created("Prompt", "a", Prompt));
+  const plan = planOf(tone.created());
   const caveats = (more: object) => reviewOf({ ...plan, ...more }, kinds).caveats.join("\n");
   expect(caveats({ isWhole: true, isRefreshed: true })).toBe("");
   expect(caveats({ isWhole: false, isRefreshed: true })).toContain("--show-sames");

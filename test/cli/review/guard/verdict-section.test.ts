@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { verdictSection } from "../../../../cli/review/guard/verdict-section.js";
 import { page } from "../../../../cli/review/html/page.js";
-import { someReview } from "./some-review.ts";
+import { someReview } from "../some-review.ts";
 
 test("the page shows what was refused, with the option that lets it through, and no markup of names", () => {
   const refused = [

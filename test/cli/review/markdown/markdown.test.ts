@@ -1,13 +1,20 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { FieldChange, Finding, ObjectChange, Review } from "../../../../cli/review/facts/review.ts";
+import type {
+  FieldChange,
+  Finding,
+  ObjectChange,
+  Review,
+  TextLine,
+} from "../../../../cli/review/facts/review.ts";
 import { markdown } from "../../../../cli/review/markdown/markdown.ts";
 import type { End, Route } from "../../../../cli/review/routing/setup.ts";
+import { lineOf, someChange, someFinding, someReview, someRoute } from "../some-review.ts";
 import { hostileText } from "./hostile-text.ts";
-import { finding, modelChange, quiet, reviewWith } from "./sample.ts";
 import { faultsOf, readMarkdown } from "./strict-reader.ts";
 
 const longestComment = 65_536;
+const quiet = someReview();
 
 const line = fc.record({
   sign: fc.constantFrom<(" " | "+" | "-" | "~")[]>(" ", "+", "-", "~"),
@@ -88,7 +95,7 @@ const hostileReview: fc.Arbitrary<Review> = fc
     irreversible: fc.array(hostileText, { maxLength: 3 }),
   })
   .map(({ irreversible, ...parts }) =>
-    reviewWith({ ...parts, risk: "high", needs: { ...quiet.needs, irreversible } }),
+    someReview({ ...parts, risk: "high", needs: { ...quiet.needs, irreversible } }),
   );
 
 test("whatever objects hold, a comment has our markup alone, and is short enough", () => {
@@ -103,27 +110,25 @@ test("whatever objects hold, a comment has our markup alone, and is short enough
 });
 
 test("a comment begins with the hidden marker of its stack", () => {
-  expect(markdown(quiet).split("\n")[0]).toBe("<!-- workspace-gateway review: northwind/prod -->");
-  const hostile = markdown(reviewWith({ stack: "--> @octocat\n<b>" }));
-  expect(hostile.split("\n")[0]).toBe("<!-- workspace-gateway review: northwind/--___octocat__b_ -->");
+  expect(markdown(quiet).split("\n")[0]).toBe("<!-- workspace-gateway review: shop/prod -->");
+  const hostile = markdown(someReview({ stack: "--> @octocat\n<b>" }));
+  expect(hostile.split("\n")[0]).toBe("<!-- workspace-gateway review: shop/--___octocat__b_ -->");
 });
 
 test("without changes, a comment is one line below its marker", () => {
-  expect(markdown(quiet).split("\n").slice(1)).toEqual([
-    "🟢 `northwind/prod`: no changes to 18 resources.",
-    "",
-  ]);
+  const [, ...below] = markdown(quiet).split("\n");
+  expect(below).toEqual(["🟢 `shop/prod`: no changes to 20 resources.", ""]);
 });
+
+/** The change of a text. */
+function textOf(...lines: TextLine[]): FieldChange[] {
+  return [{ is: "text", name: "content", lines }];
+}
 
 /** So many updates, each with a text of some length. */
 function updates(count: number, length: number): ObjectChange[] {
-  const parts = [{ text: "word ".repeat(length / 5), marked: false }];
-  return Array.from({ length: count }, (_, index) => ({
-    ...modelChange,
-    urn: `urn:${index}`,
-    name: `model-${index}`,
-    fields: [{ is: "text", name: "content", lines: [{ sign: "+", parts }] }],
-  }));
+  const fields = textOf(lineOf("+", "word ".repeat(length / 5)));
+  return Array.from({ length: count }, (_, index) => someChange(`model-${index}`, { fields }));
 }
 
 test.each([
@@ -133,16 +138,13 @@ test.each([
   [20_000, 10],
 ])("%i changes with texts of %i characters make a comment that is short enough", (count, length) => {
   const changes = updates(count, length);
-  const findings = changes.map(({ urn, name }) => ({
-    ...finding,
-    urn,
-    name,
-    reason: `${name} ${"x".repeat(1000)}`,
-  }));
+  const findings = changes.map(({ name }) =>
+    someFinding("access-removed", name, { reason: `${name} ${"x".repeat(1000)}` }),
+  );
   const caveats = changes.map(({ name }) => `${name} ${"y".repeat(length)}`);
   const needs = { ...quiet.needs, irreversible: caveats, scopes: caveats };
   const headline = caveats;
-  const comment = markdown(reviewWith({ changes, drift: changes, findings, caveats, needs, headline }));
+  const comment = markdown(someReview({ changes, drift: changes, findings, caveats, needs, headline }));
   expect(comment.length).toBeLessThanOrEqual(longestComment);
   expect(comment).toContain("`model-0`");
 });
@@ -151,36 +153,21 @@ test("a review of nothing but the longest hostile texts makes a comment that is 
   const text = "@[`#1`](//x)|".repeat(700);
   const texts = Array.from({ length: 150 }, (_, index) => `${index}${text}`);
   const words: FieldChange = { is: "value", name: text, words: text };
-  const lines = texts.map((each) => ({ sign: "+" as const, parts: [{ text: each, marked: false }] }));
-  const changes = texts.map((name) => ({
-    ...modelChange,
-    urn: name,
-    name,
-    title: text,
-    kind: text,
-    line: text,
-    notes: texts.slice(0, 20),
-    fields: [...Array.from({ length: 30 }, () => words), { is: "text" as const, name: text, lines }],
-  }));
-  const findings = texts.map((name) => ({ ...finding, urn: name, name, reason: text }));
+  const fields = [...Array.from({ length: 30 }, () => words), ...textOf(...texts.map((each) => lineOf("+", each)))];
+  const named = { title: text, kind: text, line: text, notes: texts.slice(0, 20), fields };
+  const changes = texts.map((name) => someChange(name, { ...named, urn: name }));
+  const findings = texts.map((name) => someFinding("access-removed", name, { urn: name, reason: text }));
   const at: End = { is: "model", model: text, by: text, depends: texts.slice(0, 20) };
-  const routes = texts.map((incoming) => ({
-    workspace: "w1",
-    incoming,
-    isPattern: false,
-    before: at,
-    after: at,
-    moved: true,
-  }));
+  const routes = texts.map((incoming) => someRoute(incoming, { before: at, after: at, moved: true }));
   const needs = { ...quiet.needs, irreversible: texts, scopes: texts };
   const facts = { headline: texts, changes, drift: changes, findings, routes, needs, caveats: texts };
-  const comment = markdown(reviewWith({ ...facts, workspaces: { w1: text, w2: text } }));
+  const comment = markdown(someReview({ ...facts, workspaces: { w1: text, w2: text } }));
   expect(comment.length).toBeLessThanOrEqual(longestComment);
   expect(faultsOf(readMarkdown(comment.trimEnd()))).toEqual([]);
 });
 
 test("what is left out is counted by what happens to it, and nothing is lost from the count", () => {
-  const comment = markdown(reviewWith({ changes: updates(5000, 10) }));
+  const comment = markdown(someReview({ changes: updates(5000, 10) }));
   const shown = comment.match(/^- \*\*Updated\*\*/gm)?.length ?? 0;
   const [, left = ""] =
     /Left out here, because a comment has an end: (\d+) more updates\./.exec(comment) ?? [];
@@ -190,64 +177,29 @@ test("what is left out is counted by what happens to it, and nothing is lost fro
 
 test("the least important is folded first: what has a finding stands open above all others", () => {
   const changes = updates(200, 400);
-  const last = changes.at(-1) ?? modelChange;
-  const comment = markdown(
-    reviewWith({ changes, findings: [{ ...finding, urn: last.urn, name: last.name }] }),
-  );
-  expect(comment.indexOf(`\`${last.name}\` `)).toBeLessThan(comment.indexOf("### Other changes"));
+  const comment = markdown(someReview({ changes, findings: [someFinding("access-removed", "model-199")] }));
+  expect(comment.indexOf("`model-199` ")).toBeLessThan(comment.indexOf("### Other changes"));
   expect(comment.indexOf("### Other changes")).toBeLessThan(comment.indexOf("<details>"));
   expect(comment.indexOf("`model-0`")).toBeLessThan(comment.indexOf("<details>"));
   expect(comment.indexOf("`model-198`")).toBeGreaterThan(comment.indexOf("<details><summary>"));
 });
 
 test("the words that differ within a line are told apart, whichever line they stand in", () => {
-  const lines = [
-    { sign: "-" as const, parts: [{ text: "be kind, a shop for gear", marked: false }] },
-    {
-      sign: "-" as const,
-      parts: [
-        { text: "Answer ", marked: false },
-        { text: "politely", marked: true },
-        { text: " and in full", marked: false },
-      ],
-    },
-    {
-      sign: "+" as const,
-      parts: [
-        { text: "be kind, a shop for", marked: false },
-        { text: " travel", marked: true },
-        { text: " gear", marked: false },
-      ],
-    },
-    {
-      sign: "+" as const,
-      parts: [
-        { text: "Answer ", marked: false },
-        { text: "briefly", marked: true },
-        { text: " and in full", marked: false },
-      ],
-    },
-  ];
-  const fields: FieldChange[] = [{ is: "text", name: "content", lines }];
-  const comment = markdown(reviewWith({ changes: [{ ...modelChange, fields }] }));
+  const fields = textOf(
+    lineOf("-", "be kind, a shop for gear"),
+    lineOf("-", "Answer ", ["politely"], " and in full"),
+    lineOf("+", "be kind, a shop for", [" travel"], " gear"),
+    lineOf("+", "Answer ", ["briefly"], " and in full"),
+  );
+  const comment = markdown(someReview({ changes: [someChange("tone", { fields })] }));
   expect(comment).toContain("Reworded: <ins>travel</ins> · <del>politely</del> → <ins>briefly</ins>");
   expect(comment).toContain("  - Answer politely and in full\n");
 });
 
 test("of a long line that is reworded, the words around the change are shown", () => {
   const long = "word ".repeat(100);
-  const sides = (text: string) => [
-    { text: long, marked: false },
-    { text, marked: true },
-    { text: long, marked: false },
-  ];
-  const lines = [
-    { sign: "-" as const, parts: sides("old") },
-    { sign: "+" as const, parts: sides("new") },
-  ];
-  const comment = markdown(
-    reviewWith({ changes: [{ ...modelChange, fields: [{ is: "text", name: "content", lines }] }] }),
-  );
+  const fields = textOf(lineOf("-", long, ["old"], long), lineOf("+", long, ["new"], long));
+  const comment = markdown(someReview({ changes: [someChange("tone", { fields })] }));
   expect(comment).toMatch(
     /\n {2}- … (?:word ){7}oldword (?:word ){6}…\n {2}\+ … (?:word ){7}newword (?:word ){6}…\n/,
   );

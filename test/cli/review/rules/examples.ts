@@ -1,12 +1,19 @@
 import type { Rule } from "../../../../cli/review/facts/review.js";
+import type { Values } from "../../../../provider/spec/values.js";
 import {
-  created,
-  deleted,
-  inputs,
+  ada,
+  cap,
+  config,
+  gpt,
+  key,
+  openai,
   type PreviewStep,
-  replaced,
-  same,
-  updated,
+  production,
+  resource,
+  route,
+  standard,
+  team,
+  tone,
 } from "../facts/support/preview.ts";
 
 interface RuleExample {
@@ -14,64 +21,43 @@ interface RuleExample {
   readonly found: readonly PreviewStep[];
   /** Steps alike in which it does not. */
   readonly harmless: readonly PreviewStep[];
+  /** What else it finds there of what changes. */
+  readonly besides?: readonly Rule[];
 }
 
-const { Workspace, ModelProvider, Model, Mapping, Prompt, Config, Member, GatewayKey, Budget } = inputs;
-
-const openai = same("ModelProvider", "openai", ModelProvider);
-const gpt = same("Model", "gpt", Model, { gatewayName: "openai/gpt" });
-const setup = [openai, gpt];
-const standard = { ...Config, isDefault: true };
-const production = { ...Prompt, environment: "PRODUCTION" };
-const mapped = (name: string, more: object) =>
-  created("Mapping", name, { ...Mapping, enabled: true, ...more });
+const setup = [openai.same(), gpt.same({ gatewayName: "openai/gpt" })];
+const mapped = (name: string, more: Values) =>
+  resource("Mapping", name, { enabled: true, ...more }).created();
 const global = (name: string, content: string) =>
-  created("Prompt", name, { ...Prompt, name, isGlobal: true, content });
+  resource("Prompt", name, { name, isGlobal: true, content }).created();
 
 /** What each rule finds, and what looks like it and is harmless. */
 export const examples: Partial<Record<Rule, RuleExample>> = {
-  "workspace-delete": {
-    found: [deleted("Workspace", "team", Workspace)],
-    harmless: [deleted("Workspace", "team", Workspace, { retainOnDelete: true })],
-  },
+  "workspace-delete": { found: [team.deleted()], harmless: [team.deleted({ retainOnDelete: true })] },
   "force-destroy": {
-    found: [updated("Workspace", "team", Workspace, { ...Workspace, forceDestroy: true })],
-    harmless: [created("Workspace", "team", { ...Workspace, forceDestroy: true })],
+    found: [team.updated({ forceDestroy: true })],
+    harmless: [team.with({ forceDestroy: true }).created()],
   },
   "provider-delete-with-models": {
-    found: [
-      deleted("ModelProvider", "openai", ModelProvider),
-      deleted("Model", "gpt", Model, { outputs: { gatewayName: "openai/gpt" } }),
-    ],
-    harmless: [deleted("ModelProvider", "openai", ModelProvider)],
+    found: [openai.deleted(), gpt.deleted({ outputs: { gatewayName: "openai/gpt" } })],
+    harmless: [openai.deleted()],
+    besides: ["route-lost"],
   },
-  "default-config-lost": {
-    found: [deleted("Config", "standard", standard)],
-    harmless: [deleted("Config", "standard", Config)],
-  },
-  "access-removed": {
-    found: [deleted("Member", "ada", Member)],
-    harmless: [deleted("Member", "ada", { ...Member, onDestroy: "keep" })],
-  },
+  "default-config-lost": { found: [standard.deleted()], harmless: [config.deleted()] },
+  "access-removed": { found: [ada.deleted()], harmless: [ada.with({ onDestroy: "keep" }).deleted()] },
   "role-lowered": {
-    found: [updated("Member", "ada", Member, { ...Member, role: "MEMBER" })],
-    harmless: [updated("Member", "ada", { ...Member, role: "MEMBER" }, Member)],
+    found: [ada.updated({ role: "MEMBER" })],
+    harmless: [ada.with({ role: "MEMBER" }).updated({ role: "ADMIN" })],
   },
-  "key-rotated": {
-    found: [replaced("GatewayKey", "ci", GatewayKey, { ...GatewayKey, triggers: { release: "2" } })],
-    harmless: [created("GatewayKey", "ci", GatewayKey)],
-  },
+  "key-rotated": { found: [key.replaced({ triggers: { release: "2" } })], harmless: [key.created()] },
   "production-prompt-changed": {
-    found: [updated("Prompt", "tone", production, { ...production, content: "Answer at length." })],
-    harmless: [updated("Prompt", "tone", Prompt, { ...Prompt, content: "Answer at length." })],
+    found: [production.updated({ content: "Answer at length." })],
+    harmless: [tone.updated({ content: "Answer at length." })],
   },
-  "cost-up": {
-    found: [updated("Model", "gpt", Model, { ...Model, inputCost: 3 })],
-    harmless: [updated("Model", "gpt", Model, { ...Model, inputCost: 1 })],
-  },
+  "cost-up": { found: [gpt.updated({ inputCost: 3 })], harmless: [gpt.updated({ inputCost: 1 })] },
   "route-lost": {
-    found: [...setup, deleted("Mapping", "default", Mapping)],
-    harmless: [...setup, deleted("Mapping", "default", Mapping, { retainOnDelete: true })],
+    found: [...setup, route.deleted()],
+    harmless: [...setup, route.deleted({ retainOnDelete: true })],
   },
   "route-ends-nowhere": {
     found: [...setup, mapped("default", { targetModel: "gpt" })],
@@ -94,16 +80,16 @@ export const examples: Partial<Record<Rule, RuleExample>> = {
     harmless: [...setup, mapped("one", {}), mapped("other", { targetModel: "openai/gpt-4", priority: 2 })],
   },
   "workspace-without-budget": {
-    found: [created("Workspace", "team", Workspace)],
-    harmless: [created("Workspace", "team", Workspace, { id: "team-id" }), created("Budget", "cap", Budget)],
+    found: [team.created()],
+    harmless: [team.created({ id: "team-id" }), cap.created()],
   },
   "provider-over-http": {
-    found: [created("ModelProvider", "openai", { ...ModelProvider, baseUrl: "http://api.example" })],
-    harmless: [created("ModelProvider", "local", { ...ModelProvider, baseUrl: "http://localhost:8080" })],
+    found: [openai.with({ baseUrl: "http://api.example" }).created()],
+    harmless: [openai.with({ baseUrl: "http://localhost:8080" }).created()],
   },
   "model-without-cost": {
-    found: [openai, created("Model", "gpt", { ...Model, inputCost: 0, outputCost: 0 })],
-    harmless: [openai, created("Model", "gpt", { ...Model, inputCost: 0 })],
+    found: [openai.same(), gpt.with({ inputCost: 0, outputCost: 0 }).created()],
+    harmless: [openai.same(), gpt.with({ inputCost: 0 }).created()],
   },
   "global-prompts-doubled": {
     found: [global("tone", "Answer briefly."), global("copy", "Answer briefly.")],
