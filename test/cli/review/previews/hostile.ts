@@ -1,4 +1,5 @@
-import { type Declared, ref } from "../../../e2e/support/declaration.ts";
+import type { Declared } from "../../../e2e/support/declaration.ts";
+import { inTeam, mapping, model } from "./shop.ts";
 
 /** Texts that try to leave their place, to ping somebody, to load something, or to look like something else. */
 export const hostileTexts = [
@@ -21,72 +22,46 @@ export function hostileShop(when: "before" | "after"): Declared[] {
   const text = [when === "before" ? "Old:" : "New:", ...hostileTexts].join("\n");
   const short = (index: number) => (hostileTexts[index] ?? "").slice(0, 100);
   const isAfter = when === "after";
+  const [provider, named] = [
+    "provider` @octocat <b>",
+    "model | @octocat ![](https://tracker.example/pixel.png)",
+  ];
   return [
     { kind: "Workspace", name: "team", args: { name: `${when} ${short(0)}` } },
-    {
-      kind: "ModelProvider",
-      name: "provider` @octocat <b>",
-      args: {
-        workspaceId: ref("team"),
-        name: `${when}|${short(3)}`,
-        baseUrl: "https://upstream.example/v1",
-        priority: 1,
-        compatibility: "OPENAI_SDK",
-        modelOptions: isAfter ? [...hostileTexts] : ["plain"],
-      },
-    },
-    {
-      kind: "Model",
-      name: "model | @octocat ![](https://tracker.example/pixel.png)",
-      args: {
-        workspaceId: ref("team"),
-        providerId: ref("provider` @octocat <b>"),
-        name: `${when} ${short(9)}`,
-        displayName: `${when} ${short(4)}`,
-        type: "chat",
-        inputCost: isAfter ? 2 : 1,
-        outputCost: 8,
-        contextWindow: 128_000,
-      },
-    },
-    {
-      kind: "Prompt",
-      name: "</details> prompt",
-      args: {
-        workspaceId: ref("team"),
-        name: `${when}\n${short(5)}`,
-        content: text,
-        environment: "PRODUCTION",
-      },
-    },
-    ...[1, 2, 6, 7, 8, 10].map(
-      (index): Declared => ({
-        kind: "Mapping",
-        name: `mapping ${index} ${short(index)}`,
-        args: {
-          workspaceId: ref("team"),
-          sourceName: short(index),
-          targetModel: isAfter
-            ? short(11)
-            : ref("model | @octocat ![](https://tracker.example/pixel.png)", "gatewayName"),
-          isPattern: index === 6,
-          priority: index,
-        },
+    inTeam("ModelProvider", provider, {
+      name: `${when}|${short(3)}`,
+      baseUrl: "https://upstream.example/v1",
+      priority: 1,
+      compatibility: "OPENAI_SDK",
+      modelOptions: isAfter ? [...hostileTexts] : ["plain"],
+    }),
+    model(named, provider, {
+      name: `${when} ${short(9)}`,
+      displayName: `${when} ${short(4)}`,
+      inputCost: isAfter ? 2 : 1,
+      outputCost: 8,
+    }),
+    inTeam("Prompt", "</details> prompt", {
+      name: `${when}\n${short(5)}`,
+      content: text,
+      environment: "PRODUCTION",
+    }),
+    ...[1, 2, 6, 7, 8, 10].map((index) =>
+      mapping(`mapping ${index} ${short(index)}`, named, {
+        sourceName: short(index),
+        ...(isAfter && { targetModel: short(11) }),
+        isPattern: index === 6,
+        priority: index,
       }),
     ),
-    {
-      kind: "Config",
-      name: "config\n```",
-      args: {
-        workspaceId: ref("team"),
-        name: "hostile",
-        description: short(5),
-        isDefault: true,
-        workflow: {
-          nodes: hostileTexts.map((id) => ({ id: `${id}${isAfter ? "!" : ""}`, note: when })),
-          edges: [{ from: hostileTexts[0], to: hostileTexts[4] }],
-        },
+    inTeam("Config", "config\n```", {
+      name: "hostile",
+      description: short(5),
+      isDefault: true,
+      workflow: {
+        nodes: hostileTexts.map((id) => ({ id: `${id}${isAfter ? "!" : ""}`, note: when })),
+        edges: [{ from: hostileTexts[0], to: hostileTexts[4] }],
       },
-    },
+    }),
   ];
 }

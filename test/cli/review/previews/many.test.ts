@@ -1,18 +1,13 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { expect, test } from "vitest";
-import { reviewOf } from "../../../../cli/review/facts/review-of.ts";
 import { markdown } from "../../../../cli/review/markdown/markdown.ts";
-import { readPlan } from "../../../../cli/review/plan/read-plan.ts";
-import { kinds } from "../../../../provider/every-kind.ts";
 import { faultsOf, readMarkdown } from "../markdown/strict-reader.ts";
+import { longestComment, recordedText, reviewOfText } from "./recorded.ts";
 
-const longestComment = 65_536;
 const teams = 106;
 
 /** A recorded preview of a team's stack, as it would be if the stack had many such teams. */
 function many(name: string): string {
-  const preview = JSON.parse(readFileSync(path.join(import.meta.dirname, `${name}.json`), "utf8"));
+  const preview = JSON.parse(recordedText(name));
   const [stack, ...steps]: unknown[] = preview.steps;
   const all = Array.from({ length: teams }, (_, team) => steps.map((step) => ofTeam(step, team))).flat();
   return JSON.stringify({ ...preview, steps: [stack, ...all] });
@@ -27,7 +22,7 @@ function ofTeam(step: unknown, team: number): unknown {
   return JSON.parse(text);
 }
 
-const review = reviewOf(readPlan(many("updated"), kinds), kinds);
+const review = reviewOfText(many("updated"));
 const comment = markdown(review);
 
 test("the comment of 2,000 objects is short enough, and is nothing but our markup", () => {

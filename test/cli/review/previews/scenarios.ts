@@ -9,7 +9,7 @@ import {
 } from "../../../e2e/support/declaration.ts";
 import type { World } from "../../../e2e/support/world.ts";
 import { hostileShop } from "./hostile.ts";
-import { mapping, model, shop, tone } from "./shop.ts";
+import { globalPrompt, inTeam, mapping, model, shop, tone } from "./shop.ts";
 import { teamAfter, teamBefore } from "./team-program.ts";
 
 /** A change of a stack, whose preview is recorded. */
@@ -26,10 +26,19 @@ export interface Scenario {
   readonly refresh?: boolean;
 }
 
+const classify = { type: "model", id: "classify", model: "openai/gpt-small" };
+
 /** The secrets that every world of a recording has. */
 export const secrets = { openaiApiKey: "sk-canary-openai", deepseekApiKey: "sk-canary-deepseek" };
 
-const all = shop.map(({ name }) => name);
+const lab: Declared = { kind: "Workspace", name: "lab", args: { name: "Laboratory" } };
+const routed = [
+  ...shop,
+  mapping("older", "large", { sourceName: "gpt-3", priority: 20 }),
+  mapping("legacy", "small", { sourceName: "legacy", priority: 20 }),
+  mapping("first", "small", { sourceName: "chat-.*", priority: 30, isPattern: true }),
+  mapping("second", "large", { sourceName: "chat-pro.*", priority: 40, isPattern: true }),
+];
 
 export const scenarios: Readonly<Record<string, Scenario>> = {
   created: { before: [], after: shop },
@@ -55,8 +64,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     }),
   },
   replaced: {
-    before: [...shop, { kind: "Workspace", name: "lab", args: { name: "Laboratory" } }],
-    after: withArgs(moved([...shop], "lab"), {
+    before: [...shop, lab],
+    after: withArgs([lab, ...shop], {
       standard: { description: "What every request takes" },
       handbook: { maxPages: 3, title: "The handbook" },
       welcome: { expiresInDays: 14 },
@@ -68,7 +77,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   "deleted-workspace": {
     before: withArgs(shop, { team: { forceDestroy: true } }),
-    after: without(shop, ...all.filter((name) => name !== "burst")),
+    after: shop.filter(({ name }) => name === "burst"),
   },
   deleted: {
     before: shop,
@@ -85,11 +94,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
         outputCost: 0.4,
       }),
       mapping("cheap", "nano", { sourceName: "cheap", priority: 10 }),
-      {
-        kind: "Prompt",
-        name: "short",
-        args: { workspaceId: ref("team"), name: "short", content: "Be short.", modelId: ref("nano") },
-      },
+      inTeam("Prompt", "short", { name: "short", content: "Be short.", modelId: ref("nano") }),
     ],
   },
   secrets: {
@@ -101,23 +106,15 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     secretsAfter: { openaiApiKey: "sk-canary-rotated", greeting: "canary: a greeting of another length" },
   },
   routes: {
-    before: [
-      ...shop,
-      mapping("older", "large", { sourceName: "gpt-3", priority: 20 }),
-      mapping("legacy", "small", { sourceName: "legacy", priority: 20 }),
-      mapping("first", "small", { sourceName: "chat-.*", priority: 30, isPattern: true }),
-      mapping("second", "large", { sourceName: "chat-pro.*", priority: 40, isPattern: true }),
-    ],
+    before: routed,
     after: [
-      ...withArgs(shop, {
+      ...withArgs(routed, {
         "support-bot": { targetModel: ref("reasoner", "gatewayName") },
         "any-gpt": { priority: 5 },
         reasoning: { enabled: false },
+        legacy: { targetModel: "openai/gpt-gone" },
+        first: { priority: 50 },
       }),
-      mapping("older", "large", { sourceName: "gpt-3", priority: 20 }),
-      mapping("legacy", "small", { sourceName: "legacy", targetModel: "openai/gpt-gone", priority: 20 }),
-      mapping("first", "small", { sourceName: "chat-.*", priority: 50, isPattern: true }),
-      mapping("second", "large", { sourceName: "chat-pro.*", priority: 40, isPattern: true }),
       mapping("any-chat", "small", { sourceName: "chat.*", priority: 2, isPattern: true }),
     ],
   },
@@ -147,12 +144,7 @@ Sign with "The Northwind team".`,
             { from: "classify", to: "escalate" },
           ],
           nodes: [
-            {
-              type: "model",
-              id: "classify",
-              model: "openai/gpt-small",
-              prompt: "Which team is this for? Say one word.",
-            },
+            { ...classify, prompt: "Which team is this for? Say one word." },
             { id: "answer", type: "model", model: "openai/gpt-large", retries: 3 },
             { id: "escalate", type: "ticket", queue: "second-level" },
           ],
@@ -182,11 +174,7 @@ Sign with "The Northwind team".`,
     before: shop,
     after: [
       ...withOpts(renamed(shop, "greeting", "hello"), { hello: { aliases: [{ name: "greeting" }] } }),
-      {
-        kind: "Prompt",
-        name: "found",
-        args: { workspaceId: ref("team"), name: "found", content: "From the console.", adopt: true },
-      },
+      inTeam("Prompt", "found", { name: "found", content: "From the console.", adopt: true }),
     ],
     console: ({ gateway, calls }) =>
       gateway.console("POST", "/prompts", {
@@ -209,27 +197,10 @@ Sign with "The Northwind team".`,
         }),
         "cap",
       ),
-      {
-        kind: "Prompt",
-        name: "law",
-        args: {
-          workspaceId: ref("team"),
-          name: "law",
-          content: "Obey the law.",
-          isGlobal: true,
-          position: 1,
-          type: "SYSTEM",
-          environment: "PRODUCTION",
-        },
-      },
+      ...withArgs([globalPrompt("law", "Obey the law.")], { law: { enabled: undefined } }),
       mapping("tied", "small", { sourceName: "gpt-l.*", priority: 100, isPattern: true }),
     ],
   },
   hostile: { before: hostileShop("before"), after: hostileShop("after") },
   team: { before: [], after: [], programs: { before: teamBefore, after: teamAfter } },
 };
-
-/** What the shop has, some of it in another workspace. */
-function moved(objects: readonly Declared[], workspace: string): Declared[] {
-  return [{ kind: "Workspace", name: workspace, args: { name: "Laboratory" } }, ...objects];
-}

@@ -23,31 +23,21 @@ const workflow = {
 /** A team's stack, with an object of every kind. */
 export const shop: readonly Declared[] = [
   { kind: "Workspace", name: "team", args: { name: "Support assistant" } },
-  { kind: "Budget", name: "cap", args: { workspaceId: ref("team"), budget: 500 } },
-  {
-    kind: "ModelProvider",
+  inTeam("Budget", "cap", { budget: 500 }),
+  inTeam("ModelProvider", "openai", {
     name: "openai",
-    args: {
-      workspaceId: ref("team"),
-      name: "openai",
-      baseUrl: "https://upstream.example/v1",
-      priority: 1,
-      compatibility: "OPENAI_SDK",
-      apiKey: secretConfig("openaiApiKey"),
-      modelOptions: ["gpt-large", "gpt-small"],
-    },
-  },
-  {
-    kind: "ModelProvider",
+    baseUrl: "https://upstream.example/v1",
+    priority: 1,
+    compatibility: "OPENAI_SDK",
+    apiKey: secretConfig("openaiApiKey"),
+    modelOptions: ["gpt-large", "gpt-small"],
+  }),
+  inTeam("ModelProvider", "deepseek", {
     name: "deepseek",
-    args: {
-      workspaceId: ref("team"),
-      name: "deepseek",
-      baseUrl: "https://deepseek.example",
-      priority: 2,
-      compatibility: "DEEPSEEK",
-    },
-  },
+    baseUrl: "https://deepseek.example",
+    priority: 2,
+    compatibility: "DEEPSEEK",
+  }),
   model("large", "openai", { name: "gpt-large", displayName: "GPT, large", inputCost: 2, outputCost: 8 }),
   model("small", "openai", { name: "gpt-small", displayName: "GPT, small", inputCost: 0.4, outputCost: 1.6 }),
   model("reasoner", "deepseek", {
@@ -56,120 +46,51 @@ export const shop: readonly Declared[] = [
     inputCost: 0.6,
     outputCost: 2.2,
   }),
-  {
-    kind: "Prompt",
-    name: "tone",
-    args: {
-      workspaceId: ref("team"),
-      name: "tone",
-      content: tone,
-      type: "SYSTEM",
-      isGlobal: true,
-      enabled: true,
-      position: 1,
-      environment: "PRODUCTION",
-    },
-  },
-  {
-    kind: "Prompt",
+  globalPrompt("tone", tone),
+  inTeam("Prompt", "greeting", {
     name: "greeting",
-    args: {
-      workspaceId: ref("team"),
-      name: "greeting",
-      content: "Hello! How can I help?",
-      modelId: ref("small"),
-    },
-  },
-  {
-    kind: "Mapping",
-    name: "any-gpt",
-    args: {
-      workspaceId: ref("team"),
-      sourceName: "gpt-.*",
-      targetModel: ref("large", "gatewayName"),
-      priority: 100,
-      enabled: true,
-      isPattern: true,
-    },
-  },
-  {
-    kind: "Mapping",
-    name: "support-bot",
-    args: {
-      workspaceId: ref("team"),
-      sourceName: "support-bot",
-      targetModel: ref("small", "gatewayName"),
-      priority: 10,
-      enabled: true,
-    },
-  },
-  {
-    kind: "Mapping",
-    name: "reasoning",
-    args: {
-      workspaceId: ref("team"),
-      sourceName: "reasoning",
-      targetModel: ref("reasoner", "gatewayName"),
-      priority: 10,
-      enabled: true,
-    },
-  },
-  {
-    kind: "Index",
-    name: "handbook",
-    args: { workspaceId: ref("team"), url: page("/docs"), title: "Handbook", maxPages: 2 },
-  },
-  {
-    kind: "Config",
+    content: "Hello! How can I help?",
+    modelId: ref("small"),
+  }),
+  mapping("any-gpt", "large", { sourceName: "gpt-.*", priority: 100, enabled: true, isPattern: true }),
+  mapping("support-bot", "small", { sourceName: "support-bot", priority: 10, enabled: true }),
+  mapping("reasoning", "reasoner", { sourceName: "reasoning", priority: 10, enabled: true }),
+  inTeam("Index", "handbook", { url: page("/docs"), title: "Handbook", maxPages: 2 }),
+  inTeam("Config", "standard", {
     name: "standard",
-    args: {
-      workspaceId: ref("team"),
-      name: "standard",
-      description: "What most requests take",
-      enabled: true,
-      isDefault: true,
-      workflow,
-    },
-  },
+    description: "What most requests take",
+    enabled: true,
+    isDefault: true,
+    workflow,
+  }),
   {
     kind: "Quota",
     name: "burst",
     args: { match: { name: "burst" }, maxRequests: 1000, period: "ROLLING", windowMinutes: 60 },
   },
-  {
-    kind: "Invitation",
-    name: "welcome",
-    args: { workspaceId: ref("team"), restrictedTo: ["member@example.com"], maxUses: 2, expiresInDays: 7 },
-  },
-  { kind: "GatewayKey", name: "ci", args: { workspaceId: ref("team"), triggers: { release: "2026-10" } } },
-  {
-    kind: "Member",
-    name: "ada",
-    args: { workspaceId: ref("team"), email: "admin@example.com", role: "ADMIN" },
-  },
-  {
-    kind: "Member",
-    name: "ben",
-    args: { workspaceId: ref("team"), email: "member@example.com", role: "MEMBER" },
-  },
+  inTeam("Invitation", "welcome", { restrictedTo: ["member@example.com"], maxUses: 2, expiresInDays: 7 }),
+  inTeam("GatewayKey", "ci", { triggers: { release: "2026-10" } }),
+  inTeam("Member", "ada", { email: "admin@example.com", role: "ADMIN" }),
+  inTeam("Member", "ben", { email: "member@example.com", role: "MEMBER" }),
 ];
+
+/** What belongs to the workspace of the shop. */
+export function inTeam(kind: Declared["kind"], name: string, args: Declared["args"]): Declared {
+  return { kind, name, args: { workspaceId: ref("team"), ...args } };
+}
+
+/** A prompt of production, before all others. */
+export function globalPrompt(name: string, content: string): Declared {
+  const use = { type: "SYSTEM", isGlobal: true, enabled: true, position: 1, environment: "PRODUCTION" };
+  return inTeam("Prompt", name, { name, content, ...use });
+}
 
 /** A chat model of the shop. */
 export function model(name: string, provider: string, args: Declared["args"]): Declared {
-  const shared = {
-    workspaceId: ref("team"),
-    providerId: ref(provider),
-    type: "chat",
-    contextWindow: 128_000,
-  };
-  return { kind: "Model", name, args: { ...shared, ...args } };
+  return inTeam("Model", name, { providerId: ref(provider), type: "chat", contextWindow: 128_000, ...args });
 }
 
 /** An exact or a pattern mapping of the shop. */
 export function mapping(name: string, to: string, args: Declared["args"]): Declared {
-  return {
-    kind: "Mapping",
-    name,
-    args: { workspaceId: ref("team"), targetModel: ref(to, "gatewayName"), ...args },
-  };
+  return inTeam("Mapping", name, { targetModel: ref(to, "gatewayName"), ...args });
 }

@@ -1,44 +1,11 @@
-/** A team's program, as a person writes it, and the change of it that is proposed. */
-export const teamBefore = program({
-  largeCosts: "inputCost: 2,\n  outputCost: 8,",
-  supportTo: "large",
-  tone: "Answer politely and briefly.\\nIf you do not know, say so.",
-  people: "",
-  requests: 1000,
-  more: "",
-});
-
-export const teamAfter = program({
-  largeCosts: "inputCost: 1.5,\n  outputCost: 6,",
-  supportTo: "small",
-  tone: "Answer politely, in at most three sentences.\\nIf you do not know, say so.",
-  people: 'new gateway.Member("ben", { workspaceId: team.id, email: "member@example.com", role: "MEMBER" });',
-  requests: 1500,
-  more: `new gateway.Mapping("nightly", {
-  workspaceId: team.id,
-  sourceName: "nightly-report",
-  targetModel: large.gatewayName,
-  priority: 20,
-});`,
-});
-
-interface Choices {
-  readonly largeCosts: string;
-  readonly supportTo: string;
-  readonly tone: string;
-  readonly people: string;
-  readonly requests: number;
-  readonly more: string;
-}
-
-function program(is: Choices): string {
-  return `import * as pulumi from "@pulumi/pulumi";
+/** A team's program, as a person writes it. */
+export const teamBefore = `import * as pulumi from "@pulumi/pulumi";
 import * as gateway from "pulumi-workspace-gateway";
 
 const team = new gateway.Workspace("team", { name: "Support assistant" });
 new gateway.Budget("cap", { workspaceId: team.id, budget: 500 });
 new gateway.Member("ada", { workspaceId: team.id, email: "admin@example.com", role: "ADMIN" });
-${is.people}
+
 
 const openai = new gateway.ModelProvider("openai", {
   workspaceId: team.id,
@@ -55,7 +22,8 @@ const large = new gateway.Model("large", {
   name: "gpt-large",
   displayName: "GPT, large",
   type: "chat",
-  ${is.largeCosts}
+  inputCost: 2,
+  outputCost: 8,
   contextWindow: 1_047_576,
 });
 
@@ -73,7 +41,7 @@ const small = new gateway.Model("small", {
 new gateway.Prompt("tone", {
   workspaceId: team.id,
   name: "tone",
-  content: "${is.tone}",
+  content: "Answer politely and briefly.\\nIf you do not know, say so.",
   type: "SYSTEM",
   isGlobal: true,
   environment: "PRODUCTION",
@@ -82,7 +50,7 @@ new gateway.Prompt("tone", {
 new gateway.Mapping("support-bot", {
   workspaceId: team.id,
   sourceName: "support-bot",
-  targetModel: ${is.supportTo}.gatewayName,
+  targetModel: large.gatewayName,
   priority: 10,
 });
 new gateway.Mapping("any-gpt", {
@@ -92,13 +60,30 @@ new gateway.Mapping("any-gpt", {
   priority: 100,
   isPattern: true,
 });
-${is.more}
+
 
 new gateway.Quota("burst", {
   match: { name: "burst" },
-  maxRequests: ${is.requests},
+  maxRequests: 1000,
   period: "ROLLING",
   windowMinutes: 60,
 });
 `;
-}
+
+const ben =
+  'new gateway.Member("ben", { workspaceId: team.id, email: "member@example.com", role: "MEMBER" });';
+const nightly = `new gateway.Mapping("nightly", {
+  workspaceId: team.id,
+  sourceName: "nightly-report",
+  targetModel: large.gatewayName,
+  priority: 20,
+});`;
+
+/** The change of it that is proposed: one model gets cheaper, a name goes to the other, a person and a name come. */
+export const teamAfter = teamBefore
+  .replace("inputCost: 2,\n  outputCost: 8,", "inputCost: 1.5,\n  outputCost: 6,")
+  .replace('"support-bot",\n  targetModel: large', '"support-bot",\n  targetModel: small')
+  .replace("politely and briefly", "politely, in at most three sentences")
+  .replace("maxRequests: 1000", "maxRequests: 1500")
+  .replace("\n\n\nconst openai", `\n${ben}\n\nconst openai`)
+  .replace("\n\n\nnew gateway.Quota", `\n${nightly}\n\nnew gateway.Quota`);

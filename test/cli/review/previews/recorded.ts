@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { Review } from "../../../../cli/review/facts/review.ts";
+import { reviewOf } from "../../../../cli/review/facts/review-of.ts";
+import { markdown } from "../../../../cli/review/markdown/markdown.ts";
+import { readPlan } from "../../../../cli/review/plan/read-plan.ts";
+import { kinds } from "../../../../provider/every-kind.ts";
+import { scenarios } from "./scenarios.ts";
+
+export const longestComment = 65_536;
+
+/** Every preview that is recorded, and whether it has read the gateway. */
+export const recorded = Object.entries(scenarios).map(([name, { refresh = false }]) => ({
+  name,
+  refresh,
+  text: recordedText(name),
+}));
+
+export function recordedText(name: string): string {
+  return readFileSync(path.join(import.meta.dirname, `${name}.json`), "utf8");
+}
+
+/** What a preview's text is shown as. */
+export function reviewOfText(text: string): Review {
+  return reviewOf(readPlan(text, kinds), kinds);
+}
+
+export function commentOf(text: string): string {
+  return markdown(reviewOfText(text));
+}
