@@ -1,14 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Review } from "../../../../cli/review/facts/review.ts";
-import { reviewOf } from "../../../../cli/review/facts/review-of.ts";
 import { page as pageOf } from "../../../../cli/review/html/page.ts";
-import { readPlan } from "../../../../cli/review/plan/read-plan.ts";
-import { kinds } from "../../../../provider/every-kind.ts";
+import { recordedText, reviewOfText } from "../previews/recorded.ts";
 import { browserPath, openBrowser } from "./support/browser.ts";
 import { hostileWith } from "./support/hostile.ts";
 import { type Looks, looksOf } from "./support/looks.ts";
@@ -62,19 +60,18 @@ describe.skipIf(browserPath === undefined)("the page in a browser", () => {
   }
 
   function expectGood(looks: Looks) {
-    const { seen, ...faults } = looks;
-    expect(faults).toEqual({ overlaps: [], outside: [], wide: [], faint: [] });
+    const { seen } = looks;
+    expect({ ...looks, seen: undefined }).toEqual(faultless);
     expect(seen.boxes).toBeGreaterThan(12);
     expect(seen.texts).toBeGreaterThan(seen.boxes);
     expect(seen.readable).toBeGreaterThan(100);
   }
 
-  const screens: readonly Screen[] = [
-    { width: 1280, colours: "light" },
-    { width: 1280, colours: "dark" },
-    { width: 390, colours: "light" },
-    { width: 390, colours: "dark" },
-  ];
+  const phone: Screen = { width: 390, colours: "light" };
+  const screens = [1280, 390].flatMap((width): Screen[] => [
+    { width, colours: "light" },
+    { width, colours: "dark" },
+  ]);
 
   test.each(screens)("nothing overlaps, sticks out or is faint: $width px, $colours", async (screen) => {
     const { looks, said, fetched, ground } = await shown(sample, screen);
@@ -86,9 +83,8 @@ describe.skipIf(browserPath === undefined)("the page in a browser", () => {
 
   test("hostile text is shown as it is, and adds no element", async () => {
     const hostile = `<script>alert(1)</script><img src="https://example.com/x" onerror='alert(2)'>&amp;</svg></title>`;
-    const screen = { width: 390, colours: "light" } as const;
-    const plain = await shown(hostileWith("y".repeat(hostile.length)), screen);
-    const { looks, said, fetched, words, elements } = await shown(hostileWith(hostile), screen);
+    const plain = await shown(hostileWith("y".repeat(hostile.length)), phone);
+    const { looks, said, fetched, words, elements } = await shown(hostileWith(hostile), phone);
     expectGood(looks);
     expect(said).toEqual([]);
     expect(fetched).toEqual([pathToFileURL(file).href]);
@@ -102,17 +98,13 @@ describe.skipIf(browserPath === undefined)("the page in a browser", () => {
     ["emoji", "👩‍🚀🏳️‍🌈".repeat(20)],
     ["one endless word", "W".repeat(5_000)],
   ])("nothing overlaps or sticks out with %s", async (_, text) => {
-    expectGood((await shown(hostileWith(text), { width: 390, colours: "light" })).looks);
+    expectGood((await shown(hostileWith(text), phone)).looks);
   });
 
   test.each(["hostile", "routes", "team"])(
     "the page of the recorded preview %s is a good one",
     async (name) => {
-      const text = readFileSync(path.join(import.meta.dirname, `../previews/${name}.json`), "utf8");
-      const { looks, said, fetched } = await shown(reviewOf(readPlan(text, kinds), kinds), {
-        width: 390,
-        colours: "light",
-      });
+      const { looks, said, fetched } = await shown(reviewOfText(recordedText(name)), phone);
       expect({ ...looks, seen: undefined }).toEqual(faultless);
       expect(said).toEqual([]);
       expect(fetched).toEqual([pathToFileURL(file).href]);
@@ -120,14 +112,8 @@ describe.skipIf(browserPath === undefined)("the page in a browser", () => {
   );
 
   test("a review of nothing is a good page, too", async () => {
-    const { looks, said } = await shown(empty, { width: 390, colours: "light" });
-    expect({ ...looks, seen: undefined }).toEqual({
-      seen: undefined,
-      overlaps: [],
-      outside: [],
-      wide: [],
-      faint: [],
-    });
+    const { looks, said } = await shown(empty, phone);
+    expect({ ...looks, seen: undefined }).toEqual(faultless);
     expect(said).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { isDone } from "../../../../cli/review/pin/pin-done.js";
 import { movesSince, resourceTitle } from "../../../../cli/review/pin/pin-moves.js";
-import type { Subject } from "../../../../cli/review/pin/subject.js";
 import type { Step } from "../../../../cli/review/plan/plan.js";
 import type { Values } from "../../../../provider/spec/values.js";
 import { pin, plan, snapshot, step, subject } from "./some-subject.ts";
@@ -25,14 +24,9 @@ function steps(live: { model?: Values; mapping?: Values; planned?: Values; outpu
 }
 
 const [update, same] = steps();
-const moves = (now: readonly (Step | undefined)[], settings: Partial<Subject> = {}) =>
-  movesSince(
-    pin(subject(steps())),
-    subject(
-      now.filter((each) => each !== undefined),
-      settings,
-    ),
-  );
+const present = (now: readonly (Step | undefined)[]) => now.filter((each) => each !== undefined);
+const moves = (now: readonly (Step | undefined)[]) =>
+  movesSince(pin(subject(steps())), subject(present(now)));
 
 test("what an interrupted replacement left behind is pinned beside what took its place", () => {
   const left = step("other", "Model", "gpt", { before: snapshot(model, {}, "old") });
@@ -119,11 +113,10 @@ test("outputs that are retained among the inputs are nobody's plan", () => {
 });
 
 test("a changed configuration is told by its key, a changed secret without one", () => {
-  const before = pin(
-    subject(steps(), { config: { "shop:size": "1", "shop:key": "[secret]" }, secrets: { "shop:key": "a" } }),
-  );
-  const now = (config: Values, secrets: Values) => movesSince(before, subject(steps(), { config, secrets }));
   const config = { "shop:size": "1", "shop:key": "[secret]" };
+  const before = pin(subject(steps(), { config, secrets: { "shop:key": "a" } }));
+  const now = (others: Values, secrets: Values) =>
+    movesSince(before, subject(steps(), { config: others, secrets }));
   expect(now(config, { "shop:key": "a" })).toEqual([]);
   expect(now({ ...config, "shop:size": "2" }, { "shop:key": "a" })).toEqual([
     "the configuration: shop:size was changed",

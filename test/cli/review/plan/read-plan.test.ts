@@ -3,12 +3,15 @@ import { readPlan } from "../../../../cli/review/plan/read-plan.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import { typeToken } from "../../../../provider/spec/token.js";
 import {
+  config,
   created,
-  deleted,
+  gpt,
   inputs,
+  openai,
   planOf,
   previewOf,
-  same,
+  resource,
+  type State,
   step,
   unknown,
   updated,
@@ -16,7 +19,11 @@ import {
 } from "../facts/support/preview.ts";
 
 const model = inputs.Model;
-const [team, openai] = [urn("Workspace", "team"), urn("ModelProvider", "openai")];
+const live = { ...model, inputCost: 3 };
+
+/** What the refresh of a preview says: what the state had of a model, and what the gateway has. */
+const refreshed = (name: string, oldState: State | undefined, newState?: State) =>
+  step("refresh", "Model", name, { ...(oldState && { oldState }), ...(newState && { newState }) });
 
 test.each([
   ["an empty text", "", /is empty/],
@@ -50,8 +57,7 @@ test("the errors of a preview are told, without what controls a terminal", () =>
 });
 
 test("project, stack, kind and name are those of the URNs, also if a name has the mark between their parts", () => {
-  const plan = planOf(created("Model", "a::b", model));
-  expect(plan).toMatchObject({
+  expect(planOf(created("Model", "a::b", model))).toMatchObject({
     project: "shop",
     stack: "dev",
     steps: [{ kind: "Model", name: "a::b", type: typeToken("Model"), operation: "create" }],
@@ -60,18 +66,13 @@ test("project, stack, kind and name are those of the URNs, also if a name has th
 
 test("the type of a resource in a component is its own", () => {
   const component = `urn:pulumi:dev::shop::my:Team$${typeToken("Model")}::gpt`;
-  expect(planOf({ op: "create", urn: component, newState: { inputs: model } }).steps[0]).toMatchObject({
-    kind: "Model",
-    name: "gpt",
-  });
+  const { steps } = planOf({ op: "create", urn: component, newState: { inputs: model } });
+  expect(steps).toMatchObject([{ kind: "Model", name: "gpt" }]);
 });
 
 test("the stack and the providers of the engine are no resources", () => {
-  const of = (type: string) => ({
-    op: "create",
-    urn: `urn:pulumi:dev::shop::${type}::x`,
-    newState: { inputs: {} },
-  });
+  const newState = { inputs: {} };
+  const of = (type: string) => ({ op: "create", urn: `urn:pulumi:dev::shop::${type}::x`, newState });
   expect(planOf(of("pulumi:pulumi:Stack"), of("pulumi:providers:pulumi-nodejs")).steps).toEqual([]);
 });
 
@@ -88,9 +89,8 @@ test.each([
   ["import", "other"],
   ["something-new", "other"],
 ])("the engine's word %s means %s", (op, operation) => {
-  expect(planOf(step(op, "Model", "gpt", { newState: { inputs: model } })).steps[0]?.operation).toBe(
-    operation,
-  );
+  const { steps } = planOf(step(op, "Model", "gpt", { newState: { inputs: model } }));
+  expect(steps).toMatchObject([{ operation }]);
 });
 
 test("a replacement in three steps is one", () => {
@@ -103,26 +103,22 @@ test("a replacement in three steps is one", () => {
 });
 
 test("what an interrupted replacement left behind is not the resource of its URN", () => {
-  const plan = planOf(deleted("Model", "gpt", model, { delete: true }), same("Model", "gpt", model));
-  expect(plan.steps.map(({ operation }) => operation)).toEqual(["other", "same"]);
+  const { steps } = planOf(gpt.deleted({ delete: true }), gpt.same());
+  expect(steps.map(({ operation }) => operation)).toEqual(["other", "same"]);
 });
 
 test("what the refresh says of what was left behind is not said of the resource of its URN", () => {
-  const live = { ...model, inputCost: 3 };
-  const plan = planOf(
-    step("refresh", "Model", "gpt", { oldState: { inputs: model }, newState: { inputs: live } }),
-    step("refresh", "Model", "gpt", {
-      oldState: { inputs: live, delete: true, id: "old" },
-      newState: { inputs: live, delete: true, id: "old" },
-    }),
+  const left = { inputs: live, delete: true, id: "old" };
+  const { steps } = planOf(
+    refreshed("gpt", { inputs: model }, { inputs: live }),
+    refreshed("gpt", left, left),
     updated("Model", "gpt", live, model),
   );
-  expect(plan.steps).toMatchObject([{ operation: "update", recorded: { inputs: model } }]);
+  expect(steps).toMatchObject([{ operation: "update", recorded: { inputs: model } }]);
 });
 
 test("the line is where the program declares the resource, without the column", () => {
-  const at = (sourcePosition: string) =>
-    planOf(created("Model", "gpt", model, { sourcePosition })).steps[0]?.after?.line;
+  const at = (sourcePosition: string) => planOf(gpt.created({ sourcePosition })).steps[0]?.after?.line;
   expect(at("project:///src/index.ts#104,1")).toBe("src/index.ts#104");
   expect(at("somewhere else")).toBeUndefined();
 });
@@ -130,19 +126,17 @@ test("the line is where the program declares the resource, without the column", 
 test("what stays keeps its id and outputs, and what is updated keeps its id", () => {
   const outputs = { gatewayName: "openai/gpt" };
   const { steps } = planOf(
-    same("Model", "a", model, outputs),
-    updated("Model", "b", model, { ...model, name: "x" }),
+    resource("Model", "a").same(outputs),
+    resource("Model", "b").updated({ name: "x" }),
   );
   expect(steps[0]?.after).toMatchObject({ id: "a-id", outputs });
   expect(steps[1]?.after).toMatchObject({ id: "b-id", inputs: { name: "x" } });
 });
 
 test("where an input comes from is told, but not for hidden ones and not for none", () => {
-  const propertyDependencies = { workspaceId: [team], providerId: [openai], name: [], __urn: [team] };
-  expect(planOf(created("Model", "gpt", model, { propertyDependencies })).steps[0]?.after?.from).toEqual({
-    workspaceId: [team],
-    providerId: [openai],
-  });
+  const from = { workspaceId: [urn("Workspace", "team")], providerId: [urn("ModelProvider", "openai")] };
+  const propertyDependencies = { ...from, name: [], __urn: from.workspaceId };
+  expect(planOf(gpt.created({ propertyDependencies })).steps[0]?.after?.from).toEqual(from);
 });
 
 test.each(
@@ -161,7 +155,7 @@ test.each(
 
 test("null and an unknown value are no secrets", () => {
   const of = (apiKey: string | null) =>
-    planOf(created("ModelProvider", "p", { ...inputs.ModelProvider, apiKey })).steps[0]?.after?.inputs.apiKey;
+    planOf(openai.with({ apiKey }).created()).steps[0]?.after?.inputs.apiKey;
   expect([of(null), of(unknown)]).toEqual([null, unknown]);
 });
 
@@ -170,27 +164,23 @@ test("what the engine's state marks as a secret is covered in every place", () =
     "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
     plaintext: '"sk-1"',
   };
-  const plan = planOf(created("Config", "c", { ...inputs.Config, workflow: { steps: [{ key: envelope }] } }));
+  const plan = planOf(config.with({ workflow: { steps: [{ key: envelope }] } }).created());
   expect(plan.steps[0]?.after?.inputs.workflow).toEqual({ steps: [{ key: "[secret]" }] });
 });
 
 test("values that are nested too deeply for people are no failure", () => {
   const depth = 20_000;
   const deep = `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
-  const text = previewOf(created("Config", "c", inputs.Config)).replace(
-    '"workflow":{}',
-    `"workflow":${deep}`,
-  );
+  const text = previewOf(config.created()).replace('"workflow":{}', `"workflow":${deep}`);
   expect(readPlan(text, kinds).steps[0]?.operation).toBe("create");
 });
 
 test("with --refresh what the gateway has is before, and what the state had is recorded where it differs", () => {
-  const live = { ...model, inputCost: 3 };
   const { steps, isRefreshed } = planOf(
-    step("refresh", "Model", "gpt", { oldState: { inputs: model }, newState: { inputs: live } }),
+    refreshed("gpt", { inputs: model }, { inputs: live }),
     updated("Model", "gpt", live, model),
-    step("refresh", "Model", "b", { oldState: { inputs: model, outputs: {} }, newState: { inputs: model } }),
-    same("Model", "b", model),
+    refreshed("b", { inputs: model, outputs: {} }, { inputs: model }),
+    resource("Model", "b").same(),
   );
   expect(isRefreshed).toBe(true);
   expect(steps.map(({ name, operation }) => [name, operation])).toEqual([
@@ -201,8 +191,8 @@ test("with --refresh what the gateway has is before, and what the state had is r
 });
 
 test("what is not on the gateway any more is recorded only", () => {
-  const gone = step("refresh", "Model", "gpt", { oldState: { inputs: model } });
-  expect(planOf(gone, created("Model", "gpt", model)).steps).toMatchObject([
+  const gone = refreshed("gpt", { inputs: model });
+  expect(planOf(gone, gpt.created()).steps).toMatchObject([
     { operation: "create", recorded: { inputs: model } },
   ]);
   const [left] = planOf(gone).steps;
@@ -215,13 +205,9 @@ test("what is not on the gateway any more is recorded only", () => {
 });
 
 test("what is gone is gone also where the engine says that it stays and nobody declares it any more", () => {
-  const gone = { inputs: model };
-  const refresh = step("refresh", "Model", "gone", { oldState: gone, newState: gone });
-  const stays = same("Model", "stays", model);
-  const [undeclared, other] = readPlan(
-    JSON.stringify({ steps: [refresh, stays], changeSummary: { same: 1 } }),
-    kinds,
-  ).steps;
+  const steps = [refreshed("gone", { inputs: model }, { inputs: model }), resource("Model", "stays").same()];
+  const text = JSON.stringify({ steps, changeSummary: { same: 1 } });
+  const [undeclared, other] = readPlan(text, kinds).steps;
   expect([undeclared?.name, undeclared?.before, undeclared?.recorded?.id]).toEqual([
     "gone",
     undefined,
@@ -235,8 +221,8 @@ test("a plan is whole if all that stays is shown or was refreshed", () => {
     readPlan(JSON.stringify({ steps, changeSummary: { same: count } }), kinds).isWhole;
   const stack = { op: "same", urn: "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev" };
   expect(summary([stack], 3)).toBe(false);
-  expect(summary([stack, same("Model", "a", model)], 2)).toBe(true);
-  const refreshed = step("refresh", "Model", "a", { newState: { inputs: model } });
-  expect(summary([stack, refreshed], 2)).toBe(true);
-  expect(summary([stack, refreshed, updated("Model", "a", model, model)], 3)).toBe(false); // with --target
+  expect(summary([stack, gpt.same()], 2)).toBe(true);
+  const read = refreshed("gpt", undefined, { inputs: model });
+  expect(summary([stack, read], 2)).toBe(true);
+  expect(summary([stack, read, gpt.updated()], 3)).toBe(false); // with --target
 });

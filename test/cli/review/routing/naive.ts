@@ -16,72 +16,64 @@ interface Candidate {
   readonly order: number;
 }
 
-export function naiveEnd(
-  name: string,
-  workspace: string,
-  setup: Setup,
-  formerly: Setup | undefined,
-  reading: MappingReading,
-): NaiveEnd | undefined {
+/** A name in a workspace of a setup, as one reading takes mappings; `formerly` is the setup before. */
+export interface Asked {
+  readonly name: string;
+  readonly workspace: string;
+  readonly setup: Setup;
+  readonly formerly: Setup | undefined;
+  readonly reading: MappingReading;
+}
+
+export function naiveEnd(asked: Asked): NaiveEnd | undefined {
+  const { name, workspace, setup, formerly, reading } = asked;
   const own = naivePlace(name, undefined, workspace, setup, formerly);
   if (reading.gatewayNamesFirst && own.is !== "outside") {
     return { ...own, by: undefined };
   }
   let best: Candidate | undefined;
-  for (const candidate of naiveTakers(name, workspace, setup, reading)) {
+  for (const candidate of naiveTakers(asked)) {
     if (best === undefined || isEarlier(candidate, best)) {
       best = candidate;
     }
   }
   if (best !== undefined) {
-    return { ...naiveTarget(best.mapping, setup, formerly), by: best.mapping.urn };
+    return { ...naiveTarget(best.mapping, asked), by: best.mapping.urn };
   }
   return own.is === "outside" ? undefined : { ...own, by: undefined };
 }
 
 /** Whether two mappings of one rank want the name and lead elsewhere. */
-export function naiveTie(
-  name: string,
-  workspace: string,
-  setup: Setup,
-  formerly: Setup | undefined,
-  reading: MappingReading,
-): boolean {
-  const best = naiveEnd(name, workspace, setup, formerly, reading);
-  const takers = naiveTakers(name, workspace, setup, reading);
+export function naiveTie(asked: Asked): boolean {
+  const best = naiveEnd(asked);
+  const takers = naiveTakers(asked);
   const winner = takers.find(({ mapping }) => mapping.urn === best?.by);
   return takers.some((other) => {
     const isOfItsRank = JSON.stringify(other.sort) === JSON.stringify(winner?.sort);
-    const end = { ...naiveTarget(other.mapping, setup, formerly), by: best?.by };
+    const end = { ...naiveTarget(other.mapping, asked), by: best?.by };
     return isOfItsRank && JSON.stringify(end) !== JSON.stringify(best);
   });
 }
 
 /** Whether a mapping that would come first has a pattern that nobody can read, and leads elsewhere. */
-export function naiveRiddle(
-  name: string,
-  workspace: string,
-  setup: Setup,
-  formerly: Setup | undefined,
-  reading: MappingReading,
-): boolean {
-  const best = naiveEnd(name, workspace, setup, formerly, reading);
-  const winner = naiveTakers(name, workspace, setup, reading).find(({ mapping }) => mapping.urn === best?.by);
+export function naiveRiddle(asked: Asked): boolean {
+  const best = naiveEnd(asked);
+  const winner = naiveTakers(asked).find(({ mapping }) => mapping.urn === best?.by);
   const own = (place: object) => JSON.stringify({ ...place, by: best?.by });
-  return ranked(workspace, setup, reading).some((candidate) => {
+  return ranked(asked).some((candidate) => {
     const { sourceName = "", isPattern } = candidate.mapping;
-    const isRiddle = isPattern === true && naiveRegExp(sourceName, reading) === undefined;
-    const end = naiveTarget(candidate.mapping, setup, formerly);
+    const isRiddle = isPattern === true && naiveRegExp(sourceName, asked.reading) === undefined;
+    const end = naiveTarget(candidate.mapping, asked);
     const differs = winner === undefined || own(end) !== JSON.stringify(best);
     return isRiddle && differs && (winner === undefined || isEarlier(candidate, winner));
   });
 }
 
-function naiveTakers(name: string, workspace: string, setup: Setup, reading: MappingReading): Candidate[] {
-  return ranked(workspace, setup, reading).filter(({ mapping }) => naiveTakes(mapping, name, reading));
+function naiveTakers(asked: Asked): Candidate[] {
+  return ranked(asked).filter(({ mapping }) => naiveTakes(mapping, asked.name, asked.reading));
 }
 
-function ranked(workspace: string, setup: Setup, reading: MappingReading): Candidate[] {
+function ranked({ workspace, setup, reading }: Asked): Candidate[] {
   const inside = setup.mappings.filter((mapping) => mapping.workspace === workspace);
   const live = inside.filter(
     ({ enabled }) => enabled === true || (enabled === undefined && reading.countsSilent),
@@ -136,7 +128,7 @@ function naiveRegExp(text: string, reading: MappingReading): RegExp | undefined 
 
 type Place = Omit<NaiveEnd, "by">;
 
-function naiveTarget(mapping: RoutedMapping, setup: Setup, formerly: Setup | undefined): Place {
+function naiveTarget(mapping: RoutedMapping, { setup, formerly }: Asked): Place {
   return naivePlace(mapping.targetModel, mapping.targetUrn, mapping.workspace, setup, formerly);
 }
 

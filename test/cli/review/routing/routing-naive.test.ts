@@ -9,21 +9,30 @@ import {
 import { routing } from "../../../../cli/review/routing/routing.js";
 import type { End, Setup } from "../../../../cli/review/routing/setup.js";
 import { setups } from "./arbitrary.js";
-import { type NaiveEnd, naiveEnd, naiveRiddle, naiveTie } from "./naive.js";
+import { type Asked, type NaiveEnd, naiveEnd, naiveRiddle, naiveTie } from "./naive.js";
 
 function ended(end: End | undefined): NaiveEnd | undefined {
   return end && { is: end.is, model: end.model, urn: end.modelUrn, by: end.byUrn };
 }
 
-function naiveDepends(name: string, workspace: string, setup: Setup, formerly?: Setup): string[] {
+function naiveDepends(asked: Asked): string[] {
   const place = (end: NaiveEnd | undefined) => JSON.stringify(end && { ...end, by: "" });
-  const shown = place(naiveEnd(name, workspace, setup, formerly, taken));
+  const shown = place(naiveEnd(asked));
   const open = alternatives
-    .filter(({ reading }) => place(naiveEnd(name, workspace, setup, formerly, reading)) !== shown)
+    .filter(({ reading }) => place(naiveEnd({ ...asked, reading })) !== shown)
     .map((each) => each.open);
-  const tie = naiveTie(name, workspace, setup, formerly, taken) ? [openOrder] : [];
-  const riddle = naiveRiddle(name, workspace, setup, formerly, taken) ? [openPattern] : [];
+  const tie = naiveTie(asked) ? [openOrder] : [];
+  const riddle = naiveRiddle(asked) ? [openPattern] : [];
   return [...new Set([...open, ...tie, ...riddle])].toSorted();
+}
+
+/** A name as it is asked for before a change, and after it. */
+function bothSides(name: string, workspace: string, before: Setup, after: Setup): [Asked, Asked] {
+  const asked = { name, workspace, reading: taken };
+  return [
+    { ...asked, setup: before, formerly: undefined },
+    { ...asked, setup: after, formerly: before },
+  ];
 }
 
 const nowhere = { is: "nowhere", model: undefined, urn: undefined, by: undefined };
@@ -32,17 +41,14 @@ test("every name ends, before and after, where trying everything says, and depen
   fc.assert(
     fc.property(setups, setups, (before, after) => {
       for (const route of routing(before, after).routes.filter(({ isPattern }) => !isPattern)) {
-        const { incoming, workspace } = route;
-        const was = naiveEnd(incoming, workspace, before, undefined, taken);
-        const willBe = naiveEnd(incoming, workspace, after, before, taken) ?? (was && nowhere);
+        const { incoming } = route;
+        const [old, now] = bothSides(incoming, route.workspace, before, after);
+        const was = naiveEnd(old);
+        const willBe = naiveEnd(now) ?? (was && nowhere);
         expect([incoming, ended(route.before)]).toEqual([incoming, was]);
         expect([incoming, ended(route.after)]).toEqual([incoming, willBe]);
-        if (route.before) {
-          expect(route.before.depends.toSorted()).toEqual(naiveDepends(incoming, workspace, before));
-        }
-        if (route.after) {
-          expect(route.after.depends.toSorted()).toEqual(naiveDepends(incoming, workspace, after, before));
-        }
+        if (route.before) expect(route.before.depends.toSorted()).toEqual(naiveDepends(old));
+        if (route.after) expect(route.after.depends.toSorted()).toEqual(naiveDepends(now));
       }
     }),
     { numRuns: 1000 },
@@ -59,9 +65,7 @@ test("no known name that ends somewhere is left out, and none is there twice", (
         ...mappings.map((each) => [each.workspace, each.isPattern ? undefined : each.sourceName] as const),
       ]);
       const ending = known.flatMap(([workspace, name]) =>
-        name !== undefined &&
-        (naiveEnd(name, workspace, before, undefined, taken) ||
-          naiveEnd(name, workspace, after, before, taken))
+        name !== undefined && bothSides(name, workspace, before, after).some(naiveEnd)
           ? [JSON.stringify([workspace, name])]
           : [],
       );

@@ -59,31 +59,22 @@ test("a model is found if both costs are 0, and not if one is not", () => {
 
 const prompt = (name: string, inputs: Values) => object("Prompt", name, { isGlobal: true, ...inputs });
 
+const [first, second] = [
+  { content: "a", type: "SYSTEM", position: 1 },
+  { content: "b", type: "SYSTEM", position: 1 },
+];
+const a = { content: "a" };
+
 test.each<[string, Values, Values, number]>([
-  ["the same content", { content: "a" }, { content: "a" }, 1],
-  [
-    "the same type and position",
-    { content: "a", type: "SYSTEM", position: 1 },
-    { content: "b", type: "SYSTEM", position: 1 },
-    1,
-  ],
-  [
-    "another type",
-    { content: "a", type: "SYSTEM", position: 1 },
-    { content: "b", type: "USER", position: 1 },
-    0,
-  ],
+  ["the same content", a, a, 1],
+  ["the same type and position", first, second, 1],
+  ["another type", first, { ...second, type: "USER" }, 0],
   ["no position", { content: "a", type: "SYSTEM" }, { content: "b", type: "SYSTEM" }, 0],
-  ["one that is switched off", { content: "a" }, { content: "a", enabled: false }, 0],
-  ["one that is not global", { content: "a" }, { content: "a", isGlobal: false }, 0],
-  [
-    "different environments",
-    { content: "a", environment: "STAGING" },
-    { content: "a", environment: "PRODUCTION" },
-    0,
-  ],
-  ["one for all environments", { content: "a", environment: "STAGING" }, { content: "a" }, 1],
-  ["different workspaces", { content: "a" }, { content: "a", workspaceId: "ws-2" }, 0],
+  ["one that is switched off", a, { ...a, enabled: false }, 0],
+  ["one that is not global", a, { ...a, isGlobal: false }, 0],
+  ["different environments", { ...a, environment: "STAGING" }, { ...a, environment: "PRODUCTION" }, 0],
+  ["one for all environments", { ...a, environment: "STAGING" }, a, 1],
+  ["different workspaces", a, { ...a, workspaceId: "ws-2" }, 0],
   ["contents that are secret", { content: "[secret]" }, { content: "[secret]" }, 0],
   ["contents that are not known", { content: unknown }, { content: unknown }, 0],
 ])("of two global prompts with %s, %#", (_, one, other, count) => {
@@ -91,12 +82,8 @@ test.each<[string, Values, Values, number]>([
   expect(findings).toEqual(Array(count).fill(["global-prompts-doubled", "low", "b"]));
 });
 
-const model = object(
-  "Model",
-  "gpt",
-  { name: "gpt", inputCost: 1, outputCost: 1 },
-  { outputs: { gatewayName: "p/gpt" } },
-);
+const costs = { inputCost: 1, outputCost: 1 };
+const model = object("Model", "gpt", { name: "gpt", ...costs }, { outputs: { gatewayName: "p/gpt" } });
 const mapping = object("Mapping", "chat", { sourceName: "chat", targetModel: "p/gpt", enabled: true });
 
 test("with what was there before, a mapping to a model that goes away is found, the most severe first", () => {
