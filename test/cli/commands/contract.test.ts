@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { runCommandLine } from "../../../cli/commands/command-line.js";
 import { typeToken } from "../../../provider/spec/token.js";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { openDesk } from "./support/desk.ts";
 import { openPerson } from "./support/person.ts";
 
@@ -119,8 +119,7 @@ const wrong = [...commands, ...ofPrograms].flatMap(({ words, wrong: lines }) =>
 
 /** A folder with the export of a stack; `inFolder` puts its name into arguments. */
 async function project() {
-  const folder = await mkdtemp(path.join(tmpdir(), "contract-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await temporaryFolder();
   await writeFile(path.join(folder, "prod.json"), state);
   return {
     folder,

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { open, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { exitCodeOf, runCommandLine } from "../../../cli/commands/command-line.js";
 import { Refused, UsageError } from "../../../cli/commands/terminal.js";
 import { paths } from "../../harness/paths.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { openDesk } from "./support/desk.ts";
 
 test("what was done ends with 0, and its result is on standard output", async () => {
@@ -52,8 +52,7 @@ test.runIf(existsSync("/dev/full"))(
   async () => {
     const full = await open("/dev/full", "w");
     onTestFinished(() => full.close());
-    const preview = path.join(await mkdtemp(path.join(tmpdir(), "full-")), "preview.json");
-    onTestFinished(() => rm(path.dirname(preview), { recursive: true }));
+    const preview = path.join(await temporaryFolder(), "preview.json");
     await writeFile(preview, '{"steps":[]}');
     const main = path.join(paths.root, "cli/dist/main.js");
     const child = spawn(process.execPath, [main, "review", preview], {

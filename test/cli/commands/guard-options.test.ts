@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { gatewayCommand } from "../../../cli/commands/gateway-command.js";
 import { type GuardOptions, guardRulesOf, withGuardOptions } from "../../../cli/commands/guard-options.js";
 import { UsageError } from "../../../cli/commands/terminal.js";
 import { safeRules } from "../../../cli/review/guard/guard-rules.js";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 function optionsOf(...args: string[]): GuardOptions {
   const command = withGuardOptions(
@@ -17,8 +17,7 @@ function optionsOf(...args: string[]): GuardOptions {
 }
 
 async function guardFile(text: string): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), "guard-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await temporaryFolder();
   const file = path.join(folder, "rules.yaml");
   await writeFile(file, text);
   return file;

@@ -1,13 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { chmod, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, readdir, readFile, readlink, rm, stat, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createWhole, writeWhole } from "../../../cli/commands/whole-file.js";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 async function folderFor() {
-  const folder = await mkdtemp(path.join(tmpdir(), "whole-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await temporaryFolder();
   return { folder, inside: (name: string) => path.join(folder, name) };
 }
 

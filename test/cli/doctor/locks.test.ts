@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { hostname, tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { locksToldBy, readLocks, updateInProgress } from "../../../cli/doctor/stack/locks.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** As pulumi 3.259 prints it. */
 const refusal = (host: string, pid: number) =>
@@ -34,8 +35,7 @@ test("the locks that pulumi names when it is refused are those of their files", 
 });
 
 async function backend(): Promise<{ folder: string; locks: string }> {
-  const folder = await mkdtemp(path.join(tmpdir(), "locks-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await temporaryFolder();
   return { folder, locks: path.join(folder, ".pulumi/locks/organization/shop/prod") };
 }
 

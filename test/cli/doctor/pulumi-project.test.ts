@@ -1,12 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { findProject } from "../../../cli/doctor/project/pulumi-project.js";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 async function folderWith(text: string) {
-  const folder = await mkdtemp(path.join(tmpdir(), "project-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await temporaryFolder();
   await mkdir(path.join(folder, "deep/inside"), { recursive: true });
   await writeFile(path.join(folder, "Pulumi.yaml"), text);
   return folder;

@@ -1,26 +1,18 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { onTestFinished } from "vitest";
 import { applyPin } from "../../../../cli/commands/apply/apply.js";
 import { type ReviewOptions, tellReview } from "../../../../cli/commands/review/tell-review.js";
-import type { Terminal } from "../../../../cli/commands/terminal.js";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { heardTerminal } from "../support/heard-terminal.ts";
 
 /** A folder with a `pulumi` that is none: it prints files, and writes down how it was called. */
 export async function stub(preview: string, config: object = {}) {
-  const folder = await mkdtemp(path.join(tmpdir(), "apply-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await temporaryFolder();
   const at = (name: string) => path.join(folder, name);
-  const out: string[] = [];
-  const notes: string[] = [];
-  const terminal: Terminal = {
-    env: { PATH: folder, GITHUB_ACTIONS: "true", GITHUB_ACTOR: "ann", GITHUB_SHA: "abcdef0123456789" },
-    interactive: false,
-    out: (line) => void out.push(line),
-    note: (line) => void notes.push(line),
-    progress: () => {},
-    confirm: async () => false,
-  };
+  const { terminal, out, notes } = heardTerminal({
+    ...{ PATH: folder, GITHUB_ACTIONS: "true", GITHUB_ACTOR: "ann" },
+    GITHUB_SHA: "abcdef0123456789",
+  });
   const script = `#!/bin/sh
 echo "$*" >> ${at("calls")}
 for word in "$@"; do

@@ -1,17 +1,16 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { runCommandLine } from "../../../../cli/commands/command-line.js";
 import { Stack } from "../../../contract/support/stack.ts";
 import { exportOf } from "../../drift/support/lab.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { type Desk, openDesk } from "../support/desk.ts";
 
 /** A stack with a workspace and a prompt, and the file that `pulumi stack export` would write of it. */
 async function night() {
   const desk = await openDesk();
-  const folder = await mkdtemp(path.join(tmpdir(), "drift-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await temporaryFolder();
   const { gateway } = desk;
   const stack = new Stack({
     WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl,

@@ -41,7 +41,7 @@ test("what an export says of it stands in the folder: the program, what imports 
 
 test("the summary names the kinds of each workspace, the keys, what is not declared and what to run next", async () => {
   const { run, out, gateway, support, folder } = await brownfield();
-  gateway.seed.workflow(support, { name: "triage" });
+  gateway.seed.workflow(support.id, { name: "triage" });
   await run();
   const text = out.join("\n");
   expect(text).toMatch(new RegExp(`^Exported 10 objects to ${folder}: \\d+ files written\\.$`, "m"));
@@ -69,17 +69,19 @@ test("chosen workspaces are exported alone, by name or id, and what belongs to n
   expect(objects.map(({ kind }) => kind).toSorted()).toEqual(["Budget", "Prompt", "Workspace"]);
   expect(leftOut.map(({ what }) => what)).toEqual(["Quota"]);
   expect(
-    gateway.log.entries().filter(({ path: at, query }) => `${at} ${JSON.stringify(query)}`.includes(support)),
+    gateway.log
+      .entries()
+      .filter(({ path: at, query }) => `${at} ${JSON.stringify(query)}`.includes(support.id)),
   ).toEqual([]);
   expect(gateway.log.entries({ path: "/quotas" })).toEqual([]);
-  expect(JSON.stringify(await files())).not.toContain(support);
+  expect(JSON.stringify(await files())).not.toContain(support.id);
 });
 
 test("a workspace is chosen by its id before any name", async () => {
-  const { json, make, support } = await brownfield();
-  await make("/workspaces", { name: support });
-  const { objects } = await json({ workspace: [support] });
-  expect(objects.find(({ kind }) => kind === "Workspace")?.id).toBe(support);
+  const { json, clicks, support } = await brownfield();
+  await clicks.workspace(support.id);
+  const { objects } = await json({ workspace: [support.id] });
+  expect(objects.find(({ kind }) => kind === "Workspace")?.id).toBe(support.id);
 });
 
 test("a workspace that is not there is told with those that are, before anything else is read", async () => {
@@ -93,12 +95,12 @@ test("a workspace that is not there is told with those that are, before anything
 });
 
 test("a name of two workspaces is told with their ids", async () => {
-  const { run, gateway, make, support } = await brownfield();
+  const { run, gateway, clicks, support } = await brownfield();
   gateway.variants.twins = true;
-  const twin = await make("/workspaces", { name: "Support" });
+  const twin = await clicks.workspace("Support");
   const said = run({ workspace: ["Support"] });
   await expect(said).rejects.toThrow(UsageError);
-  await expect(said).rejects.toThrow(support);
+  await expect(said).rejects.toThrow(support.id);
   await expect(said).rejects.toThrow(twin.id);
 });
 

@@ -1,17 +1,11 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { putFiles, stagePrefix } from "../../../../cli/commands/export/folder/put-files.js";
 import { paths } from "../../../harness/paths.ts";
 import { RunningProcess } from "../../../harness/process.ts";
-
-async function place(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), "put-files-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const long = "x".repeat(300); // longer than any file system takes
 
@@ -25,7 +19,7 @@ async function inside(folder: string): Promise<string[]> {
 }
 
 test("all files stand in a new folder, and folders above it are made", async () => {
-  const at = await place();
+  const at = await temporaryFolder();
   await putFiles(path.join(at, "a/b"), files);
   expect(await inside(at)).toEqual([
     "a",
@@ -38,7 +32,7 @@ test("all files stand in a new folder, and folders above it are made", async () 
 });
 
 test("a file that cannot be written leaves nothing, also no folder above", async () => {
-  const at = await place();
+  const at = await temporaryFolder();
   await expect(putFiles(path.join(at, "a/b"), [...files, { path: long, text: "" }])).rejects.toThrow(
     "ENAMETOOLONG",
   );
@@ -46,7 +40,7 @@ test("a file that cannot be written leaves nothing, also no folder above", async
 });
 
 test("a file that cannot be written into a folder leaves all there as it was", async () => {
-  const at = await place();
+  const at = await temporaryFolder();
   await writeFile(path.join(at, "index.ts"), "before");
   await writeFile(path.join(at, "old.json"), "old");
   await expect(putFiles(at, [...files, { path: long, text: "" }], ["old.json"])).rejects.toThrow(
@@ -57,7 +51,7 @@ test("a file that cannot be written into a folder leaves all there as it was", a
 });
 
 test("a file that cannot be moved to its place takes back what was moved before", async () => {
-  const at = await place();
+  const at = await temporaryFolder();
   await writeFile(path.join(at, "index.ts"), "before");
   await writeFile(path.join(at, "prompts"), "a file where a folder has to be");
   await writeFile(path.join(at, "old.json"), "old");
@@ -67,7 +61,7 @@ test("a file that cannot be moved to its place takes back what was moved before"
 });
 
 test("files that are there are replaced, obsolete ones go, and others stay", async () => {
-  const at = await place();
+  const at = await temporaryFolder();
   await mkdir(path.join(at, "prompts"));
   for (const name of ["index.ts", "mine.ts", "old.json", "prompts/mine.md"]) {
     await writeFile(path.join(at, name), "before");
@@ -87,7 +81,7 @@ test("files that are there are replaced, obsolete ones go, and others stay", asy
 test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
   "a %s while files are written waits until all are there, and then ends the process",
   async (signal) => {
-    const at = await place();
+    const at = await temporaryFolder();
     const ofSources = pathToFileURL(path.join(paths.root, "test/mutation/modules.ts"));
     const module = pathToFileURL(path.join(paths.root, "cli/commands/export/folder/put-files.ts"));
     // The first file is written when its text is asked for: in the middle of the writing, the signal is sent.

@@ -10,51 +10,16 @@ import { openDesk } from "../support/desk.ts";
 /** A gateway with the workspaces Team, which has something of everything, and Other, which has a provider. */
 async function routed(variants: Partial<Variants> = {}) {
   const desk = await openDesk();
-  const { gateway } = desk;
-  const make = async (where: string, body: Record<string, unknown>) => {
-    const made = await gateway.console("POST", where, body);
-    return (made.body as { data: { id: string; gateway_name: string } }).data;
-  };
-  const upstream = { base_url: "https://up.example/v1", priority: 1, compatibility: "OPENAI_SDK" };
-  const { id: workspace_id } = await make("/workspaces", { name: "Team" });
-  const other = await make("/workspaces", { name: "Other" });
-  await make("/providers", { ...upstream, workspace_id: other.id, name: "elsewhere" });
-  const provider = await make("/providers", {
-    ...upstream,
-    workspace_id,
-    name: "openai",
-    api_key: "sk-very-secret",
-  });
-  const sizes = { type: "chat", input_cost: 1, output_cost: 2, context_window: 1000 };
-  const model = await make("/models", {
-    ...sizes,
-    workspace_id,
-    provider_id: provider.id,
-    name: "gpt",
-    display_name: "GPT",
-  });
-  await make("/prompts", {
-    workspace_id,
-    name: "tone",
-    content: "Be brief.",
-    model_id: model.id,
-    position: 2,
-  });
-  await make("/prompts", {
-    workspace_id,
-    name: "rules",
-    content: "Be kind.",
-    is_global: true,
-    enabled: false,
-  });
-  await make("/mappings", {
-    workspace_id,
-    source_name: "gpt-*",
-    target_model: model.gateway_name,
-    is_pattern: true,
-    priority: 7,
-  });
-  await make("/mappings", { workspace_id, source_name: "lost", target_model: "openai/none", priority: 8 });
+  const { gateway, clicks } = desk;
+  const team = await clicks.workspace("Team");
+  const other = await clicks.workspace("Other");
+  await clicks.provider(other, "elsewhere");
+  const provider = await clicks.provider(team, "openai", { api_key: "sk-very-secret" });
+  const model = await clicks.model(team, provider, "gpt");
+  await clicks.prompt(team, "tone", "Be brief.", { model_id: model.id, position: 2 });
+  await clicks.prompt(team, "rules", "Be kind.", { is_global: true, enabled: false });
+  await clicks.mapping(team, "gpt-*", model.gateway_name, { is_pattern: true, priority: 7 });
+  await clicks.mapping(team, "lost", "openai/none", { priority: 8 });
   Object.assign(gateway.variants, variants);
   gateway.log.clear();
   const draw = async (options: GraphOptions = {}, file?: string) => {
@@ -62,7 +27,7 @@ async function routed(variants: Partial<Variants> = {}) {
     await drawGraph(file, options, desk.terminal);
     return desk.out.join("\n");
   };
-  return { ...desk, draw, ids: { workspace_id, other: other.id } };
+  return { ...desk, draw, team };
 }
 
 /** The arrows of a drawing as JSON, in words. */
@@ -82,25 +47,23 @@ const ofTeam = [
   "tone > openai/gpt",
 ];
 
-test.each<[string, Partial<Variants>]>([
-  ["as documented", {}],
-  ["numbers as strings", { numbers: "string" }],
-  ["nulls and times left out", { sparse: true }],
-  ["no total", { total: false }],
-])("the gateway is drawn by lists alone, of what is drawn: %s", async (_name, variants) => {
-  const { draw, gateway } = await routed(variants);
-  const drawn = await draw({ json: true });
-  expect(arrows(drawn).toSorted()).toEqual(ofTeam.toSorted());
-  expect(drawn).toContain('"label": "priority 7"');
-  const asked = gateway.log.entries();
-  expect(asked.filter(({ method }) => method !== "GET")).toEqual([]);
-  expect(asked.map(({ path: where }) => where).toSorted()).toEqual(
-    [
-      "/workspaces",
-      ...["/mappings", "/models", "/prompts", "/providers"].flatMap((each) => [each, each]),
-    ].toSorted(),
-  );
-});
+test.each<Partial<Variants>>([{}, { numbers: "string" }, { sparse: true }, { total: false }])(
+  "the gateway is drawn by lists alone, of what is drawn, whatever form it gives its answers: %j",
+  async (variants) => {
+    const { draw, gateway } = await routed(variants);
+    const drawn = await draw({ json: true });
+    expect(arrows(drawn).toSorted()).toEqual(ofTeam.toSorted());
+    expect(drawn).toContain('"label": "priority 7"');
+    const asked = gateway.log.entries();
+    expect(asked.filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(asked.map(({ path: where }) => where).toSorted()).toEqual(
+      [
+        "/workspaces",
+        ...["/mappings", "/models", "/prompts", "/providers"].flatMap((each) => [each, each]),
+      ].toSorted(),
+    );
+  },
+);
 
 test("workspaces stand by name, and the source is said", async () => {
   const { draw } = await routed();
@@ -112,11 +75,11 @@ test("workspaces stand by name, and the source is said", async () => {
 });
 
 test("one workspace is asked for by its name or its id, and only that is read", async () => {
-  const { draw, gateway, ids } = await routed();
+  const { draw, gateway, team } = await routed();
   const byName = await draw({ json: true, workspace: "Team" });
   expect(arrows(byName).toSorted()).toEqual(ofTeam.toSorted());
   expect(gateway.log.entries()).toHaveLength(5);
-  expect(await draw({ json: true, workspace: ids.workspace_id })).toBe(byName);
+  expect(await draw({ json: true, workspace: team.id })).toBe(byName);
 });
 
 test("a workspace that is not there is an error that names what may be meant", async () => {
@@ -156,27 +119,16 @@ function resource(kind: string, name: string, inputs: Values, over: object = {})
 }
 
 const workspaceId = "id of team";
+const named = { gatewayName: "openai/gpt" };
+const sealed = (text: string) => ({ ...secretEnvelope("x"), plaintext: JSON.stringify(text) });
+const routeOf = (name: string, inputs: Values) => resource("Mapping", name, { workspaceId, ...inputs });
 const stack = [
   resource("Workspace", "team", { name: "Team" }),
   resource("ModelProvider", "openai", { workspaceId, name: "openai", priority: 1 }),
-  resource(
-    "Model",
-    "gpt",
-    { workspaceId, providerId: "id of openai", name: "gpt" },
-    { outputs: { gatewayName: "openai/gpt" } },
-  ),
-  resource("Mapping", "default", {
-    workspaceId,
-    sourceName: "gpt-*",
-    targetModel: "openai/gpt",
-    isPattern: true,
-  }),
-  resource("Mapping", "shared", { workspaceId, sourceName: "shared", targetModel: "other/stack" }),
-  resource("Mapping", "hidden", {
-    workspaceId,
-    sourceName: { ...secretEnvelope("x"), plaintext: '"very-secret-name"' },
-    targetModel: { ...secretEnvelope("x"), plaintext: '"openai/gpt"' },
-  }),
+  resource("Model", "gpt", { workspaceId, providerId: "id of openai", name: "gpt" }, { outputs: named }),
+  routeOf("default", { sourceName: "gpt-*", targetModel: "openai/gpt", isPattern: true }),
+  routeOf("shared", { sourceName: "shared", targetModel: "other/stack" }),
+  routeOf("hidden", { sourceName: sealed("very-secret-name"), targetModel: sealed("openai/gpt") }),
   resource("Prompt", "replaced", { workspaceId, name: "replaced", modelId: "id of gpt" }, { delete: true }),
 ];
 

@@ -1,7 +1,6 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   begunFile,
   forgetBegun,
@@ -9,12 +8,12 @@ import {
   rememberBegun,
 } from "../../../../cli/commands/recover/begun-recovery.js";
 import type { RecoveryPlace } from "../../../../cli/commands/recover/recovery-place.js";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const written = new Date("2026-11-22T10:00:00Z");
 
 async function placeOf(stack: string): Promise<RecoveryPlace> {
-  const folder = await mkdtemp(path.join(tmpdir(), "recover-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await temporaryFolder();
   const file = path.join(folder, "Pulumi.yaml");
   const project = {
     name: "gateway",

@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, realpath, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { findPlace } from "../../../../cli/commands/recover/recovery-place.js";
 import type { Machine, Ran } from "../../../../cli/doctor/machine.js";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 interface Said {
   readonly env?: Machine["env"];
@@ -13,8 +13,7 @@ interface Said {
 
 /** A machine with a project, and a folder in it from which the command is run. */
 async function machineWith({ env = {}, yaml = "", pulumi = {} }: Said): Promise<Machine> {
-  const folder = await realpath(await mkdtemp(path.join(tmpdir(), "place-")));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await realpath(await temporaryFolder());
   await writeFile(path.join(folder, "Pulumi.yaml"), `name: shop\nruntime: nodejs\n${yaml}`);
   await mkdir(path.join(folder, "sub"));
   return {

@@ -1,13 +1,13 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { runCommandLine } from "../../../../cli/commands/command-line.js";
 import { sourceOf } from "../../../../cli/commands/review/command.js";
 import { previewText } from "../../../../cli/commands/review/preview-text.js";
-import type { Terminal } from "../../../../cli/commands/terminal.js";
 import { inputs, previewOf, same, updated } from "../../review/facts/support/preview.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { heardTerminal } from "../support/heard-terminal.ts";
 
 const changed = previewOf(updated("Model", "gpt", inputs.Model, { ...inputs.Model, inputCost: 1 }));
 const unchanged = previewOf(same("Model", "gpt", inputs.Model));
@@ -15,18 +15,8 @@ const failing = JSON.stringify({ diagnostics: [{ severity: "error", message: "gp
 
 /** A folder of one's own, and a terminal that keeps what it is told. Its PATH has only this folder. */
 async function room() {
-  const folder = await mkdtemp(path.join(tmpdir(), "review-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const out: string[] = [];
-  const notes: string[] = [];
-  const terminal: Terminal = {
-    env: { PATH: folder, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "1" },
-    interactive: false,
-    out: (line) => void out.push(line),
-    note: (line) => void notes.push(line),
-    progress: () => {},
-    confirm: async () => false,
-  };
+  const folder = await temporaryFolder();
+  const { terminal, out, notes } = heardTerminal({ PATH: folder, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "1" });
   const write = async (name: string, text: string | Buffer) => {
     await writeFile(path.join(folder, name), text);
     return path.join(folder, name);

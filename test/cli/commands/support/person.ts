@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
+import { Console } from "../../../e2e/support/console.ts";
 import { type Gateway, startGateway, type Variants } from "../../../gateway/index.ts";
 import { paths } from "../../../harness/paths.ts";
 import { type ProcessResult, RunningProcess } from "../../../harness/process.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { CommandRun } from "./command-run.ts";
 
 /** The built command line. */
@@ -13,6 +13,7 @@ export const program = path.join(paths.root, "cli/dist/main.js");
 /** A person at a terminal of their own, and a gateway that they have an app of. */
 export interface Person {
   readonly gateway: Gateway;
+  readonly clicks: Console;
   readonly home: string;
   /** Where the login is kept. */
   readonly file: string;
@@ -30,11 +31,8 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 export async function openPerson(variants: Partial<Variants> = {}): Promise<Person> {
   const gateway = await startGateway({ variants: { approve: "owner", ...variants } });
-  const home = await mkdtemp(path.join(tmpdir(), "person-"));
-  onTestFinished(async () => {
-    await gateway.close();
-    await rm(home, { recursive: true });
-  });
+  const home = await temporaryFolder();
+  onTestFinished(() => gateway.close());
   const env = {
     HOME: home,
     WORKSPACE_GATEWAY_BASE_URL: gateway.baseUrl,
@@ -44,6 +42,7 @@ export async function openPerson(variants: Partial<Variants> = {}): Promise<Pers
   const start: Person["start"] = (args, over = {}) => new CommandRun(args, { ...env, ...over });
   return {
     gateway,
+    clicks: new Console(gateway),
     home,
     env,
     file: path.join(home, ".config/workspace-gateway/credentials.json"),

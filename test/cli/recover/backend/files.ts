@@ -1,8 +1,7 @@
-import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { onTestFinished } from "vitest";
 import type { StackPlace } from "../../../../cli/recover/backend/stack-files.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 /** A checkpoint as pulumi writes it, with these creates pending. */
 export function checkpoint(time: string, creating: readonly string[] = []): string {
@@ -13,8 +12,7 @@ export function checkpoint(time: string, creating: readonly string[] = []): stri
 
 /** A file backend that has these files of the stack, by their paths in `.pulumi`. */
 export async function backendWith(files: Readonly<Record<string, string | Buffer>>): Promise<StackPlace> {
-  const backend = await mkdtemp(path.join(tmpdir(), "backend-"));
-  onTestFinished(() => rm(backend, { recursive: true }));
+  const backend = await temporaryFolder();
   let written = Date.parse("2026-11-22T00:00:00Z") / 1000;
   for (const [name, content] of Object.entries(files)) {
     const file = path.join(backend, ".pulumi", name);

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import {
@@ -11,14 +10,9 @@ import {
   livingRuns,
   type ProcessPlace,
 } from "../../../../cli/recover/backend/leftover-processes.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const onLinux = existsSync("/proc/self/stat");
-
-async function folder(): Promise<string> {
-  const made = await mkdtemp(path.join(tmpdir(), "process-"));
-  onTestFinished(() => rm(made, { recursive: true }));
-  return made;
-}
 
 /** Starts a harmless process whose command line is that of a part of pulumi. */
 async function part(
@@ -31,7 +25,7 @@ async function part(
     stubborn = false,
   },
 ): Promise<ChildProcess> {
-  const file = path.join(await folder(), "node_modules/@pulumi/pulumi", script, "index.js");
+  const file = path.join(await temporaryFolder(), "node_modules/@pulumi/pulumi", script, "index.js");
   await mkdir(path.dirname(file), { recursive: true });
   const deaf = stubborn ? 'process.on("SIGTERM",()=>{});' : "";
   await writeFile(file, `${deaf}console.log("ready");setInterval(()=>{},1e9)`);
@@ -56,14 +50,14 @@ const place = (cwd: string, more: Partial<ProcessPlace> = {}): ProcessPlace => (
 const pidsAt = async (where: ProcessPlace) => (await leftoverProcesses(where))?.map(({ pid }) => pid);
 
 test.runIf(onLinux)("the process of the package's own plugin is a part of pulumi, too", async () => {
-  const here = await folder();
+  const here = await temporaryFolder();
   const plugin = await part(here, { script: "main", options: ["--conditions=workspace-gateway-plugin"] });
   await part(here, { script: "main", options: ["--conditions=development"] });
   expect(await leftoverProcesses(place(here))).toMatchObject([{ pid: plugin.pid, what: "the plugin" }]);
 });
 
 test.runIf(onLinux)("parts of pulumi that work in the project's folder are found and ended", async () => {
-  const here = await folder();
+  const here = await temporaryFolder();
   const plugin = await part(here, { env: { PULUMI_BACKEND_URL: "file:///here", PULUMI_PROJECT: "shop" } });
   const stubborn = await part(here, {
     script: "cmd/run",
@@ -78,8 +72,8 @@ test.runIf(onLinux)("parts of pulumi that work in the project's folder are found
 });
 
 test.runIf(onLinux)("what belongs to others is not found", async () => {
-  const here = await folder();
-  await part(await folder(), {});
+  const here = await temporaryFolder();
+  await part(await temporaryFolder(), {});
   await part(here, { env: { PULUMI_BACKEND_URL: "file:///elsewhere" } });
   await part(here, { env: { PULUMI_PROJECT: "another" } });
   await part(here, { script: "cmd/run", args: ["--project", "shop", "--stack", "dev"] });
@@ -91,7 +85,7 @@ test.runIf(onLinux)("what belongs to others is not found", async () => {
 test.runIf(onLinux)(
   "one backend is the same, however its address is written, and none where nobody says it",
   async () => {
-    const here = await folder();
+    const here = await temporaryFolder();
     const same = await part(here, { env: { PULUMI_BACKEND_URL: "file://./states" } });
     await part(here, { env: { PULUMI_BACKEND_URL: "file://./others" } });
     const silent = await part(here, {});
@@ -102,8 +96,8 @@ test.runIf(onLinux)(
 );
 
 test.runIf(onLinux)("a part of a pulumi that still runs is not left over: its run lives", async () => {
-  const here = await folder();
-  const bin = await folder();
+  const here = await temporaryFolder();
+  const bin = await temporaryFolder();
   const script = path.join(bin, "node_modules/@pulumi/pulumi/cmd/dynamic-provider/index.js");
   await mkdir(path.dirname(script), { recursive: true });
   await writeFile(script, 'console.log("ready");setInterval(()=>{},1e9)');
@@ -116,9 +110,9 @@ test.runIf(onLinux)("a part of a pulumi that still runs is not left over: its ru
   await once(run.stdout, "data");
   expect(await pidsAt(place(here))).toEqual([]);
   expect(await livingRuns(place(here))).toEqual([run.pid]);
-  expect(await livingRuns(place(await folder()))).toEqual([]);
+  expect(await livingRuns(place(await temporaryFolder()))).toEqual([]);
 });
 
 test("where processes are not shown, it says that it does not know", async () => {
-  expect(await leftoverProcesses(place("/", { proc: await folder() }))).toBeUndefined();
+  expect(await leftoverProcesses(place("/", { proc: await temporaryFolder() }))).toBeUndefined();
 });

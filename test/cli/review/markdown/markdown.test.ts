@@ -153,7 +153,10 @@ test("a review of nothing but the longest hostile texts makes a comment that is 
   const text = "@[`#1`](//x)|".repeat(700);
   const texts = Array.from({ length: 150 }, (_, index) => `${index}${text}`);
   const words: FieldChange = { is: "value", name: text, words: text };
-  const fields = [...Array.from({ length: 30 }, () => words), ...textOf(...texts.map((each) => lineOf("+", each)))];
+  const fields = [
+    ...Array.from({ length: 30 }, () => words),
+    ...textOf(...texts.map((each) => lineOf("+", each))),
+  ];
   const named = { title: text, kind: text, line: text, notes: texts.slice(0, 20), fields };
   const changes = texts.map((name) => someChange(name, { ...named, urn: name }));
   const findings = texts.map((name) => someFinding("access-removed", name, { urn: name, reason: text }));

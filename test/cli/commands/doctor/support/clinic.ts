@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { onTestFinished } from "vitest";
 import { type DoctorOptions, runDoctor } from "../../../../../cli/commands/doctor/doctor.js";
 import type { Terminal } from "../../../../../cli/commands/terminal.js";
 import type { Diagnosis } from "../../../../../cli/doctor/diagnosis.js";
 import type { Machine, Ran } from "../../../../../cli/doctor/machine.js";
 import type { Gateway, Variants } from "../../../../gateway/index.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { type Desk, openDesk } from "../../support/desk.ts";
 
 /** What the doctor has said. */
@@ -38,8 +35,7 @@ export async function openClinic(
   const own = typeof env === "function" ? env(open.gateway) : env;
   const all = { ...open.terminal.env, WORKSPACE_GATEWAY_RETRY_BUDGET: "0.01", ...own };
   const desk = { ...open, terminal: { ...open.terminal, env: all } };
-  const folder = await mkdtemp(path.join(tmpdir(), "clinic-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await temporaryFolder();
   const programs = new Map<string, Partial<Ran>>([["node --version", { stdout: "v24.21.0\n" }]]);
   const machine: Machine = {
     env: all,

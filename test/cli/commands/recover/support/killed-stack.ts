@@ -1,13 +1,13 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { hostname, tmpdir } from "node:os";
+import { chmod, readFile, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
 import path from "node:path";
-import { onTestFinished } from "vitest";
 import { Executor } from "../../../../../cli/commands/recover/executor.js";
 import { staleLocks } from "../../../../../cli/commands/recover/locks/stale-locks.js";
 import { recoverObjects } from "../../../../../cli/commands/recover/recover-stack.js";
 import type { Recovery } from "../../../../../cli/commands/recover/recovery.js";
 import type { Terminal } from "../../../../../cli/commands/terminal.js";
 import { loader, nativeToken, typeToken } from "../../../../../provider/spec/token.js";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { type Desk, openDesk } from "../../support/desk.ts";
 
 const project = "shop";
@@ -59,8 +59,7 @@ export async function killedStack(make: (desk: Desk) => Promise<KilledStack>) {
     dryRun = false,
     preview,
   } = killed;
-  const folder = await mkdtemp(path.join(tmpdir(), "killed-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await temporaryFolder();
   const at = (name: string) => path.join(folder, name);
   const operations = [
     ...pending.map((resource) => ({ type: "creating", resource })),

@@ -1,10 +1,9 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { onTestFinished } from "vitest";
 import type { Recovery } from "../../../../../cli/commands/recover/recovery.js";
 import type { Terminal } from "../../../../../cli/commands/terminal.js";
 import type { Ran } from "../../../../../cli/doctor/machine.js";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 /** What a test may say of its recovery. */
 export interface RecoveryOptions {
@@ -39,8 +38,7 @@ esac
 `;
 
 export async function openRecovery(options: RecoveryOptions = {}): Promise<Told> {
-  const folder = await mkdtemp(path.join(tmpdir(), "recovery-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await temporaryFolder();
   const bin = path.join(folder, "bin");
   await mkdir(bin);
   await writeFile(path.join(bin, "pulumi"), standIn, { mode: 0o755 });

@@ -1,0 +1,17 @@
+import type { Terminal } from "../../../../cli/commands/terminal.js";
+
+/** A terminal at which nobody sits, and what it was told: results and notes. */
+export function heardTerminal(env: Terminal["env"], more: Partial<Terminal> = {}) {
+  const out: string[] = [];
+  const notes: string[] = [];
+  const terminal: Terminal = {
+    env,
+    interactive: false,
+    out: (line) => void out.push(line),
+    note: (line) => void notes.push(line),
+    progress: () => {},
+    confirm: async () => false,
+    ...more,
+  };
+  return { terminal, out, notes };
+}
