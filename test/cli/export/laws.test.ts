@@ -48,18 +48,15 @@ test("what an earlier export has declared stays as it is, also if it is gone, an
       const first = await exportProgram(exportOf(before));
       const second = await exportProgram(exportOf(after, { known: first.objects }));
       const third = await exportProgram(exportOf(all, { known: second.objects }));
-      for (const [old, next] of [
-        [first, second],
-        [second, third],
-      ] as const) {
-        const names = (program: ExportedProgram) =>
-          new Map(
-            program.objects.map(({ kind, id, name, variable, file, declared }) => [
-              `${kind} ${id}`,
-              { name, variable, file, declared },
-            ]),
-          );
-        expect(Object.fromEntries(names(next))).toMatchObject(Object.fromEntries(names(old)));
+      const names = ({ objects }: ExportedProgram) =>
+        Object.fromEntries(
+          objects.map(({ kind, id, name, variable, file, declared }) => [
+            `${kind} ${id}`,
+            { name, variable, file, declared },
+          ]),
+        );
+      for (const [old, next] of [[first, second] as const, [second, third] as const]) {
+        expect(names(next)).toMatchObject(names(old));
         expect(next.keys).toEqual(expect.arrayContaining([...old.keys]));
       }
       expect(run(third)).toHaveLength(all.length);

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { exportProgram } from "../../../cli/export/export-program.js";
-import type { ExportedProgram } from "../../../cli/export/exported-program.js";
+import type { ExportedProgram, ExportInput } from "../../../cli/export/exported-program.js";
 import { testedWith } from "../../../cli/export/files/project-files.js";
+import type { Declarable } from "../../../cli/live/declarable.js";
 import root from "../../../package.json" with { type: "json" };
 import manifest from "../../../provider/package.json" with { type: "json" };
+import type { Values } from "../../../provider/spec/values.js";
 import type { Variants } from "../../gateway/index.ts";
 import { anObject, exportOf } from "./support/accounts.ts";
 import { exported, twoWorkspaces } from "./support/live.ts";
@@ -13,27 +15,21 @@ function textOf({ files }: ExportedProgram, path: string): string {
 }
 
 const team = anObject("Workspace", "w", { name: "Team" });
-const provider = (id: string, name: string) =>
-  anObject(
-    "ModelProvider",
-    id,
-    { name, baseUrl: "https://up.example", priority: 1, compatibility: "OPENAI_SDK" },
-    team.object,
-  );
+const inTeam = (kind: string, id: string, declared: Values) => anObject(kind, id, declared, team.object);
+const upstream = { baseUrl: "https://up.example", priority: 1, compatibility: "OPENAI_SDK" };
+const costs = { type: "chat", inputCost: 1, outputCost: 1, contextWindow: 1 };
+const provider = (name: string) => inTeam("ModelProvider", "p", { name, ...upstream });
 const model = (id: string, name: string) =>
-  anObject(
-    "Model",
-    id,
-    { providerId: "p", name, displayName: name, type: "chat", inputCost: 1, outputCost: 1, contextWindow: 1 },
-    team.object,
-  );
-const mapping = (targetModel: string) =>
-  anObject("Mapping", "r", { sourceName: "any", targetModel }, team.object);
-const prompt = (content: string) => anObject("Prompt", "t", { name: "tone", content }, team.object);
+  inTeam("Model", id, { providerId: "p", name, displayName: name, ...costs });
+const mapping = inTeam("Mapping", "r", { sourceName: "any", targetModel: "route/gpt" });
+const prompt = (content: string) => inTeam("Prompt", "t", { name: "tone", content });
+
+/** The program of a team's objects. */
+const programOf = (objects: readonly Declarable[], more: Partial<ExportInput> = {}) =>
+  exportProgram(exportOf([team, ...objects], more));
 
 test("a workspace is one file, as a colleague would have written it", async () => {
-  const { desk } = await twoWorkspaces();
-  const program = await exported(desk);
+  const program = await exported(await twoWorkspaces());
   expect(textOf(program, "sales.ts")).toBe(sales);
   expect(textOf(program, "account.ts")).toContain("maxRequests: 60_000,");
   expect(textOf(program, "index.ts")).toBe(
@@ -55,8 +51,7 @@ test.each<Partial<Variants>>([
   { sparse: true },
   { total: false },
 ])("whatever form a gateway gives its answers, the program is the same: %j", async (variants) => {
-  const { desk } = await twoWorkspaces(variants);
-  expect(textOf(await exported(desk), "sales.ts")).toBe(sales);
+  expect(textOf(await exported(await twoWorkspaces(variants)), "sales.ts")).toBe(sales);
 });
 
 const sales = `import * as pulumi from "@pulumi/pulumi";
@@ -120,8 +115,7 @@ new gateway.Prompt("sales-tone", {
 `;
 
 test("what cannot be declared stands in the report, with its workspace and why", async () => {
-  const { desk } = await twoWorkspaces();
-  const program = await exported(desk);
+  const program = await exported(await twoWorkspaces());
   expect(program.remarks.map(({ what, workspace, why }) => [workspace, what, why])).toEqual([
     ["Sales", 'Member "owner@example.com"', expect.stringContaining("owner cannot be changed")],
     ["Support assistant", 'Index "http://127.0.0.1:9/docs"', expect.stringContaining("still being made")],
@@ -136,46 +130,34 @@ test("what cannot be declared stands in the report, with its workspace and why",
 });
 
 test("a key that nobody can read is asked for, with the command that sets it, or is left alone", async () => {
-  const required = await exportProgram(exportOf([team, provider("p", "openai")]));
+  const required = await programOf([provider("openai")]);
   expect(required.keys).toEqual([
     { configKey: "teamOpenaiApiKey", name: "team-openai", kind: "ModelProvider", property: "apiKey" },
   ]);
   expect(textOf(required, "team.ts")).toContain('apiKey: config.requireSecret("teamOpenaiApiKey")');
   expect(textOf(required, "README.md")).toMatch(/^pulumi config set --secret teamOpenaiApiKey /m);
   expect(required.remarks).toEqual([]);
-  const left = await exportProgram(exportOf([team, provider("p", "openai")], { keys: "left" }));
+  const left = await programOf([provider("openai")], { keys: "left" });
   expect(left.keys).toEqual([]);
   expect(textOf(left, "team.ts")).not.toContain("config");
-  expect(left.remarks).toMatchObject([
-    { what: 'apiKey of ModelProvider "openai"', workspace: "Team", id: "p" },
-  ]);
+  const what = 'apiKey of ModelProvider "openai"';
+  expect(left.remarks).toMatchObject([{ what, workspace: "Team", id: "p" }]);
 });
 
 test("what nobody can read and would replace the object is never declared", async () => {
-  const program = await exportProgram(
-    exportOf([team, anObject("Index", "i", { url: "https://docs.example" }, team.object)]),
-  );
+  const program = await programOf([inTeam("Index", "i", { url: "https://docs.example" })]);
   expect(textOf(program, "team.ts")).not.toContain("maxPages");
-  expect(program.remarks).toMatchObject([
-    {
-      what: 'maxPages of Index "https://docs.example"',
-      why: expect.stringContaining("would replace the index"),
-    },
-  ]);
+  const why = expect.stringContaining("would replace the index");
+  expect(program.remarks).toMatchObject([{ what: 'maxPages of Index "https://docs.example"', why }]);
 });
 
 test("a value that this version does not know is left as it is, and said", async () => {
-  const each = provider("p", "openai");
+  const each = provider("openai");
   const strange = [...each.object.kind.fields.values()].filter(({ name }) => name === "modelOptions");
   const odd = "imported" in each ? [{ ...each, imported: { ...each.imported, strange } }] : [];
-  const { remarks } = await exportProgram(exportOf([team, ...odd]));
-  expect(remarks).toMatchObject([
-    {
-      what: 'modelOptions of ModelProvider "openai"',
-      id: "p",
-      why: expect.stringContaining("does not know"),
-    },
-  ]);
+  const { remarks } = await programOf(odd);
+  const why = expect.stringContaining("does not know");
+  expect(remarks).toMatchObject([{ what: 'modelOptions of ModelProvider "openai"', id: "p", why }]);
 });
 
 test.each([
@@ -183,36 +165,29 @@ test.each([
   ["one object", [model("m", "gpt")], "gpt.gatewayName"],
   ["two objects", [model("m", "gpt"), model("n", "gpt")], '"route/gpt"'],
 ])("a value that %s has becomes a variable only if it is one", async (_, models, code) => {
-  const program = await exportProgram(exportOf([team, provider("p", "up"), ...models, mapping("route/gpt")]));
+  const program = await programOf([provider("up"), ...models, mapping]);
   expect(program.objects.find(({ kind }) => kind === "Mapping")?.text).toContain(`targetModel: ${code}`);
 });
 
 test("an object in another workspace is no reference", async () => {
   const other = anObject("Workspace", "v", { name: "Other" });
   const strange = anObject("Mapping", "r", { sourceName: "any", targetModel: "route/gpt" }, other.object);
-  const program = await exportProgram(
-    exportOf([team, provider("p", "up"), model("m", "gpt"), other, strange]),
-  );
+  const program = await programOf([provider("up"), model("m", "gpt"), other, strange]);
   expect(textOf(program, "other.ts")).toContain('targetModel: "route/gpt"');
 });
 
 test("what belongs to a workspace that is not declared names it by its id", async () => {
-  const program = await exportProgram(exportOf([provider("p", "openai")]));
+  const program = await exportProgram(exportOf([provider("openai")]));
   expect(program.objects).toMatchObject([{ name: "team-openai", file: "team.ts" }]);
   expect(textOf(program, "team.ts")).toContain('workspaceId: "w"');
 });
 
 test("a reference stays one when its model has another name now, or is gone", async () => {
-  const before = await exportProgram(
-    exportOf([team, provider("p", "up"), model("m", "gpt"), mapping("route/gpt")]),
-  );
-  const known = before.objects;
-  const renamed = await exportProgram(
-    exportOf([team, provider("p", "up"), model("m", "gpt-5"), mapping("route/gpt")], { known }),
-  );
-  const gone = await exportProgram(exportOf([team, provider("p", "up"), mapping("route/gpt")], { known }));
-  expect(textOf(renamed, "team.ts")).toBe(textOf(before, "team.ts"));
-  expect(textOf(gone, "team.ts")).toBe(textOf(before, "team.ts"));
+  const before = await programOf([provider("up"), model("m", "gpt"), mapping]);
+  for (const models of [[model("m", "gpt-5")], []]) {
+    const after = await programOf([provider("up"), ...models, mapping], { known: before.objects });
+    expect(textOf(after, "team.ts")).toBe(textOf(before, "team.ts"));
+  }
 });
 
 test.each([
@@ -223,7 +198,7 @@ test.each([
   "a\rb\rc\rd\r",
   "\u202ea\nb\nc\nשלום 👨‍👩‍👧",
 ])("a text of more than three lines is a file with these very bytes: %j", async (content) => {
-  const program = await exportProgram(exportOf([team, prompt(content)]));
+  const program = await programOf([prompt(content)]);
   expect(textOf(program, "prompts/team/tone.md")).toBe(content);
   expect(textOf(program, ".gitattributes")).toBe("prompts/** -text\n");
   expect(textOf(program, "prompt-text.ts")).toMatch(/readFileSync\(new URL\(`prompts.*, import\.meta\.url\)/);
@@ -232,10 +207,8 @@ test.each([
 test.each(["a\nb\nc\n", "one line", "", "a\nb\nc\n\ud83d", "a\nb\nc\n\0"])(
   "a shorter text, and one that no text file can hold, stands in the program: %j",
   async (content) => {
-    const program = await exportProgram(exportOf([team, prompt(content)]));
-    expect(program.files.map(({ path }) => path).filter((path) => /prompt|attributes/.test(path))).toEqual(
-      [],
-    );
+    const { files } = await programOf([prompt(content)]);
+    expect(files.filter(({ path }) => /prompt|attributes/.test(path))).toEqual([]);
   },
 );
 
@@ -247,9 +220,8 @@ test("the versions are those that this repository is tested with", async () => {
     nodeTypes: devDependencies["@types/node"],
   });
   const program = await exportProgram(exportOf([]));
-  expect(JSON.parse(textOf(program, "package.json")).dependencies["pulumi-workspace-gateway"]).toBe(
-    manifest.version,
-  );
+  const { dependencies } = JSON.parse(textOf(program, "package.json"));
+  expect(dependencies["pulumi-workspace-gateway"]).toBe(manifest.version);
   expect(textOf(program, "index.ts")).toBe("export {};\n");
 });
 
@@ -266,7 +238,7 @@ test("an earlier export's object of a kind that is not known any more is an erro
 test.each(["pulumi-workspace-gateway", "Pulumi-Workspace-Gateway", "typescript", "node_modules"])(
   "a project may be called as a package that it needs, or as npm lets none be called: %s",
   async (project) => {
-    const program = await exportProgram({ ...exportOf([team]), project });
+    const program = await programOf([], { project });
     const { name, dependencies, devDependencies } = JSON.parse(textOf(program, "package.json"));
     expect(name).toBe(`${project.toLowerCase()}-program`);
     expect({ ...dependencies, ...devDependencies }).not.toHaveProperty([name]);

@@ -6,8 +6,7 @@ import { complaints } from "./support/checked.ts";
 import { exported, twoWorkspaces } from "./support/live.ts";
 
 test("a program passes the compiler, strictly", async () => {
-  const { desk } = await twoWorkspaces();
-  const { files } = await exported(desk);
+  const { files } = await exported(await twoWorkspaces());
   expect(complaints(files)).toEqual([]);
   const broken = files.map((file) => ({
     ...file,

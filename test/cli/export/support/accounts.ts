@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { expect } from "vitest";
 import type { ExportInput } from "../../../../cli/export/exported-program.js";
 import type { Declarable } from "../../../../cli/live/declarable.js";
 import type { LiveObject } from "../../../../cli/live/live-account.js";
@@ -14,17 +15,10 @@ const session = new Session(kinds, {
   WORKSPACE_GATEWAY_ACCESS_TOKEN: "t",
 });
 
-function kindNamed(name: string): Kind {
-  const kind = kinds.find((each) => each.name === name);
-  if (kind === undefined) {
-    throw new Error(`there is no kind ${name}`);
-  }
-  return kind;
-}
-
 /** An object as `declarable` gives it, without a gateway. */
 export function anObject(name: string, id: string, declared: Values, holder?: LiveObject): Declarable {
-  const kind = kindNamed(name);
+  const kind: Kind =
+    kinds.find((each) => each.name === name) ?? expect.unreachable(`there is no kind ${name}`);
   const { parent } = kind.endpoints;
   const values = parent === undefined || holder === undefined ? {} : { [parent.field]: holder.id };
   const all = { ...values, ...declared };
@@ -33,14 +27,9 @@ export function anObject(name: string, id: string, declared: Values, holder?: Li
     ? { gatewayName: `route/${String(declared.apiName ?? declared.name)}` }
     : {};
   const unread = [...kind.fields.values()].filter((field: Field) => field.writeOnly);
+  const object = { kind, id, row, target: session.target(kind, values) };
   return {
-    object: {
-      kind,
-      id,
-      row,
-      target: session.target(kind, values),
-      ...(holder === undefined ? {} : { holder }),
-    },
+    object: holder === undefined ? object : { ...object, holder },
     imported: { declared: all, outputs: { ...all, ...outputs }, unread, strange: [] },
   };
 }
@@ -98,23 +87,17 @@ const workspace: fc.Arbitrary<Drawn> = fc.record({
 
 function objectsOf({ title, providers, prompts, mappings, configs, sites }: Drawn, ws: string): Declarable[] {
   const holding = anObject("Workspace", ws, { name: title });
-  const holder = holding.object;
+  const held = (kind: string, id: string, declared: Values) => anObject(kind, id, declared, holding.object);
+  const costs = { type: "chat", inputCost: 0.5, outputCost: 1, contextWindow: 128_000 };
+  const upstream = { baseUrl: "https://up.example", priority: 1, compatibility: "OPENAI_SDK" };
   const models = providers.flatMap((provider, p) =>
     provider.models.map((model, m) =>
-      anObject(
-        "Model",
-        `${ws}m${p}${m}`,
-        {
-          providerId: `${ws}p${p}`,
-          name: model,
-          displayName: model,
-          type: "chat",
-          inputCost: 0.5,
-          outputCost: 1,
-          contextWindow: 128_000,
-        },
-        holder,
-      ),
+      held("Model", `${ws}m${p}${m}`, {
+        providerId: `${ws}p${p}`,
+        name: model,
+        displayName: model,
+        ...costs,
+      }),
     ),
   );
   const idOfModel = (index: number) => models[index]?.object.id ?? "gone";
@@ -124,34 +107,17 @@ function objectsOf({ title, providers, prompts, mappings, configs, sites }: Draw
   };
   return [
     holding,
-    anObject("Budget", ws, { budget: 10 }, holder),
-    ...providers.map((each, p) =>
-      anObject(
-        "ModelProvider",
-        `${ws}p${p}`,
-        { name: each.name, baseUrl: "https://up.example", priority: 1, compatibility: "OPENAI_SDK" },
-        holder,
-      ),
-    ),
+    held("Budget", ws, { budget: 10 }),
+    ...providers.map((each, p) => held("ModelProvider", `${ws}p${p}`, { name: each.name, ...upstream })),
     ...models,
-    ...prompts.map((each, index) =>
-      anObject(
-        "Prompt",
-        `${ws}t${index}`,
-        { name: each.name, content: each.content, modelId: idOfModel(each.model) },
-        holder,
-      ),
+    ...prompts.map(({ model, ...each }, at) =>
+      held("Prompt", `${ws}t${at}`, { ...each, modelId: idOfModel(model) }),
     ),
-    ...mappings.map((each, index) =>
-      anObject(
-        "Mapping",
-        `${ws}r${index}`,
-        { sourceName: each.name, targetModel: nameOfModel(each.model) },
-        holder,
-      ),
+    ...mappings.map((each, at) =>
+      held("Mapping", `${ws}r${at}`, { sourceName: each.name, targetModel: nameOfModel(each.model) }),
     ),
-    ...configs.map((each, index) => anObject("Config", `${ws}c${index}`, { ...each }, holder)),
-    ...sites.map((url, index) => anObject("Index", `${ws}i${index}`, { url }, holder)),
+    ...configs.map((each, at) => held("Config", `${ws}c${at}`, { ...each })),
+    ...sites.map((url, at) => held("Index", `${ws}i${at}`, { url })),
   ];
 }
 

@@ -7,34 +7,6 @@ import { kinds } from "../../../../provider/every-kind.js";
 import type { Variants } from "../../../gateway/index.ts";
 import { type Desk, openDesk } from "../../commands/support/desk.ts";
 
-type Body = Record<string, unknown>;
-
-/** What the console makes, as the tests need it. */
-interface Made {
-  readonly id: string;
-  readonly gateway_name: string;
-}
-
-/** A gateway on which people have clicked an account together. */
-export interface Console {
-  readonly desk: Desk;
-  make(path: string, body: Body): Promise<Made>;
-}
-
-async function openConsole(variants: Partial<Variants> = {}): Promise<Console> {
-  const desk = await openDesk(variants);
-  return {
-    desk,
-    make: async (path, body) => {
-      const made = await desk.gateway.console("POST", path, body);
-      if (made.status >= 300) {
-        throw new Error(`${path}: ${made.status} ${JSON.stringify(made.body)}`);
-      }
-      return (made.body as { data: Made }).data;
-    },
-  };
-}
-
 /** All that an export is made from, as the command reads it. */
 async function inputOf({ terminal }: Desk, more: Partial<ExportInput> = {}): Promise<ExportInput> {
   const session = sessionFor(terminal, {}, kinds);
@@ -51,50 +23,31 @@ export async function exported(desk: Desk, more: Partial<ExportInput> = {}): Pro
   return exportProgram(await inputOf(desk, more));
 }
 
-/** Two workspaces as teams have them: with everything in the first, and the same names in the second. */
-export async function twoWorkspaces(variants: Partial<Variants> = {}): Promise<Console> {
-  const console = await openConsole(variants);
-  const { make, desk } = console;
-  const team = await make("/workspaces", { name: "Support assistant" });
-  const other = await make("/workspaces", { name: "Sales" });
-  for (const { id } of [team, other]) {
-    const openai = await make("/providers", {
-      workspace_id: id,
-      name: "openai",
-      base_url: "https://api.openai.com/v1",
-      priority: 1,
-      compatibility: "OPENAI_SDK",
-    });
-    const gpt = await make("/models", {
-      workspace_id: id,
-      provider_id: openai.id,
-      name: "gpt-4.1",
-      display_name: "GPT 4.1",
-      type: "chat",
-      input_cost: 2,
-      output_cost: 8,
+/** A desk at two workspaces as teams have them: with everything in the first, and the same names in the second. */
+export async function twoWorkspaces(variants: Partial<Variants> = {}): Promise<Desk> {
+  const desk = await openDesk(variants);
+  const { gateway, clicks } = desk;
+  const team = await clicks.workspace("Support assistant");
+  for (const workspace of [team, await clicks.workspace("Sales")]) {
+    const openai = await clicks.provider(workspace, "openai", { base_url: "https://api.openai.com/v1" });
+    const gpt = await clicks.model(workspace, openai, "gpt-4.1", {
+      ...{ display_name: "GPT 4.1", input_cost: 2, output_cost: 8 },
       context_window: 1_047_576,
     });
-    await make("/mappings", { workspace_id: id, source_name: "gpt-4.1", target_model: gpt.gateway_name });
-    await make("/mappings", { workspace_id: id, source_name: "default", target_model: "elsewhere" });
-    await make("/prompts", { workspace_id: id, name: "tone", content: "Be brief.", model_id: gpt.id });
+    await clicks.mapping(workspace, "gpt-4.1", gpt.gateway_name);
+    await clicks.mapping(workspace, "default", "elsewhere");
+    await clicks.prompt(workspace, "tone", "Be brief.", { model_id: gpt.id });
   }
-  await make("/prompts", {
-    workspace_id: team.id,
-    name: "House rules",
-    content: "# Rules\n\nAnswer customers.\nQuote the handbook.\nHand over to a person if you do not know.\n",
-    is_global: true,
-  });
-  await make("/configs", {
-    workspace_id: team.id,
-    name: "standard",
-    workflow: { nodes: [{ id: "start", type: "input" }], edges: [] },
-  });
-  desk.gateway.variants.crawl = "hold";
-  await make("/indexes", { workspace_id: team.id, url: "http://127.0.0.1:9/docs" });
-  desk.gateway.seed.member(team.id, "member");
-  desk.gateway.seed.workflow(team.id, { name: "Triage | <b>" });
-  desk.gateway.seed.quota({ name: "burst", max_requests: 60_000, period: "CALENDAR", window_minutes: 1 });
-  desk.gateway.log.clear();
-  return console;
+  const content =
+    "# Rules\n\nAnswer customers.\nQuote the handbook.\nHand over to a person if you do not know.\n";
+  await clicks.prompt(team, "House rules", content, { is_global: true });
+  const workflow = { nodes: [{ id: "start", type: "input" }], edges: [] };
+  await clicks.config(team, "standard", { workflow });
+  gateway.variants.crawl = "hold";
+  await clicks.index(team, "http://127.0.0.1:9/docs");
+  gateway.seed.member(team.id, "member");
+  gateway.seed.workflow(team.id, { name: "Triage | <b>" });
+  gateway.seed.quota({ name: "burst", max_requests: 60_000, period: "CALENDAR", window_minutes: 1 });
+  gateway.log.clear();
+  return desk;
 }
