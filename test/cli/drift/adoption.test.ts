@@ -6,14 +6,15 @@ import type { IgnoreRule } from "../../../cli/drift/ignore-rules.js";
 import { importText } from "../../../cli/export/import-text.js";
 import { kinds } from "../../../provider/every-kind.js";
 import { type World, world } from "../../contract/support/world.ts";
-import { driftStack } from "./support/lab.ts";
+import { Console } from "../../e2e/support/console.ts";
+import { driftStack, upPrompt, upTeam } from "./support/lab.ts";
 
 /** The world's own two workspaces are not looked at, unless a test is about them. */
 const ofTheWorld: readonly IgnoreRule[] = [
-  { workspace: "first", reason: "the world's" },
-  { workspace: "second", reason: "the world's" },
-  { kind: "Quota", reason: "the world's" },
-];
+  { workspace: "first" },
+  { workspace: "second" },
+  { kind: "Quota" },
+].map((what) => ({ ...what, reason: "the world's" }));
 
 async function adopted(at: World, rules = ofTheWorld): Promise<Adoption> {
   const stack = driftStack(at);
@@ -29,36 +30,21 @@ const names = ({ objects }: Adoption) => objects.map(({ kind, name }) => `${kind
 /** The constants that a text declares. */
 const constants = (text: string) => [...text.matchAll(/^const (\w+) =/gm)].map(([, name]) => name);
 
-async function make(at: World, path: string, body: object): Promise<string> {
-  const answer = await at.gateway.console("POST", path, body);
-  expect(answer.status).toBeLessThan(300);
-  return (answer.body as { data: { id: string } }).data.id;
-}
-
-const provider = { base_url: "https://a.example", priority: 1, compatibility: "OPENAI_SDK" };
+/** What the console takes for a workspace of this id. */
+const clicked = (id: string) => ({ id, gateway_name: "" });
 
 test("what refers to resources of the stack names them by constants that are listed, whatever their names are", async () => {
   await using at = await world();
-  await at.stack.up("my-team", "Workspace", { name: "Team" });
-  const workspaceId = at.stack.resource("my-team").id;
+  const workspaceId = await upTeam(at, "my-team");
   const openai = { name: "openai", baseUrl: "https://a.example", priority: 1, compatibility: "OPENAI_SDK" };
   await at.stack.up("default", "ModelProvider", { workspaceId, ...openai, apiKey: "sk-canary-key" });
   const providerId = at.stack.resource("default").id;
   const costs = { type: "chat", inputCost: 1, outputCost: 1, contextWindow: 1 };
-  await at.stack.up("my team", "Model", {
-    workspaceId,
-    providerId,
-    name: "gpt",
-    displayName: "GPT",
-    ...costs,
-  });
-  const workspace_id = workspaceId;
-  await make(at, "/mappings", { workspace_id, source_name: "fast", target_model: "openai/gpt" });
-  await make(at, "/prompts", {
-    workspace_id,
-    name: "tone",
-    content: "Ask the team: myTeam.id, please.\n1\n2\n3\n4",
-  });
+  const model = { workspaceId, providerId, name: "gpt", displayName: "GPT", ...costs };
+  await at.stack.up("my team", "Model", model);
+  const clicks = new Console(at.gateway);
+  await clicks.mapping(clicked(workspaceId), "fast", "openai/gpt");
+  await clicks.prompt(clicked(workspaceId), "tone", "Ask the team: myTeam.id, please.\n1\n2\n3\n4");
   const adoption = await adopted(at);
   const text = adoptionText(adoption, "shop/prod", "pulumi import");
   expect(names(adoption)).toEqual(["Mapping my-team-fast", "Prompt my-team-tone"]);
@@ -74,12 +60,11 @@ test("what refers to resources of the stack names them by constants that are lis
 
 test("a workspace that nobody declared comes with all that is in it, and no two constants have one name", async () => {
   await using at = await world();
+  const clicks = new Console(at.gateway);
   for (const name of ["A", "a"]) {
-    const workspace_id = await make(at, "/workspaces", { name });
-    const provider_id = await make(at, "/providers", { workspace_id, name: "openai", ...provider });
-    const costs = { type: "chat", input_cost: 1, output_cost: 1, context_window: 1 };
-    await make(at, "/models", { workspace_id, provider_id, name: "gpt", display_name: "GPT", ...costs });
-    at.gateway.seed.member(workspace_id, "member");
+    const workspace = await clicks.workspace(name);
+    await clicks.model(workspace, await clicks.provider(workspace, "openai"), "gpt");
+    at.gateway.seed.member(workspace.id, "member");
   }
   const adoption = await adopted(at);
   const counts = Object.fromEntries(
@@ -95,11 +80,11 @@ test("a workspace that nobody declared comes with all that is in it, and no two 
 
 test("no new resource has the name of one that the stack has", async () => {
   await using at = await world();
-  await at.stack.up("team", "Workspace", { name: "Team" });
-  const workspaceId = at.stack.resource("team").id;
-  await at.stack.up("team-tone", "Prompt", { workspaceId, name: "other", content: "a" });
-  await make(at, "/prompts", { workspace_id: workspaceId, name: "tone", content: "x" });
-  await make(at, "/workspaces", { name: "team" });
+  const workspaceId = await upTeam(at);
+  await upPrompt(at, "team-tone", { workspaceId, name: "other" });
+  const clicks = new Console(at.gateway);
+  await clicks.prompt(clicked(workspaceId), "tone", "x");
+  await clicks.workspace("team");
   const fresh = names(await adopted(at));
   expect(fresh.filter((name) => /^(Workspace|Prompt) /.test(name))).toHaveLength(2);
   expect(fresh).not.toContain("Workspace team");
@@ -108,10 +93,9 @@ test("no new resource has the name of one that the stack has", async () => {
 
 test("what the rules ignore is not taken in, also within a workspace that nobody declared", async () => {
   await using at = await world();
-  const workspace_id = await make(at, "/workspaces", { name: "New" });
-  for (const name of ["draft-1", "final"]) {
-    await make(at, "/prompts", { workspace_id, name, content: "x" });
-  }
+  const clicks = new Console(at.gateway);
+  const fresh = await clicks.workspace("New");
+  for (const name of ["draft-1", "final"]) await clicks.prompt(fresh, name, "x");
   const rules = [...ofTheWorld, { name: "draft-*", reason: "drafts" }];
   const { objects } = await adopted(at, rules);
   expect(objects.map(({ kind }) => kind)).toEqual(["Workspace", "Budget", "Prompt"]);
@@ -120,10 +104,8 @@ test("what the rules ignore is not taken in, also within a workspace that nobody
 
 test("what cannot be declared is told, with the reason", async () => {
   await using at = await world();
-  await at.stack.up("team", "Workspace", { name: "Team" });
-  const workspaceId = at.stack.resource("team").id;
   at.gateway.variants.crawl = "hold";
-  await make(at, "/indexes", { workspace_id: workspaceId, url: "http://127.0.0.1:9/docs" });
+  await new Console(at.gateway).index(clicked(await upTeam(at)), "http://127.0.0.1:9/docs");
   const adoption = await adopted(at);
   expect([adoption.objects, adoption.remarks]).toEqual([
     [],
@@ -133,12 +115,10 @@ test("what cannot be declared is told, with the reason", async () => {
 
 test("what is undeclared in workspaces of different stacks has constants of different names in one file", async () => {
   await using at = await world();
-  const costs = { type: "chat", input_cost: 1, output_cost: 1, context_window: 1 };
+  const clicks = new Console(at.gateway);
   for (const name of ["Ours", "Theirs"]) {
-    await at.stack.up(name, "Workspace", { name });
-    const workspace_id = at.stack.resource(name).id;
-    const provider_id = await make(at, "/providers", { workspace_id, name: "openai", ...provider });
-    await make(at, "/models", { workspace_id, provider_id, name: "gpt", display_name: "GPT", ...costs });
+    const workspace = clicked(await upTeam(at, name, name));
+    await clicks.model(workspace, await clicks.provider(workspace, "openai"), "gpt");
   }
   const both = driftStack(at);
   const of = (name: string) => ({

@@ -4,7 +4,8 @@ import type { Kind } from "../../../provider/spec/kind.js";
 import { eachField, readableKinds, secondValue } from "../../contract/support/samples.ts";
 import { variants } from "../../contract/support/variants.ts";
 import { type World, world } from "../../contract/support/world.ts";
-import { changes, driftOf } from "./support/lab.ts";
+import { Console } from "../../e2e/support/console.ts";
+import { changes, driftOf, upPrompt } from "./support/lab.ts";
 
 const readable = ({ endpoints }: Kind) => endpoints.list !== undefined || endpoints.get !== undefined;
 const echoed = eachField(
@@ -39,15 +40,8 @@ describe.each(["as documented", "tidying what it stores"])("on a gateway with %s
 
 test("a change tells both values in words, when it was written, and which object and workspace it is", async () => {
   await using at = await world();
-  const { workspaceId } = at.refs;
-  await at.stack.up("rules", "Prompt", {
-    workspaceId,
-    name: "House rules",
-    content: "Be brief.",
-    type: "SYSTEM",
-    enabled: true,
-    position: 1,
-  });
+  const use = { type: "SYSTEM", enabled: true, position: 1 };
+  await upPrompt(at, "rules", { name: "House rules", content: "Be brief.", ...use });
   await console(at, "rules", { content: "Be exact.", type: "USER", enabled: false, position: 4 });
   const [changed] = (await driftOf(at)).changed;
   const [row] = at.gateway.rows("prompts");
@@ -71,11 +65,7 @@ test("a change tells both values in words, when it was written, and which object
 test("of a long text, the line says how much differs, and the facts have the lines", async () => {
   await using at = await world();
   const content = Array.from({ length: 40 }, (_, line) => `Rule ${line}.`);
-  await at.stack.up("rules", "Prompt", {
-    workspaceId: at.refs.workspaceId,
-    name: "rules",
-    content: content.join("\n"),
-  });
+  await upPrompt(at, "rules", { content: content.join("\n") });
   const edited = content.with(20, "Rule 20, but not on Sundays.").concat("And be kind.");
   await console(at, "rules", { content: edited.join("\n") });
   const [field] = (await driftOf(at)).changed[0]?.fields ?? [];
@@ -98,9 +88,8 @@ test("of a workflow, the line says what differs", async () => {
 
 test("what names another object of the stack is told by its name in the program", async () => {
   await using at = await world();
-  const { workspaceId } = at.refs;
   const [first, second] = [await model(at, "cheap"), await model(at, "dear")];
-  await at.stack.up("rules", "Prompt", { workspaceId, name: "rules", content: "a", modelId: first });
+  await upPrompt(at, "rules", { modelId: first });
   await console(at, "rules", { model_id: second });
   expect((await driftOf(at)).changed[0]?.fields.map(({ words }) => words)).toEqual(["cheap → dear"]);
 });
@@ -109,11 +98,7 @@ test("a default that another config took is told, and that an `up` does not repa
   await using at = await world({ exclusiveDefault: true });
   const { workspaceId } = at.refs;
   await at.stack.up("it", "Config", { workspaceId, name: "it", isDefault: true });
-  await at.gateway.console("POST", "/configs", {
-    workspace_id: workspaceId,
-    name: "other",
-    is_default: true,
-  });
+  await new Console(at.gateway).config({ id: workspaceId, gateway_name: "" }, "other", { is_default: true });
   const [changed] = (await driftOf(at)).changed;
   expect(changed?.fields).toMatchObject([{ is: "value", name: "isDefault", before: true, after: false }]);
   expect(changed?.fields[0]?.words).toMatch(
@@ -124,14 +109,11 @@ test("a default that another config took is told, and that an `up` does not repa
 const key = "sk-canary-of-the-first-day";
 
 async function keyed(at: World) {
-  const { workspaceId } = at.refs;
+  const upstream = { baseUrl: "https://a.example", priority: 1, compatibility: "OPENAI_SDK", apiKey: key };
   await at.stack.up("openai", "ModelProvider", {
-    workspaceId,
+    workspaceId: at.refs.workspaceId,
     name: "openai",
-    baseUrl: "https://a.example",
-    priority: 1,
-    compatibility: "OPENAI_SDK",
-    apiKey: key,
+    ...upstream,
   });
 }
 
@@ -170,7 +152,7 @@ test("no value of a secret is told, be it one of the program's, or one that the 
 
 test("what a file has only encrypted is not compared, and a note says so", async () => {
   await using at = await world();
-  await at.stack.up("rules", "Prompt", { workspaceId: at.refs.workspaceId, name: "rules", content: "a" });
+  await upPrompt(at, "rules");
   await console(at, "rules", { content: "b", name: "other" });
   const marked = { rules: ["content"] };
   const drift = await driftOf(at, { marked, secrets: "encrypted" });
@@ -183,7 +165,7 @@ test("what a file has only encrypted is not compared, and a note says so", async
 
 test("what is only encrypted about where an object is cannot be guessed: it is not looked for", async () => {
   await using at = await world();
-  await at.stack.up("rules", "Prompt", { workspaceId: at.refs.workspaceId, name: "rules", content: "a" });
+  await upPrompt(at, "rules");
   const drift = await driftOf(at, { marked: { rules: ["workspaceId"] }, secrets: "encrypted" });
   expect(drift).toMatchObject({ compared: 0, changed: [], missing: [] });
   expect(drift.notes).toEqual([expect.stringMatching(/^Not looked for: Prompt rules\. .*encrypted/)]);

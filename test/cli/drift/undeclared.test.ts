@@ -6,16 +6,15 @@ import type { Kind } from "../../../provider/spec/kind.js";
 import { nativeToken } from "../../../provider/spec/token.js";
 import { readableKinds } from "../../contract/support/samples.ts";
 import { type World, world } from "../../contract/support/world.ts";
-import { driftOf, driftStack, sessionOf } from "./support/lab.ts";
+import { driftOf, driftStack, sessionOf, upPrompt, upTeam } from "./support/lab.ts";
 
 const listed = readableKinds.filter(({ kind }) => kind.endpoints.list !== undefined);
 const all: readonly Kind[] = kinds;
 
 /** A stack that has the workspace "Team" and a prompt in it; beside it are the world's own objects. */
 async function team(at: World): Promise<string> {
-  await at.stack.up("team", "Workspace", { name: "Team" });
-  const workspaceId = at.stack.resource("team").id;
-  await at.stack.up("tone", "Prompt", { workspaceId, name: "tone", content: "a" });
+  const workspaceId = await upTeam(at);
+  await upPrompt(at, "tone", { workspaceId });
   at.gateway.log.clear();
   return workspaceId;
 }
@@ -43,15 +42,10 @@ test("what the plugin makes is compared alike, and by a provider of the program 
   await at.gateway.console("PATCH", `/prompts/${id}`, { workspace_id: workspaceId, content: "b" });
   const type = nativeToken("Prompt");
   const urn = `urn:pulumi:prod::shop::${type}::tone`;
-  const by = (name: string) => ({
-    more: {
-      tone: {
-        type,
-        urn,
-        provider: `urn:pulumi:prod::shop::pulumi:providers:workspace-gateway::${name}::an-id`,
-      },
-    },
-  });
+  const by = (name: string) => {
+    const provider = `urn:pulumi:prod::shop::pulumi:providers:workspace-gateway::${name}::an-id`;
+    return { more: { tone: { type, urn, provider } } };
+  };
   const dynamic = await driftOf(at);
   const native = await driftOf(at, by("default_0_1_0"));
   expect(dynamic.changed).toMatchObject([{ kind: "Prompt", id }]);
@@ -110,7 +104,7 @@ test("what any of several stacks has or reads is declared, and their gateway is 
   const workspaceId = await team(at);
   const other = await world({}, at.env);
   try {
-    await other.stack.up("more", "Prompt", { workspaceId, name: "more", content: "b" });
+    await upPrompt(other, "more", { workspaceId });
     await other.stack.up("read", "Mapping", { workspaceId, sourceName: "m", targetModel: "x" });
     const session = sessionOf(at);
     const first = driftStack(at, {}, session);
@@ -132,7 +126,7 @@ test("what any of several stacks has or reads is declared, and their gateway is 
 test("connections that lead to one gateway give no object twice, and what one has is declared for the other", async () => {
   await using at = await world();
   const workspaceId = await team(at);
-  await at.stack.up("eu", "Prompt", { workspaceId, name: "eu", content: "a", connection: "eu" });
+  await upPrompt(at, "eu", { workspaceId, connection: "eu" });
   await at.gateway.console("POST", "/prompts", prompt(workspaceId, "draft"));
   const { undeclared } = await driftOf(at);
   const names = undeclared.map(({ kind, name }) => `${kind} ${name}`);
@@ -160,7 +154,7 @@ test("beside an empty stack everything of the account is told, and that the stac
 test("it only reads, one list for each kind and workspace, and no more than a refresh of what the stack has", async () => {
   await using at = await world();
   const workspaceId = await team(at);
-  await at.stack.up("more", "Prompt", { workspaceId, name: "more", content: "a" });
+  await upPrompt(at, "more", { workspaceId });
   await at.stack.up("cap", "Budget", { workspaceId, budget: 1 });
   const asked = () => at.gateway.log.entries().map(({ method, path }) => `${method} ${path}`);
   at.gateway.log.clear();

@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import type { Drift } from "../../../../cli/drift/drift.js";
 import { findDrift } from "../../../../cli/drift/find-drift.js";
 import type { IgnoreRule } from "../../../../cli/drift/ignore-rules.js";
@@ -6,7 +7,6 @@ import { readStackState } from "../../../../cli/stack/stack-state.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import { systemIo } from "../../../../provider/io/io.js";
 import { Session } from "../../../../provider/lifecycle/operation/session.js";
-import type { Kind } from "../../../../provider/spec/kind.js";
 import { secretEnvelope, type Values } from "../../../../provider/spec/values.js";
 import type { Stack } from "../../../contract/support/stack.ts";
 import type { World } from "../../../contract/support/world.ts";
@@ -30,7 +30,7 @@ export function exportOf(
   { stack = "prod", secrets = "shown", marked = {}, more = {}, pending = [] }: ExportOptions = {},
 ): string {
   const written = [...resources].map(([name, { kind, id, inputs, outputs }]) => {
-    const spec = kindNamed(kind);
+    const spec = kinds.find((each) => each.name === kind) ?? expect.unreachable(`no kind ${kind}`);
     const seal = (values: Values) =>
       Object.fromEntries(
         Object.entries(values).map(([property, value]) => {
@@ -56,10 +56,16 @@ export function exportOf(
   });
 }
 
-function kindNamed(name: string): Kind {
-  const found = kinds.find((kind) => kind.name === name);
-  if (found === undefined) throw new Error(`no kind ${name}`);
-  return found;
+/** Declares a workspace, and returns its id. */
+export async function upTeam({ stack }: World, name = "team", title = "Team"): Promise<string> {
+  await stack.up(name, "Workspace", { name: title });
+  return stack.resource(name).id;
+}
+
+/** Declares a prompt in the world's first workspace, or in another one, and returns its id. */
+export async function upPrompt({ stack, refs }: World, name: string, more: Values = {}): Promise<string> {
+  await stack.up(name, "Prompt", { workspaceId: refs.workspaceId, name, content: "a", ...more });
+  return stack.resource(name).id;
 }
 
 /** A stack as the core of the command takes it. Each call is a process of its own. */
