@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { printable } from "pulumi-workspace-gateway/tools";
-import { cells } from "../text/cells.js";
+import { cutToCells } from "../text/cells.js";
 
 /** What a command runs in: its environment, and the person or program that reads its output. */
 export interface Terminal {
@@ -53,7 +53,8 @@ export function systemTerminal({ env, stdin, stdout, stderr }: NodeJS.Process): 
   let shown = "";
   const progress = (line: string) => {
     if (stderr.isTTY && (line !== "" || shown !== "")) {
-      shown = inOneRow(printable(line), stderr.columns);
+      // Only the last row can be overwritten, so it must not run into a second one. A terminal may not say how wide it is.
+      shown = cutToCells(printable(line), (stderr.columns || 80) - 1, "");
       stderr.write(`\r\x1b[K${shown}`);
     }
   };
@@ -86,15 +87,4 @@ export function systemTerminal({ env, stdin, stdout, stderr }: NodeJS.Process): 
 /** The lines without control characters: some lines have text that comes from the gateway. */
 function harmless(lines: string): string {
   return lines.split("\n").map(printable).join("\n");
-}
-
-/** The beginning of a line, so much that it does not run into a second row: only the last row can be overwritten. */
-function inOneRow(line: string, columns: number): string {
-  let room = (columns || 80) - 1; // a terminal may not say how wide it is
-  const characters = [...line];
-  const end = characters.findIndex((character) => {
-    room -= cells(character);
-    return room < 0;
-  });
-  return end === -1 ? line : characters.slice(0, end).join("");
 }

@@ -16,17 +16,19 @@ import { undisturbed } from "./undisturbed.js";
 
 /**
  * Writes a file, all of it or nothing: what was there stays until all is written. What is no file, such as a pipe, is
- * written to as it is.
+ * written to as it is. npm's write-file-atomic does not do this: it reports no error where a full disk cuts the text short.
+ *
+ * @param mode - who may do what with it; left out: what they may do with the file that is there
  */
-export async function writeWhole(file: string, text: string): Promise<void> {
+export async function writeWhole(file: string, text: string, mode?: number): Promise<void> {
   await undisturbed(() => {
     try {
       const there = statSync(file, { throwIfNoEntry: false });
       if (there === undefined) {
-        replace(file, text);
+        replace(file, text, mode);
       } else if (there.isFile()) {
         accessSync(file, constants.W_OK);
-        replace(realpathSync(file), text, there.mode); // a link stays one
+        replace(realpathSync(file), text, mode ?? there.mode); // a link stays one
       } else {
         writeFileSync(file, text);
       }

@@ -1,5 +1,5 @@
 import { howMany, printable } from "pulumi-workspace-gateway/tools";
-import { cells, cutToCells, roomBeside } from "../text/cells.js";
+import { TextTable } from "../text/text-table.js";
 import type { Drift, StackObject } from "./drift.js";
 import { holdsWords, ignoredLines, listTitles, notesToTell } from "./drift-words.js";
 
@@ -81,13 +81,8 @@ function lines(title: string, texts: readonly string[]): string[] {
 
 const widest = 48;
 
-/** Columns that begin below each other. The last one is as long as it is. */
+/** The last column is as wide as it is. */
 function table(rows: readonly Row[]): string[] {
-  const shown = rows.map((row) =>
-    row.map(printable).map((cell, at) => (at === row.length - 1 ? cell : cutToCells(cell, widest))),
-  );
-  const widths = (shown[0] ?? []).map((_, at) => Math.max(...shown.map((row) => cells(row[at] ?? ""))));
-  return shown.map((row) =>
-    `  ${row.map((cell, at) => cell + roomBeside(cell, widths[at] ?? 0)).join("  ")}`.trimEnd(),
-  );
+  const columns = (rows[0] ?? []).map((_, at, all) => (at === all.length - 1 ? {} : { widest }));
+  return new TextTable(columns).lines(rows).map((line) => `  ${line}`);
 }

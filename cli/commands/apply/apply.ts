@@ -1,5 +1,3 @@
-import { writeFile } from "node:fs/promises";
-import path from "node:path";
 import { howMany, type Io } from "pulumi-workspace-gateway/tools";
 import { isDone } from "../../review/pin/pin-done.js";
 import { PinError } from "../../review/pin/pin-error.js";
@@ -9,7 +7,7 @@ import type { Plan } from "../../review/plan/plan.js";
 import { type Look, look } from "../pin/look.js";
 import { readPinFiles } from "../pin/pin-files.js";
 import { assertSafe, namedStack } from "../pin/pulumi-arguments.js";
-import { inPrivateFolder } from "../pin/write-pin.js";
+import { withPrivateFile } from "../private-folder.js";
 import { runPulumi } from "../pulumi.js";
 import { Refused, type Terminal } from "../terminal.js";
 import { quietViolations } from "./quiet-violations.js";
@@ -90,9 +88,7 @@ function assertSameStack(pin: Pin, { project, stack }: Plan): void {
  * by the `up` itself: pulumi refuses what moved in this moment, except a property that the plan overwrites.
  */
 async function applyPlan(plan: string, args: readonly string[], terminal: Terminal): Promise<void> {
-  const { code } = await inPrivateFolder(async (folder) => {
-    const file = path.join(folder, "plan.json");
-    await writeFile(file, plan, { mode: 0o600 });
+  const { code } = await withPrivateFile("plan.json", plan, (file) => {
     const up = ["up", ...args, "--yes", "--non-interactive", "--skip-preview", "--refresh", "--plan", file];
     const quiet = { env: terminal.env, note: quietViolations(terminal.note) };
     return runPulumi(up, quiet, quietViolations(terminal.out));

@@ -1,9 +1,9 @@
 import { howMany, type Json, metricRow, type Values } from "pulumi-workspace-gateway/tools";
 import { clientFor, type GatewayOptions, settingsFor } from "../gateway.js";
 import { type Terminal, UsageError } from "../terminal.js";
-import { AlignedTable, type Column } from "./aligned-table.js";
 import { csvRecord } from "./csv.js";
 import { type RowFilterOptions, rowFilter } from "./filter.js";
+import { type Column, metricTable, type RowPrinter } from "./metric-table.js";
 import { readMetrics } from "./read-metrics.js";
 
 /** How the result is printed: at most one of the two. */
@@ -12,12 +12,6 @@ export interface FormOptions extends GatewayOptions {
 }
 
 export interface ListMetricsOptions extends FormOptions, RowFilterOptions {}
-
-/** Prints a table or CSV as the rows come, so that the whole list is never in memory. */
-interface RowPrinter {
-  print(row: Values): void;
-  end(): void;
-}
 
 export async function listMetrics(options: ListMetricsOptions, terminal: Terminal): Promise<void> {
   assertOneForm(options);
@@ -39,15 +33,15 @@ export function assertOneForm({ json, csv }: FormOptions): void {
   }
 }
 
-function printerFor({ json, csv }: FormOptions, out: (line: string) => void): RowPrinter {
+function printerFor({ json, csv }: FormOptions, out: (line: string) => void): RowPrinter<Values> {
   if (json) {
     return asJson(out);
   }
-  return csv ? asCsv(out) : asTable(out);
+  return csv ? asCsv(out) : metricTable(columns, out);
 }
 
 /** An array with a row on each line. It comes when all rows are there: a part of them would be no JSON, or would look whole. */
-function asJson(out: (line: string) => void): RowPrinter {
+function asJson(out: (line: string) => void): RowPrinter<Values> {
   const lines: string[] = [];
   return {
     print: (row) => void lines.push(`${lines.length === 0 ? "" : ","}${JSON.stringify(row)}`),
@@ -55,7 +49,7 @@ function asJson(out: (line: string) => void): RowPrinter {
   };
 }
 
-function asCsv(out: (line: string) => void): RowPrinter {
+function asCsv(out: (line: string) => void): RowPrinter<Values> {
   const fields = Object.keys(metricRow.shape);
   out(csvRecord(fields));
   return { print: (row) => out(csvRecord(fields.map((field) => row[field]))), end: () => {} };
@@ -75,11 +69,6 @@ const columns: readonly Column<Values>[] = [
   { title: "key", text: ({ keyId }) => shown(keyId) },
   { title: "id", text: ({ id }) => shown(id) },
 ];
-
-function asTable(out: (line: string) => void): RowPrinter {
-  const table = new AlignedTable(columns, out);
-  return { print: (row) => table.add(row), end: () => table.flush() };
-}
 
 function shown(value: Json | undefined): string | undefined {
   if (value === undefined || value === null) {

@@ -1,11 +1,11 @@
 import { howMany } from "pulumi-workspace-gateway/tools";
 import { clientFor, settingsFor } from "../gateway.js";
 import type { Terminal } from "../terminal.js";
-import { AlignedTable, type Column } from "./aligned-table.js";
 import { csvRecord } from "./csv.js";
 import { type RowFilterOptions, rowFilter } from "./filter.js";
 import { assertOneForm, type FormOptions } from "./list-metrics.js";
 import { type GroupKey, MetricSums, type Part, type Sums } from "./metric-sums.js";
+import { type Column, metricTable } from "./metric-table.js";
 import { readMetrics } from "./read-metrics.js";
 
 export interface SumMetricsOptions extends FormOptions, RowFilterOptions {
@@ -58,12 +58,10 @@ function print(
     }
     return;
   }
-  const table = new AlignedTable<SumLine>(columnsFor(by), out);
-  for (const group of groups) {
-    table.add(group);
-  }
-  table.add({ key: "total", sums: total });
-  table.flush();
+  const table = metricTable<SumLine>(columnsFor(by), out);
+  groups.forEach(table.print);
+  table.print({ key: "total", sums: total });
+  table.end();
 }
 
 const costDigits = 6;

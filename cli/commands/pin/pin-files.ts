@@ -1,10 +1,11 @@
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { messageOf } from "pulumi-workspace-gateway/tools";
 import { sha256 } from "../../review/pin/digest.js";
 import { PinError } from "../../review/pin/pin-error.js";
 import { type Pin, pinText, readPin } from "../../review/pin/pin-format.js";
 import { UsageError } from "../terminal.js";
+import { writeWhole } from "../whole-file.js";
 
 /** The name of pulumi's own plan, which lies beside a pin. */
 export function planFileOf(pin: string): string {
@@ -13,16 +14,8 @@ export function planFileOf(pin: string): string {
 
 /** Writes a pin, and pulumi's plan beside it. Only the user may read them: a plan holds what the program declares. */
 export async function writePinFiles(file: string, pin: Pin, plan: string): Promise<void> {
-  await writePrivate(path.join(path.dirname(file), pin.plan.file), plan);
-  await writePrivate(file, pinText(pin));
-}
-
-/** A file that is there already would keep its mode, so it is replaced. */
-async function writePrivate(file: string, text: string): Promise<void> {
-  const fresh = `${file}.new`;
-  await rm(fresh, { force: true });
-  await writeFile(fresh, text, { mode: 0o600 });
-  await rename(fresh, file);
+  await writeWhole(path.join(path.dirname(file), pin.plan.file), plan, 0o600);
+  await writeWhole(file, pinText(pin), 0o600);
 }
 
 /** Reads a pin and the plan beside it. Throws a {@link PinError} if they are not what was written. */

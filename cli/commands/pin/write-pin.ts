@@ -1,7 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { readFile } from "node:fs/promises";
 import { type Io, packageVersion } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import { makePin } from "../../review/pin/make-pin.js";
@@ -13,16 +11,6 @@ import { planFileOf, writePinFiles } from "./pin-files.js";
 
 /** How long a pin may be applied, if nobody says how long. */
 export const usualAgeDays = 7;
-
-/** Calls `work` with a folder that only the user may read, and removes it afterwards. */
-export async function inPrivateFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(path.join(tmpdir(), "workspace-gateway-"));
-  try {
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 /** What a pin is made from. */
 export interface Pinned {

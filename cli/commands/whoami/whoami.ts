@@ -1,4 +1,5 @@
 import { credentialOrigin, itemOf, type Json, Renewing, type Settings } from "pulumi-workspace-gateway/tools";
+import { TextTable } from "../../text/text-table.js";
 import { clientFor, type GatewayOptions, settingsFor } from "../gateway.js";
 import type { Terminal } from "../terminal.js";
 
@@ -23,13 +24,14 @@ export async function tellIdentity(options: GatewayOptions, terminal: Terminal):
   }
   const { account, credential, scopes, baseUrl, apiVersion } = identity;
   const isPinned = settings.apiVersion !== undefined;
-  terminal.out(`account      ${String(account.id)} (${String(account.email)})`);
-  terminal.out(`credential   ${credential}`);
-  terminal.out(
-    `scopes       ${scopes?.join(" ") ?? "not known: the gateway does not show the scopes of such a token"}`,
-  );
-  terminal.out(`gateway      ${baseUrl}`);
-  terminal.out(`API version  ${apiVersion ?? "the gateway's latest"}, ${isPinned ? "pinned" : "not pinned"}`);
+  const rows = [
+    ["account", `${String(account.id)} (${String(account.email)})`],
+    ["credential", credential],
+    ["scopes", scopes?.join(" ") ?? "not known: the gateway does not show the scopes of such a token"],
+    ["gateway", baseUrl],
+    ["API version", `${apiVersion ?? "the gateway's latest"}, ${isPinned ? "pinned" : "not pinned"}`],
+  ];
+  new TextTable([{}, {}]).lines(rows).forEach(terminal.out);
 }
 
 export async function readIdentity(settings: Settings, terminal: Terminal): Promise<Identity> {

@@ -1,3 +1,4 @@
+import { percentText } from "../facts/fields/numbers.js";
 import type { ObjectChange, Review } from "../facts/review.js";
 import type { End, Route } from "../routing/setup.js";
 
@@ -106,7 +107,7 @@ function incomingBox(route: Route): RouteBox {
   const { incoming, isPattern, costPercent } = route;
   const notes = [
     ...(isPattern ? ["pattern"] : []),
-    ...(costPercent === undefined || costPercent === 0 ? [] : [`cost ${signed(costPercent)}`]),
+    ...(costPercent === undefined || costPercent === 0 ? [] : [`cost ${percentText(costPercent)}`]),
   ];
   return {
     id: `incoming ${isPattern} ${incoming}`,
@@ -161,9 +162,4 @@ function changed(urn: string | undefined, operations: Operations): Pick<RouteBox
     default:
       return {};
   }
-}
-
-/** "+20 %", "−5.5 %". */
-export function signed(percent: number): string {
-  return `${percent < 0 ? "−" : "+"}${Math.abs(Math.round(percent * 10) / 10)} %`;
 }

@@ -1,9 +1,10 @@
 import { howMany } from "pulumi-workspace-gateway/tools";
+import { percentText } from "../facts/fields/numbers.js";
 import type { Review } from "../facts/review.js";
 import type { End, Route } from "../routing/setup.js";
 import { drawing } from "./drawing.js";
 import { html, type Markup, type Piece } from "./markup.js";
-import { endsElsewhere, type RouteGraph, routeGraphs, signed } from "./route-graph.js";
+import { endsElsewhere, type RouteGraph, routeGraphs } from "./route-graph.js";
 import { cut, type Section, sentenceMarkup } from "./section.js";
 
 const mostDrawings = 8;
@@ -95,7 +96,7 @@ function row(route: Route, { workspaces }: Review, hasCost: boolean, doubts: rea
   const { incoming, isPattern, workspace, before, after, costPercent } = route;
   return html`<tr><th scope="row"><code>${cut(incoming, longestName)}</code>${isPattern && html` <span class="muted small">pattern</span>`}</th>
 <td>${cut(workspaces[workspace] ?? workspace, longestName)}</td><td>${ending(before, doubts, "–")}</td><td>${ending(after, doubts, html`<span class="broken">nothing takes it</span>`)}</td>${
-    hasCost && html`<td>${costPercent !== undefined && signed(costPercent)}</td>`
+    hasCost && html`<td>${costPercent !== undefined && percentText(costPercent)}</td>`
   }</tr>
 `;
 }

@@ -1,4 +1,5 @@
 import { howMany } from "pulumi-workspace-gateway/tools";
+import { percentText } from "../facts/fields/numbers.js";
 import type { Review } from "../facts/review.js";
 import { type Drawn, diagram } from "../routing/diagram.js";
 import type { End, Route } from "../routing/setup.js";
@@ -72,15 +73,11 @@ function rowOf(route: Route, workspaces: Review["workspaces"], notes: readonly s
     `${codeSpan(incoming, 80)}${isPattern ? " (pattern)" : ""}`,
     endOf(before, isRerouted, notes),
     endOf(after, isRerouted, notes),
-    costPercent === undefined || costPercent === 0 ? "" : percent(costPercent),
+    costPercent === undefined || costPercent === 0 ? "" : percentText(costPercent),
   ];
   const place =
     Object.keys(workspaces).length > 1 ? [escaped(workspaces[route.workspace] ?? route.workspace, 80)] : [];
   return `| ${[...place, ...cells].join(" | ")} |`;
-}
-
-function percent(value: number): string {
-  return `${value > 0 ? "+" : "−"}${Math.abs(Math.round(value))} %`;
 }
 
 function endOf(end: End | undefined, withMapping: boolean, notes: readonly string[]): string {

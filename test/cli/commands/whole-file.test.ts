@@ -17,6 +17,9 @@ test("a file is new, or takes the place of another whose rights it keeps, and no
   await chmod(file, 0o600);
   await writeWhole(file, "two");
   expect([await readFile(file, "utf8"), (await stat(file)).mode & 0o777]).toEqual(["two", 0o600]);
+  await chmod(file, 0o644);
+  await writeWhole(file, "private", 0o600);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(await readdir(folder)).toHaveLength(1);
 });
 

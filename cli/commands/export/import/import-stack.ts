@@ -1,12 +1,10 @@
-import { writeFile } from "node:fs/promises";
-import path from "node:path";
 import { howMany, type Kind, shellWord } from "pulumi-workspace-gateway/tools";
 import type { ExportedObject } from "../../../export/exported-program.js";
 import { importArguments, importFile, whatImports } from "../../../export/first-steps.js";
 import { importText } from "../../../export/import-text.js";
 import { readStackState, type StackResource } from "../../../stack/stack-state.js";
 import { hasPlugin } from "../../has-plugin.js";
-import { inPrivateFolder } from "../../pin/write-pin.js";
+import { withPrivateFile } from "../../private-folder.js";
 import { stackArguments } from "../../stacks.js";
 import type { Terminal } from "../../terminal.js";
 import { installPackages, pulumiIn } from "./run-in-folder.js";
@@ -61,17 +59,16 @@ async function importMissing(
   terminal: Terminal,
 ): Promise<void> {
   if (missing.length > 0) {
-    await inPrivateFolder(async (place) => {
-      const file = path.join(place, importFile);
-      await writeFile(file, importText(missing, await hasPlugin(folder)));
-      await pulumiIn(folder, [...importArguments(file), ...stackArguments(stack)], {
+    const text = importText(missing, await hasPlugin(folder));
+    await withPrivateFile(importFile, text, (file) =>
+      pulumiIn(folder, [...importArguments(file), ...stackArguments(stack)], {
         terminal,
         otherwise:
           `the program is written. The import needs ${whatImports}. ` +
           "Run this again with --into --import: what the stack has by then is not imported twice. " +
           `If this run was interrupted, run \`pulumi cancel --yes ${shellWord(stack)}\` in ${folder} before: it takes away the lock`,
-      });
-    });
+      }),
+    );
   }
 }
 

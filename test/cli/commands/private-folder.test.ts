@@ -1,7 +1,7 @@
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { inPrivateFolder } from "../../../../cli/commands/pin/write-pin.js";
+import { inPrivateFolder } from "../../../cli/commands/private-folder.js";
 
 test("a private folder is for the user alone, and is gone after the work, also if that fails", async () => {
   const seen: string[] = [];

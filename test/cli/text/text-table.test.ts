@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { AlignedTable } from "../../../../cli/commands/metrics/aligned-table.js";
-import { cells } from "../../../../cli/text/cells.js";
+import { metricTable } from "../../../cli/commands/metrics/metric-table.js";
+import { cells } from "../../../cli/text/cells.js";
 
 interface Row {
   readonly name?: string;
@@ -9,18 +9,16 @@ interface Row {
 
 function table(rows: readonly Row[]) {
   const lines: string[] = [];
-  const made = new AlignedTable<Row>(
+  const made = metricTable<Row>(
     [
       { title: "name", text: ({ name }) => name },
       { title: "count", text: ({ count }) => String(count), isNumber: true },
     ],
     (line) => lines.push(line),
   );
-  for (const row of rows) {
-    made.add(row);
-  }
+  rows.forEach(made.print);
   const ahead = lines.length;
-  made.flush();
+  made.end();
   return { lines, ahead };
 }
 
@@ -33,14 +31,17 @@ test("texts stand at the left, numbers at the right, and what is not known is a 
   ]);
 });
 
-test("columns are as wide as wide characters need, and long texts are cut", () => {
+test("columns are as wide as wide characters need, and long texts are cut, but never within a character", () => {
+  const family = "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}";
   const { lines } = table([
     { name: "模型", count: 1 },
     { name: "x".repeat(500), count: 2 },
     { name: "网".repeat(300), count: 3 },
+    { name: `${family.repeat(30)}`, count: 4 },
   ]);
   expect(lines.map(cells)).toEqual(lines.map(() => 47));
   expect(lines[2]).toMatch(/^x{39}… +2$/);
+  expect(lines[4]).toMatch(new RegExp(`^(${family}){19}… +4$`));
 });
 
 test("nothing of a text controls a terminal, or breaks a line", () => {

@@ -1,0 +1,44 @@
+import { printable } from "pulumi-workspace-gateway/tools";
+import { cells, cutToCells } from "./cells.js";
+
+/** How a column of a table is laid out, in cells. */
+export interface TableColumn {
+  /** Numbers stand at the right. */
+  readonly isNumber?: boolean | undefined;
+  /** What is wider is cut. */
+  readonly widest?: number;
+  /** It is never narrower. */
+  readonly narrowest?: number;
+}
+
+/** A table for a terminal: columns begin below each other, and no cell controls the terminal. */
+export class TextTable {
+  private readonly widths: number[];
+
+  constructor(private readonly columns: readonly TableColumn[]) {
+    this.widths = columns.map(({ narrowest = 0 }) => narrowest);
+  }
+
+  /** The lines of some rows. Rows that come later keep the widths, and widen a column if they need it. */
+  lines(rows: readonly (readonly string[])[]): string[] {
+    const shown = rows.map((row) => row.map((text, at) => this.cell(text, at)));
+    return shown.map((row) =>
+      row
+        .map((text, at) => this.padded(text, at))
+        .join("  ")
+        .trimEnd(),
+    );
+  }
+
+  private cell(text: string, at: number): string {
+    const { widest } = this.columns[at] ?? {};
+    const cell = widest === undefined ? printable(text) : cutToCells(printable(text), widest);
+    this.widths[at] = Math.max(this.widths[at] ?? 0, cells(cell));
+    return cell;
+  }
+
+  private padded(text: string, at: number): string {
+    const room = " ".repeat((this.widths[at] ?? 0) - cells(text));
+    return this.columns[at]?.isNumber ? room + text : text + room;
+  }
+}
