@@ -1,4 +1,5 @@
 import { nounOf, plural } from "pulumi-workspace-gateway/tools";
+import { operationWords } from "../plan/operation-words.js";
 import type { Route } from "../routing/setup.js";
 import { costs } from "./fields/field-words.js";
 import { isLost } from "./findings/routes.js";
@@ -68,16 +69,9 @@ function specialWords(change: ObjectChange, findings: readonly Finding[]): strin
 function plainWords({ kind, operation }: ObjectChange): string {
   const noun = kind.includes(":") ? "resource of another package" : nounOf({ name: kind });
   const several = kind.includes(":") ? "resources of other packages" : plural(noun);
-  return `${noun} ${done[operation]}/${several} ${done[operation]}`;
+  const { past } = operationWords[operation];
+  return `${noun} ${past}/${several} ${past}`;
 }
-
-const done = {
-  create: "created",
-  update: "changed",
-  replace: "replaced",
-  delete: "deleted",
-  other: "touched",
-} as const;
 
 function updateWords({ kind, fields }: ObjectChange): string | undefined {
   const rises = fields.filter((field) => isCost(field)).map(growthOf);

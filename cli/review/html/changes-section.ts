@@ -1,5 +1,6 @@
 import { howMany } from "pulumi-workspace-gateway/tools";
 import type { ObjectChange, Review } from "../facts/review.js";
+import { operationWords } from "../plan/operation-words.js";
 import { fieldChanges } from "./fields.js";
 import { html, type Markup } from "./markup.js";
 import { badge, cut, type Section, sentenceMarkup } from "./section.js";
@@ -11,7 +12,6 @@ const many = 100;
 /** How much of the page all changes may take. The least important ones, which come last, are left out beyond it. */
 const mostCharacters = 3_000_000;
 const longestName = 200;
-const signs = { create: "+", update: "~", replace: "±", delete: "−", other: "?" } as const;
 
 /** Where the page shows what changes of a resource. */
 export type Anchors = ReadonlyMap<string, string>;
@@ -75,7 +75,7 @@ function article(change: ObjectChange, names: Review["workspaces"], id: string, 
     line === undefined ? undefined : html`<code>${cut(line, longestName)}</code>`,
   ].filter((part) => part !== undefined);
   return html`<details class="change" id="${id}"${isOpen && html` open`}>
-<summary>${badge(operation, `${signs[operation]} ${operation}`)} <h3>${spaced(kind)} <span class="name">${cut(title ?? name, longestName)}</span></h3></summary>
+<summary>${badge(operation, `${operationWords[operation].sign} ${operation}`)} <h3>${spaced(kind)} <span class="name">${cut(title ?? name, longestName)}</span></h3></summary>
 <p class="about">${where.map((part, index) => [index > 0 && " · ", part])}</p>
 ${notes.length > 0 && html`<ul class="notes">${notes.map((note) => html`<li>${sentenceMarkup(note)}</li>`)}</ul>`}
 ${fieldChanges(fields)}

@@ -1,6 +1,7 @@
 import { nounOf } from "pulumi-workspace-gateway/tools";
 import type { FieldChange, Finding, ObjectChange, Review } from "../facts/review.js";
-import { riskSigns, verbs } from "./change-words.js";
+import { operationWords } from "../plan/operation-words.js";
+import { riskSigns } from "./change-words.js";
 import { codeSpan, withCode } from "./escaping/code-span.js";
 import { escaped } from "./escaping/escaped.js";
 import { graphEntry } from "./graph-entry.js";
@@ -62,7 +63,7 @@ function titleOf(change: ObjectChange, workspaces: Review["workspaces"]): string
   const noun = /^\w+$/.test(kind) ? nounOf({ name: kind }) : codeSpan(kind);
   const place = Object.keys(workspaces).length > 1 ? workspaces[workspace] : undefined;
   return [
-    `**${verbs[operation]}** ${noun} ${codeSpan(name)}`,
+    `**${operationWords[operation].title}** ${noun} ${codeSpan(name)}`,
     ...(title === name ? [] : [`“${escaped(title, 120)}”`]),
     ...(place === undefined ? [] : [`in “${escaped(place, 120)}”`]),
     ...(line === undefined ? [] : [`<sub>${escaped(line.replace(/#(?=\d+$)/, ":"), 120)}</sub>`]),

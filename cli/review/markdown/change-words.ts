@@ -1,28 +1,11 @@
 import { howMany } from "pulumi-workspace-gateway/tools";
 import type { ObjectChange, Review, Risk } from "../facts/review.js";
+import { operationWords } from "../plan/operation-words.js";
 
 /** A sign and a word for each risk: the sign is seen first, the word can be read aloud. */
 export const riskSigns: Readonly<Record<Risk, string>> = { high: "🔴", medium: "🟠", low: "🟡", none: "🟢" };
 
 type Operation = ObjectChange["operation"];
-
-/** What happens to an object, in the order in which people want to know it. */
-const nouns: Readonly<Record<Operation, string>> = {
-  delete: "delete",
-  replace: "replacement",
-  update: "update",
-  create: "create",
-  other: "other change",
-};
-
-/** The word before an object's name. */
-export const verbs: Readonly<Record<Operation, string>> = {
-  delete: "Deleted",
-  replace: "Replaced",
-  update: "Updated",
-  create: "Created",
-  other: "Changed",
-};
 
 /** How many of what: "1 delete, 2 updates". */
 export function countsOf(changes: readonly Pick<ObjectChange, "operation">[]): string {
@@ -35,9 +18,9 @@ export function countsIn({ counts }: Pick<Review, "counts">): string {
 }
 
 function inWords(count: (operation: Operation) => number): string {
-  const order: readonly Operation[] = ["delete", "replace", "update", "create", "other"];
+  const order = ["delete", "replace", "update", "create", "other"] as const;
   return order
-    .map((operation) => ({ count: count(operation), noun: nouns[operation] }))
+    .map((operation) => ({ count: count(operation), noun: operationWords[operation].noun }))
     .flatMap((each) => (each.count === 0 ? [] : [howMany(each.count, each.noun)]))
     .join(", ");
 }

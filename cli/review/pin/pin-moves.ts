@@ -1,9 +1,10 @@
 import { type Json, printable, type Values } from "pulumi-workspace-gateway/tools";
 import { partsOf } from "../../stack/urn.js";
+import { operationWords } from "../plan/operation-words.js";
 import { covered } from "../plan/snapshot.js";
 import { type Digests, digestsOf, secretsDigest } from "./digest.js";
 import type { Pin } from "./pin-format.js";
-import type { PlannedStep, Subject } from "./subject.js";
+import type { Subject } from "./subject.js";
 
 /** What is different now from what was reviewed, a sentence each; nothing if the pin still holds. */
 export function movesSince(pin: Pin, now: Subject): string[] {
@@ -52,11 +53,11 @@ function* movedSteps(pin: Pin, { steps }: Subject): Generator<Move> {
   for (const { urn, operation, values } of pin.steps) {
     const step = steps.get(urn);
     if (step === undefined) {
-      yield { urn, words: `the program no longer ${verbs[operation]} ${resourceTitle(urn)}` };
+      yield { urn, words: `the program no longer ${operationWords[operation].does} ${resourceTitle(urn)}` };
     } else if (step.operation !== operation) {
       yield {
         urn,
-        words: `the program now ${verbs[step.operation]} ${resourceTitle(urn)}; reviewed was that it ${verbs[operation]} it`,
+        words: `the program now ${operationWords[step.operation].does} ${resourceTitle(urn)}; reviewed was that it ${operationWords[operation].does} it`,
       };
     } else {
       for (const { name, is } of differing(values, digestsOf(step.values, pin.salt, urn))) {
@@ -68,18 +69,10 @@ function* movedSteps(pin: Pin, { steps }: Subject): Generator<Move> {
   const reviewed = new Set(pin.steps.map(({ urn }) => urn));
   for (const [urn, { operation }] of steps) {
     if (!reviewed.has(urn)) {
-      yield { urn, words: `the program now also ${verbs[operation]} ${resourceTitle(urn)}` };
+      yield { urn, words: `the program now also ${operationWords[operation].does} ${resourceTitle(urn)}` };
     }
   }
 }
-
-const verbs: Readonly<Record<PlannedStep["operation"], string>> = {
-  create: "creates",
-  update: "updates",
-  replace: "replaces",
-  delete: "deletes",
-  other: "does something else to",
-};
 
 interface Differing {
   readonly name: string;

@@ -1,4 +1,5 @@
 import { isUnknown } from "pulumi-workspace-gateway/tools";
+import { operationWords } from "../../plan/operation-words.js";
 import type { Snapshot, Step } from "../../plan/plan.js";
 import { covered } from "../../plan/snapshot.js";
 import { changedFields, onlySecrets } from "../changed-fields.js";
@@ -86,20 +87,12 @@ export function productionPromptChanged({ resources }: Changed): Finding[] {
             risk: operation === "create" ? "low" : "medium",
             urn,
             name,
-            reason: `The prompt \`${name}\` of production is ${pastOf[operation]}.`,
+            reason: `The prompt \`${name}\` of production is ${operationWords[operation].past}.`,
           },
         ]
       : [];
   });
 }
-
-const pastOf = {
-  create: "new",
-  update: "changed",
-  replace: "replaced",
-  delete: "deleted",
-  other: "touched",
-} as const;
 
 /** Models that cost more, and names that end at a dearer model. */
 export function costUp(changed: Changed): Finding[] {
