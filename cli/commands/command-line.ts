@@ -1,6 +1,8 @@
 import { constants } from "node:os";
 import { Command, CommanderError } from "commander";
-import { messageOf, packageVersion } from "pulumi-workspace-gateway/tools";
+import { messageOf } from "pulumi-workspace-gateway/tools";
+import { versionMismatch } from "../doctor/project/version-mismatch.js";
+import { commandVersion } from "../text/own-version.js";
 import { applyCommand } from "./apply/command.js";
 import { doctorCommand } from "./doctor/command.js";
 import { driftCommand } from "./drift/command.js";
@@ -42,6 +44,10 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   let run: Command | undefined;
   const program = createProgram(terminal, args).hook("preAction", (_program, command) => {
     run = command;
+    const mismatch = versionMismatch(process.cwd());
+    if (mismatch !== undefined) {
+      terminal.note(`workspace-gateway: ${mismatch.found} ${mismatch.remedy}`);
+    }
   });
   try {
     await program.parseAsync(args, { from: "user" });
@@ -78,7 +84,7 @@ export function createProgram(terminal: Terminal, args: readonly string[]): Comm
       "Sign in to a workspace gateway, check what a first write needs, turn an account into a program, draw its routing, " +
         "read its metrics, review and apply changes, find what has drifted, and recover from a killed run.",
     )
-    .version(packageVersion())
+    .version(commandVersion())
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),

@@ -110,16 +110,15 @@ async function writtenFor(
 
 const manifest = z.object({
   name: z.string(),
-  version: z.string(),
   engines: z.object({ node: z.string() }),
   peerDependencies: z.object({ "@pulumi/pulumi": z.string() }),
 });
 
 function ownNeeds(): OwnManifest {
-  const { name, version, engines, peerDependencies } = manifest.parse(
+  const { name, engines, peerDependencies } = manifest.parse(
     createRequire(__filename)("pulumi-workspace-gateway/package.json"),
   );
-  return { name, version, node: engines.node, sdk: peerDependencies["@pulumi/pulumi"] };
+  return { name, node: engines.node, sdk: peerDependencies["@pulumi/pulumi"] };
 }
 
 /** The values that no line may show: what is secret in the config, and each credential, encrypted or not. */

@@ -10,10 +10,9 @@ export interface Installed {
   readonly version: string;
 }
 
-/** What the running package says about itself. */
+/** What the provider says about itself that this command works with. */
 export interface OwnManifest {
   readonly name: string;
-  readonly version: string;
   /** Which versions of the engine's SDK it works with, and of Node. */
   readonly sdk: string;
   readonly node: string;

@@ -1,14 +1,17 @@
 import { isInRange, numbersOf } from "pulumi-workspace-gateway/tools";
+import { commandVersion } from "../../text/own-version.js";
 import { projectRow } from "../known.js";
 import { installedAt } from "./installed.js";
+import { versionMismatch } from "./version-mismatch.js";
 
 const sdkName = "@pulumi/pulumi";
 
 /** Judges the packages of a program, as the engine's plugin will find them. */
 export const packageCheck = projectRow("package", ["nodeProject", "own"], ({ nodeProject, own }, check) => {
-  const { name, version } = own;
+  const { name } = own;
+  const running = commandVersion();
   const found = installedAt(nodeProject.packages, name);
-  const facts = { installed: found?.version, running: version };
+  const facts = { installed: found?.version, running };
   if (found === undefined) {
     return check.problem({
       found: `The program cannot find ${name} from ${nodeProject.packages}.`,
@@ -17,14 +20,10 @@ export const packageCheck = projectRow("package", ["nodeProject", "own"], ({ nod
       facts,
     });
   }
-  return found.version === version
-    ? check.ok({ found: `${name} ${version} is installed, and this command is of the same version.`, facts })
-    : check.warning({
-        found: `The program uses ${name} ${found.version}, and this command is of version ${version}.`,
-        means: "An `up` may do otherwise than what is said here.",
-        remedy: "Run `npx workspace-gateway doctor` in the folder of the program.",
-        facts,
-      });
+  const mismatch = versionMismatch(nodeProject.packages);
+  return mismatch === undefined
+    ? check.ok({ found: `${name} ${running} is installed, and this command is of the same version.`, facts })
+    : check.warning({ ...mismatch, means: "An `up` may do otherwise than what is said here.", facts });
 });
 
 export const sdkCheck = projectRow("SDK", ["nodeProject", "own"], ({ nodeProject, own }, check) => {

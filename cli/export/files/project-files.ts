@@ -1,5 +1,6 @@
 import { packageVersion } from "pulumi-workspace-gateway/tools";
 import { stringify } from "yaml";
+import { commandVersion } from "../../text/own-version.js";
 import type { ExportedFile } from "../exported-program.js";
 import { formatted } from "../print/formatted.js";
 
@@ -25,7 +26,11 @@ function manifest(project: string) {
     "@pulumi/pulumi": testedWith.pulumi,
     "pulumi-workspace-gateway": packageVersion(),
   };
-  const devDependencies = { "@types/node": testedWith.nodeTypes, typescript: testedWith.typescript };
+  const devDependencies = {
+    "@types/node": testedWith.nodeTypes,
+    typescript: testedWith.typescript,
+    "workspace-gateway": commandVersion(),
+  };
   return {
     name: packageName(project, Object.keys({ ...dependencies, ...devDependencies })),
     private: true,

@@ -3,6 +3,7 @@ import { exportProgram } from "../../../cli/export/export-program.js";
 import type { ExportedProgram, ExportInput } from "../../../cli/export/exported-program.js";
 import { testedWith } from "../../../cli/export/files/project-files.js";
 import type { Declarable } from "../../../cli/live/declarable.js";
+import commandManifest from "../../../cli/package.json" with { type: "json" };
 import root from "../../../package.json" with { type: "json" };
 import manifest from "../../../provider/package.json" with { type: "json" };
 import type { Values } from "../../../provider/spec/values.js";
@@ -220,8 +221,10 @@ test("the versions are those that this repository is tested with", async () => {
     nodeTypes: devDependencies["@types/node"],
   });
   const program = await exportProgram(exportOf([]));
-  const { dependencies } = JSON.parse(textOf(program, "package.json"));
-  expect(dependencies["pulumi-workspace-gateway"]).toBe(manifest.version);
+  expect(JSON.parse(textOf(program, "package.json"))).toMatchObject({
+    dependencies: { "pulumi-workspace-gateway": manifest.version },
+    devDependencies: { "workspace-gateway": commandManifest.version },
+  });
   expect(textOf(program, "index.ts")).toBe("export {};\n");
 });
 

@@ -1,7 +1,9 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { runCommandLine } from "../../../../cli/commands/command-line.js";
+import manifest from "../../../../cli/package.json" with { type: "json" };
 import { kinds } from "../../../../provider/every-kind.js";
 import { type Clinic, openClinic } from "./support/clinic.ts";
 import { putStack, urnOf } from "./support/stack.ts";
@@ -114,7 +116,7 @@ test("packages that are missing, too old, twice or too new are told apart", asyn
   expect(await judged("SDK")).toEqual(["ok", undefined]);
   expect(await judged("package")).toEqual([
     "warning",
-    expect.stringContaining("npx workspace-gateway doctor"),
+    expect.stringContaining("npm install --save-dev workspace-gateway@0.0.1"),
   ]);
   await putPackage(clinic, "typescript", "7.0.2");
   expect(await judged("TypeScript")).toEqual(["warning", expect.stringContaining("typescript@6.0")]);
@@ -125,6 +127,28 @@ test("packages that are missing, too old, twice or too new are told apart", asyn
   ]);
   expect(await judged("SDK")).toEqual(["problem", expect.stringContaining("npm install")]);
 });
+
+test.each(["0.0.1", "99.0.0"])(
+  "beside a provider of %s, doctor and every command say how to get the command of it",
+  async (version) => {
+    const clinic = await openProject();
+    vi.spyOn(process, "cwd").mockReturnValue(clinic.folder);
+    onTestFinished(() => void vi.restoreAllMocks());
+    expect(await runCommandLine(["whoami"], clinic.terminal)).toBe(0);
+    expect(clinic.notes).toEqual([]);
+    await putPackage(clinic, "pulumi-workspace-gateway", version);
+    expect(await runCommandLine(["whoami"], clinic.terminal)).toBe(0);
+    const remedy = `Run \`npm install --save-dev workspace-gateway@${version}\` in the folder of the program.`;
+    expect(clinic.notes).toEqual([
+      `workspace-gateway: The program uses pulumi-workspace-gateway ${version}, and this command is of version ${manifest.version}. ${remedy}`,
+    ]);
+    clinic.out.length = 0;
+    expect((await clinic.visit()).of("package")).toMatchObject({
+      remedy,
+      facts: { installed: version, running: manifest.version },
+    });
+  },
+);
 
 test("packages are looked for where the program is, and not for a program of another language", async () => {
   const clinic = await openProject();
