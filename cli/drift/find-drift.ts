@@ -7,7 +7,7 @@ import type { NameOf } from "./field-drifts.js";
 import { gatewayPlaces, type PlaceView, viewPlace } from "./gateway-places.js";
 import { type IgnoreRule, ignoringRule } from "./ignore-rules.js";
 import { type DriftStack, identityOn, type Managed, managedBy, rememberedIdentity } from "./managed.js";
-import { ignorable, liveName, shownTitle, strangersIn, undeclaredFacts } from "./strangers.js";
+import { ignorable, liveName, shownTitle, undeclaredFacts, undeclaredIn } from "./undeclared.js";
 
 /** What to compare. */
 export interface DriftQuestion {
@@ -24,7 +24,7 @@ export interface FoundDrift {
   readonly drift: Drift;
   readonly managed: readonly Managed[];
   /** What no stack has, apart from what the rules ignore. */
-  readonly strangers: readonly LiveObject[];
+  readonly undeclared: readonly LiveObject[];
   readonly views: readonly PlaceView[];
 }
 
@@ -39,9 +39,9 @@ export async function findDrift(question: DriftQuestion): Promise<FoundDrift> {
     ...managed.map(({ target, resource }) => identityOn(target, resource.kind, resource.id)),
     ...unreached.map(rememberedIdentity),
   ]);
-  const all = inOrder(await strangersIn(views, known), kinds);
+  const all = inOrder(await undeclaredIn(views, known), kinds);
   const ignoredBy = new Map(all.map((object) => [object, ignoringRule(rules, ignorable(object))]));
-  const strangers = all.filter((object) => ignoredBy.get(object) === undefined);
+  const undeclared = all.filter((object) => ignoredBy.get(object) === undefined);
   const names = workspaceNames(views, managed);
   const pairs = looked.map((each, at) => ({ each, seen: compared[at] }));
   const drift: Drift = {
@@ -50,14 +50,14 @@ export async function findDrift(question: DriftQuestion): Promise<FoundDrift> {
     compared: looked.length,
     changed: pairs.flatMap(({ each, seen }) => changedFacts(each, seen, names)),
     missing: pairs.flatMap(({ each, seen }) => (seen?.is === "missing" ? [stackObject(each, names)] : [])),
-    undeclared: strangers.map((object) => undeclaredFacts(object, kinds)),
+    undeclared: undeclared.map((object) => undeclaredFacts(object, kinds)),
     ignored: rules.map((rule): IgnoredObjects => {
       const objects = all.filter((object) => ignoredBy.get(object) === rule);
       return { rule, objects: objects.map((object) => undeclaredFacts(object, kinds)) };
     }),
     notes: driftNotes({ stacks, managed, sealed, unreached, views }),
   };
-  return { drift, managed, strangers, views };
+  return { drift, managed, undeclared, views };
 }
 
 /** Looks for every object. What cannot be read is told together, because one cause may have many effects. */

@@ -9,7 +9,7 @@ import type { FoundDrift } from "../find-drift.js";
 import { readPlace } from "../gateway-places.js";
 import { type IgnoreRule, ignoringRule } from "../ignore-rules.js";
 import { type DriftStack, identityOn, type Managed } from "../managed.js";
-import { ignorable, strangersIn } from "../strangers.js";
+import { ignorable, undeclaredIn } from "../undeclared.js";
 
 /** What takes in everything that no stack has. */
 export interface Adoption {
@@ -32,8 +32,8 @@ export async function adoptionFor(
   { kinds, rules }: { readonly kinds: readonly Kind[]; readonly rules: readonly IgnoreRule[] },
 ): Promise<Adoption> {
   const known = withVariables(knownOf(found.managed.filter((managed) => managed.stack === stack)));
-  const strangers = [...found.strangers, ...(await contentsOfStrangers(found, kinds, rules))];
-  const objects = await Promise.all(strangers.map(declarable));
+  const undeclared = [...found.undeclared, ...(await contentsOfUndeclared(found, kinds, rules))];
+  const objects = await Promise.all(undeclared.map(declarable));
   const program = await exportProgram({
     project: stack.name,
     kinds,
@@ -55,20 +55,20 @@ export async function adoptionFor(
 }
 
 /** What is in the workspaces that nobody declared. */
-async function contentsOfStrangers(
-  { managed, strangers, views }: FoundDrift,
+async function contentsOfUndeclared(
+  { managed, undeclared, views }: FoundDrift,
   kinds: readonly Kind[],
   rules: readonly IgnoreRule[],
 ): Promise<LiveObject[]> {
   const known = new Set(
-    [...managed.map(({ target, resource: { kind, id } }) => ({ target, kind, id })), ...strangers].map(
+    [...managed.map(({ target, resource: { kind, id } }) => ({ target, kind, id })), ...undeclared].map(
       ({ target, kind, id }) => identityOn(target, kind, id),
     ),
   );
   const contents = await Promise.all(
     views.map(async ({ place, holders }) => {
       const within = (holder: LiveObject) =>
-        strangers.some(
+        undeclared.some(
           (each) => each.kind === holder.kind && each.id === holder.id && holders.includes(each),
         );
       const { objects } = await readPlace(place, kinds, {
@@ -78,7 +78,7 @@ async function contentsOfStrangers(
       return { place, holders: [], objects, refused: [] };
     }),
   );
-  const all = await strangersIn(contents, known);
+  const all = await undeclaredIn(contents, known);
   return all.filter((object) => ignoringRule(rules, ignorable(object)) === undefined);
 }
 

@@ -16,7 +16,7 @@ import type { Ignorable } from "./ignore-rules.js";
 import { identityOn } from "./managed.js";
 
 /** Objects that are there and that no stack has, each once. What nobody may declare is not among them. */
-export async function strangersIn(
+export async function undeclaredIn(
   views: readonly PlaceView[],
   known: ReadonlySet<string>,
 ): Promise<LiveObject[]> {
