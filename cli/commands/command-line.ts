@@ -7,7 +7,7 @@ import { applyCommand } from "./apply/command.js";
 import { doctorCommand } from "./doctor/command.js";
 import { driftCommand } from "./drift/command.js";
 import { exportCommand } from "./export/command.js";
-import { environmentHelp, signInVariables } from "./gateway-command.js";
+import { environmentHelp } from "./gateway-command.js";
 import { graphCommand } from "./graph/command.js";
 import { importFileCommand } from "./import-file/command.js";
 import { keyCommand } from "./key/command.js";
@@ -90,7 +90,7 @@ export function createProgram(terminal: Terminal, args: readonly string[]): Comm
       writeOut: (text) => terminal.out(text.trimEnd()),
       writeErr: (text) => terminal.note(text.trimEnd()),
     })
-    .addHelpText("after", environmentHelp([...signInVariables, "APP_AUTH", "API_VERSION"]));
+    .addHelpText("after", environmentHelp());
   for (const make of commands) {
     const command = make(terminal, args);
     program.addCommand(command);

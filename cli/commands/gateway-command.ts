@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 
 /** What the environment variables mean. The common first part of their names is left out. */
 const meanings = {
@@ -15,33 +15,68 @@ const meanings = {
 type Variable = keyof typeof meanings;
 
 /** The variables that say where a command signs in, and how. */
-export const signInVariables: readonly Variable[] = [
+const usualVariables: readonly Variable[] = [
   "BASE_URL",
   "ACCESS_TOKEN",
   "CLIENT_ID",
   "CLIENT_SECRET",
   "TOKEN_URL",
   "SCOPES",
+  "APP_AUTH",
+  "API_VERSION",
 ];
 
-/** A command for one gateway, with the options that say which gateway. */
-export function gatewayCommand(
-  name: string,
-  description: string,
-  help: { readonly examples: readonly string[]; readonly reads: readonly Variable[] },
-): Command {
-  return new Command(name)
+interface CommandHelp {
+  /** Lines that people copy. */
+  readonly examples: readonly string[];
+  readonly notes?: string;
+  /** The environment variables that it reads, if they are not the usual ones. */
+  readonly reads?: readonly Variable[];
+}
+
+/** A command that reads no settings of a gateway. */
+export function plainCommand(name: string, description: string, { examples, notes }: CommandHelp): Command {
+  const command = new Command(name)
     .description(description)
+    .addHelpText("after", `\nExamples:\n${examples.map((line) => `  ${line}`).join("\n")}`);
+  return notes === undefined ? command : command.addHelpText("after", `\n${notes}`);
+}
+
+/** A command for one gateway, with the options that say which gateway. */
+export function gatewayCommand(name: string, description: string, help: CommandHelp): Command {
+  return plainCommand(name, description, help)
     .option("--connection <name>", "a named connection, the same as `connection` of a resource")
     .option("--base-url <url>", "root of the management API (default: $WORKSPACE_GATEWAY_BASE_URL)")
     .option("--json", "print the result as JSON")
-    .addHelpText("after", `\nExamples:\n${help.examples.map((line) => `  ${line}`).join("\n")}`)
     .addHelpText("after", environmentHelp(help.reads));
+}
+
+/** A command for the gateways of a stack, whose resources say which connection they use. */
+export function stackCommand(name: string, description: string, help: CommandHelp): Command {
+  return plainCommand(name, description, help)
+    .option("--json", "print the facts as JSON")
+    .addHelpText("after", environmentHelp(help.reads, 'For resources with `connection: "eu"` the names are'));
+}
+
+/** Reads an option that may be given several times. */
+export function repeatable(text: string, before: readonly string[] = []): string[] {
+  return [...before, text];
+}
+
+/** Reads a number of something that lasts, such as days. */
+export function numberOf(what: string, most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (!(number > 0 && number <= most)) {
+      throw new InvalidArgumentError(`It must be a number of ${what}, at most ${most}.`);
+    }
+    return number;
+  };
 }
 
 /** The part of a help text that lists the environment variables of a command, and when they have other names. */
 export function environmentHelp(
-  variables: readonly Variable[],
+  variables = usualVariables,
   connections = "With --connection eu the names are",
 ): string {
   const lines = variables.map((name) => `  WORKSPACE_GATEWAY_${name.padEnd(14)} ${meanings[name]}`);

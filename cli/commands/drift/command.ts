@@ -1,32 +1,34 @@
-import { Command } from "commander";
-import { environmentHelp, signInVariables } from "../gateway-command.js";
+import type { Command } from "commander";
+import { repeatable, stackCommand } from "../gateway-command.js";
 import type { Terminal } from "../terminal.js";
 import { type DriftOptions, tellDrift, usualIgnoreFile } from "./tell-drift.js";
 
-const examples = [
-  "workspace-gateway drift                                     # the stack that is selected in this folder",
-  "workspace-gateway drift --stack prod --stack shared         # what either of them has is declared",
-  "workspace-gateway drift --stack prod --markdown drift.md --json > drift.json",
-  "workspace-gateway drift --adopt adopt.ts                     # and adopt.import.json beside it",
-  "pulumi stack export > prod.json",
-  "workspace-gateway drift prod.json                           # with the settings of the environment",
-];
-
-const rulesHelp = `
-What nobody has to declare stands in ${usualIgnoreFile}; each rule needs a reason, and \`*\` is any text:
+const notes = `What nobody has to declare stands in ${usualIgnoreFile}; each rule needs a reason, and \`*\` is any text:
   ignore:
-    - { kind: Prompt, workspace: "Support*", name: "draft-*", reason: written in the console }`;
+    - { kind: Prompt, workspace: "Support*", name: "draft-*", reason: written in the console }
 
-/** There is no option: the resources say it. */
-const ofConnections = 'For resources with `connection: "eu"` the names are';
+It only reads, and takes no lock. The state is compared, not the program: code that was not applied yet is
+no drift. Settings come from the environment, then from the config of each stack; a file has none.
+--adopt is for the first of the stacks, and overwrites nothing; keys that the gateway never shows stay as they are.`;
 
 export function driftCommand(terminal: Terminal): Command {
-  return new Command("drift")
-    .description(
-      "Compare the gateway with the state of stacks: what was changed, what is missing, what nobody declared.",
-    )
+  return stackCommand(
+    "drift",
+    "Compare the gateway with the state of stacks: what was changed, what is missing, what nobody declared.",
+    {
+      examples: [
+        "workspace-gateway drift                                     # the stack that is selected in this folder",
+        "workspace-gateway drift --stack prod --stack shared         # what either of them has is declared",
+        "workspace-gateway drift --stack prod --markdown drift.md --json > drift.json",
+        "workspace-gateway drift --adopt adopt.ts                     # and adopt.import.json beside it",
+        "pulumi stack export > prod.json",
+        "workspace-gateway drift prod.json                           # with the settings of the environment",
+      ],
+      notes,
+    },
+  )
     .argument("[file...]", "what `pulumi stack export` printed (default: the selected stack)")
-    .option("--stack <name>", "a stack of the project in this folder; repeatable", collected)
+    .option("--stack <name>", "a stack of the project in this folder; repeatable", repeatable)
     .option(
       "--ignore-file <file>",
       `the ignore rules (default: ${usualIgnoreFile} in this folder, if it is there)`,
@@ -36,23 +38,9 @@ export function driftCommand(terminal: Terminal): Command {
       "--adopt <file.ts>",
       "also write what would take in the undeclared: program text, and a file for `pulumi import`",
     )
-    .option("--json", "print the facts as JSON")
-    .addHelpText("after", `\nExamples:\n${examples.map((line) => `  ${line}`).join("\n")}`)
-    .addHelpText("after", rulesHelp)
-    .addHelpText(
-      "after",
-      "\nIt only reads, and takes no lock. The state is compared, not the program: code that was not applied yet is\n" +
-        "no drift. Settings come from the environment, then from the config of each stack; a file has none.\n" +
-        "--adopt is for the first of the stacks, and overwrites nothing; keys that the gateway never shows stay as they are.",
-    )
-    .addHelpText("after", environmentHelp([...signInVariables, "API_VERSION"], ofConnections))
     .addHelpText(
       "after",
       "Drift has the sum of these: 8 changed on the gateway, 16 missing on the gateway, 32 declared by nobody.",
     )
     .action((files: string[], options: DriftOptions) => tellDrift(files, options, terminal));
-}
-
-function collected(name: string, before: readonly string[] = []): string[] {
-  return [...before, name];
 }

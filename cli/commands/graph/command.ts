@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { gatewayCommand, signInVariables } from "../gateway-command.js";
+import { gatewayCommand } from "../gateway-command.js";
 import type { Terminal } from "../terminal.js";
 import { drawGraph, type GraphOptions, graphFormats } from "./graph.js";
 
@@ -14,7 +14,12 @@ export function graphCommand(terminal: Terminal): Command {
         "workspace-gateway graph --stack prod --format dot | dot -Tpng > routing.png",
         "pulumi stack export > stack.json && workspace-gateway graph stack.json",
       ],
-      reads: [...signInVariables, "API_VERSION"],
+      notes:
+        "Arrows lead from a mapping to its model, from there to its provider, and from a prompt to its model or the whole\n" +
+        "workspace. What is switched off is dotted, and a pattern has a shape of its own. What something leads to although it\n" +
+        "is not there is marked; a stack only shows what it has itself. --json gives the nodes and edges.\n" +
+        "The gateway is only read. The scopes workspaces:read, providers:read, models:read, mapping:read and prompts:read\n" +
+        "are needed.",
     },
   )
     .argument("[file]", "draw what `pulumi stack export` has written, instead of the gateway")
@@ -22,13 +27,5 @@ export function graphCommand(terminal: Terminal): Command {
     .option("--workspace <name>", "name or id of the only workspace to draw (default: all)")
     .addOption(new Option("--format <format>", "how it is drawn (default: mermaid)").choices(graphFormats))
     .option("--out <file>", "where to write it (default: standard output)")
-    .addHelpText(
-      "after",
-      "\nArrows lead from a mapping to its model, from there to its provider, and from a prompt to its model or the whole\n" +
-        "workspace. What is switched off is dotted, and a pattern has a shape of its own. What something leads to although it\n" +
-        "is not there is marked; a stack only shows what it has itself. --json gives the nodes and edges.\n" +
-        "The gateway is only read. The scopes workspaces:read, providers:read, models:read, mapping:read and prompts:read\n" +
-        "are needed.",
-    )
     .action((file: string | undefined, options: GraphOptions) => drawGraph(file, options, terminal));
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { whatImports } from "../../export/first-steps.js";
-import { gatewayCommand, signInVariables } from "../gateway-command.js";
+import { gatewayCommand } from "../gateway-command.js";
 import type { Terminal } from "../terminal.js";
 import { type ImportFileOptions, writeImportFile } from "./import-file.js";
 
@@ -16,7 +16,10 @@ export function importFileCommand(terminal: Terminal): Command {
         "workspace-gateway import-file Budget cap --id ws_123 --out cap.json    # the id of its workspace",
         "pulumi import --file tone.json --generate-code=false --protect=false --yes",
       ],
-      reads: [...signInVariables, "API_VERSION"],
+      notes:
+        "The object is only read: nothing is written to the gateway. The declaration for your program is printed on\n" +
+        "standard error: with it, the first preview is empty. Run `pulumi import` in the folder of Pulumi.yaml.\n" +
+        `It needs ${whatImports}.`,
     },
   )
     .argument("<kind>", "class of the object, such as Prompt")
@@ -25,12 +28,6 @@ export function importFileCommand(terminal: Terminal): Command {
     .option("--workspace-id <id>", "id of the workspace that the object belongs to, if there is one")
     .option("--parent <urn>", "URN of the `parent` that the resource has in the program, if it has one")
     .option("--out <file>", "where to write the file (default: standard output)")
-    .addHelpText(
-      "after",
-      "\nThe object is only read: nothing is written to the gateway. The declaration for your program is printed on\n" +
-        "standard error: with it, the first preview is empty. Run `pulumi import` in the folder of Pulumi.yaml.\n" +
-        `It needs ${whatImports}.`,
-    )
     .action((kind: string, name: string, options: ImportFileOptions) =>
       writeImportFile(kind, name, options, terminal),
     );

@@ -1,5 +1,5 @@
-import { type Command, InvalidArgumentError } from "commander";
-import { gatewayCommand } from "../gateway-command.js";
+import type { Command } from "commander";
+import { gatewayCommand, numberOf } from "../gateway-command.js";
 import type { Terminal } from "../terminal.js";
 import { type LoginOptions, logIn } from "./login.js";
 
@@ -11,6 +11,10 @@ export function loginCommand(terminal: Terminal): Command {
       "workspace-gateway login --authorize-url https://id.example/authorize --token-url https://id.example/token",
     ],
     reads: ["BASE_URL", "CLIENT_ID", "CLIENT_SECRET", "SCOPES", "APP_AUTH"],
+    notes:
+      "The app must allow the redirect URI http://127.0.0.1/callback with any port.\n" +
+      "If the app has a secret, it is read from $WORKSPACE_GATEWAY_CLIENT_SECRET.\n" +
+      "The login is kept in $XDG_CONFIG_HOME or ~/.config, in workspace-gateway/credentials.json. Only you can read it.",
   })
     .option(
       "--issuer <url>",
@@ -21,20 +25,6 @@ export function loginCommand(terminal: Terminal): Command {
     .option("--client-id <id>", "the app (default: $WORKSPACE_GATEWAY_CLIENT_ID)")
     .option("--scopes <scope...>", "scopes to ask for (default: all that the app may have)")
     .option("--no-browser", "only print the URL")
-    .option("--timeout <seconds>", "how long to wait for the approval", secondsToWait, 300)
-    .addHelpText(
-      "after",
-      "\nThe app must allow the redirect URI http://127.0.0.1/callback with any port.\n" +
-        "If the app has a secret, it is read from $WORKSPACE_GATEWAY_CLIENT_SECRET.\n" +
-        "The login is kept in $XDG_CONFIG_HOME or ~/.config, in workspace-gateway/credentials.json. Only you can read it.",
-    )
+    .option("--timeout <seconds>", "how long to wait for the approval", numberOf("seconds", 3600), 300)
     .action((options: LoginOptions) => logIn(options, terminal));
-}
-
-function secondsToWait(text: string): number {
-  const seconds = Number(text);
-  if (!(seconds > 0 && seconds <= 3600)) {
-    throw new InvalidArgumentError("It must be a number of seconds, at most 3600.");
-  }
-  return seconds;
 }

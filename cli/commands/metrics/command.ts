@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { gatewayCommand, signInVariables } from "../gateway-command.js";
+import { gatewayCommand } from "../gateway-command.js";
 import type { Terminal } from "../terminal.js";
 import { type DeleteOptions, deleteMetrics } from "./delete.js";
 import { type ListMetricsOptions, listMetrics } from "./list-metrics.js";
@@ -14,8 +14,7 @@ export function metricsCommand(terminal: Terminal): Command {
     .addCommand(remove(terminal));
 }
 
-const aboutForms = `
-A date alone is its first moment, in UTC. All pages are read; rows that are recorded after the start do not count. The
+const aboutForms = `A date alone is its first moment, in UTC. All pages are read; rows that are recorded after the start do not count. The
 scope usage:read is needed.
 
 --csv is RFC 4180 with a line of names. A text that a spreadsheet would take for a formula, because it begins with
@@ -28,15 +27,12 @@ function list(terminal: Terminal): Command {
       "workspace-gateway metrics list --key-id key_123 --csv > requests.csv",
       "workspace-gateway metrics list --json | jq '.[] | select(.statusCode >= 500)'",
     ],
-    reads: signInVariables,
+    notes:
+      `${aboutForms}\n\nThe table leaves out the account, and cuts long texts; --csv and --json do not. --json prints all rows or none;\n` +
+      "the others print them as they come.",
   });
   return filtered(command)
     .option("--csv", "print the rows as CSV")
-    .addHelpText(
-      "after",
-      `${aboutForms}\n\nThe table leaves out the account, and cuts long texts; --csv and --json do not. --json prints all rows or none;\n` +
-        "the others print them as they come.",
-    )
     .action((options: ListMetricsOptions) => listMetrics(options, terminal));
 }
 
@@ -50,7 +46,10 @@ function sum(terminal: Terminal): Command {
         "workspace-gateway metrics sum --by day model --csv > november.csv",
         "workspace-gateway metrics sum --key-id key_123 --json",
       ],
-      reads: signInVariables,
+      notes:
+        `${aboutForms}\n\nErrors are answers with a status of 400 or more. Days are those of UTC. Costs are added as decimal numbers with twelve\n` +
+        "digits after the point; the table shows six. What a row does not say counts as 0, and the mean time is that of the\n" +
+        "rows that have one.",
     },
   );
   const by = new Option(
@@ -60,12 +59,6 @@ function sum(terminal: Terminal): Command {
   return filtered(command)
     .addOption(by)
     .option("--csv", "print the groups as CSV, without the total")
-    .addHelpText(
-      "after",
-      `${aboutForms}\n\nErrors are answers with a status of 400 or more. Days are those of UTC. Costs are added as decimal numbers with twelve\n` +
-        "digits after the point; the table shows six. What a row does not say counts as 0, and the mean time is that of the\n" +
-        "rows that have one.",
-    )
     .action((options: SumMetricsOptions) => sumMetrics(options, terminal));
 }
 
@@ -76,7 +69,6 @@ function remove(terminal: Terminal): Command {
       "workspace-gateway metrics delete --key-id key_123 --start-date 2026-01-01 --end-date 2026-02-01 --yes",
       "workspace-gateway metrics delete --id metric_1 metric_2",
     ],
-    reads: signInVariables,
   });
   return filtered(command)
     .option("--id <id...>", "the metrics with these ids, instead of a filter")

@@ -1,39 +1,43 @@
-import { Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
+import { numberOf, plainCommand } from "../gateway-command.js";
 import { withGuardOptions } from "../guard-options.js";
 import { usualAgeDays } from "../pin/write-pin.js";
 import { type Terminal, UsageError } from "../terminal.js";
 import type { PreviewSource } from "./preview-text.js";
 import { type ReviewOptions, tellReview } from "./tell-review.js";
 
-const examples = [
-  "workspace-gateway review -- --stack prod --refresh      # runs `pulumi preview` in the current folder",
-  "pulumi preview --json --show-sames > preview.json",
-  "workspace-gateway review preview.json > comment.md",
-  "workspace-gateway review preview.json --html review.html",
-  "pulumi preview --json --show-sames | workspace-gateway review - --json",
-  "workspace-gateway review --guard --max-deletes 2 --allow workspace-delete:old-team",
-  "workspace-gateway review --guard --pin gateway.pin -- --stack prod",
-];
+const longestAgeDays = 90;
 
 /** Commander does not tell a file from what stands after `--`, so it needs the whole command line too. */
 export function reviewCommand(terminal: Terminal, commandLine: readonly string[]): Command {
-  const command = new Command("review")
-    .description("Say what a `pulumi preview` means for routing, prompts, cost and people, as Markdown.")
+  const command = plainCommand(
+    "review",
+    "Say what a `pulumi preview` means for routing, prompts, cost and people, as Markdown.",
+    {
+      examples: [
+        "workspace-gateway review -- --stack prod --refresh      # runs `pulumi preview` in the current folder",
+        "pulumi preview --json --show-sames > preview.json",
+        "workspace-gateway review preview.json > comment.md",
+        "workspace-gateway review preview.json --html review.html",
+        "pulumi preview --json --show-sames | workspace-gateway review - --json",
+        "workspace-gateway review --guard --max-deletes 2 --allow workspace-delete:old-team",
+        "workspace-gateway review --guard --pin gateway.pin -- --stack prod",
+      ],
+      notes:
+        "Give the preview --show-sames: routes depend also on what stays. With --refresh it also shows what was\n" +
+        "changed in the console. Nothing is sent to the gateway, except by the `pulumi preview` that is run.\n\n" +
+        "Exit codes: 0 nothing to do or fine, 1 failed, 2 the command line is wrong, 3 refused by the guard,\n" +
+        "4 the pin does not hold.",
+    },
+  )
     .argument("[file]", "what `pulumi preview --json` printed; `-` is standard input (default: run it)")
     .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview`")
     .option("--html <file>", "also write the review as one page")
     .option("--json", "print the facts as JSON");
+  const days = numberOf("days", longestAgeDays);
   return withGuardOptions(command)
     .option("--pin <file>", "also pin what was seen, for `workspace-gateway apply`; adds --refresh")
     .option("--max-age <days>", `how long the pin may be applied (default: ${usualAgeDays})`, days)
-    .addHelpText("after", `\nExamples:\n${examples.map((line) => `  ${line}`).join("\n")}`)
-    .addHelpText(
-      "after",
-      "\nGive the preview --show-sames: routes depend also on what stays. With --refresh it also shows what was\n" +
-        "changed in the console. Nothing is sent to the gateway, except by the `pulumi preview` that is run.\n\n" +
-        "Exit codes: 0 nothing to do or fine, 1 failed, 2 the command line is wrong, 3 refused by the guard,\n" +
-        "4 the pin does not hold.",
-    )
     .action((_file, _pulumi, options: ReviewOptions, command: Command) =>
       tellReview(sourceOf(command.args, commandLine), options, terminal),
     );
@@ -55,14 +59,4 @@ export function sourceOf(operands: readonly string[], commandLine: readonly stri
     );
   }
   return { ...(file === undefined ? {} : { file }), pulumi };
-}
-
-const longestAgeDays = 90;
-
-function days(text: string): number {
-  const count = Number(text);
-  if (!(count > 0 && count <= longestAgeDays)) {
-    throw new InvalidArgumentError(`It must be a number of days, at most ${longestAgeDays}.`);
-  }
-  return count;
 }

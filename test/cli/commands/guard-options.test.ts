@@ -8,9 +8,7 @@ import { safeRules } from "../../../cli/review/guard/guard-rules.js";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 function optionsOf(...args: string[]): GuardOptions {
-  const command = withGuardOptions(
-    gatewayCommand("guarded", "Something guarded.", { examples: [], reads: [] }),
-  )
+  const command = withGuardOptions(gatewayCommand("guarded", "Something guarded.", { examples: [] }))
     .exitOverride()
     .configureOutput({ writeErr: () => {} });
   return command.parse(args, { from: "user" }).opts();
