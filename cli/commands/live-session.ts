@@ -1,6 +1,7 @@
 import { type Kind, Session, systemIo } from "pulumi-workspace-gateway/tools";
+import type { ConfigListing } from "../doctor/stack/config-listing.js";
 import { type GatewayOptions, namedInEnvironment, withBaseUrl } from "./gateway.js";
-import { configText, type StackConfig } from "./read-stack-config.js";
+import { configText } from "./read-stack-config.js";
 import type { Terminal } from "./terminal.js";
 
 /**
@@ -11,7 +12,7 @@ export function sessionFor(
   terminal: Terminal,
   options: GatewayOptions,
   kinds: readonly Kind[],
-  config?: StackConfig,
+  config?: ConfigListing,
 ): Session {
   const env = withBaseUrl(terminal.env, options);
   const io = {

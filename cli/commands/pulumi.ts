@@ -52,6 +52,30 @@ export async function runPulumi(
   }
 }
 
+interface OutputOptions {
+  /** What holds if it fails, as it goes on behind the exit code. */
+  readonly otherwise?: string;
+  readonly show?: ((line: string) => void) | undefined;
+  readonly input?: string;
+}
+
+/** What pulumi prints to standard output. Fails if pulumi does. */
+export async function pulumiOutput(
+  args: readonly string[],
+  terminal: Pick<Terminal, "env" | "note">,
+  { otherwise = ".", show, input }: OutputOptions = {},
+): Promise<string> {
+  const { code, stdout } = await runPulumi(args, terminal, show, input);
+  if (code !== 0) {
+    const name = args.slice(
+      0,
+      args.findIndex((arg) => arg.startsWith("-")),
+    );
+    throw new Error(`\`pulumi ${name.join(" ")}\` failed with the exit code ${code}${otherwise}`);
+  }
+  return stdout;
+}
+
 function notStarted(error: unknown): Error {
   const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
   return new Error(

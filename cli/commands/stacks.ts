@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { type Kind, messageOf } from "pulumi-workspace-gateway/tools";
+import type { ConfigListing } from "../doctor/stack/config-listing.js";
 import { readStackState, type StackState } from "../stack/stack-state.js";
 import { decoded } from "../text/decoded.js";
-import { runPulumi } from "./pulumi.js";
-import { readStackConfig, type StackConfig } from "./read-stack-config.js";
-import type { Terminal } from "./terminal.js";
-import { UsageError } from "./terminal.js";
+import { pulumiOutput } from "./pulumi.js";
+import { readStackConfig } from "./read-stack-config.js";
+import { type Terminal, UsageError } from "./terminal.js";
 
 /** A stack that a command looks at. */
 export interface OpenStack {
@@ -13,7 +13,7 @@ export interface OpenStack {
   readonly called: string | undefined;
   readonly state: StackState;
   /** Its configuration, with secrets in plain text; empty for a file, and where only the state is wanted. */
-  readonly config: StackConfig;
+  readonly config: ConfigListing;
 }
 
 /** The arguments of pulumi that say which stack is meant. */
@@ -67,14 +67,8 @@ export async function exportStack(
 ): Promise<string> {
   const secrets = withSecrets ? ["--show-secrets"] : [];
   const args = ["stack", "export", ...secrets, "--non-interactive", ...stackArguments(name)];
-  const { code, stdout } = await runPulumi(args, terminal);
-  if (code !== 0) {
-    throw new Error(
-      `\`pulumi stack export\` failed with the exit code ${code}, so the state is not known. ` +
-        "Run this in the folder of Pulumi.yaml.",
-    );
-  }
-  return stdout;
+  const otherwise = ", so the state is not known. Run this in the folder of Pulumi.yaml.";
+  return pulumiOutput(args, terminal, { otherwise });
 }
 
 async function stackIn(file: string, kinds: readonly Kind[]): Promise<StackState> {

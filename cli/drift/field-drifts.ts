@@ -11,7 +11,7 @@ import {
 import { fieldChange } from "../review/facts/fields/field-change.js";
 import { changeWords, type WordsFor } from "../review/facts/fields/value-words.js";
 import type { FieldChange } from "../review/facts/review.js";
-import { plainValue } from "../stack/plain-value.js";
+import { plainValue } from "../stack/plain-state.js";
 import type { FieldDrift } from "./drift.js";
 import type { Managed } from "./managed.js";
 

@@ -1,9 +1,8 @@
 import { type Kind, type Values, valueIn } from "pulumi-workspace-gateway/tools";
-import type { LiveObject } from "../live/live-account.js";
-import { nameOf } from "../live/live-account.js";
+import { type LiveObject, nameOf } from "../live/live-account.js";
 import { covered } from "../review/plan/snapshot.js";
 import type { DeclaredObject } from "../review/rules/declared-object.js";
-import { isSecretValue } from "../stack/plain-value.js";
+import { isSecretValue } from "../stack/plain-state.js";
 import type { StackState } from "../stack/stack-state.js";
 
 /** The kinds that are drawn; workspaces besides. */

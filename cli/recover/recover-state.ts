@@ -1,8 +1,10 @@
 import { type Kind, locate, type Values } from "pulumi-workspace-gateway/tools";
 import type { Lock } from "../doctor/stack/lock.js";
+import { plainState } from "../stack/plain-state.js";
+import { readStackState } from "../stack/stack-state.js";
 import { findLost } from "./find/find-lost.js";
 import { type DoubtedObject, lookAtObjects } from "./find/look-at-objects.js";
-import type { LostCreate, LostPlace, Period } from "./lost-create.js";
+import type { LostCreate, LostPlace, Period, RecordedResource } from "./lost-create.js";
 import { type RecoveryFacts, recoveryPlan } from "./recovery-plan.js";
 import { type RecoveryStep, stepsOf } from "./recovery-step.js";
 import type { RunTimes } from "./run-times.js";
@@ -10,7 +12,6 @@ import type { PreviewedStep } from "./since/planned-steps.js";
 import { unrecorded } from "./since/unrecorded.js";
 import { type BegunCreate, begunCreates } from "./state/begun-creates.js";
 import type { Deployment, StateEntry } from "./state/deployment.js";
-import { managedResources } from "./state/managed-resources.js";
 import { stateAfter } from "./state/state-after.js";
 
 /** A stack that is recovered, and the gateway of its objects. */
@@ -152,4 +153,21 @@ async function lookFor(
     const finding = findings[index];
     return finding === undefined ? [] : [{ create, finding }];
   });
+}
+
+/** A resource of the state whose object the stack manages. */
+export interface ManagedResource extends RecordedResource {
+  readonly urn: string;
+  /** The name of the provider that the program has declared for it, with settings of its own. */
+  readonly provider?: string;
+}
+
+export function managedResources(state: Deployment, kinds: readonly Kind[]): ManagedResource[] {
+  return readStackState(JSON.stringify(state), kinds)
+    .resources.filter(({ external }) => !external)
+    .map(({ inputs, outputs, ...resource }) => ({
+      ...resource,
+      inputs: plainState(inputs).values,
+      outputs: plainState(outputs).values,
+    }));
 }

@@ -8,7 +8,7 @@ import { type Look, look } from "../pin/look.js";
 import { readPinFiles } from "../pin/pin-files.js";
 import { assertSafe, namedStack } from "../pin/pulumi-arguments.js";
 import { withPrivateFile } from "../private-folder.js";
-import { runPulumi } from "../pulumi.js";
+import { pulumiOutput } from "../pulumi.js";
 import { Refused, type Terminal } from "../terminal.js";
 import { quietViolations } from "./quiet-violations.js";
 
@@ -88,14 +88,12 @@ function assertSameStack(pin: Pin, { project, stack }: Plan): void {
  * by the `up` itself: pulumi refuses what moved in this moment, except a property that the plan overwrites.
  */
 async function applyPlan(plan: string, args: readonly string[], terminal: Terminal): Promise<void> {
-  const { code } = await withPrivateFile("plan.json", plan, (file) => {
+  await withPrivateFile("plan.json", plan, (file) => {
     const up = ["up", ...args, "--yes", "--non-interactive", "--skip-preview", "--refresh", "--plan", file];
     const quiet = { env: terminal.env, note: quietViolations(terminal.note) };
-    return runPulumi(up, quiet, quietViolations(terminal.out));
+    const otherwise = ". Review again before the next apply.";
+    return pulumiOutput(up, quiet, { otherwise, show: quietViolations(terminal.out) });
   });
-  if (code !== 0) {
-    throw new Error(`\`pulumi up\` failed with the exit code ${code}. Review again before the next apply.`);
-  }
 }
 
 function refusal({ message, differences }: PinError): Refused {

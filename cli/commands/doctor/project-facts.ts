@@ -1,8 +1,8 @@
 import { everyKind, type Kind, messageOf } from "pulumi-workspace-gateway/tools";
 import type { ProjectKnown } from "../../doctor/known.js";
 import { type Machine, type Ran, whyItFailed } from "../../doctor/machine.js";
-import { lookForProject, projectIn } from "../../doctor/project/found-project.js";
 import type { OwnManifest } from "../../doctor/project/installed.js";
+import { lookForProject, projectIn } from "../../doctor/project/pulumi-project.js";
 import { usesOf } from "../../doctor/rights/work.js";
 import { backendOf, backendSaid, folderOfBackend, isHosted } from "../../doctor/stack/backend.js";
 import { configListing } from "../../doctor/stack/config-listing.js";

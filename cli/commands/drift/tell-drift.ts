@@ -1,5 +1,6 @@
 import path from "node:path";
 import { everyKind, type Kind, type Session } from "pulumi-workspace-gateway/tools";
+import type { ConfigListing } from "../../doctor/stack/config-listing.js";
 import { type Drift, driftCode } from "../../drift/drift.js";
 import { driftMarkdown } from "../../drift/drift-markdown.js";
 import { driftTable } from "../../drift/drift-table.js";
@@ -9,7 +10,6 @@ import { readIgnoreFile } from "../../drift/ignore-file.js";
 import type { IgnoreRule } from "../../drift/ignore-rules.js";
 import type { DriftStack } from "../../drift/managed.js";
 import { sessionFor } from "../live-session.js";
-import type { StackConfig } from "../read-stack-config.js";
 import { readRulesFile } from "../rules-file.js";
 import { type OpenStack, openStacks } from "../stacks.js";
 import { Refused, type Terminal } from "../terminal.js";
@@ -80,7 +80,7 @@ async function withProgress<T>(
 function stacksOf(
   opened: readonly OpenStack[],
   files: ReadonlySet<string>,
-  sessionOf: (config: StackConfig) => Session,
+  sessionOf: (config: ConfigListing) => Session,
 ): DriftStack[] {
   const sessions = new Map<string, Session>();
   return opened.map(({ called, state, config }): DriftStack => {

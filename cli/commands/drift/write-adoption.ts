@@ -1,9 +1,8 @@
 import { access } from "node:fs/promises";
-import { howMany, shellWord } from "pulumi-workspace-gateway/tools";
+import { howMany, printable, shellWord } from "pulumi-workspace-gateway/tools";
+import { hasPlugin } from "../../doctor/project/pulumi-project.js";
 import type { Adoption } from "../../drift/adoption/adoption.js";
-import { adoptionText } from "../../drift/adoption/adoption-text.js";
 import { importText } from "../../export/import-text.js";
-import { hasPlugin } from "../has-plugin.js";
 import { type Terminal, UsageError } from "../terminal.js";
 import { createWhole } from "../whole-file.js";
 
@@ -54,4 +53,23 @@ export async function writeAdoption(
     `${file} declares ${howMany(adoption.objects.length, "object")}. Paste it into the program, and run`,
   );
   terminal.note(`  ${whole}`);
+}
+
+/** The program text: to be pasted, so it says first what it needs around it. */
+export function adoptionText({ objects, used }: Adoption, stack: string, command: string): string {
+  const lines = [
+    `What the gateway has and no stack declared. Paste it into the program of ${stack}, and run`,
+    `  ${command}`,
+    ...(used.length === 0
+      ? []
+      : [
+          "It refers to what that program has already; give these the names that they have there:",
+          ...used.map(
+            ({ variable, kind, name }) => `  ${variable}: new gateway.${kind}(${JSON.stringify(name)}, …)`,
+          ),
+        ]),
+  ];
+  const head = lines.map((line) => `// ${printable(line)}`).join("\n");
+  const declarations = objects.map(({ text }) => text).join("\n\n");
+  return `${head}\nimport * as gateway from "pulumi-workspace-gateway";\n\n${declarations}\n`;
 }

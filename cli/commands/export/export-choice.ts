@@ -1,6 +1,5 @@
 import { holdsKinds, isReadable, type Kind, printable } from "pulumi-workspace-gateway/tools";
-import type { LiveObject } from "../../live/live-account.js";
-import { nameOf } from "../../live/live-account.js";
+import { type LiveObject, nameOf } from "../../live/live-account.js";
 import { UsageError } from "../terminal.js";
 
 /** What of an account to export. */

@@ -1,13 +1,12 @@
 import { type Kind, messageOf } from "pulumi-workspace-gateway/tools";
+import { hasPlugin } from "../../doctor/project/pulumi-project.js";
 import type { ExportedFile, KnownObject } from "../../export/exported-program.js";
 import { importFile, importLaterFile, urlStep } from "../../export/first-steps.js";
 import { importText } from "../../export/import-text.js";
-import { hasPlugin } from "../has-plugin.js";
 import type { Terminal } from "../terminal.js";
-import { exportChoice } from "./export-choice.js";
+import { type ExportChoice, exportChoice } from "./export-choice.js";
 import type { ExportOptions, MeantExport } from "./export-options.js";
 import type { ExportResult } from "./export-result.js";
-import { type ExportScope, scopeOf } from "./export-scope.js";
 import { isDeclaredIn } from "./folder/declared-in.js";
 import { programText, textAt } from "./folder/export-folder.js";
 import { type ExportMemory, fileDigest, memoryFile, memoryText, remembered } from "./folder/export-memory.js";
@@ -161,4 +160,36 @@ function filesToWrite(
   return [...files, ...entries, ...later, { path: memoryFile, text }].filter(
     (file) => textAt(folder, file.path) !== file.text,
   );
+}
+
+/** What the export is about from now on, and whether this run has only looked at a part of it. */
+interface ExportScope {
+  /** The ids of the workspaces; undefined for all that there are. */
+  readonly workspaces?: readonly string[];
+  readonly without: readonly string[];
+  readonly isPart: boolean;
+}
+
+/**
+ * An export that is added to is about more, never about less.
+ *
+ * @param areNamed - whether the user names workspaces now
+ */
+function scopeOf(
+  { chosen }: AccountForExport,
+  { without }: ExportChoice,
+  areNamed: boolean,
+  memory: ExportMemory | undefined,
+): ExportScope {
+  const ids = chosen.map(({ id }) => id);
+  if (memory === undefined) {
+    return { ...(areNamed ? { workspaces: ids } : {}), without, isPart: false };
+  }
+  const { workspaces } = memory;
+  const isLess = areNamed && (workspaces === undefined || workspaces.some((id) => !ids.includes(id)));
+  return {
+    ...(workspaces === undefined ? {} : { workspaces: [...new Set([...workspaces, ...ids])] }),
+    without: memory.without.filter((word) => without.includes(word)),
+    isPart: isLess || without.some((word) => !memory.without.includes(word)),
+  };
 }

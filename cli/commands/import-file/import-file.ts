@@ -1,13 +1,23 @@
-import { everyKind, shellWord } from "pulumi-workspace-gateway/tools";
+import {
+  type Client,
+  everyKind,
+  imported,
+  isReadable,
+  type Kind,
+  Ledger,
+  shellWord,
+  Target,
+  unreadable,
+  unreadNote,
+  type Values,
+} from "pulumi-workspace-gateway/tools";
+import { hasPlugin } from "../../doctor/project/pulumi-project.js";
 import { importArguments } from "../../export/first-steps.js";
-import type { ImportEntry } from "../../export/import-text.js";
+import { type ImportEntry, importEntry } from "../../export/import-text.js";
 import { declarationTexts, literalProperties } from "../../export/print/declaration.js";
 import { clientFor, type GatewayOptions, settingsFor } from "../gateway.js";
-import { hasPlugin } from "../has-plugin.js";
-import type { Terminal } from "../terminal.js";
+import { type Terminal, UsageError } from "../terminal.js";
 import { writeWhole } from "../whole-file.js";
-import { readEntry } from "./entry.js";
-import { importableKind, importPlace } from "./importable.js";
 
 export interface ImportFileOptions extends GatewayOptions {
   readonly id: string;
@@ -73,4 +83,74 @@ function whatToRun(out: string | undefined): string {
     out === undefined ? ["Save it, for example as import.json, and run", "import.json"] : ["Run", out];
   const line = `pulumi ${importArguments(shellWord(file)).join(" ")}`;
   return `${save} this in the folder of Pulumi.yaml, to take the object into the stack:\n\n  ${line}\n`;
+}
+
+/** The object to import, and where it is. */
+interface Wanted {
+  readonly kind: Kind;
+  /** Logical name of the resource in the program. */
+  readonly name: string;
+  readonly id: string;
+  readonly place: Values;
+  readonly client: Client;
+  /** All kinds that there are: what is said of a workspace depends on what it may hold. */
+  readonly kinds: readonly Kind[];
+  /** Whether the project names the plugin. */
+  readonly hasPlugin: boolean;
+}
+
+/** One resource of a file for `pulumi import --file`, its declaration, and a note for each missing value. */
+export async function readEntry(wanted: Wanted) {
+  const { kind, name, id, place, client, kinds, hasPlugin } = wanted;
+  const object = await imported(new Target(kind, client, new Ledger(), place, kinds), id);
+  if (object === undefined) {
+    const { parent } = kind.endpoints;
+    const where = parent === undefined ? "" : ` in the workspace ${String(place[parent.field])}`;
+    throw new Error(`there is no ${kind.name} with the id ${id}${where}`);
+  }
+  const { declared, outputs, unread } = object;
+  return {
+    entry: importEntry({ kind: kind.name, name, id, declared, outputs }, hasPlugin),
+    declared,
+    unread: unread.map((field) => unreadNote(kind, field)),
+  };
+}
+
+/** The kind with this name, if the gateway shows its objects. */
+export function importableKind(kinds: readonly Kind[], wanted: string): Kind {
+  const kind = kinds.find(({ name }) => name === wanted);
+  if (kind === undefined) {
+    const names = kinds.filter(isReadable).map(({ name }) => name);
+    throw new UsageError(
+      `there is no kind ${JSON.stringify(wanted)}. The kinds that can be imported are ${names.join(", ")}`,
+    );
+  }
+  if (!isReadable(kind)) {
+    throw new UsageError(unreadable(kind));
+  }
+  return kind;
+}
+
+/**
+ * Where to look for the object.
+ * If there is no list of its kind, the object has the id of its workspace.
+ */
+export function importPlace(
+  { name, endpoints: { list, parent } }: Kind,
+  { id, workspaceId }: { readonly id: string; readonly workspaceId?: string },
+): Values {
+  if (parent === undefined) {
+    if (workspaceId !== undefined) {
+      throw new UsageError(`${name} does not belong to a workspace: leave out --workspace-id`);
+    }
+    return {};
+  }
+  const parentId = workspaceId ?? (list === undefined ? id : undefined);
+  if (parentId === undefined) {
+    throw new UsageError(`${name} belongs to a workspace: give --workspace-id`);
+  }
+  if (list === undefined && parentId !== id) {
+    throw new UsageError(`${name} has the id of its workspace, but --id and --workspace-id differ`);
+  }
+  return { [parent.field]: parentId };
 }

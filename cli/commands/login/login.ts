@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import {
   type App,
   type Login,
@@ -10,7 +11,6 @@ import { clientFor, type GatewayOptions, settingsFor } from "../gateway.js";
 import { type Terminal, UsageError } from "../terminal.js";
 import { askApproval } from "./approval.js";
 import { type EndpointOptions, findEndpoints } from "./oauth-endpoints.js";
-import { openBrowser } from "./open-browser.js";
 
 /** What a person shall approve. */
 interface LoginWish extends EndpointOptions {
@@ -102,5 +102,27 @@ async function accountOf(settings: Settings, terminal: Terminal): Promise<Accoun
       return undefined;
     }
     throw error;
+  }
+}
+
+/** Opens a URL in the person's browser, if there seems to be one. The URL is always printed too. */
+function openBrowser(url: string, env: Readonly<Record<string, string | undefined>>): void {
+  const [command, ...args] = opener(env);
+  if (command === undefined) {
+    return;
+  }
+  const child = spawn(command, [...args, url], { detached: true, stdio: "ignore" });
+  child.on("error", () => {}); // there is no such program: the person opens the printed URL
+  child.unref();
+}
+
+function opener({ DISPLAY, WAYLAND_DISPLAY }: Readonly<Record<string, string | undefined>>): string[] {
+  switch (process.platform) {
+    case "darwin":
+      return ["open"];
+    case "win32":
+      return ["rundll32", "url.dll,FileProtocolHandler"];
+    default:
+      return DISPLAY || WAYLAND_DISPLAY ? ["xdg-open"] : [];
   }
 }

@@ -1,5 +1,4 @@
 import type { Json, Values } from "pulumi-workspace-gateway/tools";
-import { CostSum, isCost } from "./cost-sum.js";
 
 /** What rows can be grouped by. */
 export const parts = ["model", "provider", "day", "key"] as const;
@@ -133,4 +132,31 @@ function dearestFirst(a: Sums, b: Sums): number {
 function byKey(a: GroupKey, b: GroupKey): number {
   const [one, other] = [a, b].map((key) => JSON.stringify(Object.values(key)));
   return one === other ? 0 : (one ?? "") < (other ?? "") ? -1 : 1;
+}
+
+/** Digits after the point that count. */
+const digits = 12;
+
+/** More than any request costs: what is larger is no cost. */
+const largest = 1e15;
+
+/**
+ * Adds costs as decimal numbers, to twelve digits after the point: 0.1 and 0.2 are 0.3, and the order and the number of the
+ * costs do not matter.
+ */
+class CostSum {
+  private units = 0n;
+
+  add(cost: number): void {
+    this.units += BigInt(cost.toFixed(digits).replace(".", ""));
+  }
+
+  get value(): number {
+    return Number(`${this.units}e-${digits}`);
+  }
+}
+
+/** Whether a value of a row is a cost that can be added. */
+function isCost(value: unknown): value is number {
+  return typeof value === "number" && Math.abs(value) < largest;
 }

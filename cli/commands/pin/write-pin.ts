@@ -1,12 +1,14 @@
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
 import { type Io, packageVersion } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import { makePin } from "../../review/pin/make-pin.js";
+import { filled, type Origin, originOf } from "../../review/pin/origin.js";
 import type { Pin } from "../../review/pin/pin-format.js";
 import type { Subject } from "../../review/pin/subject.js";
 import type { Terminal } from "../terminal.js";
-import { originHere } from "./git.js";
 import { planFileOf, writePinFiles } from "./pin-files.js";
 
 /** How long a pin may be applied, if nobody says how long. */
@@ -47,4 +49,23 @@ export async function writePin(
   });
   await writePinFiles(file, pin, text);
   return pin;
+}
+
+/** Who works here on which commit: by the pipeline's word, or by git's, if there is one. */
+async function originHere({ env }: Pick<Terminal, "env">): Promise<Origin> {
+  const asked = async (...args: string[]) => {
+    try {
+      return (await promisify(execFile)("git", args, { env: { ...env } })).stdout.trim();
+    } catch {
+      return undefined; // no git, or no checkout: the pin says less
+    }
+  };
+  const known = originOf(env);
+  return {
+    ...filled({
+      by: known.by ?? (await asked("config", "user.name")),
+      commit: known.commit ?? (await asked("rev-parse", "HEAD")),
+      run: known.run,
+    }),
+  };
 }

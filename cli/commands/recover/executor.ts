@@ -6,8 +6,8 @@ import { lineOf, questionFor } from "../../recover/recovery-words.js";
 import type { Deployment } from "../../recover/state/deployment.js";
 import { undisturbed } from "../undisturbed.js";
 import { begunFile, readBegun, rememberBegun } from "./begun-recovery.js";
-import { cancelLocks } from "./locks/stale-locks.js";
-import { agree, type Recovery } from "./recovery.js";
+import { agree, type Recovery } from "./recovery-place.js";
+import { cancelLocks } from "./stale-locks.js";
 import { importState, keepCopy, type ReadState, readState, refuseOtherState } from "./state-exchange.js";
 
 /** Tells the steps of a recovery, asks for them, and carries them out. */

@@ -3,7 +3,7 @@ import { type PreviewedStep, plannedSteps } from "../../recover/since/planned-st
 import { runPulumi } from "../pulumi.js";
 import { stackArguments } from "../stacks.js";
 import { UsageError } from "../terminal.js";
-import type { Recovery } from "./recovery.js";
+import type { Recovery } from "./recovery-place.js";
 
 /**
  * What a preview that the user gives plans. Fails if it is of no use, before anything is changed.

@@ -8,8 +8,7 @@ import { earliest, type PastRun, type RunTimes, readRuns, runTimes } from "../..
 import type { Deployment } from "../../recover/state/deployment.js";
 import { stackArguments } from "../stacks.js";
 import { begunFile, readBegun } from "./begun-recovery.js";
-import type { Recovery } from "./recovery.js";
-import { ask } from "./recovery-place.js";
+import { ask, type Recovery } from "./recovery-place.js";
 
 /** What was seen of a killed run before its state was read. */
 export interface KillSigns {

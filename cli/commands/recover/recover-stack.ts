@@ -12,12 +12,11 @@ import { stackArguments } from "../stacks.js";
 import type { Terminal } from "../terminal.js";
 import { begunFile, forgetBegun } from "./begun-recovery.js";
 import { Executor } from "./executor.js";
-import { staleLocks } from "./locks/stale-locks.js";
 import { runPreview, savedPreview } from "./preview.js";
 import { type KillSigns, readTimes } from "./read-times.js";
 import { type RecoverOptions, readWish } from "./recover-options.js";
-import { type Recovery, Stopped } from "./recovery.js";
-import { findPlace, processPlace } from "./recovery-place.js";
+import { findPlace, processPlace, type Recovery, Stopped } from "./recovery-place.js";
+import { staleLocks } from "./stale-locks.js";
 
 /** Repairs what a killed run has left: reads facts, plans what follows from them, and carries it out. */
 export async function recoverStack(

@@ -6,7 +6,8 @@ import { projectInName, stackWithoutOrganization } from "../../doctor/stack/stac
 import type { ProcessPlace } from "../../recover/backend/leftover-processes.js";
 import { type StackPlace, stacksOf } from "../../recover/backend/stack-files.js";
 import { stackArguments } from "../stacks.js";
-import { UsageError } from "../terminal.js";
+import { type Terminal, UsageError } from "../terminal.js";
+import type { RecoverWish } from "./recover-options.js";
 
 /** What is to be recovered. */
 export interface RecoveryPlace {
@@ -101,4 +102,24 @@ export function processPlace({ project, shortName, backend }: RecoveryPlace): Pr
 
 export function ask(machine: Machine, args: readonly string[]): ReturnType<Machine["run"]> {
   return machine.run("pulumi", [...args, "--non-interactive", "--color", "never"], machine.folder);
+}
+
+/** What is recovered, and who wants it. */
+export interface Recovery {
+  readonly wish: RecoverWish;
+  readonly place: RecoveryPlace;
+  readonly machine: Machine;
+  readonly terminal: Terminal;
+}
+
+/** Nothing failed, but the rest cannot be done. The message is a sentence. */
+export class Stopped extends Error {
+  override readonly name = "Stopped";
+}
+
+/** Asks before something is done. */
+export async function agree({ wish }: Recovery, question: string): Promise<void> {
+  if (!(await wish.agrees(question))) {
+    throw new Stopped("The rest was not done, because you said no.");
+  }
 }

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { type Deployment, readDeployment } from "../../recover/state/deployment.js";
-import { runPulumi } from "../pulumi.js";
+import { pulumiOutput } from "../pulumi.js";
 import { exportStack, stackArguments } from "../stacks.js";
 import { Refused } from "../terminal.js";
 import { createWhole } from "../whole-file.js";
-import type { Recovery } from "./recovery.js";
+import type { Recovery } from "./recovery-place.js";
 
 /** A state, with secrets in plain text. */
 export interface ReadState {
@@ -45,13 +45,8 @@ export async function importState(
   copy: string,
 ): Promise<void> {
   const args = ["stack", "import", "--non-interactive", ...stackArguments(place.stack)];
-  const { code } = await runPulumi(args, terminal, undefined, JSON.stringify(state));
-  if (code !== 0) {
-    throw new Error(
-      `\`pulumi stack import\` failed with the exit code ${code}. Nothing is lost: the state is as it was, and a copy of it is ` +
-        `in ${copy}. Run this again.`,
-    );
-  }
+  const otherwise = `. Nothing is lost: the state is as it was, and a copy of it is in ${copy}. Run this again.`;
+  await pulumiOutput(args, terminal, { otherwise, input: JSON.stringify(state) });
 }
 
 /** Keeps the state in a file of the current folder, encrypted as it is. */

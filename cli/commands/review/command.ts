@@ -3,7 +3,7 @@ import { numberOf, plainCommand } from "../gateway-command.js";
 import { withGuardOptions } from "../guard-options.js";
 import { usualAgeDays } from "../pin/write-pin.js";
 import { type Terminal, UsageError } from "../terminal.js";
-import type { PreviewSource } from "./preview-text.js";
+import type { PreviewSource } from "./read-review.js";
 import { type ReviewOptions, tellReview } from "./tell-review.js";
 
 const longestAgeDays = 90;

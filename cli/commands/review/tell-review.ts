@@ -14,8 +14,7 @@ import { usualAgeDays, writePin } from "../pin/write-pin.js";
 import { inPrivateFolder } from "../private-folder.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";
 import { writeWhole } from "../whole-file.js";
-import type { PreviewSource } from "./preview-text.js";
-import { type ReadReview, readReview } from "./read-review.js";
+import { type PreviewSource, type ReadReview, readReview } from "./read-review.js";
 
 export interface ReviewOptions extends GuardOptions {
   /** Where to write the page. */

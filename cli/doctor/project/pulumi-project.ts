@@ -1,8 +1,9 @@
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
-import { type PluginEntry, pluginEntry } from "pulumi-workspace-gateway/tools";
+import { messageOf, type PluginEntry, pluginEntry } from "pulumi-workspace-gateway/tools";
 import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
+import type { Fact } from "../table.js";
 
 /** What `Pulumi.yaml` says, as far as checks need it. */
 export interface PulumiProject {
@@ -91,4 +92,24 @@ async function folderOf(main: string): Promise<string> {
     () => false,
   );
   return isFolder ? main : path.dirname(main);
+}
+
+/** Whether the project of a folder names the plugin: what is imported there is of its types then. */
+export async function hasPlugin(folder: string): Promise<boolean> {
+  const project = await findProject(folder).catch(() => undefined); // pulumi will say what is wrong with it
+  return project?.plugin !== undefined;
+}
+
+/** What was found of a project. Undefined if there is none. */
+export type FoundProject = PulumiProject | { readonly wrong: string } | undefined;
+
+export async function lookForProject(folder: string): Promise<FoundProject> {
+  return findProject(folder).catch((error: unknown) => ({ wrong: messageOf(error) }));
+}
+
+export function projectIn(found: FoundProject): Fact<PulumiProject> {
+  if (found === undefined) {
+    return { why: "there is no Pulumi.yaml in this folder or above it" };
+  }
+  return "wrong" in found ? { why: "the project cannot be read" } : { known: found };
 }

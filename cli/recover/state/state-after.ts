@@ -6,8 +6,7 @@ import {
   type Json,
   secretEnvelope,
 } from "pulumi-workspace-gateway/tools";
-import { plainState } from "../../stack/plain-state.js";
-import { isSecretValue, plainValue } from "../../stack/plain-value.js";
+import { isSecretValue, plainState, plainValue } from "../../stack/plain-state.js";
 import { type FoundCreate, type RecoveryStep, stepsOf } from "../recovery-step.js";
 import { dependenciesOf, inDependencyOrder } from "./dependency-order.js";
 import { type Deployment, type StateEntry, urnOfProvider } from "./deployment.js";

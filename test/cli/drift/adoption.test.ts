@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { adoptionText } from "../../../cli/commands/drift/write-adoption.js";
 import { type Adoption, adoptionFor } from "../../../cli/drift/adoption/adoption.js";
-import { adoptionText } from "../../../cli/drift/adoption/adoption-text.js";
 import { findDrift } from "../../../cli/drift/find-drift.js";
 import type { IgnoreRule } from "../../../cli/drift/ignore-rules.js";
 import { importText } from "../../../cli/export/import-text.js";

@@ -1,9 +1,9 @@
 import { howMany, type Kind, shellWord } from "pulumi-workspace-gateway/tools";
+import { hasPlugin } from "../../../doctor/project/pulumi-project.js";
 import type { ExportedObject } from "../../../export/exported-program.js";
 import { importArguments, importFile, whatImports } from "../../../export/first-steps.js";
 import { importText } from "../../../export/import-text.js";
 import { readStackState, type StackResource } from "../../../stack/stack-state.js";
-import { hasPlugin } from "../../has-plugin.js";
 import { withPrivateFile } from "../../private-folder.js";
 import { stackArguments } from "../../stacks.js";
 import type { Terminal } from "../../terminal.js";

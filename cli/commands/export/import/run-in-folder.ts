@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { messageOf } from "pulumi-workspace-gateway/tools";
-import { runPulumi } from "../../pulumi.js";
+import { pulumiOutput } from "../../pulumi.js";
 import type { Terminal } from "../../terminal.js";
 
 /**
@@ -18,13 +18,10 @@ export async function pulumiIn(
   { terminal, otherwise, quiet }: { terminal: Terminal; otherwise: string; quiet?: true },
 ): Promise<string> {
   const all = [...args, "--non-interactive", "--cwd", folder];
-  const { code, stdout } = await runPulumi(all, terminal, quiet ? undefined : terminal.note);
-  if (code !== 0) {
-    throw new Error(
-      `\`pulumi ${args.slice(0, 2).join(" ")}\` failed with the exit code ${code}: ${otherwise}.`,
-    );
-  }
-  return stdout;
+  return pulumiOutput(all, terminal, {
+    otherwise: `: ${otherwise}.`,
+    show: quiet ? undefined : terminal.note,
+  });
 }
 
 const needed = ["pulumi-workspace-gateway/runtime", "@pulumi/pulumi"];

@@ -174,13 +174,8 @@ test("a resource that a replacement has left behind is not the stack's", async (
 test.each([
   ["npm", 1, "`npm install` failed", "with --into"],
   ["stack", 255, "`pulumi stack select` failed with the exit code 255", "with --into"],
-  ["import", 1, "`pulumi import --file` failed with the exit code 1", "is not imported twice"],
-  [
-    "preview",
-    7,
-    "`pulumi preview --expect-no-changes` failed with the exit code 7",
-    "the preview is not empty",
-  ],
+  ["import", 1, "`pulumi import` failed with the exit code 1", "is not imported twice"],
+  ["preview", 7, "`pulumi preview` failed with the exit code 7", "the preview is not empty"],
 ] as const)("what failed is told, and what to do: %s", async (command, code, what, then) => {
   const { run, answer, files, calls } = await stubbed();
   await answer(command, "", code);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { readEntry } from "../../../../cli/commands/import-file/entry.js";
+import { readEntry } from "../../../../cli/commands/import-file/import-file.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import { workspace } from "../../../../provider/kinds/workspace.js";
 import { created, flags, kind } from "../../../../provider/spec/index.js";

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { importFileText } from "../../../../cli/commands/import-file/import-file.js";
-import { importableKind, importPlace } from "../../../../cli/commands/import-file/importable.js";
+import {
+  importableKind,
+  importFileText,
+  importPlace,
+} from "../../../../cli/commands/import-file/import-file.js";
 import { UsageError } from "../../../../cli/commands/terminal.js";
 import type { Endpoints } from "../../../../provider/spec/endpoints.js";
 import { created, flags, kind } from "../../../../provider/spec/index.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Stopped } from "../../../../cli/commands/recover/recovery.js";
+import { Stopped } from "../../../../cli/commands/recover/recovery-place.js";
 import { UsageError } from "../../../../cli/commands/terminal.js";
 import type { RecoveryStep } from "../../../../cli/recover/recovery-step.js";
 import type { Desk } from "../support/desk.ts";

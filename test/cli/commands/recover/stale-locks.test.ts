@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { cancelLocks, staleLocks } from "../../../../cli/commands/recover/locks/stale-locks.js";
+import { cancelLocks, staleLocks } from "../../../../cli/commands/recover/stale-locks.js";
 import { openRecovery, type Told } from "./support/recovery.ts";
 
 const minute = 60_000;

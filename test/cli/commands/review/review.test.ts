@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { expect, test, vi } from "vitest";
 import { runCommandLine } from "../../../../cli/commands/command-line.js";
 import { sourceOf } from "../../../../cli/commands/review/command.js";
-import { previewText } from "../../../../cli/commands/review/preview-text.js";
+import { previewText } from "../../../../cli/commands/review/read-review.js";
 import { inputs, previewOf, same, updated } from "../../review/facts/support/preview.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { heardTerminal } from "../support/heard-terminal.ts";

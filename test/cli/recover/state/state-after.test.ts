@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { FoundCreate, RecoveryStep } from "../../../../cli/recover/recovery-step.js";
 import type { Deployment, StateEntry } from "../../../../cli/recover/state/deployment.js";
 import { stateAfter } from "../../../../cli/recover/state/state-after.js";
-import { isSecretValue } from "../../../../cli/stack/plain-value.js";
+import { isSecretValue } from "../../../../cli/stack/plain-state.js";
 import { secretEnvelope } from "../../../../provider/spec/values.js";
 
 const now = new Date("2026-11-22T12:00:00Z");

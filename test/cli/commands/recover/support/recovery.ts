@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { Recovery } from "../../../../../cli/commands/recover/recovery.js";
+import type { Recovery } from "../../../../../cli/commands/recover/recovery-place.js";
 import type { Terminal } from "../../../../../cli/commands/terminal.js";
 import type { Ran } from "../../../../../cli/doctor/machine.js";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";

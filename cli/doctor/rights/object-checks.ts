@@ -1,7 +1,16 @@
-import { hidden, holdsKinds, idOf, type JsonObject, shortHash } from "pulumi-workspace-gateway/tools";
+import {
+  hidden,
+  holdsKinds,
+  idOf,
+  isNamesake,
+  type JsonObject,
+  shortHash,
+} from "pulumi-workspace-gateway/tools";
 import { requestsOf } from "../../review/facts/needs/requests.js";
+import { isInNew } from "../../review/facts/needs/scopes.js";
 import { gatewayRow } from "../known.js";
-import type { Use } from "./work.js";
+import { recoverCommandFor } from "../stack/recover-remedy.js";
+import type { Use, Workload } from "./work.js";
 
 /** Whether the account sees what the next `up` changes: a workspace that it writes in, or an object of the account. */
 export const visibleCheck = gatewayRow(
@@ -47,4 +56,39 @@ function mustBeSeen({ kind, step }: Use, account: JsonObject | undefined): boole
 
 function markOf(account: JsonObject | undefined): string | undefined {
   return account === undefined ? undefined : shortHash(String(account.id));
+}
+
+/** Whether what the next `up` creates is there already, as after a run that was killed. */
+export const namesCheck = gatewayRow(
+  "names",
+  ["plan", "session", "account", "work", "settings", "stack"],
+  async ({ session, work, settings, stack }, check) => {
+    const ours = new Set(work.uses.map(({ step }) => step?.before?.id));
+    const created = settings.adopt === "never" ? work.uses.filter((use) => isLookedFor(use, work)) : [];
+    const findings = created.map(async ({ kind, workspace, step }) => {
+      const rows = await session.lists.rows(kind, workspace);
+      const declared = step?.after?.inputs ?? {};
+      const other = rows?.find((row) => !ours.has(idOf(row)) && isNamesake(kind, declared, row));
+      return other === undefined
+        ? []
+        : check.problem({
+            found: `${kind.name} ${step?.name} exists already, with id ${idOf(other)}.`,
+            means: "The next `up` would name it, and stop there.",
+            remedy: `After a run that was killed, run ${recoverCommandFor(stack)}. Otherwise give it another name, or take it over by \`adopt: true\`.`,
+            facts: { kind: kind.name, name: step?.name, id: idOf(other) },
+          });
+    });
+    return (await Promise.all(findings)).flat();
+  },
+);
+
+/** Whether an object is made where others may have made one of its name. */
+function isLookedFor({ kind, workspace, step }: Use, { planned }: Workload): boolean {
+  return (
+    step?.operation === "create" &&
+    kind.source.how === "created" &&
+    step.after?.inputs.adopt !== true &&
+    (kind.endpoints.parent === undefined || workspace !== undefined) &&
+    !isInNew(step, planned)
+  );
 }

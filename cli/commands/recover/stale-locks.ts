@@ -1,12 +1,14 @@
 import { printable, shellWord } from "pulumi-workspace-gateway/tools";
-import type { Lock } from "../../../doctor/stack/lock.js";
-import { livingRuns } from "../../../recover/backend/leftover-processes.js";
-import { runPulumi } from "../../pulumi.js";
-import { stackArguments } from "../../stacks.js";
-import { Refused } from "../../terminal.js";
-import { agree, type Recovery } from "../recovery.js";
-import { processPlace } from "../recovery-place.js";
-import { heldLocks } from "./held-locks.js";
+import { z } from "zod";
+import { whyItFailed } from "../../doctor/machine.js";
+import { isHosted } from "../../doctor/stack/backend.js";
+import type { Lock } from "../../doctor/stack/lock.js";
+import { locksToldBy, readLocks, updateInProgress } from "../../doctor/stack/locks.js";
+import { livingRuns } from "../../recover/backend/leftover-processes.js";
+import { pulumiOutput } from "../pulumi.js";
+import { stackArguments } from "../stacks.js";
+import { Refused } from "../terminal.js";
+import { agree, ask, processPlace, type Recovery } from "./recovery-place.js";
 
 /**
  * The locks of a stack that nobody works on any more, as far as can be known. Undefined if they cannot be seen without a change of
@@ -100,9 +102,50 @@ export async function cancelLocks(
     return;
   }
   const args = ["cancel", "--yes", "--non-interactive", ...stackArguments(place.stack)];
-  const { code } = await runPulumi(args, terminal);
-  if (code !== 0) {
-    throw new Error(`\`pulumi cancel\` failed with the exit code ${code}. The state was not changed since.`);
-  }
+  await pulumiOutput(args, terminal, { otherwise: ". The state was not changed since." });
   terminal.note(`The lock of ${place.stack} is gone.`);
+}
+
+/** Who says now that he works on the stack. Undefined if that cannot be seen without a change of the backend. */
+async function heldLocks(recovery: Recovery): Promise<readonly Lock[] | undefined> {
+  const { files, backend } = recovery.place;
+  if (files !== undefined) {
+    return readLocks(files.backend, files.project, files.stack);
+  }
+  if (isHosted(backend.url)) {
+    return lockOfService(recovery);
+  }
+  return recovery.wish.dryRun ? undefined : locksInTheWay(recovery);
+}
+
+const runs = z.array(z.looseObject({ result: z.string(), startTime: z.string() }));
+
+/** A service only says that somebody works on the stack, and when its runs began. */
+async function lockOfService({ machine, place }: Recovery): Promise<readonly Lock[]> {
+  const list = await ask(machine, ["stack", "ls", "--json", "--fully-qualify-stack-names"]);
+  if (list.code !== 0) {
+    throw new Error(`\`pulumi stack ls\` failed: ${printable(whyItFailed(list))}. Nothing was changed.`);
+  }
+  if (updateInProgress(list.stdout, place.stack) !== true) {
+    return [];
+  }
+  const history = await ask(machine, ["stack", "history", "--json", ...stackArguments(place.stack)]);
+  const known = history.code === 0 ? runs.parse(JSON.parse(history.stdout)) : [];
+  const current = known.find(({ result }) => result === "in-progress");
+  const since = current?.startTime ?? "an unknown time";
+  return [{ file: place.backend.url, by: "an update in progress", since, pid: undefined, alive: undefined }];
+}
+
+/**
+ * The locks of a backend whose files are not here. Pulumi names them to whoever wants one, and a stack that is there already
+ * is not made again: it takes the lock, sees that, gives the lock back, and has changed nothing.
+ */
+async function locksInTheWay({ machine, place }: Recovery): Promise<readonly Lock[]> {
+  const tried = await ask(machine, ["stack", "init", "--no-select", place.stack]);
+  const locks = await locksToldBy(tried.stderr);
+  if (locks.length === 0 && !/already exists/.test(tried.stderr)) {
+    const said = printable(whyItFailed(tried));
+    throw new Error(`whether somebody works on ${place.stack} is not known: ${said}. Nothing was changed.`);
+  }
+  return locks;
 }
