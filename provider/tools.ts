@@ -106,6 +106,7 @@ export {
 
 // Words, JSON, and secrets in text.
 
+export { defined } from "./text/defined.js";
 export { deepestJson, isJsonObject, isTooDeep, type Json, type JsonObject } from "./text/json.js";
 export { likely } from "./text/likely.js";
 export { printable } from "./text/printable.js";

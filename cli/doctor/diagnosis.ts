@@ -1,4 +1,5 @@
 import type { Json } from "pulumi-workspace-gateway/tools";
+import { defined } from "pulumi-workspace-gateway/tools";
 
 /** What became of a check. `problem`: a write would fail. */
 type DiagnosisState = "ok" | "warning" | "problem" | "not checked";
@@ -40,7 +41,7 @@ export function about(check: string): Checking {
     problem: finding("problem"),
     notChecked: (why, remedy) => ({
       ...finding("not checked")({ found: `${capital(why)}.` }),
-      ...(remedy === undefined ? {} : { remedy }),
+      ...defined({ remedy }),
     }),
   };
 }

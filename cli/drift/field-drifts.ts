@@ -1,4 +1,5 @@
 import {
+  defined,
   type Field,
   howMany,
   type Json,
@@ -53,7 +54,7 @@ function wordsFor(kind: string, field: Field, nameOf: NameOf): WordsFor {
 }
 
 function shownDrift(words: WordsFor, field: Field, before: Json, after: Json | undefined): FieldDrift {
-  const change = fieldChange({ field, before, ...(after === undefined ? {} : { after }) }, words, undefined);
+  const change = fieldChange({ field, before, ...defined({ after }) }, words, undefined);
   return "words" in change
     ? change
     : { ...change, words: lineFor(change, changeWords(words, before, after)) };

@@ -1,4 +1,4 @@
-import { isReadable, type Kind, messageOf } from "pulumi-workspace-gateway/tools";
+import { defined, isReadable, type Kind, messageOf } from "pulumi-workspace-gateway/tools";
 import { type LiveObject, nameOf } from "../live/live-account.js";
 import { type Compared, compareManaged } from "./compared.js";
 import type { ChangedObject, Drift, IgnoredObjects, StackObject } from "./drift.js";
@@ -46,7 +46,7 @@ export async function findDrift(question: DriftQuestion): Promise<FoundDrift> {
   const pairs = looked.map((each, at) => ({ each, seen: compared[at] }));
   const drift: Drift = {
     version: 1,
-    stacks: stacks.map(({ name, file }) => ({ name, ...(file === undefined ? {} : { file }) })),
+    stacks: stacks.map(({ name, file }) => ({ name, ...defined({ file }) })),
     compared: looked.length,
     changed: pairs.flatMap(({ each, seen }) => changedFacts(each, seen, names)),
     missing: pairs.flatMap(({ each, seen }) => (seen?.is === "missing" ? [stackObject(each, names)] : [])),
@@ -118,7 +118,7 @@ function changedFacts(
     return [];
   }
   const { fields, written } = seen;
-  return [{ ...stackObject(managed, names), fields, ...(written === undefined ? {} : { written }) }];
+  return [{ ...stackObject(managed, names), fields, ...defined({ written }) }];
 }
 
 function stackObject(managed: Managed, names: ReadonlyMap<string, string>): StackObject {
@@ -131,10 +131,12 @@ function stackObject(managed: Managed, names: ReadonlyMap<string, string>): Stac
     urn,
     kind: kind.name,
     name,
-    ...(title === undefined || title === name ? {} : { title }),
+    ...defined({ title: title === name ? undefined : title }),
     id,
-    ...(parentId === undefined ? {} : { workspace: names.get(parentId) ?? parentId }),
-    ...(external ? { onlyRead: true } : {}),
+    ...defined({
+      workspace: parentId === undefined ? undefined : (names.get(parentId) ?? parentId),
+      onlyRead: external || undefined,
+    }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { connectionOf, hasStatus, type Kind, type Session } from "pulumi-workspace-gateway/tools";
+import { connectionOf, defined, hasStatus, type Kind, type Session } from "pulumi-workspace-gateway/tools";
 import { type LiveObject, readAccount } from "../live/live-account.js";
 import type { DriftStack, Managed } from "./managed.js";
 
@@ -29,7 +29,7 @@ export function gatewayPlaces(stacks: readonly DriftStack[], managed: readonly M
       ? [{ session, managed: [] }]
       : [...connections].map(([connection, here]) => ({
           session,
-          ...(connection === undefined ? {} : { connection }),
+          ...defined({ connection }),
           managed: here,
         }));
   });
@@ -69,7 +69,7 @@ export function readPlace(
   kinds: readonly Kind[],
   choice: Choice,
 ): ReturnType<typeof readAccount> {
-  const named = connection === undefined ? {} : { connection };
+  const named = defined({ connection });
   return readAccount({
     kinds,
     targetOf: (kind, values) => session.target(kind, { ...values, ...named }),

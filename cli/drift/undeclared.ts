@@ -1,4 +1,5 @@
 import {
+  defined,
   isAnswer,
   isJsonObject,
   type JsonObject,
@@ -87,10 +88,12 @@ export function undeclaredFacts(object: LiveObject, kinds: readonly Kind[]): Und
     kind: kind.name,
     name: liveName(object),
     id,
-    ...(holder === undefined ? {} : { workspace: nameOf(holder) }),
-    ...(typeof connection === "string" ? { connection } : {}),
-    ...(typeof created === "string" ? { created } : {}),
-    ...(holds === undefined ? {} : { holds }),
+    ...defined({
+      workspace: holder && nameOf(holder),
+      connection: typeof connection === "string" ? connection : undefined,
+      created: typeof created === "string" ? created : undefined,
+      holds,
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 import {
+  defined,
   holdsKinds,
   type Imported,
   isJsonObject,
@@ -65,9 +66,7 @@ function draftOf(
     id,
     title: titleOf(spec, declared),
     declared,
-    ...(group === undefined ? {} : { group }),
-    ...(imported === undefined ? {} : { imported }),
-    ...(known === undefined ? {} : { known }),
+    ...defined({ group, imported, known }),
   };
 }
 

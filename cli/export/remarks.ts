@@ -1,4 +1,4 @@
-import { type Field, nounOf, selectorsOf, valueAt } from "pulumi-workspace-gateway/tools";
+import { defined, type Field, nounOf, selectorsOf, valueAt } from "pulumi-workspace-gateway/tools";
 import { type LiveObject, nameOf } from "../live/live-account.js";
 import { compareTexts } from "./drafts.js";
 import type { ExportInput, Remark } from "./exported-program.js";
@@ -37,8 +37,7 @@ export function remarksOf(
 }
 
 function within(holder: string | undefined, titles: ReadonlyMap<string, string>): Pick<Remark, "workspace"> {
-  const workspace = titles.get(holder ?? "");
-  return workspace === undefined ? {} : { workspace };
+  return defined({ workspace: titles.get(holder ?? "") });
 }
 
 function labelOfLive(object: LiveObject): string {
@@ -59,7 +58,7 @@ function partsLeft(
   const label = title === "" ? spec.name : `${spec.name} ${JSON.stringify(title)}`;
   const remark = (field: Field, why: string): Remark => ({
     what: `${field.name} of ${label}`,
-    ...(spec.endpoints.parent === undefined ? {} : within(group, titles)),
+    ...within(spec.endpoints.parent && group, titles),
     id,
     why,
   });

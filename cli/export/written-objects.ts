@@ -1,4 +1,4 @@
-import { type Field, type Kind, selectorsOf } from "pulumi-workspace-gateway/tools";
+import { defined, type Field, type Kind, selectorsOf } from "pulumi-workspace-gateway/tools";
 import type { ExportedFile, ExportedObject, ExportInput, RequiredKey } from "./exported-program.js";
 import { proseCode, proseFile } from "./files/prose-files.js";
 import type { NamedObject } from "./names/named-objects.js";
@@ -54,14 +54,14 @@ function remembered(object: NamedObject, kinds: readonly Kind[]): Omit<ExportedO
   return {
     kind: spec.name,
     id,
-    ...(spec.endpoints.parent === undefined || group === undefined ? {} : { workspaceId: group }),
+    ...defined({ workspaceId: spec.endpoints.parent === undefined ? undefined : group }),
     name,
     variable,
     file,
     declared,
-    ...(Object.keys(values).length === 0 ? {} : { referredBy: values }),
+    ...defined({ referredBy: Object.keys(values).length === 0 ? undefined : values }),
     spec,
-    ...(imported === undefined ? {} : { imported }),
+    ...defined({ imported }),
   };
 }
 

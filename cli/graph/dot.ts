@@ -1,4 +1,4 @@
-import { printable } from "pulumi-workspace-gateway/tools";
+import { defined, printable } from "pulumi-workspace-gateway/tools";
 import type { GraphEdge, GraphNode, WorkspaceGraph } from "./workspace-graph.js";
 
 const longest = 60;
@@ -26,7 +26,10 @@ function nodeLine({ id, is, label, note, isPattern, isOff }: GraphNode): string 
   return `${id} [${attributes({
     label: dotText(label, note),
     shape: isPattern ? "hexagon" : shapes[is],
-    ...(isMissing ? { style: "dashed", color: "red" } : isOff ? { style: "dotted" } : {}),
+    ...defined({
+      style: isMissing ? "dashed" : isOff ? "dotted" : undefined,
+      color: isMissing ? "red" : undefined,
+    }),
   })}];`;
 }
 
@@ -41,11 +44,14 @@ const shapes: Readonly<Record<GraphNode["is"], string>> = {
 };
 
 function edgeLine({ from, to, label, isOff, isBroken }: GraphEdge): string {
-  const text = attributes({
-    ...(label === undefined ? {} : { label: dotText(label) }),
-    ...(isOff ? { style: "dotted" } : {}),
-    ...(isBroken ? { color: "red", arrowhead: "tee" } : {}),
-  });
+  const text = attributes(
+    defined({
+      label: label === undefined ? undefined : dotText(label),
+      style: isOff ? "dotted" : undefined,
+      color: isBroken ? "red" : undefined,
+      arrowhead: isBroken ? "tee" : undefined,
+    }),
+  );
   return `${from} -> ${to}${text === "" ? "" : ` [${text}]`};`;
 }
 

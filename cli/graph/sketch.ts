@@ -1,3 +1,4 @@
+import { defined } from "pulumi-workspace-gateway/tools";
 import type { GraphEdge, GraphNode, GraphSource, WorkspaceGraph } from "./workspace-graph.js";
 
 /** A graph while it is drawn: it numbers the nodes, and knows what is switched off and what is not there. */
@@ -19,7 +20,7 @@ export class Sketch {
       ...(node.isOff ? ["off"] : []),
       node.note ?? [],
     ].flat();
-    this.nodes.set(id, { id, ...node, ...(notes.length === 0 ? {} : { note: notes.join(", ") }) });
+    this.nodes.set(id, { id, ...node, ...defined({ note: notes.join(", ") || undefined }) });
     return id;
   }
 
@@ -38,9 +39,9 @@ export class Sketch {
   }
 
   edge(edge: Omit<GraphEdge, "isOff" | "isBroken">): void {
-    const isOff = this.nodes.get(edge.from)?.isOff ?? false;
-    const isBroken = this.nodes.get(edge.to)?.is.startsWith("missing") ?? false;
-    this.edges.push({ ...edge, ...(isOff && { isOff }), ...(isBroken && { isBroken }) });
+    const isOff = this.nodes.get(edge.from)?.isOff || undefined;
+    const isBroken = this.nodes.get(edge.to)?.is.startsWith("missing") || undefined;
+    this.edges.push({ ...edge, ...defined({ isOff, isBroken }) });
   }
 
   drawn(): Pick<WorkspaceGraph, "nodes" | "edges"> {

@@ -1,3 +1,4 @@
+import { defined } from "pulumi-workspace-gateway/tools";
 import { taken } from "../review/routing/mapping-reading.js";
 import { compareKeys } from "../review/routing/order.js";
 import type { RoutedMapping } from "../review/routing/setup.js";
@@ -50,12 +51,11 @@ function drawProviders(sketch: Sketch, providers: readonly DeclaredObject[]): Id
   return new Map(
     sorted.map((provider) => {
       const priority = numberOf(provider, "priority");
-      const note = priority === undefined ? {} : { note: `priority ${priority}` };
+      const note = priority === undefined ? undefined : `priority ${priority}`;
       const node = {
         is: "provider",
         label: labelOf(provider, "name"),
-        ...idOfObject(provider),
-        ...note,
+        ...defined({ objectId: provider.id, note }),
       } as const;
       return [provider.id, sketch.node(node)];
     }),
@@ -76,8 +76,10 @@ function drawModels(sketch: Sketch, models: readonly DeclaredObject[], providers
     const node = sketch.node({
       is: "model",
       label: labelOf(model, "gatewayName", "name"),
-      ...idOfObject(model),
-      ...(gatewayName === undefined ? { note: "gateway name not known" } : {}),
+      ...defined({
+        objectId: model.id,
+        note: gatewayName === undefined ? "gateway name not known" : undefined,
+      }),
     });
     byId.set(model.id, node);
     byGatewayName.set(gatewayName, [...(byGatewayName.get(gatewayName) ?? []), node]);
@@ -102,11 +104,13 @@ function drawMappings(
     const from = sketch.node({
       is: "mapping",
       label: sourceName ?? name,
-      ...idOfObject(objectOf.get(urn)),
-      ...(isPattern ? { isPattern } : {}),
-      ...(isOff ? { isOff } : {}),
+      ...defined({
+        objectId: objectOf.get(urn)?.id,
+        isPattern: isPattern || undefined,
+        isOff: isOff || undefined,
+      }),
     });
-    const label = priority === undefined ? {} : { label: `priority ${priority}` };
+    const label = defined({ label: priority === undefined ? undefined : `priority ${priority}` });
     for (const to of byGatewayName.get(targetModel) ?? [sketch.missing("model", targetModel)]) {
       sketch.edge({ from, to, is: "leads to", ...label });
     }
@@ -133,11 +137,13 @@ function drawPrompts(
     const from = sketch.node({
       is: "prompt",
       label: labelOf(prompt, "name"),
-      ...idOfObject(prompt),
-      ...(modelId === undefined && !isGlobal ? { note: "for no model" } : {}),
-      ...(knownValue(prompt, "enabled") === false ? { isOff: true } : {}),
+      ...defined({
+        objectId: prompt.id,
+        note: modelId === undefined && !isGlobal ? "for no model" : undefined,
+        isOff: knownValue(prompt, "enabled") === false || undefined,
+      }),
     });
-    const label = position === undefined ? {} : { label: `position ${position}` };
+    const label = defined({ label: position === undefined ? undefined : `position ${position}` });
     if (modelId !== undefined) {
       const to = byId.get(modelId) ?? sketch.missing("model", modelId);
       sketch.edge({ from, to, is: "is for", ...label });
@@ -156,10 +162,6 @@ function labelOf(object: DeclaredObject, ...fields: string[]): string {
 function numberOf(object: DeclaredObject, field: string): number | undefined {
   const value = knownValue(object, field);
   return typeof value === "number" ? value : undefined;
-}
-
-function idOfObject(object: DeclaredObject | undefined): { objectId?: string } {
-  return object?.id === undefined ? {} : { objectId: object.id };
 }
 
 function sortedBy(

@@ -1,4 +1,5 @@
 import {
+  defined,
   holdsKinds,
   idOf,
   isReadable,
@@ -98,7 +99,7 @@ function isHeldBy(parent: Kind["endpoints"]["parent"], { endpoints }: Kind): boo
 async function collection(wanted: Wanted, kind: Kind, holder?: LiveObject): Promise<LiveObject[]> {
   const { list, parent } = kind.endpoints;
   const target = wanted.targetOf(kind, parent && holder ? { [parent.field]: holder.id } : {});
-  const within = holder === undefined ? {} : { holder };
+  const within = defined({ holder });
   if (list === undefined) {
     // Without a list of its own, there is one for each holder, and it has the holder's id.
     const id = target.parentId ?? "";

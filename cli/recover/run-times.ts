@@ -1,3 +1,4 @@
+import { defined } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import type { Period } from "./lost-create.js";
 
@@ -144,7 +145,7 @@ const wholeSecond = 1000;
 function periods(runs: readonly PastRun[], unlisted: number | undefined): Period[] {
   const listed = runs.map(({ from, to }) => ({
     from,
-    ...(to === undefined ? {} : { to: to + wholeSecond }),
+    ...defined({ to: to === undefined ? undefined : to + wholeSecond }),
   }));
   return [...listed, ...(unlisted === undefined ? [] : [{ from: unlisted }])];
 }

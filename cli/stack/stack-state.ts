@@ -1,5 +1,6 @@
 import {
   declaredProvider,
+  defined,
   isHidden,
   type Kind,
   kindNameOf,
@@ -90,8 +91,7 @@ export function readStackState(text: string, kinds: readonly Kind[]): StackState
   const names = kinds.map(({ name }) => name);
   const { stack, project } = partsOf(resources?.[0]?.urn ?? "");
   return {
-    ...(stack === undefined ? {} : { stack }),
-    ...(project === undefined ? {} : { project }),
+    ...defined({ stack, project }),
     resources: known,
     unknownKinds: [...new Set(ours.map(({ kindName }) => kindName).filter((name) => !names.includes(name)))],
     pending: (pending ?? []).map(({ type, resource: { urn } }) => ({
@@ -127,8 +127,7 @@ function resourceOf(kind: Kind, id: string, resource: z.infer<typeof resourceFor
     external: resource.external === true,
     leaving: resource.delete === true,
     protect: resource.protect === true,
-    ...(parent === undefined ? {} : { parent }),
-    ...(provider === undefined ? {} : { provider }),
+    ...defined({ parent, provider }),
     from: Object.fromEntries(from),
   };
 }

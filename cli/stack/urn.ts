@@ -1,3 +1,5 @@
+import { defined } from "pulumi-workspace-gateway/tools";
+
 /** What a URN says: `urn:pulumi:STACK::PROJECT::PARENT$TYPE::NAME`. */
 export interface UrnParts {
   readonly stack?: string;
@@ -9,8 +11,7 @@ export interface UrnParts {
 export function partsOf(urn: string): UrnParts {
   const [stack, project, types = "", ...name] = urn.replace(/^urn:pulumi:/, "").split("::");
   return {
-    ...(stack ? { stack } : {}),
-    ...(project ? { project } : {}),
+    ...defined({ stack: stack || undefined, project: project || undefined }),
     type: types.split("$").at(-1) ?? "",
     name: name.join("::") || urn,
   };

@@ -1,5 +1,6 @@
 import { snakeCase } from "../spec/field.js";
 import type { Values } from "../spec/values.js";
+import { defined } from "../text/defined.js";
 import { isJsonObject, type Json, type JsonObject } from "../text/json.js";
 import { listOf } from "./answers.js";
 import type { Client } from "./client.js";
@@ -92,5 +93,5 @@ function extentOf(body: unknown, asked: number): Pick<Page, "atLeast" | "limit" 
   const pages = said("total_pages");
   const fullPages = Math.max(0, (pages ?? 0) - 1);
   const atLeast = said("total") ?? fullPages * limit + Math.min(1, pages ?? 0);
-  return { atLeast, limit, ...(pages === undefined ? {} : { pages }) };
+  return { atLeast, limit, ...defined({ pages }) };
 }

@@ -3,6 +3,7 @@ import type { Client } from "../client/client.js";
 import { metricRows, metricsPlace } from "../client/metric-pages.js";
 import { connectionOf } from "../lifecycle/operation/session.js";
 import type { Values } from "../spec/values.js";
+import { defined } from "../text/defined.js";
 import { type CommonArgs, checkArguments, common, type OneArgs } from "./read/arguments.js";
 import { callable, type Read } from "./read/call.js";
 import { metricRow } from "./read/metric-row.js";
@@ -143,7 +144,7 @@ async function* servedRows(args: MetricsArgs, opts: ReadOptions): AsyncGenerator
 }
 
 async function* rowsOf({ limit, ...filter }: Values, client: () => Client): AsyncGenerator<Metric, void> {
-  const size = limit === undefined ? {} : { limit: Number(limit) };
+  const size = defined({ limit: limit === undefined ? undefined : Number(limit) });
   for await (const row of metricRows(client(), filter, size)) {
     yield toResult(row) as object as Metric;
   }

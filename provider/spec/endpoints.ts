@@ -1,3 +1,5 @@
+import { defined } from "../text/defined.js";
+
 /**
  * The paths of a kind in the API, as data: templates with `{id}` and names of inputs.
  *
@@ -38,7 +40,7 @@ export function collection(path: string, options: { update: boolean }): Endpoint
     list: path,
     get: `${path}/{id}`,
     create: path,
-    ...(options.update ? { patch: `${path}/{id}` } : {}),
+    ...defined({ patch: options.update ? `${path}/{id}` : undefined }),
     remove: `${path}/{id}`,
   };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { defined } from "../text/defined.js";
 import type { Json } from "../text/json.js";
 
 const set = z.literal(true).optional();
@@ -115,7 +116,7 @@ function fieldOf(name: string, schema: z.ZodType): Field {
   return {
     ...found,
     name,
-    ...(found.selects === undefined ? {} : { local: true }),
+    ...defined({ local: found.selects === undefined ? undefined : true }),
     sendAs: snakeCase(name),
     readFrom: snakeCase(found.readAs ?? name),
     optional: schema.safeParse(undefined).success,

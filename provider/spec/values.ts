@@ -3,12 +3,6 @@ import type { Json, JsonObject } from "../text/json.js";
 /** Property values of a resource, as the engine hands them over: camelCase names, plain values. */
 export type Values = { [name: string]: Json };
 
-/** The values without those that are undefined. */
-export function defined(values: Partial<Values>): Values {
-  const entries = Object.entries(values);
-  return Object.fromEntries(entries.filter((entry): entry is [string, Json] => entry[1] !== undefined));
-}
-
 /**
  * In a preview the engine gives this string for every value that it does not know yet,
  * whatever the type of the value.

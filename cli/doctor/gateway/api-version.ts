@@ -1,4 +1,10 @@
-import { describeBody, type Reply, type Settings, settingDoubts } from "pulumi-workspace-gateway/tools";
+import {
+  defined,
+  describeBody,
+  type Reply,
+  type Settings,
+  settingDoubts,
+} from "pulumi-workspace-gateway/tools";
 import type { Checking, Diagnosis } from "../diagnosis.js";
 import { gatewayRow } from "../known.js";
 
@@ -67,7 +73,7 @@ function accepted({ headers }: Reply, pinned: string, settings: Settings, check:
   const advice = `To have every answer checked, set ${named("versionEchoHeader")} to ${echo}.`;
   return check.ok({
     found: `${found}${more}.`,
-    ...(name === undefined && served !== undefined ? { remedy: advice } : {}),
+    ...defined({ remedy: name === undefined && served !== undefined ? advice : undefined }),
     facts,
   });
 }

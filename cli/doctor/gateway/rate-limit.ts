@@ -1,4 +1,4 @@
-import { allowanceLeft, howMany, retryAfter } from "pulumi-workspace-gateway/tools";
+import { allowanceLeft, defined, howMany, retryAfter } from "pulumi-workspace-gateway/tools";
 import { needsOf } from "../../review/facts/needs/needs.js";
 import { gatewayRow } from "../known.js";
 
@@ -24,7 +24,10 @@ export const limitCheck = gatewayRow(
       remaining,
       limit: Number.isNaN(limit) ? undefined : limit,
       resetsInSeconds: seconds,
-      ...(work.from === "plan" ? { neededForWrites: writes, neededAtMost: writes + reads } : {}),
+      ...defined({
+        neededForWrites: work.from === "plan" ? writes : undefined,
+        neededAtMost: work.from === "plan" ? writes + reads : undefined,
+      }),
     };
     const needs = work.from === "plan" ? ` The next \`up\` needs ${writes} to ${writes + reads}.` : "";
     const found = isUsedUp

@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
-import { messageOf, type PluginEntry, pluginEntry } from "pulumi-workspace-gateway/tools";
+import { defined, messageOf, type PluginEntry, pluginEntry } from "pulumi-workspace-gateway/tools";
 import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
 import type { Fact } from "../table.js";
@@ -71,8 +71,7 @@ async function projectOf(file: string, text: string): Promise<PulumiProject> {
     runtime: typeof runtime === "string" ? runtime : runtime.name,
     transpiled: typeof runtime === "string" || runtime.options?.typescript !== false,
     configKeys: Object.keys(config ?? {}),
-    ...(backend?.url === undefined ? {} : { backend: backend.url }),
-    ...(plugin === undefined ? {} : { plugin }),
+    ...defined({ backend: backend?.url, plugin }),
   };
 }
 

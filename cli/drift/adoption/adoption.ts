@@ -1,4 +1,4 @@
-import { isReadable, type Kind } from "pulumi-workspace-gateway/tools";
+import { defined, isReadable, type Kind } from "pulumi-workspace-gateway/tools";
 import { exportProgram } from "../../export/export-program.js";
 import type { ExportedObject, KnownObject } from "../../export/exported-program.js";
 import { reservedVariables } from "../../export/names/reserved-names.js";
@@ -102,13 +102,13 @@ function knownOf(managed: readonly Managed[]): KnownObject[] {
       return {
         kind: kind.name,
         id,
-        ...(parentId === undefined ? {} : { workspaceId: parentId }),
+        ...defined({ workspaceId: parentId }),
         name,
         variable: name,
         file,
         declared: {
           ...own(kind.naturalKey),
-          ...(parent === undefined || parentId === undefined ? {} : { [parent.field]: parentId }),
+          ...(parent && defined({ [parent.field]: parentId })),
         },
         referredBy: own(kind.outputFields.keys()),
       };

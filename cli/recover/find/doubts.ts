@@ -1,4 +1,5 @@
 import {
+  defined,
   hasUnknown,
   howMany,
   importLine,
@@ -17,7 +18,11 @@ export function unsearchable(lost: LostCreate, all: readonly LostCreate[]): Lost
     return issued(lost, kind.source.afterRelease, all);
   }
   if (kind.source.how === "adopted") {
-    return { is: "absent", lost, ...(inputs.onDestroy === "restore" ? { note: restored(lost) } : {}) };
+    return {
+      is: "absent",
+      lost,
+      ...defined({ note: inputs.onDestroy === "restore" ? restored(lost) : undefined }),
+    };
   }
   const { list, parent } = kind.endpoints;
   const telling = [...kind.naturalKey, ...(parent === undefined ? [] : [parent.field])];

@@ -1,4 +1,11 @@
-import { declaredProvider, hasUnknown, hidden, type Kind, kindOfType } from "pulumi-workspace-gateway/tools";
+import {
+  declaredProvider,
+  defined,
+  hasUnknown,
+  hidden,
+  type Kind,
+  kindOfType,
+} from "pulumi-workspace-gateway/tools";
 import { hidesSecret } from "../../review/plan/snapshot.js";
 import type { LostCreate, Period } from "../lost-create.js";
 import { earliest } from "../run-times.js";
@@ -41,7 +48,7 @@ function lostCreate(
   const since = earliest(...runs.map(({ from }) => from));
   return unread.some((name) => telling.includes(name))
     ? undefined
-    : { urn, kind, inputs, ...(unread.length === 0 ? {} : { unread }), since, runs };
+    : { urn, kind, inputs, ...defined({ unread: unread.length === 0 ? undefined : unread }), since, runs };
 }
 
 /** What a preview plans for a resource, with the inputs that a create had as far as they are known. */
@@ -49,6 +56,6 @@ function asRecorded(planned: StateEntry, { inputs }: LostCreate): StateEntry {
   const provider = planned.inputs?.[hidden.provider];
   return {
     ...planned,
-    inputs: { ...inputs, ...(provider === undefined ? {} : { [hidden.provider]: provider }) },
+    inputs: { ...inputs, ...defined({ [hidden.provider]: provider }) },
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
+  defined,
   hidden,
   isJsonObject,
   isSecretEnvelope,
@@ -135,18 +136,15 @@ function recordedEntry(
 ): StateEntry {
   const { inputs = {}, additionalSecretOutputs } = entry;
   const provider = inputs[hidden.provider];
-  const all = { ...outputs, ...(provider === undefined ? {} : { [hidden.provider]: provider }) };
+  const all = { ...outputs, ...defined({ [hidden.provider]: provider }) };
   const secret = new Set([...(additionalSecretOutputs ?? []), ...plainState(inputs).secrets, ...unseen]);
   const sealed = Object.entries(all).map(([name, value]) => [
     name,
     asExported(secret.has(name) && !isSecretValue(value) ? secretEnvelope(value) : value),
   ]);
   const time = now.toISOString();
-  return {
-    ...{ ...entry, id, inputs, outputs: Object.fromEntries(sealed) },
-    ...(surplus ? { delete: true } : {}),
-    ...{ created: time, modified: time },
-  };
+  const recorded = { ...entry, id, inputs, outputs: Object.fromEntries(sealed) };
+  return { ...recorded, ...defined({ delete: surplus || undefined }), created: time, modified: time };
 }
 
 /** Secrets as an export with `--show-secrets` has them: their plain text is JSON. */

@@ -1,4 +1,11 @@
-import { isJsonObject, isUnknown, type Json, type Kind, removalOf } from "pulumi-workspace-gateway/tools";
+import {
+  defined,
+  isJsonObject,
+  isUnknown,
+  type Json,
+  type Kind,
+  removalOf,
+} from "pulumi-workspace-gateway/tools";
 import type { Snapshot, Step } from "../plan/plan.js";
 import { changedFields, doubtfulSecrets } from "./changed-fields.js";
 import { differing, type FieldDifference } from "./differences.js";
@@ -106,7 +113,9 @@ function removalWords(
   const rules = kind?.fields.get(field.name);
   const known = { ...step.before?.inputs, ...step.after?.inputs };
   const removal = after === undefined && kind && rules ? removalOf(kind, rules, known) : undefined;
-  return removal === undefined || removal === "replaces" ? {} : { removal: ofRemoval[removal] };
+  return defined({
+    removal: removal === undefined || removal === "replaces" ? undefined : ofRemoval[removal],
+  });
 }
 
 function aboutOf(
@@ -121,9 +130,7 @@ function aboutOf(
     urn: step.urn,
     name: step.name,
     kind: step.kind ?? step.type,
-    ...(title === undefined ? {} : { title }),
-    ...(workspace === undefined ? {} : { workspace }),
-    ...(line === undefined ? {} : { line }),
+    ...defined({ title, workspace, line }),
   };
 }
 

@@ -1,4 +1,5 @@
 import {
+  defined,
   type Field,
   isHidden,
   type Json,
@@ -42,8 +43,7 @@ export function differing(fields: Iterable<ShownField>, before: Values, after: V
       const [old, planned] = [before[field.name], after[field.name]];
       return {
         field,
-        ...(old === undefined ? {} : { before: old }),
-        ...(planned === undefined ? {} : { after: planned }),
+        ...defined({ before: old, after: planned }),
       };
     });
 }

@@ -1,4 +1,5 @@
 import type { Kind } from "pulumi-workspace-gateway/tools";
+import { defined } from "pulumi-workspace-gateway/tools";
 import type { Plan, Step } from "../plan/plan.js";
 import { routing } from "../routing/routing.js";
 import { caveatsOf } from "./caveats.js";
@@ -19,8 +20,7 @@ export function reviewOf(plan: Plan, kinds: readonly Kind[]): Review {
   const changes = changesOf(resources, findings);
   return {
     version: 1,
-    ...(plan.project === undefined ? {} : { project: plan.project }),
-    ...(plan.stack === undefined ? {} : { stack: plan.stack }),
+    ...defined({ project: plan.project, stack: plan.stack }),
     headline: changes.length === 0 ? [] : headlineOf(changes, routes.routes, findings),
     risk: riskOf(findings, changes.length > 0),
     size: { before: sizeOf(plan, "before"), after: sizeOf(plan, "after") },

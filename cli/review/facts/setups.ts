@@ -1,3 +1,4 @@
+import { defined } from "pulumi-workspace-gateway/tools";
 import type { Snapshot, Step } from "../plan/plan.js";
 import type { Setup } from "../routing/setup.js";
 import type { DeclaredObject } from "../rules/declared-object.js";
@@ -39,7 +40,7 @@ export function declaredAt(moment: "before" | "after", resources: Resources): De
             inputs: snapshot.inputs,
             outputs: snapshot.outputs,
             from: snapshot.from,
-            ...(snapshot.id === undefined ? {} : { id: snapshot.id }),
+            ...defined({ id: snapshot.id }),
           },
         ],
   );

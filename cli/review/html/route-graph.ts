@@ -1,3 +1,4 @@
+import { defined } from "pulumi-workspace-gateway/tools";
 import { percentText } from "../facts/fields/numbers.js";
 import type { ObjectChange, Review } from "../facts/review.js";
 import type { End, Route } from "../routing/setup.js";
@@ -114,7 +115,7 @@ function incomingBox(route: Route): RouteBox {
     column: "incoming",
     label: incoming,
     look: endsElsewhere(route) ? "moved" : "kept",
-    ...(notes.length > 0 && { sub: notes.join(", ") }),
+    ...defined({ sub: notes.join(", ") || undefined }),
   };
 }
 

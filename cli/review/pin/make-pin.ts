@@ -1,3 +1,4 @@
+import { defined } from "pulumi-workspace-gateway/tools";
 import { digestsOf, secretsDigest, sha256 } from "./digest.js";
 import { type Pin, pinFormat } from "./pin-format.js";
 import type { Subject } from "./subject.js";
@@ -21,7 +22,7 @@ export function makePin(subject: Subject, { made, named, maxAgeDays, salt, plan 
     format: pinFormat,
     project: subject.project,
     stack: subject.stack,
-    ...(named === undefined ? {} : { named }),
+    ...defined({ named }),
     made,
     expires: new Date(Date.parse(made.at) + maxAgeDays * dayMilliseconds).toISOString(),
     plan: { file: plan.file, sha256: sha256(plan.text) },

@@ -1,4 +1,4 @@
-import { isHidden, type Json, type Kind, type Values } from "pulumi-workspace-gateway/tools";
+import { defined, isHidden, type Json, type Kind, type Values } from "pulumi-workspace-gateway/tools";
 import { isLeftBehind } from "../plan/operations.js";
 import type { Plan, Step } from "../plan/plan.js";
 
@@ -54,7 +54,7 @@ function plannedValues(inputs: Values, kind: Kind | undefined): Values {
 /** Without the times of the last writes: a write that changed nothing of what is managed moves nothing. */
 function liveValues({ id, outputs }: NonNullable<Step["before"]>, kind: Kind): Values {
   const isStamp = (name: string) => kind.outputFields.get(name)?.stamp !== undefined;
-  return { ...only(outputs, (name) => !isStamp(name)), ...(id === undefined ? {} : { id }) };
+  return { ...only(outputs, (name) => !isStamp(name)), ...defined({ id }) };
 }
 
 function only(values: Values, isWanted: (name: string) => boolean): Values {

@@ -1,6 +1,7 @@
 import {
   canonical,
   declaredProvider,
+  defined,
   isHidden,
   isNativeType,
   type Kind,
@@ -36,8 +37,7 @@ export function readPlan(text: string, kinds: readonly Kind[]): Plan {
     stepOf(step, { kinds, planned }, isRefresh(step) ? step : pairs.of(step));
   const { project, stack } = partsOf(preview.steps?.[0]?.urn ?? "");
   return {
-    ...(project === undefined ? {} : { project }),
-    ...(stack === undefined ? {} : { stack }),
+    ...defined({ project, stack }),
     // The engine's order is another one each time.
     steps: [...planned, ...unplanned].toSorted(byUrn).map(read),
     isWhole: missing <= unplanned.length,
@@ -95,15 +95,16 @@ function stepOf(
     operation,
     urn: step.urn,
     type,
-    ...(kind === undefined ? {} : { kind: kind.name }),
+    ...defined({ kind: kind?.name }),
     name,
-    ...(provider === undefined ? {} : { provider }),
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
-    ...(isDrifted ? { recorded } : {}),
+    ...defined({ provider, before, after, recorded: isDrifted ? recorded : undefined }),
     replaceReasons: step.replaceReasons ?? [],
-    ...(isNative ? { altered: new Set(Object.keys(step.detailedDiff ?? {}).map(propertyAt)) } : {}),
+    ...defined({ altered: isNative ? alteredProperties(step) : undefined }),
   };
+}
+
+function alteredProperties({ detailedDiff = {} }: PreviewStep): ReadonlySet<string> {
+  return new Set(Object.keys(detailedDiff ?? {}).map(propertyAt));
 }
 
 /** The property that a place is in, such as `match` of `match.name` and `modelOptions` of `modelOptions[0]`. */

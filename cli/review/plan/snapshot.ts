@@ -1,5 +1,6 @@
 import {
   deepestJson,
+  defined,
   type Field,
   hidden,
   isHidden,
@@ -30,13 +31,13 @@ export function snapshotOf(state: PreviewState, kind: Kind | undefined): Snapsho
   // The planned state of an object that is updated has no outputs but those that its inputs carry.
   const { [hidden.retained]: retained } = state.inputs;
   return {
-    ...(state.id ? { id: state.id } : {}),
+    ...defined({ id: state.id || undefined }),
     inputs: coveredValues(state.inputs, fields),
-    outputs: coveredValues({ ...(isJsonObject(retained) ? retained : {}), ...state.outputs }, fields),
+    outputs: coveredValues({ ...(isJsonObject(retained) && retained), ...state.outputs }, fields),
     protect: state.protect === true,
     retainOnDelete: state.retainOnDelete === true,
     from: dependenciesOf(state),
-    ...(line === undefined ? {} : { line }),
+    ...defined({ line }),
   };
 }
 

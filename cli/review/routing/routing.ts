@@ -1,3 +1,4 @@
+import { defined } from "pulumi-workspace-gateway/tools";
 import { openRest, taken } from "./mapping-reading.js";
 import { isSamePlace, type Places, placesOf } from "./model-places.js";
 import { compareKeys, counts } from "./order.js";
@@ -68,7 +69,7 @@ function routeOf(
   const result = resultOf(next);
   const rest = isPattern && next.mayTakeSomeOf(text) ? unknownRest : lost(result);
   const after = endOf(result) ?? (before && rest);
-  return { workspace, incoming: text, isPattern, ...(before && { before }), ...(after && { after }) };
+  return { workspace, incoming: text, isPattern, ...defined({ before, after }) };
 }
 
 function endOf({ end, depends }: Result): End | undefined {
@@ -92,7 +93,7 @@ function compared(ends: Ends, was: Places, willBe: Places): Route {
   const isSameModel = old !== undefined && old.urn === model?.urn && model.gatewayName === undefined;
   const moved = before !== undefined && !isSameModel && !isSamePlace(before, after);
   const percent = old && model && costPercent(old, model);
-  return { ...ends, moved, ...(percent !== undefined && { costPercent: percent }) };
+  return { ...ends, moved, ...defined({ costPercent: percent }) };
 }
 
 /** Those that moved come first, then the new ones. */

@@ -83,7 +83,7 @@ export class PackageSchema {
       inputProperties: inputs.properties,
       requiredInputs: inputs.required,
       stateInputs: only(endpoints.parent?.field, "connection"),
-      ...(this.#built.isReadable(kind) ? { listInputs: only(endpoints.parent?.field) } : {}),
+      listInputs: this.#built.isReadable(kind) ? only(endpoints.parent?.field) : undefined,
       aliases: [{ type: this.#built.typeToken(name) }],
     };
   }
@@ -120,7 +120,7 @@ export class PackageSchema {
       const replaces = kind !== undefined && isFixed(kind, field);
       const description = replaces ? `${told} A change replaces the object.` : told;
       const type = this.#types.of(json, token + capital(field.name), told);
-      return [field.name, { ...type, description, ...(field.secret ? { secret: true } : {}) }];
+      return [field.name, { ...type, description, secret: field.secret }];
     });
     const required = fields
       .filter(({ optional, nullable }) => !optional && !nullable)

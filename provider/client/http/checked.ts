@@ -1,3 +1,4 @@
+import { defined } from "../../text/defined.js";
 import { isJsonObject } from "../../text/json.js";
 import { redact } from "../../text/redact.js";
 import type { Settings } from "../settings/settings.js";
@@ -36,7 +37,7 @@ export function checked(
       status: reply.status,
       outcome: outcomeOf(exchange, reply),
       said: explanation(reply, secrets()),
-      ...(requestId === undefined ? {} : { requestId }),
+      ...defined({ requestId }),
       ...(await remedyOf(exchange, reply, settings, whoAmI)),
     };
     throw new RequestError(withoutSecrets(failure, secrets()));
@@ -53,8 +54,10 @@ function withoutSecrets(failure: Failure, secrets: readonly string[]): Failure {
     ...failure,
     path: cover(path),
     said: cover(said),
-    ...(requestId === undefined ? {} : { requestId: cover(requestId).slice(0, longestId) }),
-    ...(remedy === undefined ? {} : { remedy: cover(remedy) }),
+    ...defined({
+      requestId: requestId && cover(requestId).slice(0, longestId),
+      remedy: remedy && cover(remedy),
+    }),
   };
 }
 

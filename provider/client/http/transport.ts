@@ -1,3 +1,4 @@
+import { defined } from "../../text/defined.js";
 import type { Settings } from "../settings/settings.js";
 import { readBody, Unreadable } from "./body.js";
 import { RequestError } from "./errors.js";
@@ -22,7 +23,7 @@ export function transport(
         method: exchange.method,
         headers: {
           accept: "application/json",
-          ...(content === null ? {} : { "content-type": contentType(exchange) }),
+          ...defined({ "content-type": content === null ? undefined : contentType(exchange) }),
           ...exchange.headers,
         },
         body: content,

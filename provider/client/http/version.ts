@@ -1,3 +1,4 @@
+import { defined } from "../../text/defined.js";
 import type { Settings } from "../settings/settings.js";
 import { RequestError } from "./errors.js";
 import type { Send } from "./exchange.js";
@@ -19,7 +20,7 @@ export function versioned(send: Send, settings: Settings): Send {
         method: exchange.method,
         path: exchange.path,
         status: reply.status,
-        ...(reply.status < 300 ? { answer: () => reply } : {}),
+        ...defined({ answer: reply.status < 300 ? () => reply : undefined }),
         outcome: reply.status < 300 && exchange.method !== "GET" ? "unknown" : "rejected",
         said: `the gateway served version ${echo}, not the pinned ${apiVersion}`,
         remedy: `Set ${settings.named("apiVersion")} to a version that the gateway serves.`,

@@ -1,4 +1,5 @@
 import type { Io } from "../../io/io.js";
+import { defined } from "../../text/defined.js";
 import { RequestError } from "../http/errors.js";
 import { loginLine } from "../settings/credential.js";
 import type { Login, LoginStore } from "../settings/login-store.js";
@@ -50,8 +51,6 @@ async function refreshed(login: Login, request: RequestTokens, remedy: string): 
 function tokensOf({ accessToken, refreshAt, refreshToken, scopes }: Login): Tokens {
   return {
     accessToken,
-    ...(refreshAt === undefined ? {} : { refreshAt }),
-    ...(refreshToken === undefined ? {} : { refreshToken }),
-    ...(scopes === undefined ? {} : { scopes }),
+    ...defined({ refreshAt, refreshToken, scopes }),
   };
 }

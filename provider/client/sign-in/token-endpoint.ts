@@ -1,4 +1,5 @@
 import type { Io } from "../../io/io.js";
+import { defined } from "../../text/defined.js";
 import type { Send } from "../http/exchange.js";
 import { type App, appSecrets, proofOf } from "../settings/app.js";
 import { notCarriedOut, oauthFetch } from "./oauth-fetch.js";
@@ -57,8 +58,10 @@ function tokensOf(
   const { access_token: accessToken, expires_in: life, refresh_token: refreshToken, scope } = answer;
   return {
     accessToken,
-    ...(life === undefined ? {} : { refreshAt: asked + life * 1000 - Math.min(margin, life * 500) }),
-    ...(refreshToken === undefined ? {} : { refreshToken }),
-    ...(scope === undefined ? {} : { scopes: scope.split(" ").filter((name) => name !== "") }),
+    ...defined({
+      refreshAt: life === undefined ? undefined : asked + life * 1000 - Math.min(margin, life * 500),
+      refreshToken,
+      scopes: scope?.split(" ").filter((name) => name !== ""),
+    }),
   };
 }

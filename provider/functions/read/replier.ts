@@ -4,6 +4,7 @@ import { goesToPlugin } from "../../program/native.js";
 import { preflights } from "../../program/preflight.js";
 import { nativeToken } from "../../spec/token.js";
 import type { Values } from "../../spec/values.js";
+import { defined } from "../../text/defined.js";
 import type { ReadOptions } from "./options.js";
 
 /** Who reads for a function in place of the program's process: the plugin, or a unit test's mocks. */
@@ -40,8 +41,7 @@ export async function replyOf(
   const asked = fresh && replier === "plugin" ? { ...args, [freshArgument]: true } : args;
   const token = nativeToken(name);
   const answer: Values = await pulumi.invoke(token, asked, {
-    ...(provider === undefined ? {} : { provider }),
-    ...(parent === undefined ? {} : { parent }),
+    ...defined({ provider, parent }),
     version: packageVersion(),
   });
   if (replier === "plugin" && Object.keys(answer).length === 0) {

@@ -1,7 +1,8 @@
 import { sameValue } from "../../spec/compare.js";
 import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
-import { defined, hasUnknown, hidden, type Values } from "../../spec/values.js";
+import { hasUnknown, hidden, type Values } from "../../spec/values.js";
+import { defined } from "../../text/defined.js";
 import { isJsonObject, type Json, type JsonObject } from "../../text/json.js";
 import type { Target } from "../operation/target.js";
 import { difference } from "../state/diff.js";

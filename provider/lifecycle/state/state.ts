@@ -1,7 +1,8 @@
 import { echoHash, sameValue } from "../../spec/compare.js";
 import { type Field, snakeCase } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
-import { defined, hidden, isHidden, secretEnvelope, type Values } from "../../spec/values.js";
+import { hidden, isHidden, secretEnvelope, type Values } from "../../spec/values.js";
+import { defined } from "../../text/defined.js";
 import { isJsonObject, type JsonObject } from "../../text/json.js";
 import { echoedFields, valueIn } from "./row.js";
 import { selectorsOf } from "./selector.js";

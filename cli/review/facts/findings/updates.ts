@@ -1,4 +1,4 @@
-import { isUnknown } from "pulumi-workspace-gateway/tools";
+import { defined, isUnknown } from "pulumi-workspace-gateway/tools";
 import { operationWords } from "../../plan/operation-words.js";
 import type { Snapshot, Step } from "../../plan/plan.js";
 import { covered } from "../../plan/snapshot.js";
@@ -129,7 +129,7 @@ export function costUp(changed: Changed): Finding[] {
         risk: "medium",
         ...decider(changed, incoming, after),
         reason: `\`${incoming}\` goes to a ${first.isOpen ? "model that may be dearer" : "dearer model"}: ${words}.`,
-        ...(amount === undefined ? {} : { amount }),
+        ...defined({ amount }),
       },
     ];
   });
