@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { messageOf } from "pulumi-workspace-gateway/tools";
+import { defined, messageOf } from "pulumi-workspace-gateway/tools";
 import { undisturbed } from "./undisturbed.js";
 
 /**
@@ -41,7 +41,7 @@ export async function writeWhole(file: string, text: string, mode?: number): Pro
 function replace(file: string, text: string, mode?: number): void {
   const draft = path.join(path.dirname(file), `.workspace-gateway-${randomBytes(6).toString("hex")}`);
   try {
-    writeFileSync(draft, text, { flag: "wx", ...(mode === undefined ? {} : { mode }) });
+    writeFileSync(draft, text, { flag: "wx", ...defined({ mode }) });
     renameSync(draft, file);
   } finally {
     rmSync(draft, { force: true });

@@ -53,7 +53,7 @@ export interface Wanted {
   /** Whether to read the objects of a kind, apart from workspaces. All, if this is left out. */
   reads?(kind: Kind): boolean;
   /** Also read what no program can declare. */
-  readonly strays?: true;
+  readonly strays?: boolean;
   /** Told how many lists have been read, of how many. */
   told?(done: number, all: number): void;
 }

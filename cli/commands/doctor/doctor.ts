@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import {
   credentialKeys,
+  defined,
   howMany,
   type Io,
   printable,
@@ -99,12 +100,15 @@ async function writtenFor(
 ): Promise<Written> {
   const config = ifKnown(await facts.config);
   const decrypted = ifKnown(await facts.decrypted);
+  const hasStack = "known" in (await facts.stack);
   return {
     connection,
     env: withBaseUrl(env, options),
     config: (key) => configText(config?.[key]?.value),
-    ...("known" in (await facts.stack) ? {} : { named: (key) => namedInEnvironment(key, connection) }),
-    ...(decrypted === undefined || decrypted.code === 0 ? {} : { gap: "it cannot be decrypted" }),
+    ...defined({
+      named: hasStack ? undefined : (key: string) => namedInEnvironment(key, connection),
+      gap: decrypted === undefined || decrypted.code === 0 ? undefined : "it cannot be decrypted",
+    }),
   };
 }
 

@@ -92,7 +92,7 @@ function stacksOf(
     const name = project === undefined || stack === undefined ? undefined : `${project}/${stack}`;
     return {
       name: name ?? (called === undefined ? "the selected stack" : path.basename(called)),
-      ...(called !== undefined && files.has(called) ? { file: called } : {}),
+      ...defined({ file: files.has(called ?? "") ? called : undefined }),
       state,
       session,
     };

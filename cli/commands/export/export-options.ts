@@ -1,3 +1,4 @@
+import { defined } from "pulumi-workspace-gateway/tools";
 import type { GatewayOptions } from "../gateway.js";
 import { UsageError } from "../terminal.js";
 import type { ExportMemory } from "./folder/export-memory.js";
@@ -39,7 +40,7 @@ export function meantExport(
     return {
       project: projectName(project, folder),
       keys: leaveKeys ? "left" : "required",
-      ...(connection === undefined ? {} : { connection }),
+      ...defined({ connection }),
     };
   }
   if (project !== undefined && project !== memory.project) {

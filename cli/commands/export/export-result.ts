@@ -45,5 +45,5 @@ export function exportJson(result: ExportResult, imported: StackImport | undefin
 }
 
 function placed({ kind, id, workspaceId, name, file }: KnownObject) {
-  return { kind, id, ...(workspaceId === undefined ? {} : { workspaceId }), name, file };
+  return { kind, id, workspaceId, name, file };
 }

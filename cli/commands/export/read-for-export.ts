@@ -53,7 +53,7 @@ async function readChosen(
 ): Promise<AccountForExport> {
   const session = sessionFor(terminal, options, kinds);
   const { connection } = options;
-  const place = connection === undefined ? {} : { connection };
+  const place = defined({ connection });
   const account = {
     kinds,
     targetOf: (kind: Kind, values: object) => session.target(kind, { ...values, ...place }),
@@ -65,7 +65,7 @@ async function readChosen(
     ...account,
     within: ({ id }) => chosen.includes(id),
     reads: (kind) => choice.kinds.includes(kind),
-    ...(choice.strays ? { strays: true } : {}),
+    strays: choice.strays,
     told: (done, all) => terminal.progress(`${done} of ${all} lists read`),
   });
   let looked = 0;
@@ -84,7 +84,7 @@ async function readChosen(
     holders: read.holders,
     chosen: read.holders.filter(({ id }) => chosen.includes(id)),
     gateway: gatewayMark(session.client(connection)),
-    ...(mark === undefined ? {} : { account: mark }),
+    ...defined({ account: mark }),
   };
 }
 

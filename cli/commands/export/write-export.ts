@@ -69,7 +69,9 @@ export async function writeExport(
     vanished: known.filter((object) => vanished.some((each) => isSame(each, object))),
     byAnother: memory?.account !== undefined && memory.account !== account.account,
     leftOut: choice.leftOut,
-    ...(options.baseUrl === undefined ? {} : { url: urlStep(options.baseUrl, meant.connection) }),
+    ...defined({
+      url: options.baseUrl === undefined ? undefined : urlStep(options.baseUrl, meant.connection),
+    }),
   };
 }
 
@@ -84,7 +86,7 @@ async function putOrTell(...[folder, files, obsolete]: Parameters<typeof putFile
 }
 
 function connected(options: ExportOptions, { connection }: MeantExport): ExportOptions {
-  return { ...options, ...(connection === undefined ? {} : { connection }) };
+  return { ...options, ...defined({ connection }) };
 }
 
 function assertSameGateway(
@@ -149,11 +151,10 @@ function filesToWrite(
   const text = memoryText({
     project: meant.project,
     keys: meant.keys,
-    ...(meant.connection === undefined ? {} : { connection: meant.connection }),
-    ...(workspaces === undefined ? {} : { workspaces: [...workspaces] }),
+    ...defined({ connection: meant.connection, workspaces: workspaces && [...workspaces] }),
     without: [...without],
     gateway,
-    ...(account === undefined ? {} : { account }),
+    ...defined({ account }),
     files: { ...memory?.files, ...Object.fromEntries(asWritten) },
     objects: program.objects.map(remembered),
   });

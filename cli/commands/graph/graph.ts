@@ -1,4 +1,4 @@
-import { everyKind, type Kind, likely, quoted } from "pulumi-workspace-gateway/tools";
+import { defined, everyKind, type Kind, likely, quoted } from "pulumi-workspace-gateway/tools";
 import { dot } from "../../graph/dot.js";
 import { drawnKinds, objectsOfGateway, objectsOfStack } from "../../graph/graph-objects.js";
 import { mermaid, tooLargeForMermaid } from "../../graph/mermaid.js";
@@ -66,7 +66,7 @@ async function graphsOfGateway(
 ): Promise<WorkspaceGraph[]> {
   const { workspace, connection } = options;
   const session = sessionFor(terminal, options, kinds);
-  const place = connection === undefined ? {} : { connection };
+  const place = defined({ connection });
   const { objects, holders } = await readAccount({
     kinds,
     targetOf: (kind, values) => session.target(kind, { ...values, ...place }),

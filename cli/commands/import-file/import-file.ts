@@ -37,7 +37,7 @@ export async function writeImportFile(
   // The kinds load the engine's SDK, which is slow. Only this command loads it.
   const kinds = await everyKind();
   const kind = importableKind(kinds, kindName);
-  const place = { ...importPlace(kind, options), ...(connection === undefined ? {} : { connection }) };
+  const place = { ...importPlace(kind, options), ...defined({ connection }) };
   const { client } = clientFor(settingsFor(terminal, options), terminal);
   const { entry, declared, unread } = await readEntry({
     ...{ kind, name, id, place, client, kinds },
@@ -54,7 +54,7 @@ export async function writeImportFile(
       kind: kind.name,
       name,
       properties: literalProperties(declared),
-      ...(parent === undefined ? {} : { parent: "parent" }),
+      ...defined({ parent: parent === undefined ? undefined : "parent" }),
     },
   ]);
   for (const line of [

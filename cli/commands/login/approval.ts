@@ -1,6 +1,7 @@
 import {
   type App,
   authServer,
+  defined,
   type Settings,
   systemIo,
   type Tokens,
@@ -39,7 +40,7 @@ export async function askApproval(request: ApprovalRequest, settings: Settings):
       state,
       code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
       code_challenge_method: "S256",
-      ...(scopes.length > 0 ? { scope: scopes.join(" ") } : {}),
+      ...defined({ scope: scopes.join(" ") || undefined }),
     };
     for (const [name, value] of Object.entries(parameters)) {
       url.searchParams.set(name, value);

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import {
   type App,
+  defined,
   type Login,
   LoginStore,
   RequestError,
@@ -77,7 +78,7 @@ export async function approvedLogin(
     tokenUrl,
     revocationUrl,
     ...app,
-    ...(scopes.length > 0 ? { scopes: [...scopes] } : {}), // granted, if the server names no others
+    ...defined({ scopes: scopes.length > 0 ? [...scopes] : undefined }), // granted, if the server names no others
     ...tokens,
   };
 }

@@ -1,5 +1,6 @@
 import {
   authServer,
+  defined,
   hasStatus,
   oauthFetch,
   plainUrl,
@@ -65,9 +66,12 @@ async function discover(issuer: string, settings: Settings): Promise<OauthEndpoi
     issuer: found.issuer,
     authorizeUrl: secured("the issuer's authorization_endpoint", authorization_endpoint, settings),
     tokenUrl: secured("the issuer's token_endpoint", token_endpoint, settings),
-    ...(revocation_endpoint === undefined
-      ? {}
-      : { revocationUrl: secured("the issuer's revocation_endpoint", revocation_endpoint, settings) }),
+    ...defined({
+      revocationUrl:
+        revocation_endpoint === undefined
+          ? undefined
+          : secured("the issuer's revocation_endpoint", revocation_endpoint, settings),
+    }),
   };
 }
 

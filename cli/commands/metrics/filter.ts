@@ -1,4 +1,5 @@
 import type { Json, JsonObject, Values } from "pulumi-workspace-gateway/tools";
+import { defined } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import { UsageError } from "../terminal.js";
 
@@ -40,8 +41,7 @@ export function readFilter({ id, keyId, startDate, endDate }: FilterOptions, now
     throw new UsageError("which metrics? Give --key-id, --start-date or --end-date, or --id");
   }
   return rowFilter({
-    ...(keyId === undefined ? {} : { keyId }),
-    ...(startDate === undefined ? {} : { startDate }),
+    ...defined({ keyId, startDate }),
     endDate: endDate ?? new Date(now).toISOString(),
   });
 }
@@ -55,11 +55,11 @@ export function rowFilter({ keyId, startDate, endDate }: RowFilterOptions): RowF
   }
   const isMeant = (at: number) => at >= (from ?? at) && at <= (to ?? at);
   return {
-    values: {
-      ...(keyId === undefined ? {} : { keyId }),
-      ...(from === undefined ? {} : { startDate: new Date(from).toISOString() }),
-      ...(to === undefined ? {} : { endDate: new Date(to).toISOString() }),
-    },
+    values: defined({
+      keyId,
+      startDate: from === undefined ? undefined : new Date(from).toISOString(),
+      endDate: to === undefined ? undefined : new Date(to).toISOString(),
+    }),
     matches: ({ key_id, created_at }) =>
       both(
         keyId === undefined || (key_id === undefined ? undefined : key_id === keyId),

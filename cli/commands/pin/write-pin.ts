@@ -40,7 +40,7 @@ export async function writePin(
       at: new Date(now()).toISOString(),
       ...(await originHere(terminal)),
       package: packageVersion(),
-      ...(manifest === undefined ? {} : { cli: manifest.version }),
+      ...defined({ cli: manifest?.version }),
     },
     named,
     maxAgeDays,

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { messageOf } from "pulumi-workspace-gateway/tools";
+import { defined, messageOf } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import { decoded } from "../../text/decoded.js";
 import { type Terminal, UsageError } from "../terminal.js";
@@ -45,7 +45,7 @@ export function readWish(options: RecoverOptions, terminal: Terminal): RecoverWi
     since: since === undefined ? undefined : Date.parse(since),
     preview: preview === undefined ? undefined : textOf(preview),
     dryRun,
-    ...(yes === undefined ? {} : { yes }),
+    ...defined({ yes }),
     agrees: async (question) => !dryRun && (yes === true || (await terminal.confirm(question))),
   };
 }

@@ -58,5 +58,5 @@ export function sourceOf(operands: readonly string[], commandLine: readonly stri
       "a file is reviewed without running pulumi: leave out the file, or what is after `--`",
     );
   }
-  return { ...(file === undefined ? {} : { file }), pulumi };
+  return { ...defined({ file }), pulumi };
 }

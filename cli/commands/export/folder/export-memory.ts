@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { defined } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import type { KnownObject } from "../../../export/exported-program.js";
 import { reservedVariables } from "../../../export/names/reserved-names.js";
@@ -122,11 +123,11 @@ export function remembered({
   return {
     kind,
     id,
-    ...(workspaceId === undefined ? {} : { workspaceId }),
+    ...defined({ workspaceId }),
     name,
     variable,
     file,
     declared,
-    ...(referredBy === undefined ? {} : { referredBy }),
+    ...defined({ referredBy }),
   };
 }

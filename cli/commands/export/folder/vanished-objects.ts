@@ -1,4 +1,4 @@
-import { holdsKinds, type Kind } from "pulumi-workspace-gateway/tools";
+import { defined, holdsKinds, type Kind } from "pulumi-workspace-gateway/tools";
 import type { KnownObject } from "../../../export/exported-program.js";
 import type { Declarable } from "../../../live/declarable.js";
 import type { ExportChoice } from "../export-choice.js";
@@ -70,7 +70,7 @@ export function withNewIds(
     return {
       ...object,
       id: ids.get(keyOf(object.kind, object.id)) ?? object.id,
-      ...(typeof workspaceId === "string" ? { workspaceId } : {}),
+      ...defined({ workspaceId: typeof workspaceId === "string" ? workspaceId : undefined }),
       declared,
     };
   });
