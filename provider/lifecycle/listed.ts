@@ -1,6 +1,7 @@
 import { idOf, type Rows } from "../client/answers.js";
 import { isReadable, type Kind } from "../spec/kind.js";
 import type { Values } from "../spec/values.js";
+import { defined } from "../text/defined.js";
 import type { Json } from "../text/json.js";
 import { plural } from "../text/words.js";
 import { type Existing, importIdOf, kindListed, rowsAt, titleOf, within } from "./existing.js";
@@ -24,7 +25,7 @@ export interface Listed {
  */
 export async function* listed(kind: Kind, session: Session, query: Values = {}): AsyncGenerator<Listed> {
   const { connection, ...place } = query;
-  const account = session.target(kind, connection === undefined ? {} : { connection });
+  const account = session.target(kind, defined({ connection }));
   try {
     const { parent } = kind.endpoints;
     const odd = Object.keys(place).find((name) => name !== parent?.field);

@@ -3,6 +3,7 @@ import { hasStatus } from "../client/http/errors.js";
 import { isSegment } from "../client/http/path.js";
 import { isReadable, type Kind } from "../spec/kind.js";
 import { hidden } from "../spec/values.js";
+import { defined } from "../text/defined.js";
 import { quoted } from "../text/quoted.js";
 import { nounOf } from "../text/words.js";
 import type { Seen } from "./calls/read-resource.js";
@@ -49,7 +50,7 @@ interface Sight {
  * spelled with ids alone is the object of these ids, also if others are called so.
  */
 export async function lookUp(kind: Kind, session: Session, wanted: string, urn?: string): Promise<Seen> {
-  const account = session.target(kind, urn === undefined ? {} : { [hidden.urn]: urn });
+  const account = session.target(kind, defined({ [hidden.urn]: urn }));
   try {
     if (!isReadable(kind)) {
       throw new Error(`${unreadable(kind)}.`);

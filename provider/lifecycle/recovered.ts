@@ -32,10 +32,8 @@ export async function recovered(
   const { declared, sent } = asItIs(kind, asked, row, unread);
   const parts = partsOfNew(target, declared, await accountMark(target));
   const mark = waitMark(kind, row, declared);
-  return {
-    ...makeState(kind, { ...parts, sent, row }),
-    ...(mark === undefined ? {} : { [mark]: true }),
-  };
+  const state = makeState(kind, { ...parts, sent, row });
+  return mark === undefined ? state : { ...state, [mark]: true };
 }
 
 /**

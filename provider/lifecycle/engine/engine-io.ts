@@ -1,5 +1,6 @@
 import { type Io, systemIo } from "../../io/io.js";
 import { SharedClaims } from "../../io/shared-claims.js";
+import { defined } from "../../text/defined.js";
 import { printable } from "../../text/printable.js";
 import { cancellation } from "./cancellation.js";
 import { EngineWatch } from "./engine-watch.js";
@@ -51,7 +52,7 @@ export function engineIo(
     },
     say: (line) => (hasEngine ? log("INFO", line, "", false) : systemIo.progress(line)),
     cancelled: hasEngine ? cancelled() : systemIo.cancelled,
-    ...(claims === undefined ? {} : { claims }),
+    ...defined({ claims }),
     end: () => claims?.end(),
     engineAlive: async () => {
       if (hasEngine) {

@@ -1,6 +1,7 @@
 import type { Client } from "../../client/client.js";
 import { shortHash } from "../../spec/compare.js";
 import { hidden, type Values } from "../../spec/values.js";
+import { defined } from "../../text/defined.js";
 import type { Target } from "./target.js";
 
 /** The address of a gateway, as a state keeps it. */
@@ -33,10 +34,7 @@ function priorAddress(state: Values): string | undefined {
 
 /** What a state keeps of where its object is: the address, and the program's own provider, if its arguments say it. */
 export function homeOf({ client, provider }: Pick<Target, "client" | "provider">): Values {
-  return {
-    [hidden.gateway]: addressOf(client),
-    ...(provider === undefined ? {} : { [hidden.by]: provider }),
-  };
+  return defined({ [hidden.gateway]: addressOf(client), [hidden.by]: provider });
 }
 
 /** The program's own provider by which an object was last written. */

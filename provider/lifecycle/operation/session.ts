@@ -5,6 +5,7 @@ import { readSettings, SettingsError, type SettingsSource } from "../../client/s
 import { type Io, systemIo } from "../../io/io.js";
 import type { Kind } from "../../spec/kind.js";
 import type { Values } from "../../spec/values.js";
+import { defined } from "../../text/defined.js";
 import { doubtsOf } from "../state/doubt.js";
 import { Declarations } from "./declarations.js";
 import { firstGatewayMark, gatewayMark, priorGateway } from "./gateway-mark.js";
@@ -30,7 +31,7 @@ export class Session {
     private readonly io: Io = systemIo,
     named?: SettingsSource["named"],
   ) {
-    this.source = { env, config: () => undefined, ...(named === undefined ? {} : { named }) };
+    this.source = { env, config: () => undefined, ...defined({ named }) };
   }
 
   /** The name of the program's own provider whose arguments are the settings; undefined if they are the stack's. */

@@ -6,6 +6,7 @@ import { fillPath } from "../../client/http/path.js";
 import { collectionKey } from "../../client/lists.js";
 import type { Kind } from "../../spec/kind.js";
 import { hidden, isUnknown, type Values } from "../../spec/values.js";
+import { defined } from "../../text/defined.js";
 import { asText, type JsonObject } from "../../text/json.js";
 import type { Ledger } from "./ledger.js";
 
@@ -116,11 +117,13 @@ export class Target {
   /** A DELETE. The API does not show where `workspace_id` goes (api.md, "Gaps common to endpoints"). */
   remove(template: string, id: string, placement: DeleteScope): Exchange {
     const scope = this.scope();
-    const scoped = Object.keys(scope).length > 0;
+    const isScoped = Object.keys(scope).length > 0;
     return {
       ...this.exchange("DELETE", template, id),
-      ...(scoped && placement !== "body" ? { query: scope } : {}),
-      ...(scoped && placement !== "query" ? { body: scope } : {}),
+      ...defined({
+        query: isScoped && placement !== "body" ? scope : undefined,
+        body: isScoped && placement !== "query" ? scope : undefined,
+      }),
     };
   }
 

@@ -3,6 +3,7 @@ import { hasStatus } from "../../client/http/errors.js";
 import type { Reply } from "../../client/http/exchange.js";
 import { collectionKey } from "../../client/lists.js";
 import type { Values } from "../../spec/values.js";
+import { defined } from "../../text/defined.js";
 import { withoutEndSlashes } from "../../text/end-slashes.js";
 import type { JsonObject } from "../../text/json.js";
 import { assertEmpty } from "../hooks/guard.js";
@@ -113,9 +114,9 @@ async function post(target: Target, declared: Values): Promise<Obtained> {
     ledger.create(collection, createdId);
     return {
       id: createdId,
-      ...(row === undefined && found === undefined ? {} : { row: { ...row, ...found } }),
+      ...defined({ row: row === undefined && found === undefined ? undefined : { ...row, ...found } }),
       // If no answer came, but the object was found, there is no problem any more.
-      ...(reply === undefined || problem === undefined ? {} : { problem }),
+      ...defined({ problem: reply === undefined ? undefined : problem }),
     };
   } catch (error) {
     if (hasStatus(error, 409)) {

@@ -3,6 +3,7 @@ import { idOf, itemOf } from "../../client/answers.js";
 import { hasStatus, RequestError } from "../../client/http/errors.js";
 import type { Issued } from "../../spec/source.js";
 import type { Values } from "../../spec/values.js";
+import { defined } from "../../text/defined.js";
 import { assertAccountAllowed } from "../objects/account.js";
 import { hintAtParent } from "../objects/observe.js";
 import type { Target } from "../operation/target.js";
@@ -38,7 +39,7 @@ async function issue(target: Target, declared: Values): Promise<Obtained> {
           "so what it made cannot be used.",
       );
     }
-    return { id: idOf(row) ?? randomUUID(), row, ...(problem === undefined ? {} : { problem }) };
+    return { id: idOf(row) ?? randomUUID(), row, ...defined({ problem }) };
   } catch (error) {
     if (hasStatus(error, 404)) {
       throw new Error(`${error.message}${await hintAtParent(target)}`, { cause: error });
