@@ -7,7 +7,7 @@ import { Cost } from "./cost.js";
 import { DeleteScopes } from "./delete-scopes.js";
 import { checked } from "./http/checked.js";
 import { engineAlive } from "./http/engine-alive.js";
-import { describeBody, hasStatus, isAnswer, RequestError } from "./http/errors.js";
+import { asResult, describeBody, hasStatus, isAnswer, RequestError, unlessAnswer } from "./http/errors.js";
 import type { Exchange, Reply, Send } from "./http/exchange.js";
 import { type Holder, missing } from "./http/holder.js";
 import { Patience } from "./http/patience.js";
@@ -27,13 +27,6 @@ import { authFor } from "./sign-in/auth-for.js";
 
 /** `cover` cuts longer lines here: nobody reads more. */
 const longestLine = 65_536;
-
-/** Where the gateway refuses a request, or fails at it, there is no reply. */
-function unlessAnswer(error: unknown): undefined {
-  if (!isAnswer(error)) {
-    throw error;
-  }
-}
 
 /** The only way to a gateway: every request of this process for a connection goes through its client. */
 export class Client {
@@ -166,12 +159,8 @@ export class Client {
     return seen || all.complete ? seen : undefined;
   }
 
-  private async holdersOrError(holder: Holder): Promise<Rows | RequestError> {
-    try {
-      return await this.holders(holder);
-    } catch (error) {
-      return error instanceof RequestError ? error : Promise.reject(error);
-    }
+  private holdersOrError(holder: Holder): Promise<Rows | RequestError> {
+    return this.holders(holder).catch(asResult);
   }
 
   /** Adds to a 404 what is missing. A 404 is not an empty list: the server or the workspace is wrong. */

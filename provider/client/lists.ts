@@ -90,11 +90,8 @@ export class Lists {
 
   /** The row with an id. A list is searched for every object of its collection, so it gets an index. */
   row(list: Rows, id: string): JsonObject | undefined {
-    const known = this.indexes.get(list);
-    const index = known ?? new Map(list.rows.map((row) => [idOf(row), row]));
-    if (known === undefined) {
-      this.indexes.set(list, index);
-    }
+    const index = this.indexes.get(list) ?? new Map(list.rows.map((row) => [idOf(row), row]));
+    this.indexes.set(list, index);
     return index.get(id);
   }
 

@@ -4,7 +4,7 @@ import { defined } from "../text/defined.js";
 import { isJsonObject, type Json, type JsonObject } from "../text/json.js";
 import { listOf } from "./answers.js";
 import type { Client } from "./client.js";
-import { isAnswer } from "./http/errors.js";
+import { unlessAnswer } from "./http/errors.js";
 import { everyRow, type Page, type ReadPage } from "./pages.js";
 
 /** Where the recorded requests are (api.md, "Metrics"). */
@@ -67,20 +67,10 @@ const latestDate = 8.64e15;
 
 /** Rows that come later would shift the pages. Whole seconds are all that the gateway's clock tells, so the current one counts. */
 async function lastMoment(client: Client, endDate: Json | undefined): Promise<Json> {
-  await hearTheClock(client);
+  // Any answer tells the gateway's time; this one is asked for once and needed by others, and its no is an answer too.
+  await client.account().catch(unlessAnswer);
   const now = Math.min(client.serverTime(client.io.now()) + 1000, latestDate);
   return endDate !== undefined && Date.parse(String(endDate)) <= now ? endDate : new Date(now).toISOString();
-}
-
-/** Any answer tells the gateway's time; this one is asked for once and needed by others, and its no is an answer too. */
-async function hearTheClock(client: Client): Promise<void> {
-  try {
-    await client.account();
-  } catch (error) {
-    if (!isAnswer(error)) {
-      throw error;
-    }
-  }
 }
 
 /** What a page says of all pages; any of it may be missing (api.md, "Response shape": `total` is often present). */

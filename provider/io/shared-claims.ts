@@ -16,6 +16,7 @@ import path from "node:path";
 import { z } from "zod";
 import { messageOf } from "../text/words.js";
 import type { Claims, Holding } from "./claims.js";
+import { codeOf, tolerating } from "./error-codes.js";
 
 /** Other releases read and write the same files. */
 const format = 1;
@@ -92,12 +93,10 @@ export class SharedClaims implements Claims {
     return tolerating(["ENOENT"], () => {
       const isNew = statSync(file).mtimeMs >= this.began;
       const claim = claimIn(readFileSync(file, "utf8"));
-      // A file that is just being written has nothing in it yet.
-      return isNew
-        ? (claim ?? { pid: 0, how: "claimed" })
-        : claim !== undefined && lives(claim)
-          ? claim
-          : undefined;
+      if (isNew) {
+        return claim ?? { pid: 0, how: "claimed" }; // a file that is just being written has nothing in it yet
+      }
+      return claim !== undefined && lives(claim) ? claim : undefined;
     });
   }
 
@@ -194,19 +193,4 @@ function beginOf(pid: number): string | undefined {
 
 function digest(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
-}
-
-function tolerating<T>(codes: readonly string[], work: () => T): T | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (codes.includes(codeOf(error))) {
-      return undefined;
-    }
-    throw error;
-  }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

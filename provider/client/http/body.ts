@@ -1,5 +1,6 @@
 import { pipeline, type Readable, type Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
+import { codeOf } from "../../io/error-codes.js";
 import { deepestJson, extentOf } from "../../text/json.js";
 
 const kilobyte = 1024;
@@ -88,8 +89,7 @@ async function* inflated(body: Readable, encoding: string): AsyncGenerator<Buffe
   try {
     yield* inflater;
   } catch (error) {
-    const isBroken =
-      error instanceof Error && "code" in error && /^(Z_|ERR_(_|BROTLI))/.test(String(error.code));
+    const isBroken = /^(Z_|ERR_(_|BROTLI))/.test(codeOf(error));
     throw isBroken ? new Unreadable(`in the encoding ${name} that is broken`) : error;
   }
 }

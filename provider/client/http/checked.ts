@@ -37,8 +37,7 @@ export function checked(
       status: reply.status,
       outcome: outcomeOf(exchange, reply),
       said: explanation(reply, secrets()),
-      ...defined({ requestId }),
-      ...(await remedyOf(exchange, reply, settings, whoAmI)),
+      ...defined({ requestId, remedy: await remedyOf(exchange, reply, settings, whoAmI) }),
     };
     throw new RequestError(withoutSecrets(failure, secrets()));
   };
@@ -122,21 +121,18 @@ async function remedyOf(
   reply: Reply,
   settings: Settings,
   whoAmI: () => Promise<string>,
-): Promise<{ remedy?: string }> {
+): Promise<string | undefined> {
   if (saysNo(reply)) {
-    return {};
+    return undefined;
   }
   if (mayRefuseVersion(reply, settings)) {
-    return { remedy: `Set ${settings.named("apiVersion")} to a version that the gateway serves.` };
+    return `Set ${settings.named("apiVersion")} to a version that the gateway serves.`;
   }
   if (reply.status < 400) {
-    return { remedy: `Check ${settings.named("baseUrl")}.` };
+    return `Check ${settings.named("baseUrl")}.`;
   }
   if (reply.status === 401) {
-    return { remedy: remedyOfUnauthorized(exchange, settings) };
+    return remedyOfUnauthorized(exchange, settings);
   }
-  if (reply.status === 403) {
-    return { remedy: await remedyOfForbidden(exchange, settings, whoAmI) };
-  }
-  return {};
+  return reply.status === 403 ? remedyOfForbidden(exchange, settings, whoAmI) : undefined;
 }

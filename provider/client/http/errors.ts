@@ -60,14 +60,21 @@ export function isAnswer(error: unknown): error is RequestError {
   return isOfGateway(error) && error.status !== undefined && error.outcome !== "not-sent";
 }
 
+/** The error of a request as a result, to look at; any other error stays one. */
+export function asResult(error: unknown): Promise<RequestError> | RequestError {
+  return error instanceof RequestError ? error : Promise.reject(error);
+}
+
+/** Undefined in place of a refusal or a failure of the gateway. Where the network failed, there is no answer. */
+export function unlessAnswer(error: unknown): undefined {
+  if (!isAnswer(error)) {
+    throw error;
+  }
+}
+
 /** Whether a write has failed in such a way that the gateway may have carried it out. */
 export function mayHaveHappened(error: unknown): boolean {
-  return (
-    error instanceof RequestError &&
-    error.outcome === "unknown" &&
-    error.method !== "GET" &&
-    error.failure.signIn !== true
-  );
+  return isOfGateway(error) && error.outcome === "unknown" && error.method !== "GET";
 }
 
 function sentence({ meaning, method, path, status, requestId, said, remedy }: Failure): string {

@@ -1,6 +1,6 @@
 import type { Io } from "../../io/io.js";
 import type { Settings } from "../settings/settings.js";
-import { RequestError } from "./errors.js";
+import { asResult, RequestError } from "./errors.js";
 import type { Exchange, Reply, Send } from "./exchange.js";
 
 const shortestDelay = 20;
@@ -24,25 +24,14 @@ export function retried(send: Send, settings: Settings, io: Io): Send {
       },
     };
     for (let tries = 0; ; tries++) {
-      const result = await attempt(send, counted);
+      const result = await send(counted).catch(asResult);
       const delay = Math.max(shortestDelay, io.random() * Math.min(longestDelay, firstDelay * 2 ** tries));
       if (!mayRepeat(exchange, result) || io.now() + delay > deadline) {
-        return orThrow(result);
+        return result instanceof RequestError ? Promise.reject(result) : result;
       }
       await io.sleep(delay);
     }
   };
-}
-
-async function attempt(send: Send, exchange: Exchange): Promise<Reply | RequestError> {
-  try {
-    return await send(exchange);
-  } catch (error) {
-    if (error instanceof RequestError) {
-      return error;
-    }
-    throw error;
-  }
 }
 
 function mayRepeat(
@@ -58,11 +47,4 @@ function mayRepeat(
   // An answer that came and cannot be read would come again.
   const isAnswered = result.status !== undefined;
   return result.outcome === "not-sent" || (result.outcome === "unknown" && repeatable && !isAnswered);
-}
-
-function orThrow(result: Reply | RequestError): Reply {
-  if (result instanceof RequestError) {
-    throw result;
-  }
-  return result;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { link, open, readFile, rename, rm, stat, utimes } from "node:fs/promises";
+import { unless } from "../../io/error-codes.js";
 import type { Io } from "../../io/io.js";
 
 const staleAfter = 20_000;
@@ -34,7 +35,7 @@ async function acquire(file: string, mark: string, io: Io): Promise<void> {
 }
 
 async function create(file: string, mark: string): Promise<boolean> {
-  const handle = await ignoring("EEXIST", open(file, "wx", 0o600));
+  const handle = await open(file, "wx", 0o600).catch(unless("EEXIST"));
   await handle?.writeFile(mark);
   await handle?.close();
   return handle !== undefined;
@@ -45,32 +46,21 @@ async function create(file: string, mark: string): Promise<boolean> {
  * new lock, which is put back.
  */
 async function removeIfStale(file: string, io: Io): Promise<void> {
-  const seen = await ignoring("ENOENT", stat(file));
+  const seen = await stat(file).catch(unless("ENOENT"));
   if (seen === undefined || io.now() - seen.mtimeMs < staleAfter) {
     return;
   }
   const aside = `${file}.${randomUUID()}`;
-  await ignoring("ENOENT", rename(file, aside));
-  const moved = await ignoring("ENOENT", stat(aside));
+  await rename(file, aside).catch(unless("ENOENT"));
+  const moved = await stat(aside).catch(unless("ENOENT"));
   if (moved !== undefined && moved.mtimeMs !== seen.mtimeMs) {
-    await ignoring("EEXIST", link(aside, file));
+    await link(aside, file).catch(unless("EEXIST"));
   }
   await rm(aside, { force: true });
 }
 
 async function release(file: string, mark: string): Promise<void> {
-  if ((await ignoring("ENOENT", readFile(file, "utf8"))) === mark) {
+  if ((await readFile(file, "utf8").catch(unless("ENOENT"))) === mark) {
     await rm(file, { force: true });
-  }
-}
-
-async function ignoring<T>(code: string, work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === code) {
-      return undefined;
-    }
-    throw error;
   }
 }

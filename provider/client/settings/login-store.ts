@@ -3,6 +3,7 @@ import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { chmod, mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
+import { tolerating } from "../../io/error-codes.js";
 import type { Io } from "../../io/io.js";
 import { locked } from "./file-lock.js";
 import { SettingsError } from "./settings-error.js";
@@ -108,7 +109,7 @@ async function write(file: string, logins: Logins): Promise<void> {
 }
 
 function readIfThere(file: string): string | undefined {
-  const opened = openIfThere(file);
+  const opened = tolerating(["ENOENT"], () => openSync(file, "r"));
   if (opened === undefined) {
     return undefined;
   }
@@ -117,17 +118,6 @@ function readIfThere(file: string): string | undefined {
     return readFileSync(opened, "utf8");
   } finally {
     closeSync(opened);
-  }
-}
-
-function openIfThere(file: string): number | undefined {
-  try {
-    return openSync(file, "r");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
-      return undefined;
-    }
-    throw error;
   }
 }
 

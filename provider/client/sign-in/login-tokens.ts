@@ -49,8 +49,5 @@ async function refreshed(login: Login, request: RequestTokens, remedy: string): 
 }
 
 function tokensOf({ accessToken, refreshAt, refreshToken, scopes }: Login): Tokens {
-  return {
-    accessToken,
-    ...defined({ refreshAt, refreshToken, scopes }),
-  };
+  return defined({ accessToken, refreshAt, refreshToken, scopes });
 }

@@ -56,12 +56,10 @@ function tokensOf(
   asked: number,
 ): Tokens {
   const { access_token: accessToken, expires_in: life, refresh_token: refreshToken, scope } = answer;
-  return {
+  return defined({
     accessToken,
-    ...defined({
-      refreshAt: life === undefined ? undefined : asked + life * 1000 - Math.min(margin, life * 500),
-      refreshToken,
-      scopes: scope?.split(" ").filter((name) => name !== ""),
-    }),
-  };
+    refreshAt: life === undefined ? undefined : asked + life * 1000 - Math.min(margin, life * 500),
+    refreshToken,
+    scopes: scope?.split(" ").filter((name) => name !== ""),
+  });
 }
