@@ -91,7 +91,7 @@ async function declarationOf(
   const isStrange = ({ field, live }: Shown) => field.optional && !accepts(kind, field, live);
   const declared = {
     ...inputsOf(kind, target.values),
-    ...(selected && { [selected.field.name]: selected.value }),
+    ...Object.fromEntries(selected === undefined ? [] : [[selected.field.name, selected.value]]),
     ...Object.fromEntries(
       shown.filter((each) => !isStrange(each)).map(({ field, live }) => [field.name, live] as const),
     ),

@@ -2,6 +2,7 @@ import * as pulumi from "#sdk";
 import { type Kind, needsUrn } from "../spec/kind.js";
 import { loader, nativeToken, typeToken } from "../spec/token.js";
 import { hidden } from "../spec/values.js";
+import { defined } from "../text/defined.js";
 import type { Registration } from "./native.js";
 
 /** What makes the engine leave a resource to a dynamic provider. Its inputs have what the engine tells a plugin by itself. */
@@ -12,12 +13,13 @@ export function dynamicRegistration(
 ): Registration {
   const type = typeToken(kind.name);
   const retains = [...kind.outputFields.values()].some(({ madeOf }) => madeOf !== undefined);
-  const added = {
-    ...(retains ? { [hidden.retained]: undefined } : {}),
-    ...(id === undefined ? { [hidden.name]: nameOf(name, type, parent) } : { [hidden.get]: true }),
-    ...(needsUrn(kind) ? { [hidden.urn]: urnOf(name, type, parent) } : {}),
+  const inputs = defined({
+    [hidden.name]: id === undefined ? nameOf(name, type, parent) : undefined,
+    [hidden.get]: id === undefined ? undefined : true,
+    [hidden.urn]: needsUrn(kind) ? urnOf(name, type, parent) : undefined,
     [hidden.provider]: loader(kind.name),
-  };
+  });
+  const added = retains ? { [hidden.retained]: undefined, ...inputs } : inputs;
   return { type, otherType: nativeToken(kind.name), added, options: {} };
 }
 

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { everyKind, type Kind, type Session } from "pulumi-workspace-gateway/tools";
+import { defined, everyKind, type Kind, type Session } from "pulumi-workspace-gateway/tools";
 import type { ConfigListing } from "../../doctor/stack/config-listing.js";
 import { type Drift, driftCode } from "../../drift/drift.js";
 import { driftMarkdown } from "../../drift/drift-markdown.js";

@@ -1,5 +1,6 @@
 import {
   accountMark,
+  defined,
   gatewayMark,
   hasStatus,
   holdsKinds,

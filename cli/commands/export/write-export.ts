@@ -1,4 +1,4 @@
-import { type Kind, messageOf } from "pulumi-workspace-gateway/tools";
+import { defined, type Kind, messageOf } from "pulumi-workspace-gateway/tools";
 import { hasPlugin } from "../../doctor/project/pulumi-project.js";
 import type { ExportedFile, KnownObject } from "../../export/exported-program.js";
 import { importFile, importLaterFile, urlStep } from "../../export/first-steps.js";
@@ -184,12 +184,12 @@ function scopeOf(
 ): ExportScope {
   const ids = chosen.map(({ id }) => id);
   if (memory === undefined) {
-    return { ...(areNamed ? { workspaces: ids } : {}), without, isPart: false };
+    return { ...defined({ workspaces: areNamed ? ids : undefined }), without, isPart: false };
   }
   const { workspaces } = memory;
   const isLess = areNamed && (workspaces === undefined || workspaces.some((id) => !ids.includes(id)));
   return {
-    ...(workspaces === undefined ? {} : { workspaces: [...new Set([...workspaces, ...ids])] }),
+    ...defined({ workspaces: workspaces && [...new Set([...workspaces, ...ids])] }),
     without: memory.without.filter((word) => without.includes(word)),
     isPart: isLess || without.some((word) => !memory.without.includes(word)),
   };

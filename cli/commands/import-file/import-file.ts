@@ -1,5 +1,6 @@
 import {
   type Client,
+  defined,
   everyKind,
   imported,
   isReadable,

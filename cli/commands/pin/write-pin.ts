@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
-import { type Io, packageVersion } from "pulumi-workspace-gateway/tools";
+import { defined, type Io, packageVersion } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import { makePin } from "../../review/pin/make-pin.js";
 import { filled, type Origin, originOf } from "../../review/pin/origin.js";

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { defined } from "pulumi-workspace-gateway/tools";
 import { numberOf, plainCommand } from "../gateway-command.js";
 import { withGuardOptions } from "../guard-options.js";
 import { usualAgeDays } from "../pin/write-pin.js";
