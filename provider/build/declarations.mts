@@ -3,11 +3,16 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
-import { compilerOptions, provider, sharedHost } from "./compiler.mts";
 import type { Readable } from "./function-comments.mts";
 import { Printer } from "./printer.mts";
 import { withScope } from "./scope.mts";
 import { root } from "./sources.mts";
+
+const provider = path.join(import.meta.dirname, "..");
+
+const { config } = ts.readConfigFile(path.join(provider, "tsconfig.json"), ts.sys.readFile);
+
+const compilerOptions: ts.CompilerOptions = ts.parseJsonConfigFileContent(config, ts.sys, provider).options;
 
 /** Writes the declarations, and names the sources that they are made of. */
 export function declarations(readable: Readable): string[] {
@@ -42,4 +47,18 @@ function verify(file: string, host: ts.CompilerHost): void {
   if (errors.length > 0) {
     throw new Error(ts.formatDiagnostics(errors, host));
   }
+}
+
+/** A host that reads each file once, for all programs that are made with it. */
+function sharedHost(): ts.CompilerHost {
+  const host = ts.createCompilerHost(compilerOptions);
+  const files = new Map<string, ts.SourceFile | undefined>();
+  const { getSourceFile } = host;
+  host.getSourceFile = (name, ...rest) => {
+    if (!files.has(name)) {
+      files.set(name, getSourceFile(name, ...rest));
+    }
+    return files.get(name);
+  };
+  return host;
 }

@@ -1,10 +1,10 @@
-import { snakeCase } from "../spec/field.js";
 import type { Values } from "../spec/values.js";
 import { defined } from "../text/defined.js";
 import { isJsonObject, type Json, type JsonObject } from "../text/json.js";
 import { listOf } from "./answers.js";
 import type { Client } from "./client.js";
 import { unlessAnswer } from "./http/errors.js";
+import { queryOf } from "./http/path.js";
 import { everyRow, type Page, type ReadPage } from "./pages.js";
 
 /** Where the recorded requests are (api.md, "Metrics"). */
@@ -55,11 +55,6 @@ async function pagesUntilNow(client: Client, { endDate, ...filter }: Values): Pr
     }
     return { rows: list.rows, ...extentOf(reply.body, limit) };
   };
-}
-
-function queryOf(values: Values): Readonly<Record<string, string>> {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given.map(([name, value]) => [snakeCase(name), String(value)]));
 }
 
 /** No date is later than this one, in the year 275760 (ECMA-262, 21.4.1.1); the clock of a gateway may say that it is then. */

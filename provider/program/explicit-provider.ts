@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import * as pulumi from "#sdk";
-import { credentialKeys, type settingsSchema } from "../client/settings/settings-schema.js";
+import { isCredential, type settingsSchema } from "../client/settings/settings-schema.js";
 import { packageVersion } from "../io/package-version.js";
 import { pluginName } from "../spec/token.js";
 import { preflights } from "./preflight.js";
@@ -65,7 +65,7 @@ function wired(args: object): pulumi.Inputs {
       .filter(([, value]) => value !== undefined)
       .map(([key, value]) => {
         const text = pulumi.output(value).apply(asConfigText);
-        return [key, credentialKeys.some((credential) => credential === key) ? pulumi.secret(text) : text];
+        return [key, isCredential(key) ? pulumi.secret(text) : text];
       }),
   );
 }

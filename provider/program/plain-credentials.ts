@@ -1,4 +1,5 @@
-import { configNamespace, credentialKeys } from "../client/settings/settings.js";
+import { configNamespace } from "../client/settings/setting-names.js";
+import { isCredential } from "../client/settings/settings-schema.js";
 import { printable } from "../text/printable.js";
 import { type ProgramEnv, stackConfig } from "./stack-config.js";
 
@@ -20,8 +21,5 @@ export function refusePlainCredentials(env: ProgramEnv = process.env): void {
 /** Whether a full key of the stack's config is for a credential of a connection. */
 export function isCredentialKey(key: string): boolean {
   const [namespace, name = ""] = key.split(":");
-  return (
-    namespace === configNamespace &&
-    credentialKeys.some((credential) => credential === name.split(".").at(-1))
-  );
+  return namespace === configNamespace && isCredential(name.split(".").at(-1) ?? "");
 }

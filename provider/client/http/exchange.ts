@@ -40,3 +40,9 @@ export interface Reply {
 
 /** Sends one exchange. The client is a chain of these functions; each of them adds one concern. */
 export type Send = (exchange: Exchange) => Promise<Reply>;
+
+/** A server to send requests to: its URL, and how the user sets this URL. */
+export interface Server {
+  readonly url: string;
+  readonly named: string;
+}

@@ -1,8 +1,7 @@
 import { isPrintableAscii } from "../../text/printable.js";
 import type { Settings } from "../settings/settings.js";
 import { type Outcome, RequestError } from "./errors.js";
-import type { Exchange } from "./exchange.js";
-import type { Server } from "./server.js";
+import type { Exchange, Server } from "./exchange.js";
 
 /** Failures that happen before the first byte is sent: the request was certainly not carried out. */
 const neverSentCodes = new Set([

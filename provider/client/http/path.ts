@@ -1,3 +1,6 @@
+import { snakeCase } from "../../spec/field.js";
+import { defined } from "../../text/defined.js";
+
 /**
  * Builds a path and encodes every inserted value, because ids may hold any character (api.md, "Resources and
  * their fields": identifiers are strings).
@@ -19,6 +22,12 @@ function segment(value: string): string {
     throw new Error(`${JSON.stringify(value)} cannot be part of a path: an id is expected`);
   }
   return encodeURIComponent(value);
+}
+
+/** The query of a request: values by the API's names. */
+export function queryOf(values: object): Record<string, string> {
+  const given = Object.entries(defined(values));
+  return Object.fromEntries(given.map(([name, value]) => [snakeCase(name), String(value)]));
 }
 
 /** Fills the `{name}` places of a path template with encoded `values`. */

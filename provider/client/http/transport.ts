@@ -2,9 +2,8 @@ import { defined } from "../../text/defined.js";
 import type { Settings } from "../settings/settings.js";
 import { readBody, Unreadable } from "./body.js";
 import { RequestError } from "./errors.js";
-import type { Exchange, Reply, Send } from "./exchange.js";
+import type { Exchange, Reply, Send, Server } from "./exchange.js";
 import { networkError } from "./network-error.js";
-import type { Server } from "./server.js";
 
 /** The only place where bytes leave the process. A redirect is an answer here: nothing follows it. */
 export function transport(

@@ -1,4 +1,4 @@
-import { credentialKeys } from "./settings-schema.js";
+import { isCredential } from "./settings-schema.js";
 
 export const configNamespace = "workspace-gateway";
 
@@ -10,7 +10,7 @@ export function settingNames(key: string, connection?: string): { variable: stri
 /** How the user sets a key: its environment variable and the command for its config key. */
 export function howToSet(key: string, connection?: string): string {
   const { variable, config } = settingNames(key, connection);
-  const flag = credentialKeys.some((credential) => credential === key) ? " --secret" : "";
+  const flag = isCredential(key) ? " --secret" : "";
   return `${variable} (or \`pulumi config set${flag} ${config}\`)`;
 }
 

@@ -164,3 +164,7 @@ export type SettingKey = keyof typeof shape.shape;
 
 /** Keys whose values are credentials: never taken from plain config, never printed. */
 export const credentialKeys: readonly SettingKey[] = ["accessToken", "clientSecret"];
+
+export function isCredential(key: string): boolean {
+  return credentialKeys.some((credential) => credential === key);
+}

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { inOurWords } from "../../text/schema/issue-words.js";
-import { type Credential, chooseCredential } from "./credential.js";
-import { credentialProblems } from "./credential-problems.js";
+import { type Credential, chooseCredential, credentialProblems } from "./credential.js";
 import { LoginStore } from "./login-store.js";
 import { Proxies, passwordOf, proxyProblem } from "./proxies.js";
 import { configNamespace, howToSet, settingNames } from "./setting-names.js";

@@ -1,7 +1,6 @@
 import type { Io } from "../../io/io.js";
-import type { Send } from "../http/exchange.js";
+import type { Send, Server } from "../http/exchange.js";
 import { retried } from "../http/retry.js";
-import type { Server } from "../http/server.js";
 import { transport } from "../http/transport.js";
 import { Limiter } from "../limits/limiter.js";
 import type { Settings } from "../settings/settings.js";

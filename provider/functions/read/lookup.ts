@@ -2,25 +2,11 @@ import { idOf, type Rows } from "../../client/answers.js";
 import type { Client } from "../../client/client.js";
 import { hasStatus, RequestError } from "../../client/http/errors.js";
 import type { Exchange } from "../../client/http/exchange.js";
-import { fillPath } from "../../client/http/path.js";
-import { snakeCase } from "../../spec/field.js";
+import { fillPath, queryOf } from "../../client/http/path.js";
 import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Reading } from "./reading.js";
 import { isPartial } from "./result.js";
-
-/** A GET. Values outside of the path go into the query (api.md, "Workspace-scoped resources"). */
-function getRequest(template: string, scope: string, values: Values): Exchange {
-  const query = Object.entries(values).filter(
-    ([name, value]) => value !== undefined && !template.includes(`{${name}}`),
-  );
-  return {
-    method: "GET",
-    path: fillPath(template, values),
-    query: Object.fromEntries(query.map(([name, value]) => [snakeCase(name), String(value)])),
-    scope,
-  };
-}
 
 /** Answers one call of a function. What this run has read is not read again, unless `fresh` is true. */
 export class Lookup {
@@ -93,16 +79,11 @@ export class Lookup {
     return rows.find((candidate) => idOf(candidate) === id);
   }
 
-  private async existing(id: string): Promise<JsonObject> {
-    try {
-      return await this.item({ id });
-    } catch (error) {
-      if (hasStatus(error, 404)) {
-        const meaning = `${this.name}: there is nothing with the id ${JSON.stringify(id)}.`;
-        throw new RequestError({ ...error.failure, meaning }, { cause: error });
-      }
-      throw error;
-    }
+  private existing(id: string): Promise<JsonObject> {
+    return this.item({ id }).catch((error) => {
+      const meaning = `${this.name}: there is nothing with the id ${JSON.stringify(id)}.`;
+      throw hasStatus(error, 404) ? new RequestError({ ...error.failure, meaning }, { cause: error }) : error;
+    });
   }
 
   private listed() {
@@ -110,13 +91,18 @@ export class Lookup {
     return this.remembered(request, () => this.client.rows(request));
   }
 
+  /** A GET. Values outside of the path go into the query (api.md, "Workspace-scoped resources"). */
   private request(template: string, values: Values): Exchange {
     const { scope, parent } = this.reading;
-    const id = parent === undefined ? undefined : this.where[parent.field];
-    const request = getRequest(template, scope, values);
-    return parent === undefined || id === undefined
-      ? request
-      : { ...request, within: { ...parent, id: String(id) } };
+    const beside = Object.entries(values).filter(([name]) => !template.includes(`{${name}}`));
+    const id = parent && this.where[parent.field];
+    return {
+      method: "GET",
+      path: fillPath(template, values),
+      query: queryOf(Object.fromEntries(beside)),
+      scope,
+      within: parent === undefined || id === undefined ? undefined : { ...parent, id: String(id) },
+    };
   }
 
   private async remembered(request: Exchange, load: () => Promise<Rows>) {

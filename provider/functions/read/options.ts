@@ -75,7 +75,8 @@ function isCustomResource(value: unknown): value is pulumi.CustomResource {
   return pulumi.CustomResource.isInstance(value);
 }
 
-function isLater(value: unknown): boolean {
+/** Whether a value is not known yet. */
+export function isLater(value: unknown): boolean {
   return pulumi.Output.isInstance(value) || value instanceof Promise;
 }
 

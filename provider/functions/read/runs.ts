@@ -3,6 +3,7 @@ import type { Client } from "../../client/client.js";
 import { systemIo } from "../../io/io.js";
 import { Session } from "../../lifecycle/operation/session.js";
 import { preflights } from "../../program/preflight.js";
+import { isLater } from "./options.js";
 
 /** One session for each run. A process with inline programs has several, each with a config of its own. */
 class Runs {
@@ -32,14 +33,10 @@ export function clientOf(connection: string | undefined): Client {
 
 /** Refuses arguments whose values a program does not know yet. */
 export function refuseUnresolved(name: string, args: object): void {
-  const unresolved = Object.entries(args).find(([, value]) => isUnresolved(value));
+  const unresolved = Object.entries(args).find(([, value]) => isLater(value));
   if (unresolved !== undefined) {
     throw new Error(
       `${name}: ${unresolved[0]} is an output or a promise, whose value is not known yet: use ${name}Output.`,
     );
   }
-}
-
-function isUnresolved(value: unknown): boolean {
-  return pulumi.Output.isInstance(value) || value instanceof Promise;
 }
