@@ -2,15 +2,12 @@
 // what follows from what it reads is written here.
 import ts from "typescript";
 import type { FunctionSpec } from "../functions/read/call.ts";
+import type { BuiltSpecs } from "./bundle.mts";
 import { commentOf } from "./reference/comment.mts";
 import type { Export } from "./scope.mts";
 
 /** What the build has made, as far as comments are made of it. */
-export interface Readable {
-  readonly functions: ReadonlyMap<string, FunctionSpec>;
-  readonly nounOf: (kind: { readonly name: string }) => string;
-  readonly plural: (noun: string) => string;
-}
+export type Readable = Pick<BuiltSpecs, "functions" | "nounOf" | "plural">;
 
 export class FunctionComments {
   readonly #checker: ts.TypeChecker;

@@ -1,3 +1,4 @@
+import { defined } from "../text/defined.js";
 import { isJsonObject, type JsonObject } from "../text/json.js";
 import type { Reply } from "./http/exchange.js";
 
@@ -22,8 +23,14 @@ export function listOf({ body }: Reply): Listing | undefined {
     return undefined;
   }
   const rows = data.filter(isJsonObject);
-  const total = isJsonObject(body) ? Number(body.total ?? Number.NaN) : Number.NaN;
-  return Number.isNaN(total) ? { rows, complete: true } : { rows, complete: total <= rows.length, total };
+  const total = numberIn(body, "total");
+  return { rows, complete: (total ?? 0) <= rows.length, ...defined({ total }) };
+}
+
+/** A number that a list answer says beside its rows; undefined if it does not say it. */
+export function numberIn(body: unknown, key: string): number | undefined {
+  const value = isJsonObject(body) ? Number(body[key] ?? Number.NaN) : Number.NaN;
+  return Number.isNaN(value) ? undefined : value;
 }
 
 /** Reads `{data: {...}}` or the bare object (api.md, "Response shape"); undefined if it is neither. */

@@ -1,7 +1,7 @@
 import type { Values } from "../spec/values.js";
 import { defined } from "../text/defined.js";
-import { isJsonObject, type Json, type JsonObject } from "../text/json.js";
-import { listOf } from "./answers.js";
+import type { Json, JsonObject } from "../text/json.js";
+import { listOf, numberIn } from "./answers.js";
 import type { Client } from "./client.js";
 import { unlessAnswer } from "./http/errors.js";
 import { queryOf } from "./http/path.js";
@@ -70,13 +70,9 @@ async function lastMoment(client: Client, endDate: Json | undefined): Promise<Js
 
 /** What a page says of all pages; any of it may be missing (api.md, "Response shape": `total` is often present). */
 function extentOf(body: unknown, asked: number): Pick<Page, "atLeast" | "limit" | "pages"> {
-  const said = (key: string) => {
-    const value = isJsonObject(body) ? Number(body[key] ?? Number.NaN) : Number.NaN;
-    return Number.isNaN(value) ? undefined : value;
-  };
-  const limit = said("limit") ?? asked;
-  const pages = said("total_pages");
+  const limit = numberIn(body, "limit") ?? asked;
+  const pages = numberIn(body, "total_pages");
   const fullPages = Math.max(0, (pages ?? 0) - 1);
-  const atLeast = said("total") ?? fullPages * limit + Math.min(1, pages ?? 0);
+  const atLeast = numberIn(body, "total") ?? fullPages * limit + Math.min(1, pages ?? 0);
   return { atLeast, limit, ...defined({ pages }) };
 }

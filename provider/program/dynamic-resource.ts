@@ -3,6 +3,7 @@ import { type Kind, needsUrn } from "../spec/kind.js";
 import { loader, nativeToken, typeToken } from "../spec/token.js";
 import { hidden } from "../spec/values.js";
 import { defined } from "../text/defined.js";
+import { isJsonObject } from "../text/json.js";
 import type { Registration } from "./native.js";
 
 /** What makes the engine leave a resource to a dynamic provider. Its inputs have what the engine tells a plugin by itself. */
@@ -67,7 +68,7 @@ function retainedOutput(
     if (await isKnown(own)) {
       return own;
     }
-    return retained.apply((values) => (isObject(values) && name in values ? values[name] : own));
+    return retained.apply((values) => (isJsonObject(values) && name in values ? values[name] : own));
   });
 }
 
@@ -75,8 +76,4 @@ function retainedOutput(
 function isKnown(output: pulumi.Output<unknown>): Promise<unknown> {
   const known: unknown = Reflect.get(output, "isKnown");
   return known instanceof Promise ? known : Promise.resolve(true);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

@@ -1,16 +1,12 @@
-import type { Removal } from "../../lifecycle/state/removal.ts";
 import type { Field, FieldFlags } from "../../spec/field.ts";
 import type { Kind } from "../../spec/kind.ts";
-import type { Values } from "../../spec/values.ts";
+import type { BuiltSpecs } from "../bundle.mts";
 import type { Declared, Member } from "./declared.mts";
 import { blocks, bullets, code, codes, table } from "./markdown.mts";
 import { type Names, singular } from "./names.mts";
 
 /** All kinds, and the rule that says what happens when an argument changes. */
-export interface Specs {
-  readonly kinds: readonly Kind[];
-  removalOf(kind: Kind, field: Field, known: Values): Removal | undefined;
-}
+export type Specs = Pick<BuiltSpecs, "kinds" | "removalOf">;
 
 /** The word for each flag in the tables, and its meaning. */
 export const flagWords: readonly (readonly [flag: keyof FieldFlags, word: string, meaning: string])[] = [

@@ -1,23 +1,14 @@
 import type { z } from "zod";
 import type { FunctionSpec } from "../../functions/read/call.ts";
-import type { Field } from "../../spec/field.ts";
 import type { Kind } from "../../spec/kind.ts";
+import type { BuiltSpecs } from "../bundle.mts";
 import type { Declared } from "../reference/declared.mts";
 import { descriptionOf, memberDescription } from "./description.mts";
 import { capital, type Json, Types } from "./types.mts";
 
 /** What the build has made, as far as the schema is made of it. */
-export interface Built {
-  readonly kinds: readonly Kind[];
-  readonly functions: ReadonlyMap<string, FunctionSpec>;
-  readonly settingsSchema: z.ZodObject;
-  readonly credentialKeys: readonly string[];
+export interface Built extends Omit<BuiltSpecs, "toJSONSchema"> {
   readonly toJSONSchema: (schema: z.ZodType, options: object) => Json;
-  readonly fieldsOf: (schema: z.ZodObject) => readonly Field[];
-  readonly isFixed: (kind: Kind, field: Field) => boolean;
-  readonly isReadable: (kind: Kind) => boolean;
-  readonly typeToken: (kind: string) => string;
-  readonly nativeToken: (name: string) => string;
 }
 
 const language = {

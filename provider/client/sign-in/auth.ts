@@ -26,21 +26,17 @@ export function authorized(send: Send, auth: Auth): Send {
     }
     const attempt = async (token: string) =>
       send({ ...exchange, headers: { ...exchange.headers, authorization: `Bearer ${token}` } });
-    const token = await markErrors(auth.token());
+    const token = await auth.token().catch(marked);
     const reply = await attempt(token);
-    return reply.status === 401 && (await markErrors(auth.renew(token)))
-      ? attempt(await markErrors(auth.token()))
+    return reply.status === 401 && (await auth.renew(token).catch(marked))
+      ? attempt(await auth.token().catch(marked))
       : reply;
   };
 }
 
-/** Marks errors of the token endpoint: a 404 from it does not mean that an object is missing. */
-async function markErrors<T>(task: Promise<T>): Promise<T> {
-  try {
-    return await task;
-  } catch (error) {
-    throw error instanceof RequestError
-      ? new RequestError({ ...error.failure, signIn: true }, { cause: error.cause })
-      : error;
-  }
+/** Marks an error of the token endpoint: a 404 from it does not mean that an object is missing. */
+function marked(error: unknown): never {
+  throw error instanceof RequestError
+    ? new RequestError({ ...error.failure, signIn: true }, { cause: error.cause })
+    : error;
 }
