@@ -67,11 +67,17 @@ export { connectionOf, Session } from "./lifecycle/operation/session.js";
 export { labelOf, Target } from "./lifecycle/operation/target.js";
 export { recovered } from "./lifecycle/recovered.js";
 export { verbsOf } from "./lifecycle/sources/index.js";
-export { clockSlack, timeMade, timeWritten } from "./lifecycle/state/made-since.js";
-export { Undeclarable } from "./lifecycle/state/refusal.js";
 export { removalOf } from "./lifecycle/state/removal.js";
-export { echoedFields, isNamesake, stampOf, valueIn } from "./lifecycle/state/row.js";
-export { selectorsOf, valueAt } from "./lifecycle/state/selector.js";
+export {
+  clockSlack,
+  echoedFields,
+  isNamesake,
+  stampOf,
+  timeMade,
+  timeWritten,
+  valueIn,
+} from "./lifecycle/state/row.js";
+export { selectorsOf, Undeclarable, valueAt } from "./lifecycle/state/selector.js";
 export { inputsOf, observeState } from "./lifecycle/state/state.js";
 
 // What a program is configured by.

@@ -1,5 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { PartialFailure } from "../lifecycle/calls/partial.js";
+import { PartialFailure } from "../lifecycle/calls/finish.js";
 import { type Handlers, handlersOf } from "../lifecycle/handlers.js";
 import { retainedFrom } from "../lifecycle/objects/retained-outputs.js";
 import type { Session } from "../lifecycle/operation/session.js";

@@ -2,15 +2,16 @@ import type { Kind } from "../spec/kind.js";
 import type { Values } from "../spec/values.js";
 import { type Checked, checkResource } from "./calls/check-resource.js";
 import { createResource, type Stored } from "./calls/create-resource.js";
-import { deleteResource } from "./calls/delete-resource.js";
 import { type DiffResult, diffResource } from "./calls/diff-resource.js";
-import { knownOutputs } from "./calls/known-outputs.js";
 import { readResource, type Seen } from "./calls/read-resource.js";
 import { updateResource } from "./calls/update-resource.js";
-import { retainedOutputs } from "./objects/retained-outputs.js";
+import { observe } from "./objects/observe.js";
+import { knownOutputs, retainedOutputs } from "./objects/retained-outputs.js";
+import { locate } from "./operation/gateway-mark.js";
 import type { Session } from "./operation/session.js";
 import type { Target } from "./operation/target.js";
-import { printably, withSecretsCovered } from "./shown-errors.js";
+import { printably } from "./shown-errors.js";
+import { verbsOf } from "./sources/index.js";
 
 /**
  * What the engine's calls mean for one kind. Values are plain, without the forms of a protocol; a resource's URN stands among
@@ -34,8 +35,12 @@ export interface Handlers {
 }
 
 export function handlersOf(kind: Kind, session: Session): Handlers {
+  // Many errors quote the gateway, or names and ids from its rows: so the resource's secrets are covered in them.
   const work = <R>(values: Values, call: (target: Target) => Promise<R>) =>
-    printably(() => withSecretsCovered(session.target(kind, values), call));
+    printably(async () => {
+      const target = session.target(kind, values);
+      return call(target).catch((error: unknown) => Promise.reject(target.cover(error)));
+    });
   return {
     check: (name, olds, news) => checkResource(kind, session, { name, olds, news }),
     expect: (inputs) => session.declarations.expect(kind, inputs),
@@ -48,6 +53,12 @@ export function handlersOf(kind: Kind, session: Session): Handlers {
     },
     read: (id, state) => work(state, (target) => readResource(target, id, state)),
     update: (id, olds, news) => work(news, (target) => updateResource(target, id, olds, news)),
-    delete: (id, state) => work(state, (target) => deleteResource(target, id, state)),
+    delete: (id, state) =>
+      work(state, async (target) => {
+        if (locate(target, state) === "moved") {
+          await observe(target, id, state); // the object must be at the new address
+        }
+        await verbsOf(kind).release(target, id, state);
+      }),
   };
 }

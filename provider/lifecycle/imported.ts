@@ -4,15 +4,14 @@ import { type Field, snakeCase } from "../spec/field.js";
 import type { Kind } from "../spec/kind.js";
 import type { Values } from "../spec/values.js";
 import { isJsonObject, type Json, type JsonObject } from "../text/json.js";
-import { partsOfNew } from "./calls/new-parts.js";
+import { partsOfNew } from "./calls/create-resource.js";
 import { accountMark, assertAccountAllowed } from "./objects/account.js";
 import { observe } from "./objects/observe.js";
 import type { Target } from "./operation/target.js";
 import { verbsOf } from "./sources/index.js";
 import { accepts, checkInputs, sentence } from "./state/check.js";
-import { Undeclarable } from "./state/refusal.js";
 import { echoedFields, valueIn } from "./state/row.js";
-import { matches, selectorsOf, valueAt } from "./state/selector.js";
+import { matches, selectorsOf, Undeclarable, valueAt } from "./state/selector.js";
 import { inputsOf, makeState } from "./state/state.js";
 
 /** An object that is on the gateway already, in the form that a stack has for its own objects. */

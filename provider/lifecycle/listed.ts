@@ -10,7 +10,7 @@ import { assertAccountAllowed } from "./objects/account.js";
 import type { Session } from "./operation/session.js";
 import type { Target } from "./operation/target.js";
 import { verbsOf } from "./sources/index.js";
-import { Undeclarable } from "./state/refusal.js";
+import { Undeclarable } from "./state/selector.js";
 
 /** An object that can be imported: its id for that, and what people call it. */
 export interface Listed {

@@ -3,13 +3,12 @@ import type { Field } from "../spec/field.js";
 import type { Kind } from "../spec/kind.js";
 import type { Values } from "../spec/values.js";
 import type { Json, JsonObject } from "../text/json.js";
-import { partsOfNew } from "./calls/new-parts.js";
+import { partsOfNew } from "./calls/create-resource.js";
 import { waitMark } from "./hooks/wait.js";
 import { accountMark } from "./objects/account.js";
 import { singly } from "./objects/observe.js";
 import type { Target } from "./operation/target.js";
-import { writtenAgain } from "./state/made-since.js";
-import { echoedFields, lacksFields, valueIn } from "./state/row.js";
+import { echoedFields, lacksFields, valueIn, writtenAgain } from "./state/row.js";
 import { inputsOf, makeState } from "./state/state.js";
 
 /**

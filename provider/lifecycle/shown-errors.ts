@@ -1,5 +1,4 @@
 import { printable } from "../text/printable.js";
-import type { Target } from "./operation/target.js";
 
 /** Makes the messages of our own errors fit for a terminal: many quote the gateway. */
 export async function printably<R>(call: () => Promise<R>): Promise<R> {
@@ -16,16 +15,4 @@ export async function printably<R>(call: () => Promise<R>): Promise<R> {
 /** Whether an error says all in its message: it is one that people are meant to read. */
 export function isOurs(error: unknown): error is Error {
   return error instanceof Error && ["Error", "GatewayError", "SettingsError"].includes(error.name);
-}
-
-/** Covers the resource's secrets in errors: many errors quote the gateway, or names and ids from its rows. */
-export async function withSecretsCovered<R>(
-  target: Target,
-  work: (target: Target) => Promise<R>,
-): Promise<R> {
-  try {
-    return await work(target);
-  } catch (error) {
-    throw target.cover(error);
-  }
 }

@@ -1,6 +1,6 @@
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
-import { PartialFailure } from "../lifecycle/calls/partial.js";
+import { PartialFailure } from "../lifecycle/calls/finish.js";
 import { ofSdk } from "../lifecycle/engine/of-sdk.js";
 import { isOurs } from "../lifecycle/shown-errors.js";
 import { messageOf } from "../text/words.js";

@@ -1,11 +1,11 @@
-import type { Values } from "../../spec/values.js";
+import { hidden, type Values } from "../../spec/values.js";
 import { accountMark } from "../objects/account.js";
-import { expectHome } from "../operation/gateway-mark.js";
+import { followMark } from "../objects/follow.js";
+import { expectHome, homeOf } from "../operation/gateway-mark.js";
 import type { Target } from "../operation/target.js";
 import { verbsOf } from "../sources/index.js";
-import { inputsOf } from "../state/state.js";
+import { inputsOf, type Parts } from "../state/state.js";
 import { finish } from "./finish.js";
-import { partsOfNew } from "./new-parts.js";
 
 /** An object, as an engine stores it. */
 export interface Stored {
@@ -22,4 +22,25 @@ export async function createResource(target: Target, inputs: Values): Promise<St
   target.ledger.planned.declare(kind.endpoints.list ?? kind.name, id, declared);
   const parts = partsOfNew(target, declared, account, found);
   return { id, outputs: await finish(target, id, row, { ...parts, before, problem }) };
+}
+
+/** What the state of an object with these declared values is made from when the object is new to the stack. */
+export function partsOfNew(
+  target: Target,
+  declared: Values,
+  account: string | undefined,
+  found?: Values,
+): Omit<Parts, "row"> {
+  const { kind, ledger } = target;
+  return {
+    declared,
+    sent: new Set(Object.keys(declared)),
+    prior: {},
+    marks: {
+      ...homeOf(target),
+      [hidden.account]: account,
+      [hidden.found]: found,
+      [hidden.follows]: followMark(kind, ledger.planned, declared),
+    },
+  };
 }

@@ -1,11 +1,30 @@
 import { hidden, type Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
+import { messageOf } from "../../text/words.js";
 import { WorkFailed, waitUntilDone } from "../hooks/wait.js";
 import { NotApplied, readBack } from "../objects/read-back.js";
 import type { Target } from "../operation/target.js";
 import { TooLarge } from "../state/row.js";
 import { makeState, type Parts } from "../state/state.js";
-import { PartialFailure } from "./partial.js";
+
+/**
+ * The object exists, but the work on it was not finished. The engine records the object with these
+ * properties, and tries an update next time. It shows only the reasons, never the message.
+ */
+export class PartialFailure extends Error {
+  override readonly name = "PartialFailure";
+  readonly reasons: readonly string[];
+
+  constructor(
+    readonly id: string,
+    readonly properties: Values,
+    cause: unknown,
+  ) {
+    const reason = messageOf(cause);
+    super(reason, { cause });
+    this.reasons = [reason];
+  }
+}
 
 /** The parts of a state that is not complete yet. */
 interface Unfinished extends Omit<Parts, "row"> {

@@ -11,8 +11,7 @@ import type { Change } from "../sources/verbs.js";
 import { difference } from "../state/diff.js";
 import { removalOf } from "../state/removal.js";
 import { inputsOf, makeState, priorFound, seal } from "../state/state.js";
-import { finish } from "./finish.js";
-import { PartialFailure } from "./partial.js";
+import { finish, PartialFailure } from "./finish.js";
 
 export async function updateResource(
   target: Target,

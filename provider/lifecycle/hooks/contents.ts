@@ -2,7 +2,7 @@ import type { Rows } from "../../client/answers.js";
 import type { Kind } from "../../spec/kind.js";
 import { isJsonObject, type JsonObject } from "../../text/json.js";
 import { Target } from "../operation/target.js";
-import { refusalOf } from "../state/refusal.js";
+import { refusalOf } from "../state/selector.js";
 
 /** One part of what an object may hold: the objects of one kind that belong to it. */
 export interface Contents {

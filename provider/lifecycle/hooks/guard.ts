@@ -7,7 +7,7 @@ import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
 import { howMany, nounOf } from "../../text/words.js";
 import type { Target } from "../operation/target.js";
-import { isRefused, refusalOf } from "../state/refusal.js";
+import { isRefused, refusalOf } from "../state/selector.js";
 import { type Contents, contentsOf, counted } from "./contents.js";
 
 /**

@@ -1,15 +1,17 @@
 import { sameValue } from "../../spec/compare.js";
 import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
-import { hasUnknown, hidden, type Values } from "../../spec/values.js";
+import { hasUnknown, hidden, unknownValue, type Values } from "../../spec/values.js";
 import { defined } from "../../text/defined.js";
 import { isJsonObject, type Json, type JsonObject } from "../../text/json.js";
+import type { PlannedChanges } from "../operation/planned-changes.js";
 import type { Target } from "../operation/target.js";
 import { difference } from "../state/diff.js";
 import { isFixed } from "../state/removal.js";
 import { isNamesake, valueIn } from "../state/row.js";
 import { selected, selectorsOf } from "../state/selector.js";
-import { followMark, isPulledAlong } from "./follow.js";
+import { inputsOf, seal } from "../state/state.js";
+import { followMark, follows, isPulledAlong } from "./follow.js";
 
 /**
  * The retained outputs, which stay as they are, as an entry for the checked inputs. Empty for a new object.
@@ -101,4 +103,32 @@ async function lastSeen(target: Target, olds: Values): Promise<JsonObject | unde
 function rowsOf(kind: Kind, inputs: Values, rows: readonly JsonObject[]): readonly JsonObject[] {
   const meant = selectorsOf(kind).length > 0 ? selected(kind, inputs, rows) : [];
   return meant.length > 0 ? meant : rows.filter((row) => isNamesake(kind, inputs, row));
+}
+
+/**
+ * What a resource has after a create, or after an update of these `olds`, as far as it is known before: for a preview, which
+ * asks nobody.
+ *
+ * An output that stays and that the state lacks is null. If it were unknown, whatever uses it would show an update that
+ * `up` does not make.
+ */
+export function knownOutputs(
+  kind: Kind,
+  planned: PlannedChanges,
+  olds: Values | undefined,
+  news: Values,
+): Values {
+  const outputs = [...kind.outputFields.values()].map((field) => {
+    const prior =
+      olds !== undefined && stays(kind, planned, field, olds, news) ? olds[field.name] : unknownValue;
+    return [field.name, prior ?? (olds?.[hidden.unfinished] === true ? unknownValue : null)] as const;
+  });
+  return seal(kind, { ...inputsOf(kind, news), ...Object.fromEntries(outputs) });
+}
+
+function stays(kind: Kind, planned: PlannedChanges, field: Field, olds: Values, news: Values): boolean {
+  if (field.follows !== undefined && follows(kind, planned, olds, news)) {
+    return false;
+  }
+  return field.createOnly === true || (field.madeOf !== undefined && isMadeOfTheSame(field, olds, news));
 }

@@ -6,7 +6,7 @@ import { type Io, systemIo } from "../../io/io.js";
 import type { Kind } from "../../spec/kind.js";
 import type { Values } from "../../spec/values.js";
 import { defined } from "../../text/defined.js";
-import { doubtsOf } from "../state/doubt.js";
+import { doubtsOf } from "../state/check.js";
 import { Declarations } from "./declarations.js";
 import { firstGatewayMark, gatewayMark, priorGateway } from "./gateway-mark.js";
 import { Ledger } from "./ledger.js";

@@ -5,8 +5,7 @@ import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
 import { messageOf } from "../../text/words.js";
 import type { Target } from "../operation/target.js";
-import { madeSince } from "../state/made-since.js";
-import { isNamesake } from "../state/row.js";
+import { isNamesake, madeSince } from "../state/row.js";
 
 /**
  * Finds what a POST created if no answer came, or one without an id. There must be exactly one object that

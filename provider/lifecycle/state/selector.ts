@@ -1,6 +1,7 @@
-import { sameValue } from "../../spec/compare.js";
+import { isWord, sameValue } from "../../spec/compare.js";
 import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
+import type { Refusal } from "../../spec/source.js";
 import type { Values } from "../../spec/values.js";
 import { isJsonObject, type Json, type JsonObject } from "../../text/json.js";
 
@@ -46,4 +47,24 @@ export function matches(field: Field, wanted: Json | undefined, row: JsonObject)
     return Object.entries(wanted).every(([key, value]) => sameValue({}, value, live[key]));
   }
   return sameValue({}, wanted, live);
+}
+
+/** The object is there, but no program can declare it as it is, or none may. */
+export class Undeclarable extends Error {
+  constructor(
+    message: string,
+    /** Why, where the object has been named already: a part of a sentence. */
+    readonly why: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Says which rows of a kind's list no resource can manage. Undefined if resources can manage all of them. */
+export function refusalOf({ source }: Kind): Refusal | undefined {
+  return source.how === "adopted" ? source.refuse : undefined;
+}
+
+export function isRefused(row: JsonObject, { at, value }: Refusal): boolean {
+  return isWord(valueAt(row, at), value);
 }

@@ -7,7 +7,7 @@ import { model } from "../../../provider/kinds/model.js";
 import { modelProvider } from "../../../provider/kinds/model-provider.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
 import { Session } from "../../../provider/lifecycle/operation/session.js";
-import { doubtsOf } from "../../../provider/lifecycle/state/doubt.js";
+import { doubtsOf } from "../../../provider/lifecycle/state/check.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import type { Values } from "../../../provider/spec/values.js";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
