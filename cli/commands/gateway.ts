@@ -2,11 +2,16 @@ import {
   type Auth,
   authFor,
   Client,
+  type Io,
+  type Kind,
   readSettings,
+  Session,
   type Settings,
   settingNames,
   systemIo,
 } from "pulumi-workspace-gateway/tools";
+import type { ConfigListing } from "../doctor/stack/config-listing.js";
+import { configText } from "./read-stack-config.js";
 import type { Terminal } from "./terminal.js";
 
 /** The options of every command: which gateway to use, and how to print the result. */
@@ -47,8 +52,33 @@ export function clientFor(
   terminal: Terminal,
   cancelled: AbortSignal = systemIo.cancelled,
 ): { client: Client; auth: Auth } {
-  // What a person should know goes through the terminal: it may have to make room for it.
-  const io = { ...systemIo, cancelled, warn: terminal.note, progress: terminal.progress };
+  const io = { ...ioOf(terminal), cancelled };
   const auth = authFor(settings, io);
   return { client: new Client(settings, io, undefined, auth), auth };
+}
+
+/** What a person should know goes through the terminal: it may have to make room for it. */
+function ioOf({ note, progress }: Terminal): Io {
+  return { ...systemIo, warn: note, progress };
+}
+
+/**
+ * What a command reads the gateway with: the same as the lifecycle, one client for each connection. The environment goes
+ * before the stack's config; where there is no stack, no error advises to set anything in one.
+ */
+export function sessionFor(
+  terminal: Terminal,
+  options: GatewayOptions,
+  kinds: readonly Kind[],
+  config?: ConfigListing,
+): Session {
+  const env = withBaseUrl(terminal.env, options);
+  const session = new Session(
+    kinds,
+    env,
+    ioOf(terminal),
+    config === undefined ? namedInEnvironment : undefined,
+  );
+  session.configure((key) => configText(config?.[key]?.value));
+  return session;
 }

@@ -11,7 +11,7 @@ import {
 } from "../review/guard/guard-rules.js";
 import { limitSchema, percentSchema } from "../review/guard/limit.js";
 import { permitOf } from "../review/guard/permit.js";
-import { readRulesFile } from "./rules-file.js";
+import { readRulesFile } from "./given-file.js";
 
 /** The options of a guard. Each of them turns the guard on. */
 export interface GuardOptions {

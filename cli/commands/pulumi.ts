@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { hasCode } from "../text/file-error.js";
 import type { Terminal } from "./terminal.js";
 
 /** How a run of pulumi ended, and what it printed to standard output. */
@@ -77,7 +78,7 @@ export async function pulumiOutput(
 }
 
 function notStarted(error: unknown): Error {
-  const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+  const isMissing = hasCode(error, "ENOENT");
   return new Error(
     isMissing
       ? "there is no `pulumi` on the PATH. Install it (https://www.pulumi.com/docs/install). " +

@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { type Kind, messageOf } from "pulumi-workspace-gateway/tools";
 import type { ConfigListing } from "../doctor/stack/config-listing.js";
 import { readStackState, type StackState } from "../stack/stack-state.js";
-import { decoded } from "../text/decoded.js";
+import { givenText } from "./given-file.js";
 import { pulumiOutput } from "./pulumi.js";
 import { readStackConfig } from "./read-stack-config.js";
 import { type Terminal, UsageError } from "./terminal.js";
@@ -72,11 +71,9 @@ export async function exportStack(
 }
 
 async function stackIn(file: string, kinds: readonly Kind[]): Promise<StackState> {
-  const bytes = await readFile(file).catch((error: unknown) => {
-    throw new UsageError(`${file} cannot be read: ${messageOf(error)}`);
-  });
+  const text = await givenText(file);
   try {
-    return readStackState(decoded(bytes), kinds);
+    return readStackState(text, kinds);
   } catch (error) {
     throw new UsageError(`${file}: ${messageOf(error)}`);
   }

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { defined, messageOf } from "pulumi-workspace-gateway/tools";
-import { undisturbed } from "./undisturbed.js";
+import { undisturbed } from "./signals.js";
 
 /**
  * Writes a file, all of it or nothing: what was there stays until all is written. What is no file, such as a pipe, is

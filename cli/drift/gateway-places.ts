@@ -1,4 +1,4 @@
-import { connectionOf, defined, hasStatus, type Kind, type Session } from "pulumi-workspace-gateway/tools";
+import { connectionOf, defined, hasStatus, holdsKinds, type Kind, type Session } from "pulumi-workspace-gateway/tools";
 import { type LiveObject, readAccount } from "../live/live-account.js";
 import type { DriftStack, Managed } from "./managed.js";
 
@@ -57,7 +57,7 @@ export async function viewPlace(place: GatewayPlace, kinds: readonly Kind[]): Pr
       return [];
     }
   };
-  const listed = kinds.filter((kind) => kind.endpoints.list !== undefined && !holdsOthers(kind, kinds));
+  const listed = kinds.filter((kind) => kind.endpoints.list !== undefined && !holdsKinds(kind, kinds));
   return { place, holders, objects: (await Promise.all(listed.map(readKind))).flat(), refused };
 }
 
@@ -85,8 +85,4 @@ function partsOf({ managed }: GatewayPlace): ReadonlySet<string> {
       return external || part === undefined ? [] : [part];
     }),
   );
-}
-
-function holdsOthers({ endpoints }: Kind, kinds: readonly Kind[]): boolean {
-  return kinds.some(({ endpoints: { parent } }) => parent !== undefined && parent.list === endpoints.list);
 }

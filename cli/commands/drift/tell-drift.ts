@@ -9,8 +9,8 @@ import { findDrift } from "../../drift/find-drift.js";
 import { readIgnoreFile } from "../../drift/ignore-file.js";
 import type { IgnoreRule } from "../../drift/ignore-rules.js";
 import type { DriftStack } from "../../drift/managed.js";
-import { sessionFor } from "../live-session.js";
-import { readRulesFile } from "../rules-file.js";
+import { sessionFor } from "../gateway.js";
+import { readRulesFile } from "../given-file.js";
 import { type OpenStack, openStacks } from "../stacks.js";
 import { Refused, type Terminal } from "../terminal.js";
 import { writeWhole } from "../whole-file.js";
@@ -38,7 +38,7 @@ export async function tellDrift(
   const kinds = await everyKind();
   const rules = await rulesOf(options, kinds);
   if (options.adopt !== undefined) {
-    await assertAdoptable(options.adopt);
+    assertAdoptable(options.adopt);
   }
   const names = [...new Set(options.stack)];
   const opened = await openStacks({ names, files: [...new Set(files)] }, kinds, terminal);

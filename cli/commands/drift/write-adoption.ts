@@ -1,4 +1,4 @@
-import { access } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { howMany, printable, shellWord } from "pulumi-workspace-gateway/tools";
 import { hasPlugin } from "../../doctor/project/pulumi-project.js";
 import type { Adoption } from "../../drift/adoption/adoption.js";
@@ -12,16 +12,12 @@ function entriesFile(file: string): string {
 }
 
 /** Refuses a file that cannot become an adoption, before anything is read. */
-export async function assertAdoptable(file: string): Promise<void> {
+export function assertAdoptable(file: string): void {
   if (!file.endsWith(".ts")) {
     throw new UsageError(`--adopt writes TypeScript: give it a file that ends in .ts, not ${file}`);
   }
   for (const each of [file, entriesFile(file)]) {
-    const isThere = await access(each).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) {
+    if (existsSync(each)) {
       throw new UsageError(`${each} is there already, and --adopt overwrites nothing`);
     }
   }

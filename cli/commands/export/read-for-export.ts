@@ -9,8 +9,7 @@ import {
 } from "pulumi-workspace-gateway/tools";
 import { type Declarable, declarable } from "../../live/declarable.js";
 import { type LiveObject, readAccount, type Stray } from "../../live/live-account.js";
-import type { GatewayOptions } from "../gateway.js";
-import { sessionFor } from "../live-session.js";
+import { type GatewayOptions, sessionFor } from "../gateway.js";
 import type { Terminal } from "../terminal.js";
 import { chosenWorkspaces, type ExportChoice } from "./export-choice.js";
 

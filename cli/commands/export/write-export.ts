@@ -150,8 +150,9 @@ function filesToWrite(
   ].map((file) => [file.path, fileDigest(file.text)] as const);
   const text = memoryText({
     project: meant.project,
+    ...defined({ connection: meant.connection }),
     keys: meant.keys,
-    ...defined({ connection: meant.connection, workspaces: workspaces && [...workspaces] }),
+    ...defined({ workspaces: workspaces && [...workspaces] }),
     without: [...without],
     gateway,
     ...defined({ account }),

@@ -1,6 +1,6 @@
 import { systemIo } from "pulumi-workspace-gateway/tools";
 import { clientFor, type GatewayOptions, settingsFor } from "../gateway.js";
-import { Stopping } from "../stopping.js";
+import { Stopping } from "../signals.js";
 import { Interrupted, type Terminal, UsageError } from "../terminal.js";
 import { type Deletion, deleteEach } from "./delete-each.js";
 import { type FilterOptions, readFilter } from "./filter.js";
@@ -20,7 +20,7 @@ export async function deleteMetrics(options: DeleteOptions, terminal: Terminal):
       "nobody can be asked here: give --yes to delete, or --dry-run to see what would be deleted",
     );
   }
-  const stopping = new Stopping(terminal);
+  const stopping = new Stopping();
   const { client } = clientFor(settingsFor(terminal, options), terminal, stopping.signal);
   const found = await findMetrics(client, filter, (count) => terminal.progress(`${count} metrics found`));
   terminal.progress("");
@@ -40,7 +40,7 @@ export async function deleteMetrics(options: DeleteOptions, terminal: Terminal):
     (options.yes === true || (await terminal.confirm("Delete them for good?")));
   const told = (count: number) => terminal.progress(`${count} of ${ids.length} deleted`);
   const remove = () => deleteEach(client, ids, told, stopping.signal);
-  const deletion = wanted ? await stopping.during(remove) : { deleted: [], failed: [] };
+  const deletion = wanted ? await stopping.during(remove, terminal) : { deleted: [], failed: [] };
   terminal.progress("");
   report(options, found, deletion, terminal);
   assertDone(found, deletion, stopping.by);

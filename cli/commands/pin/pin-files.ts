@@ -4,7 +4,7 @@ import { messageOf } from "pulumi-workspace-gateway/tools";
 import { sha256 } from "../../review/pin/digest.js";
 import { PinError } from "../../review/pin/pin-error.js";
 import { type Pin, pinText, readPin } from "../../review/pin/pin-format.js";
-import { UsageError } from "../terminal.js";
+import { givenText } from "../given-file.js";
 import { writeWhole } from "../whole-file.js";
 
 /** The name of pulumi's own plan, which lies beside a pin. */
@@ -20,10 +20,7 @@ export async function writePinFiles(file: string, pin: Pin, plan: string): Promi
 
 /** Reads a pin and the plan beside it. Throws a {@link PinError} if they are not what was written. */
 export async function readPinFiles(file: string): Promise<{ pin: Pin; plan: string }> {
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
-    throw new UsageError(`the pin cannot be read: ${messageOf(error)}`);
-  });
-  const pin = readPin(text);
+  const pin = readPin(await givenText(file, "the pin"));
   const plan = await readFile(path.join(path.dirname(file), pin.plan.file), "utf8").catch(
     (error: unknown) => {
       throw new PinError(`pulumi's plan is not beside it: ${messageOf(error)}`);

@@ -4,7 +4,7 @@ import { endProcesses, type LeftoverProcess } from "../../recover/backend/leftov
 import { type RecoveryStep, stepsOf } from "../../recover/recovery-step.js";
 import { lineOf, questionFor } from "../../recover/recovery-words.js";
 import type { Deployment } from "../../recover/state/deployment.js";
-import { undisturbed } from "../undisturbed.js";
+import { undisturbed } from "../signals.js";
 import { begunFile, readBegun, rememberBegun } from "./begun-recovery.js";
 import { agree, type Recovery } from "./recovery-place.js";
 import { cancelLocks } from "./stale-locks.js";

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
-import { defined, messageOf } from "pulumi-workspace-gateway/tools";
+import { defined } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
-import { decoded } from "../../text/decoded.js";
+import { givenText } from "../given-file.js";
 import { type Terminal, UsageError } from "../terminal.js";
 
 export interface RecoverOptions {
@@ -30,7 +29,7 @@ export interface RecoverWish {
 
 const zoned = z.iso.datetime({ offset: true });
 
-export function readWish(options: RecoverOptions, terminal: Terminal): RecoverWish {
+export async function readWish(options: RecoverOptions, terminal: Terminal): Promise<RecoverWish> {
   const { stack, yes, dryRun = false, since, preview, json } = options;
   if (!dryRun && yes !== true && (!terminal.interactive || json === true)) {
     throw new UsageError(
@@ -43,17 +42,9 @@ export function readWish(options: RecoverOptions, terminal: Terminal): RecoverWi
   return {
     stack,
     since: since === undefined ? undefined : Date.parse(since),
-    preview: preview === undefined ? undefined : textOf(preview),
+    preview: preview === undefined ? undefined : await givenText(preview),
     dryRun,
     ...defined({ yes }),
     agrees: async (question) => !dryRun && (yes === true || (await terminal.confirm(question))),
   };
-}
-
-function textOf(file: string): string {
-  try {
-    return decoded(readFileSync(file));
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${messageOf(error)}`);
-  }
 }

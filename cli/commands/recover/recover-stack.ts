@@ -6,7 +6,7 @@ import { recoverState } from "../../recover/recover-state.js";
 import { machinePlan } from "../../recover/recovery-plan.js";
 import { reportAsJson, reportAsText } from "../../recover/recovery-words.js";
 import type { PreviewedStep } from "../../recover/since/planned-steps.js";
-import { sessionFor } from "../live-session.js";
+import { sessionFor } from "../gateway.js";
 import { readStackConfig } from "../read-stack-config.js";
 import { stackArguments } from "../stacks.js";
 import type { Terminal } from "../terminal.js";
@@ -24,7 +24,7 @@ export async function recoverStack(
   terminal: Terminal,
   machine: Machine,
 ): Promise<void> {
-  const wish = readWish(options, terminal);
+  const wish = await readWish(options, terminal);
   terminal.progress("looking at the stack");
   const place = await findPlace(machine, wish.stack);
   if (wish.stack === undefined) {

@@ -1,4 +1,4 @@
-import { constants } from "node:fs";
+import { constants, existsSync } from "node:fs";
 import { access } from "node:fs/promises";
 import path from "node:path";
 import { capital } from "../diagnosis.js";
@@ -36,10 +36,7 @@ function withoutPassword(url: string): string {
 /** A backend that was never used has no `.pulumi` yet. */
 async function isWritable(folder: string): Promise<boolean> {
   const inside = path.join(folder, ".pulumi");
-  const used = await access(inside).then(
-    () => inside,
-    () => folder,
-  );
+  const used = existsSync(inside) ? inside : folder;
   return access(used, constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,

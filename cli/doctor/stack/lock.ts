@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
+import { hasCode } from "../../text/file-error.js";
 
 /** Who says that he works on a stack. */
 export interface Lock {
@@ -38,7 +39,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM"; // it is there, and somebody else's
+    return hasCode(error, "EPERM"); // it is there, and somebody else's
   }
 }
 

@@ -1,13 +1,13 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
+import { unlessMissing } from "../../text/file-error.js";
 import type { Checking, Diagnosis } from "../diagnosis.js";
 import { projectRow } from "../known.js";
 import { whyItFailed } from "../machine.js";
 import { type Lock, lockOf } from "./lock.js";
 import { recoverCommandFor } from "./recover-remedy.js";
 import { stackWithoutOrganization } from "./stack-name.js";
-import { unlessMissing } from "./unless-missing.js";
 
 const format = z.looseObject({
   pid: z.number(),

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { unlessMissing } from "../../doctor/stack/unless-missing.js";
+import { unlessMissing } from "../../text/file-error.js";
 import {
   filesIn,
   lastCopiesOf,

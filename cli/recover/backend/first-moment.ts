@@ -1,4 +1,4 @@
-import { unlessMissing } from "../../doctor/stack/unless-missing.js";
+import { unlessMissing } from "../../text/file-error.js";
 import { oldCopiesOf, readCheckpoint, type StackPlace } from "./stack-files.js";
 
 /**

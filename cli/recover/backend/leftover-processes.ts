@@ -1,5 +1,6 @@
 import { readdir, readFile, readlink, realpath } from "node:fs/promises";
 import { type Backend, folderOfBackend } from "../../doctor/stack/backend.js";
+import { hasCode } from "../../text/file-error.js";
 
 /** A process that a killed run of pulumi has left. */
 export interface LeftoverProcess {
@@ -171,7 +172,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) {
+    if (!hasCode(error, "ESRCH")) {
       throw error;
     }
   }

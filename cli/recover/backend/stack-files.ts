@@ -2,8 +2,8 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import { z } from "zod";
-import { unlessMissing } from "../../doctor/stack/unless-missing.js";
 import { decoded } from "../../text/decoded.js";
+import { unlessMissing } from "../../text/file-error.js";
 
 /** Where a file backend keeps what belongs to one stack. */
 export interface StackPlace {

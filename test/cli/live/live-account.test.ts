@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sessionFor } from "../../../cli/commands/live-session.js";
+import { sessionFor } from "../../../cli/commands/gateway.js";
 import { declarable } from "../../../cli/live/declarable.js";
 import { readAccount } from "../../../cli/live/live-account.js";
 import { kinds } from "../../../provider/every-kind.js";

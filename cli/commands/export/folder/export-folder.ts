@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
+import { hasCode } from "../../../text/file-error.js";
 import { UsageError } from "../../terminal.js";
 import { type ExportMemory, memoryFile, readExportMemory } from "./export-memory.js";
 
@@ -8,7 +9,7 @@ export function textAt(...steps: readonly string[]): string | undefined {
   try {
     return readFileSync(path.join(...steps), "utf8");
   } catch (error) {
-    if (isCode(error, "ENOENT", "ENOTDIR")) {
+    if (hasCode(error, "ENOENT", "ENOTDIR")) {
       return undefined;
     }
     throw error;
@@ -47,19 +48,15 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    if (isCode(error, "ENOENT")) {
+    if (hasCode(error, "ENOENT")) {
       return [];
     }
     throw new UsageError(
-      isCode(error, "ENOTDIR") && statSync(folder, { throwIfNoEntry: false })?.isFile() === true
+      hasCode(error, "ENOTDIR") && statSync(folder, { throwIfNoEntry: false })?.isFile() === true
         ? `${folder} is a file: name a folder`
         : `${folder} cannot be used: ${String(error)}`,
     );
   }
-}
-
-function isCode(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
 
 /** The text of all TypeScript of a folder, apart from packages and hidden folders. */

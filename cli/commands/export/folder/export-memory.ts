@@ -59,19 +59,12 @@ const about =
   "What `workspace-gateway export --into` has to know of the exports before: keep this file with the program, and do not edit it.";
 
 export function memoryText(memory: ExportMemory): string {
-  const { project, connection, keys, workspaces, without, gateway, account, files, objects } = memory;
   const text = {
     about,
     version: newestVersion,
-    project,
-    connection,
-    keys,
-    workspaces,
-    without,
-    gateway,
-    account,
-    files: Object.fromEntries(Object.entries(files).toSorted(([a], [b]) => (a < b ? -1 : 1))),
-    objects: objects.map(remembered),
+    ...memory,
+    files: Object.fromEntries(Object.entries(memory.files).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    objects: memory.objects.map(remembered),
   };
   return `${JSON.stringify(text, undefined, 2)}\n`;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { ExportedFile } from "../../../export/exported-program.js";
-import { undisturbed } from "../../undisturbed.js";
+import { undisturbed } from "../../signals.js";
 
 /** How the names of folders begin that hold files until all of them are written. */
 export const stagePrefix = ".workspace-gateway-export-";

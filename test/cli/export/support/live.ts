@@ -1,4 +1,4 @@
-import { sessionFor } from "../../../../cli/commands/live-session.js";
+import { sessionFor } from "../../../../cli/commands/gateway.js";
 import { exportProgram } from "../../../../cli/export/export-program.js";
 import type { ExportedProgram, ExportInput } from "../../../../cli/export/exported-program.js";
 import { declarable } from "../../../../cli/live/declarable.js";

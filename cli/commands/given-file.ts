@@ -1,6 +1,20 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { messageOf } from "pulumi-workspace-gateway/tools";
+import { decoded } from "../text/decoded.js";
 import { UsageError } from "./terminal.js";
+
+/**
+ * The text of a file that the user names.
+ *
+ * @param what - the words for it in messages
+ */
+export async function givenText(file: string, what = file): Promise<string> {
+  const bytes = await readFile(file).catch((error: unknown) => {
+    throw new UsageError(`${what} cannot be read: ${messageOf(error)}`);
+  });
+  return decoded(bytes);
+}
 
 /** A file of rules that a command reads. */
 interface RulesFile<T> {
@@ -16,12 +30,7 @@ interface RulesFile<T> {
 /** Reads a file of rules. What is wrong with it is wrong usage. */
 export async function readRulesFile<T>({ what, named, usual, read }: RulesFile<T>): Promise<T> {
   const file = named ?? usual;
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
-    if (named === undefined && error instanceof Error && "code" in error && error.code === "ENOENT") {
-      return "";
-    }
-    throw new UsageError(`${what} cannot be read: ${messageOf(error)}`);
-  });
+  const text = named === undefined && !existsSync(usual) ? "" : await givenText(file, what);
   try {
     return read(text, file);
   } catch (error) {
