@@ -1,5 +1,6 @@
 import type { Json } from "pulumi-workspace-gateway/tools";
 import { type ConfigListing, configListing } from "../doctor/stack/config-listing.js";
+import { jsonIn } from "../text/json-in.js";
 import { pulumiOutput } from "./pulumi.js";
 import type { Terminal } from "./terminal.js";
 
@@ -10,16 +11,12 @@ import type { Terminal } from "./terminal.js";
  */
 export async function readStackConfig(stack: readonly string[], terminal: Terminal): Promise<ConfigListing> {
   const args = ["config", "--json", "--show-secrets", "--non-interactive", ...stack];
-  return stackConfigIn(await pulumiOutput(args, terminal));
-}
-
-/** Reads what `pulumi config --json` printed. What is wrong with a text that holds secrets is not said: that would show it. */
-function stackConfigIn(config: string): ConfigListing {
-  try {
-    return configListing.parse(JSON.parse(config));
-  } catch {
+  const { data } = configListing.safeParse(jsonIn(await pulumiOutput(args, terminal)));
+  if (data === undefined) {
+    // What is wrong with a text that holds secrets is not said: that would show it.
     throw new Error("`pulumi config` printed something that is no configuration.");
   }
+  return data;
 }
 
 /** A value as programs and settings read it: what is no text is its JSON. */

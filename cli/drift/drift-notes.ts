@@ -1,5 +1,6 @@
 import { echoedFields, hidden, howMany, isReadable, nounOf, plural } from "pulumi-workspace-gateway/tools";
 import type { StackResource } from "../stack/stack-state.js";
+import { shortList } from "../text/short-list.js";
 import type { PlaceView } from "./gateway-places.js";
 import type { DriftStack, Managed } from "./managed.js";
 
@@ -48,12 +49,12 @@ function unfinishedNotes({ stacks, managed }: Noted): string[] {
       ? []
       : [
           `Of ${howMany(pending.length, "operation")} nobody recorded the end ` +
-            `(${listed(pending.map(({ operation, name }) => `${operation} ${name}`))}): what they made may be among what nobody declares.`,
+            `(${shortList(pending.map(({ operation, name }) => `${operation} ${name}`))}): what they made may be among what nobody declares.`,
         ]),
     ...(unfinished.length === 0
       ? []
       : [
-          `The last \`up\` did not finish ${listed(unfinished.map(({ resource }) => labelOf(resource)))}: ` +
+          `The last \`up\` did not finish ${shortList(unfinished.map(({ resource }) => labelOf(resource)))}: ` +
             "what differs there may be its own doing.",
         ]),
   ];
@@ -91,11 +92,11 @@ function encryptedNotes({ managed, sealed }: Noted): string[] {
     ...(sealed.length === 0
       ? []
       : [
-          `Not looked for: ${listed(sealed.map(labelOf))}. Where they are is only encrypted in the file; ${showSecrets}.`,
+          `Not looked for: ${shortList(sealed.map(labelOf))}. Where they are is only encrypted in the file; ${showSecrets}.`,
         ]),
     ...(parts.length === 0
       ? []
-      : [`Not compared: ${listed(parts)}, because the file has only encrypted values; ${showSecrets}.`]),
+      : [`Not compared: ${shortList(parts)}, because the file has only encrypted values; ${showSecrets}.`]),
   ];
 }
 
@@ -109,11 +110,4 @@ function refusedNotes({ views }: Noted): string[] {
 
 function labelOf({ kind, name }: StackResource): string {
   return `${kind.name} ${name}`;
-}
-
-const mostListed = 5;
-
-function listed(items: readonly string[]): string {
-  const more = items.length - mostListed;
-  return more > 0 ? `${items.slice(0, mostListed).join(", ")} and ${more} more` : items.join(", ");
 }

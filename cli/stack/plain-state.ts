@@ -5,6 +5,7 @@ import {
   type Json,
   type Values,
 } from "pulumi-workspace-gateway/tools";
+import { jsonIn } from "../text/json-in.js";
 
 /** The properties of a resource as the lifecycle works on them. */
 export interface PlainState {
@@ -71,16 +72,12 @@ export function plainValue(value: Json): Json | undefined {
   if (!isJsonObject(value) || !isSecretEnvelope(value)) {
     return value;
   }
-  return typeof value.plaintext === "string" ? parsed(value.plaintext) : value.value;
+  return typeof value.plaintext === "string" ? plainIn(value.plaintext) : value.value;
 }
 
-/** Undefined for what is damaged. The error of the parser would quote it. */
-function parsed(plaintext: string): Json | undefined {
-  try {
-    return isTooDeep(plaintext) ? undefined : JSON.parse(plaintext);
-  } catch {
-    return undefined;
-  }
+/** Undefined for what is damaged. */
+function plainIn(plaintext: string): Json | undefined {
+  return isTooDeep(plaintext) ? undefined : jsonIn(plaintext);
 }
 
 /** Whether a property in a stack's state is a secret. */

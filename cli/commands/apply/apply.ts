@@ -4,6 +4,7 @@ import { PinError } from "../../review/pin/pin-error.js";
 import type { Pin } from "../../review/pin/pin-format.js";
 import { movesSince, resourceTitle } from "../../review/pin/pin-moves.js";
 import type { Plan } from "../../review/plan/plan.js";
+import { shortList } from "../../text/short-list.js";
 import { type Look, look } from "../pin/look.js";
 import { readPinFiles } from "../pin/pin-files.js";
 import { assertSafe, namedStack } from "../pin/pulumi-arguments.js";
@@ -111,10 +112,6 @@ function occasionOf({ made: { at, by, commit, run } }: Pin): string {
   ].join(" ");
 }
 
-const mostNamed = 5;
-
 function stepsOf({ steps }: Pin): string {
-  const named = steps.slice(0, mostNamed).map(({ operation, urn }) => `${operation} ${resourceTitle(urn)}`);
-  const more = steps.length - named.length;
-  return steps.length === 0 ? "no changes" : `${named.join(", ")}${more === 0 ? "" : ` and ${more} more`}`;
+  return shortList(steps.map(({ operation, urn }) => `${operation} ${resourceTitle(urn)}`)) || "no changes";
 }

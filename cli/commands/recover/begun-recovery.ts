@@ -2,6 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { shortHash } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
+import { jsonIn } from "../../text/json-in.js";
 import { writeWhole } from "../whole-file.js";
 import type { RecoveryPlace } from "./recovery-place.js";
 
@@ -20,11 +21,8 @@ export function begunFile({ backend, files, project, shortName, stack }: Recover
 
 /** Since when a recovery that was itself interrupted has looked, and when it wrote that down. */
 export async function readBegun(file: string): Promise<z.infer<typeof format> | undefined> {
-  try {
-    return format.parse(JSON.parse(await readFile(file, "utf8")));
-  } catch {
-    return undefined;
-  }
+  const text = await readFile(file, "utf8").catch(() => "");
+  return format.safeParse(jsonIn(text)).data;
 }
 
 export async function rememberBegun(file: string, since: number, now: Date): Promise<void> {

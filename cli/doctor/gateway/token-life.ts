@@ -1,5 +1,6 @@
 import type { Settings } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
+import { jsonIn } from "../../text/json-in.js";
 
 const claims = z.object({ exp: z.number() });
 
@@ -12,12 +13,8 @@ export function endOfToken(token: string): number | undefined {
   if (payload === undefined || signature === undefined) {
     return undefined;
   }
-  try {
-    const text = Buffer.from(payload, "base64url").toString();
-    return claims.parse(JSON.parse(text)).exp * 1000;
-  } catch {
-    return undefined; // three parts with dots, and no JWT
-  }
+  const { data } = claims.safeParse(jsonIn(Buffer.from(payload, "base64url").toString()));
+  return data && data.exp * 1000; // three parts with dots may be no JWT
 }
 
 /** Until when a credential can be used. */

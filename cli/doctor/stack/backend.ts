@@ -2,6 +2,7 @@ import { homedir, userInfo } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { jsonIn } from "../../text/json-in.js";
 import { type Machine, type Ran, whyItFailed } from "../machine.js";
 import type { PulumiProject } from "../project/pulumi-project.js";
 import type { Fact } from "../table.js";
@@ -25,12 +26,12 @@ export function backendOf(ran: Ran, from: string): Fact<Backend> {
   if (ran.code !== 0) {
     return { why: `the state backend cannot be used: ${whyItFailed(ran)}` };
   }
-  try {
-    const { url, user } = printed.parse(JSON.parse(ran.stdout));
-    return { known: { url, user, folder: folderOfBackend(url, from) } };
-  } catch {
+  const { data } = printed.safeParse(jsonIn(ran.stdout));
+  if (data === undefined) {
     return { why: "`pulumi whoami` printed no JSON" };
   }
+  const { url, user } = data;
+  return { known: { url, user, folder: folderOfBackend(url, from) } };
 }
 
 const inFolder = "file://";

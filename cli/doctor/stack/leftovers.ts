@@ -1,4 +1,5 @@
 import { hidden, howMany } from "pulumi-workspace-gateway/tools";
+import { shortList } from "../../text/short-list.js";
 import { projectRow } from "../known.js";
 import { recoverCommandFor } from "./recover-remedy.js";
 
@@ -10,7 +11,7 @@ export const pendingCheck = projectRow("pending operations", ["state", "stack"],
   }
   const names = pending.map(({ operation, name }) => `${operation} ${name}`);
   return check.warning({
-    found: `${howMany(pending.length, "operation")} of a killed run ${pending.length === 1 ? "is" : "are"} pending: ${some(names)}.`,
+    found: `${howMany(pending.length, "operation")} of a killed run ${pending.length === 1 ? "is" : "are"} pending: ${shortList(names)}.`,
     means: "What was being created may exist without being in the state; an `up` then names it, and stops.",
     remedy: `Run ${recoverCommandFor(known.stack)}, then \`pulumi up\`.`,
     facts: { pending: pending.map(({ operation, urn }) => ({ operation, urn })) },
@@ -32,7 +33,7 @@ export const unfinishedCheck = projectRow("unfinished resources", ["state"], ({ 
   return words.length === 0
     ? check.ok({ found: "No resource is half made." })
     : check.warning({
-        found: `An earlier run did not end its work: ${some(words)}.`,
+        found: `An earlier run did not end its work: ${shortList(words)}.`,
         means: "The next `up` finishes or repeats it, also if the program has not changed.",
         remedy: "Run `pulumi up`. If it fails again, its error says what to do.",
         facts: { unfinished: urnsOf(unfinished), failed: urnsOf(failed), leaving: urnsOf(leaving) },
@@ -49,10 +50,3 @@ export const kindsCheck = projectRow("kinds", ["state"], ({ state: { unknownKind
         facts: { unknownKinds: [...unknownKinds] },
       }),
 );
-
-const most = 5;
-
-function some(texts: readonly string[]): string {
-  const more = texts.length - most;
-  return texts.slice(0, most).join(", ") + (more > 0 ? `, and ${more} more` : "");
-}

@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { unlessMissing } from "../../text/file-error.js";
+import { jsonIn } from "../../text/json-in.js";
 import type { Checking, Diagnosis } from "../diagnosis.js";
 import { projectRow } from "../known.js";
 import { whyItFailed } from "../machine.js";
@@ -27,20 +28,12 @@ export async function readLocks(backend: string, project: string, stack: string)
 }
 
 async function lockIn(file: string): Promise<Lock> {
-  const read = format.safeParse(parsed(await readFile(file, "utf8")));
+  const read = format.safeParse(jsonIn(await readFile(file, "utf8")));
   if (read.success) {
     return lockOf(file, read.data);
   }
   const since = (await stat(file)).mtime.toISOString();
   return { file, by: "an unknown process", since, pid: undefined, alive: undefined };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What pulumi says of each lock when it refuses to make one. */

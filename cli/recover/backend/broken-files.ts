@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { unlessMissing } from "../../text/file-error.js";
+import { jsonIn } from "../../text/json-in.js";
 import {
   filesIn,
   lastCopiesOf,
@@ -70,20 +71,11 @@ async function brokenAttributes({ backend, project, stack }: StackPlace): Promis
   for (const file of found.filter((each) => each.endsWith(".attrs"))) {
     const isOwn = path.dirname(file) !== stacks || path.basename(file).startsWith(`${stack}.json`);
     const text = isOwn ? await unlessMissing(readFile(file, "utf8")) : undefined; // a run may take its lock away just now
-    if (text !== undefined && !isWhole(text)) {
+    if (text !== undefined && jsonIn(text) === undefined) {
       broken.push({ is: "attributes", file });
     }
   }
   return broken;
-}
-
-function isWhole(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonIn } from "../../text/json-in.js";
 
 const properties = z.record(z.string(), z.json());
 
@@ -46,7 +47,7 @@ export function urnOfProvider(reference: string | undefined): string | undefined
 
 /** Reads what `pulumi stack export --show-secrets` printed. No error quotes it: it holds secrets. */
 export function readDeployment(text: string): Deployment {
-  const value = parsedJson(text);
+  const value = jsonIn(text);
   if (!isDeployment(value)) {
     throw new Error("this is not what `pulumi stack export` prints.");
   }
@@ -56,12 +57,4 @@ export function readDeployment(text: string): Deployment {
 /** What was parsed is used itself, not the copy that zod makes: the state has to come back as it was. */
 function isDeployment(value: unknown): value is Deployment {
   return deployment.safeParse(value).success;
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

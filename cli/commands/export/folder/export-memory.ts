@@ -3,6 +3,7 @@ import { defined } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import type { KnownObject } from "../../../export/exported-program.js";
 import { reservedVariables } from "../../../export/names/reserved-names.js";
+import { jsonIn } from "../../../text/json-in.js";
 import { legalName } from "../project-name.js";
 
 /** The file in which an export remembers what it has written, beside the program. */
@@ -77,10 +78,8 @@ export function readExportMemory(text: string, file: string): ExportMemory {
 
 function parsed(text: string, file: string): z.infer<typeof memoryFormat> {
   const advice = "Restore it from version control, or export into a new folder.";
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
+  const json = jsonIn(text);
+  if (json === undefined) {
     throw new Error(`${file} is broken: it is no JSON. ${advice}`);
   }
   const { version } = z.looseObject({ version: z.number() }).catch({ version: newestVersion }).parse(json);
