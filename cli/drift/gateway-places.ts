@@ -1,4 +1,11 @@
-import { connectionOf, defined, hasStatus, holdsKinds, type Kind, type Session } from "pulumi-workspace-gateway/tools";
+import {
+  connectionOf,
+  defined,
+  hasStatus,
+  holdsKinds,
+  type Kind,
+  type Session,
+} from "pulumi-workspace-gateway/tools";
 import { type LiveObject, readAccount } from "../live/live-account.js";
 import type { DriftStack, Managed } from "./managed.js";
 
@@ -69,12 +76,7 @@ export function readPlace(
   kinds: readonly Kind[],
   choice: Choice,
 ): ReturnType<typeof readAccount> {
-  const named = defined({ connection });
-  return readAccount({
-    kinds,
-    targetOf: (kind, values) => session.target(kind, { ...values, ...named }),
-    ...choice,
-  });
+  return readAccount({ kinds, session, connection, ...choice });
 }
 
 /** The ids of the workspaces of which a stack has a part, or the workspace itself. */

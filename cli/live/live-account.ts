@@ -1,5 +1,4 @@
 import {
-  defined,
   holdsKinds,
   idOf,
   isReadable,
@@ -7,10 +6,10 @@ import {
   type Kind,
   plural,
   type Rows,
+  type Session,
   singly,
   snakeCase,
   type Target,
-  type Values,
 } from "pulumi-workspace-gateway/tools";
 
 /** An object of the gateway, as the list of its kind shows it. */
@@ -46,8 +45,9 @@ export interface LiveAccount {
 export interface Wanted {
   /** All kinds that there are. */
   readonly kinds: readonly Kind[];
-  /** One object of a kind on the gateway; all are on the same connection. */
-  targetOf(kind: Kind, values: Values): Target;
+  readonly session: Session;
+  /** The name of the connection; undefined for the default one. */
+  readonly connection?: string | undefined;
   /** Whether to read what is in a workspace, and the workspace itself. All, if this is left out. */
   within?(holder: LiveObject): boolean;
   /** Whether to read the objects of a kind, apart from workspaces. All, if this is left out. */
@@ -98,8 +98,11 @@ function isHeldBy(parent: Kind["endpoints"]["parent"], { endpoints }: Kind): boo
 
 async function collection(wanted: Wanted, kind: Kind, holder?: LiveObject): Promise<LiveObject[]> {
   const { list, parent } = kind.endpoints;
-  const target = wanted.targetOf(kind, parent && holder ? { [parent.field]: holder.id } : {});
-  const within = defined({ holder });
+  const target = wanted.session.target(kind, {
+    ...(parent && holder ? { [parent.field]: holder.id } : {}),
+    ...(wanted.connection === undefined ? {} : { connection: wanted.connection }),
+  });
+  const within = holder === undefined ? {} : { holder };
   if (list === undefined) {
     // Without a list of its own, there is one for each holder, and it has the holder's id.
     const id = target.parentId ?? "";

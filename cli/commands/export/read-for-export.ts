@@ -53,11 +53,7 @@ async function readChosen(
 ): Promise<AccountForExport> {
   const session = sessionFor(terminal, options, kinds);
   const { connection } = options;
-  const place = defined({ connection });
-  const account = {
-    kinds,
-    targetOf: (kind: Kind, values: object) => session.target(kind, { ...values, ...place }),
-  };
+  const account = { kinds, session, connection };
   const { holders } = await readAccount({ ...account, within: () => false, reads: () => false });
   const wanted = named ?? before?.filter((id) => holders.some((holder) => holder.id === id));
   const chosen = (wanted === undefined ? holders : chosenWorkspaces(holders, wanted)).map(({ id }) => id);

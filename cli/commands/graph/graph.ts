@@ -1,4 +1,4 @@
-import { defined, everyKind, type Kind, likely, quoted } from "pulumi-workspace-gateway/tools";
+import { everyKind, type Kind, likely, quoted } from "pulumi-workspace-gateway/tools";
 import { dot } from "../../graph/dot.js";
 import { drawnKinds, objectsOfGateway, objectsOfStack } from "../../graph/graph-objects.js";
 import { mermaid, tooLargeForMermaid } from "../../graph/mermaid.js";
@@ -65,10 +65,10 @@ async function graphsOfGateway(
 ): Promise<WorkspaceGraph[]> {
   const { workspace, connection } = options;
   const session = sessionFor(terminal, options, kinds);
-  const place = defined({ connection });
   const { objects, holders } = await readAccount({
     kinds,
-    targetOf: (kind, values) => session.target(kind, { ...values, ...place }),
+    session,
+    connection,
     within: (holder) => workspace === undefined || [holder.id, nameOf(holder)].includes(workspace),
     reads: ({ name }) => drawnKinds.includes(name),
     told: (done, lists) => terminal.progress(`${done} of ${lists} lists read`),

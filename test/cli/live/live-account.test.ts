@@ -48,7 +48,7 @@ async function account(variants: Partial<Variants> = {}) {
 
 async function read({ terminal }: Desk, wanted: Partial<Parameters<typeof readAccount>[0]> = {}) {
   const session = sessionFor(terminal, {}, kinds);
-  return readAccount({ kinds, targetOf: (kind, values) => session.target(kind, values), ...wanted });
+  return readAccount({ kinds, session, ...wanted });
 }
 
 test("an account is read by one list for each kind and workspace, and by nothing but GETs", async () => {

@@ -10,11 +10,7 @@ import { type Desk, openDesk } from "../../commands/support/desk.ts";
 /** All that an export is made from, as the command reads it. */
 async function inputOf({ terminal }: Desk, more: Partial<ExportInput> = {}): Promise<ExportInput> {
   const session = sessionFor(terminal, {}, kinds);
-  const account = await readAccount({
-    kinds,
-    targetOf: (kind, values) => session.target(kind, values),
-    strays: true,
-  });
+  const account = await readAccount({ kinds, session, strays: true });
   const objects = await Promise.all(account.objects.map(declarable));
   return { project: "my-gateway", kinds, objects, strays: account.strays, keys: "required", ...more };
 }
