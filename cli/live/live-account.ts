@@ -1,4 +1,5 @@
 import {
+  defined,
   holdsKinds,
   idOf,
   isReadable,
@@ -99,10 +100,10 @@ function isHeldBy(parent: Kind["endpoints"]["parent"], { endpoints }: Kind): boo
 async function collection(wanted: Wanted, kind: Kind, holder?: LiveObject): Promise<LiveObject[]> {
   const { list, parent } = kind.endpoints;
   const target = wanted.session.target(kind, {
-    ...(parent && holder ? { [parent.field]: holder.id } : {}),
-    ...(wanted.connection === undefined ? {} : { connection: wanted.connection }),
+    ...(parent && defined({ [parent.field]: holder?.id })),
+    ...defined({ connection: wanted.connection }),
   });
-  const within = holder === undefined ? {} : { holder };
+  const within = defined({ holder });
   if (list === undefined) {
     // Without a list of its own, there is one for each holder, and it has the holder's id.
     const id = target.parentId ?? "";
