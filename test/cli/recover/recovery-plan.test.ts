@@ -32,13 +32,10 @@ function plan(
 
 /** The steps in short: what is done, to which resource. */
 function short(steps: readonly RecoveryStep[]): string[] {
-  return steps.map((each) =>
-    "id" in each
-      ? `${each.step} ${each.id}`
-      : "urn" in each
-        ? `${each.step} ${each.urn.split("::").at(-1)}`
-        : each.step,
-  );
+  return steps.map((each) => {
+    const name = "id" in each ? each.id : "urn" in each ? each.urn.split("::").at(-1) : "";
+    return `${each.step} ${name}`.trim();
+  });
 }
 
 function seen(resource: StateEntry, is: RecoveryFacts["objects"][number]["is"], deleting = false) {
@@ -47,44 +44,36 @@ function seen(resource: StateEntry, is: RecoveryFacts["objects"][number]["is"], 
   return { object: { urn, id, kind, inputs: {}, outputs, deleting }, is };
 }
 
+/** What a look for a lost create may find. */
+type Found = LostFinding extends infer Each ? (Each extends LostFinding ? Omit<Each, "lost"> : never) : never;
+
 describe("a create that was begun", () => {
+  const found: Found = { is: "found", id: "1", outputs: {} };
+
   /** What is planned of a pending create, of which the gateway has this. */
-  function planned(
-    finding: { is: "found"; id: string } | { is: "absent"; note?: string } | { is: "doubtful" },
-    resources: readonly StateEntry[] = [],
-  ) {
+  function planned(finding: Found, resources: readonly StateEntry[] = []) {
     const pending = { type: "creating", resource: entry("a", { inputs: { name: "a" } }) };
     const [create] = begunCreates({ deployment: { pending_operations: [pending] } }, kinds, () => 7);
     if (create === undefined) return expect.unreachable("it can be looked for");
-    const whole: LostFinding = {
-      lost: create.lost,
-      ...(finding.is === "found"
-        ? { ...finding, outputs: {} }
-        : finding.is === "absent"
-          ? finding
-          : { ...finding, why: "It may exist.", look: "Look for it." }),
-    };
-    return plan(resources, [pending], { creates: [{ create, finding: whole }] });
+    return plan(resources, [pending], { creates: [{ create, finding: { ...finding, lost: create.lost } }] });
   }
 
   test("goes into the state if it was found, and is dropped with a word if not", () => {
-    expect(planned({ is: "found", id: "1" })).toMatchObject([
-      { step: "record", id: "1", made: { surplus: false } },
-    ]);
+    expect(planned(found)).toMatchObject([{ step: "record", id: "1", made: { surplus: false } }]);
     expect(planned({ is: "absent" })).toMatchObject([{ step: "drop", says: "It was not created." }]);
     expect(planned({ is: "absent", note: "Mind it." })).toMatchObject([{ step: "drop", says: "Mind it." }]);
   });
 
   test("is left to a person in doubt", () => {
-    expect(planned({ is: "doubtful" })).toMatchObject([{ step: "look", says: "It may exist. Look for it." }]);
+    const doubtful: Found = { is: "doubtful", why: "It may exist.", look: "Look for it." };
+    expect(planned(doubtful)).toMatchObject([{ step: "look", says: "It may exist. Look for it." }]);
   });
 
   test("replaces what was there before, but is a person's if a later run has made its resource again", () => {
     const made = (at: number) => [entry("a", { id: "now", created: new Date(at).toISOString() })];
-    expect(short(planned({ is: "found", id: "1" }, made(6)))).toEqual(["record 1"]);
-    expect(planned({ is: "found", id: "1" }, made(8))).toMatchObject([
-      { step: "look", says: expect.stringContaining("later run") },
-    ]);
+    expect(short(planned(found, made(6)))).toEqual(["record 1"]);
+    const later = { step: "look", says: expect.stringContaining("later run") };
+    expect(planned(found, made(8))).toMatchObject([later]);
   });
 
   test("and tried again, leaves one of two objects to be deleted", () => {
@@ -102,18 +91,17 @@ describe("a create that was begun", () => {
 describe("an object of the state", () => {
   const a = entry("a");
   test.each([
-    { is: "gone", does: ["forget a"] },
-    { is: "written", does: ["send-again a"] },
-    { is: "same", does: [] },
-  ] as const)("that is $is: $does", ({ is, does }) => {
+    ["gone", ["forget a"]],
+    ["written", ["send-again a"]],
+    ["same", []],
+  ] as const)("that is %s: %j", (is, does) => {
     expect(short(plan([a], [], { objects: [seen(a, is)] }))).toEqual(does);
   });
 
   test("whose delete was begun is told, also if it is there as it was", () => {
     const pending = [{ type: "deleting", resource: a }];
-    expect(plan([a], pending, { objects: [seen(a, "same", true)] })).toMatchObject([
-      { step: "drop", operation: "deleting", says: "It was not deleted." },
-    ]);
+    const dropped = { step: "drop", operation: "deleting", says: "It was not deleted." };
+    expect(plan([a], pending, { objects: [seen(a, "same", true)] })).toMatchObject([dropped]);
     expect(short(plan([a], pending, { objects: [seen(a, "gone", true)] }))).toEqual(["forget a"]);
   });
 });
@@ -152,19 +140,15 @@ describe("what nobody here can look for", () => {
   const native = { type: nativeToken("Prompt") };
 
   test.each([
-    { of: "another package", resource: entry("b", { type: bucket }), says: "does not know aws:s3" },
-    {
-      of: "a provider of the program",
-      resource: entry("b", { ...native, provider: providerOf("eu") }),
-      says: '"eu"',
-    },
+    ["another package", { type: bucket }, "does not know aws:s3"],
+    ["a provider of the program", { ...native, provider: providerOf("eu") }, '"eu"'],
   ])(
-    "is left to a person if it was begun to be made, by $of, and to a refresh otherwise",
-    ({ resource, says }) => {
+    "is left to a person if it was begun to be made, by %s, and to a refresh otherwise",
+    (_of, more, says) => {
+      const resource = entry("b", more);
       const pending = (type: string) => [{ type, resource }];
-      expect(plan([], pending("creating"))).toMatchObject([
-        { step: "look", says: expect.stringContaining(says) },
-      ]);
+      const look = { step: "look", says: expect.stringContaining(says) };
+      expect(plan([], pending("creating"))).toMatchObject([look]);
       expect(short(plan([resource], pending("deleting")))).toEqual(["refresh b"]);
     },
   );
@@ -186,13 +170,9 @@ describe("what nobody here can look for", () => {
       entry("eu", { type: "pulumi:providers:workspace-gateway" }),
     ];
     expect(plan(resources)).toEqual([]);
-    expect(plan(resources, [], { isUnrecorded: true })).toMatchObject([
-      {
-        step: "refresh",
-        urn: providerOf("eu").replace("::an-id", ""),
-        says: expect.stringContaining("2 resources"),
-      },
-    ]);
+    const urn = providerOf("eu").replace("::an-id", "");
+    const refresh = { step: "refresh", urn, says: expect.stringContaining("2 resources") };
+    expect(plan(resources, [], { isUnrecorded: true })).toMatchObject([refresh]);
   });
 });
 

@@ -62,19 +62,15 @@ test("whoever names a time knows of no other", () => {
 });
 
 test.each([
-  {
-    of: "the first update that did not succeed",
-    runs: [run(40, "failed"), run(30, "in-progress"), run(10, "succeeded")],
-    is: time(30),
-  },
-  {
-    of: "the end of the last that did",
-    runs: [run(20, "succeeded", "refresh"), run(10, "succeeded")],
-    is: time(11),
-  },
-  { of: "the birth of a stack without an update", runs: [run(20, "failed", "refresh")], is: time(5) },
-  { of: "the import of its state", runs: [run(20, "succeeded", "import")], is: time(21) },
-])("a pending operation began at the earliest with $of", ({ runs, is }) => {
+  [
+    "the first update that did not succeed",
+    [run(40, "failed"), run(30, "in-progress"), run(10, "succeeded")],
+    time(30),
+  ],
+  ["the end of the last that did", [run(20, "succeeded", "refresh"), run(10, "succeeded")], time(11)],
+  ["the birth of a stack without an update", [run(20, "failed", "refresh")], time(5)],
+  ["the import of its state", [run(20, "succeeded", "import")], time(21)],
+])("a pending operation began at the earliest with %s", (_of, runs, is) => {
   expect(times(runs, { made: time(5) }).began("urn")).toBe(is);
 });
 

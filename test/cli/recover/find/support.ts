@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { findLost } from "../../../../cli/recover/find/find-lost.js";
 import {
   type DoubtedObject,
@@ -51,8 +52,7 @@ export class Recovery {
 
   async findOne(lost: LostCreate): Promise<LostFinding> {
     const [finding] = await this.find([lost]);
-    if (finding === undefined) throw new Error("nothing was said of a lost create");
-    return finding;
+    return finding ?? expect.unreachable("nothing was said of a lost create");
   }
 
   /** The ways of the requests that it has sent, in order. */
@@ -73,6 +73,16 @@ export async function killedCreate(at: World, kind: Kind, inputs = at.full(kind)
   const resource = at.stack.resource("it");
   at.stack.resources.delete("it");
   return { ...resource, lost: lostCreate(kind, resource.inputs, since) };
+}
+
+/** Finds what a create has made, and records it as the resource `it`, as a recovery does: its outputs. */
+export async function recovered(at: World, id: string, lost: LostCreate): Promise<Values> {
+  const finding = await new Recovery(at).findOne(lost);
+  if (finding.is !== "found") return expect.unreachable("it was made");
+  expect(finding.id).toBe(id);
+  const outputs = opened(finding.outputs);
+  at.stack.resources.set("it", { kind: lost.kind.name, id, inputs: lost.inputs, outputs });
+  return outputs;
 }
 
 /** Values as the engine hands them back: secrets without their envelope. */

@@ -11,13 +11,15 @@ const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 function step(op: string, kind: string, inputs: Record<string, unknown>) {
   const type = typeToken(kind);
-  const urn = `urn:pulumi:test::e2e::${type}::it`;
+  const urn = urnOf(type);
   return { op, urn, newState: { urn, type, inputs: { __provider: loader(kind), ...inputs } } };
 }
 
 function begun(...steps: readonly object[]) {
   return unrecorded(plannedSteps(JSON.stringify({ steps }), "e2e", "test"), kinds, runs);
 }
+
+const urnOf = (type: string) => `urn:pulumi:test::e2e::${type}::it`;
 
 function lost(...steps: readonly object[]): LostCreate[] {
   return begun(...steps).map((each) => each.lost);
@@ -36,7 +38,7 @@ test.each(["create", "replace", "create-replacement"])(
   (op) => {
     expect(lost(step(op, "ModelProvider", provider))).toEqual([
       {
-        urn: "urn:pulumi:test::e2e::pulumi-nodejs:dynamic/workspace-gateway:ModelProvider::it",
+        urn: urnOf("pulumi-nodejs:dynamic/workspace-gateway:ModelProvider"),
         kind: kinds.find(({ name }) => name === "ModelProvider"),
         inputs: { __provider: loader("ModelProvider"), ...provider },
         since,
@@ -55,7 +57,7 @@ test.each(["same", "update", "delete", "read", "refresh", "import", "delete-repl
 
 test("what the plugin was to make may have been lost too, but for a provider whose settings stand in the program", () => {
   const type = nativeToken("ModelProvider");
-  const urn = `urn:pulumi:test::e2e::${type}::it`;
+  const urn = urnOf(type);
   const by = (name: string) => {
     const reference = `urn:pulumi:test::e2e::pulumi:providers:workspace-gateway::${name}::an-id`;
     return { op: "create", urn, newState: { urn, type, inputs: provider, provider: reference } };
@@ -67,19 +69,13 @@ test("what the plugin was to make may have been lost too, but for a provider who
 
 test("resources of other packages are left out", () => {
   const type = "random:index/randomId:RandomId";
-  const urn = `urn:pulumi:test::e2e::${type}::it`;
+  const urn = urnOf(type);
   expect(lost({ op: "create", urn, newState: { urn, type, inputs: { name: "x" } } })).toEqual([]);
 });
 
 test("secrets and values that are not known yet are named, and are not among the inputs", () => {
-  const [found] = lost(
-    step("create", "ModelProvider", {
-      ...provider,
-      apiKey: "[secret]",
-      baseUrl: unknown,
-      modelOptions: ["a", unknown],
-    }),
-  );
+  const covered = { apiKey: "[secret]", baseUrl: unknown, modelOptions: ["a", unknown] };
+  const [found] = lost(step("create", "ModelProvider", { ...provider, ...covered }));
   expect(found?.unread?.toSorted()).toEqual(["apiKey", "baseUrl", "modelOptions"]);
   expect(Object.keys(found?.inputs ?? {})).not.toContain("apiKey");
   expect(JSON.stringify(found?.inputs)).not.toMatch(/\[secret\]|04da6b54/);
