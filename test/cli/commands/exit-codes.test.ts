@@ -24,6 +24,10 @@ test("what failed ends with 1, and says why in a line with the program's name", 
 });
 
 test.each([
+  ["without a command", [], "Usage: workspace-gateway "],
+  ["as a command", ["nonsense"], "unknown command 'nonsense'"],
+  ["without the words of the command", ["metrics"], "Usage: workspace-gateway metrics "],
+  ["without what the command needs", ["key"], "--workspace"],
   ["to commander", ["whoami", "--nonsense"], "--nonsense"],
   ["to the command", ["metrics", "delete"], "which metrics?"],
 ])("what makes no sense %s ends with 2, and nothing is asked", async (_whom, args, reason) => {

@@ -75,26 +75,6 @@ test("the version is the command's own", async () => {
   expect([code, stdout]).toEqual([0, `${manifest.version}\n`]);
 });
 
-test.each([
-  [[]],
-  [["nonsense"]],
-  [["whoami", "--nonsense"]],
-  [["key"]],
-  [["metrics"]],
-  [["metrics", "delete", "--nonsense"]],
-  [["metrics", "sum", "--by", "weather"]],
-  [["metrics", "sum", "--by"]],
-  [["graph", "--format", "png"]],
-  [["export"]],
-  [["drift", "--nonsense"]],
-  [["doctor", "--nonsense"]],
-  [["recover", "--yes", "--since", "yesterday"]],
-])("a command line that makes no sense has the exit code 2: %j", async (args) => {
-  const { code, stdout, stderr } = await run(...args);
-  expect([code, stdout]).toEqual([2, ""]);
-  expect(stderr).toMatch(/--help/);
-});
-
 test("the command line waits for no kind and nothing of the engine's SDK before a command needs them", async () => {
   const script = `
     process.argv = ["", "", "--version"];

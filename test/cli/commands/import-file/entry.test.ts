@@ -88,13 +88,6 @@ test("of an object that no call changes, declaring what cannot be read is told t
   ]);
 });
 
-test("an object that is not there is an error that says where it is not", async () => {
-  const { wanted } = await tone();
-  await expect(readEntry({ ...wanted, id: "nothing" })).rejects.toThrow(
-    `there is no Prompt with the id nothing in the workspace ${wanted.place.workspaceId}`,
-  );
-});
-
 test("a workspace that the account does not see is told to be one, where the gateway answers 403 for it", async () => {
   const { client, gateway } = await openDesk({ missingWorkspace: 403 });
   await gateway.console("POST", "/workspaces", { name: "Team" });

@@ -35,12 +35,6 @@ test("a kind can be imported if the gateway shows its objects, by a list or one 
   expect(() => importableKind(kinds, "Hidden")).toThrow("Hidden cannot be imported");
 });
 
-test("a name that no kind has is told with those that can be imported", () => {
-  expect(() => importableKind(kinds, "Liste")).toThrow(
-    new UsageError('there is no kind "Liste". The kinds that can be imported are Alone, Listed, Single'),
-  );
-});
-
 test.each([
   [alone, { id: "a" }, {}],
   [listed, { id: "a", workspaceId: "w" }, { workspaceId: "w" }],
@@ -52,7 +46,6 @@ test.each([
 
 test.each([
   [alone, { id: "a", workspaceId: "w" }, "leave out --workspace-id"],
-  [listed, { id: "a" }, "give --workspace-id"],
   [single, { id: "a", workspaceId: "w" }, "--id and --workspace-id differ"],
 ])("options that fit no object are refused: $name %j", (sampled, options, reason) => {
   expect(() => importPlace(sampled, options)).toThrow(UsageError);

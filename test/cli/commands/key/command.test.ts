@@ -38,32 +38,6 @@ test("the id of a workspace is enough without a way to sign in", async () => {
   expect(person.gateway.log.entries().map(({ path }) => path)).toEqual([`/workspaces/${id}/gate-token`]);
 });
 
-test("a name that nothing has is told with the names that there are", async () => {
-  const person = await openPerson();
-  await workspaces(person, "Team", "Lab");
-  const { code, stdout, stderr } = await person.run(["key", "--workspace", "Tame"], serviceFlow(person));
-  expect([code, stdout]).toEqual([1, ""]);
-  expect(stderr).toMatch(/"Tame"\. The workspaces are: .*"Team"/);
-});
-
-test("a name that several have is told with their ids", async () => {
-  const person = await openPerson({ twins: true });
-  const ids = await workspaces(person, "Team", "Team");
-  const { code, stderr } = await person.run(["key", "--workspace", "Team"], serviceFlow(person));
-  expect(code).toBe(1);
-  for (const id of ids) {
-    expect(stderr).toContain(id);
-  }
-});
-
-test("an id goes before a name", async () => {
-  const person = await openPerson();
-  const [id = ""] = await workspaces(person, "Team");
-  await workspaces(person, id);
-  const { stdout } = await person.run(["key", "--workspace", id, "--json"], serviceFlow(person));
-  expect(JSON.parse(stdout).workspaceId).toBe(id);
-});
-
 test("without an app, the command says what to set", async () => {
   const person = await openPerson();
   const { code, stderr } = await person.run(["key", "--workspace", "w"], {
@@ -86,33 +60,11 @@ test("a wrong secret is refused and not shown", async () => {
   expect(output).not.toContain("not-the-secret");
 });
 
-test("in a list that was cut, an id that it lacks is asked for, and taken if it exists", async () => {
+test("of a list that was cut no name is taken, since another may have it too", async () => {
   const person = await openPerson({ cut: 1 });
-  const ids = await workspaces(person, "Team", "Lab", "Sales");
-  person.gateway.log.clear();
-  for (const id of ids) {
-    const { code, stdout } = await person.run(["key", "--workspace", id, "--json"], serviceFlow(person));
-    expect([code, JSON.parse(stdout).workspaceId]).toEqual([0, id]);
-  }
-});
-
-test.each(["Team", "Sales", "Nobody's"])(
-  "of a list that was cut no name is taken, since another may have it too: %s",
-  async (name) => {
-    const person = await openPerson({ cut: 1 });
-    await workspaces(person, "Team", "Lab", "Sales");
-    const { code, stdout, stderr } = await person.run(["key", "--workspace", name], serviceFlow(person));
-    expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toContain("the gateway did not send the whole list of workspaces");
-    expect(stderr).toContain("Give the id of the workspace");
-    expect(person.gateway.log.entries({ method: "POST", path: /gate-token/ })).toEqual([]);
-  },
-);
-
-test("in a list that was cut, an id that may not be asked for is told so", async () => {
-  const person = await openPerson({ cut: 1 });
-  const [, , id = ""] = await workspaces(person, "Team", "Lab", "Sales");
-  person.gateway.faults.add({ path: new RegExp(`^/workspaces/${id}$`), kind: "status", status: 403 });
-  const { code, stderr } = await person.run(["key", "--workspace", id], serviceFlow(person));
-  expect([code, stderr]).toEqual([1, expect.stringContaining("403")]);
+  await workspaces(person, "Team", "Lab", "Sales");
+  const { code, stdout, stderr } = await person.run(["key", "--workspace", "Team"], serviceFlow(person));
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr).toContain("Give the id of the workspace");
+  expect(person.gateway.log.entries({ method: "POST", path: /gate-token/ })).toEqual([]);
 });

@@ -20,6 +20,13 @@ test("an id and a name mean the same workspace, and one list tells", async () =>
   expect(gateway.log.entries().map(({ path }) => path)).toEqual(["/workspaces", "/workspaces"]);
 });
 
+test("an id goes before a name", async () => {
+  const { find, gateway, ids } = await workspaces(["Team"]);
+  const [id = ""] = ids;
+  await gateway.console("POST", "/workspaces", { name: id });
+  expect(await find(id)).toBe(id);
+});
+
 test("what nothing is called ends in an error with the names that there are", async () => {
   const { find } = await workspaces(["Team", "Lab"]);
   await expect(find("Tame")).rejects.toThrow('id or name "Tame". The workspaces are: "Team", "Lab"');
@@ -36,9 +43,10 @@ test("a name that several have is not guessed at", async () => {
 });
 
 test("of a list that was cut an id is taken if it exists, and no name is", async () => {
-  const { find, ids } = await workspaces(["Team", "Lab"], { cut: 1 });
-  expect([await find(ids[0] ?? ""), await find(ids[1] ?? "")]).toEqual(ids);
-  await expect(find("Team")).rejects.toThrow("did not send the whole list of workspaces. Give the id");
+  const { find, ids } = await workspaces(["Team", "Lab", "Sales"], { cut: 1 });
+  expect(await Promise.all(ids.map(find))).toEqual(ids);
+  for (const name of ["Team", "Sales", "Nobody's"])
+    await expect(find(name)).rejects.toThrow("did not send the whole list of workspaces. Give the id");
 });
 
 test("an id that could not be looked for is not called missing", async () => {

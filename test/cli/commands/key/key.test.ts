@@ -27,13 +27,6 @@ test.each([{}, { gate_key: "" }, { gate_key: 7 }])(
   },
 );
 
-test("the key goes to standard output alone, and where it leads is noted", async () => {
-  const { terminal, out, notes, workspaceId } = await team();
-  await printKey({ workspace: "Team" }, terminal);
-  expect(out).toEqual([expect.stringMatching(/^wgk_\S+$/)]);
-  expect(notes).toEqual([expect.stringContaining(`for the workspace ${workspaceId}`)]);
-});
-
 test("without a way to sign in, what is given is taken for an id", async () => {
   const { terminal, gateway } = await team({ WORKSPACE_GATEWAY_ACCESS_TOKEN: undefined });
   await expect(printKey({ workspace: "Team" }, terminal)).rejects.toThrow("404");

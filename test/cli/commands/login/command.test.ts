@@ -35,13 +35,6 @@ test("no command prints a credential of the login", async () => {
   }
 });
 
-test("a login asks for the scopes that are named", async () => {
-  const { login, run } = await openPerson();
-  await login(["--scopes", "profile:read", "models:read"]);
-  const { scopes } = JSON.parse((await run(["whoami", "--json"])).stdout);
-  expect(scopes).toEqual(["profile:read", "models:read"]);
-});
-
 test("a login that may not read its account is a login all the same", async () => {
   const { login, gateway } = await openPerson();
   const { code, stdout } = await login(["--scopes", "models:read", "--json"]);
@@ -109,16 +102,6 @@ test("an issuer that publishes nothing is told so, with the options that help", 
   const { code, stderr } = await run(["login", "--no-browser", "--issuer", `${gateway.origin}/elsewhere`]);
   expect(code).toBe(1);
   expect(stderr).toContain("Give --issuer, or --authorize-url and --token-url.");
-});
-
-test("the secret in the environment is sent for the app in the environment only", async () => {
-  const { login, gateway, file } = await openPerson();
-  const other = gateway.registerApp({ name: "Other", redirectUris: ["http://127.0.0.1/callback"] });
-  const env = { WORKSPACE_GATEWAY_CLIENT_SECRET: other.clientSecret };
-  const { code, stderr } = await login(["--client-id", other.clientId], env);
-  expect(code).toBe(1);
-  expect(stderr).toContain("invalid_client");
-  await expect(stat(file)).rejects.toThrow("ENOENT");
 });
 
 test("a login of a connection serves that connection", async () => {

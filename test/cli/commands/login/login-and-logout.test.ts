@@ -47,32 +47,9 @@ test("without an app nobody is asked", async () => {
   expect(pages).toEqual([]);
 });
 
-test("where there is no login, none is ended", async () => {
-  const { settings, logins, gateway } = await approving();
-  expect(await endLogin(settings, logins)).toBe("none");
-  expect(gateway.log.entries()).toEqual([]);
-});
-
-test("a login is ended on the server, and is no more", async () => {
-  const { settings, logins, keep, gateway } = await approving();
-  const { accessToken } = await keep();
-  expect(await endLogin(settings, logins)).toBe("revoked");
-  expect(logins.find(settings.baseUrl, undefined)).toBeUndefined();
-  const headers = { authorization: `Bearer ${accessToken}` };
-  expect((await fetch(`${gateway.baseUrl}/user`, { headers })).status).toBe(401);
-});
-
 test("a login whose server takes none back is forgotten", async () => {
   const { settings, logins, keep } = await approving();
   await keep({ revocationUrl: undefined });
   expect(await endLogin(settings, logins)).toBe("forgotten");
-  expect(logins.find(settings.baseUrl, undefined)).toBeUndefined();
-});
-
-test("a login that the server did not end is forgotten all the same, and that is an error", async () => {
-  const { settings, logins, keep, gateway } = await approving();
-  await keep();
-  gateway.faults.add({ path: /revoke/, kind: "status", status: 400 });
-  await expect(endLogin(settings, logins)).rejects.toThrow("the server has not ended it");
   expect(logins.find(settings.baseUrl, undefined)).toBeUndefined();
 });

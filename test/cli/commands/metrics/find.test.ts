@@ -53,25 +53,23 @@ test("before each page, and at the end, the count of what is found is told", asy
   expect(told).toEqual([0, 50, 100, 120]);
 });
 
-test("a gateway that keeps rows back ends in an error, not in a part", async () => {
+test.each<[string, (rows: readonly object[]) => object, string]>([
+  [
+    "keeps rows back",
+    ([row]) => ({ data: [row], total: 120, page: 1, limit: 100, total_pages: 2 }),
+    "more rows than the 1 that",
+  ],
+  ["answers with no list", () => ({ ok: true }), "no list of rows"],
+  [
+    "sends rows that the filter does not mean",
+    (rows) => ({ data: rows, total: 123 }),
+    "do not match the filter",
+  ],
+])("a gateway that %s ends in an error, not in a part", async (_what, bodyOf, reason) => {
   const { client, gateway } = await measured();
-  const [row] = gateway.rows("metrics").filter(({ key_id }) => key_id === "key-a");
-  const body = { data: [row], total: 120, page: 1, limit: 100, total_pages: 2 };
+  const body = bodyOf(gateway.rows("metrics"));
   gateway.faults.add({ method: "GET", path: "/metrics", kind: "status", status: 200, body });
-  await expect(findMetrics(client, ofKeyA(), () => {})).rejects.toThrow("more rows than the 1 that");
-});
-
-test("an answer that is no list ends in an error, not in none", async () => {
-  const { client, gateway } = await measured();
-  gateway.faults.add({ method: "GET", path: "/metrics", kind: "status", status: 200, body: { ok: true } });
-  await expect(findMetrics(client, ofKeyA(), () => {})).rejects.toThrow("no list of rows");
-});
-
-test("a row that the filter does not mean ends in an error", async () => {
-  const { client, gateway } = await measured();
-  const body = { data: gateway.rows("metrics"), total: 123 };
-  gateway.faults.add({ method: "GET", path: "/metrics", kind: "status", status: 200, body });
-  await expect(findMetrics(client, ofKeyA(), () => {})).rejects.toThrow("do not match the filter");
+  await expect(findMetrics(client, ofKeyA(), () => {})).rejects.toThrow(reason);
 });
 
 test("a row that does not tell whether it is meant ends in an error: it would be deleted", async () => {

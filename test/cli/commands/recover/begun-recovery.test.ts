@@ -1,12 +1,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import {
-  begunFile,
-  forgetBegun,
-  readBegun,
-  rememberBegun,
-} from "../../../../cli/commands/recover/begun-recovery.js";
+import { begunFile, forgetBegun, readBegun, rememberBegun } from "../../../../cli/commands/recover/begun-recovery.js";
 import type { RecoveryPlace } from "../../../../cli/commands/recover/recovery-place.js";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
