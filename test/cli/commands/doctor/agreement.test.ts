@@ -4,8 +4,9 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type Declared, Engine } from "../../../contract/support/engine.ts";
+import { Console } from "../../../e2e/support/console.ts";
 import type { Gateway } from "../../../gateway/index.ts";
-import { type Clinic, openClinic } from "./support/clinic.ts";
+import { type Clinic, noApp, openClinic, said } from "./support/clinic.ts";
 import { putStack, type StackOptions, type Stored } from "./support/stack.ts";
 
 type Env = Record<string, string | undefined>;
@@ -27,21 +28,14 @@ const token = `${prefix}ACCESS_TOKEN`;
 const url = `${prefix}BASE_URL`;
 const wait = `${prefix}MAX_WAIT`;
 
-const declared = (kind: string, name: string, inputs: Declared["inputs"]): Declared => ({
-  kind,
-  name,
-  inputs,
-});
-const prompt =
-  (content: string): Program =>
-  (workspaceId) => [declared("Prompt", "tone", { workspaceId, name: "tone", content })];
-const route: Program = (workspaceId) => [
-  declared("Mapping", "route", { workspaceId, sourceName: "gpt", targetModel: "openai/gpt" }),
-];
-const person: Program = (workspaceId) => [
-  declared("Member", "ada", { workspaceId, email: "member@example.com", role: "ADMIN" }),
-];
-const key: Program = (workspaceId) => [declared("GatewayKey", "key", { workspaceId })];
+/** A program that declares one object in the workspace. */
+const declared =
+  (kind: string, name: string, inputs: Declared["inputs"] = {}): Program =>
+  (workspaceId) => [{ kind, name, inputs: { workspaceId, ...inputs } }];
+const prompt = (content: string, name = "tone") => declared("Prompt", name, { name, content });
+const route = declared("Mapping", "route", { sourceName: "gpt", targetModel: "openai/gpt" });
+const person = declared("Member", "ada", { email: "member@example.com", role: "ADMIN" });
+const key = declared("GatewayKey", "key");
 const nothing: Program = () => [];
 const both =
   (one: Program, other: Program): Program =>
@@ -53,6 +47,7 @@ const scopes = ["profile", "workspaces", "prompts", "mapping", "members"].flatMa
   `${name}:write`,
 ]);
 const without = (...missing: string[]) => scopes.filter((scope) => !missing.includes(scope));
+const unasked = without("profile:read");
 const plain = (has: string[]) => (gateway: Gateway) => ({
   [token]: gateway.token({ user: "owner", scopes: has }),
 });
@@ -62,7 +57,6 @@ const app = (has: string[]) => (gateway: Gateway) => ({
   [`${prefix}SCOPES`]: has.join(" "),
 });
 const stranger = (gateway: Gateway) => ({ [token]: gateway.token({ user: "stranger" }) });
-const noApp = { [`${prefix}CLIENT_ID`]: undefined, [`${prefix}CLIENT_SECRET`]: undefined };
 const always =
   (fault: Parameters<Gateway["faults"]["add"]>[0], env: Env = {}) =>
   (gateway: Gateway) => {
@@ -70,6 +64,21 @@ const always =
     return env;
   };
 const is = (env: Env) => () => env;
+/** A gateway that is another one, with what the variables then say. */
+const other =
+  (variants: Partial<Gateway["variants"]>, env: Env = {}) =>
+  (gateway: Gateway) => {
+    Object.assign(gateway.variants, variants);
+    return env;
+  };
+/** Somebody made the route in the console. */
+const routed =
+  (env: Env = {}) =>
+  async (gateway: Gateway, id: string) => {
+    await new Console(gateway).mapping({ id, gateway_name: "" }, "gpt", "openai/gpt");
+    return env;
+  };
+const localhost = ({ baseUrl }: Gateway) => baseUrl.replace("127.0.0.1", "localhost");
 
 async function untrusted(): Promise<Env> {
   const pem = await readFile(path.join(import.meta.dirname, "../../doctor/fixtures/self-signed.pem"));
@@ -81,7 +90,7 @@ async function untrusted(): Promise<Env> {
 
 const html = { "content-type": "text/html" };
 const account = (gateway: Gateway) => ({ data: { id: gateway.account("owner").id } });
-const elsewhere = (workspace: string) => (gateway: Gateway) =>
+const deleted = (gateway: Gateway, workspace: string) =>
   gateway.console("DELETE", `/workspaces/${workspace}`).then(() => ({}));
 
 const stops: Record<string, Fault> = {
@@ -108,15 +117,10 @@ const stops: Record<string, Fault> = {
   "a version that is not served": { env: is({ [`${prefix}API_VERSION`]: "1999-01-01" }) },
   "a gateway that serves another version": {
     env: (gateway) => {
-      gateway.variants.echoHeader = "X-Served";
-      gateway.variants.versions = ["2026-04-01"];
-      gateway.faults.add({
-        kind: "status",
-        status: 200,
-        headers: { "x-served": "2020-01-01" },
-        body: account(gateway),
-      });
-      return { [`${prefix}API_VERSION`]: "2026-04-01", [`${prefix}VERSION_ECHO_HEADER`]: "X-Served" };
+      const headers = { "x-served": "2020-01-01" };
+      gateway.faults.add({ kind: "status", status: 200, headers, body: account(gateway) });
+      const pinned = { [`${prefix}API_VERSION`]: "2026-04-01", [`${prefix}VERSION_ECHO_HEADER`]: "X-Served" };
+      return other({ echoHeader: "X-Served", versions: ["2026-04-01"] }, pinned)(gateway);
     },
   },
   "a token that the gateway does not know": { env: is({ [token]: "wga_unknown" }) },
@@ -124,11 +128,11 @@ const stops: Record<string, Fault> = {
   "an app with a wrong secret": {
     env: (gateway) => ({ ...app(scopes)(gateway), [`${prefix}CLIENT_SECRET`]: "wrong-app-secret" }),
   },
-  "another address": { env: (gateway) => ({ [url]: gateway.baseUrl.replace("127.0.0.1", "localhost") }) },
+  "another address": { env: (gateway) => ({ [url]: localhost(gateway) }) },
   "an account that is not allowed": { env: is({ [`${prefix}ALLOWED_ACCOUNTS`]: "another" }) },
   "an account that cannot be compared": {
     env: (gateway) => ({
-      ...plain(without("profile:read"))(gateway),
+      ...plain(unasked)(gateway),
       [`${prefix}ALLOWED_ACCOUNTS`]: "another",
     }),
   },
@@ -137,14 +141,8 @@ const stops: Record<string, Fault> = {
   "an app that may not change prompts": { env: app(without("prompts:write")) },
   "an app that may not look for routes": { env: app(without("mapping:read")), after: route },
   "a token that may not look for routes": { env: plain(without("mapping:read")), after: route },
-  "a new member, and a token that may not ask whose it is": {
-    env: plain(without("profile:read")),
-    after: person,
-  },
-  "a new member, and an app that may not ask whose it is": {
-    env: app(without("profile:read")),
-    after: person,
-  },
+  "a new member, and a token that may not ask whose it is": { env: plain(unasked), after: person },
+  "a new member, and an app that may not ask whose it is": { env: app(unasked), after: person },
   "a new key without an app": { env: is(noApp), after: key },
   "a key that stays, without an app": { env: is(noApp), before: key, after: both(key, prompt("b")) },
   "a rate limit that is used up for too long": {
@@ -155,18 +153,10 @@ const stops: Record<string, Fault> = {
       gateway.rateLimit = { limit: 4, windowSeconds: 600 };
       return { [wait]: "1" };
     },
-    after: (workspaceId) =>
-      ["a", "b", "c", "d"].map((name) => declared("Prompt", name, { workspaceId, name, content: name })),
+    after: ["a", "b", "c", "d"].map((name) => prompt(name, name)).reduce(both),
   },
-  "a route that exists already": {
-    env: async (gateway, workspace_id) => {
-      const body = { workspace_id, source_name: "gpt", target_model: "openai/gpt" };
-      await gateway.console("POST", "/mappings", body);
-      return {};
-    },
-    after: route,
-  },
-  "a workspace that was deleted": { env: (gateway, workspace) => elsewhere(workspace)(gateway) },
+  "a route that exists already": { env: routed(), after: route },
+  "a workspace that was deleted": { env: deleted },
   "another connection that is used, and wrong": {
     env: (gateway) => ({ ...connected(gateway), [`${prefix}EU_ACCESS_TOKEN`]: "wga_unknown" }),
     after: both(prompt("b"), onConnection),
@@ -174,7 +164,7 @@ const stops: Record<string, Fault> = {
 };
 
 function onConnection(): readonly Declared[] {
-  return [declared("Workspace", "eu", { name: "Europe", connection: "eu" })];
+  return [{ kind: "Workspace", name: "eu", inputs: { name: "Europe", connection: "eu" } }];
 }
 
 function connected(gateway: Gateway): Env {
@@ -195,34 +185,21 @@ const harmless: Record<string, Fault> = {
   "a gateway that asks nobody for a token": {
     env: (gateway) => always({ kind: "status", status: 200, body: account(gateway), path: "/user" })(gateway),
   },
-  "errors as web pages": {
-    env: (gateway) => {
-      gateway.variants.errors = "html";
-      return {};
-    },
-  },
+  "errors as web pages": { env: other({ errors: "html" }) },
   "an answer of GET /user that nobody understands": {
     env: always({ kind: "status", status: 418, path: "/user", skip: 1 }),
   },
-  "another clock": {
-    env: (gateway) => {
-      gateway.variants.dateSkewMs = -600_000;
-      return {};
-    },
-  },
+  "another clock": { env: other({ dateSkewMs: -600_000 }) },
   "a version that is served, in a header of another name": {
     env: is({ [`${prefix}API_VERSION`]: "2026-04-01", [`${prefix}VERSION_ECHO_HEADER`]: "X-None" }),
   },
   "another address of the same gateway": {
-    env: (gateway) => ({
-      [url]: gateway.baseUrl.replace("127.0.0.1", "localhost"),
-      [`${prefix}MOVED_FROM`]: gateway.baseUrl,
-    }),
+    env: (gateway) => ({ [url]: localhost(gateway), [`${prefix}MOVED_FROM`]: gateway.baseUrl }),
   },
   "the account that is allowed": {
     env: (gateway) => ({ [`${prefix}ALLOWED_ACCOUNTS`]: gateway.account("owner").id }),
   },
-  "a token that may not ask whose it is": { env: plain(without("profile:read")) },
+  "a token that may not ask whose it is": { env: plain(unasked) },
   "a token that may not read what it changes": { env: plain(without("prompts:read")) },
   "an app with exactly its scopes": { env: app(["prompts:write"]) },
   "an app with exactly its scopes, to create": {
@@ -236,15 +213,11 @@ const harmless: Record<string, Fault> = {
     env: always({ kind: "status", status: 429, headers: { "retry-after": "1" }, count: 1, skip: 2 }),
   },
   "a route that exists already and may be taken over": {
-    env: async (gateway, workspace_id) => {
-      const body = { workspace_id, source_name: "gpt", target_model: "openai/gpt" };
-      await gateway.console("POST", "/mappings", body);
-      return { [`${prefix}ADOPT`]: "identical" };
-    },
+    env: routed({ [`${prefix}ADOPT`]: "identical" }),
     after: route,
   },
   "a workspace that was deleted, of which all is deleted": {
-    env: (gateway, workspace) => elsewhere(workspace)(gateway),
+    env: deleted,
     before: prompt("a"),
     after: nothing,
   },
@@ -314,26 +287,19 @@ test.each(Object.entries(harmless))(
   },
 );
 
-test("what only a write could show is said to be unknown: whether a mere member may write", async () => {
-  const member = (gateway: Gateway) => {
-    gateway.variants.memberWrites = false;
-    return { [token]: gateway.token({ user: "member" }) };
-  };
-  const { outcome, refusal, findings } = await compare({ env: member });
-  expect([outcome, refusal]).toEqual(["failed", undefined]);
-  expect(findings).toContainEqual({
-    check: "visible objects",
-    state: "not checked",
-    found: expect.stringContaining("Only a write would tell"),
-  });
-});
+const member = (gateway: Gateway) =>
+  other({ memberWrites: false }, { [token]: gateway.token({ user: "member" }) })(gateway);
 
-test("what only a write could show is said to be unknown: the write scopes of a plain token", async () => {
-  const { outcome, refusal, findings } = await compare({ env: plain(without("prompts:write")) });
+test.each([
+  ["whether a mere member may write", member, "visible objects", /Only a write would tell/],
+  [
+    "the write scopes of a plain token",
+    plain(without("prompts:write")),
+    "scopes",
+    /only a write would tell.*prompts:write/,
+  ],
+])("what only a write could show is said to be unknown: %s", async (_what, env, check, found) => {
+  const { outcome, refusal, findings } = await compare({ env });
   expect([outcome, refusal]).toEqual(["failed", undefined]);
-  expect(findings).toContainEqual({
-    check: "scopes",
-    state: "not checked",
-    found: expect.stringMatching(/only a write would tell.*prompts:write/),
-  });
+  expect(findings).toContainEqual({ check, ...said("not checked", { found }) });
 });

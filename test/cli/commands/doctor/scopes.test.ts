@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { scopesOfLife } from "../../../../cli/review/facts/needs/scopes.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import type { Gateway } from "../../../gateway/index.ts";
-import { openClinic } from "./support/clinic.ts";
+import { noApp, openClinic, said } from "./support/clinic.ts";
 import { putStack } from "./support/stack.ts";
 
 const token = "WORKSPACE_GATEWAY_ACCESS_TOKEN";
@@ -22,12 +22,8 @@ test("an app's scopes are known: all there is no request for them, one that is m
   expect(well.of("scopes")).toMatchObject({ state: "ok", facts: { lacks: [], for: "all kinds" } });
   expect(whole.gateway.log.entries({ path: "/workspaces" })).toEqual([]);
 
-  const part = await openClinic({}, (gateway) =>
-    app(
-      gateway,
-      all.filter((each) => each !== "prompts:write"),
-    ),
-  );
+  const fewer = all.filter((each) => each !== "prompts:write");
+  const part = await openClinic({}, (gateway) => app(gateway, fewer));
   const ill = await part.visit();
   expect(ill.of("scopes")).toMatchObject({ state: "warning", facts: { lacks: ["prompts:write"] } });
   expect(ill.of("scopes").found).toContain("prompts:write (for Prompt)");
@@ -38,8 +34,8 @@ test("a token that may write nothing is a problem, whatever the program declares
   const { visit } = await openClinic({}, (gateway) => app(gateway, ["profile:read", "models:read"]));
   const { findings, refusal } = await visit();
   const [sure, others] = findings.filter(({ check }) => check === "scopes");
-  expect(sure).toMatchObject({ state: "problem", found: expect.stringContaining("workspaces:write") });
-  expect(others).toMatchObject({ state: "warning", found: expect.stringContaining("prompts:read") });
+  expect(sure).toMatchObject(said("problem", { found: "workspaces:write" }));
+  expect(others).toMatchObject(said("warning", { found: "prompts:read" }));
   expect(refusal).toMatchObject({ exitCode: 1 });
 });
 
@@ -79,7 +75,7 @@ test("a plain token is tried by one list for each scope, and what may be written
       lacks: expect.arrayContaining(["models:read", "providers:read", "mapping:read", "quotas:read"]),
     },
   });
-  expect(unclear).toMatchObject({ state: "not checked", found: expect.stringContaining("prompts:write") });
+  expect(unclear).toMatchObject(said("not checked", { found: "prompts:write" }));
   const { id } = (body as { data: { id: string } }).data;
   expect(gateway.log.entries({ path: "/prompts" }).map(({ query }) => query)).toEqual([{ workspace_id: id }]);
 });
@@ -93,15 +89,13 @@ test("without a workspace to look into, what cannot be tried is said once", asyn
 });
 
 test("a stack with a gateway key needs the app's credentials, which only a write would try", async () => {
-  const none = { WORKSPACE_GATEWAY_CLIENT_ID: undefined, WORKSPACE_GATEWAY_CLIENT_SECRET: undefined };
   const key = { kind: "GatewayKey", name: "key", id: "k", inputs: { workspaceId: "ws-1" } };
-  const clinic = await openClinic({}, none);
+  const clinic = await openClinic({}, noApp);
   expect((await clinic.visit()).of("app credentials").state).toBe("ok");
   await putStack(clinic, [key]);
-  expect((await clinic.visit()).of("app credentials")).toMatchObject({
-    state: "problem",
-    remedy: expect.stringContaining("WORKSPACE_GATEWAY_CLIENT_SECRET"),
-  });
+  expect((await clinic.visit()).of("app credentials")).toMatchObject(
+    said("problem", { remedy: "WORKSPACE_GATEWAY_CLIENT_SECRET" }),
+  );
   const full = await openClinic();
   await putStack(full, [key]);
   expect((await full.visit()).of("app credentials").state).toBe("not checked");
@@ -113,11 +107,8 @@ test("each connection that the stack uses is looked at, and a provider of the pr
     WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: "wga_unknown",
   }));
   const eu = { ...team, name: "eu", inputs: { name: "Europe", connection: "eu" } };
-  const own = {
-    ...team,
-    name: "own",
-    provider: "urn:pulumi:test::clinic::pulumi:providers:workspace-gateway::us::id",
-  };
+  const provider = "urn:pulumi:test::clinic::pulumi:providers:workspace-gateway::us::id";
+  const own = { ...team, name: "own", provider };
   await putStack(clinic, [team, eu, own]);
   const { findings, of } = await clinic.visit();
   const tokens = findings.filter(({ check }) => check === "token");
@@ -127,7 +118,7 @@ test("each connection that the stack uses is looked at, and a provider of the pr
       ["eu", "problem"],
     ]),
   );
-  expect(of("other providers")).toMatchObject({ state: "not checked", found: expect.stringContaining("us") });
+  expect(of("other providers")).toMatchObject(said("not checked", { found: "us" }));
   const one = await clinic.visit({ connection: "eu" });
   expect(one.of("token")).toMatchObject({ state: "problem", connection: "eu" });
 });

@@ -1,27 +1,17 @@
 import { readdir } from "node:fs/promises";
-import path from "node:path";
 import { expect, test } from "vitest";
-import { begunFile, forgetBegun, readBegun, rememberBegun } from "../../../../cli/commands/recover/begun-recovery.js";
-import type { RecoveryPlace } from "../../../../cli/commands/recover/recovery-place.js";
+import {
+  begunFile,
+  forgetBegun,
+  readBegun,
+  rememberBegun,
+} from "../../../../cli/commands/recover/begun-recovery.js";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { placeIn } from "./support/stand-in.ts";
 
 const written = new Date("2026-11-22T10:00:00Z");
 
-async function placeOf(stack: string): Promise<RecoveryPlace> {
-  const folder = await temporaryFolder();
-  const file = path.join(folder, "Pulumi.yaml");
-  const project = {
-    name: "gateway",
-    file,
-    folder,
-    packages: folder,
-    runtime: "nodejs",
-    transpiled: false,
-    configKeys: [],
-  };
-  const backend = { url: "s3://states", folder: undefined };
-  return { project, stack, shortName: stack.split("/").at(-1) ?? stack, backend, files: undefined };
-}
+const placeOf = async (stack: string) => placeIn(await temporaryFolder(), "gateway", stack);
 
 test("a recovery that was interrupted is remembered by its time alone, until it is done, and for its stack alone", async () => {
   const place = await placeOf("dev");

@@ -21,17 +21,12 @@ function namedIn(steps: readonly RecoveryStep[]) {
   return steps.map((each) => ["urn" in each ? each.urn.split("::").at(-1) : "", each.step]);
 }
 
-async function madeWorkspace({ gateway }: Desk, name: string): Promise<string> {
-  await gateway.console("POST", "/workspaces", { name });
-  return String(gateway.rows("workspaces").find((row) => row.name === name)?.id);
-}
-
 const team = entryOf("Workspace", "team", { name: "Support" });
 
 test("on a backend without files, a pending create began with the first update that did not succeed", async () => {
   const history = [update("failed", 1, 0.9), update("succeeded", 5, 4)];
   const { recover, names, steps } = await killedStack(async (desk) => {
-    await madeWorkspace(desk, "Support");
+    await desk.clicks.workspace("Support");
     return { pending: [team], history, planned: [[], []] };
   });
   await recover();
@@ -44,8 +39,8 @@ test("what the plugin was creating is found and put back; of a provider of the p
   const other = nativeEntryOf("Workspace", "other", { name: "Other" }, "eu");
   const history = [update("failed", 1, 0.9), update("succeeded", 5, 4)];
   const { recover, names, steps, notes } = await killedStack(async (desk) => {
-    await madeWorkspace(desk, "Support");
-    await madeWorkspace(desk, "Other");
+    await desk.clicks.workspace("Support");
+    await desk.clicks.workspace("Other");
     return { pending: [native, other], history, planned: [[], []] };
   });
   await recover();
@@ -60,22 +55,19 @@ test("what the plugin was creating is found and put back; of a provider of the p
 test("if nothing tells when a pending create began, an object of the name is not taken, but told with its time", async () => {
   let id = "";
   const { recover, names, notes } = await killedStack(async (desk) => {
-    id = await madeWorkspace(desk, "Support");
+    ({ id } = await desk.clicks.workspace("Support"));
     return { pending: [team] };
   });
   await recover();
-  expect(notes.join("\n")).toMatch(
-    new RegExp(
-      `Workspace "Support" is there, with the id ${id} since 20[^\\n]*nothing tells[^\\n]*adopt: true`,
-    ),
-  );
+  const says = `Workspace "Support" is there, with the id ${id} since 20[^\\n]*nothing tells[^\\n]*adopt: true`;
+  expect(notes.join("\n")).toMatch(new RegExp(says));
   expect(notes.join("\n")).not.toContain("was not created");
   expect(await names()).toEqual([]);
 });
 
 test("what was made after a failed update has ended is not taken for its work", async () => {
   const { recover, steps, names } = await killedStack(async (desk) => {
-    await madeWorkspace(desk, "Support");
+    await desk.clicks.workspace("Support");
     return { planned: [[team]], history: [update("failed", 3, 2), update("succeeded", 5, 4)] };
   });
   await recover();
@@ -87,17 +79,15 @@ test("what was made after a failed update has ended is not taken for its work", 
 
 /** A workspace as an `up` has recorded it. */
 async function recordedWorkspace(desk: Desk, name: string) {
-  const id = await madeWorkspace(desk, name);
+  const { id } = await desk.clicks.workspace(name);
   return { ...entryOf("Workspace", name, { name }), id, outputs: { name } };
 }
 
+const destroyed = [{ ...update("failed", 0.1, 0), kind: "destroy" }, update("succeeded", 5, 4)];
+
 test.each([
   { how: "recorded", history: [], isNoted: true },
-  {
-    how: "unrecorded",
-    history: [{ ...update("failed", 0.1, 0), kind: "destroy" }, update("succeeded", 5, 4)],
-    isNoted: false,
-  },
+  { how: "unrecorded", history: destroyed, isNoted: false },
 ])("what a killed destroy has deleted goes out of the state, and nothing else: $how", async (killed) => {
   const { recover, names, asked, steps } = await killedStack(async (desk) => {
     const resources = [await recordedWorkspace(desk, "gone"), await recordedWorkspace(desk, "there")];
@@ -110,16 +100,12 @@ test.each([
   expect(asked.join()).toContain("ake 1 object out of the state");
 });
 
-const lostTree = async ({ gateway, ...desk }: Desk) => {
-  const workspaceId = await madeWorkspace({ gateway, ...desk }, "Support");
-  await gateway.console("POST", "/prompts", {
-    workspace_id: workspaceId,
-    name: "tone",
-    content: "Be brief.",
-  });
-  const tone = (of: string) =>
-    entryOf("Prompt", "tone", { workspaceId: of, name: "tone", content: "Be brief." });
-  return { planned: [[team, tone(unknown)], [tone(workspaceId)], []], history: [running] };
+const lostTree = async ({ clicks }: Desk) => {
+  const workspace = await clicks.workspace("Support");
+  await clicks.prompt(workspace, "tone", "Be brief.");
+  const tone = (workspaceId: string) =>
+    entryOf("Prompt", "tone", { workspaceId, name: "tone", content: "Be brief." });
+  return { planned: [[team, tone(unknown)], [tone(workspace.id)], []], history: [running] };
 };
 
 test("each change is asked for once, by its own name, and no other is made", async () => {
@@ -160,7 +146,7 @@ test.each([
 test.each([true, false])("what is pending and planned is told once (dry run: %s)", async (dryRun) => {
   const key = entryOf("GatewayKey", "key", { workspaceId: "w1" });
   const { recover, steps, notes } = await killedStack(async (desk) => {
-    await madeWorkspace(desk, "Support");
+    await desk.clicks.workspace("Support");
     const planned = dryRun ? [[team, key]] : [[], [key]];
     return { pending: [team, key], planned, history: [running], dryRun };
   });
@@ -174,12 +160,9 @@ test.each([true, false])("what is pending and planned is told once (dry run: %s)
 
 test("with the token of an account that the stack may not touch, nothing goes into the state", async () => {
   const { recover, asked, names } = await killedStack(async (desk) => {
-    await madeWorkspace(desk, "Support");
-    return {
-      pending: [team],
-      history: [running],
-      env: { WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS: "of-somebody-else" },
-    };
+    await desk.clicks.workspace("Support");
+    const env = { WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS: "of-somebody-else" };
+    return { pending: [team], history: [running], env };
   });
   await expect(recover()).rejects.toThrow("may only touch of-somebody-else");
   expect(asked).toEqual([]);
@@ -188,7 +171,7 @@ test("with the token of an account that the stack may not touch, nothing goes in
 
 test("the lock is named in the question whose answer takes it away", async () => {
   const { recover, asked } = await killedStack(async (desk) => {
-    await madeWorkspace(desk, "Support");
+    await desk.clicks.workspace("Support");
     return { pending: [team], planned: [[], []], history: [running], locked: true };
   });
   await recover();

@@ -2,13 +2,14 @@ import { mkdir, realpath, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { findPlace } from "../../../../cli/commands/recover/recovery-place.js";
-import type { Machine, Ran } from "../../../../cli/doctor/machine.js";
+import type { Machine } from "../../../../cli/doctor/machine.js";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { machineIn, type Sayings } from "./support/stand-in.ts";
 
 interface Said {
   readonly env?: Machine["env"];
   readonly yaml?: string;
-  readonly pulumi?: Readonly<Record<string, Partial<Ran>>>;
+  readonly pulumi?: Sayings;
 }
 
 /** A machine with a project, and a folder in it from which the command is run. */
@@ -16,22 +17,7 @@ async function machineWith({ env = {}, yaml = "", pulumi = {} }: Said): Promise<
   const folder = await realpath(await temporaryFolder());
   await writeFile(path.join(folder, "Pulumi.yaml"), `name: shop\nruntime: nodejs\n${yaml}`);
   await mkdir(path.join(folder, "sub"));
-  return {
-    env,
-    folder: path.join(folder, "sub"),
-    node: "24.0.0",
-    run: async (_command, args) => {
-      const line = args.join(" ");
-      const [, said] = Object.entries(pulumi).find(([start]) => line.startsWith(start)) ?? [];
-      return {
-        code: said === undefined ? 255 : 0,
-        stdout: "",
-        stderr: "error: broken\n",
-        late: false,
-        ...said,
-      };
-    },
-  };
+  return machineIn(path.join(folder, "sub"), pulumi, env);
 }
 
 test("a backend that is named from a folder on is found there, without a pulumi that can read it", async () => {
@@ -39,11 +25,8 @@ test("a backend that is named from a folder on is found there, without a pulumi 
   for (const said of [{ env: { PULUMI_BACKEND_URL: "file://./rel" } }, { yaml }]) {
     const machine = await machineWith(said);
     const backend = path.join(machine.folder, "rel");
-    expect((await findPlace(machine, "organization/shop/prod")).files).toEqual({
-      backend,
-      project: "shop",
-      stack: "prod",
-    });
+    const { files } = await findPlace(machine, "organization/shop/prod");
+    expect(files).toEqual({ backend, project: "shop", stack: "prod" });
   }
 });
 
@@ -57,16 +40,12 @@ test("where the backend is no folder, the stack that is meant or selected has it
   const name = "stack --show-name --fully-qualify-stack-names";
   const env = { PULUMI_BACKEND_URL: "https://api.pulumi.com" };
   const whoami = { stdout: JSON.stringify({ url: env.PULUMI_BACKEND_URL, user: "ada" }) };
-  const selected = await machineWith({
-    env,
-    pulumi: { whoami, [`${name} --non-interactive`]: { stdout: "acme/shop/prod\n" } },
-  });
-  const named = await machineWith({
-    env,
-    pulumi: { whoami, [`${name} --stack prod`]: { stdout: "ada/shop/prod\n" } },
-  });
-  expect(await findPlace(selected, undefined)).toMatchObject({ stack: "acme/shop/prod", shortName: "prod" });
-  expect(await findPlace(named, "prod")).toMatchObject({ stack: "ada/shop/prod", files: undefined });
+  const saying = (options: string, stdout: string) =>
+    machineWith({ env, pulumi: { whoami, [`${name} ${options}`]: { stdout } } });
+  const selected = await findPlace(await saying("--non-interactive", "acme/shop/prod\n"), undefined);
+  expect(selected).toMatchObject({ stack: "acme/shop/prod", shortName: "prod" });
+  const named = await findPlace(await saying("--stack prod", "ada/shop/prod\n"), "prod");
+  expect(named).toMatchObject({ stack: "ada/shop/prod", files: undefined });
 });
 
 test("a stack of another project is refused, and a backend that pulumi cannot use with its words", async () => {
@@ -93,34 +72,25 @@ const dev = { "stacks/shop/dev.json": "{", "stacks/shop/dev.json.attrs": "", "st
 const prod = { "stacks/shop/prod.json": "{}", "stacks/shop/prod.json.bak": "{}" };
 const lockOf = (stack: string) => ({ [`locks/organization/shop/${stack}/one.json`]: "{}" });
 
+const both = { ...dev, ...prod };
+
 test.each([
-  { of: "the only one", files: dev, is: "dev" },
-  { of: "the only one that is locked", files: { ...dev, ...prod, ...lockOf("prod") }, is: "prod" },
-  {
-    of: "the one that the environment names",
-    files: { ...dev, ...prod },
-    env: { PULUMI_STACK: "prod" },
-    is: "prod",
-  },
+  ["the only one", dev, "dev", {}],
+  ["the only one that is locked", { ...both, ...lockOf("prod") }, "prod", {}],
+  ["the one that the environment names", both, "prod", { PULUMI_STACK: "prod" }],
 ])(
-  "where a cut file keeps pulumi from saying which stack is selected, it is $of",
-  async ({ files, env, is }) => {
-    expect(await findPlace(await speechless(files, env), undefined)).toMatchObject({
-      stack: is,
-      shortName: is,
-    });
+  "where a cut file keeps pulumi from saying which stack is selected, it is %s",
+  async (_of, files, is, env) => {
+    const place = await findPlace(await speechless(files, env), undefined);
+    expect(place).toMatchObject({ stack: is, shortName: is });
   },
 );
 
 test.each([
-  {
-    of: "none is locked",
-    files: { ...dev, ...prod },
-    says: /Give --stack \(dev, prod\)\. Pulumi says: broken/,
-  },
-  { of: "several are", files: { ...dev, ...prod, ...lockOf("dev"), ...lockOf("prod") }, says: /dev, prod/ },
-  { of: "there is none", files: {}, says: /which stack\? Give --stack\. Pulumi says: broken/ },
-])("of several stacks, the user has to name one if $of", async ({ files, says }) => {
+  ["none is locked", both, /Give --stack \(dev, prod\)\. Pulumi says: broken/],
+  ["several are", { ...both, ...lockOf("dev"), ...lockOf("prod") }, /dev, prod/],
+  ["there is none", {}, /which stack\? Give --stack\. Pulumi says: broken/],
+])("of several stacks, the user has to name one if %s", async (_of, files, says) => {
   const place = findPlace(await speechless(files), undefined);
   await expect(place).rejects.toMatchObject({ name: "UsageError", message: expect.stringMatching(says) });
 });

@@ -29,29 +29,35 @@ async function putLock(
 const ended = 2 ** 22 + 1;
 const canceled = "cancel --yes --non-interactive --stack prod";
 
-test("with --yes a lock of another machine is left alone for an hour, and it is said whose it is and what to do", async () => {
+/** A recovery by --yes of a stack with such a lock. */
+async function locked(held: Held) {
   const told = await openRecovery({ yes: true });
+  await putLock(told, held);
+  return told;
+}
+
+const refused = { name: "Refused" };
+
+test("with --yes a lock of another machine is left alone for an hour, and it is said whose it is and what to do", async () => {
   const since = ago(59 * minute);
-  await putLock(told, { since });
-  const refused = expect(staleLocks(told.recovery)).rejects;
-  await refused.toMatchObject({
-    name: "Refused",
-    message: expect.stringMatching(
-      new RegExp(`ada@elsewhere \\(process 4711\\).*${since}.*pulumi cancel --stack prod.*--since ${since}`),
-    ),
+  const told = await locked({ since });
+  const says = `ada@elsewhere \\(process 4711\\).*${since}.*pulumi cancel --stack prod.*--since ${since}`;
+  await expect(staleLocks(told.recovery)).rejects.toMatchObject({
+    ...refused,
+    message: expect.stringMatching(says),
   });
   expect(await told.commands()).toEqual([]);
 });
 
 test("with --yes one that does not say since when is left alone, too", async () => {
-  const told = await openRecovery({ yes: true });
-  await putLock(told, { since: "noon" });
-  await expect(staleLocks(told.recovery)).rejects.toMatchObject({ name: "Refused" });
+  await expect(staleLocks((await locked({ since: "noon" })).recovery)).rejects.toMatchObject(refused);
 });
 
-test("with --yes an older one is taken away", async () => {
-  const told = await openRecovery({ yes: true });
-  await putLock(told, { since: ago(61 * minute) });
+test.each([
+  ["an older one", { since: ago(61 * minute) }],
+  ["one whose process has ended here, however young it is,", { pid: ended, host: hostname() }],
+])("with --yes %s is taken away", async (_what, held) => {
+  const told = await locked(held);
   await cancelLocks(told.recovery, (await staleLocks(told.recovery)) ?? []);
   expect(await told.commands()).toEqual([canceled]);
 });
@@ -71,28 +77,17 @@ test("a person is asked once whether a run elsewhere has ended, before anything 
   expect(await no.commands()).toEqual([]);
 });
 
-test("a lock whose process has ended here is taken away with --yes, however young it is", async () => {
-  const told = await openRecovery({ yes: true });
-  await putLock(told, { pid: ended, host: hostname() });
-  await cancelLocks(told.recovery, (await staleLocks(told.recovery)) ?? []);
-  expect(await told.commands()).toEqual([canceled]);
-});
-
 test("a lock that was made since they were told is left alone, with the others", async () => {
-  const told = await openRecovery({ yes: true });
-  await putLock(told, { pid: ended, host: hostname() });
+  const told = await locked({ pid: ended, host: hostname() });
   const locks = (await staleLocks(told.recovery)) ?? [];
   await putLock(told, { since: ago(0) }, "two");
-  await expect(cancelLocks(told.recovery, locks)).rejects.toMatchObject({
-    name: "Refused",
-    message: expect.stringContaining("ada@elsewhere"),
-  });
+  const message = expect.stringContaining("ada@elsewhere");
+  await expect(cancelLocks(told.recovery, locks)).rejects.toMatchObject({ ...refused, message });
   expect(await told.commands()).toEqual([]);
 });
 
 test("a lock that has gone meanwhile needs no cancelling", async () => {
-  const told = await openRecovery({ yes: true });
-  await putLock(told, { pid: ended, host: hostname() });
+  const told = await locked({ pid: ended, host: hostname() });
   const locks = (await staleLocks(told.recovery)) ?? [];
   await rm(path.join(told.folder, ".pulumi"), { recursive: true });
   await cancelLocks(told.recovery, locks);
@@ -105,17 +100,14 @@ const lockedBy = (since: string) => ({
 });
 
 test("a backend without files here names its locks to whoever tries to get one; the same holds for them", async () => {
-  const young = await openRecovery({
-    url: "s3://states",
-    yes: true,
-    pulumi: { "stack init --no-select prod": lockedBy(ago(minute)) },
-  });
-  await expect(staleLocks(young.recovery)).rejects.toMatchObject({ name: "Refused" });
-  const old = await openRecovery({
-    url: "s3://states",
-    yes: true,
-    pulumi: { "stack init": lockedBy(ago(61 * minute)) },
-  });
+  const by = (since: string) =>
+    openRecovery({
+      url: "s3://states",
+      yes: true,
+      pulumi: { "stack init --no-select prod": lockedBy(since) },
+    });
+  await expect(staleLocks((await by(ago(minute))).recovery)).rejects.toMatchObject(refused);
+  const old = await by(ago(61 * minute));
   const locks = (await staleLocks(old.recovery)) ?? [];
   expect(locks).toMatchObject([{ by: "ada@elsewhere (process 7)", since: expect.any(String) }]);
   await cancelLocks(old.recovery, locks);
@@ -137,23 +129,19 @@ test("a dry run does not try to get a lock, so it does not know of one", async (
 });
 
 test("a service says that an update is in progress, and since when; one that is young stops --yes", async () => {
-  const list = (updateInProgress: boolean) => ({
-    "stack ls --json --fully-qualify-stack-names": {
-      stdout: JSON.stringify([{ name: "acme/shop/prod", updateInProgress }]),
-    },
-  });
-  const runs = (startTime: string) => ({
-    "stack history": { stdout: JSON.stringify([{ result: "in-progress", startTime }]) },
-  });
-  const url = "https://api.pulumi.com";
-  const none = await openRecovery({ url, yes: true, pulumi: list(false) });
-  expect(await staleLocks(none.recovery)).toEqual([]);
-  const young = await openRecovery({ url, yes: true, pulumi: { ...list(true), ...runs(ago(minute)) } });
-  await expect(staleLocks(young.recovery)).rejects.toMatchObject({ name: "Refused" });
-  const unknown = await openRecovery({ url, yes: true, pulumi: list(true) });
-  await expect(staleLocks(unknown.recovery)).rejects.toMatchObject({ name: "Refused" });
-  const old = await openRecovery({ url, yes: true, pulumi: { ...list(true), ...runs(ago(61 * minute)) } });
-  expect(await staleLocks(old.recovery)).toHaveLength(1);
+  const locks = async (updateInProgress: boolean, startTime?: string) => {
+    const list = JSON.stringify([{ name: "acme/shop/prod", updateInProgress }]);
+    const pulumi: Record<string, object> = {
+      "stack ls --json --fully-qualify-stack-names": { stdout: list },
+    };
+    const history = { stdout: JSON.stringify([{ result: "in-progress", startTime }]) };
+    if (startTime !== undefined) pulumi["stack history"] = history;
+    return staleLocks((await openRecovery({ url: "https://api.pulumi.com", yes: true, pulumi })).recovery);
+  };
+  expect(await locks(false)).toEqual([]);
+  await expect(locks(true, ago(minute))).rejects.toMatchObject(refused);
+  await expect(locks(true)).rejects.toMatchObject(refused);
+  expect(await locks(true, ago(61 * minute))).toHaveLength(1);
 });
 
 test("that pulumi does not list the stacks is not that nobody works on one", async () => {

@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { type DoctorOptions, runDoctor } from "../../../../../cli/commands/doctor/doctor.js";
 import type { Terminal } from "../../../../../cli/commands/terminal.js";
 import type { Diagnosis } from "../../../../../cli/doctor/diagnosis.js";
@@ -26,6 +27,12 @@ export interface Clinic extends Desk {
   visit(options?: DoctorOptions, of?: Pick<Clinic, "terminal" | "machine">): Promise<Visit>;
 }
 
+/** The variables without the app. */
+export const noApp = {
+  WORKSPACE_GATEWAY_CLIENT_ID: undefined,
+  WORKSPACE_GATEWAY_CLIENT_SECRET: undefined,
+};
+
 /** Signed in with a token, unless `env` says otherwise. */
 export async function openClinic(
   variants: Partial<Variants> = {},
@@ -51,6 +58,17 @@ export async function openClinic(
   return { ...clinic, visit: (options = {}, of = clinic) => visit({ ...clinic, ...of }, options) };
 }
 
+type Words = Readonly<Partial<Record<"found" | "means" | "remedy", string | RegExp>>>;
+
+/** What a finding has to be like: its state, and what its texts contain. */
+export function said(state: Diagnosis["state"], words: Words) {
+  const texts = Object.entries(words).map(([place, text]) => [
+    place,
+    typeof text === "string" ? expect.stringContaining(text) : expect.stringMatching(text),
+  ]);
+  return { state, ...Object.fromEntries(texts) };
+}
+
 async function visit(
   { terminal, out, machine }: Omit<Clinic, "visit">,
   options: DoctorOptions,
@@ -62,13 +80,9 @@ async function visit(
   const output = out.splice(0).join("\n");
   const { findings } = JSON.parse(output || '{"findings":[]}') as { findings: Diagnosis[] };
   const of = (check: string) => {
-    const [found, ...more] = findings.filter((each) => each.check === check);
-    if (found === undefined || more.length > 0) {
-      throw new Error(
-        `${check} has not one finding, but ${found === undefined ? 0 : more.length + 1}:\n${output}`,
-      );
-    }
-    return found;
+    const found = findings.filter((each) => each.check === check);
+    expect(found.length, `${check} has not one finding:\n${output}`).toBe(1);
+    return found[0] ?? expect.unreachable();
   };
   return { findings, output, refusal, of };
 }

@@ -9,6 +9,7 @@ import type { Terminal } from "../../../../../cli/commands/terminal.js";
 import { loader, nativeToken, typeToken } from "../../../../../provider/spec/token.js";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { type Desk, openDesk } from "../../support/desk.ts";
+import { machineIn, placeIn } from "./stand-in.ts";
 
 const project = "shop";
 const stack = "dev";
@@ -82,32 +83,12 @@ export async function killedStack(make: (desk: Desk) => Promise<KilledStack>) {
   const answers: boolean[] = [];
   const recovery: Recovery = {
     terminal: { ...desk.terminal, env: { ...desk.terminal.env, PATH: folder, ...killed.env } },
-    machine: {
-      env: {},
-      folder,
-      node: "24.21.0",
-      run: async (_command, args) => ({
-        code: args.includes("init") ? 255 : 0,
-        stdout: args.includes("history") ? JSON.stringify(history) : "",
-        stderr: args.includes("init") ? locked : "",
-        late: false,
-      }),
-    },
-    place: {
-      project: {
-        name: project,
-        file: at("Pulumi.yaml"),
-        folder,
-        packages: folder,
-        runtime: "nodejs",
-        transpiled: false,
-        configKeys: [],
-      },
-      stack,
-      shortName: stack,
-      backend: { url: "s3://states", folder: undefined },
-      files: undefined,
-    },
+    machine: machineIn(folder, {
+      "stack init": { code: 255, stderr: locked },
+      "stack history": { stdout: JSON.stringify(history), stderr: "" },
+      "": { stderr: "" },
+    }),
+    place: placeIn(folder, project, stack),
     wish: {
       stack,
       since: undefined,

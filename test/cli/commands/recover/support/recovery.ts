@@ -1,9 +1,9 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Recovery } from "../../../../../cli/commands/recover/recovery-place.js";
-import type { Terminal } from "../../../../../cli/commands/terminal.js";
-import type { Ran } from "../../../../../cli/doctor/machine.js";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
+import { heardTerminal } from "../../support/heard-terminal.ts";
+import { machineIn, placeIn, type Sayings } from "./stand-in.ts";
 
 /** What a test may say of its recovery. */
 export interface RecoveryOptions {
@@ -13,8 +13,7 @@ export interface RecoveryOptions {
   readonly dryRun?: boolean;
   /** What the person says who is asked. */
   readonly answer?: boolean;
-  /** What pulumi says when it is asked, by how its arguments begin. */
-  readonly pulumi?: Readonly<Record<string, Partial<Ran>>>;
+  readonly pulumi?: Sayings;
 }
 
 /** A recovery of the stack `prod`, and what became of it. */
@@ -44,26 +43,11 @@ export async function openRecovery(options: RecoveryOptions = {}): Promise<Told>
   await writeFile(path.join(bin, "pulumi"), standIn, { mode: 0o755 });
   await writeFile(path.join(folder, "commands"), "");
   const { url = `file://${folder}`, yes = false, dryRun = false, answer = true, pulumi = {} } = options;
-  const notes: string[] = [];
   const questions: string[] = [];
-  const terminal: Terminal = {
-    env: { PATH: `${bin}${path.delimiter}${process.env.PATH}`, RECOVERY_TEST: folder },
-    interactive: !yes,
-    out: () => {},
-    note: (line) => void notes.push(line),
-    progress: () => {},
-    confirm: async () => answer,
-  };
-  const project = {
-    name: "shop",
-    file: path.join(folder, "Pulumi.yaml"),
-    folder,
-    packages: folder,
-    runtime: "nodejs",
-    transpiled: false,
-    configKeys: [],
-  };
-  const isFolder = url.startsWith("file:");
+  const { terminal, notes } = heardTerminal(
+    { PATH: `${bin}${path.delimiter}${process.env.PATH}`, RECOVERY_TEST: folder },
+    { interactive: !yes, confirm: async () => answer },
+  );
   const recovery: Recovery = {
     wish: {
       stack: "prod",
@@ -76,23 +60,8 @@ export async function openRecovery(options: RecoveryOptions = {}): Promise<Told>
         return yes || answer;
       },
     },
-    place: {
-      project,
-      stack: "prod",
-      shortName: "prod",
-      backend: { url, folder: isFolder ? folder : undefined },
-      files: isFolder ? { backend: folder, project: "shop", stack: "prod" } : undefined,
-    },
-    machine: {
-      env: {},
-      folder,
-      node: "24.0.0",
-      run: async (_command, args) => {
-        const line = args.join(" ");
-        const [, said] = Object.entries(pulumi).find(([start]) => line.startsWith(start)) ?? [];
-        return { code: said === undefined ? 255 : 0, stdout: "", stderr: "", late: false, ...said };
-      },
-    },
+    place: placeIn(folder, "shop", "prod", url),
+    machine: machineIn(folder, pulumi),
     terminal,
   };
   const commands = async () =>
