@@ -1,10 +1,12 @@
 import { stat } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { created, deleted, inputs, previewOf, same, updated } from "../../review/facts/support/preview.ts";
+import { gpt, previewOf, team, tone } from "../../review/facts/support/preview.ts";
 import { stub } from "./stub.ts";
 
-const cheaper = { ...inputs.Model, inputCost: 1 };
-const planned = previewOf(updated("Model", "gpt", inputs.Model, cheaper));
+const cheaper = { inputCost: 1 };
+const planned = previewOf(gpt.updated(cheaper));
+const unchanged = previewOf(gpt.same());
+const destroying = previewOf(team.deleted());
 const key = (value: string) => ({ "shop:key": { secret: true, value } });
 
 test("a review with a pin reads the gateway, saves pulumi's plan, and tells until when the pin holds", async () => {
@@ -41,7 +43,7 @@ test("a pulumi that fails is a failure, not a refusal", async () => {
 });
 
 test("a pin without changes needs no look", async () => {
-  const { review, apply, calls, notes } = await stub(previewOf(same("Model", "gpt", inputs.Model)));
+  const { review, apply, calls, notes } = await stub(unchanged);
   await review();
   await calls();
   await apply();
@@ -51,14 +53,21 @@ test("a pin without changes needs no look", async () => {
 test("what is applied already is not applied again", async () => {
   const { review, apply, write, calls, notes } = await stub(planned);
   await review();
-  await write("preview", previewOf(same("Model", "gpt", cheaper)));
+  await write("preview", previewOf(gpt.with(cheaper).same()));
   await calls();
   await apply();
   expect((await calls()).map((line) => line.split(" ")[0])).toEqual(["preview", "config"]);
   expect(notes.at(-1)).toBe("Nothing to do: what was reviewed is applied already.");
 });
 
-test.each([
+interface Now {
+  readonly days?: number;
+  readonly args?: string[];
+  readonly preview?: string;
+  readonly config?: object;
+}
+
+test.each<[string, Now, string]>([
   ["a pin that is too old", { days: 7.1 }, "it expired at 2026-11-29T10:00:00.000Z"],
   ["another stack by name", { args: ["-s", "org/prod"] }, "not of org/prod"],
   [
@@ -66,50 +75,33 @@ test.each([
     { preview: planned.replaceAll("urn:pulumi:dev::", "urn:pulumi:prod::") },
     "it is of shop/dev, and here is shop/prod",
   ],
-  [
-    "a program that undid the change",
-    { preview: previewOf(same("Model", "gpt", inputs.Model)) },
-    "- the program no longer updates Model gpt",
-  ],
+  ["a program that undid the change", { preview: unchanged }, "- the program no longer updates Model gpt"],
   [
     "a program that plans more",
-    {
-      preview: previewOf(
-        updated("Model", "gpt", inputs.Model, cheaper),
-        created("Prompt", "p", inputs.Prompt),
-      ),
-    },
-    "- the program now also creates Prompt p",
+    { preview: previewOf(gpt.updated(cheaper), tone.created()) },
+    "- the program now also creates Prompt tone",
   ],
   ["another secret", { config: key("two") }, "- the configuration: the value of a secret was changed"],
-])("%s is refused with 4, and nothing is applied", async (_what, now, reason) => {
-  const { review, apply, write, calls } = await stub(planned, key("one"));
-  await review();
-  await calls();
-  const {
-    days,
-    args,
-    preview,
-    config,
-  }: { days?: number; args?: string[]; preview?: string; config?: object } = now;
-  await write("preview", preview ?? planned);
-  await write("config", JSON.stringify(config ?? key("one")));
-  await expect(apply(args, days)).rejects.toMatchObject({
-    name: "Refused",
-    exitCode: 4,
-    message: expect.stringContaining(reason),
-  });
-  expect((await calls()).filter((line) => line.startsWith("up"))).toEqual([]);
-});
+])(
+  "%s is refused with 4, and nothing is applied",
+  async (_what, { days, args, preview = planned, config = key("one") }, reason) => {
+    const { review, apply, write, calls } = await stub(planned, key("one"));
+    await review();
+    await calls();
+    await write("preview", preview);
+    await write("config", JSON.stringify(config));
+    const message = expect.stringContaining(reason);
+    await expect(apply(args, days)).rejects.toMatchObject({ name: "Refused", exitCode: 4, message });
+    expect((await calls()).filter((line) => line.startsWith("up"))).toEqual([]);
+  },
+);
 
 test("a stack of that name in another organization is refused, too", async () => {
   const { review, apply, calls } = await stub(planned);
   await review({}, ["--stack", "ours/dev"]);
   await calls();
-  await expect(apply(["--stack", "theirs/dev"])).rejects.toMatchObject({
-    exitCode: 4,
-    message: expect.stringContaining("it is of the stack ours/dev, not of theirs/dev"),
-  });
+  const message = expect.stringContaining("it is of the stack ours/dev, not of theirs/dev");
+  await expect(apply(["--stack", "theirs/dev"])).rejects.toMatchObject({ exitCode: 4, message });
   expect(await calls()).toEqual([""]);
 });
 
@@ -120,17 +112,15 @@ test("if the configuration cannot be read, nothing of it is said", async () => {
 });
 
 test("a review that the guard refuses ends with 3 and leaves no pin", async () => {
-  const { review, pin, out } = await stub(previewOf(deleted("Workspace", "team", inputs.Workspace)));
-  await expect(review({ guard: true })).rejects.toMatchObject({
-    exitCode: 3,
-    message: expect.stringContaining("--allow workspace-delete:team"),
-  });
+  const { review, pin, out } = await stub(destroying);
+  const message = expect.stringContaining("--allow workspace-delete:team");
+  await expect(review({ guard: true })).rejects.toMatchObject({ exitCode: 3, message });
   expect(out.join("\n")).toContain("The guard refuses this");
   await expect(stat(pin)).rejects.toThrow("ENOENT");
 });
 
 test("what was allowed by name is in the comment and among the facts, with the permits that nothing needs", async () => {
-  const { review, out } = await stub(previewOf(deleted("Workspace", "team", inputs.Workspace)));
+  const { review, out } = await stub(destroying);
   const allow = [{ rule: "workspace-delete", name: "team" }, { rule: "role-lowered" }] as const;
   await review({ allow });
   expect(out.join("\n")).toContain("Allowed by name: **workspace-delete** `team`");

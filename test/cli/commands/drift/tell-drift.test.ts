@@ -23,32 +23,25 @@ async function night() {
   await writeFile(file, exportOf(stack));
   gateway.log.clear();
   const at = (name: string) => path.join(folder, name);
-  return { ...desk, at, file, workspaceId };
+  const draft = () => desk.clicks.prompt({ id: workspaceId, gateway_name: "" }, "draft", "x");
+  return { ...desk, at, file, draft };
 }
-
-const draft = (workspace_id: string) => ({ workspace_id, name: "draft", content: "x" });
 
 function run({ terminal }: Pick<Desk, "terminal">, ...args: string[]): Promise<number> {
   return runCommandLine(["drift", ...args], terminal);
 }
 
-test("without drift the result is on standard output, and nothing is noted", async () => {
-  const desk = await night();
-  expect(await run(desk, desk.file)).toBe(0);
-  expect(desk.out).toEqual(["shop/prod: 2 objects compared. The gateway is as declared."]);
-  expect(desk.notes).toEqual([]);
-});
-
-test("a file that PowerShell has written in UTF-16 serves like any other", async () => {
+test("without drift the result is on standard output, and nothing is noted, also of a file of PowerShell", async () => {
   const desk = await night();
   await writeFile(desk.at("ps.json"), `\uFEFF${await readFile(desk.file, "utf8")}`, "utf16le");
-  expect(await run(desk, desk.at("ps.json"))).toBe(0);
-  expect(desk.out).toEqual(["shop/prod: 2 objects compared. The gateway is as declared."]);
+  for (const file of [desk.file, desk.at("ps.json")]) expect(await run(desk, file)).toBe(0);
+  expect(desk.out).toEqual(Array(2).fill("shop/prod: 2 objects compared. The gateway is as declared."));
+  expect(desk.notes).toEqual([]);
 });
 
 test("drift is the result, and the exit code and a note sum it up", async () => {
   const desk = await night();
-  await desk.gateway.console("POST", "/prompts", draft(desk.workspaceId));
+  await desk.draft();
   expect(await run(desk, desk.file, "--json", "--markdown", desk.at("drift.md"))).toBe(32);
   expect(desk.out).toHaveLength(1);
   expect(JSON.parse(desk.out[0] ?? "")).toMatchObject({
@@ -66,7 +59,7 @@ test("drift is the result, and the exit code and a note sum it up", async () => 
 
 test("Markdown that cannot be written is a failure that names it, and no drift", async () => {
   const desk = await night();
-  await desk.gateway.console("POST", "/prompts", draft(desk.workspaceId));
+  await desk.draft();
   expect(await run(desk, desk.file, "--markdown", desk.at("none/drift.md"))).toBe(1);
   expect(desk.notes.join("\n")).toMatch(/drift\.md was not written: ENOENT/);
 });
@@ -85,52 +78,33 @@ test("the progress of reading is shown, and taken away at the end, also of a fai
 });
 
 test.each([
-  ["a file that is not there", () => ["nothing.json"], "nothing.json cannot be read"],
-  [
-    "a file that is no export",
-    ({ at }) => [at("odd.json")],
-    "odd.json: this is not what `pulumi stack export` prints.",
-  ],
+  ["a file that is not there", ["nothing.json"], "nothing.json cannot be read"],
+  ["a file that is no export", ["AT/odd.json"], "odd.json: this is not what `pulumi stack export` prints."],
   [
     "rules that are not there",
-    ({ file }) => [file, "--ignore-file", "no.yaml"],
+    ["AT/prod.json", "--ignore-file", "no.yaml"],
     "the file of ignore rules cannot be read",
   ],
-  [
-    "rules without a reason",
-    ({ file, at }) => [file, "--ignore-file", at("odd.yaml")],
-    "odd.yaml:1: ignore.0.reason",
-  ],
-  [
-    "no TypeScript for --adopt",
-    ({ file, at }) => [file, "--adopt", at("adopt.js")],
-    "a file that ends in .ts",
-  ],
-  [
-    "a file of its own for --adopt",
-    ({ file, at }) => [file, "--adopt", at("old.ts")],
-    "old.ts is there already",
-  ],
+  ["rules without a reason", ["AT/prod.json", "--ignore-file", "AT/odd.yaml"], "odd.yaml:1: ignore.0.reason"],
+  ["no TypeScript for --adopt", ["AT/prod.json", "--adopt", "AT/adopt.js"], "a file that ends in .ts"],
+  ["a file of its own for --adopt", ["AT/prod.json", "--adopt", "AT/old.ts"], "old.ts is there already"],
   [
     "an import file for --adopt",
-    ({ file, at }) => [file, "--adopt", at("new.ts")],
+    ["AT/prod.json", "--adopt", "AT/new.ts"],
     "new.import.json is there already",
   ],
-] satisfies [string, (desk: Awaited<ReturnType<typeof night>>) => string[], string][])(
-  "a command line that names %s ends with 2, and nothing is asked",
-  async (_what, args, reason) => {
-    const desk = await night();
-    await writeFile(desk.at("odd.json"), '{"secret":"sk-canary"}');
-    await writeFile(desk.at("odd.yaml"), "ignore: [{ name: a }]");
-    await writeFile(desk.at("old.ts"), "mine");
-    await writeFile(desk.at("new.import.json"), "mine");
-    expect(await run(desk, ...args(desk))).toBe(2);
-    expect([desk.out, desk.notes.join("\n")]).toEqual([[], expect.stringContaining(reason)]);
-    expect(desk.notes.join("\n")).not.toContain("canary");
-    expect(desk.gateway.log.entries()).toEqual([]);
-    expect(await readFile(desk.at("old.ts"), "utf8")).toBe("mine");
-  },
-);
+])("a command line that names %s ends with 2, and nothing is asked", async (_what, args, reason) => {
+  const desk = await night();
+  await writeFile(desk.at("odd.json"), '{"secret":"sk-canary"}');
+  await writeFile(desk.at("odd.yaml"), "ignore: [{ name: a }]");
+  await writeFile(desk.at("old.ts"), "mine");
+  await writeFile(desk.at("new.import.json"), "mine");
+  expect(await run(desk, ...args.map((arg) => arg.replace("AT", desk.at(""))))).toBe(2);
+  expect([desk.out, desk.notes.join("\n")]).toEqual([[], expect.stringContaining(reason)]);
+  expect(desk.notes.join("\n")).not.toContain("canary");
+  expect(desk.gateway.log.entries()).toEqual([]);
+  expect(await readFile(desk.at("old.ts"), "utf8")).toBe("mine");
+});
 
 test("without settings it fails, and says which", async () => {
   const { terminal, out, notes, file } = await night();
@@ -141,7 +115,7 @@ test("without settings it fails, and says which", async () => {
 
 test("--adopt writes the program text and the import file, and says what to do with them", async () => {
   const desk = await night();
-  await desk.gateway.console("POST", "/prompts", draft(desk.workspaceId));
+  await desk.draft();
   expect(await run(desk, desk.file, "--adopt", desk.at("adopt.ts"))).toBe(32);
   const text = await readFile(desk.at("adopt.ts"), "utf8");
   const command = `pulumi import --file ${desk.at("adopt.import.json")} --generate-code=false --protect=false --yes`;

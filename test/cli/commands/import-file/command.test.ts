@@ -2,31 +2,19 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { readableKinds } from "../../../contract/support/samples.ts";
-import { RunningProcess } from "../../../harness/process.ts";
-import { openPerson, type Person, program } from "../support/person.ts";
+import { openPerson, type Person } from "../support/person.ts";
 
 /** A person who has signed in, with a workspace that has a provider and a prompt. */
 async function team() {
   const person = await openPerson();
-  await person.gateway.console("POST", "/workspaces", { name: "Team" });
-  const id = (collection: "workspaces" | "providers" | "prompts") =>
-    String(person.gateway.rows(collection)[0]?.id);
-  const workspace_id = id("workspaces");
-  const upstream = { base_url: "https://upstream.example/v1", priority: 1, compatibility: "OPENAI_SDK" };
-  const provider = { workspace_id, ...upstream, name: "openai", api_key: "sk-canary-import" };
-  await person.gateway.console("POST", "/providers", provider);
-  await person.gateway.console("POST", "/prompts", { workspace_id, name: "tone", content: "Be brief." });
+  const workspace = await person.clicks.workspace("Team");
+  const provider = await person.clicks.provider(workspace, "openai", { api_key: "sk-canary-import" });
+  const prompt = await person.clicks.prompt(workspace, "tone", "Be brief.");
   person.gateway.log.clear();
   const env = { WORKSPACE_GATEWAY_ACCESS_TOKEN: person.gateway.token() };
   const run = (...args: string[]) => person.run(["import-file", ...args], env);
-  return {
-    ...person,
-    run,
-    runWith: person.run,
-    workspaceId: workspace_id,
-    provider: id("providers"),
-    prompt: id("prompts"),
-  };
+  const ids = { workspaceId: workspace.id, provider: provider.id, prompt: prompt.id };
+  return { ...person, run, runWith: person.run, workspace, ...ids };
 }
 
 function writes({ gateway }: Pick<Person, "gateway">): unknown[] {
@@ -36,29 +24,20 @@ function writes({ gateway }: Pick<Person, "gateway">): unknown[] {
 test("the file is all that goes to standard output, and what to do next is told besides", async () => {
   const person = await team();
   const { run, workspaceId, prompt } = person;
-  const { code, stdout, stderr } = await run(
-    "Prompt",
-    "tone",
-    ...["--id", prompt, "--workspace-id", workspaceId],
-  );
+  const place = ["--id", prompt, "--workspace-id", workspaceId];
+  const { code, stdout, stderr } = await run("Prompt", "tone", ...place);
   expect(code).toBe(0);
   const loader = `exports.handler=()=>require("pulumi-workspace-gateway/runtime").provider("Prompt")`;
   const inputs = { workspaceId, name: "tone", content: "Be brief.", __provider: loader };
-  expect(JSON.parse(stdout)).toEqual({
-    resources: [
-      {
-        type: "pulumi-nodejs:dynamic/workspace-gateway:Prompt",
-        name: "tone",
-        id: prompt,
-        inputs: expect.objectContaining(inputs),
-        outputs: expect.objectContaining({
-          ...inputs,
-          createdAt: expect.any(String),
-          __account: expect.any(String),
-        }),
-      },
-    ],
-  });
+  const stamps = { createdAt: expect.any(String), __account: expect.any(String) };
+  const entry = {
+    type: "pulumi-nodejs:dynamic/workspace-gateway:Prompt",
+    name: "tone",
+    id: prompt,
+    inputs: expect.objectContaining(inputs),
+    outputs: expect.objectContaining({ ...inputs, ...stamps }),
+  };
+  expect(JSON.parse(stdout)).toEqual({ resources: [entry] });
   expect(stderr).toContain(
     "\n  pulumi import --file import.json --generate-code=false --protect=false --yes\n",
   );
@@ -69,18 +48,13 @@ test("the file is all that goes to standard output, and what to do next is told 
 });
 
 test("in a project that names the plugin, the entry is of the plugin's type", async () => {
-  const { gateway, home, env, workspaceId } = await team();
+  const { gateway, home, spawn, workspaceId } = await team();
   const entry = `plugins: { providers: [{ name: workspace-gateway, path: plugin }] }`;
   await writeFile(path.join(home, "Pulumi.yaml"), `{ name: shop, runtime: nodejs, ${entry} }`);
-  await mkdir(path.join(home, "app"));
-  const { stdout } = await new RunningProcess(
-    process.execPath,
-    [program, "import-file", "Workspace", "team", "--id", workspaceId],
-    {
-      cwd: path.join(home, "app"),
-      env: { ...env, WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token() },
-    },
-  ).done;
+  const cwd = path.join(home, "app");
+  await mkdir(cwd);
+  const args = ["import-file", "Workspace", "team", "--id", workspaceId];
+  const { stdout } = await spawn(args, { WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token() }, cwd).done;
   expect(JSON.parse(stdout).resources).toEqual([
     expect.objectContaining({ type: "workspace-gateway:index:Workspace", id: workspaceId }),
   ]);
@@ -108,10 +82,9 @@ test("a secret that the gateway has is in nothing that is said, and what becomes
 });
 
 test("what cannot be read and would replace the object is told so", async () => {
-  const { run, workspaceId, gateway } = await team();
-  await gateway.console("POST", "/indexes", { workspace_id: workspaceId, url: `${gateway.origin}/` });
-  const [index] = gateway.rows("indexes");
-  const place = ["--id", String(index?.id), "--workspace-id", workspaceId];
+  const { run, clicks, workspace, gateway } = await team();
+  const index = await clicks.index(workspace, `${gateway.origin}/`);
+  const place = ["--id", index.id, "--workspace-id", workspace.id];
   const { stderr } = await run("Index", "docs", ...place);
   expect(stderr).toMatch(/^maxPages cannot be read.* replaces the Index: leave it out\.$/m);
 });
@@ -142,14 +115,10 @@ test.each([
     ["Provider", "openai", "--id", "p"],
     `no kind "Provider". The kinds that can be imported are ${readableKinds.map(({ name }) => name).join(", ")}`,
   ],
-  [
-    ["Invitation", "ada", "--id", "i", "--workspace-id", "w"],
-    "Invitation cannot be imported: the gateway does not show one again",
-  ],
-  [
-    ["GatewayKey", "key", "--id", "k", "--workspace-id", "w"],
-    "GatewayKey cannot be imported: the gateway does not show one again",
-  ],
+  ...["Invitation", "GatewayKey"].map((kind): [string[], string] => [
+    [kind, "it", "--id", "i", "--workspace-id", "w"],
+    `${kind} cannot be imported: the gateway does not show one again`,
+  ]),
   [["Prompt", "tone", "--id", "p"], "Prompt belongs to a workspace: give --workspace-id"],
   [["Quota", "burst", "--id", "q", "--workspace-id", "w"], "Quota does not belong to a workspace"],
   [["Budget", "cap", "--id", "b", "--workspace-id", "w"], "Budget has the id of its workspace"],
@@ -164,31 +133,25 @@ test.each([
 });
 
 test.each([
-  ["Prompt", ["--workspace-id", "%w"], "there is no Prompt with the id nothing in the workspace %w"],
-  [
-    "Prompt",
-    ["--workspace-id", "nowhere"],
-    "there is no Prompt with the id nothing in the workspace nowhere",
-  ],
-  ["Member", ["--workspace-id", "%w"], "there is no Member with the id nothing in the workspace %w"],
-  ["Budget", [], "there is no Budget with the id nothing in the workspace nothing"],
-  ["Workspace", [], "there is no Workspace with the id nothing"],
-])("what is not there is told so, and no file is written: %s %j", async (kind, args, said) => {
+  ["Prompt", ["--workspace-id", "%w"], " in the workspace %w"],
+  ["Prompt", ["--workspace-id", "nowhere"], " in the workspace nowhere"],
+  ["Member", ["--workspace-id", "%w"], " in the workspace %w"],
+  ["Budget", [], " in the workspace nothing"],
+  ["Workspace", [], ""],
+])("what is not there is told so, and no file is written: %s %j", async (kind, args, where) => {
   const { run, workspaceId, home } = await team();
   const place = args.map((arg) => arg.replace("%w", workspaceId));
   const out = path.join(home, "it.json");
   const { code, stdout, stderr } = await run(kind, "it", "--id", "nothing", ...place, "--out", out);
-  expect([code, stdout, stderr]).toEqual([1, "", `workspace-gateway: ${said.replace("%w", workspaceId)}\n`]);
+  const said = `there is no ${kind} with the id nothing${where.replace("%w", workspaceId)}`;
+  expect([code, stdout, stderr]).toEqual([1, "", `workspace-gateway: ${said}\n`]);
   expect(await readdir(home)).not.toContain("it.json");
 });
 
 test("the owner of a workspace is not imported", async () => {
   const { run, workspaceId, gateway } = await team();
   const [owner] = gateway.rows("members");
-  const { code, stderr } = await run(
-    "Member",
-    "me",
-    ...["--id", String(owner?.id), "--workspace-id", workspaceId],
-  );
+  const place = ["--id", String(owner?.id), "--workspace-id", workspaceId];
+  const { code, stderr } = await run("Member", "me", ...place);
   expect([code, stderr]).toEqual([1, expect.stringContaining("owner cannot be changed")]);
 });

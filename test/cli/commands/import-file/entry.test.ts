@@ -26,24 +26,13 @@ function promptWithSecret(patch: { patch?: string }) {
 }
 
 /** A desk at a gateway that has one prompt, and what says where the prompt is. */
-async function tone(patch: { patch?: string } = { patch: "/prompts/{id}" }) {
-  const { client, gateway } = await openDesk();
-  await gateway.console("POST", "/workspaces", { name: "Team" });
-  const workspaceId = String(gateway.rows("workspaces")[0]?.id);
-  await gateway.console("POST", "/prompts", {
-    workspace_id: workspaceId,
-    name: "tone",
-    content: "Be brief.",
-  });
+async function tone(patch: { readonly patch?: string } = { patch: "/prompts/{id}" }) {
+  const { client, gateway, clicks } = await openDesk();
+  const team = await clicks.workspace("Team");
+  const { id } = await clicks.prompt(team, "tone", "Be brief.");
   gateway.log.clear();
-  const id = String(gateway.rows("prompts")[0]?.id);
-  return {
-    gateway,
-    wanted: {
-      ...{ kind: promptWithSecret(patch), name: "it", id, place: { workspaceId }, client, kinds },
-      hasPlugin: false,
-    },
-  };
+  const what = { kind: promptWithSecret(patch), name: "it", id, place: { workspaceId: team.id } };
+  return { gateway, wanted: { ...what, client, kinds, hasPlugin: false } };
 }
 
 test("an entry has the type and the id of the object, and what declares it", async () => {
@@ -61,10 +50,8 @@ test("an entry has the type and the id of the object, and what declares it", asy
 
 test("where the project names the plugin, an entry is of its type, and has nothing for a dynamic provider", async () => {
   const { wanted } = await tone();
-  const [dynamic, native] = [
-    (await readEntry(wanted)).entry,
-    (await readEntry({ ...wanted, hasPlugin: true })).entry,
-  ];
+  const { entry: dynamic } = await readEntry(wanted);
+  const { entry: native } = await readEntry({ ...wanted, hasPlugin: true });
   expect(native.type).toBe("workspace-gateway:index:Prompt");
   const text = { __provider: expect.stringContaining('provider("Prompt")') };
   expect({ ...native, type: dynamic.type }).toEqual({
@@ -76,23 +63,22 @@ test("where the project names the plugin, an entry is of its type, and has nothi
   expect(dynamic.outputs).toEqual({ ...native.outputs, ...text });
 });
 
-test("what cannot be read is told, with what declaring it does", async () => {
-  const { unread } = await readEntry((await tone()).wanted);
-  expect(unread).toEqual([expect.stringMatching(/^token cannot be read.* shows it as a change/)]);
-});
-
-test("of an object that no call changes, declaring what cannot be read is told to replace it", async () => {
-  const { unread } = await readEntry((await tone({})).wanted);
-  expect(unread).toEqual([
-    expect.stringMatching(/^token cannot be read.* replaces the Prompt: leave it out/),
-  ]);
-});
+test.each([
+  ["that can be changed", { patch: "/prompts/{id}" }, "shows it as a change"],
+  ["that no call changes", {}, "replaces the Prompt: leave it out"],
+])(
+  "of an object %s, it is told what cannot be read, with what declaring it does",
+  async (_what, patch, does) => {
+    const { unread } = await readEntry((await tone(patch)).wanted);
+    expect(unread).toEqual([expect.stringMatching(`^token cannot be read.* ${does}`)]);
+  },
+);
 
 test("a workspace that the account does not see is told to be one, where the gateway answers 403 for it", async () => {
-  const { client, gateway } = await openDesk({ missingWorkspace: 403 });
-  await gateway.console("POST", "/workspaces", { name: "Team" });
-  const id = String(gateway.rows("workspaces")[0]?.id);
-  await gateway.console("DELETE", `/workspaces/${id}`);
+  const { client, clicks } = await openDesk({ missingWorkspace: 403 });
+  const team = await clicks.workspace("Team");
+  const { id } = team;
+  await clicks.remove("/workspaces", team, team);
   const wanted = { kind: workspace, name: "team", id, place: {}, client, kinds, hasPlugin: false };
   await expect(readEntry(wanted)).rejects.toThrow(
     `The workspace ${id} is not among those that this account sees.`,

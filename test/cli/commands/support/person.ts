@@ -22,7 +22,7 @@ export interface Person {
   run(args: readonly string[], env?: Variables): Promise<ProcessResult>;
   start(args: readonly string[], env?: Variables): CommandRun;
   /** Runs what is built in a process of its own: for signals, and for what processes share. */
-  spawn(args: readonly string[], env?: Variables): RunningProcess;
+  spawn(args: readonly string[], env?: Variables, cwd?: string): RunningProcess;
   /** Runs `login`, and opens the page that it names. */
   login(args?: readonly string[], env?: Variables): Promise<ProcessResult>;
 }
@@ -47,8 +47,8 @@ export async function openPerson(variants: Partial<Variants> = {}): Promise<Pers
     env,
     file: path.join(home, ".config/workspace-gateway/credentials.json"),
     start,
-    spawn: (args, over = {}) =>
-      new RunningProcess(process.execPath, [program, ...args], { env: { ...env, ...over } }),
+    spawn: (args, over = {}, cwd = process.cwd()) =>
+      new RunningProcess(process.execPath, [program, ...args], { env: { ...env, ...over }, cwd }),
     run: (args, over) => start(args, over).done,
     login: async (args = [], over) => {
       const running = start(["login", "--no-browser", ...args], over);
