@@ -3,19 +3,10 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { type Brownfield, brownfield } from "./support/brownfield.ts";
 
-interface Stubbed extends Brownfield {
-  /** What a command prints, and the code that it ends with. */
-  answer(command: string, text: string, code?: number): Promise<void>;
-  /** How pulumi and npm were called. */
-  calls(): Promise<string[]>;
-  /** The entries of the file that was imported last. */
-  imported(): Promise<{ name: string; id: string }[]>;
-}
-
 const noStack = JSON.stringify({ version: 3, deployment: {} });
 
 /** A PATH with a `pulumi` and an `npm` that are none: they write down how they were called. */
-async function stubbed(): Promise<Stubbed> {
+async function stubbed() {
   const field = await brownfield();
   const bin = path.join(field.place, "bin");
   await mkdir(bin);
@@ -33,6 +24,7 @@ exit "$(/bin/cat ${bin}/"$command.code")"
     await writeFile(at(name), script);
     await chmod(at(name), 0o755);
   }
+  /** What a command prints, and the code that it ends with. */
   const answer = async (command: string, text: string, code = 0) => {
     await writeFile(at(`${command}.out`), text);
     await writeFile(at(`${command}.code`), String(code));
@@ -46,31 +38,28 @@ exit "$(/bin/cat ${bin}/"$command.code")"
   const run: Brownfield["run"] = (options = {}) => field.runElsewhere(options, { env });
   return {
     ...field,
+    bin,
     run,
-    json: async (options = {}) => {
+    json: async (options: Parameters<typeof run>[0] = {}): ReturnType<Brownfield["json"]> => {
       field.out.length = 0;
       await run({ ...options, json: true });
       return JSON.parse(field.out.join("\n"));
     },
     answer,
+    /** How pulumi and npm were called. */
     calls: async () => {
       const lines = (await readFile(at("calls"), "utf8")).trim().split("\n");
       await writeFile(at("calls"), "");
       return lines.map((line) => line.replace(/\S+\/import\.json/, "FILE").replace(field.folder, "FOLDER"));
     },
-    imported: async () => JSON.parse(await readFile(at("imported"), "utf8")).resources,
+    /** The entries of the file that was imported last. */
+    imported: async (): Promise<{ name: string; id: string }[]> =>
+      JSON.parse(await readFile(at("imported"), "utf8")).resources,
   };
 }
 
 /** What `pulumi stack export` prints of a stack with these resources. */
-function stackWith(
-  resources: readonly {
-    readonly kind: string;
-    readonly name: string;
-    readonly id: string;
-    readonly file?: string;
-  }[],
-): string {
+function stackWith(resources: readonly { kind: string; name: string; id: string; file?: string }[]): string {
   const stored = resources.map(({ kind, name, id, file: _, ...more }) => {
     const type = `pulumi-nodejs:dynamic/workspace-gateway:${kind}`;
     return { urn: `urn:pulumi:dev::program::${type}::${name}`, type, id, custom: true, ...more };
@@ -92,15 +81,14 @@ test("an import installs, makes the stack, imports and previews, and tells to ru
   expect(await imported()).toHaveLength(10);
   expect(out.join("\n")).toContain("Imported 10 objects into the stack dev. The preview is empty.");
   expect(out.join("\n")).toContain("  pulumi up   # once before any destroy");
-  for (const said of [
+  const heard = [
     "npm says this",
     "npm prints this",
     "import says this",
     "import prints this",
     "preview prints this",
-  ]) {
-    expect(notes).toContain(said);
-  }
+  ];
+  expect(notes).toEqual(expect.arrayContaining(heard));
   expect(out.join("\n")).not.toMatch(/says this|prints this/);
 });
 
@@ -193,37 +181,32 @@ test("the facts are printed also if the import fails", async () => {
   expect(JSON.parse(out.join("\n"))).toMatchObject({ imported: null, objects: expect.any(Array) });
 });
 
+/** A `pulumi` that only writes down what a variable says, and each of what it wrote. */
+async function noting(variable: string) {
+  const field = await stubbed();
+  const urls = path.join(field.place, "urls");
+  const script = `echo "$${variable}" >> ${urls}\n[ "$2" = export ] && echo '${noStack}'\nexit 0\n`;
+  await writeFile(path.join(field.bin, "pulumi"), `#!/bin/sh\n${script}`);
+  return { ...field, urls: async () => new Set((await readFile(urls, "utf8")).trim().split("\n")) };
+}
+
 test("a URL that is an option is given to pulumi, and told", async () => {
-  const { gateway, place, terminal, folder, runElsewhere, out } = await stubbed();
-  const bin = path.join(place, "bin");
-  await writeFile(
-    path.join(bin, "pulumi"),
-    `#!/bin/sh\necho "$WORKSPACE_GATEWAY_BASE_URL" >> ${place}/urls\n[ "$2" = export ] && echo '${noStack}'\nexit 0\n`,
-  );
+  const { terminal, folder, runElsewhere, out, bin, urls } = await noting("WORKSPACE_GATEWAY_BASE_URL");
   const { WORKSPACE_GATEWAY_BASE_URL: baseUrl = "", ...rest } = terminal.env;
   const env = { ...rest, PATH: bin };
   await runElsewhere({ baseUrl }, { env, folder: `${folder}-2` });
-  expect(out.join("\n")).toContain(`  export WORKSPACE_GATEWAY_BASE_URL=${gateway.baseUrl}\n`);
+  expect(out.join("\n")).toContain(`  export WORKSPACE_GATEWAY_BASE_URL=${baseUrl}\n`);
   await runElsewhere({ baseUrl, import: true, leaveKeys: true }, { env });
-  expect(new Set((await readFile(path.join(place, "urls"), "utf8")).trim().split("\n"))).toEqual(
-    new Set([baseUrl]),
-  );
+  expect(await urls()).toEqual(new Set([baseUrl]));
 });
 
 test("a URL that is an option is that of the connection which an earlier export has named", async () => {
-  const { place, terminal, runElsewhere } = await stubbed();
-  const bin = path.join(place, "bin");
-  await writeFile(
-    path.join(bin, "pulumi"),
-    `#!/bin/sh\necho "$WORKSPACE_GATEWAY_EU_BASE_URL" >> ${place}/urls\n[ "$2" = export ] && echo '${noStack}'\nexit 0\n`,
-  );
+  const { terminal, runElsewhere, bin, urls } = await noting("WORKSPACE_GATEWAY_EU_BASE_URL");
   const { WORKSPACE_GATEWAY_BASE_URL: baseUrl = "", WORKSPACE_GATEWAY_ACCESS_TOKEN: token } = terminal.env;
   const env = { HOME: terminal.env.HOME, PATH: bin, WORKSPACE_GATEWAY_EU_ACCESS_TOKEN: token };
   await runElsewhere({ connection: "eu", baseUrl, leaveKeys: true }, { env });
   await runElsewhere({ into: true, baseUrl, import: true }, { env });
-  expect(new Set((await readFile(path.join(place, "urls"), "utf8")).trim().split("\n"))).toEqual(
-    new Set([baseUrl]),
-  );
+  expect(await urls()).toEqual(new Set([baseUrl]));
 });
 
 test("an import that fails says how to go on, also if it was interrupted and has left its lock", async () => {
