@@ -6,9 +6,9 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { exitCodeOf, runCommandLine } from "../../../cli/commands/command-line.js";
 import { Refused, UsageError } from "../../../cli/commands/terminal.js";
-import { paths } from "../../harness/paths.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { openDesk } from "./support/desk.ts";
+import { program } from "./support/person.ts";
 
 test("what was done ends with 0, and its result is on standard output", async () => {
   const { terminal, out, notes } = await openDesk();
@@ -58,8 +58,7 @@ test.runIf(existsSync("/dev/full"))(
     onTestFinished(() => full.close());
     const preview = path.join(await temporaryFolder(), "preview.json");
     await writeFile(preview, '{"steps":[]}');
-    const main = path.join(paths.root, "cli/dist/main.js");
-    const child = spawn(process.execPath, [main, "review", preview], {
+    const child = spawn(process.execPath, [program, "review", preview], {
       stdio: ["ignore", full.fd, "inherit"],
     });
     expect(await once(child, "exit")).toEqual([1, null]);

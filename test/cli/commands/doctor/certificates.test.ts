@@ -4,12 +4,11 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Diagnosis } from "../../../../cli/doctor/diagnosis.js";
-import { paths } from "../../../harness/paths.ts";
 import { RunningProcess } from "../../../harness/process.ts";
+import { program } from "../support/person.ts";
 import { said } from "./support/clinic.ts";
 
 const fixtures = path.join(import.meta.dirname, "../../doctor/fixtures");
-const command = path.join(paths.root, "cli/dist/main.js");
 
 /** What the built command says of a server with a certificate; each request that arrives is counted. */
 async function visit(certificate: string, trusted: boolean) {
@@ -28,7 +27,7 @@ async function visit(certificate: string, trusted: boolean) {
     WORKSPACE_GATEWAY_ACCESS_TOKEN: "some-token",
     ...(trusted ? { NODE_EXTRA_CA_CERTS: path.join(fixtures, "authority.pem") } : {}),
   };
-  const run = new RunningProcess(process.execPath, [command, "doctor", "--json"], { cwd: fixtures, env });
+  const run = new RunningProcess(process.execPath, [program, "doctor", "--json"], { cwd: fixtures, env });
   const { code, stdout } = await run.done;
   const { findings } = JSON.parse(stdout) as { findings: Diagnosis[] };
   const state = (name: string) => findings.find(({ check }) => check === name)?.state;

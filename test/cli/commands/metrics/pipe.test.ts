@@ -1,16 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import path from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { paths } from "../../../harness/paths.ts";
-import { openPerson } from "../support/person.ts";
+import { openPerson, program } from "../support/person.ts";
 
 test("a reader that has seen enough, as `head`, ends the command without a word", async () => {
   const { gateway, env } = await openPerson({ maxLimit: 5 });
   gateway.seed.metrics(200);
-  const main = path.join(paths.root, "cli/dist/main.js");
-  const child = spawn(process.execPath, [main, "metrics", "list", "--csv"], {
+  const child = spawn(process.execPath, [program, "metrics", "list", "--csv"], {
     env: { ...env, WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token() },
   });
   child.stdout.once("data", () => child.stdout.destroy());

@@ -1,16 +1,12 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
 import { reviewOf } from "../../../../cli/review/facts/review-of.js";
-import { readPlan } from "../../../../cli/review/plan/read-plan.js";
 import { kinds } from "../../../../provider/every-kind.js";
-import { collection, flags, kind, created as madeByUs } from "../../../../provider/spec/index.js";
 import { lineOf } from "../some-review.ts";
 import {
   ada,
   cap,
   config,
   created,
-  deleted,
   fieldOf,
   gpt,
   inputs,
@@ -18,7 +14,6 @@ import {
   openai,
   type PreviewStep,
   planOf,
-  previewOf,
   resource,
   review,
   route,
@@ -268,31 +263,4 @@ test("a failing preview, one without what stays and one without a refresh say so
   expect(caveats({ isWhole: false, isRefreshed: true })).toContain("--show-sames");
   expect(caveats({ isWhole: true, isRefreshed: false })).toContain("--refresh");
   expect(caveats({ errors: ["x"] })).toContain("failed");
-});
-
-test("a kind that nobody has words for is reviewed in the words of its spec", () => {
-  const alert = kind("Alert", {
-    source: madeByUs,
-    endpoints: collection("/alerts", { update: true }),
-    scope: "alerts",
-    naturalKey: ["name"],
-    inputs: z.strictObject({
-      name: z.string(),
-      limit: z.number().optional(),
-      token: z.string().register(flags, { secret: true }).optional(),
-    }),
-    outputs: z.object({}),
-  });
-  const before = { name: "pager", limit: 1, token: "sk-1" };
-  const text = previewOf(
-    updated("Alert", "a", before, { ...before, limit: 2 }),
-    deleted("Alert", "b", before),
-  );
-  const found = reviewOf(readPlan(text, [...kinds, alert]), [...kinds, alert]);
-  expect(found.headline).toEqual(["1 alert deleted", "1 alert changed"]);
-  expect(found.needs).toMatchObject({ scopes: ["alerts:read", "alerts:write"], writes: 2 });
-  expect(found.changes.map(({ title, fields }) => [title, fields.map((field) => field.name)])).toEqual([
-    ["pager", []],
-    ["pager", ["limit", "token"]],
-  ]);
 });

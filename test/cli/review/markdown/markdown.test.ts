@@ -1,14 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type {
-  FieldChange,
-  Finding,
-  ObjectChange,
-  Review,
-  TextLine,
-} from "../../../../cli/review/facts/review.ts";
+import type { FieldChange, ObjectChange, TextLine } from "../../../../cli/review/facts/review.ts";
 import { markdown } from "../../../../cli/review/markdown/markdown.ts";
-import type { End, Route } from "../../../../cli/review/routing/setup.ts";
+import type { End } from "../../../../cli/review/routing/setup.ts";
+import { withTexts } from "../html/support/hostile.ts";
 import { lineOf, someChange, someFinding, someReview, someRoute } from "../some-review.ts";
 import { hostileText } from "./hostile-text.ts";
 import { faultsOf, readMarkdown } from "./strict-reader.ts";
@@ -16,87 +11,11 @@ import { faultsOf, readMarkdown } from "./strict-reader.ts";
 const longestComment = 65_536;
 const quiet = someReview();
 
-const line = fc.record({
-  sign: fc.constantFrom<(" " | "+" | "-" | "~")[]>(" ", "+", "-", "~"),
-  parts: fc.array(fc.record({ text: hostileText, marked: fc.boolean() }), { maxLength: 4 }),
+/** The sample with hostile texts in every place. */
+const hostileReview = fc.array(hostileText, { minLength: 1, maxLength: 60 }).map((texts) => {
+  let at = 0;
+  return withTexts(() => texts[at++ % texts.length] ?? "");
 });
-
-const field: fc.Arbitrary<FieldChange> = fc.oneof(
-  fc.record({ is: fc.constant("value" as const), name: hostileText, words: hostileText, after: hostileText }),
-  fc.record({ is: fc.constant("secret" as const), name: hostileText, words: hostileText }),
-  fc.record({
-    is: fc.constant("text" as const),
-    name: hostileText,
-    lines: fc.array(line, { maxLength: 40 }),
-  }),
-  fc.record({
-    is: fc.constant("graph" as const),
-    name: hostileText,
-    parts: fc.array(
-      fc.record({
-        what: fc.constantFrom("node" as const, "edge" as const, "value" as const),
-        change: fc.constantFrom("added" as const, "removed" as const, "changed" as const),
-        name: hostileText,
-        details: fc.array(hostileText, { maxLength: 3 }),
-      }),
-      { maxLength: 30 },
-    ),
-  }),
-);
-
-const change: fc.Arbitrary<ObjectChange> = fc.record({
-  operation: fc.constantFrom("create", "update", "replace", "delete", "other"),
-  urn: fc.constantFrom("urn:1", "urn:2"),
-  name: hostileText,
-  kind: hostileText,
-  title: hostileText,
-  workspace: fc.constantFrom("w1", "w2"),
-  line: hostileText,
-  notes: fc.array(hostileText, { maxLength: 3 }),
-  fields: fc.array(field, { maxLength: 4 }),
-  weight: fc.constant(1),
-});
-
-const end: fc.Arbitrary<End> = fc.record({
-  is: fc.constantFrom("model", "outside", "nowhere", "unknown"),
-  model: hostileText,
-  by: hostileText,
-  depends: fc.array(hostileText, { maxLength: 2 }),
-});
-
-const route: fc.Arbitrary<Route> = fc.record({
-  workspace: fc.constantFrom("w1", "w2"),
-  incoming: hostileText,
-  isPattern: fc.boolean(),
-  before: end,
-  after: end,
-  moved: fc.constant(true),
-});
-
-const found: fc.Arbitrary<Finding> = fc.record({
-  rule: fc.constant("cost-up"),
-  risk: fc.constantFrom("low", "medium", "high"),
-  urn: fc.constantFrom("urn:1", "urn:2"),
-  name: hostileText,
-  reason: hostileText,
-});
-
-const hostileReview: fc.Arbitrary<Review> = fc
-  .record({
-    project: hostileText,
-    stack: hostileText,
-    headline: fc.array(hostileText, { maxLength: 9 }),
-    changes: fc.array(change, { minLength: 1, maxLength: 12 }),
-    drift: fc.array(change, { maxLength: 3 }),
-    routes: fc.array(route, { maxLength: 16 }),
-    workspaces: fc.record({ w1: hostileText, w2: hostileText }),
-    findings: fc.array(found, { maxLength: 12 }),
-    caveats: fc.array(hostileText, { maxLength: 3 }),
-    irreversible: fc.array(hostileText, { maxLength: 3 }),
-  })
-  .map(({ irreversible, ...parts }) =>
-    someReview({ ...parts, risk: "high", needs: { ...quiet.needs, irreversible } }),
-  );
 
 test("whatever objects hold, a comment has our markup alone, and is short enough", () => {
   fc.assert(

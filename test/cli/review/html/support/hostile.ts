@@ -14,11 +14,15 @@ const fixed = new Set([
   "urn",
   "byUrn",
   "modelUrn",
+  "workspace",
 ]);
 
-/** The sample with a text added to every text of an object in it. */
-export function hostileWith(text: string): Review {
+/** The sample with other texts in place of every text of an object in it. */
+export function withTexts(other: (text: string) => string): Review {
   return JSON.parse(JSON.stringify(sample), (key: string, value: Json) =>
-    typeof value === "string" && !fixed.has(key) ? `${value} ${text}` : value,
+    typeof value === "string" && !fixed.has(key) ? other(value) : value,
   );
 }
+
+/** The sample with a text added to every text of an object in it. */
+export const hostileWith = (text: string) => withTexts((own) => `${own} ${text}`);
