@@ -156,13 +156,13 @@ async function lookFor(
 }
 
 /** A resource of the state whose object the stack manages. */
-export interface ManagedResource extends RecordedResource {
+interface ManagedResource extends RecordedResource {
   readonly urn: string;
   /** The name of the provider that the program has declared for it, with settings of its own. */
   readonly provider?: string;
 }
 
-export function managedResources(state: Deployment, kinds: readonly Kind[]): ManagedResource[] {
+function managedResources(state: Deployment, kinds: readonly Kind[]): ManagedResource[] {
   return readStackState(JSON.stringify(state), kinds)
     .resources.filter(({ external }) => !external)
     .map(({ inputs, outputs, ...resource }) => ({

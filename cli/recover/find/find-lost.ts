@@ -176,7 +176,7 @@ function withoutWriteOnly({ kind, inputs }: LostCreate): Values {
  *
  * @param sees - the account has just seen an object there
  */
-export async function isAccountOfStack(
+async function isAccountOfStack(
   target: Target,
   known: readonly RecordedResource[],
   sees: boolean,

@@ -16,7 +16,7 @@ export interface Subject {
 }
 
 /** What is planned for a resource. */
-export interface PlannedStep {
+interface PlannedStep {
   readonly operation: Exclude<Step["operation"], "same" | "read">;
   /** The inputs that it will have; none of what is deleted. */
   readonly values: Values;

@@ -59,6 +59,6 @@ export function lineOf(sign: TextLine["sign"], ...parts: readonly (string | read
   return { sign, parts: parts.map(text) };
 }
 
-export function urnOf(name: string, kind = "Model"): string {
+function urnOf(name: string, kind = "Model"): string {
   return `urn:pulumi:prod::shop::pulumi-nodejs:dynamic/workspace-gateway:${kind}::${name}`;
 }

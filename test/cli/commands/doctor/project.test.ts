@@ -4,7 +4,6 @@ import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { runCommandLine } from "../../../../cli/commands/command-line.js";
 import manifest from "../../../../cli/package.json" with { type: "json" };
-import { kinds } from "../../../../provider/every-kind.js";
 import { type Clinic, openClinic, said } from "./support/clinic.ts";
 import { putStack, urnOf } from "./support/stack.ts";
 

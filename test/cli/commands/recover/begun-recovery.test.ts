@@ -1,6 +1,11 @@
 import { readdir } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { begunFile, forgetBegun, readBegun, rememberBegun } from "../../../../cli/commands/recover/begun-recovery.js";
+import {
+  begunFile,
+  forgetBegun,
+  readBegun,
+  rememberBegun,
+} from "../../../../cli/commands/recover/begun-recovery.js";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { placeIn } from "./support/stand-in.ts";
 
