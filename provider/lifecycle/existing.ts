@@ -26,11 +26,9 @@ export function kindListed({ kinds }: Target, list: string | undefined): Kind | 
 
 /** The objects of a kind in a workspace, or of the account. Without a list there is one, with the id of its workspace. */
 export async function rowsAt(target: Target): Promise<Rows> {
-  const { kind, client, collection, parentId } = target;
-  const { list } = kind.endpoints;
-  return list === undefined
-    ? { rows: [{ id: parentId ?? null }], complete: true }
-    : client.lists.read(collection, () => client.rows(target.read(list)));
+  return target.kind.endpoints.list === undefined
+    ? { rows: [{ id: target.parentId ?? null }], complete: true }
+    : target.listed();
 }
 
 export function importIdOf({ target: { kind, parentId }, row }: Existing): string {

@@ -29,7 +29,9 @@ export interface Imported {
 /** Reads an object so that a stack can take it over. Writes nothing. Undefined if no object has the id. */
 export async function imported(target: Target, id: string): Promise<Imported | undefined> {
   await assertAccountAllowed(target);
-  const seen = await observe(target, id, allOf(target.kind));
+  // All inputs, as if declared: a row of the list is then only enough if it has all of them.
+  const all = Object.fromEntries([...target.kind.fields.keys()].map((name) => [name, true]));
+  const seen = await observe(target, id, all);
   return seen.is === "live" ? importedFrom(target, seen.row) : undefined;
 }
 
@@ -58,11 +60,6 @@ export function unreadNote({ name, endpoints }: Kind, field: Field): string {
     : `${lacking} the preview shows it as a change, and the next \`pulumi up\` sends it. Leave it out to keep what is there.`;
 }
 
-/** All inputs, as if declared: a row of the list is then only enough if it has all of them. */
-function allOf(kind: Kind): Values {
-  return Object.fromEntries([...kind.fields.keys()].map((name) => [name, true]));
-}
-
 /** The row without secrets: what is imported goes through a file, where nothing is encrypted. */
 function withoutSecrets(kind: Kind, row: JsonObject): JsonObject {
   const fields = [...kind.fields.values(), ...kind.outputFields.values()];
@@ -84,7 +81,8 @@ async function declarationOf(
   const shown = echoedFields(kind).flatMap((field) => {
     const live = valueIn(field, row);
     const isSaid = field.readFrom === selected?.place;
-    const isLeftOut = field.optional && (live === null || isSaid || isByDefault(field, live));
+    const isByDefault = field.byDefault !== undefined && sameValue(field, field.byDefault, live);
+    const isLeftOut = field.optional && (live === null || isSaid || isByDefault);
     return live === undefined || isLeftOut ? [] : [{ field, live }];
   });
   const isStrange = ({ field, live }: Shown) => field.optional && !accepts(kind, field, live);
@@ -158,11 +156,6 @@ export function valuesThatSelect(field: Field, row: JsonObject): Selection[] {
     const place = selects === "" ? snakeCase(key) : `${selects}.${snakeCase(key)}`;
     return value === undefined ? [] : [{ field, value: { [key]: value }, place }];
   });
-}
-
-/** Whether a new object would have the value anyway, by what the API names. */
-function isByDefault(field: Field, live: Json | undefined): boolean {
-  return field.byDefault !== undefined && sameValue(field, field.byDefault, live);
 }
 
 /** Whether a value has a key that the SDK takes for the prototype of an object, in every value that it moves. */

@@ -1,8 +1,7 @@
 import { maybeTidied, sameValue } from "../spec/compare.js";
-import type { Field } from "../spec/field.js";
 import type { Kind } from "../spec/kind.js";
 import type { Values } from "../spec/values.js";
-import type { Json, JsonObject } from "../text/json.js";
+import type { JsonObject } from "../text/json.js";
 import { partsOfNew } from "./calls/create-resource.js";
 import { waitMark } from "./hooks/wait.js";
 import { accountMark } from "./objects/account.js";
@@ -51,13 +50,12 @@ function asItIs(
     const { name } = field;
     const live = valueIn(field, row);
     const wanted = asked[name];
+    // What only one object can have was lost to another one: that is reported by a refresh, and not repaired.
+    const isLost = field.exclusive !== undefined && wanted === true;
     const isKept = live === undefined || sameValue(field, wanted, live) || maybeTidied(wanted, live);
     if (wanted !== undefined && isKept) {
       sent.add(name);
-    } else if (
-      live !== undefined &&
-      (wanted === undefined ? unread.includes(name) : !isLost(field, wanted))
-    ) {
+    } else if (live !== undefined && (wanted === undefined ? unread.includes(name) : !isLost)) {
       declared[name] = live;
     }
   }
@@ -67,9 +65,4 @@ function asItIs(
     }
   }
   return { declared, sent };
-}
-
-/** What only one object can have was lost to another one: that is reported by a refresh, and not repaired. */
-function isLost({ exclusive }: Field, wanted: Json): boolean {
-  return exclusive !== undefined && wanted === true;
 }

@@ -88,10 +88,9 @@ function warnOfRivals(kind: Kind, session: Session, { name, news }: Declared): v
     return;
   }
   for (const field of kind.fields.values()) {
-    if (field.exclusive === undefined || news[field.name] !== true) {
-      continue;
-    }
-    const rival = session.declarations.rival(`${kind.name} ${field.name} ${place.join(" ")}`, name);
+    const isWanted = field.exclusive !== undefined && news[field.name] === true;
+    const thing = `${kind.name} ${field.name} ${place.join(" ")}`;
+    const rival = isWanted ? session.declarations.rival(thing, name) : undefined;
     if (rival !== undefined) {
       session.warn(
         `${labelOf(kind, news)}: ${field.name} is declared by the resource "${rival.split("::").at(-1)}", too: only one ` +

@@ -2,9 +2,10 @@ import type { Kind } from "../../spec/kind.js";
 import { hasUnknown, hidden, type Values } from "../../spec/values.js";
 import { accountMark, priorMark } from "../objects/account.js";
 import { observe } from "../objects/observe.js";
-import { isOf, locate, priorGateway, priorProvider } from "../operation/gateway-mark.js";
+import { isOf, locate, priorGateway } from "../operation/gateway-mark.js";
 import type { Session } from "../operation/session.js";
 import type { Target } from "../operation/target.js";
+import { textIn } from "../state/state.js";
 
 /**
  * Where an object is, by the settings that hold now. `elsewhere`: the program has chosen another connection or provider, which
@@ -24,7 +25,7 @@ export async function whereIs(
   if (olds.connection !== news.connection && hasUnknown(news.connection)) {
     return "elsewhere";
   }
-  const isAnotherProvider = priorProvider(olds) !== session.provider;
+  const isAnotherProvider = textIn(olds, hidden.by) !== session.provider;
   const isAnotherWay = isAnotherProvider || olds.connection !== news.connection;
   const target = session.target(kind, isAnotherWay ? news : olds);
   // The first release left no mark. Then the former connection tells, if it still has settings.
@@ -58,10 +59,8 @@ async function isAnotherAccount(target: Target, id: string, olds: Values): Promi
   const { kind, client } = target;
   const writer = priorMark(olds);
   const account = writer === undefined ? undefined : await accountMark(target);
-  const { list } = kind.endpoints;
-  if (account === undefined || account === writer || list === undefined) {
+  if (account === undefined || account === writer || kind.endpoints.list === undefined) {
     return false;
   }
-  const rows = await client.lists.read(target.collection, () => client.rows(target.read(list)));
-  return client.lists.row(rows, id) === undefined;
+  return client.lists.row(await target.listed(), id) === undefined;
 }

@@ -1,6 +1,6 @@
 import type { Kind } from "../../spec/kind.js";
 import type { Values } from "../../spec/values.js";
-import { followers, follows } from "../objects/follow.js";
+import { followers, following } from "../objects/follow.js";
 import { identityOf } from "../operation/declarations.js";
 import type { Session } from "../operation/session.js";
 import { collectionOf, labelOf } from "../operation/target.js";
@@ -66,7 +66,8 @@ export async function diffResource(
     session.warn(`${labelOf(kind, olds)}: ${line}`, olds);
   }
   const isMoved = place === "moved"; // the state gets the new address
-  return { ...diff, changes: diff.changes || isMoved || follows(kind, planned, olds, news) };
+  const isFollowing = following(kind, planned, olds, news).length > 0;
+  return { ...diff, changes: diff.changes || isMoved || isFollowing };
 }
 
 /**

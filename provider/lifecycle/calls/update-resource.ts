@@ -55,7 +55,7 @@ export async function updateResource(
  */
 function whatIsLeft(target: Target, id: string, olds: Values, error: unknown): unknown {
   const { kind, ledger, collection } = target;
-  const temporaryName = ledger.temporaryName(collection, id);
+  const { temporaryName } = ledger.naming(collection, id);
   const isUnclear = mayHaveHappened(error);
   if (temporaryName === undefined && !isUnclear) {
     return error;
@@ -80,9 +80,6 @@ function changeOf(kind: Kind, olds: Values, news: Values): Change {
   );
   const send = (olds[hidden.unfinished] === true ? declared : changed).filter((field) => !field.local);
   const cleared = removed.filter((field) => removalOf(kind, field, { ...olds, ...news }) === "cleared");
-  const set: Values = {};
-  for (const { name } of [...send, ...cleared]) {
-    set[name] = news[name] ?? null;
-  }
+  const set = Object.fromEntries([...send, ...cleared].map(({ name }) => [name, news[name] ?? null]));
   return { set, removed: removed.filter((field) => !field.local).map(({ name }) => name), olds, news };
 }

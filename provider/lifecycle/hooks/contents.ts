@@ -25,8 +25,7 @@ export function contentsOf({ kind: holder, client, ledger, kinds }: Target, id: 
       return [];
     }
     const target = new Target(kind, client, ledger, { [parent.field]: id }, kinds);
-    const load = () => client.rows(target.read(list));
-    return [{ kind, collection: target.collection, family: list, load }];
+    return [{ kind, collection: target.collection, family: list, load: () => target.rows() }];
   });
 }
 

@@ -33,22 +33,20 @@ export async function waitUntilDone(
   const limit = Number(state[wait.timeout.input] ?? wait.timeout.seconds);
   const deadline = client.io.now() + limit * 1000;
   let current = row ?? (await readCurrent(target, id, state));
+  const status = () => String(current?.[wait.status]);
   for (let pause = firstPause; isRunning(wait, current); pause = Math.min(longestPause, pause * 1.5)) {
     if (client.io.now() + pause > deadline) {
       throw new Error(
-        `${target.label} is ${String(current?.[wait.status])} after ${limit} s. It goes on by itself: ` +
+        `${target.label} is ${status()} after ${limit} s. It goes on by itself: ` +
           "the next `pulumi up` waits for it again. " +
           `Set \`${wait.timeout.input}\` to wait longer, ` +
           `or \`${wait.unless}: false\` to not wait at all.`,
       );
     }
-    target.progress(
-      `${String(current?.[wait.status])}, ` +
-        `${String(current?.[wait.progress.field] ?? 0)} ${wait.progress.of}`,
-    );
+    target.progress(`${status()}, ${String(current?.[wait.progress.field] ?? 0)} ${wait.progress.of}`);
     if (!(await rest(client.io, pause))) {
       throw new Error(
-        `${target.label} was ${String(current?.[wait.status])} when the run was cancelled. ` +
+        `${target.label} was ${status()} when the run was cancelled. ` +
           "It goes on by itself: the next `pulumi up` waits for it again.",
       );
     }
@@ -57,8 +55,7 @@ export async function waitUntilDone(
   if (hasFailed(wait, current)) {
     const why = client.describe(current?.[wait.error]) || "the gateway does not say why";
     throw new WorkFailed(
-      `${target.label} ended as ${String(current?.[wait.status])}: ${why}. ` +
-        "The next `pulumi up` creates it again.",
+      `${target.label} ended as ${status()}: ${why}. The next \`pulumi up\` creates it again.`,
     );
   }
   return current;

@@ -1,22 +1,18 @@
-import { isAnswer, RequestError } from "../../client/http/errors.js";
+import { asResult, RequestError, unlessAnswer } from "../../client/http/errors.js";
 import { shortHash } from "../../spec/compare.js";
 import { hidden, type Values } from "../../spec/values.js";
 import type { Target } from "../operation/target.js";
+import { textIn } from "../state/state.js";
 
 /**
  * A mark of the account behind the token, a short hash kept in state.
  * Undefined if the gateway does not show it.
  */
 export async function accountMark({ client }: Target): Promise<string | undefined> {
-  try {
-    const { id } = await client.account();
-    return id === undefined ? undefined : shortHash(String(id));
-  } catch (error) {
-    if (isAnswer(error)) {
-      return undefined; // nothing else needs the scope profile:read, so it may be missing
-    }
-    throw error; // the next request would be retried for as long, and would fail too
-  }
+  // An answer is no failure: nothing else needs the scope profile:read, so it may be missing. If the network failed,
+  // the next request would be retried for as long, and would fail too.
+  const account = await client.account().catch(unlessAnswer);
+  return account?.id === undefined ? undefined : shortHash(String(account.id));
 }
 
 /**
@@ -24,19 +20,12 @@ export async function accountMark({ client }: Target): Promise<string | undefine
  * If it cannot be read now, it is left out: the write is done and is recorded.
  */
 export async function markAfterwards(target: Target): Promise<string | undefined> {
-  try {
-    return await accountMark(target);
-  } catch (error) {
-    if (error instanceof RequestError) {
-      return undefined;
-    }
-    throw error;
-  }
+  const mark = await accountMark(target).catch(asResult);
+  return mark instanceof RequestError ? undefined : mark;
 }
 
 export function priorMark(state: Values): string | undefined {
-  const mark = state[hidden.account];
-  return typeof mark === "string" ? mark : undefined;
+  return textIn(state, hidden.account);
 }
 
 /** Refuses a token of an account that this stack may not touch. */
@@ -73,11 +62,9 @@ export async function assertMayCallGone(
   if (
     client.settings.allowedAccounts !== undefined ||
     writer === undefined ||
-    writer === (await accountMark(target))
+    writer === (await accountMark(target)) ||
+    (target.kind.endpoints.parent !== undefined && (await seesParent()))
   ) {
-    return;
-  }
-  if (target.kind.endpoints.parent !== undefined && (await seesParent())) {
     return;
   }
   const { id, email } = await client.account();

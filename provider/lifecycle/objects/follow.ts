@@ -14,7 +14,7 @@ import { vanishedAdvice } from "./write.js";
  * Outputs that follow another object whose fields have changed: in this process or, as the mark in the state
  * shows, in an earlier process that did not read the outputs back.
  */
-function following(kind: Kind, planned: PlannedChanges, olds: Values, news: Values): Field[] {
+export function following(kind: Kind, planned: PlannedChanges, olds: Values, news: Values): Field[] {
   const before = olds[hidden.follows];
   const mark = followMark(kind, planned, news);
   const isMissed = before !== undefined && mark !== undefined && before !== mark;
@@ -32,11 +32,6 @@ function isBeingChanged(follows: Field["follows"], planned: PlannedChanges, valu
   return (
     follows !== undefined && planned.changed(follows.list, asText(values[follows.input]), follows.fields)
   );
-}
-
-/** Whether an output of the object follows a change of another one, so that it has to be read back. */
-export function follows(kind: Kind, planned: PlannedChanges, olds: Values, news: Values): boolean {
-  return following(kind, planned, olds, news).length > 0;
 }
 
 /**

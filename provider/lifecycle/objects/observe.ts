@@ -9,6 +9,7 @@ import { plural } from "../../text/words.js";
 import { locate, notMoved } from "../operation/gateway-mark.js";
 import type { Target } from "../operation/target.js";
 import { lacksFields, stampOf } from "../state/row.js";
+import { textIn } from "../state/state.js";
 import { assertMayCallGone } from "./account.js";
 import { forbidden } from "./forbidden.js";
 
@@ -20,8 +21,6 @@ export type Observation =
   | { readonly is: "live"; readonly row: JsonObject }
   | { readonly is: "gone" }
   | { readonly is: "unobservable" };
-
-const gone: Observation = { is: "gone" };
 
 /**
  * Looks an object up: in its list first, which one request reads for all objects of the collection, then by
@@ -61,7 +60,7 @@ export async function observe(target: Target, id: string, state: Values): Promis
   if (place === "moved") {
     throw notMoved(target, id);
   }
-  return gone;
+  return { is: "gone" };
 }
 
 /** Reads of another process may not show for a moment what a run has just made: three and a half seconds. */
@@ -71,9 +70,8 @@ const longestLag = 2500;
 
 /** Whether the object was made, by the server's clock, so short a time ago that a read may not show it yet. */
 function isJustMade({ kind, client }: Target, state: Values): boolean {
-  const madeAt = state[stampOf(kind, "created")?.name ?? ""];
-  const age =
-    typeof madeAt === "string" ? client.serverTime(client.io.now()) - Date.parse(madeAt) : Number.NaN;
+  const madeAt = textIn(state, stampOf(kind, "created")?.name ?? "");
+  const age = client.serverTime(client.io.now()) - Date.parse(madeAt ?? "");
   return Math.abs(age) < longestLag; // a time that is far ahead is one without a zone
 }
 
@@ -85,11 +83,11 @@ async function find(target: Target, id: string, state: Values): Promise<JsonObje
     return listed;
   }
   const single = await lookUp(target, id);
-  if (single.is === "live") {
-    return { ...listed, ...single.row };
+  if (single instanceof RequestError && listed === undefined) {
+    throw single;
   }
-  if (single.is === "unreadable" && listed === undefined) {
-    throw single.error;
+  if (single !== undefined && !(single instanceof RequestError)) {
+    return { ...listed, ...single };
   }
   if (target.kind.endpoints.list === undefined && (await parentExists(target))) {
     throw new Error(
@@ -104,13 +102,9 @@ async function find(target: Target, id: string, state: Values): Promise<JsonObje
  * Undefined if the list does not have it, or if the workspace does not exist.
  */
 async function inList(target: Target, id: string): Promise<JsonObject | undefined> {
-  const { list, get } = target.kind.endpoints;
-  if (list === undefined) {
-    return undefined;
-  }
-  const rows = await listRows(target, list);
+  const rows = await listRows(target);
   const row = target.client.lists.row(rows, id);
-  if (row === undefined && !rows.complete && get === undefined) {
+  if (row === undefined && !rows.complete && target.kind.endpoints.get === undefined) {
     throw new Error(
       `${target.label}: the gateway cut the list of its kind, ` +
         "and objects of this kind cannot be read one by one.",
@@ -120,10 +114,9 @@ async function inList(target: Target, id: string): Promise<JsonObject | undefine
 }
 
 /** The rows of the object's collection. There are none if the workspace does not exist any more. */
-export async function listRows(target: Target, list: string): Promise<Rows> {
-  const { client } = target;
+export async function listRows(target: Target): Promise<Rows> {
   try {
-    return await client.lists.read(target.collection, () => client.rows(target.read(list)));
+    return await target.listed();
   } catch (error) {
     if (hasStatus(error, 404) && !(await parentExists(target, error))) {
       return noRows;
@@ -138,50 +131,34 @@ export async function listRows(target: Target, list: string): Promise<Rows> {
  */
 export async function singly(target: Target, id: string): Promise<JsonObject | undefined> {
   const single = await lookUp(target, id);
-  if (single.is === "unreadable") {
-    throw single.error;
+  if (single instanceof RequestError) {
+    throw single;
   }
-  return single.is === "live" ? single.row : undefined;
+  return single;
 }
 
-type Single =
-  | { readonly is: "live"; readonly row: JsonObject }
-  | { readonly is: "missing" }
-  /** The answer was no object, or another object. */
-  | { readonly is: "unreadable"; readonly error: RequestError };
-
-/** Reads the object by its own path. Only a 404 says that it is missing. */
-async function lookUp(target: Target, id: string): Promise<Single> {
+/** The same, but an error instead of an answer that was no object, or another one. Only a 404 says that it is missing. */
+async function lookUp(target: Target, id: string): Promise<JsonObject | RequestError | undefined> {
   const { get, list } = target.kind.endpoints;
   if (get === undefined) {
-    return { is: "missing" };
+    return undefined;
   }
   const exchange = target.read(get, id);
   try {
     const row = await target.client.item(exchange);
-    const found = idOf(row) ?? id;
-    if (row !== undefined && (list === undefined || found === id)) {
-      return { is: "live", row };
-    }
-    const shown = row === undefined ? "no object" : "another object";
-    return { is: "unreadable", error: wrongAnswer(target, exchange, shown) };
+    const isItself = row !== undefined && (list === undefined || (idOf(row) ?? id) === id);
+    return isItself ? row : wrongAnswer(target, exchange, row === undefined ? "no object" : "another object");
   } catch (error) {
     if (hasStatus(error, 404)) {
-      return { is: "missing" };
+      return undefined;
     }
     throw error;
   }
 }
 
-function wrongAnswer(target: Target, { method, path }: Exchange, shown: string): RequestError {
-  return new RequestError({
-    method,
-    path,
-    status: 200,
-    outcome: "rejected",
-    said: shown,
-    remedy: `This does not show whether ${target.label} exists, so nothing was decided. Run again.`,
-  });
+function wrongAnswer({ label }: Target, { method, path }: Exchange, said: string): RequestError {
+  const remedy = `This does not show whether ${label} exists, so nothing was decided. Run again.`;
+  return new RequestError({ method, path, status: 200, outcome: "rejected", said, remedy });
 }
 
 /** Whether the object's parent exists, by the list of all parents. Only a list that answers can say no. */

@@ -2,12 +2,12 @@ import { lookAgain } from "../../io/look-again.js";
 import { echoHash, maybeTidied, sameValue } from "../../spec/compare.js";
 import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
-import type { Values } from "../../spec/values.js";
+import { hidden, type Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Target } from "../operation/target.js";
 import { accepts } from "../state/check.js";
 import { lacksFields, valueIn } from "../state/row.js";
-import { priorEchoes } from "../state/state.js";
+import { objectIn } from "../state/state.js";
 import { observe } from "./observe.js";
 
 /** The gateway accepted a change, but still shows the old values. */
@@ -81,7 +81,7 @@ export async function readBack(
 
 /** Fields that were sent and still have their old value in a row. */
 function unchanged({ kind }: Target, row: JsonObject, sent: Values, prior: Values): Field[] {
-  const echoes = priorEchoes(prior);
+  const echoes = objectIn(prior, hidden.echo) ?? {};
   return [...kind.fields.values()].filter((field) => {
     const live = valueIn(field, row);
     const wanted = sent[field.name];

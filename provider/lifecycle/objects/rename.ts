@@ -1,4 +1,4 @@
-import { idOf, noRows } from "../../client/answers.js";
+import { idOf } from "../../client/answers.js";
 import { hasStatus, RequestError } from "../../client/http/errors.js";
 import { shortHash } from "../../spec/compare.js";
 import type { Values } from "../../spec/values.js";
@@ -27,7 +27,7 @@ export async function rename(
   const sendInTurn = () =>
     ledger.inTurn(collection, id, async () => {
       const row = await send();
-      ledger.endRename(collection, id);
+      ledger.naming(collection, id).renamed = true;
       return row;
     });
   try {
@@ -43,7 +43,9 @@ export async function rename(
     });
   } finally {
     // Only after the others have ended their work on its name: then the ledger knows which name it has.
-    await ledger.inTurn(collection, id, async () => ledger.endRename(collection, id));
+    await ledger.inTurn(collection, id, async () => {
+      ledger.naming(collection, id).renamed = true;
+    });
   }
 }
 
@@ -65,7 +67,7 @@ export async function clearName(target: Target, declared: Values): Promise<boole
 
 /** Whether this run gives the object another name, and has not done so yet: a list that lags may still show the old one. */
 export function isLeavingItsName(target: Target, id: string): boolean {
-  return getsAnotherName(target, id) && !target.ledger.renameEnded(target.collection, id);
+  return getsAnotherName(target, id) && !target.ledger.naming(target.collection, id).renamed;
 }
 
 function getsAnotherName({ kind, ledger, collection }: Target, id: string): boolean {
@@ -80,10 +82,8 @@ function getsAnotherName({ kind, ledger, collection }: Target, id: string): bool
 
 /** The object that has the declared name, by the list as it is now. */
 async function holderOf(target: Target, declared: Values, ownId?: string): Promise<JsonObject | undefined> {
-  const { kind, client } = target;
-  const { list } = kind.endpoints;
-  const { rows } = list === undefined ? noRows : await client.rows(target.read(list));
-  return rows.find((row) => idOf(row) !== ownId && isNamesake(kind, declared, row));
+  const { rows } = await target.rows();
+  return rows.find((row) => idOf(row) !== ownId && isNamesake(target.kind, declared, row));
 }
 
 /**
@@ -98,10 +98,11 @@ async function renameTemporarily(target: Target, holder: JsonObject): Promise<bo
     return false;
   }
   return ledger.inTurn(collection, id, async () => {
-    if (!ledger.renameEnded(collection, id) && ledger.temporaryName(collection, id) === undefined) {
+    const naming = ledger.naming(collection, id);
+    if (!naming.renamed && naming.temporaryName === undefined) {
       const name = `${String(valueIn(field, holder)).slice(0, longestName).toWellFormed()}-${shortHash(id)}`;
       // Noted before the request: if the answer is lost, the next run gives the object its final name anyway.
-      ledger.nameTemporarily(collection, id, { [field.name]: name });
+      naming.temporaryName = { [field.name]: name };
       await modify(target, id, "PATCH", { [field.sendAs]: name }).catch((error: unknown) => {
         if (!(error instanceof Error && hasStatus(error.cause, 404))) {
           throw error;

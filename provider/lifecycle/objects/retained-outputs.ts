@@ -3,15 +3,15 @@ import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
 import { hasUnknown, hidden, unknownValue, type Values } from "../../spec/values.js";
 import { defined } from "../../text/defined.js";
-import { isJsonObject, type Json, type JsonObject } from "../../text/json.js";
+import type { Json, JsonObject } from "../../text/json.js";
 import type { PlannedChanges } from "../operation/planned-changes.js";
 import type { Target } from "../operation/target.js";
 import { difference } from "../state/diff.js";
 import { isFixed } from "../state/removal.js";
 import { isNamesake, valueIn } from "../state/row.js";
 import { selected, selectorsOf } from "../state/selector.js";
-import { inputsOf, seal } from "../state/state.js";
-import { followMark, follows, isPulledAlong } from "./follow.js";
+import { inputsOf, objectIn, seal } from "../state/state.js";
+import { following, followMark, isPulledAlong } from "./follow.js";
 
 /**
  * The retained outputs, which stay as they are, as an entry for the checked inputs. Empty for a new object.
@@ -23,7 +23,7 @@ import { followMark, follows, isPulledAlong } from "./follow.js";
  */
 export async function retainedOutputs(target: Target, olds: Values): Promise<Values> {
   const { kind, values: news, ledger } = target;
-  const prior = retainedIn(olds);
+  const prior = objectIn(olds, hidden.retained) ?? {};
   const mark = followMark(kind, ledger.planned, news);
   const isPulled = isPulledAlong(kind, ledger.planned, news);
   // An earlier run changed what these outputs follow, and did not come to this object.
@@ -35,8 +35,11 @@ export async function retainedOutputs(target: Target, olds: Values): Promise<Val
   if (!isPulled && !isLate && changed.length + removed.length === 0) {
     return entry(prior);
   }
-  const retained = retainableFields(kind).filter(
-    (field) => isMadeOfTheSame(field, olds, news) && !(isPulled && field.follows !== undefined),
+  const retained = [...kind.outputFields.values()].filter(
+    (field) =>
+      field.madeOf !== undefined &&
+      isMadeOfTheSame(field, olds, news) &&
+      !(isPulled && field.follows !== undefined),
   );
   const known = retained.filter(({ name, follows }) => prior[name] !== undefined && !(isLate && follows));
   const row = known.length < retained.length ? await lastSeen(target, olds) : undefined;
@@ -59,16 +62,8 @@ export function retainedFrom(outputs: Values): Values {
 
 /** The names in the entry of these inputs, which the outputs keep for the next read. */
 export function retainedNames(inputs: Values): Json | undefined {
-  return inputs[hidden.retained] === undefined ? undefined : Object.keys(retainedIn(inputs));
-}
-
-function retainableFields({ outputFields }: Kind): Field[] {
-  return [...outputFields.values()].filter(({ madeOf }) => madeOf !== undefined);
-}
-
-function retainedIn(inputs: Values): JsonObject {
   const retained = inputs[hidden.retained];
-  return isJsonObject(retained) ? retained : {};
+  return retained === undefined ? undefined : Object.keys(objectIn(inputs, hidden.retained) ?? {});
 }
 
 /** `mark`: of what the values follow; it stands beside them. */
@@ -95,14 +90,10 @@ async function lastSeen(target: Target, olds: Values): Promise<JsonObject | unde
   const ask = () => client.rows({ ...target.read(list), once: true });
   const load = async () => (await (client.lists.known(collection) ?? ask())).rows;
   const rows = await ledger.cachedRead(`${collection} ${String(values.connection ?? "")}`, load);
-  const [row, ...others] = rowsOf(kind, olds, rows);
+  // By what selects them, by the natural key, or because they have all that is declared.
+  const meant = selectorsOf(kind).length > 0 ? selected(kind, olds, rows) : [];
+  const [row, ...others] = meant.length > 0 ? meant : rows.filter((each) => isNamesake(kind, olds, each));
   return others.length === 0 ? row : undefined;
-}
-
-/** Rows that these inputs mean: by the natural key, by what selects them, or because they have all that is declared. */
-function rowsOf(kind: Kind, inputs: Values, rows: readonly JsonObject[]): readonly JsonObject[] {
-  const meant = selectorsOf(kind).length > 0 ? selected(kind, inputs, rows) : [];
-  return meant.length > 0 ? meant : rows.filter((row) => isNamesake(kind, inputs, row));
 }
 
 /**
@@ -127,7 +118,7 @@ export function knownOutputs(
 }
 
 function stays(kind: Kind, planned: PlannedChanges, field: Field, olds: Values, news: Values): boolean {
-  if (field.follows !== undefined && follows(kind, planned, olds, news)) {
+  if (field.follows !== undefined && following(kind, planned, olds, news).length > 0) {
     return false;
   }
   return field.createOnly === true || (field.madeOf !== undefined && isMadeOfTheSame(field, olds, news));

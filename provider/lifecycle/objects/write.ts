@@ -25,14 +25,17 @@ export async function modify(
   try {
     return itemOf(await client.send(target.write(method, kind.endpoints.patch ?? "", body, id))) ?? {};
   } catch (error) {
-    throw hasStatus(error, 404) ? vanished(target, error) : await forbidden(target, id, error);
+    throw hasStatus(error, 404)
+      ? new Error(`${error.message} ${vanishedAdvice(target)}`, { cause: error })
+      : await forbidden(target, id, error);
   } finally {
     client.lists.write(collection);
   }
 }
 
-function vanished(target: Target, cause: RequestError): Error {
-  return new Error(`${cause.message} ${vanishedAdvice(target)}`, { cause });
+/** Changes what is in the body by PATCH. Undefined if it is empty: then nothing is sent. */
+export async function patch(target: Target, id: string, body: JsonObject): Promise<JsonObject | undefined> {
+  return Object.keys(body).length === 0 ? undefined : modify(target, id, "PATCH", body);
 }
 
 /** What to do about an object that should exist but is gone. */

@@ -2,6 +2,7 @@ import type { Client } from "../../client/client.js";
 import { shortHash } from "../../spec/compare.js";
 import { hidden, type Values } from "../../spec/values.js";
 import { defined } from "../../text/defined.js";
+import { textIn } from "../state/state.js";
 import type { Target } from "./target.js";
 
 /** The address of a gateway, as a state keeps it. */
@@ -23,13 +24,12 @@ export function firstGatewayMark(client: Client): string {
 /** The mark of the gateway that an object was made on. A state of the first release has none. */
 export function priorGateway(state: Values): string | undefined {
   const address = priorAddress(state);
-  const kept = state[hidden.gateway];
-  return address !== undefined ? shortHash(address) : typeof kept === "string" ? kept : undefined;
+  return address === undefined ? textIn(state, hidden.gateway) : shortHash(address);
 }
 
 function priorAddress(state: Values): string | undefined {
-  const kept = state[hidden.gateway];
-  return typeof kept === "string" && URL.canParse(kept) ? kept : undefined;
+  const kept = textIn(state, hidden.gateway) ?? "";
+  return URL.canParse(kept) ? kept : undefined;
 }
 
 /** What a state keeps of where its object is: the address, and the program's own provider, if its arguments say it. */
@@ -37,19 +37,9 @@ export function homeOf({ client, provider }: Pick<Target, "client" | "provider">
   return defined({ [hidden.gateway]: addressOf(client), [hidden.by]: provider });
 }
 
-/** The program's own provider by which an object was last written. */
-export function priorProvider(state: Values): string | undefined {
-  const name = state[hidden.by];
-  return typeof name === "string" ? name : undefined;
-}
-
 /** Whether a mark is that of the gateway, or of the address from which its settings say that it has moved. */
 export function isOf(mark: string, client: Client): boolean {
-  return mark === gatewayMark(client) || hasMovedFrom(mark, client);
-}
-
-function hasMovedFrom(mark: string, client: Client): boolean {
-  return mark !== gatewayMark(client) && mark === firstGatewayMark(client);
+  return mark === gatewayMark(client) || mark === firstGatewayMark(client);
 }
 
 /**
@@ -61,7 +51,7 @@ export function locate({ client, label, ledger }: Target, state: Values): "home"
   if (mark === gatewayMark(client)) {
     return "home";
   }
-  if (hasMovedFrom(mark, client)) {
+  if (mark === firstGatewayMark(client)) {
     return "moved";
   }
   const { named } = client.settings;
@@ -72,7 +62,7 @@ export function locate({ client, label, ledger }: Target, state: Values): "home"
     "If they are two gateways, set the first address again, and then: `pulumi destroy` before you go to the second (`--target` for what alone was made there); or " +
     "another stack for the second; or another `connection` or `Provider` for the resource, which makes it anew on the " +
     "second and deletes it on the first.";
-  ledger.mislead(why);
+  ledger.misleading = why;
   throw new Error(why);
 }
 

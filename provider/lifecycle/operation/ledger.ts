@@ -48,8 +48,10 @@ export class Ledger {
   private readonly vacancies = new Set<string>();
   private readonly surveys = new Map<string, Promise<Rows>>();
   private readonly cachedReads = new Map<string, Promise<readonly JsonObject[]>>();
-  private writes = 0;
-  private misled: string | undefined;
+  /** Whether this process has created, changed or deleted anything. */
+  hasWritten = false;
+  /** Why nothing new may be made: the settings lead to another gateway than an object of the stack is on. */
+  misleading: string | undefined;
 
   /** `gateway`: what all processes call the gateway. */
   constructor(
@@ -136,16 +138,6 @@ export class Ledger {
     return holder === "claimed" || holder === "kept" || this.foreign(collection, id) !== undefined;
   }
 
-  /** Notes that the settings lead to another gateway than an object of the stack is on, and why that cannot be. */
-  mislead(why: string): void {
-    this.misled = why;
-  }
-
-  /** Why nothing new may be made in this operation; undefined if nothing speaks against it. */
-  get misleading(): string | undefined {
-    return this.misled;
-  }
-
   /** Why it is not known what other processes of the operation hold; undefined if it is. */
   get blindness(): string | undefined {
     return this.others.problem;
@@ -173,12 +165,7 @@ export class Ledger {
   /** Records that this process has created, changed or deleted the object. */
   touch(collection: string, id: string): void {
     this.record(collection, id).written = true;
-    this.writes++;
-  }
-
-  /** Whether this process has created, changed or deleted anything. */
-  get hasWritten(): boolean {
-    return this.writes > 0;
+    this.hasWritten = true;
   }
 
   /** True for an object that this process has neither written nor taken over. */
@@ -187,22 +174,9 @@ export class Ledger {
     return !written && holder !== "claimed";
   }
 
-  /** Notes that an object has its new name, or does not get it in this run. */
-  endRename(collection: string, id: string): void {
-    this.record(collection, id).renamed = true;
-  }
-
-  renameEnded(collection: string, id: string): boolean {
-    return this.record(collection, id).renamed;
-  }
-
-  /** Notes the temporary name of an object, which it has until it gets its new one. */
-  nameTemporarily(collection: string, id: string, values: Values): void {
-    this.record(collection, id).temporaryName = values;
-  }
-
-  temporaryName(collection: string, id: string): Values | undefined {
-    return this.record(collection, id).temporaryName;
+  /** How far the change of an object's name is, to be noted here too. */
+  naming(collection: string, id: string): Pick<ObjectRecord, "renamed" | "temporaryName"> {
+    return this.record(collection, id);
   }
 
   /** Does work on the name of an object when no other such work is under way. */
@@ -237,8 +211,7 @@ export class Ledger {
 
   private record(collection: string, id: string): ObjectRecord {
     const key = keyOf(collection, id);
-    const known = this.objects.get(key);
-    const record = known ?? {
+    const record = this.objects.get(key) ?? {
       holder: "nobody",
       leaving: false,
       created: false,

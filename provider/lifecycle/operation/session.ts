@@ -4,13 +4,14 @@ import { settingNames } from "../../client/settings/setting-names.js";
 import { readSettings, SettingsError, type SettingsSource } from "../../client/settings/settings.js";
 import { type Io, systemIo } from "../../io/io.js";
 import type { Kind } from "../../spec/kind.js";
-import type { Values } from "../../spec/values.js";
+import { hidden, type Values } from "../../spec/values.js";
 import { defined } from "../../text/defined.js";
 import { doubtsOf } from "../state/check.js";
+import { textIn } from "../state/state.js";
 import { Declarations } from "./declarations.js";
 import { firstGatewayMark, gatewayMark, priorGateway } from "./gateway-mark.js";
 import { Ledger } from "./ledger.js";
-import { Target, urnOf } from "./target.js";
+import { Target } from "./target.js";
 
 /**
  * What all resources share in one process of the engine's plugin, which lives for exactly one operation: a
@@ -23,7 +24,8 @@ export class Session {
   private readonly ledgers = new Map<string, Ledger>();
   private readonly shown = new Set<string>();
   private source: SettingsSource;
-  private explicit: string | undefined;
+  /** The name of the program's own provider whose arguments are the settings; undefined if they are the stack's. */
+  provider: string | undefined;
 
   constructor(
     readonly kinds: readonly Kind[],
@@ -34,11 +36,6 @@ export class Session {
     this.source = { env, config: () => undefined, ...defined({ named }) };
   }
 
-  /** The name of the program's own provider whose arguments are the settings; undefined if they are the stack's. */
-  get provider(): string | undefined {
-    return this.explicit;
-  }
-
   /**
    * Takes the stack's config, or the arguments of a provider that the program declares. Such a provider takes nothing from
    * the environment: no token there was meant for its gateway.
@@ -46,7 +43,7 @@ export class Session {
    * It never throws: the engine would go on with a provider that is not configured.
    */
   configure(config: SettingsSource["config"], provider?: string): void {
-    this.explicit = provider;
+    this.provider = provider;
     this.source =
       provider === undefined
         ? { ...this.source, config }
@@ -68,11 +65,7 @@ export class Session {
    * Throws if the connection's settings are missing or wrong. The default connection has no name.
    */
   client(connection: string | undefined): Client {
-    const known = this.clients.get(connection);
-    if (known !== undefined) {
-      return known;
-    }
-    const client = new Client(readSettings(this.source, connection), this.io);
+    const client = this.clients.get(connection) ?? new Client(readSettings(this.source, connection), this.io);
     this.clients.set(connection, client);
     return client;
   }
@@ -93,7 +86,7 @@ export class Session {
     const key = `${line} ${JSON.stringify(values)}`;
     if (!this.shown.has(key)) {
       this.shown.add(key);
-      this.io.warn(line, urnOf(values));
+      this.io.warn(line, textIn(values, hidden.urn));
     }
   }
 
@@ -114,8 +107,9 @@ export class Session {
 
   /** What this process has done on the gateway of the resource. Needs no settings. */
   ledger(values: Values): Ledger {
-    const gateway =
-      this.firstAddressOf(values) ?? priorGateway(values) ?? `connection ${connectionOf(values)}`;
+    // If the gateway has moved, other processes may still know it by its former address.
+    const first = this.marked(values, firstGatewayMark);
+    const gateway = first ?? priorGateway(values) ?? `connection ${connectionOf(values)}`;
     const ledger = this.ledgers.get(gateway) ?? new Ledger(this.io.claims, gateway);
     this.ledgers.set(gateway, ledger);
     return ledger;
@@ -127,11 +121,6 @@ export class Session {
    */
   gatewayOf(values: Values): string | undefined {
     return this.marked(values, gatewayMark);
-  }
-
-  /** The mark of the gateway's former address, if it has moved: other processes may still know the gateway by that. */
-  private firstAddressOf(values: Values): string | undefined {
-    return this.marked(values, firstGatewayMark);
   }
 
   private marked(values: Values, mark: (client: Client) => string): string | undefined {
@@ -152,6 +141,6 @@ function withoutSettings(env: SettingsSource["env"]): SettingsSource["env"] {
 }
 
 /** The name of the connection among values, if they name one. */
-export function connectionOf({ connection }: Partial<Values>): string | undefined {
-  return typeof connection === "string" ? connection : undefined;
+export function connectionOf(values: Partial<Values>): string | undefined {
+  return textIn(values, "connection");
 }

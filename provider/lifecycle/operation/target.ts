@@ -1,3 +1,4 @@
+import { noRows, type Rows } from "../../client/answers.js";
 import type { Client } from "../../client/client.js";
 import type { DeleteScope } from "../../client/delete-scopes.js";
 import type { Exchange, Method } from "../../client/http/exchange.js";
@@ -8,6 +9,8 @@ import type { Kind } from "../../spec/kind.js";
 import { hidden, isUnknown, type Values } from "../../spec/values.js";
 import { defined } from "../../text/defined.js";
 import { asText, type JsonObject } from "../../text/json.js";
+import { selectorsOf } from "../state/selector.js";
+import { textIn } from "../state/state.js";
 import type { Ledger } from "./ledger.js";
 
 /** The name of the collection that an object is in: the objects of its kind in its workspace. */
@@ -18,16 +21,10 @@ export function collectionOf({ name, endpoints }: Kind, values: Values): string 
 
 /** The name of an object in messages: its kind, and the last part of its natural key or what selects it. */
 export function labelOf(kind: Kind, values: Values): string {
-  const selectors = [...kind.fields.values()].filter((field) => field.selects !== undefined);
-  const key = kind.naturalKey.at(-1) ?? selectors.find((field) => values[field.name] !== undefined)?.name;
+  const key =
+    kind.naturalKey.at(-1) ?? selectorsOf(kind).find((field) => values[field.name] !== undefined)?.name;
   const name = values[key ?? ""];
   return name === undefined || isUnknown(name) ? kind.name : `${kind.name} ${JSON.stringify(name)}`;
-}
-
-/** The resource's URN. Only kinds whose messages need it (`needsUrn`) have it. */
-export function urnOf(values: Values): string | undefined {
-  const urn = values[hidden.urn];
-  return typeof urn === "string" ? urn : undefined;
 }
 
 /** One resource on one gateway: its kind, its values, and the requests that follow from them. */
@@ -98,12 +95,25 @@ export class Target {
 
   /** Shows one line to the person who runs `pulumi`, on the resource if its URN is known. */
   warn(line: string): void {
-    this.client.io.warn(this.client.cover(line), urnOf(this.values));
+    this.client.io.warn(this.client.cover(line), textIn(this.values, hidden.urn));
   }
 
   /** Shows in the status line of the resource how far long work is. */
   progress(line: string): void {
-    this.client.io.progress(this.client.cover(line), urnOf(this.values));
+    this.client.io.progress(this.client.cover(line), textIn(this.values, hidden.urn));
+  }
+
+  /** The objects of the collection, as they are now. There are none if the kind has no list. */
+  async rows(): Promise<Rows> {
+    const { list } = this.kind.endpoints;
+    return list === undefined ? noRows : this.client.rows(this.read(list));
+  }
+
+  /** The same, read once for all objects of the collection. */
+  async listed(): Promise<Rows> {
+    return this.kind.endpoints.list === undefined
+      ? noRows
+      : this.client.lists.read(this.collection, () => this.rows());
   }
 
   read(template: string, id?: string): Exchange {

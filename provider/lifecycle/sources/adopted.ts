@@ -2,23 +2,23 @@ import { idOf } from "../../client/answers.js";
 import type { Exchange } from "../../client/http/exchange.js";
 import type { Kind } from "../../spec/kind.js";
 import type { Adopted, Release } from "../../spec/source.js";
-import { hidden, type Values } from "../../spec/values.js";
+import type { Values } from "../../spec/values.js";
 import { isJsonObject, type Json, type JsonObject } from "../../text/json.js";
 import { assertAccountAllowed } from "../objects/account.js";
 import { hintAtParent, observe, singly } from "../objects/observe.js";
-import { modify, remove } from "../objects/write.js";
+import { patch, remove } from "../objects/write.js";
 import type { Target } from "../operation/target.js";
 import { bodyOf, differences, echoedFields } from "../state/row.js";
 import { isRefused, selected, selectorsOf, Undeclarable, valueAt } from "../state/selector.js";
-import { allInputs, observeState } from "../state/state.js";
+import { allInputs, observeState, priorFound } from "../state/state.js";
 import { isLeft } from "./leave.js";
-import type { Change, Obtained, Verbs } from "./verbs.js";
+import type { Obtained, Verbs } from "./verbs.js";
 
 export function adoptedVerbs(source: Adopted): Verbs {
   return {
     obtain: (target, declared) => obtain(target, declared, source),
     found: (target, row) => foundIn(target, row, source),
-    change,
+    change: (target, id, { set }) => patch(target, id, bodyOf(target.kind, set)),
     release: (target, id, state) => release(target, id, state, source.onDestroy[0]),
   };
 }
@@ -34,13 +34,8 @@ async function obtain(target: Target, declared: Values, source: Adopted): Promis
         "take one of the two out of the program.",
     );
   }
-  const different = new Set(differences(kind, declared, row).map((field) => field.name));
-  const body = bodyOf(
-    kind,
-    Object.fromEntries(Object.entries(declared).filter(([name]) => different.has(name))),
-  );
-  const answer = Object.keys(body).length === 0 ? row : await modify(target, id, "PATCH", body);
-  return { id, row: answer, found, before: found };
+  const body = bodyOf(kind, declared, differences(kind, declared, row));
+  return { id, row: (await patch(target, id, body)) ?? row, found, before: found };
 }
 
 /** The values that the object has before we change it, so that they can be put back. */
@@ -96,7 +91,8 @@ async function select(
   if (match !== undefined && moreMatches.length === 0 && (complete || isUnique(kind, declared))) {
     return { id: idOf(match) ?? "", row: match };
   }
-  const count = match === undefined ? "nothing" : objectCount(moreMatches.length + 1);
+  const several = moreMatches.length === 0 ? "one object" : `${moreMatches.length + 1} objects`;
+  const count = match === undefined ? "nothing" : several;
   const named = rows
     .slice(0, mostShown)
     .map((row) => [idOf(row), ...shows.map((place) => textOf(valueAt(row, place)))].join(" ").slice(0, 100));
@@ -112,10 +108,6 @@ async function select(
 
 /** The most rows that a message names: a line with more is too long for people. */
 const mostShown = 20;
-
-function objectCount(count: number): string {
-  return count === 1 ? "one object" : `${count} objects`;
-}
 
 /**
  * Whether the selector asks for an id, which only one object has.
@@ -154,11 +146,6 @@ async function assertManageable(
   }
 }
 
-async function change(target: Target, id: string, { set }: Change): Promise<JsonObject | undefined> {
-  const body = bodyOf(target.kind, set);
-  return Object.keys(body).length === 0 ? undefined : modify(target, id, "PATCH", body);
-}
-
 async function release(target: Target, id: string, state: Values, byDefault: Release): Promise<void> {
   const how = state.onDestroy ?? byDefault;
   if (how === "keep" || isLeft(target, id)) {
@@ -171,8 +158,8 @@ async function release(target: Target, id: string, state: Values, byDefault: Rel
 async function restore(target: Target, id: string, state: Values): Promise<void> {
   const { kind } = target;
   const seen = await observe(target, id, state);
-  const found = state[hidden.found];
-  if (seen.is !== "live" || !isJsonObject(found)) {
+  const found = priorFound(state);
+  if (seen.is !== "live" || found === undefined) {
     return;
   }
   if (observeState(kind, state, seen.row).drifted) {
@@ -180,13 +167,5 @@ async function restore(target: Target, id: string, state: Values): Promise<void>
     return;
   }
   const managed = echoedFields(kind).filter((field) => !field.replace && state[field.name] !== undefined);
-  const body = bodyOf(
-    kind,
-    Object.fromEntries(
-      managed.flatMap(({ name }) => (found[name] === undefined ? [] : [[name, found[name]]])),
-    ),
-  );
-  if (Object.keys(body).length > 0) {
-    await modify(target, id, "PATCH", body);
-  }
+  await patch(target, id, bodyOf(kind, found, managed));
 }

@@ -53,14 +53,13 @@ async function findExisting(
   declared: Values,
   { identity, account }: { identity: string; account: string | undefined },
 ): Promise<JsonObject | undefined> {
-  const { kind, client, ledger, parentId, collection } = target;
+  const { kind, ledger, parentId, collection } = target;
   const { list, parent } = kind.endpoints;
   const isOursAlone =
     parent !== undefined && parentId !== undefined && ledger.created(collectionKey(parent.list), parentId);
   if (list === undefined || isOursAlone) {
     return undefined;
   }
-  const load = () => client.rows(target.read(list));
   const isInTheWay = (row: JsonObject) => {
     if (!isNamesake(kind, declared, row)) {
       return false;
@@ -70,13 +69,15 @@ async function findExisting(
     const notOurs = isHeld || ledger.stranger(collection, id);
     // The object that was deleted for its replacement had this name too, beside the held one.
     const wasBesideIt = isHeld && ledger.vacated(collection, identity);
-    return notOurs && !wasBesideIt && !mayExistBeside(target, declared, id);
+    // The object that is being replaced, of a kind that allows its replacement to have the same name beside it.
+    const mayExistBeside = overlaps(kind, declared) && ledger.left(collection, id);
+    return notOurs && !wasBesideIt && !mayExistBeside;
   };
-  const { rows, complete } = await ledger.survey(`${collection} ${account ?? ""}`, load);
+  const { rows, complete } = await ledger.survey(`${collection} ${account ?? ""}`, () => target.rows());
   const found = rows.find(isInTheWay);
   // This run has written the object after the list was read, so it may have another name now.
   const isOutdated = found !== undefined && !ledger.stranger(collection, idOf(found) ?? "");
-  const existing = isOutdated ? (await load()).rows.find(isInTheWay) : found;
+  const existing = isOutdated ? (await target.rows()).rows.find(isInTheWay) : found;
   if (existing === undefined && !complete && !ledger.vacated(collection, identity)) {
     throw new Error(
       `${target.label} was not created: the gateway cut the list of its kind after ${rows.length} rows, ` +
@@ -86,14 +87,6 @@ async function findExisting(
     );
   }
   return existing;
-}
-
-/**
- * Whether an object is the one that is being replaced, of a kind that allows its replacement
- * to have the same name beside it.
- */
-function mayExistBeside({ kind, ledger, collection }: Target, declared: Values, id: string): boolean {
-  return overlaps(kind, declared) && ledger.left(collection, id);
 }
 
 /**
@@ -134,12 +127,11 @@ function idInLocation({ headers: { location } }: Reply, collection: string): str
   const segments = withoutEndSlashes(place).split("/");
   const id = segments.pop();
   const last = collection.split("/").at(-1);
-  return id === undefined || id === "" || segments.at(-1) !== last ? undefined : decoded(id);
-}
-
-function decoded(segment: string): string | undefined {
+  if (id === undefined || id === "" || segments.at(-1) !== last) {
+    return undefined;
+  }
   try {
-    return decodeURIComponent(segment);
+    return decodeURIComponent(id);
   } catch {
     return undefined; // a broken encoding: the object is looked for by its name
   }

@@ -44,13 +44,12 @@ async function issue(target: Target, declared: Values): Promise<Obtained> {
     if (hasStatus(error, 404)) {
       throw new Error(`${error.message}${await hintAtParent(target)}`, { cause: error });
     }
-    throw error instanceof RequestError && error.outcome === "unknown" ? maybeCreated(target, error) : error;
+    if (error instanceof RequestError && error.outcome === "unknown") {
+      const advice =
+        "It is not known whether the gateway made it, and it cannot be looked up: " +
+        `the next \`pulumi up\` makes another ${kind.name}.`;
+      throw new Error(`${error.message} ${advice}`, { cause: error });
+    }
+    throw error;
   }
-}
-
-function maybeCreated(target: Target, cause: RequestError): Error {
-  const advice =
-    "It is not known whether the gateway made it, and it cannot be looked up: " +
-    `the next \`pulumi up\` makes another ${target.kind.name}.`;
-  return new Error(`${cause.message} ${advice}`, { cause });
 }

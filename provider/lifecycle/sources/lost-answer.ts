@@ -1,4 +1,4 @@
-import { idOf, noRows, type Rows } from "../../client/answers.js";
+import { idOf, type Rows } from "../../client/answers.js";
 import type { RequestError } from "../../client/http/errors.js";
 import { lookAgain } from "../../io/look-again.js";
 import type { Values } from "../../spec/values.js";
@@ -54,17 +54,13 @@ async function candidates(
   lost: RequestError | undefined,
 ): Promise<Rows> {
   const { kind, client, ledger, collection } = target;
-  const { list } = kind.endpoints;
-  const { rows, complete } =
-    list === undefined
-      ? noRows
-      : await client.rows(target.read(list)).catch((error) => {
-          throw new Error(
-            `${whatHappened(target, lost)} It may exist, and looking for it failed: ` +
-              `${messageOf(error)} ${advice(began)}`,
-            { cause: lost ?? error },
-          );
-        });
+  const { rows, complete } = await target.rows().catch((error) => {
+    throw new Error(
+      `${whatHappened(target, lost)} It may exist, and looking for it failed: ` +
+        `${messageOf(error)} ${advice(began)}`,
+      { cause: lost ?? error },
+    );
+  });
   const beganThere = client.serverTime(began);
   const ours = rows.filter(
     (row) =>

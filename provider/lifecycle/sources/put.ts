@@ -46,8 +46,7 @@ function firstDefined(first: Json | undefined, second: Json | undefined): Json |
 }
 
 async function rowInList(target: Target, id: string): Promise<JsonObject> {
-  const { list } = target.kind.endpoints;
-  const { rows } = list === undefined ? { rows: [] } : await listRows(target, list);
+  const { rows } = await listRows(target);
   const row = rows.find((candidate) => idOf(candidate) === id);
   if (row === undefined) {
     throw new Error(vanishedAdvice(target));

@@ -1,4 +1,4 @@
-import { idOf, noRows } from "../../client/answers.js";
+import { idOf } from "../../client/answers.js";
 import type { RequestError } from "../../client/http/errors.js";
 import type { Field } from "../../spec/field.js";
 import type { Values } from "../../spec/values.js";
@@ -15,8 +15,7 @@ import type { Obtained } from "./verbs.js";
  * and takes it over or says how to.
  */
 export async function conflict(target: Target, declared: Values, refused: RequestError): Promise<Obtained> {
-  const { list } = target.kind.endpoints;
-  const { rows, complete } = list === undefined ? noRows : await target.client.rows(target.read(list));
+  const { rows, complete } = await target.rows();
   const existing = rows.find((row) => isNamesake(target.kind, declared, row));
   if (existing !== undefined) {
     return takeOver(target, declared, existing, refused);
@@ -83,11 +82,14 @@ async function sendDifferences(
   different: readonly Field[],
 ): Promise<Obtained> {
   const { kind } = target;
-  const neverShown = [...kind.fields.values()].filter(
-    (field) => field.writeOnly && declared[field.name] !== undefined,
+  const fields = [...kind.fields.values()];
+  const neverShown = fields.filter((field) => field.writeOnly && declared[field.name] !== undefined);
+  const send = new Set([...different, ...neverShown]);
+  const body = bodyOf(
+    kind,
+    declared,
+    fields.filter((field) => send.has(field)),
   );
-  const send = new Set([...different, ...neverShown].map((field) => field.name));
-  const body = bodyOf(kind, Object.fromEntries(Object.entries(declared).filter(([name]) => send.has(name))));
   if (kind.endpoints.patch === undefined || Object.keys(body).length === 0) {
     return { id, row };
   }

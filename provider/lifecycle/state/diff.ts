@@ -4,7 +4,7 @@ import type { Kind } from "../../spec/kind.js";
 import { hasUnknown, hidden, type Values } from "../../spec/values.js";
 import { isFixed } from "./removal.js";
 import { matches } from "./selector.js";
-import { priorSelected } from "./state.js";
+import { objectIn } from "./state.js";
 
 /**
  * The difference between the last declaration and the new one.
@@ -28,17 +28,6 @@ export function difference(kind: Kind, olds: Values, news: Values): Difference {
 }
 
 /**
- * Whether a change of this field needs a new object.
- * A selector needs one if it does not match the old object.
- */
-function replacesObject(kind: Kind, field: Field, id: string, olds: Values, news: Values): boolean {
-  if (field.selects !== undefined) {
-    return !matches(field, news[field.name], { ...olds, ...priorSelected(olds), id });
-  }
-  return isFixed(kind, field);
-}
-
-/**
  * The difference in the engine's form.
  * `elsewhere`: the connection, or the provider, that is declared now leads to another place.
  */
@@ -46,8 +35,11 @@ export function diffFor(kind: Kind, id: string, olds: Values, news: Values, else
   const { changed, removed } = difference(kind, olds, news);
   const all = [...changed, ...removed];
   const failed = olds[hidden.failed] === true ? [hidden.failed] : [];
+  const row = { ...olds, ...objectIn(olds, hidden.selected), id };
   const replaced = all
-    .filter((field) => replacesObject(kind, field, id, olds, news))
+    .filter((field) =>
+      field.selects === undefined ? isFixed(kind, field) : !matches(field, news[field.name], row),
+    )
     .map((field) => field.name);
   const way = olds.connection === news.connection ? "provider" : "connection";
   const replaces = [...failed, ...replaced, ...(elsewhere ? [way] : [])];

@@ -50,13 +50,17 @@ export function stampOf(kind: Kind, stamp: "created" | "written"): Field | undef
 }
 
 /**
- * The declared inputs for the body of a request, under the API's names.
+ * The declared inputs for the body of a request, or those of some fields, under the API's names.
  * The input that is in the request's path is left out.
  */
-export function bodyOf(kind: Kind, values: Values): JsonObject {
+export function bodyOf(
+  kind: Kind,
+  values: Values,
+  fields: Iterable<Field> = kind.fields.values(),
+): JsonObject {
   const { parent, scoped } = kind.endpoints;
   const inPath = scoped === true ? undefined : parent?.field;
-  const sent = [...kind.fields.values()].filter(
+  const sent = [...fields].filter(
     (field) => !field.local && field.name !== inPath && values[field.name] !== undefined,
   );
   return Object.fromEntries(sent.map((field) => [field.sendAs, values[field.name] ?? null]));

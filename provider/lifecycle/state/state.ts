@@ -40,7 +40,7 @@ export function makeState(kind: Kind, parts: Parts): Values {
 }
 
 function echoesOf(kind: Kind, { declared, row, sent, prior }: Parts): JsonObject {
-  const priorHashes = priorEchoes(prior);
+  const priorHashes = objectIn(prior, hidden.echo) ?? {};
   const echoes: JsonObject = {};
   for (const field of echoedFields(kind)) {
     const value = declared[field.name];
@@ -71,38 +71,25 @@ export function outputsOf(kind: Kind, row: JsonObject | undefined, prior: Values
   return defined(Object.fromEntries(values));
 }
 
-/** A state after a read of its object. */
-export interface Observed {
-  readonly inputs: Values;
-  readonly outputs: Values;
-  readonly drifted: boolean;
-  /** Fields that were lost to another object: reported, not repaired. */
-  readonly lost: readonly Field[];
-}
-
 /**
  * The values of the row itself that a selector may ask for, apart from the id.
  * They are kept, so that it is no change to select the same object by one of them.
  */
 function selectedOf(kind: Kind, row: JsonObject | undefined, prior: Values): Values {
   const keys = selectorsOf(kind).flatMap((field) => (field.selects === "" ? field.keys : []));
-  const before = priorSelected(prior);
+  const before = objectIn(prior, hidden.selected) ?? {};
   const values = keys
     .filter((key) => key !== "id")
     .map((key) => [key, row?.[snakeCase(key)] ?? before[key]] as const);
   return defined(Object.fromEntries(values));
 }
 
-export function priorSelected(values: Values): JsonObject {
-  const selected = values[hidden.selected];
-  return isJsonObject(selected) ? selected : {};
-}
-
 /** Brings a state up to date with a row: a value of the state stays unless the gateway shows another one. */
-export function observeState(kind: Kind, state: Values, row: JsonObject): Observed {
-  const echoes = { ...priorEchoes(state) };
+export function observeState(kind: Kind, state: Values, row: JsonObject) {
+  const echoes = { ...objectIn(state, hidden.echo) };
   const inputs = inputsOf(kind, state);
   const different = echoedFields(kind).filter((field) => isDrift(field, state, echoes, row));
+  // What was lost to another object is reported, not repaired.
   const lost = different.filter((field) => field.exclusive !== undefined && state[field.name] === true);
   const drifted = different.filter((field) => !lost.includes(field));
   for (const field of drifted) {
@@ -154,13 +141,17 @@ function bookkeeping(values: Values): Values {
 
 /** The values that the object had before it was taken over. */
 export function priorFound(values: Values): JsonObject | undefined {
-  const found = values[hidden.found];
-  return isJsonObject(found) ? found : undefined;
+  return objectIn(values, hidden.found);
 }
 
-export function priorEchoes(values: Values): JsonObject {
-  const echoes = values[hidden.echo];
-  return isJsonObject(echoes) ? echoes : {};
+export function objectIn(values: Values, name: string): JsonObject | undefined {
+  const value = values[name];
+  return isJsonObject(value) ? value : undefined;
+}
+
+export function textIn(values: Partial<Values>, name: string): string | undefined {
+  const value = values[name];
+  return typeof value === "string" ? value : undefined;
 }
 
 /** Wraps the secret values, so that the engine encrypts them whether or not the program marked them. */
