@@ -3,10 +3,7 @@ import { type ArgsOf, resource } from "../program/resource.js";
 import { created, flags, kind } from "../spec/index.js";
 import { scoped, text, timestamps, workspaceId } from "./shared.js";
 
-/**
- * Holds a workflow that decides how requests are handled (api.md, "Config").
- * The API cannot update a config.
- */
+/** A workflow that decides how requests are handled (api.md, "Config"). The API cannot update one. */
 export const config = kind("Config", {
   source: created,
   endpoints: scoped("/configs", { update: false }),

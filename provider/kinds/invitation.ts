@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
 import { flags, issued, kind } from "../spec/index.js";
-import { below, inWorkspace, workspaceId } from "./shared.js";
+import { atLeast, inWorkspace, workspaceId } from "./shared.js";
 
 /** A link: the person who redeems it becomes a member of a workspace (api.md, "Invitation"). */
 export const invitation = kind("Invitation", {
@@ -23,19 +23,13 @@ export const invitation = kind("Invitation", {
      *
      * @default the gateway's
      */
-    maxUses: z
-      .int()
-      .register(flags, { doubt: below(1) })
-      .optional(),
+    maxUses: atLeast(1).optional(),
     /**
      * For how many days it can be redeemed.
      *
      * @default the gateway's
      */
-    expiresInDays: z
-      .int()
-      .register(flags, { doubt: below(1) })
-      .optional(),
+    expiresInDays: atLeast(1).optional(),
   }),
   outputs: z.object({
     /** Redemption code. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
 import { created, flags, kind } from "../spec/index.js";
-import { below, id, scoped, text, timestamps, workspaceId } from "./shared.js";
+import { atLeast, below, id, scoped, text, timestamps, workspaceId } from "./shared.js";
 
 /** A model that a provider serves (api.md, "Model"). */
 export const model = kind("Model", {
@@ -31,7 +31,7 @@ export const model = kind("Model", {
     /** Cost per output unit; the API does not show the unit. */
     outputCost: z.number().register(flags, { doubt: below(0) }),
     /** Size of the context window in tokens. */
-    contextWindow: z.int().register(flags, { doubt: below(0) }),
+    contextWindow: atLeast(0),
   }),
   outputs: z.object({
     /** Name to send to the gateway to route to this model. */

@@ -1,12 +1,9 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
 import { adopted, flags, kind } from "../spec/index.js";
-import { below, id, text, timestamps } from "./shared.js";
+import { atLeast, id, text, timestamps } from "./shared.js";
 
-/**
- * A rule of the account that limits its requests in a window of time (api.md, "Quota").
- * The API does not show how one is created.
- */
+/** A limit of the account's requests (api.md, "Quota"). The API does not show how one is created. */
 export const quota = kind("Quota", {
   source: adopted({
     onDestroy: ["keep", "restore", "delete"],
@@ -32,10 +29,7 @@ export const quota = kind("Quota", {
      *
      * @default left as it is
      */
-    maxRequests: z
-      .int()
-      .register(flags, { doubt: below(0) })
-      .optional(),
+    maxRequests: atLeast(0).optional(),
     /**
      * `ROLLING` (sliding window) or `CALENDAR` (fixed window).
      *
@@ -47,10 +41,7 @@ export const quota = kind("Quota", {
      *
      * @default left as it is
      */
-    windowMinutes: z
-      .int()
-      .register(flags, { doubt: below(1) })
-      .optional(),
+    windowMinutes: atLeast(1).optional(),
   }),
   outputs: z.object({ ...timestamps }),
   volatile: z.object({

@@ -28,6 +28,10 @@ export function below(least: number): (value: Json) => string | undefined {
   return (value) => (typeof value === "number" && value < least ? `is below ${least}` : undefined);
 }
 
+/** A whole number, with a doubt of one that is smaller than the smallest that makes sense. */
+export const atLeast = (least: number, rules: FieldFlags = {}) =>
+  z.int().register(flags, { doubt: below(least), ...rules });
+
 /** Says of a kind that its objects belong to a workspace. */
 export const inWorkspace = {
   what: "workspace",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
 import { created, flags, kind } from "../spec/index.js";
-import { below, schemeless, scoped, timestamps, workspaceId } from "./shared.js";
+import { atLeast, schemeless, scoped, timestamps, workspaceId } from "./shared.js";
 
 /** A crawled website whose pages can be searched (api.md, "Index"). The API shows no way to update one. */
 export const siteIndex = kind("Index", {
@@ -25,10 +25,7 @@ export const siteIndex = kind("Index", {
      *
      * @default the gateway's
      */
-    maxPages: z
-      .int()
-      .register(flags, { writeOnly: true, doubt: below(1) })
-      .optional(),
+    maxPages: atLeast(1, { writeOnly: true }).optional(),
     /**
      * `true` waits until the crawl has ended, and shows its progress; `false` does not wait.
      *

@@ -70,14 +70,13 @@ function twinFailures(kind: Kind, session: Session, { name, olds, news }: Declar
   const owner = kind.endpoints.parent === undefined ? asText(news.connection ?? "") : "";
   const place = `${kind.name} ${session.gatewayOf(news)} ${owner} ${identity}`;
   const sibling = session.declarations.sibling(place, { name, isNew });
-  if (sibling === undefined) {
-    return [];
-  }
-  return [
-    `this ${kind.name} is declared already, by the resource "${sibling.split("::").at(-1)}": ` +
-      "one object cannot be two resources. " +
-      `Take one of the two out of the program, or make them differ in ${identifying(kind)}.`,
-  ];
+  return sibling === undefined
+    ? []
+    : [
+        `this ${kind.name} is declared already, by the resource "${sibling.split("::").at(-1)}": ` +
+          "one object cannot be two resources. " +
+          `Take one of the two out of the program, or make them differ in ${identifying(kind)}.`,
+      ];
 }
 
 /** Warns of a second resource that declares what only one object of the workspace can have. */

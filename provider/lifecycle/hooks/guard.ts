@@ -65,11 +65,8 @@ async function remainingOf(holder: Kind, row: JsonObject, contents: Contents): P
     return undefined;
   }
   const amount = howMany(Math.max(deletable, 1), nounOf(kind));
-  return [
-    ...(complete ? [] : ["at least"]),
-    amount,
-    ...(refused === undefined ? [] : [`besides ${refused.what}`]),
-  ].join(" ");
+  const besides = refused === undefined ? "" : ` besides ${refused.what}`;
+  return `${complete ? "" : "at least "}${amount}${besides}`;
 }
 
 /** What does not stop the delete but is deleted too, for people. */

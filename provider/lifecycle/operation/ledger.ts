@@ -162,7 +162,6 @@ export class Ledger {
     return isFree;
   }
 
-  /** Records that this process has created, changed or deleted the object. */
   touch(collection: string, id: string): void {
     this.record(collection, id).written = true;
     this.hasWritten = true;

@@ -63,7 +63,6 @@ export class Target {
     return error;
   }
 
-  /** The id of what the object belongs to; undefined at account level. */
   get parentId(): string | undefined {
     return this.holder?.id;
   }
