@@ -4,10 +4,11 @@ import { followers, following } from "../objects/follow.js";
 import { identityOf } from "../operation/declarations.js";
 import type { Session } from "../operation/session.js";
 import { collectionOf, labelOf } from "../operation/target.js";
-import { type Difference, difference, diffFor } from "../state/diff.js";
+import { difference, diffFor } from "../state/diff.js";
 import { type Removal, removalOf } from "../state/removal.js";
 import { whereIs } from "./connection.js";
 
+/** What happens to a property that is no longer declared, for people. */
 const outcomes: Record<Removal, string> = {
   cleared: "it is cleared",
   reset: "it is taken away, and the gateway's default holds",
@@ -55,7 +56,11 @@ export async function diffResource(
   } else if (replaced && place !== "elsewhere") {
     refuseExchange(kind, session, olds, news);
   }
-  const lines = losses(kind, changes, { known: { ...olds, ...news }, replaced });
+  const lines = changes.removed.flatMap((field) => {
+    const removal = removalOf(kind, field, { ...olds, ...news });
+    const outcome = removal && outcomes[replaced ? "replaces" : removal];
+    return outcome === undefined ? [] : [`${field.name} is no longer declared: ${outcome}.`];
+  });
   if (!replaced) {
     const list = kind.endpoints.list ?? kind.name;
     planned.declare(list, id, news);
@@ -110,17 +115,4 @@ function recordKeeping(
         "Take one of the two out of the program: the object is left to the other.",
     );
   }
-}
-
-/** A line for each property that is no longer declared: what happens to it. */
-function losses(
-  kind: Kind,
-  { removed }: Difference,
-  { known, replaced }: { known: Values; replaced: boolean },
-): string[] {
-  return removed.flatMap((field) => {
-    const removal = removalOf(kind, field, known);
-    const outcome = removal === undefined ? undefined : outcomes[replaced ? "replaces" : removal];
-    return outcome === undefined ? [] : [`${field.name} is no longer declared: ${outcome}.`];
-  });
 }

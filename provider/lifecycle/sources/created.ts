@@ -15,12 +15,11 @@ import { identityOf } from "../operation/declarations.js";
 import type { Target } from "../operation/target.js";
 import { overlaps } from "../state/diff.js";
 import { bodyOf, isNamesake } from "../state/row.js";
-import { answered } from "./answered.js";
 import { isLeft } from "./leave.js";
 import { recover } from "./lost-answer.js";
 import { mergedPut } from "./put.js";
 import { conflict, takeOver } from "./take-over.js";
-import type { Change, Obtained, Verbs } from "./verbs.js";
+import { answered, type Change, type Obtained, type Verbs } from "./verbs.js";
 
 export const createdVerbs: Verbs = { obtain, change, release };
 

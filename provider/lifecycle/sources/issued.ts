@@ -8,8 +8,7 @@ import { assertAccountAllowed } from "../objects/account.js";
 import { hintAtParent } from "../objects/observe.js";
 import type { Target } from "../operation/target.js";
 import { bodyOf } from "../state/row.js";
-import { answered } from "./answered.js";
-import type { Obtained, Verbs } from "./verbs.js";
+import { answered, type Obtained, type Verbs } from "./verbs.js";
 
 export function issuedVerbs({ afterRelease }: Issued): Verbs {
   return {

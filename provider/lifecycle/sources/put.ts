@@ -25,7 +25,10 @@ export async function mergedPut(target: Target, id: string, change: Change): Pro
   if (resetFields.length === 0) {
     return undefined;
   }
-  const row = (await singly(target, id)) ?? (await rowInList(target, id));
+  const row = (await singly(target, id)) ?? (await listRows(target)).rows.find((each) => idOf(each) === id);
+  if (row === undefined) {
+    throw new Error(vanishedAdvice(target));
+  }
   const body: JsonObject = {};
   for (const field of fields) {
     const shown = resetFields.includes(field) ? undefined : valueIn(field, row);
@@ -43,13 +46,4 @@ export async function mergedPut(target: Target, id: string, change: Change): Pro
 /** The first of two values, or the second if the first is undefined. Null is a value. */
 function firstDefined(first: Json | undefined, second: Json | undefined): Json | undefined {
   return first === undefined ? second : first;
-}
-
-async function rowInList(target: Target, id: string): Promise<JsonObject> {
-  const { rows } = await listRows(target);
-  const row = rows.find((candidate) => idOf(candidate) === id);
-  if (row === undefined) {
-    throw new Error(vanishedAdvice(target));
-  }
-  return row;
 }

@@ -1,3 +1,5 @@
+import { RequestError } from "../../client/http/errors.js";
+import type { Reply } from "../../client/http/exchange.js";
 import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
 import type { Target } from "../operation/target.js";
@@ -34,4 +36,22 @@ export interface Verbs {
   /** Returns what the gateway answered. Undefined if nothing was sent. */
   change(target: Target, id: string, change: Change): Promise<JsonObject | undefined>;
   release(target: Target, id: string, state: Values): Promise<void>;
+}
+
+/**
+ * The answer to a POST that may have been carried out, and what is wrong with the answer.
+ * Other failures are thrown.
+ */
+export async function answered(sending: Promise<Reply>): Promise<{ reply?: Reply; problem?: RequestError }> {
+  try {
+    return { reply: await sending };
+  } catch (error) {
+    if (error instanceof RequestError && error.failure.answer !== undefined) {
+      return { reply: error.failure.answer(), problem: error };
+    }
+    if (error instanceof RequestError && error.outcome === "unknown") {
+      return { problem: error };
+    }
+    throw error;
+  }
 }

@@ -10,7 +10,7 @@ import { objectIn } from "./state.js";
  * The difference between the last declaration and the new one.
  * What the gateway added by itself is not in it.
  */
-export interface Difference {
+interface Difference {
   readonly changed: readonly Field[];
   /** No longer declared. */
   readonly removed: readonly Field[];
