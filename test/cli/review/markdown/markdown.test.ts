@@ -14,7 +14,9 @@ const quiet = someReview();
 /** The sample with hostile texts in every place. */
 const hostileReview = fc.array(hostileText, { minLength: 1, maxLength: 60 }).map((texts) => {
   let at = 0;
-  return withTexts(() => texts[at++ % texts.length] ?? "");
+  const review = withTexts(() => texts[at++ % texts.length] ?? "");
+  // The names of workspaces are told where there are several.
+  return { ...review, workspaces: { ...review.workspaces, other: "Other" } };
 });
 
 test("whatever objects hold, a comment has our markup alone, and is short enough", () => {
