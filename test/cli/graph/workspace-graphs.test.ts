@@ -38,10 +38,8 @@ test("mappings lead to models, models to providers, and prompts to models or to 
 
 test("what is a pattern, off, missing or for nothing is marked, and objects have their ids", () => {
   const [graph] = workspaceGraphs(shop, "gateway");
-  const noted = graph?.nodes
-    .filter(({ note }) => note !== undefined)
-    .map(({ label, note }) => `${label}: ${note}`);
-  expect(noted).toEqual([
+  const noted = graph?.nodes.filter(({ note }) => note !== undefined) ?? [];
+  expect(noted.map(({ label, note }) => `${label}: ${note}`)).toEqual([
     "openai: priority 1",
     "mistral: priority 2",
     "gone-provider: no provider of this workspace",
@@ -72,14 +70,8 @@ test("a mapping that does not say whether it is enabled counts, as the review ta
 });
 
 test("upper and lower case of a target differ, and a model's own name is no target", () => {
-  const objects = [
-    provider("p"),
-    model("m", "p"),
-    mapping("a", "P/m"),
-    mapping("b", "m"),
-    mapping("c", "p/m"),
-  ];
-  const [graph] = workspaceGraphs(objects, "gateway");
+  const mappings = [mapping("a", "P/m"), mapping("b", "m"), mapping("c", "p/m")];
+  const [graph] = workspaceGraphs([provider("p"), model("m", "p"), ...mappings], "gateway");
   expect(words(graph).slice(1)).toEqual([
     "mapping a x missing model P/m",
     "mapping b x missing model m",
@@ -100,9 +92,8 @@ test("what is not known, as a secret, is not shown and leads to nothing that is 
 test("workspaces stand by name, an empty one too, and one that is not known has its id", () => {
   const elsewhere = object("ModelProvider", "q", { name: "q", workspaceId: "unknown-id" });
   const objects = [workspace("Zebra", "z"), provider("p"), workspace("Alpha"), elsewhere];
-  expect(
-    workspaceGraphs(objects, "gateway").map(({ name, nodes }) => [name, nodes.map(({ label }) => label)]),
-  ).toEqual([
+  const graphs = workspaceGraphs(objects, "gateway");
+  expect(graphs.map(({ name, nodes }) => [name, nodes.map(({ label }) => label)])).toEqual([
     ["Alpha", ["p"]],
     ["Zebra", ["Zebra"]],
     ["unknown-id", ["q"]],
@@ -110,15 +101,9 @@ test("workspaces stand by name, an empty one too, and one that is not known has 
 });
 
 test("two models of one gateway name are both drawn as the end of a mapping", () => {
-  const objects = [
-    provider("p"),
-    model("m", "p"),
-    model("n", "p", { gatewayName: "p/m" }),
-    mapping("a", "p/m"),
-  ];
-  expect(
-    words(workspaceGraphs(objects, "gateway")[0]).filter((line) => line.startsWith("mapping")),
-  ).toHaveLength(2);
+  const models = [model("m", "p"), model("n", "p", { gatewayName: "p/m" })];
+  const [graph] = workspaceGraphs([provider("p"), ...models, mapping("a", "p/m")], "gateway");
+  expect(words(graph).filter((line) => line.startsWith("mapping"))).toHaveLength(2);
 });
 
 test("the order of the lists does not matter", () => {
@@ -141,9 +126,8 @@ test("the drawing of a large workspace has every object once, and lines of one c
   const graphs = workspaceGraphs(large(300), "gateway");
   expect(graphs[0]?.nodes).toHaveLength(12 + 3 * 300);
   expect(graphs[0]?.edges).toHaveLength(3 * 300);
-  const boxes = [
-    ...svg(graphs, "gateway").matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="\d+" height="48"/g),
-  ];
+  const box = /<rect x="([\d.]+)" y="([\d.]+)" width="\d+" height="48"/g;
+  const boxes = [...svg(graphs, "gateway").matchAll(box)];
   expect(boxes).toHaveLength(912);
   const columns = Map.groupBy(boxes, ([, x]) => x);
   expect(columns.size).toBe(3);

@@ -9,32 +9,13 @@ import { type Desk, openDesk } from "../commands/support/desk.ts";
 /** Two workspaces, with an object of every kind that can be read in the first. */
 async function account(variants: Partial<Variants> = {}) {
   const desk = await openDesk();
-  const { gateway } = desk;
-  const make = async (path: string, body: Record<string, unknown>) => {
-    const made = await gateway.console("POST", path, body);
-    return (made.body as { data: { id: string; gateway_name: string } }).data;
-  };
-  const team = await make("/workspaces", { name: "Team" });
-  await make("/workspaces", { name: "Other" });
+  const { gateway, clicks } = desk;
+  const make = (path: string, body: Record<string, unknown>) => clicks.make(path, body);
+  const team = await clicks.workspace("Team");
+  await clicks.workspace("Other");
   const workspace_id = team.id;
-  const provider = await make("/providers", {
-    workspace_id,
-    name: "openai",
-    base_url: "https://up.example/v1",
-    priority: 1,
-    compatibility: "OPENAI_SDK",
-  });
-  const model = await make("/models", {
-    workspace_id,
-    provider_id: provider.id,
-    name: "gpt",
-    display_name: "GPT",
-    type: "chat",
-    input_cost: 1,
-    output_cost: 2,
-    context_window: 1000,
-  });
-  await make("/prompts", { workspace_id, name: "tone", content: "Be brief.", model_id: model.id });
+  const model = await clicks.model(team, await clicks.provider(team, "openai"), "gpt");
+  await clicks.prompt(team, "tone", "Be brief.", { model_id: model.id });
   await make("/mappings", { workspace_id, source_name: "gpt-*", target_model: model.gateway_name });
   await make("/configs", { workspace_id, name: "standard" });
   gateway.variants.crawl = "hold";
@@ -77,12 +58,8 @@ test("what can be declared is, without another list being read, and what cannot 
     "Member: the role of a workspace's owner cannot be changed",
   ]);
   expect(all.length - whys.length).toBeGreaterThan(9);
-  expect(
-    desk.gateway.log
-      .entries()
-      .slice(before)
-      .map(({ path }) => path),
-  ).toEqual(["/user"]);
+  const asked = desk.gateway.log.entries().slice(before);
+  expect(asked.map(({ path }) => path)).toEqual(["/user"]);
 });
 
 test("a workspace that is not asked for is not read, and stands among those that there are", async () => {

@@ -6,6 +6,11 @@ const urn = (type: string, name: string, parent = "") =>
   `urn:pulumi:prod::shop::${parent}pulumi-nodejs:dynamic/workspace-gateway:${type}::${name}`;
 const type = (kind: string) => `pulumi-nodejs:dynamic/workspace-gateway:${kind}`;
 
+/** A resource of ours, as an export has it. */
+const resource = (kind: string, name: string, more: object = {}, parent = "") => {
+  return { urn: urn(kind, name, parent), type: type(kind), ...more };
+};
+
 const root = { urn: "urn:pulumi:prod::shop::pulumi:pulumi:Stack::shop-prod", type: "pulumi:pulumi:Stack" };
 
 function read(resources: readonly object[], more: object = {}) {
@@ -13,26 +18,20 @@ function read(resources: readonly object[], more: object = {}) {
 }
 
 test("our resources are read with their kind, names, place and marks; those of other packages are left out", () => {
+  const from = { workspaceId: [urn("Workspace", "team")] };
+  const propertyDependencies = { ...from, name: [], __provider: [root.urn] };
+  const values = { inputs: { name: "tone" }, outputs: { name: "tone", __echo: {} } };
   const state = read([
     root,
-    {
-      urn: urn("Workspace", "team"),
-      type: type("Workspace"),
-      id: "w",
-      outputs: { name: "Team" },
-      protect: true,
-    },
-    {
-      urn: urn("Prompt", "tone::x", "my:index:Component$"),
-      type: type("Prompt"),
-      id: "p",
-      inputs: { name: "tone" },
-      outputs: { name: "tone", __echo: {} },
-      parent: root.urn,
-      propertyDependencies: { workspaceId: [urn("Workspace", "team")], name: [], __provider: [root.urn] },
-    },
-    { urn: urn("Prompt", "old"), type: type("Prompt"), id: "q", delete: true },
-    { urn: urn("Model", "shared"), type: type("Model"), id: "m", external: true },
+    resource("Workspace", "team", { id: "w", outputs: { name: "Team" }, protect: true }),
+    resource(
+      "Prompt",
+      "tone::x",
+      { id: "p", ...values, parent: root.urn, propertyDependencies },
+      "my:index:Component$",
+    ),
+    resource("Prompt", "old", { id: "q", delete: true }),
+    resource("Model", "shared", { id: "m", external: true }),
     { urn: "urn:pulumi:prod::shop::random:index:Id::x", type: "random:index:Id", id: "1" },
   ]);
   expect([state.project, state.stack]).toEqual(["shop", "prod"]);
@@ -48,13 +47,8 @@ test("our resources are read with their kind, names, place and marks; those of o
     [false, true, false],
     [false, false, true],
   ]);
-  expect(state.resources[1]).toMatchObject({
-    parent: root.urn,
-    from: { workspaceId: [urn("Workspace", "team")] },
-    inputs: { name: "tone" },
-    outputs: { name: "tone", __echo: {} },
-  });
-  expect(Object.keys(state.resources[1]?.from ?? {})).toEqual(["workspaceId"]);
+  expect(state.resources[1]).toMatchObject({ parent: root.urn, from, ...values });
+  expect(state.resources[1]?.from).toEqual(from);
 });
 
 test("resources that the plugin makes are read alike, and those of a provider of the program have its name", () => {
@@ -65,7 +59,7 @@ test("resources that the plugin makes are read alike, and those of a provider of
     id: name,
     provider: `urn:pulumi:prod::shop::pulumi:providers:workspace-gateway::${provider}::an-id`,
   });
-  const dynamic = { urn: urn("Prompt", "c"), type: type("Prompt"), id: "c" };
+  const dynamic = resource("Prompt", "c", { id: "c" });
   const { resources } = read([root, at("a", "default_0_1_0"), at("b", "eu"), dynamic]);
   expect(
     resources.map(({ kind, name, type: token, provider }) => [kind.name, name, token, provider]),
@@ -78,16 +72,16 @@ test("resources that the plugin makes are read alike, and those of a provider of
 
 test("a kind of a newer release is named, and an object that was never made is left out", () => {
   const state = read([
-    { urn: urn("Alert", "a"), type: type("Alert"), id: "a" },
-    { urn: urn("Alert", "b"), type: type("Alert"), id: "b" },
-    { urn: urn("Prompt", "half"), type: type("Prompt") },
+    resource("Alert", "a", { id: "a" }),
+    resource("Alert", "b", { id: "b" }),
+    resource("Prompt", "half"),
   ]);
   expect([state.resources, state.unknownKinds]).toEqual([[], ["Alert"]]);
 });
 
 test("operations whose end nobody recorded are named", () => {
-  const resource = { urn: urn("Prompt", "tone"), type: type("Prompt") };
-  const { pending } = read([], { pending_operations: [{ type: "creating", resource }] });
+  const begun = { type: "creating", resource: resource("Prompt", "tone") };
+  const { pending } = read([], { pending_operations: [begun] });
   expect(pending).toMatchObject([{ operation: "creating", name: "tone", type: type("Prompt") }]);
 });
 
@@ -95,11 +89,8 @@ test.each([
   ["an empty stack", { version: 3, deployment: { manifest: {} } }],
   ["a stack whose lists are null", { deployment: { resources: null, pending_operations: null } }],
 ])("%s has nothing", (_what, text) => {
-  expect(readStackState(JSON.stringify(text), kinds)).toEqual({
-    resources: [],
-    unknownKinds: [],
-    pending: [],
-  });
+  const nothing = { resources: [], unknownKinds: [], pending: [] };
+  expect(readStackState(JSON.stringify(text), kinds)).toEqual(nothing);
 });
 
 test.each(["", "{}", "[]", "null", '{"deployment":{"resources":[{"apiKey":"sk-canary"}]}}', "sk-canary"])(

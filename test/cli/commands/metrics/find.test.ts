@@ -2,15 +2,8 @@ import { expect, test } from "vitest";
 import { readFilter } from "../../../../cli/commands/metrics/filter.js";
 import { findMetrics } from "../../../../cli/commands/metrics/find.js";
 import type { Variants } from "../../../gateway/index.ts";
-import { type Desk, openDesk } from "../support/desk.ts";
-
-/** A desk at a gateway with metrics of two keys: 120 of one, 3 of the other. */
-async function measured(variants: Partial<Variants> = {}): Promise<Desk> {
-  const desk = await openDesk(variants);
-  desk.gateway.seed.metrics(120, { key_id: "key-a" });
-  desk.gateway.seed.metrics(3, { key_id: "key-b" });
-  return desk;
-}
+import type { Desk } from "../support/desk.ts";
+import { measured } from "./measured.ts";
 
 const ofKeyA = () => readFilter({ keyId: "key-a" }, Date.now());
 

@@ -3,14 +3,7 @@ import { listMetrics } from "../../../../cli/commands/metrics/list-metrics.js";
 import { sumMetrics } from "../../../../cli/commands/metrics/sum-metrics.js";
 import type { Variants } from "../../../gateway/index.ts";
 import { type Desk, openDesk } from "../support/desk.ts";
-
-/** A desk at a gateway with metrics of two keys: 120 of one, 3 of the other. */
-async function measured(variants: Partial<Variants> = {}): Promise<Desk> {
-  const desk = await openDesk(variants);
-  desk.gateway.seed.metrics(120, { key_id: "key-a" });
-  desk.gateway.seed.metrics(3, { key_id: "key-b", status_code: 500, cost: 1 });
-  return desk;
-}
+import { measured } from "./measured.ts";
 
 const variants: [string, Partial<Variants>][] = [
   ["as documented", {}],
@@ -44,13 +37,8 @@ test.each(variants)("every row is added up once: %s", async (_name, variant) => 
   const { terminal, out } = await measured(variant);
   await sumMetrics({ json: true, by: ["key"] }, terminal);
   const { groups, total } = JSON.parse(out.join("\n"));
-  expect(total).toMatchObject({
-    requests: 123,
-    errors: 3,
-    tokensInput: 14_760,
-    cost: 4.476,
-    meanDurationMs: 840,
-  });
+  const sums = { requests: 123, errors: 3, tokensInput: 14_760, cost: 4.476, meanDurationMs: 840 };
+  expect(total).toMatchObject(sums);
   expect(groups).toEqual([
     expect.objectContaining({ key: "key-b", requests: 3, errors: 3, cost: 3 }),
     expect.objectContaining({ key: "key-a", requests: 120, errors: 0, cost: 1.476 }),
@@ -80,12 +68,8 @@ test("the filter is the gateway's work, and is held to", async () => {
 
 test("both ends of a time are part of it", async () => {
   const { gateway, terminal, out } = await measured();
-  const times = gateway
-    .rows("metrics")
-    .filter(({ key_id }) => key_id === "key-a")
-    .map(({ created_at }) => String(created_at))
-    .sort();
-  const [startDate = "", , endDate = ""] = times;
+  const ofKey = gateway.rows("metrics").filter(({ key_id }) => key_id === "key-a");
+  const [startDate = "", , endDate = ""] = ofKey.map(({ created_at }) => String(created_at)).sort();
   await sumMetrics({ keyId: "key-a", startDate, endDate, json: true }, terminal);
   expect(JSON.parse(out.join("\n")).total.requests).toBe(3);
 });
@@ -94,12 +78,8 @@ test("each wait for a page shows how many rows have been read, and nothing of it
   const { terminal } = await measured({ maxLimit: 50 });
   const shown: string[] = [];
   await sumMetrics({}, { ...terminal, progress: (line) => void shown.push(line) });
-  expect(shown.filter((line) => line !== "")).toEqual([
-    "0 rows read",
-    "50 rows read",
-    "100 rows read",
-    "123 rows read",
-  ]);
+  const lines = [0, 50, 100, 123].map((count) => `${count} rows read`);
+  expect(shown.filter((line) => line !== "")).toEqual(lines);
   expect(shown.at(-1)).toBe("");
 });
 
