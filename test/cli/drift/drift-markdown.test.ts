@@ -25,12 +25,8 @@ test("nothing that drifted is a hidden line and a sentence", () => {
 });
 
 test("the three lists, what was ignored, and the notes", () => {
-  const text = {
-    is: "text",
-    name: "content",
-    words: "1 line added, 1 removed",
-    lines: lineDiff("a\nb", "a\nc"),
-  } as const;
+  const lines = lineDiff("a\nb", "a\nc");
+  const text = { is: "text", name: "content", words: "1 line added, 1 removed", lines } as const;
   const part = { what: "value", change: "changed", name: "retries", details: ["1 → 2"] } as const;
   const graph = { is: "graph", name: "workflow", words: "1 part", parts: [part] } as const;
   const drift = someDrift({
@@ -86,27 +82,15 @@ test("the three lists, what was ignored, and the notes", () => {
 test("nothing that comes from elsewhere is markup, calls anybody or loads anything", () => {
   fc.assert(
     fc.property(hostileText, hostileText, hostileText, (a, b, c) => {
+      const parts = [{ what: "node", change: "added", name: a, details: [c] }] as const;
+      const fields = [
+        { is: "value", name: "content", words: `${a} → ${b}` },
+        { is: "text", name: "content", words: c, lines: lineDiff(a, b) },
+        { is: "graph", name: "workflow", words: b, parts },
+      ] as const;
       const drift = someDrift({
         stacks: [{ name: a }, { name: b }],
-        changed: [
-          changedObject({
-            stack: a,
-            name: b,
-            title: c,
-            workspace: a,
-            written: b,
-            fields: [
-              { is: "value", name: "content", words: `${a} → ${b}` },
-              { is: "text", name: "content", words: c, lines: lineDiff(a, b) },
-              {
-                is: "graph",
-                name: "workflow",
-                words: b,
-                parts: [{ what: "node", change: "added", name: a, details: [c] }],
-              },
-            ],
-          }),
-        ],
+        changed: [changedObject({ stack: a, name: b, title: c, workspace: a, written: b, fields })],
         missing: [missingObject({ stack: b, name: a, id: c, workspace: b })],
         undeclared: [undeclaredObject({ name: a, id: b, workspace: c, connection: a, created: b })],
         ignored: [{ rule: { name: a, reason: b }, objects: [undeclaredObject()] }],

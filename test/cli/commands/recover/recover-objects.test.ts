@@ -3,7 +3,7 @@ import { Stopped } from "../../../../cli/commands/recover/recovery-place.js";
 import { UsageError } from "../../../../cli/commands/terminal.js";
 import type { RecoveryStep } from "../../../../cli/recover/recovery-step.js";
 import type { Desk } from "../support/desk.ts";
-import { entryOf, killedStack, nativeEntryOf, previewOf } from "./support/killed-stack.ts";
+import { entryOf, type KilledStack, killedStack, nativeEntryOf, previewOf } from "./support/killed-stack.ts";
 
 const hour = 3_600_000;
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -23,12 +23,16 @@ function namedIn(steps: readonly RecoveryStep[]) {
 
 const team = entryOf("Workspace", "team", { name: "Support" });
 
+/** A stack whose run was killed when the gateway had made its workspace. */
+const lostTeam = (killed: KilledStack) =>
+  killedStack(async ({ clicks }) => {
+    await clicks.workspace("Support");
+    return killed;
+  });
+
 test("on a backend without files, a pending create began with the first update that did not succeed", async () => {
   const history = [update("failed", 1, 0.9), update("succeeded", 5, 4)];
-  const { recover, names, steps } = await killedStack(async (desk) => {
-    await desk.clicks.workspace("Support");
-    return { pending: [team], history, planned: [[], []] };
-  });
+  const { recover, names, steps } = await lostTeam({ pending: [team], history, planned: [[], []] });
   await recover();
   expect(steps).toMatchObject([{ step: "record" }]);
   expect(await names()).toContain("team");
@@ -66,9 +70,9 @@ test("if nothing tells when a pending create began, an object of the name is not
 });
 
 test("what was made after a failed update has ended is not taken for its work", async () => {
-  const { recover, steps, names } = await killedStack(async (desk) => {
-    await desk.clicks.workspace("Support");
-    return { planned: [[team]], history: [update("failed", 3, 2), update("succeeded", 5, 4)] };
+  const { recover, steps, names } = await lostTeam({
+    planned: [[team]],
+    history: [update("failed", 3, 2), update("succeeded", 5, 4)],
   });
   await recover();
   expect(steps).toMatchObject([
@@ -170,9 +174,11 @@ test("with the token of an account that the stack may not touch, nothing goes in
 });
 
 test("the lock is named in the question whose answer takes it away", async () => {
-  const { recover, asked } = await killedStack(async (desk) => {
-    await desk.clicks.workspace("Support");
-    return { pending: [team], planned: [[], []], history: [running], locked: true };
+  const { recover, asked } = await lostTeam({
+    pending: [team],
+    planned: [[], []],
+    history: [running],
+    locked: true,
   });
   await recover();
   expect(asked).toEqual([

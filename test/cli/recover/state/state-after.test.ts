@@ -27,12 +27,14 @@ function state(...resources: StateEntry[]): Deployment {
   return { version: 3, deployment: { manifest: { kept: true }, resources, pending_operations: [] } };
 }
 
+/** What is stored of the only thing that was found. */
+const stored = (step: RecoveryStep) => stateAfter(state(), [step], [], now).deployment.resources?.[0];
+
 const ids = ({ deployment }: Deployment) =>
   (deployment.resources ?? []).map(({ id, delete: leaves }) => (leaves ? `${id} leaves` : id));
 
 test("what was found is stored with its id, its outputs and its times, and nothing is pending any more", () => {
-  const [put] = stateAfter(state(), [found("a", { parent: undefined })], [], now).deployment.resources ?? [];
-  expect(put).toMatchObject({
+  expect(stored(found("a", { parent: undefined }))).toMatchObject({
     id: "new-a",
     inputs: { __provider: "text", name: "a" },
     outputs: { __provider: "text", name: "a" },
@@ -47,7 +49,7 @@ test("what was found is stored with its id, its outputs and its times, and nothi
 
 test("what the plugin was creating is stored without the text that only a dynamic provider is loaded by", () => {
   const native = found("a", { type: "workspace-gateway:index:Prompt", inputs: { name: "a" } });
-  const [put] = stateAfter(state(), [native]).deployment.resources ?? [];
+  const put = stored(native);
   expect(put).toMatchObject({ id: "new-a", inputs: { name: "a" }, outputs: { name: "a" } });
   expect({ ...put?.inputs, ...put?.outputs }).not.toHaveProperty("__provider");
 });
@@ -55,12 +57,11 @@ test("what the plugin was creating is stored without the text that only a dynami
 test("secrets are written as an import reads them: those in an envelope, and those that the options name", () => {
   const outputs = { key: secretEnvelope("k"), token: "t", deep: [{ secret: secretEnvelope({ x: 1 }) }] };
   const create = found("a", { additionalSecretOutputs: ["key", "token"] }, { outputs });
-  const [put] = stateAfter(state(), [create]).deployment.resources ?? [];
   const sealed = (plaintext: string) => ({
     "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
     plaintext,
   });
-  expect(put?.outputs).toEqual({
+  expect(stored(create)?.outputs).toEqual({
     key: sealed('"k"'),
     token: sealed('"t"'),
     deep: [{ secret: sealed('{"x":1}') }],
@@ -72,13 +73,9 @@ test("what the program passes as a secret, wholly or in a part, is one in the ou
   const inputs = { __provider: "text", content: secretEnvelope("c"), steps: [{ by: secretEnvelope("s") }] };
   const made = { content: "c", steps: [{ by: "s" }], note: "n", name: "a" };
   const create = found("a", { inputs }, { outputs: made, hidden: ["note"] });
-  const [put] = stateAfter(state(), [create]).deployment.resources ?? [];
-  const { outputs = {} } = put ?? {};
-  expect(
-    Object.keys(outputs)
-      .filter((name) => isSecretValue(outputs[name]))
-      .sort(),
-  ).toEqual(["content", "note", "steps"]);
+  const { outputs = {} } = stored(create) ?? {};
+  const secret = Object.keys(outputs).filter((name) => isSecretValue(outputs[name]));
+  expect(secret.sort()).toEqual(["content", "note", "steps"]);
   expect(outputs.name).toBe("a");
 });
 
@@ -123,10 +120,8 @@ test("a replacement that needs what comes later moves it forward, so that each c
 
 test("an object whose resource was created again by a later run is left to the next up to delete", () => {
   const before = state(entry("a", { id: "current" }));
-  expect(ids(stateAfter(before, [found("a", {}, { surplus: true })])).sort()).toEqual([
-    "current",
-    "new-a leaves",
-  ]);
+  const after = stateAfter(before, [found("a", {}, { surplus: true })]);
+  expect(ids(after).sort()).toEqual(["current", "new-a leaves"]);
 });
 
 test("components that a found create stands on, and no run has recorded, come from the plan, and before it", () => {

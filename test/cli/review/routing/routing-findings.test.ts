@@ -16,17 +16,11 @@ test("a mapping to a model that goes away or is renamed is found, and one to a m
   const chat = mapping("chat", "chat", "openai/large");
   const before = setup(models, [chat, mapping("else", "else", "other/model")]);
   const { findings } = routing(before, { ...before, models: [model("openai/small")] });
-  expect(findings).toEqual([
-    {
-      rule: "route-ends-nowhere",
-      workspace: "w",
-      urn: "urn:chat",
-      name: "chat",
-      reason:
-        "Requests for `chat` go to `openai/large`, and no model has that gateway name any more. " +
-        "Lead them to another model, or keep that one.",
-    },
-  ]);
+  const reason =
+    "Requests for `chat` go to `openai/large`, and no model has that gateway name any more. " +
+    "Lead them to another model, or keep that one.";
+  const place = { workspace: "w", urn: "urn:chat", name: "chat" };
+  expect(findings).toEqual([{ rule: "route-ends-nowhere", ...place, reason }]);
 });
 
 test("a mapping that is not enabled is not found fault with", () => {
@@ -34,20 +28,14 @@ test("a mapping that is not enabled is not found fault with", () => {
 });
 
 test("a target that is a model's name but not its gateway name is found", () => {
-  expect(found(mapping("chat", "chat", "large"))).toEqual([
-    [
-      "route-ends-nowhere",
-      "chat",
-      "Requests for `chat` go to `large`, which is the name of a model but not its gateway name: that is `openai/large`.",
-    ],
-  ]);
+  const reason =
+    "Requests for `chat` go to `large`, which is the name of a model but not its gateway name: that is `openai/large`.";
+  expect(found(mapping("chat", "chat", "large"))).toEqual([["route-ends-nowhere", "chat", reason]]);
 });
 
 test("a target that only another workspace has is found", () => {
-  const elsewhere = setup(
-    [model("openai/large", { workspace: "v" })],
-    [mapping("chat", "chat", "openai/large")],
-  );
+  const theirs = model("openai/large", { workspace: "v" });
+  const elsewhere = setup([theirs], [mapping("chat", "chat", "openai/large")]);
   expect(findingsOf(elsewhere).map(({ reason }) => reason)).toEqual([
     "Requests for `chat` go to `openai/large`, which is a model of another workspace.",
   ]);
@@ -58,15 +46,11 @@ test("a pattern behind one that takes all that it takes is found, and so is a na
   const shadow = (what: string, how = "") =>
     `${what} never decides: \`.*\` of the mapping \`all\` comes first and takes all that it takes${how}. ` +
     "Give it a lower priority number, or remove it.";
-  expect(
-    found(catchAll, pattern("gpt", "gpt-.*", 2), mapping("chat", "chat", "openai/small", { priority: 3 })),
-  ).toEqual([
+  const chat = mapping("chat", "chat", "openai/small", { priority: 3 });
+  const ofChat = shadow("The name `chat`", ", if the gateway reads mappings as this review does");
+  expect(found(catchAll, pattern("gpt", "gpt-.*", 2), chat)).toEqual([
     ["pattern-shadowed", "gpt", shadow("The pattern `gpt-.*`")],
-    [
-      "pattern-shadowed",
-      "chat",
-      shadow("The name `chat`", ", if the gateway reads mappings as this review does"),
-    ],
+    ["pattern-shadowed", "chat", ofChat],
   ]);
 });
 
@@ -96,12 +80,9 @@ test("two patterns of one priority are found if a known name is taken by both an
 });
 
 test("a pattern that no regular expression engine reads is found, and one that only ours does not read is not", () => {
+  const reason = "The pattern `gpt-[` is no valid regular expression: it can hardly take any name.";
   expect(found(pattern("broken", "gpt-[", 1), pattern("ahead", "^(?!gpt).*", 2))).toEqual([
-    [
-      "route-ends-nowhere",
-      "broken",
-      "The pattern `gpt-[` is no valid regular expression: it can hardly take any name.",
-    ],
+    ["route-ends-nowhere", "broken", reason],
   ]);
 });
 

@@ -12,7 +12,12 @@ import { mapping, model, setup } from "./support.js";
 const large = model("openai/large", { inputCost: 2, outputCost: 8 });
 const small = model("openai/small", { inputCost: 1, outputCost: 8 });
 const chat = mapping("chat", "chat", "openai/large");
+const unsaid = "which priority a mapping has that names none";
+const exactFirst = "whether exact names come before all patterns, whatever the priority";
 const anything = mapping("anything", ".*", "openai/small", { isPattern: true, priority: 9 });
+
+/** What is told of an end besides, if the mapping of chat decides. */
+const by = { by: "chat", byUrn: "urn:chat", depends: [] };
 
 function route(incoming: string, before: Setup, after: Setup): Route {
   const found = routing(before, after).routes.find((each) => each.incoming === incoming);
@@ -22,28 +27,11 @@ function route(incoming: string, before: Setup, after: Setup): Route {
 test("a name whose mapping leads to another model moves, and its cost is that of the dearer side", () => {
   const before = setup([large, small], [chat]);
   const after = setup([large, small], [{ ...chat, targetModel: "openai/small" }]);
+  const end = (name: string) => ({ is: "model", model: `openai/${name}`, modelUrn: `urn:${name}`, ...by });
   expect(route("chat", before, after)).toEqual({
-    workspace: "w",
-    incoming: "chat",
-    isPattern: false,
-    before: {
-      is: "model",
-      model: "openai/large",
-      modelUrn: "urn:large",
-      by: "chat",
-      byUrn: "urn:chat",
-      depends: [],
-    },
-    after: {
-      is: "model",
-      model: "openai/small",
-      modelUrn: "urn:small",
-      by: "chat",
-      byUrn: "urn:chat",
-      depends: [],
-    },
-    moved: true,
-    costPercent: 0,
+    ...{ workspace: "w", incoming: "chat", isPattern: false, moved: true, costPercent: 0 },
+    before: end("large"),
+    after: end("small"),
   });
   expect(route("chat", after, before).costPercent).toBe(100);
 });
@@ -66,25 +54,17 @@ test("a name that no mapping takes ends at the model that has it, and nowhere on
 test("a mapping to a model that goes away ends nowhere; to one that was never here it ends outside", () => {
   const before = setup([large], [chat, mapping("else", "else", "other/model")]);
   const after = setup([], before.mappings);
-  expect(route("chat", before, after).after).toMatchObject({
-    is: "nowhere",
-    model: "openai/large",
-    by: "chat",
-  });
-  expect(route("else", before, after)).toMatchObject({
-    after: { is: "outside", model: "other/model" },
-    moved: false,
-  });
+  expect(route("chat", before, after).after).toEqual({ is: "nowhere", model: "openai/large", ...by });
+  const outside = { is: "outside", model: "other/model" };
+  expect(route("else", before, after)).toMatchObject({ after: outside, moved: false });
 });
 
 test("a model that is renamed moves what follows it, and the old name ends nowhere", () => {
   const before = setup([large], [chat]);
   const renamed = { ...large, gatewayName: "openai/huge" };
   const after = setup([renamed], [{ ...chat, targetModel: "openai/huge", targetUrn: large.urn }]);
-  expect(route("chat", before, after)).toMatchObject({
-    after: { is: "model", model: "openai/huge" },
-    moved: true,
-  });
+  const huge = { is: "model", model: "openai/huge" };
+  expect(route("chat", before, after)).toMatchObject({ after: huge, moved: true });
   expect(route("openai/large", before, after).after).toMatchObject({ is: "nowhere" });
 });
 
@@ -92,20 +72,15 @@ test("a mapping whose target is not known yet ends at the model that the program
   const { targetModel, ...unnamed } = { ...chat, targetUrn: large.urn };
   const { gatewayName, ...nameless } = large;
   const before = setup([large], [chat]);
-  expect(route("chat", before, setup([nameless], [unnamed]))).toMatchObject({
-    after: { is: "model", model: "large", modelUrn: large.urn },
-    moved: false,
-  });
+  const taken = { is: "model", model: "large", modelUrn: large.urn };
+  expect(route("chat", before, setup([nameless], [unnamed]))).toMatchObject({ after: taken, moved: false });
   expect([targetModel, gatewayName]).toEqual(["openai/large", "openai/large"]);
 });
 
 test("a gateway name that a model may get is not known, rather than outside", () => {
   const { gatewayName: _, ...nameless } = large;
-  const after = setup([nameless], [chat]);
-  expect(route("chat", setup([], [chat]), after).after).toMatchObject({
-    is: "unknown",
-    model: "openai/large",
-  });
+  const { after } = route("chat", setup([], [chat]), setup([nameless], [chat]));
+  expect(after).toMatchObject({ is: "unknown", model: "openai/large" });
 });
 
 test("a name that is new has no before and has not moved", () => {
@@ -136,23 +111,15 @@ test("a new pattern before a name moves that name, and says that it depends on t
   const late = { ...chat, priority: 20 };
   const moved = route("chat", setup([large, small], [late]), setup([large, small], [late, anything]));
   expect(moved).toMatchObject({ moved: true, after: { model: "openai/small", by: "anything" } });
-  expect(moved.after?.depends).toEqual([
-    "whether exact names come before all patterns, whatever the priority",
-  ]);
+  expect(moved.after?.depends).toEqual([exactFirst]);
 });
 
 test("the quickstart's pattern is read as a wildcard, and says that this is a reading", () => {
   const older = mapping("older", "gpt-*", "openai/large", { isPattern: true, priority: 100 });
   const after = setup([large], [older, mapping("x", "gpt-4", "openai/large", { enabled: false })]);
-  expect(route("gpt-4", after, after).after).toMatchObject({
-    is: "model",
-    by: "older",
-    depends: [openSigns],
-  });
-  expect(route("gpt-*", after, after)).toMatchObject({
-    isPattern: true,
-    after: { by: "older", depends: [openSigns] },
-  });
+  const reading = { is: "model", by: "older", depends: [openSigns] };
+  expect(route("gpt-4", after, after).after).toMatchObject(reading);
+  expect(route("gpt-*", after, after)).toMatchObject({ isPattern: true, after: reading });
 });
 
 test("where a pattern goes away, its names end at a pattern that covers it, else nowhere, or it is not known", () => {
@@ -195,21 +162,9 @@ const takingSome = (source: string, priority: number) =>
 
 test.each([
   ["whether a mapping counts that does not say `enabled`", "chat", [without(chat, "enabled")]],
-  [
-    "which priority a mapping has that names none",
-    "chat",
-    [without(chat, "priority"), takingSome("ch.*", -1)],
-  ],
-  [
-    "which priority a mapping has that names none",
-    "chat",
-    [without(chat, "priority"), takingSome("ch.*", 1)],
-  ],
-  [
-    "whether exact names come before all patterns, whatever the priority",
-    "chat",
-    [chat, takingSome("ch.*", 0)],
-  ],
+  [unsaid, "chat", [without(chat, "priority"), takingSome("ch.*", -1)]],
+  [unsaid, "chat", [without(chat, "priority"), takingSome("ch.*", 1)]],
+  [exactFirst, "chat", [chat, takingSome("ch.*", 0)]],
   [
     "whether an exact name comes before a pattern of the same priority",
     "chat",
