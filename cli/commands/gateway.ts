@@ -46,7 +46,7 @@ export function namedInEnvironment(key: string, connection: string | undefined):
   return key === "baseUrl" ? `${variable} or --base-url` : variable;
 }
 
-/** A client for one command, and the way in which it signs in. `cancelled`: what waits to be sent then is given up. */
+/** A client for one command, and how it signs in. `cancelled` gives up what still waits to be sent. */
 export function clientFor(
   settings: Settings,
   terminal: Terminal,
@@ -57,7 +57,7 @@ export function clientFor(
   return { client: new Client(settings, io, undefined, auth), auth };
 }
 
-/** What a person should know goes through the terminal: it may have to make room for it. */
+/** Messages for people go through the terminal, which may have to clear its line of progress first. */
 function ioOf({ note, progress }: Terminal): Io {
   return { ...systemIo, warn: note, progress };
 }

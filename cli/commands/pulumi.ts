@@ -14,7 +14,7 @@ export interface PulumiRun {
  * comes. It does not throw if pulumi fails, only if there is none.
  *
  * @param show - gets each line of its standard output as it comes
- * @param input - what it reads from its standard input: so nothing of it is ever in a file
+ * @param input - what it reads from its standard input, so that nothing of it is written to a file
  */
 export async function runPulumi(
   args: readonly string[],
@@ -33,8 +33,8 @@ export async function runPulumi(
     createInterface({ input: child.stdout }).on("line", show);
   }
   createInterface({ input: child.stderr }).on("line", note);
-  // A Ctrl-C reaches pulumi too: it ends in its own way, and we wait for it. A pipeline may ask only us to end:
-  // pulumi would go on without anybody who reads what it prints, and be killed by that.
+  // A Ctrl-C reaches pulumi too: it ends by itself, and we wait for it. A pipeline may signal this process alone:
+  // pulumi would go on with nobody reading its output, and be killed by that.
   const wait = () => {};
   const handOn = () => void child.kill("SIGINT");
   process.on("SIGINT", wait);

@@ -36,7 +36,7 @@ export class Stopping {
     const ignore = heeding((signal) => {
       ignore();
       this.received = signal;
-      note("Stopping when what was sent is answered. Another Ctrl-C ends at once.");
+      note("Stopping once the requests that were sent are answered. Another Ctrl-C ends at once.");
       this.controller.abort();
     });
     try {
@@ -65,7 +65,7 @@ export async function undisturbed(work: () => void): Promise<void> {
   }
 }
 
-/** Node tells of a signal when it looks for events again. */
+/** Node delivers a signal when it polls for events the next time. */
 async function signalsSeen(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   await new Promise((resolve) => setImmediate(resolve));

@@ -8,7 +8,7 @@ import { type Terminal, UsageError } from "./terminal.js";
 
 /** A stack that a command looks at. */
 export interface OpenStack {
-  /** How the user called it: its name, or the file. Undefined: the one that is selected in the current folder. */
+  /** What the user named: the stack, or the file. Undefined: the stack that is selected in the current folder. */
   readonly called: string | undefined;
   readonly state: StackState;
   /** Its configuration, with secrets in plain text; empty for a file, and where only the state is wanted. */

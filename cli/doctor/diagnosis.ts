@@ -29,7 +29,7 @@ export interface Checking {
   ok(said: Said): Diagnosis;
   warning(said: Wrong): Diagnosis;
   problem(said: Wrong): Diagnosis;
-  /** `why` is a sentence without a full stop, as it goes on after "because". */
+  /** `why` is a clause without a full stop, as after "because". */
   notChecked(why: string, remedy?: string): Diagnosis;
 }
 

@@ -46,7 +46,7 @@ export interface ProjectKnown {
   readonly uses: readonly Use[];
 }
 
-/** What can be known besides of the gateway that a connection leads to. */
+/** What else can be known of the gateway that a connection leads to. */
 export interface GatewayKnown extends ProjectKnown {
   readonly io: Io;
   readonly written: Written;

@@ -1,7 +1,7 @@
 import { messageOf } from "pulumi-workspace-gateway/tools";
 import { about, type Checking, type Diagnosis } from "./diagnosis.js";
 
-/** What checks rest on; or why it is not known, a sentence without a full stop, and perhaps what to do. */
+/** What a check needs to know; or why it is not known, without a full stop, and perhaps what to do. */
 export type Fact<T> = { readonly known: T } | { readonly why: string; readonly remedy?: string };
 
 /** Facts by name. Each is found once. */
@@ -17,7 +17,7 @@ export interface Row<Known> {
   judge(known: Known, say: Checking): Findings | Promise<Findings>;
 }
 
-/** Makes rows whose judges get no other facts than those that they need. */
+/** Makes rows whose judges get only the facts that they need. */
 export function rowsOf<Known>() {
   return <Name extends keyof Known>(
     check: string,
@@ -26,7 +26,7 @@ export function rowsOf<Known>() {
   ): Row<Known> => ({ check, needs, judge });
 }
 
-/** Goes through a table. A check whose fact is not known says why; one that breaks is a problem by itself. */
+/** Runs the checks of a table. A check without its facts says why; one that throws is itself a problem. */
 export async function examine<Known>(
   table: readonly Row<Known>[],
   facts: Facts<Known>,
@@ -42,7 +42,7 @@ export async function examine<Known>(
       return [
         say.problem({
           found: `The check itself failed: ${messageOf(error)}.`,
-          means: "Whether a write would fail by this is not known.",
+          means: "It is not known whether a write would fail because of this.",
           remedy: "Try again. If it stays so, report it with this line.",
         }),
       ];
@@ -55,7 +55,7 @@ function chosen<Known>(facts: Facts<Known>, names: readonly (keyof Known)[]): Fa
   return Object.fromEntries(names.map((name) => [name, facts[name]])) as Facts<Known>;
 }
 
-/** What follows from facts. It is not known if one of them is not, for the same reason. */
+/** Derives a fact from others. It is not known if one of them is not, for the same reason. */
 export async function given<Known, T>(
   facts: Facts<Known>,
   find: (known: Known) => Fact<T> | Promise<Fact<T>>,

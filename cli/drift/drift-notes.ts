@@ -14,7 +14,7 @@ interface Noted {
 
 const showSecrets = "`pulumi stack export --show-secrets` writes a file that has them in plain text";
 
-/** What is not known, and what stands out besides: a sentence each. */
+/** What is not known, and what else is worth a note: a sentence each. */
 export function driftNotes(noted: Noted): string[] {
   return [
     ...emptyNotes(noted),
@@ -48,14 +48,14 @@ function unfinishedNotes({ stacks, managed }: Noted): string[] {
     ...(pending.length === 0
       ? []
       : [
-          `Of ${howMany(pending.length, "operation")} nobody recorded the end ` +
-            `(${shortList(pending.map(({ operation, name }) => `${operation} ${name}`))}): what they made may be among what nobody declares.`,
+          `Nobody recorded the end of ${howMany(pending.length, "operation")} ` +
+            `(${shortList(pending.map(({ operation, name }) => `${operation} ${name}`))}): what they created may be among the undeclared.`,
         ]),
     ...(unfinished.length === 0
       ? []
       : [
           `The last \`up\` did not finish ${shortList(unfinished.map(({ resource }) => labelOf(resource)))}: ` +
-            "what differs there may be its own doing.",
+            "what differs there may come from that run.",
         ]),
   ];
 }
@@ -92,7 +92,7 @@ function encryptedNotes({ managed, sealed }: Noted): string[] {
     ...(sealed.length === 0
       ? []
       : [
-          `Not looked for: ${shortList(sealed.map(labelOf))}. Where they are is only encrypted in the file; ${showSecrets}.`,
+          `Not looked for: ${shortList(sealed.map(labelOf))}. The file says where they are only in encrypted form; ${showSecrets}.`,
         ]),
     ...(parts.length === 0
       ? []

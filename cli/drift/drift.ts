@@ -1,7 +1,7 @@
 import type { FieldChange } from "../review/facts/review.js";
 import type { IgnoreRule } from "./ignore-rules.js";
 
-/** In what a gateway differs from what stacks say of it: the facts that all outputs are made from. */
+/** How a gateway differs from the state of stacks: the facts that all outputs are made from. */
 export interface Drift {
   readonly version: 1;
   readonly stacks: readonly DriftStackName[];
@@ -15,7 +15,7 @@ export interface Drift {
   readonly undeclared: readonly UndeclaredObject[];
   /** What would be among the undeclared without the rules. */
   readonly ignored: readonly IgnoredObjects[];
-  /** What is not known, and what stands out besides: a sentence each. */
+  /** What is not known, and what else is worth a note: a sentence each. */
   readonly notes: readonly string[];
 }
 

@@ -21,13 +21,13 @@ export interface PlaceView {
   readonly place: GatewayPlace;
   /** All workspaces. */
   readonly holders: readonly LiveObject[];
-  /** What is in those workspaces of which a stack has a part, and what belongs to the account alone. */
+  /** What is in the workspaces that a stack has something of, and what belongs to the account alone. */
   readonly objects: readonly LiveObject[];
   /** Kinds of which no stack has an object here, and whose lists the gateway refuses to this account. */
   readonly refused: readonly Kind[];
 }
 
-/** Where the objects of the stacks are. A stack that has none yet has its place by the settings without a name. */
+/** Where the objects of the stacks are. A stack without objects uses the settings of the default connection. */
 export function gatewayPlaces(stacks: readonly DriftStack[], managed: readonly Managed[]): GatewayPlace[] {
   return [...Map.groupBy(stacks, ({ session }) => session)].flatMap(([session, theirs]): GatewayPlace[] => {
     const own = managed.filter(({ stack }) => theirs.includes(stack));

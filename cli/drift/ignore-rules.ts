@@ -27,7 +27,7 @@ export function ignoringRule(rules: readonly IgnoreRule[], object: Ignorable): I
   );
 }
 
-/** Whether a pattern takes the whole of a text. Upper and lower case differ. */
+/** Whether a pattern matches the whole of a text. Upper and lower case differ. */
 function fits(pattern: string, text: string): boolean {
   const [first = "", ...others] = pattern.split("*");
   const last = others.pop();

@@ -25,11 +25,11 @@ export interface Managed {
   readonly target: Target;
 }
 
-/** The objects of the stacks, and those whose place is only there in encrypted form. */
+/** The objects of the stacks, and those whose workspace or connection is only there in encrypted form. */
 export interface AllManaged {
   readonly managed: readonly Managed[];
   readonly sealed: readonly StackResource[];
-  /** Those of a provider whose settings stand in the program. */
+  /** Those of a provider whose settings are in the program. */
   readonly unreached: readonly StackResource[];
 }
 

@@ -16,7 +16,7 @@ import type { PlaceView } from "./gateway-places.js";
 import type { Ignorable } from "./ignore-rules.js";
 import { identityOn } from "./managed.js";
 
-/** Objects that are there and that no stack has, each once. What nobody may declare is not among them. */
+/** The objects that no stack has, each once, without those that cannot be declared. */
 export async function undeclaredIn(
   views: readonly PlaceView[],
   known: ReadonlySet<string>,

@@ -1,6 +1,6 @@
 import { isOf, type Kind, priorGateway, type Target, type Values } from "pulumi-workspace-gateway/tools";
 
-/** A stretch of time, in milliseconds by this machine's clock. Without an end it lasts until now. */
+/** A period in milliseconds, by this machine's clock. Without an end it lasts until now. */
 export interface Period {
   readonly from: number;
   readonly to?: number;
@@ -12,11 +12,11 @@ export interface LostCreate {
   readonly kind: Kind;
   /** What the engine gave to the create, as `check` returned it, with the values of secrets. */
   readonly inputs: Values;
-  /** The names of inputs that the create had too, and whose values are not known. They are not in `inputs`. */
+  /** The names of further inputs of the create, whose values are not known. */
   readonly unread?: readonly string[];
-  /** When it began at the earliest, in milliseconds by this machine's clock. Undefined if nothing tells. */
+  /** The earliest time at which it may have begun, in milliseconds by this machine's clock. Undefined if unknown. */
   readonly since: number | undefined;
-  /** When the runs were under way that may have begun it, if that is known. Without them, it is any time since. */
+  /** The periods of the runs that may have begun it, if known; otherwise any time since. */
   readonly runs?: readonly Period[];
 }
 
@@ -48,7 +48,7 @@ export interface RecordedResource {
 export interface LostPlace {
   /** One object of a kind on the gateway. */
   targetOf(kind: Kind, values: Values): Target;
-  /** What the state has: it tells which objects are taken, which account wrote it, and what the values of other objects are. */
+  /** The resources of the state: they show which objects are taken, which account wrote them, and the values of other objects. */
   readonly known?: readonly RecordedResource[];
   /** Told how many lists have been searched, of how many. */
   told?(done: number, all: number): void;

@@ -28,7 +28,7 @@ export interface KilledStack extends Pick<LostPlace, "targetOf" | "told"> {
   carryOut(steps: readonly RecoveryStep[], next: Deployment | undefined): Promise<boolean>;
 }
 
-/** So often does a preview show parents whose children can then be looked for; objects are not nested deeper. */
+/** Each preview can show parents whose children can be looked for after it; objects are not nested deeper than this. */
 const mostPreviews = 6;
 
 /**
@@ -66,7 +66,7 @@ export async function recoverState(stack: KilledStack): Promise<void> {
 /**
  * Finds what runs have created that the program still plans to create. False if there is no more, or in a dry run.
  *
- * @param sought - what was told, or is not there; more is added
+ * @param sought - what was already reported or is absent; this adds to it
  */
 async function recoverPlanned(
   stack: KilledStack,
@@ -99,8 +99,8 @@ async function recoverPlanned(
 }
 
 /**
- * Fails if the settings of what is looked for lead to another gateway than an object of the stack is on: what that has, or has
- * not, says nothing.
+ * Fails if the settings lead to another gateway than the one that has the objects of the stack: what another gateway has is
+ * no evidence.
  */
 function expectSameGateway(state: Deployment, lookedFor: readonly Values[], stack: KilledStack): void {
   const connections = new Set(lookedFor.map(({ connection }) => connection));
@@ -111,7 +111,7 @@ function expectSameGateway(state: Deployment, lookedFor: readonly Values[], stac
   }
 }
 
-/** The objects whose delete nobody saw end, or all, if a run recorded nothing. */
+/** The objects whose delete has no recorded end, or all objects if a run recorded nothing. */
 function doubted(state: Deployment, kinds: readonly Kind[], all: boolean): DoubtedObject[] {
   const keyOfEntry = ({ urn, id }: Pick<StateEntry, "urn" | "id">) => `${urn} ${id}`;
   const pending = state.deployment.pending_operations ?? [];
@@ -124,7 +124,7 @@ function doubted(state: Deployment, kinds: readonly Kind[], all: boolean): Doubt
     .filter(({ deleting }) => all || deleting);
 }
 
-/** What is in the state by now, or would be if this were no dry run, and what a person was told to look for. */
+/** What was put into the state, or would be without --dry-run, and what a person was told to look for. */
 function urnsToldBy(steps: readonly RecoveryStep[]): string[] {
   return steps.flatMap((each) => (each.step === "record" || each.step === "look" ? [each.urn] : []));
 }

@@ -39,7 +39,7 @@ function fileStep(broken: BrokenFile): RecoveryStep {
   return { step: "mend-file", ...broken, says };
 }
 
-/** What a state, its backend and the gateway have to say of a run that was killed. */
+/** What the state, its backend and the gateway show of a run that was killed. */
 export interface RecoveryFacts {
   readonly kinds: readonly Kind[];
   readonly state: Deployment;
@@ -132,7 +132,7 @@ function sendAgain(urn: string, id: string): RecoveryStep {
   return { step: "send-again", urn, id, says };
 }
 
-/** What follows from an operation that the engine had noted. Our own creates and deletes were looked at. */
+/** The steps for an operation that the engine had noted. Our own creates and deletes were looked at before. */
 function pendingSteps(pending: PendingEntry, facts: RecoveryFacts): RecoveryStep[] {
   const { type: operation, resource } = pending;
   const { urn, id, type, provider } = resource;
@@ -156,7 +156,7 @@ const refreshFirst = "`pulumi up --refresh` looks at that first.";
 const lookForForeign =
   "Look for it where it is made. If it exists, import it with `pulumi import`, or delete it.";
 
-/** Of another package, or at a gateway whose settings stand in the program: nobody here can look for it. */
+/** It is of another package, or on a gateway whose settings are in the program, so this command cannot look for it. */
 function whyUnseen(type: string, reference: string | undefined): string {
   const provider = declaredProvider(reference);
   return provider === undefined
@@ -165,9 +165,9 @@ function whyUnseen(type: string, reference: string | undefined): string {
 }
 
 /**
- * Of an object whose update nobody saw end all that is declared is sent: a program that takes the change back would be taken for
- * what the gateway has, and a secret that is never shown would stay as the killed run has left it. The engine notes an update
- * before it knows the id, by the URN that the resource is to have and those that it had.
+ * Everything declared is sent again for an object whose update has no recorded end. Otherwise a program that reverts the change
+ * would look unchanged, and a secret that is never shown would stay as the killed run left it. The engine notes an update
+ * before it knows the id, by the URN that the resource will have and those that it had.
  */
 function updateSteps({ urn, aliases }: StateEntry, { state, objects }: RecoveryFacts): RecoveryStep[] {
   const urns = [urn, ...(aliases ?? [])];
@@ -177,7 +177,7 @@ function updateSteps({ urn, aliases }: StateEntry, { state, objects }: RecoveryF
     .map((each) => sendAgain(each.urn, each.id ?? ""));
 }
 
-/** The resources that nobody here can look at, those of a provider together. */
+/** The resources that this command cannot look at, grouped by provider. */
 function unseenSteps({ state, kinds }: RecoveryFacts): RecoveryStep[] {
   const unseen = (state.deployment.resources ?? []).filter(
     (each) => hasObject(each) && each.external !== true && kindOfOwn(each, kinds) === undefined,

@@ -22,7 +22,7 @@ interface OfResource {
   readonly id: string;
 }
 
-/** One thing that a recovery does, or leaves to somebody; and what it says of that, in sentences. */
+/** One thing that a recovery does, or leaves to a person, with its message. */
 export type RecoveryStep = { readonly says: string } & (
   | ({ readonly step: "end-process" } & LeftoverProcess)
   /** What `--json` prints has this name, so it stays. */
@@ -32,7 +32,7 @@ export type RecoveryStep = { readonly says: string } & (
   | ({ readonly step: "record"; readonly made: FoundCreate } & OfResource)
   /** What is gone goes out of it. */
   | ({ readonly step: "forget" } & OfResource)
-  /** What may be another one than it says is marked: the next `up` sends all that is declared. */
+  /** An object that may differ from the state is marked: the next `up` sends all that is declared. */
   | ({ readonly step: "send-again" } & OfResource)
   /** Nothing is left to do for an operation that was begun. */
   | { readonly step: "drop"; readonly urn: string; readonly operation: string }

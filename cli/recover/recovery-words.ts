@@ -9,7 +9,7 @@ export function lineOf(step: RecoveryStep): string {
   return printable("urn" in step ? `${type.split(":").at(-1)} ${name}: ${step.says}` : step.says);
 }
 
-/** For each sort of step, what a summary says of so many, and what a question does, if anything is done. `#` is their number. */
+/** For each sort of step, its words in a summary and in a question, if anything is done. `#` is the number of steps. */
 const sorts: readonly (readonly [RecoveryStep["step"], sum: string, deed?: string])[] = [
   ["end-process", "#process", "end #process"],
   ["mend-file", "#broken file", "repair #file"],

@@ -38,11 +38,11 @@ export interface TimeSigns {
   readonly said?: number | undefined;
   /** Newest first; undefined if the backend does not list them. */
   readonly runs: readonly PastRun[] | undefined;
-  /** Whether a lock was left, and since when it was held, if it says so. */
+  /** The lock that was left, if any, and since when it was held, if it says so. */
   readonly lock?: { readonly since: number | undefined } | undefined;
   /** When the copy was written that took the place of a state that was cut short. */
   readonly restored?: number | undefined;
-  /** Since when a recovery looked that was itself interrupted, and when it wrote that down. */
+  /** What an interrupted recovery remembered: since when it was looking, and when it wrote that. */
   readonly begun?: { readonly since: number; readonly written: number } | undefined;
   /** When the stack was made. */
   readonly made?: number | undefined;
@@ -50,13 +50,13 @@ export interface TimeSigns {
   readonly written?: number | undefined;
   /** The URNs of the pending operations. */
   readonly pending: readonly string[];
-  /** When each of them had not begun, at the latest, as far as copies tell. Undefined if the backend is no folder. */
+  /** The latest time at which each had not begun, as copies show. Undefined if the backend is no folder. */
   readonly before?: ReadonlyMap<string, number> | undefined;
 }
 
 /** When what is looked for may have been done. */
 export interface RunTimes {
-  /** When a pending operation on a URN began at the earliest, in milliseconds. Undefined if nothing tells. */
+  /** The earliest time at which a pending operation on a URN may have begun, in milliseconds. Undefined if unknown. */
   began(urn: string): number | undefined;
   /** When runs were under way that may have created something that nobody recorded. */
   readonly creating: readonly Period[];
@@ -87,7 +87,7 @@ export function earliest(...times: readonly (number | undefined)[]): number | un
   return known.length === 0 ? undefined : Math.min(...known);
 }
 
-/** The runs of these kinds that failed after the last that has settled it, newest first. */
+/** The runs of these kinds that failed since the last one that succeeded, newest first. */
 function failed(runs: readonly PastRun[], kinds: readonly string[], settling: readonly string[]): PastRun[] {
   const settled = runs.findIndex(({ kind, succeeded }) => succeeded && settling.includes(kind));
   const open = settled === -1 ? runs : runs.slice(0, settled);

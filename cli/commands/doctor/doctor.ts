@@ -91,7 +91,7 @@ function connectionsOf({ connection }: DoctorOptions, uses: readonly Use[]): (st
   return [...new Set(all)];
 }
 
-/** Where settings can stand. Without a stack no advice names its config. */
+/** Where settings can be. Without a stack, no advice names its config. */
 async function writtenFor(
   connection: string | undefined,
   options: DoctorOptions,

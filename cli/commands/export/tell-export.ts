@@ -71,7 +71,7 @@ function vanishedTitle({ byAnother }: ExportResult): string {
   return byAnother
     ? "Gone from the gateway or hidden from this account, which is not that of the last export. Still declared:"
     : "Gone from the gateway, and still declared: `pulumi up --refresh` makes it again. " +
-        "If it is to stay away, take its declaration out of the program:";
+        "To leave it deleted, remove its declaration from the program:";
 }
 
 /** The declarations that somebody has to put into edited files, file by file. */

@@ -102,8 +102,8 @@ function assertSameGateway(
 }
 
 /**
- * What is known, without that which is gone from the gateway and from the program: somebody has taken its declaration
- * out, as the last export told.
+ * What is known, without what is gone from both the gateway and the program: somebody has removed its declaration, as
+ * the last export advised.
  */
 function stillKnown(
   { folder, memory }: ExportWriting,
@@ -164,7 +164,7 @@ function filesToWrite(
   );
 }
 
-/** What the export is about from now on, and whether this run has only looked at a part of it. */
+/** What the export covers from now on, and whether this run has read only a part of it. */
 interface ExportScope {
   /** The ids of the workspaces; undefined for all that there are. */
   readonly workspaces?: readonly string[];
@@ -173,7 +173,7 @@ interface ExportScope {
 }
 
 /**
- * An export that is added to is about more, never about less.
+ * What an export covers grows with each run, and never shrinks.
  *
  * @param areNamed - whether the user names workspaces now
  */

@@ -72,12 +72,12 @@ function within(created: Json | undefined, isMeant: (at: number) => boolean): bo
   return created === undefined || created === null ? undefined : isMeant(Date.parse(String(created)));
 }
 
-/** One no decides, whatever the other does not tell. */
+/** One no decides, even if the other is not known. */
 function both(one: boolean | undefined, other: boolean | undefined): boolean | undefined {
   return one === false || other === false ? false : one && other;
 }
 
-/** A time without its zone would mean another moment on each machine, and a day that a month does not have the next one. */
+/** A time without its zone would mean another moment on each machine, and February 30 would become March. */
 const zoned = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
 function moment(option: string, text: string): number {

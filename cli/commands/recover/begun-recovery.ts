@@ -10,16 +10,16 @@ import type { RecoveryPlace } from "./recovery-place.js";
 const format = z.object({ since: z.number(), written: z.number() });
 
 /**
- * Where it is remembered since when a recovery has looked for what nobody recorded, until it is done: once it has taken the
- * lock away, nothing else tells of the run that was killed. Stacks of one name, of other backends, projects or
- * organizations, have files of their own.
+ * The file that remembers, until a recovery is done, since when it looks for what nobody recorded: once the lock is
+ * removed, nothing else shows that a run was killed. Stacks of the same name in other backends, projects or organizations
+ * have files of their own.
  */
 export function begunFile({ backend, files, project, shortName, stack }: RecoveryPlace): string {
   const mark = shortHash(JSON.stringify(files ?? [backend.url, stack]));
   return path.join(project.folder, `.workspace-gateway-recover-${shortName}-${mark}.json`);
 }
 
-/** Since when a recovery that was itself interrupted has looked, and when it wrote that down. */
+/** The start of the time in which an interrupted recovery was looking, and when that was written. */
 export async function readBegun(file: string): Promise<z.infer<typeof format> | undefined> {
   const text = await readFile(file, "utf8").catch(() => "");
   return format.safeParse(jsonIn(text)).data;

@@ -16,7 +16,7 @@ export class Executor {
   readonly steps: RecoveryStep[] = [];
   /** Where the state from before is. */
   copy: string | undefined;
-  /** Since when a run may have recorded nothing: once its lock is gone, nothing else tells that. */
+  /** Since when a run may have recorded nothing. Once its lock is gone, nothing else shows it. */
   since: number | undefined;
   private read: ReadState | undefined;
 
@@ -67,7 +67,7 @@ export class Executor {
     const restored = restoredAt(files);
     if (restored !== undefined) {
       const file = begunFile(place);
-      // A repaired file does not tell that it was one.
+      // A repaired file does not show that it was repaired.
       await rememberBegun(file, Math.min(restored, (await readBegun(file))?.since ?? restored), new Date());
     }
     await undisturbed(() => {

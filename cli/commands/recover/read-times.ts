@@ -10,7 +10,7 @@ import { stackArguments } from "../stacks.js";
 import { begunFile, readBegun } from "./begun-recovery.js";
 import { ask, type Recovery } from "./recovery-place.js";
 
-/** What was seen of a killed run before its state was read. */
+/** The traces of a killed run that were found before its state was read. */
 export interface KillSigns {
   readonly locks: readonly Lock[];
   /** When the copy was written that took the place of a state that was cut short, in milliseconds. */
@@ -45,7 +45,7 @@ function timeIn(text = ""): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** So many are asked for: pulumi gives ten if nothing is said. */
+/** Pulumi gives only ten without a number. */
 const mostRuns = 1000;
 
 /** The runs of the stack, newest first. Undefined if the backend does not list them. */

@@ -58,7 +58,7 @@ async function backendHere(machine: Machine, project: PulumiProject): Promise<Re
   return asked.known;
 }
 
-/** As pulumi calls the stack that has this name, or that is selected: with all its parts where the backend is no folder. */
+/** The stack's name as pulumi gives it: fully qualified where the backend is no folder. */
 async function nameOf(
   machine: Machine,
   { name: project }: PulumiProject,
@@ -83,7 +83,7 @@ async function nameOf(
   return meant;
 }
 
-/** The stack that is meant where pulumi cannot say which one is selected: the only one, or the only one that is locked. */
+/** The stack to take where pulumi cannot say which is selected: the only one, or the only one that is locked. */
 async function likely(
   stacks: readonly string[],
   { backend, project }: Omit<StackPlace, "stack">,
@@ -117,9 +117,9 @@ export class Stopped extends Error {
   override readonly name = "Stopped";
 }
 
-/** Asks before something is done. */
+/** Asks before a step is done, and stops if the answer is no. */
 export async function agree({ wish }: Recovery, question: string): Promise<void> {
   if (!(await wish.agrees(question))) {
-    throw new Stopped("The rest was not done, because you said no.");
+    throw new Stopped("You said no, so the rest was not done.");
   }
 }

@@ -41,7 +41,7 @@ function refuseLiving({ place }: Recovery, locks: readonly Lock[]): void {
     const mayBeAnother =
       process.platform === "linux"
         ? ""
-        : ` If process ${alive.pid} is no pulumi, its number was given again: then run \`pulumi cancel\` by hand.`;
+        : ` If process ${alive.pid} is no pulumi, another process has got its number: then run \`pulumi cancel\` by hand.`;
     throw new Error(
       `${alive.by} works on the stack ${place.stack} since ${alive.since}, and still runs on this machine. ` +
         `Nothing was changed: wait until it has ended, or end it, and run this again.${mayBeAnother}`,
@@ -106,7 +106,7 @@ export async function cancelLocks(
   terminal.note(`The lock of ${place.stack} is gone.`);
 }
 
-/** Who says now that he works on the stack. Undefined if that cannot be seen without a change of the backend. */
+/** The locks of the stack now. Undefined if they cannot be seen without a change of the backend. */
 async function heldLocks(recovery: Recovery): Promise<readonly Lock[] | undefined> {
   const { files, backend } = recovery.place;
   if (files !== undefined) {
@@ -120,7 +120,7 @@ async function heldLocks(recovery: Recovery): Promise<readonly Lock[] | undefine
 
 const runs = z.array(z.looseObject({ result: z.string(), startTime: z.string() }));
 
-/** A service only says that somebody works on the stack, and when its runs began. */
+/** A hosted service says only that an update is in progress, and when its runs began. */
 async function lockOfService({ machine, place }: Recovery): Promise<readonly Lock[]> {
   const list = await ask(machine, ["stack", "ls", "--json", "--fully-qualify-stack-names"]);
   if (list.code !== 0) {

@@ -21,8 +21,8 @@ export async function readState({ place, terminal }: Recovery): Promise<ReadStat
 }
 
 /**
- * Finding what was created takes a while, in which somebody may have run an `up`: an import would undo what that recorded. So this
- * fails if the state is not any more as it was read.
+ * Fails if the state has changed since it was read: while a recovery looks at the gateway, somebody may run an `up`, and an
+ * import would undo what that recorded.
  */
 export async function refuseOtherState(recovery: Recovery, { digest }: ReadState): Promise<void> {
   if ((await readState(recovery)).digest !== digest) {
@@ -34,10 +34,9 @@ export async function refuseOtherState(recovery: Recovery, { digest }: ReadState
 }
 
 /**
- * Puts a state in the place of the stack's own, which may not be locked. What it holds in plain text goes through a pipe only, and
- * pulumi encrypts it.
+ * Replaces the state of the stack, which must not be locked. Plain text goes through a pipe only, and pulumi encrypts it.
  *
- * @param copy - where the state is kept that was there
+ * @param copy - the file that has the state from before
  */
 export async function importState(
   { place, terminal }: Recovery,
@@ -49,7 +48,7 @@ export async function importState(
   await pulumiOutput(args, terminal, { otherwise, input: JSON.stringify(state) });
 }
 
-/** Keeps the state in a file of the current folder, encrypted as it is. */
+/** Saves the state, still encrypted, to a file of the current folder. */
 export async function keepCopy({ place, terminal }: Recovery): Promise<string> {
   const text = await exportStack(place.stack, { withSecrets: false }, terminal);
   const file = freeFile(`${place.project.name}-${place.shortName}-before-recover`);

@@ -65,7 +65,7 @@ function accepted({ headers }: Reply, pinned: string, settings: Settings, check:
     return check.warning({
       found: `${found}, but the answer has no header ${versionEchoHeader}.`,
       means: "Nothing checks which version the gateway serves.",
-      remedy: `Correct ${named("versionEchoHeader")}, or take it away.`,
+      remedy: `Correct ${named("versionEchoHeader")}, or remove it.`,
       facts,
     });
   }

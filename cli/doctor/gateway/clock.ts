@@ -19,7 +19,7 @@ export const clockCheck = gatewayRow("clock", ["answer"], ({ answer }, check) =>
   return check.warning({
     found: `The gateway's clock is ${Math.abs(ahead)} s ${way} this one.`,
     means:
-      "What a lost answer created is still told by the gateway's clock, but tokens and certificates may seem to end too early or too late.",
+      "Objects whose answer was lost are still recognized, by the gateway's clock, but tokens and certificates may seem to end too early or too late.",
     remedy: "Set the clock of this machine by NTP; if it is right, tell those who run the gateway.",
     facts,
   });

@@ -57,7 +57,7 @@ function doubtfulAnswer(reply: Reply): string | undefined {
   return isWebPageReply(reply) ? `answers ${reply.status} with a web page instead of JSON.` : undefined;
 }
 
-/** How an answer shows that no management API is there, to follow its address. */
+/** How an answer shows that no management API is there, in words that follow its address. */
 function wrongAnswer(reply: Reply): string | undefined {
   const { status } = reply;
   if (status >= 300 && status < 400) {
@@ -77,15 +77,15 @@ function wrongAnswer(reply: Reply): string | undefined {
     : "answers GET /user without asking for a token, so it is no management API.";
 }
 
-/** Judges what is between here and the gateway: its certificate, or plain http. */
+/** Judges how the connection is protected: by the gateway's certificate, or not at all with plain http. */
 export const tlsCheck = gatewayRow("TLS", ["knock", "place", "machine"], (known, check) => {
   const { knock, place } = known;
   const { protocol, hostname } = new URL(place.baseUrl);
   if ("failure" in knock) {
     const { isOfTls, ...said } = whyUnreachable(knock.failure, place, known.machine.env);
     return isOfTls
-      ? check.problem({ ...said, means: "Nothing is sent, no credential either." })
-      : check.notChecked("no connection came about");
+      ? check.problem({ ...said, means: "Nothing is sent, and so no credential." })
+      : check.notChecked("no connection was made");
   }
   if (protocol === "https:") {
     return check.ok({ found: `The certificate of ${hostname} is trusted.` });

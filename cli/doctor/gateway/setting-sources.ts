@@ -7,7 +7,7 @@ import {
 } from "pulumi-workspace-gateway/tools";
 import type { Fact } from "../table.js";
 
-/** Where the settings of a connection can stand. */
+/** Where the settings of a connection can be. */
 export interface Written {
   readonly connection: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -15,7 +15,7 @@ export interface Written {
   config(key: string): string | undefined;
   /** How the user sets a key, where there is no stack. */
   readonly named?: (key: string) => string;
-  /** Why settings may be missing that are there: the config of the stack cannot be read. */
+  /** Why settings may seem to be missing: the config of the stack cannot be read. */
   readonly gap?: string;
 }
 

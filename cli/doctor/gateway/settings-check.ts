@@ -3,7 +3,7 @@ import { type Checking, capital, type Diagnosis } from "../diagnosis.js";
 import { gatewayRow } from "../known.js";
 import { isSet, sourcesOf, type Written } from "./setting-sources.js";
 
-/** Says where the settings come from, or what is missing. */
+/** Tells where the settings come from, or which are missing. */
 export const settingsCheck = gatewayRow("settings", ["written"], ({ written }, check) => {
   try {
     readSettings(written, written.connection);
@@ -24,7 +24,7 @@ export const settingsCheck = gatewayRow("settings", ["written"], ({ written }, c
   }
 });
 
-/** Tells where the settings come from, and which of them stand twice with two values. */
+/** Tells where the settings come from, and which of them are set twice with different values. */
 function tellSources(written: Written, check: Checking): Diagnosis {
   const { connection, env, config } = written;
   const sources = sourcesOf(written);
@@ -40,7 +40,7 @@ function tellSources(written: Written, check: Checking): Diagnosis {
     : check.warning({
         found: `${found} The stack's config has other values for ${hidden.join(", ")}.`,
         means: "The environment goes before the config, here and in an `up`.",
-        remedy: "Take away the ones that are not meant.",
+        remedy: "Remove the ones that are not meant.",
         facts: { sources, hidden },
       });
 }

@@ -15,14 +15,14 @@ import type { Fact } from "../table.js";
 import { accountIn, type Contact, contact, hasty, pinning, plainly, whoAmI } from "./contact.js";
 import { lifeOf, type TokenLife } from "./token-life.js";
 
-/** A gateway that was asked with a credential who it belongs to. */
+/** A gateway that was asked, with a credential, whose it is. */
 export interface SignedIn {
   /** The answer to a question that pins the version, if one is to be pinned. */
   readonly pinned: Contact;
-  /** The answer that counts for all but the version: a wrong one hides nothing else. */
+  /** The answer for all other checks: a wrong version must not hide anything else. */
   readonly greeting: Contact;
   readonly lists: AskedLists;
-  /** The answer that came last: it tells best what is left of the rate limit. */
+  /** The latest answer, which has the current rate limit. */
   latest(): Reply | undefined;
   /** Undefined if no token could be got. */
   readonly life: TokenLife | undefined;

@@ -25,7 +25,7 @@ export const tokenCheck = gatewayRow("token", ["session", "settings", "written",
   if ("failure" in greeting) {
     return check.problem({
       ...saidBy(greeting.failure, `Check ${settings.named("clientId")} and ${settings.named("tokenUrl")}.`),
-      means: `${capital(origin)} gives no token that could be tried.`,
+      means: `${capital(origin)} gives no token to try.`,
       facts: { from },
     });
   }
@@ -66,7 +66,7 @@ export const tokenCheck = gatewayRow("token", ["session", "settings", "written",
 
 function lastingOf(life: TokenLife | undefined): string {
   if (life === undefined || life.renewed) {
-    return "A new one is got when it ends.";
+    return "It is renewed before it ends.";
   }
   return lifeLine(life).trim() || "The gateway does not show until when.";
 }

@@ -7,7 +7,7 @@ import {
 
 interface Sign {
   readonly codes: RegExp;
-  /** Whether it went wrong while the machine proved who it is, and not on the way to it. */
+  /** Whether TLS failed, and not the connection before it. */
   readonly isOfTls?: true;
   readonly found: (at: URL) => string;
   readonly remedy: (named: string) => string;
@@ -23,7 +23,7 @@ const signs: readonly Sign[] = [
   {
     codes: /^ECONNREFUSED$/,
     found: ({ host }) => `${host} refuses the connection: nothing listens there.`,
-    remedy: (named) => `Is the gateway up? Check the port in ${named}.`,
+    remedy: (named) => `Check whether the gateway is up, and the port in ${named}.`,
   },
   {
     codes: /^(EHOSTUNREACH|ENETUNREACH)$/,
@@ -104,7 +104,7 @@ function proxyAdvice(baseUrl: string, env: Readonly<Record<string, string | unde
     : ` ${proxy.variable} is set: requests go through that proxy, unless NO_PROXY names the host.`;
 }
 
-/** The code of a network error. The client hands on no more of an error, because it could show a token. */
+/** The code of a network error. The client passes on nothing else, because it could show a token. */
 function codeOf(failure: RequestError | SettingsError): string {
   const { cause } = failure;
   const words = cause instanceof Error ? cause.message.split(" ") : [];

@@ -20,7 +20,7 @@ export interface OwnManifest {
 
 const manifestFormat = z.object({ name: z.string(), version: z.string() });
 
-/** The package that code in a folder would load; undefined if there is none. Packages may hide their manifest. */
+/** The package that code in a folder would load; undefined if there is none. `exports` may hide its manifest. */
 export function installedAt(folder: string, name: string): Installed | undefined {
   for (const modules of createRequire(path.join(folder, "index.js")).resolve.paths(name) ?? []) {
     const found = readManifest(path.join(modules, name));

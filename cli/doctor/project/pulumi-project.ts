@@ -93,7 +93,7 @@ async function folderOf(main: string): Promise<string> {
   return isFolder ? main : path.dirname(main);
 }
 
-/** Whether the project of a folder names the plugin: what is imported there is of its types then. */
+/** Whether the project of a folder names the plugin: then imports use its types. */
 export async function hasPlugin(folder: string): Promise<boolean> {
   const project = await findProject(folder).catch(() => undefined); // pulumi will say what is wrong with it
   return project?.plugin !== undefined;

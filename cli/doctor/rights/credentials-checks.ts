@@ -48,7 +48,7 @@ export const accountCheck = gatewayRow("allowed accounts", ["account", "settings
       });
 });
 
-/** A provider that a program declares has settings in the program, which nobody else sees. */
+/** A provider that a program declares has its settings in the program, where this command cannot read them. */
 export const providersCheck = projectRow("other providers", ["uses"], ({ uses }, check) => {
   const names = new Set(uses.flatMap(({ provider }) => provider ?? []));
   return names.size === 0

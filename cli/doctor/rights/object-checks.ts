@@ -45,7 +45,7 @@ export const visibleCheck = gatewayRow(
   },
 );
 
-/** What is gone need not be deleted, unless it may be only hidden: then another account has written it. */
+/** An object that is gone need not be deleted, unless another account wrote it: then it may only be hidden. */
 function mustBeSeen({ kind, step }: Use, account: JsonObject | undefined): boolean {
   if (step === undefined || requestsOf(step, kind).writes === 0) {
     return false;

@@ -69,7 +69,7 @@ export function backendSaid(
   return env.PULUMI_BACKEND_URL || backend;
 }
 
-/** Whether a service keeps the stacks: it has no lock that could be left, and says itself whether somebody works on a stack. */
+/** Whether a service keeps the stacks. It leaves no locks, and says itself whether an update is in progress. */
 export function isHosted(url: string): boolean {
   return /^https?:/.test(url);
 }

@@ -19,7 +19,7 @@ export const secretsCheck = projectRow("secrets provider", ["decrypted", "previe
   });
 });
 
-/** How keys of services begin, and how the names end that people give them. */
+/** How the keys of services begin, and how people name them. */
 const keysOfServices =
   /^(sk-|[rs]k_live_|gh[opsu]_|github_pat_|glpat-|xox[abp]-|AKIA|AIza|wga_|eyJ)|PRIVATE KEY-----/;
 const namesOfSecrets = /(api|access|private|secret)_?-?key$|token$|secret$|pass(word|phrase)$|credentials?$/i;

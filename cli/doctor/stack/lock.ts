@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { hasCode } from "../../text/file-error.js";
 
-/** Who says that he works on a stack. */
+/** A claim to work on a stack. */
 export interface Lock {
   /** Where the lock is, as people find it. */
   readonly file: string;
@@ -46,7 +46,7 @@ function isAlive(pid: number): boolean {
 /** Seconds of inaccuracy: the kernel counts a process's start in ticks since the machine's. */
 const slack = 5;
 
-/** Whether a process began only after a lock was made: then it is another one, to which the id was given again. */
+/** Whether a process began after a lock was made: then it is another process with the same id. */
 async function isYounger(pid: number, madeAt: number): Promise<boolean> {
   const [stat, uptime] = await Promise.all(
     [`/proc/${pid}/stat`, "/proc/uptime"].map((file) => readFile(file, "utf8").catch(() => "")),

@@ -52,7 +52,7 @@ export async function locksToldBy(refusal: string): Promise<Lock[]> {
   );
 }
 
-/** Judges whether somebody works on the stack. Of a folder its locks say it, of a service the service itself. */
+/** Judges whether somebody works on the stack, by the locks of a file backend or by what a hosted one says. */
 export const lockCheck = projectRow(
   "lock",
   ["backend", "project", "stack", "stacks"],

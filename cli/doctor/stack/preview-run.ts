@@ -19,7 +19,7 @@ export function planIn(preview: Ran, kinds: readonly Kind[]): Fact<Plan> {
   }
 }
 
-/** The engine's own word: what makes a preview fail makes the `up` fail. */
+/** Judges by the engine itself: what makes a preview fail makes the `up` fail. */
 export const previewCheck = projectRow(
   "preview",
   ["preview", "previewed"],

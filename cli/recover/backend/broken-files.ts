@@ -24,7 +24,7 @@ export type BrokenFile =
   | { readonly is: "state"; readonly file: string; readonly copy: Copy | undefined }
   | { readonly is: "attributes"; readonly file: string };
 
-/** When the copy was written that takes the place of a state. Undefined if none does, or it does not say. */
+/** When the copy that replaces a state was written. Undefined if no copy does, or it has no time. */
 export function restoredAt(files: readonly BrokenFile[]): number | undefined {
   return files.flatMap((each) => (each.is === "state" ? [each.copy?.at] : []))[0];
 }
@@ -79,7 +79,7 @@ async function brokenAttributes({ backend, project, stack }: StackPlace): Promis
 }
 
 /**
- * Makes a file readable again. Of a state, what was there is kept beside it, under the name that is given back.
+ * Makes a file readable again. A broken state is kept beside the repaired one, under the name that is returned.
  * It takes a moment, and must not be interrupted.
  */
 export function repairFile(broken: BrokenFile): string | undefined {

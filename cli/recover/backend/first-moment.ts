@@ -2,9 +2,9 @@ import { unlessMissing } from "../../text/file-error.js";
 import { oldCopiesOf, readCheckpoint, type StackPlace } from "./stack-files.js";
 
 /**
- * For each operation the newest moment at which it is known not to have begun, in milliseconds. The engine records no time with
- * an operation, and a pending create stays in the state over many runs: only the copies of the state that runs left at their
- * ends tell. An operation that all of them have is not in the result.
+ * For each operation the latest time at which it is known not to have begun, in milliseconds. The engine records no time with
+ * an operation, and a pending create stays in the state over many runs. Only the copies of the state that runs make at their
+ * end show it. An operation that is in all of them is not in the result.
  */
 export async function momentsBefore(
   urns: readonly string[],

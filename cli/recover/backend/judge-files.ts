@@ -6,8 +6,8 @@ import { type StackPlace, stacksOf } from "./stack-files.js";
 const check = about("checkpoint files");
 
 /**
- * Judges the files of a project's stacks in a file backend. What is broken of the stack that is meant is a problem, of another a
- * warning. Without the name of a stack each counts: then pulumi cannot even say which stack is selected.
+ * Judges the files of a project's stacks in a file backend. A broken file is a problem for the stack that is meant, and a warning
+ * for another one. Without a stack's name every file counts: then pulumi cannot even say which stack is selected.
  */
 export async function judgeFiles(
   place: Omit<StackPlace, "stack">,

@@ -32,15 +32,15 @@ const parts = [
 ];
 
 /**
- * The processes that a killed run of this stack has left on this machine: parts of pulumi that work in the project's folder, and
- * that no pulumi has started which still runs. Undefined where the kernel does not show processes.
+ * The processes that a killed run of this stack has left on this machine: parts of pulumi that work in the project's folder and
+ * whose own pulumi no longer runs. Undefined where the kernel does not show processes.
  */
 export async function leftoverProcesses(place: ProcessPlace): Promise<LeftoverProcess[] | undefined> {
   const all = await partsOfPulumi(place);
   return all?.flatMap(({ part, run, isAnothers }) => (run === undefined && !isAnothers ? [part] : []));
 }
 
-/** The pulumis that run on this machine, and work on this stack as far as can be seen. */
+/** The runs of pulumi on this machine that work on this stack, as far as can be seen. */
 export async function livingRuns(place: ProcessPlace): Promise<number[]> {
   const all = (await partsOfPulumi(place)) ?? [];
   const others = all.filter(({ isAnothers }) => isAnothers).map(({ run }) => run);
@@ -104,7 +104,7 @@ async function look(proc: string, pid: number): Promise<Seen | undefined> {
   }
 }
 
-/** The run of pulumi that started it, or started who started it, if it is still there. */
+/** The pulumi that started it, directly or through another process, if it still runs. */
 function runOf({ parent }: Seen, all: ReadonlyMap<number, Seen>): number | undefined {
   const above = all.get(parent);
   // Some systems give the command another name, and start it by a script that has its own.
@@ -162,7 +162,7 @@ export async function endProcesses(processes: readonly LeftoverProcess[], proc =
   throw new Error(`the processes ${processes.map(({ pid }) => pid).join(", ")} do not end.`);
 }
 
-/** Those that have not ended: one that nobody has asked how it ended is still shown. */
+/** Those that have not ended. The kernel still shows an ended process until its parent has read its exit code. */
 async function running(processes: readonly LeftoverProcess[], proc: string): Promise<LeftoverProcess[]> {
   const seen = await Promise.all(processes.map(({ pid }) => look(proc, pid)));
   return processes.filter(({ begun }, at) => seen[at]?.begun === begun && seen[at]?.state !== "Z");

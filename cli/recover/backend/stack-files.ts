@@ -57,7 +57,7 @@ function checkpointIn(bytes: Buffer): Checkpoint | undefined {
   }
 }
 
-/** Pulumi tells by the content, too, how a file is packed. */
+/** Pulumi, too, detects the compression of a file from its content. */
 function unpacked(bytes: Buffer): Buffer {
   const magic = bytes.subarray(0, 4).toString("hex");
   if (magic.startsWith("1f8b")) {
@@ -72,7 +72,7 @@ function folderOfStack({ backend, project }: StackPlace): string {
 
 const endings = [".json", ".json.gz", ".json.zst"];
 
-/** The file that has the state of a stack: of those in several formats pulumi takes the newest. Undefined if there is none. */
+/** The file with the state of a stack. If there are several formats, pulumi takes the newest. Undefined if there is none. */
 export async function stateFileOf(place: StackPlace): Promise<string | undefined> {
   const files = endings.map((ending) => path.join(folderOfStack(place), `${place.stack}${ending}`));
   const there = await Promise.all(

@@ -68,7 +68,7 @@ function shape({ kind, inputs }: LostCreate): string {
   return JSON.stringify(sent.map(({ name }) => inputs[name] ?? null));
 }
 
-/** Why what a list shows does not tell whether there is exactly one object. Undefined if it does. */
+/** Why a list does not show whether there is exactly one object. Undefined if it does. */
 export function doubtOf(sighting: Sighting): LostFinding | undefined {
   const { lost, target, namesakes, complete } = sighting;
   const candidates = candidatesOf(sighting);

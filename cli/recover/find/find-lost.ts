@@ -160,7 +160,7 @@ function handedOn({ sighting, object }: Heir, lost: LostCreate): string {
   );
 }
 
-/** Nobody knows which try has made the object: what it sent and is never shown is sent again by the next `up`. */
+/** It is not known which try made the object, so the next `up` sends again what is never shown. */
 function withoutWriteOnly({ kind, inputs }: LostCreate): Values {
   return Object.fromEntries(
     Object.entries(inputs).filter(([name]) => kind.fields.get(name)?.writeOnly !== true),

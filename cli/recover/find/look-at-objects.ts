@@ -21,7 +21,7 @@ export interface DoubtedObject extends RecordedResource {
 /** What the gateway has of such an object. */
 export interface ObjectFinding {
   readonly object: DoubtedObject;
-  /** `written`: it may be another one than the state says. */
+  /** `written`: it may differ from the state. */
   readonly is: "same" | "written" | "gone";
 }
 
@@ -74,7 +74,7 @@ async function findingOf(
 
 const atLeastTheLag = { times: 3, pause: 500 };
 
-/** Whether a run may have given it other values, of those that are shown or of those that never are. */
+/** Whether a run may have changed any value, shown or never shown. */
 function mayBeWritten(
   { kind, outputs, deleting }: DoubtedObject,
   target: Target,

@@ -27,7 +27,7 @@ export interface Collection {
   readonly lost: readonly { readonly lost: LostCreate; readonly runs: readonly Period[] }[];
 }
 
-/** An object of the name of a lost create that no resource has. */
+/** An object with the name of a lost create that belongs to no resource. */
 export interface Namesake {
   readonly id: string;
   readonly row: JsonObject;

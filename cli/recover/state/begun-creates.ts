@@ -12,7 +12,7 @@ export interface BegunCreate {
 /**
  * The creates that the engine had noted, and that can be looked for.
  *
- * @param began - when an operation on a URN began at the earliest, if anything tells
+ * @param began - the earliest time at which an operation on a URN may have begun, if known
  */
 export function begunCreates(
   { deployment }: Deployment,

@@ -13,9 +13,9 @@ import { dependenciesOf, inDependencyOrder } from "./dependency-order.js";
 import { type Deployment, type StateEntry, urnOfProvider } from "./deployment.js";
 
 /**
- * The state once all steps are done, as the engine would have recorded it, without pending operations. What a found create
- * was to replace is left to the next `up` to delete, or taken out if the engine had deleted it already. What a resource is only
- * said to depend on, and is not there, is left out: the next `up` writes it down.
+ * The state after all steps, as the engine would have recorded it, without pending operations. The resource that a found create
+ * was to replace is left for the next `up` to delete, or removed if the engine had deleted it already. A dependency that is
+ * not in the state is left out: the next `up` records it.
  *
  * @param planned - what a preview knows of components that no run has recorded
  */
@@ -34,7 +34,7 @@ export function stateAfter(
   return { ...state, deployment: { ...rest, resources: inDependencyOrder(withoutMissing(all)) } };
 }
 
-/** What is not gone. What may be another one than the state says is marked as unfinished. */
+/** What is not gone. An object that may differ from the state is marked as unfinished. */
 function keptEntries({ deployment }: Deployment, steps: readonly RecoveryStep[]): StateEntry[] {
   const keyOf = ({ urn, id }: Pick<StateEntry, "urn" | "id">) => `${urn} ${id}`;
   const gone = new Set(stepsOf(steps, "forget").map(keyOf));
@@ -55,7 +55,7 @@ function withoutReplaced(kept: readonly StateEntry[], made: readonly StateEntry[
     .map((each) => (renewed.has(each.urn) ? { ...each, delete: true } : each));
 }
 
-/** What recorded resources stand on, and no run has recorded: the stack itself, components, providers. */
+/** What recorded resources refer to and no run has recorded: the stack itself, components, providers. */
 function frameOf(
   made: readonly StateEntry[],
   kept: readonly StateEntry[],
@@ -128,7 +128,7 @@ function withoutMissing(all: readonly StateEntry[]): StateEntry[] {
   });
 }
 
-/** What the program passes as a secret is one in the outputs, too: the engine does the same for a create that it sees through. */
+/** An input that is a secret is one in the outputs, too: the engine does the same for a create that it finishes. */
 function recordedEntry(
   id: string,
   { entry, outputs, surplus, hidden: unseen = [] }: FoundCreate,

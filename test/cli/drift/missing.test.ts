@@ -118,7 +118,7 @@ test("what an interrupted run left and kinds of a newer release are noted", asyn
   const state = { ...stack.state, unknownKinds: ["Alert"] };
   const { drift } = await findDrift({ stacks: [{ ...stack, state }], kinds, rules: [] });
   expect(drift.notes).toEqual([
-    expect.stringMatching(/^Of 1 operation nobody recorded the end \(creating a\)/),
+    expect.stringMatching(/^Nobody recorded the end of 1 operation \(creating a\)/),
     expect.stringMatching(/^The last `up` did not finish Prompt tone:/),
     expect.stringMatching(/does not know \(Alert\)\.$/),
   ]);

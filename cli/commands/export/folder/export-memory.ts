@@ -11,13 +11,13 @@ export const memoryFile = "export.json";
 
 const newestVersion = 1;
 
-/** A constant, as exports call theirs: it becomes code, and the name of a prompt's file. */
+/** A constant, named as exports name theirs. It becomes code, and the name of a prompt's file. */
 const variable = z
   .string()
   .regex(/^[a-zA-Z][a-zA-Z0-9_]*$/, "is no name of a constant")
   .refine((name) => !reservedVariables.has(name.toLowerCase()), "is a name that something else has");
 
-/** A file of the program, as exports call theirs: it becomes a path. None leads out of the folder. */
+/** A file of the program, named as exports name theirs. It becomes a path, and none leads out of the folder. */
 const programFile = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]*\.ts$/, "is no file of the program")
@@ -96,7 +96,7 @@ function parsed(text: string, file: string): z.infer<typeof memoryFormat> {
   return data;
 }
 
-/** The digest of a file's text: by it, an edited file is told from one that is as it was written. */
+/** The digest of a file's text, which shows whether the file was edited. */
 export function fileDigest(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

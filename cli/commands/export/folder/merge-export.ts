@@ -14,7 +14,7 @@ import { pasteTexts } from "./paste-texts.js";
 /** Makes a program of an account. */
 export type Exporter = (input: ExportInput) => ExportedProgram | Promise<ExportedProgram>;
 
-/** What becomes of an export's folder. */
+/** What an export does to its folder. */
 export interface ExportMerge {
   /** The program as it is then. */
   readonly program: ExportedProgram;
@@ -51,16 +51,16 @@ interface Merging {
   readonly memory: ExportMemory;
   /** Also writes files that were edited. */
   readonly force: boolean;
-  /** Whether only a part of what the export is about was read: texts that tell of the whole stay as they are. */
+  /** Whether only a part of the export was read: texts about the whole, such as the README, stay as they are. */
   readonly isPart: boolean;
   /** What stands in the program's folder now. */
   readonly written: string;
 }
 
 /**
- * Adds what is new to an earlier export, and leaves alone what it would not change and what somebody has edited. It goes by
- * the program with the new objects and the one without: only files that differ between the two are written. As long as
- * an edited file is among them, the objects that need it are left out, and their declarations are for pasting.
+ * Adds what is new to an earlier export, and leaves alone what does not change and what somebody has edited. It compares
+ * the program with the new objects with the one without them: only files that differ are written. While an edited file
+ * is among those, the objects that need it are left out, and their declarations are printed for pasting.
  */
 export async function mergeExport(
   input: ExportInput & { readonly known: readonly KnownObject[] },
@@ -116,12 +116,12 @@ function changesOf(program: ExportedProgram, before: ExportedProgram, merging: M
     files: needed.filter((file) => !kept.includes(file.path)),
     kept,
     overwritten: force ? edited : [],
-    /** The program does not work without these: a text that tells of it is none of them. */
+    /** The program does not work without these; it does without a text such as its README. */
     inTheWay: kept.filter((file) => isCode(file) || isNew(file)),
   };
 }
 
-/** What is still taken if these files stay as they are: first those go that stand in them, then those in new files. */
+/** What is still taken if these files stay as they are: objects in these files are dropped first, then those in new files. */
 function withoutThose(
   taken: readonly ExportedObject[],
   inTheWay: readonly string[],

@@ -1,7 +1,7 @@
 import type { ExportedFile, ExportedObject, ExportedProgram } from "../../../export/exported-program.js";
 import { isDeclaredIn } from "./declared-in.js";
 
-/** What somebody has to put into a file for it to be as the export would have it, as far as something is new. */
+/** What somebody has to paste into each file for what is new. */
 export function pasteTexts(
   whole: ExportedProgram,
   notWritten: readonly ExportedObject[],
@@ -39,7 +39,7 @@ function importsOf(text: string, files: readonly ExportedFile[]): string[] {
   return text.split("\n").filter((line) => files.some(({ path }) => line === `import "./${path}";`));
 }
 
-/** What the new declarations refer to needs a constant, which it had not as long as nothing referred to it. */
+/** What the new declarations refer to needs a constant, which it did not have while nothing referred to it. */
 function lackingConstants(
   whole: ExportedProgram,
   path: string,

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { ExportedFile } from "../../../export/exported-program.js";
 import { undisturbed } from "../../signals.js";
 
-/** How the names of folders begin that hold files until all of them are written. */
+/** The names of folders that hold files until all of them are written begin with this. */
 export const stagePrefix = ".workspace-gateway-export-";
 
 /**

@@ -5,7 +5,7 @@ import type { ExportChoice } from "../export-choice.js";
 import type { AccountForExport } from "../read-for-export.js";
 import { isSame } from "./merge-export.js";
 
-/** The known objects that the gateway shows no longer. Only what was looked for can be missed. */
+/** The known objects that the gateway no longer shows. Only what was looked for can be missing. */
 export function vanishedObjects(
   known: readonly KnownObject[],
   { objects, holders, chosen }: AccountForExport,

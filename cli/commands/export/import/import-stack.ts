@@ -66,7 +66,7 @@ async function importMissing(
         otherwise:
           `the program is written. The import needs ${whatImports}. ` +
           "Run this again with --into --import: what the stack has by then is not imported twice. " +
-          `If this run was interrupted, run \`pulumi cancel --yes ${shellWord(stack)}\` in ${folder} before: it takes away the lock`,
+          `If this run was interrupted, run \`pulumi cancel --yes ${shellWord(stack)}\` in ${folder} before: it removes the lock`,
       }),
     );
   }
