@@ -11,8 +11,8 @@ const withKey = (apiKey: unknown) => withArgs(everything, { openai: { apiKey } }
 
 /** What the gateway has issued for the stack: links with their codes, and keys. */
 async function issuedFor(w: World): Promise<string[]> {
-  const { issued } = await w.project.outputs();
-  const secrets = Object.values(Object(issued)).map(String);
+  const { minted } = await w.project.outputs();
+  const secrets = Object.values(Object(minted)).map(String);
   return [...secrets, ...secrets.map((secret) => secret.split("/").at(-1) ?? secret)];
 }
 
