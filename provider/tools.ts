@@ -48,6 +48,7 @@ export { resultReader } from "./functions/read/result.js";
 
 // Clock, chance and lines to people.
 
+export { codeOf, unless } from "./io/error-codes.js";
 export { type Io, systemIo } from "./io/io.js";
 export { lookAgain } from "./io/look-again.js";
 export { packageVersion } from "./io/package-version.js";
@@ -113,7 +114,7 @@ export {
 // Words, JSON, and secrets in text.
 
 export { defined } from "./text/defined.js";
-export { deepestJson, isJsonObject, isTooDeep, type Json, type JsonObject } from "./text/json.js";
+export { deepestJson, isJsonObject, isTooDeep, type Json, type JsonObject, jsonIn } from "./text/json.js";
 export { likely } from "./text/likely.js";
 export { printable } from "./text/printable.js";
 export { quoted } from "./text/quoted.js";

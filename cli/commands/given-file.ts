@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { messageOf } from "pulumi-workspace-gateway/tools";
+import { messageOf, unless } from "pulumi-workspace-gateway/tools";
 import { decoded } from "../text/decoded.js";
 import { UsageError } from "./terminal.js";
 
@@ -10,10 +9,13 @@ import { UsageError } from "./terminal.js";
  * @param what - the words for it in messages
  */
 export async function givenText(file: string, what = file): Promise<string> {
-  const bytes = await readFile(file).catch((error: unknown) => {
+  return decoded(await readFile(file).catch(unreadable(what)));
+}
+
+function unreadable(what: string): (error: unknown) => never {
+  return (error) => {
     throw new UsageError(`${what} cannot be read: ${messageOf(error)}`);
-  });
-  return decoded(bytes);
+  };
 }
 
 /** A file of rules that a command reads. */
@@ -30,7 +32,11 @@ interface RulesFile<T> {
 /** Reads a file of rules. What is wrong with it is wrong usage. */
 export async function readRulesFile<T>({ what, named, usual, read }: RulesFile<T>): Promise<T> {
   const file = named ?? usual;
-  const text = named === undefined && !existsSync(usual) ? "" : await givenText(file, what);
+  const reading = readFile(file);
+  const bytes = await (named === undefined ? reading.catch(unless("ENOENT")) : reading).catch(
+    unreadable(what),
+  );
+  const text = bytes === undefined ? "" : decoded(bytes);
   try {
     return read(text, file);
   } catch (error) {

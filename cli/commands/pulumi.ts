@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { hasCode } from "../text/file-error.js";
+import { codeOf } from "pulumi-workspace-gateway/tools";
 import type { Terminal } from "./terminal.js";
 
 /** How a run of pulumi ended, and what it printed to standard output. */
@@ -68,17 +68,14 @@ export async function pulumiOutput(
 ): Promise<string> {
   const { code, stdout } = await runPulumi(args, terminal, show, input);
   if (code !== 0) {
-    const name = args.slice(
-      0,
-      args.findIndex((arg) => arg.startsWith("-")),
-    );
-    throw new Error(`\`pulumi ${name.join(" ")}\` failed with the exit code ${code}${otherwise}`);
+    const [name] = args.join(" ").split(" -");
+    throw new Error(`\`pulumi ${name}\` failed with the exit code ${code}${otherwise}`);
   }
   return stdout;
 }
 
 function notStarted(error: unknown): Error {
-  const isMissing = hasCode(error, "ENOENT");
+  const isMissing = codeOf(error) === "ENOENT";
   return new Error(
     isMissing
       ? "there is no `pulumi` on the PATH. Install it (https://www.pulumi.com/docs/install). " +

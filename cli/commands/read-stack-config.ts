@@ -1,6 +1,5 @@
-import type { Json } from "pulumi-workspace-gateway/tools";
+import { type Json, jsonIn } from "pulumi-workspace-gateway/tools";
 import { type ConfigListing, configListing } from "../doctor/stack/config-listing.js";
-import { jsonIn } from "../text/json-in.js";
 import { pulumiOutput } from "./pulumi.js";
 import type { Terminal } from "./terminal.js";
 

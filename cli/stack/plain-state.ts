@@ -3,9 +3,9 @@ import {
   isSecretEnvelope,
   isTooDeep,
   type Json,
+  jsonIn,
   type Values,
 } from "pulumi-workspace-gateway/tools";
-import { jsonIn } from "../text/json-in.js";
 
 /** The properties of a resource as the lifecycle works on them. */
 export interface PlainState {

@@ -22,6 +22,9 @@ import {
 /** Taken away before a build begins, so that one that does not end is done again. */
 const nothing: Stamp = { sources: {}, declarations: [] };
 
+/** What the packages' READMEs are made of. */
+const page = "README.md";
+
 const make: Record<Part["name"], (part: Part, sources: Digests) => Promise<readonly string[]>> = {
   provider: makeProvider,
   cli: makeCli,
@@ -37,9 +40,15 @@ for (const part of outdated()) {
 async function makeProvider(part: Part, sources: Digests): Promise<readonly string[]> {
   const dist = path.join(root, part.folder, "dist");
   const stamp = readStamp(part) ?? nothing;
-  const changed = changedSince(stamp.sources, sources);
+  const changed = changedSince(stamp.sources, sources).filter((file) => file !== page);
+  if (changed.length === 0) {
+    readme("provider");
+    return stamp.declarations;
+  }
   const anew = changed.some((file) => !isModule(file) || stamp.declarations.includes(file));
-  rmSync(anew ? dist : path.join(dist, "bundle"), { recursive: true, force: true });
+  for (const old of anew ? [""] : ["bundle", ".built.json"]) {
+    rmSync(path.join(dist, old), { recursive: true, force: true });
+  }
   await bundle("provider");
   const specs = await builtSpecs();
   const read = anew ? declarations(specs) : stamp.declarations;
@@ -48,7 +57,7 @@ async function makeProvider(part: Part, sources: Digests): Promise<readonly stri
   return read;
 }
 
-/** A module that the package consists of. Any other source is a tool, a setting or a text of the build. */
+/** A module that the package consists of. Any other source is a tool or a setting of the build. */
 function isModule(file: string): boolean {
   return /^provider\/(?!build\/).*\.ts$/.test(file);
 }

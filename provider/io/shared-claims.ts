@@ -14,6 +14,7 @@ import {
 import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
 import { z } from "zod";
+import { jsonIn } from "../text/json.js";
 import { messageOf } from "../text/words.js";
 import type { Claims, Holding } from "./claims.js";
 import { codeOf, tolerating } from "./error-codes.js";
@@ -169,11 +170,7 @@ function clean(base: string): void {
 }
 
 function claimIn(text: string): Claim | undefined {
-  try {
-    return claimSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  return claimSchema.safeParse(jsonIn(text)).data;
 }
 
 function lives({ pid, began }: Claim): boolean {

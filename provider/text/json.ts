@@ -13,6 +13,15 @@ export function asText(value: Json | undefined): string {
   return typeof value === "string" ? value : String(JSON.stringify(value));
 }
 
+/** What a text of JSON says; undefined if it is broken. The error of the parser would quote it. */
+export function jsonIn(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** This API has no deeper JSON, and functions that call themselves would overflow the stack on it. */
 export const deepestJson = 200;
 

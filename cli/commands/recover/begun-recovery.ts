@@ -1,8 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import { shortHash } from "pulumi-workspace-gateway/tools";
+import { jsonIn, shortHash } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
-import { jsonIn } from "../../text/json-in.js";
 import { writeWhole } from "../whole-file.js";
 import type { RecoveryPlace } from "./recovery-place.js";
 

@@ -1,6 +1,5 @@
-import type { Settings } from "pulumi-workspace-gateway/tools";
+import { jsonIn, type Settings } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
-import { jsonIn } from "../../text/json-in.js";
 
 const claims = z.object({ exp: z.number() });
 

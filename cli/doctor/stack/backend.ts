@@ -1,8 +1,8 @@
 import { homedir, userInfo } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { jsonIn } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
-import { jsonIn } from "../../text/json-in.js";
 import { type Machine, type Ran, whyItFailed } from "../machine.js";
 import type { PulumiProject } from "../project/pulumi-project.js";
 import type { Fact } from "../table.js";

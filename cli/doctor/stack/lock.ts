@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
-import { hasCode } from "../../text/file-error.js";
+import { codeOf } from "pulumi-workspace-gateway/tools";
 
 /** A claim to work on a stack. */
 export interface Lock {
@@ -39,7 +39,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return hasCode(error, "EPERM"); // it is there, and somebody else's
+    return codeOf(error) === "EPERM"; // it is there, and somebody else's
   }
 }
 

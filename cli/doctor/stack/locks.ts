@@ -1,8 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
+import { jsonIn, unless } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
-import { unlessMissing } from "../../text/file-error.js";
-import { jsonIn } from "../../text/json-in.js";
 import type { Checking, Diagnosis } from "../diagnosis.js";
 import { projectRow } from "../known.js";
 import { whyItFailed } from "../machine.js";
@@ -20,10 +19,10 @@ const format = z.looseObject({
 /** The locks of a stack in a file backend. An unreadable one is still a lock. */
 export async function readLocks(backend: string, project: string, stack: string): Promise<Lock[]> {
   const folder = path.join(backend, ".pulumi/locks/organization", project, stack);
-  const names = (await unlessMissing(readdir(folder))) ?? [];
+  const names = (await readdir(folder).catch(unless("ENOENT"))) ?? [];
   const locks = names
     .filter((name) => name.endsWith(".json"))
-    .map((name) => unlessMissing(lockIn(path.join(folder, name))));
+    .map((name) => lockIn(path.join(folder, name)).catch(unless("ENOENT")));
   return (await Promise.all(locks)).filter((lock) => lock !== undefined);
 }
 

@@ -1,8 +1,7 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { unlessMissing } from "../../text/file-error.js";
-import { jsonIn } from "../../text/json-in.js";
+import { jsonIn, unless } from "pulumi-workspace-gateway/tools";
 import {
   filesIn,
   lastCopiesOf,
@@ -50,7 +49,7 @@ async function newestCopy(place: StackPlace): Promise<Copy | undefined> {
 
 async function firstReadable(files: readonly string[]): Promise<Copy[]> {
   for (const file of files) {
-    const checkpoint = await unlessMissing(readCheckpoint(file)); // pulumi takes old ones away
+    const checkpoint = await readCheckpoint(file).catch(unless("ENOENT")); // pulumi takes old ones away
     if (checkpoint !== undefined) {
       return [{ file, at: checkpoint.at }];
     }
@@ -70,7 +69,7 @@ async function brokenAttributes({ backend, project, stack }: StackPlace): Promis
   // One after another: a backend may have thousands of them, and a system lets nobody open so many files at once.
   for (const file of found.filter((each) => each.endsWith(".attrs"))) {
     const isOwn = path.dirname(file) !== stacks || path.basename(file).startsWith(`${stack}.json`);
-    const text = isOwn ? await unlessMissing(readFile(file, "utf8")) : undefined; // a run may take its lock away just now
+    const text = isOwn ? await readFile(file, "utf8").catch(unless("ENOENT")) : undefined; // a run may take its lock away just now
     if (text !== undefined && jsonIn(text) === undefined) {
       broken.push({ is: "attributes", file });
     }

@@ -1,4 +1,4 @@
-import { unlessMissing } from "../../text/file-error.js";
+import { unless } from "pulumi-workspace-gateway/tools";
 import { oldCopiesOf, readCheckpoint, type StackPlace } from "./stack-files.js";
 
 /**
@@ -13,7 +13,7 @@ export async function momentsBefore(
   const moments = new Map<string, number>();
   let open = [...new Set(urns)];
   for (const file of open.length === 0 ? [] : await oldCopiesOf(place)) {
-    const checkpoint = await unlessMissing(readCheckpoint(file)); // pulumi takes old ones away
+    const checkpoint = await readCheckpoint(file).catch(unless("ENOENT")); // pulumi takes old ones away
     if (checkpoint?.at !== undefined) {
       const { at, creating } = checkpoint;
       for (const urn of open.filter((each) => !creating.has(each))) {

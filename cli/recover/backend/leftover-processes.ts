@@ -1,6 +1,6 @@
 import { readdir, readFile, readlink, realpath } from "node:fs/promises";
+import { codeOf } from "pulumi-workspace-gateway/tools";
 import { type Backend, folderOfBackend } from "../../doctor/stack/backend.js";
-import { hasCode } from "../../text/file-error.js";
 
 /** A process that a killed run of pulumi has left. */
 export interface LeftoverProcess {
@@ -172,7 +172,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    if (!hasCode(error, "ESRCH")) {
+    if (codeOf(error) !== "ESRCH") {
       throw error;
     }
   }

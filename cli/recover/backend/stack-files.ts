@@ -1,9 +1,9 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
+import { unless } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import { decoded } from "../../text/decoded.js";
-import { unlessMissing } from "../../text/file-error.js";
 
 /** Where a file backend keeps what belongs to one stack. */
 export interface StackPlace {
@@ -76,7 +76,7 @@ const endings = [".json", ".json.gz", ".json.zst"];
 export async function stateFileOf(place: StackPlace): Promise<string | undefined> {
   const files = endings.map((ending) => path.join(folderOfStack(place), `${place.stack}${ending}`));
   const there = await Promise.all(
-    files.map(async (file) => ({ file, written: (await unlessMissing(stat(file)))?.mtimeMs })),
+    files.map(async (file) => ({ file, written: (await stat(file).catch(unless("ENOENT")))?.mtimeMs })),
   );
   const [newest] = there
     .filter(({ written }) => written !== undefined)
@@ -114,6 +114,6 @@ function numberIn(file: string): number {
 
 /** The files of a folder, without the folders in it; none if it is not there. */
 export async function filesIn(folder: string): Promise<string[]> {
-  const entries = (await unlessMissing(readdir(folder, { withFileTypes: true }))) ?? [];
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(unless("ENOENT"))) ?? [];
   return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => path.join(folder, name));
 }

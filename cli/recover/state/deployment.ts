@@ -1,5 +1,5 @@
+import { jsonIn } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
-import { jsonIn } from "../../text/json-in.js";
 
 const properties = z.record(z.string(), z.json());
 

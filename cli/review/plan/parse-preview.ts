@@ -1,4 +1,4 @@
-import { isJsonObject, printable } from "pulumi-workspace-gateway/tools";
+import { isJsonObject, jsonIn, printable } from "pulumi-workspace-gateway/tools";
 import { type Preview, previewFormat } from "./preview-format.js";
 
 /** The text is no preview that can be reviewed. Its message says how to make one. */
@@ -37,16 +37,8 @@ function json(text: string): unknown {
     if (text.trim() === "") {
       throw new PreviewError(`the preview is empty. ${howToMake}`);
     }
-    const isStream = isEvent(parsed(text.split("\n", 1)[0] ?? ""));
+    const isStream = isEvent(jsonIn(text.split("\n", 1)[0] ?? ""));
     throw new PreviewError(isStream ? streaming : `the preview is not JSON. ${howToMake}`);
-  }
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }
 

@@ -5,6 +5,7 @@ import path from "node:path";
 import { z } from "zod";
 import { tolerating } from "../../io/error-codes.js";
 import type { Io } from "../../io/io.js";
+import { jsonIn } from "../../text/json.js";
 import { locked } from "./file-lock.js";
 import { SettingsError } from "./settings-error.js";
 
@@ -81,7 +82,7 @@ export class LoginStore {
     if (text === undefined) {
       return {};
     }
-    const parsed = fileSchema.safeParse(parseJson(text));
+    const parsed = fileSchema.safeParse(jsonIn(text));
     if (!parsed.success) {
       throw new SettingsError(`${this.file} is damaged: delete it and run \`workspace-gateway login\` again`);
     }
@@ -128,13 +129,5 @@ function readIfThere(file: string): string | undefined {
 function assertPrivate(file: string, mode: number): void {
   if (process.platform !== "win32" && (mode & 0o077) !== 0) {
     throw new SettingsError(`${file} can be read or written by others: run \`chmod 600 ${file}\``);
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // the caller reports it as damaged, like a file of another form
   }
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { hasCode } from "../../../text/file-error.js";
+import { codeOf } from "pulumi-workspace-gateway/tools";
 import { UsageError } from "../../terminal.js";
 import { type ExportMemory, memoryFile, readExportMemory } from "./export-memory.js";
 
@@ -9,7 +9,7 @@ export function textAt(...steps: readonly string[]): string | undefined {
   try {
     return readFileSync(path.join(...steps), "utf8");
   } catch (error) {
-    if (hasCode(error, "ENOENT", "ENOTDIR")) {
+    if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) {
       return undefined;
     }
     throw error;
@@ -48,11 +48,11 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    if (hasCode(error, "ENOENT")) {
+    if (codeOf(error) === "ENOENT") {
       return [];
     }
     throw new UsageError(
-      hasCode(error, "ENOTDIR") && statSync(folder, { throwIfNoEntry: false })?.isFile() === true
+      codeOf(error) === "ENOTDIR" && statSync(folder, { throwIfNoEntry: false })?.isFile() === true
         ? `${folder} is a file: name a folder`
         : `${folder} cannot be used: ${String(error)}`,
     );

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { defined } from "pulumi-workspace-gateway/tools";
+import { defined, jsonIn } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import type { KnownObject } from "../../../export/exported-program.js";
 import { reservedVariables } from "../../../export/names/reserved-names.js";
-import { jsonIn } from "../../../text/json-in.js";
 import { legalName } from "../project-name.js";
 
 /** The file in which an export remembers what it has written, beside the program. */
