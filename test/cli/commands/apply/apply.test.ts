@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { gpt, previewOf, team, tone } from "../../review/facts/support/preview.ts";
+import { previewOf } from "../../review/facts/support/preview.ts";
+import { gpt, team, tone } from "../../review/facts/support/stack.ts";
 import { stub } from "./stub.ts";
 
 const cheaper = { inputCost: 1 };

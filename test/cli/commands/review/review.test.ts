@@ -5,7 +5,8 @@ import { expect, test, vi } from "vitest";
 import { runCommandLine } from "../../../../cli/commands/command-line.js";
 import { sourceOf } from "../../../../cli/commands/review/command.js";
 import { previewText } from "../../../../cli/commands/review/read-review.js";
-import { gpt, previewOf } from "../../review/facts/support/preview.ts";
+import { previewOf } from "../../review/facts/support/preview.ts";
+import { gpt } from "../../review/facts/support/stack.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { heardTerminal } from "../support/heard-terminal.ts";
 

@@ -3,29 +3,21 @@ import { reviewOf } from "../../../../cli/review/facts/review-of.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import { lineOf } from "../some-review.ts";
 import {
-  ada,
-  cap,
-  config,
   created,
   fieldOf,
-  gpt,
   inputs,
   onlyChange,
-  openai,
   type PreviewStep,
   planOf,
-  resource,
   review,
-  route,
   same,
-  site,
   step,
-  tone,
   unknown,
   updated,
   urn,
   wordsOf,
 } from "./support/preview.ts";
+import { ada, cap, config, gpt, openai, resource, route, site, tone } from "./support/stack.ts";
 
 const all = Object.entries(inputs);
 const { Model, ModelProvider, Mapping } = inputs;

@@ -2,27 +2,19 @@ import { expect, test } from "vitest";
 import { rulesOfChanges } from "../../../../cli/review/rules/finding.js";
 import type { Values } from "../../../../provider/spec/values.js";
 import { examples } from "../rules/examples.ts";
+import { created, inputs, type PreviewStep, review, step, unknown, urn } from "./support/preview.ts";
 import {
   ada,
   config,
-  created,
   gpt,
-  inputs,
-  key,
   openai,
-  type PreviewStep,
   production,
   resource,
-  review,
   route,
-  site,
   standard,
-  step,
   team,
   tone,
-  unknown,
-  urn,
-} from "./support/preview.ts";
+} from "./support/stack.ts";
 
 const { Model } = inputs;
 const invitation = resource("Invitation", "i");
@@ -87,7 +79,6 @@ test.each<[string, string[], PreviewStep[]]>([
     [team.updated({ forceDestroy: unknown })],
   ],
   ["it is known only later what a model costs", ["cost-up: gpt"], [gpt.updated({ inputCost: unknown })]],
-  ["a gateway key is made anew", ["key-rotated: ci"], [key.replaced()]],
   ["an invitation is made anew", [], [invitation.replaced()]],
   ["an API key is set", ["key-rotated: openai"], [openai.updated({ apiKey: "[secret]" })]],
   ["an API key is cleared", ["key-rotated: openai"], [keyed.updated({ apiKey: null })]],
@@ -223,7 +214,7 @@ test.each<[string, PreviewStep[]]>([
   ["1 prompt reworded", [tone.updated({ content: "x" })]],
   ["1 config replaced", [config.replaced({ enabled: true })]],
   ["1 workspace destroyed", [team.deleted()]],
-  ["1 index created", [site.created()]],
+  ["1 index created", [resource("Index", "i").created()]],
 ])("the headline is %j", (headline, steps) => {
   expect(review(...steps).headline).toEqual([headline]);
 });

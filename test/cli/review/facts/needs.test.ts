@@ -1,25 +1,8 @@
 import { expect, test } from "vitest";
 import type { Needs } from "../../../../cli/review/facts/review.js";
 import { kinds } from "../../../../provider/every-kind.js";
-import {
-  ada,
-  cap,
-  config,
-  created,
-  gpt,
-  inputs,
-  key,
-  openai,
-  type PreviewStep,
-  resource,
-  review,
-  route,
-  step,
-  team,
-  tone,
-  updated,
-  urn,
-} from "./support/preview.ts";
+import { created, inputs, type PreviewStep, review, step, updated, urn } from "./support/preview.ts";
+import { ada, cap, config, gpt, key, openai, resource, route, team, tone } from "./support/stack.ts";
 
 const { Model, Quota } = inputs;
 const invitation = resource("Invitation", "i");

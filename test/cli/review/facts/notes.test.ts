@@ -1,22 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  ada,
-  cap,
-  config,
-  deleted,
-  gpt,
-  inputs,
-  key,
-  onlyChange,
-  openai,
-  type PreviewStep,
-  replaced,
-  review,
-  site,
-  standard,
-  step,
-  team,
-} from "./support/preview.ts";
+import { deleted, inputs, onlyChange, type PreviewStep, replaced, review, step } from "./support/preview.ts";
+import { ada, cap, config, gpt, key, openai, site, standard, team } from "./support/stack.ts";
 
 const { Model } = inputs;
 const covered = { inputs: { value: "[secret]" } };

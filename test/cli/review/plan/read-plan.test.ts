@@ -3,20 +3,17 @@ import { readPlan } from "../../../../cli/review/plan/read-plan.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import { typeToken } from "../../../../provider/spec/token.js";
 import {
-  config,
   created,
-  gpt,
   inputs,
-  openai,
   planOf,
   previewOf,
-  resource,
   type State,
   step,
   unknown,
   updated,
   urn,
 } from "../facts/support/preview.ts";
+import { config, gpt, openai, resource } from "../facts/support/stack.ts";
 
 const model = inputs.Model;
 const live = { ...model, inputCost: 3 };

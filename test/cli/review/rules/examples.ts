@@ -1,5 +1,6 @@
 import type { Rule } from "../../../../cli/review/facts/review.js";
 import type { Values } from "../../../../provider/spec/values.js";
+import type { PreviewStep } from "../facts/support/preview.ts";
 import {
   ada,
   cap,
@@ -7,14 +8,13 @@ import {
   gpt,
   key,
   openai,
-  type PreviewStep,
   production,
   resource,
   route,
   standard,
   team,
   tone,
-} from "../facts/support/preview.ts";
+} from "../facts/support/stack.ts";
 
 interface RuleExample {
   /** The steps of a preview in which a review finds it. */

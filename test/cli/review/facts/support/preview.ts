@@ -63,19 +63,6 @@ export const same = (kind: string, name: string, inputs: Values, outputs: Values
     newState: { inputs },
   });
 
-/** The steps of one resource whose declaration is complete: what a test gives besides is what it is about. */
-export function resource(kind: keyof typeof inputs, name: string, more: Values = {}) {
-  const values: Values = { ...inputs[kind], ...more };
-  return {
-    with: (other: Values) => resource(kind, name, { ...more, ...other }),
-    created: (state: Partial<State> = {}) => created(kind, name, values, state),
-    updated: (news: Values = {}) => updated(kind, name, values, { ...values, ...news }),
-    replaced: (news: Values = {}) => replaced(kind, name, values, { ...values, ...news }),
-    deleted: (state: Partial<State> = {}) => deleted(kind, name, values, state),
-    same: (outputs: Values = {}) => same(kind, name, values, outputs),
-  };
-}
-
 export function previewOf(...steps: readonly PreviewStep[]): string {
   const planned = new Set(steps.filter(({ op }) => op !== "refresh").map(({ urn }) => urn));
   const stays = ({ op, urn, newState }: PreviewStep) =>
@@ -149,16 +136,3 @@ export const inputs = {
   GatewayKey: { workspaceId: "team-id", triggers: { release: "1" } },
   Invitation: { workspaceId: "team-id", maxUses: 1 },
 } satisfies Record<string, Values>;
-
-export const team = resource("Workspace", "team");
-export const openai = resource("ModelProvider", "openai");
-export const gpt = resource("Model", "gpt");
-export const route = resource("Mapping", "default");
-export const tone = resource("Prompt", "tone");
-export const production = tone.with({ environment: "PRODUCTION" });
-export const config = resource("Config", "standard");
-export const standard = config.with({ isDefault: true });
-export const site = resource("Index", "site");
-export const ada = resource("Member", "ada");
-export const cap = resource("Budget", "cap");
-export const key = resource("GatewayKey", "ci");

@@ -1,18 +1,5 @@
-import {
-  ada,
-  cap,
-  gpt,
-  inputs,
-  openai,
-  production,
-  resource,
-  review,
-  site,
-  standard,
-  step,
-  team,
-  unknown,
-} from "../../facts/support/preview.ts";
+import { inputs, review, step, unknown } from "../../facts/support/preview.ts";
+import { ada, cap, gpt, openai, production, resource, standard, team } from "../../facts/support/stack.ts";
 import { someReview } from "../../some-review.ts";
 
 const rules = Array.from({ length: 12 }, (_, at) => `Rule ${at}.`).join("\n");
@@ -48,7 +35,7 @@ export const sample = review(
   standard
     .with({ workflow: flow("openai/gpt", "start", 1) })
     .replaced({ workflow: flow("openai/mini", "classify", 3) }),
-  site.created(),
+  resource("Index", "handbook").created(),
   ada.deleted(),
   step("refresh", "Budget", "cap", {
     oldState: { inputs: inputs.Budget },
