@@ -8,114 +8,81 @@ import { openDesk } from "./support/desk.ts";
 import { openPerson } from "./support/person.ts";
 
 /** What a stack says that has a workspace which is not on the gateway. */
-const state = JSON.stringify({
-  version: 3,
-  deployment: {
-    resources: [
-      {
-        urn: `urn:pulumi:prod::shop::${typeToken("Workspace")}::gone`,
-        type: typeToken("Workspace"),
-        custom: true,
-        id: "nowhere",
-        inputs: { name: "Gone" },
-        outputs: {},
-      },
-    ],
-  },
-});
+const type = typeToken("Workspace");
+const gone = { urn: `urn:pulumi:prod::shop::${type}::gone`, type, custom: true, id: "nowhere" };
+const resources = [{ ...gone, inputs: { name: "Gone" }, outputs: {} }];
+const state = JSON.stringify({ version: 3, deployment: { resources } });
 
+/** A command; what is told of its arguments is written as a command line, in which `FOLDER` is an empty folder but for `prod.json`. */
 interface CommandCase {
-  readonly words: readonly string[];
-  /** What it needs besides; `FOLDER` is an empty one but for `prod.json`, a stack's export. */
-  readonly needs?: readonly string[];
+  readonly name: string;
+  readonly needs?: string;
   /** Its exit code where nothing fails. */
   readonly code?: number;
   /** Command lines that make no sense. */
-  readonly wrong: readonly (readonly string[])[];
+  readonly wrong: readonly string[];
   /** Options that write files. */
-  readonly writes?: readonly (readonly string[])[];
+  readonly writes?: readonly string[];
 }
 
 /** Each command for accounts, and what is wrong with it. */
 const commands: readonly CommandCase[] = [
   {
-    words: ["export"],
-    needs: ["FOLDER/account"],
+    name: "export",
+    needs: "FOLDER/account",
     wrong: [
-      [],
-      ["a", "b"],
-      ["FOLDER/account", "--workspace"],
-      ["FOLDER/account", "--without", "Weather"],
-      ["FOLDER/account", "--force"],
-      ["FOLDER/account", "--stack", "prod"],
+      ...["", "a b", "FOLDER/account --workspace", "FOLDER/account --without Weather"],
+      ...["FOLDER/account --force", "FOLDER/account --stack prod"],
     ],
-    writes: [["FOLDER/account"]],
+    writes: ["FOLDER/account"],
   },
   {
-    words: ["drift"],
-    needs: ["FOLDER/prod.json"],
+    name: "drift",
+    needs: "FOLDER/prod.json",
     code: 16 + 32,
     wrong: [
-      ["FOLDER/nothing.json"],
-      ["FOLDER/prod.json", "--stack"],
-      ["FOLDER/prod.json", "--markdown"],
-      ["FOLDER/prod.json", "--adopt", "adopt.js"],
-      ["FOLDER/prod.json", "--ignore-file", "FOLDER/nothing.yaml"],
+      ...["FOLDER/nothing.json", "FOLDER/prod.json --stack", "FOLDER/prod.json --markdown"],
+      ...["FOLDER/prod.json --adopt adopt.js", "FOLDER/prod.json --ignore-file FOLDER/nothing.yaml"],
     ],
-    writes: [
-      ["FOLDER/prod.json", "--markdown", "FOLDER/drift.md"],
-      ["FOLDER/prod.json", "--adopt", "FOLDER/adopt.ts"],
-    ],
+    writes: ["FOLDER/prod.json --markdown FOLDER/drift.md", "FOLDER/prod.json --adopt FOLDER/adopt.ts"],
   },
-  { words: ["doctor"], code: 1, wrong: [["what"], ["--stack"]] },
+  { name: "doctor", code: 1, wrong: ["what", "--stack"] },
   {
-    words: ["graph"],
+    name: "graph",
     wrong: [
-      ["--format", "png"],
-      ["--format"],
-      ["--json", "--format", "svg"],
-      ["FOLDER/prod.json", "--stack", "prod"],
-      ["FOLDER/nothing.json"],
+      ...["--format png", "--format", "--json --format svg", "FOLDER/prod.json --stack prod"],
+      "FOLDER/nothing.json",
     ],
-    writes: [["--out", "FOLDER/routing.svg", "--format", "svg"]],
+    writes: ["--out FOLDER/routing.svg --format svg"],
   },
   {
-    words: ["metrics", "list"],
-    wrong: [
-      ["--json", "--csv"],
-      ["--start-date", "2026-02-30"],
-      ["--end-date", "2026-02-01T10:00:00"],
-      ["--key-id"],
-    ],
+    name: "metrics list",
+    wrong: ["--json --csv", "--start-date 2026-02-30", "--end-date 2026-02-01T10:00:00", "--key-id"],
   },
-  { words: ["metrics", "sum"], wrong: [["--by", "weather"], ["--by"], ["--json", "--csv"]] },
+  { name: "metrics sum", wrong: ["--by weather", "--by", "--json --csv"] },
   {
-    words: ["metrics", "delete"],
-    needs: ["--key-id", "key-a", "--dry-run"],
-    wrong: [[], ["--key-id", "key-a", "--max", "0"], ["--id", "a", "--key-id", "b"]],
+    name: "metrics delete",
+    needs: "--key-id key-a --dry-run",
+    wrong: ["", "--key-id key-a --max 0", "--id a --key-id b"],
   },
 ];
 
 /** What only works where a program is has its own tests; its command lines are judged as those of the others. */
 const ofPrograms: readonly CommandCase[] = [
   {
-    words: ["recover"],
+    name: "recover",
     wrong: [
-      [],
-      ["what"],
-      ["--json"],
-      ["--stack"],
-      ["--yes", "--since", "2026-11-22"],
-      ["--yes", "--since", "2026-11-22T10:00:00"],
-      ["--dry-run", "--preview", "FOLDER/nothing.json"],
+      ...["", "what", "--json", "--stack", "--yes --since 2026-11-22", "--yes --since 2026-11-22T10:00:00"],
+      "--dry-run --preview FOLDER/nothing.json",
     ],
   },
 ];
 
-const named = commands.map((command) => [command.words.join(" "), command] as const);
-const wrong = [...commands, ...ofPrograms].flatMap(({ words, wrong: lines }) =>
-  [["--nonsense"], ...lines].map((args) => ({ words, args })),
+const named = commands.map((command) => [command.name, command] as const);
+const wrong = [...commands, ...ofPrograms].flatMap(({ name, wrong: lines }) =>
+  ["--nonsense", ...lines].map((args) => ({ name, args })),
 );
+const wordsOf = (...parts: readonly string[]) => parts.join(" ").split(" ").filter(Boolean);
 
 /** A folder with the export of a stack; `inFolder` puts its name into arguments. */
 async function project() {
@@ -144,9 +111,9 @@ async function account() {
 test.each(named)(
   "%s --json prints JSON and tells how far it is, until it is done",
   async (_name, command) => {
-    const { words, needs = [], code = 0 } = command;
+    const { name, needs = "", code = 0 } = command;
     const { run, out, shown, gateway } = await account();
-    expect(await run([...words, ...needs, "--json"])).toBe(code);
+    expect(await run(wordsOf(name, needs, "--json"))).toBe(code);
     expect(JSON.parse(out.join("\n"))).toEqual(expect.anything());
     expect([shown.some((line) => line !== ""), shown.at(-1)]).toEqual([true, ""]);
     expect(gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
@@ -154,10 +121,10 @@ test.each(named)(
 );
 
 test.each(named)("%s that fails says why, and prints no half of a result", async (_name, command) => {
-  const { words, needs = [] } = command;
+  const { name, needs = "" } = command;
   const { run, out, notes, shown, gateway, folder } = await account();
   gateway.faults.add({ kind: "status", status: 403 });
-  expect(await run([...words, ...needs, "--json"])).toBe(1);
+  expect(await run(wordsOf(name, needs, "--json"))).toBe(1);
   expect(out.length === 0 || JSON.parse(out.join("\n")) !== null).toBe(true);
   expect(notes.at(-1)).toMatch(/^workspace-gateway: /);
   expect(notes.join("\n")).not.toContain("Usage:");
@@ -174,31 +141,29 @@ test("what --max refuses is JSON, too", async () => {
 });
 
 test.each(wrong)(
-  "$words with $args is a wrong command line: 2, its usage, and nothing is asked",
-  async (line) => {
-    const { words, args } = line;
+  "$name with $args is a wrong command line: 2, its usage, and nothing is asked",
+  async ({ name, args }) => {
     const { run, out, notes, gateway, folder } = await account();
-    expect(await run([...words, ...args])).toBe(2);
+    expect(await run(wordsOf(name, args))).toBe(2);
     expect(out).toEqual([]);
     const said = notes.join("\n");
-    expect(said).toContain(`\nUsage: workspace-gateway ${words.join(" ")} [options]`);
+    expect(said).toContain(`\nUsage: workspace-gateway ${name} [options]`);
     expect(said).toMatch(/--help/);
     expect(gateway.log.entries()).toEqual([]);
     expect(await readdir(folder)).toEqual(["prod.json"]);
   },
 );
 
-const writing = commands.flatMap(({ words, writes = [] }) => writes.map((args) => ({ words, args })));
+const writing = commands.flatMap(({ name, writes = [] }) => writes.map((args) => ({ name, args })));
 
 test.each(writing)(
-  "Ctrl-C during $words with $args leaves no file, and a pipeline sees no progress",
-  async (line) => {
-    const { words, args } = line;
+  "Ctrl-C during $name with $args leaves no file, and a pipeline sees no progress",
+  async ({ name, args }) => {
     const { gateway, run, spawn } = await openPerson();
     await gateway.console("POST", "/workspaces", { name: "Team" });
     const { folder, inFolder } = await project();
     const env = { WORKSPACE_GATEWAY_ACCESS_TOKEN: gateway.token() };
-    const command = inFolder([...words, ...args]);
+    const command = inFolder(wordsOf(name, args));
     gateway.log.clear();
     gateway.faults.add({ kind: "hang-before" });
     const interrupted = spawn(command, env);
@@ -207,9 +172,8 @@ test.each(writing)(
     expect([(await interrupted.done).code, await readdir(folder)]).toEqual([130, ["prod.json"]]);
     gateway.faults.clear();
     const { stderr } = await run(command, env);
-    expect(
-      ["\r", "\u001b", " lists read", " objects compared"].filter((each) => stderr.includes(each)),
-    ).toEqual([]);
+    for (const each of ["\r", "\u001b", " lists read", " objects compared"])
+      expect(stderr).not.toContain(each);
     const made = (await readdir(folder)).filter((name) => name !== "prod.json");
     expect(made.length).toBeGreaterThan(0);
     expect(made.filter((name) => name.startsWith("."))).toEqual([]);
@@ -218,7 +182,5 @@ test.each(writing)(
 
 test("the table has every command for accounts", async () => {
   const readme = await readFile(path.join(import.meta.dirname, "../../../README.md"), "utf8");
-  for (const { words } of commands) {
-    expect(readme).toContain(`npx workspace-gateway ${words.join(" ")}`);
-  }
+  for (const { name } of commands) expect(readme).toContain(`npx workspace-gateway ${name}`);
 });

@@ -39,24 +39,15 @@ test("a file that cannot be written leaves nothing, also no folder above", async
   expect(await inside(at)).toEqual([]);
 });
 
-test("a file that cannot be written into a folder leaves all there as it was", async () => {
+test.each([
+  ["written", [...files, { path: long, text: "" }], {}, /ENAMETOOLONG/],
+  ["moved to its place", files, { prompts: "a file where a folder has to be" }, /EEXIST|ENOTDIR/],
+])("a file that cannot be %s leaves all in the folder as it was", async (_what, put, more, reason) => {
   const at = await temporaryFolder();
-  await writeFile(path.join(at, "index.ts"), "before");
-  await writeFile(path.join(at, "old.json"), "old");
-  await expect(putFiles(at, [...files, { path: long, text: "" }], ["old.json"])).rejects.toThrow(
-    "ENAMETOOLONG",
-  );
-  expect(await inside(at)).toEqual(["index.ts", "old.json"]);
-  expect(await readFile(path.join(at, "index.ts"), "utf8")).toBe("before");
-});
-
-test("a file that cannot be moved to its place takes back what was moved before", async () => {
-  const at = await temporaryFolder();
-  await writeFile(path.join(at, "index.ts"), "before");
-  await writeFile(path.join(at, "prompts"), "a file where a folder has to be");
-  await writeFile(path.join(at, "old.json"), "old");
-  await expect(putFiles(at, files, ["old.json"])).rejects.toThrow(/EEXIST|ENOTDIR/);
-  expect(await inside(at)).toEqual(["index.ts", "old.json", "prompts"]);
+  const before = { "index.ts": "before", "old.json": "old", ...more };
+  for (const [name, text] of Object.entries(before)) await writeFile(path.join(at, name), text);
+  await expect(putFiles(at, put, ["old.json"])).rejects.toThrow(reason);
+  expect(await inside(at)).toEqual(Object.keys(before));
   expect(await readFile(path.join(at, "index.ts"), "utf8")).toBe("before");
 });
 

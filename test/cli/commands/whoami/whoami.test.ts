@@ -20,21 +20,15 @@ test("the version is the pinned one, else the one that was served", async () => 
   const pinned = { ...settings, versionEchoHeader, apiVersion: "2026-04-01" };
   expect(await readIdentity(pinned, terminal)).toMatchObject({ apiVersion: "2026-04-01" });
   const latest = gateway.variants.versions.at(-1);
-  expect(await readIdentity({ ...settings, versionEchoHeader }, terminal)).toMatchObject({
-    apiVersion: latest,
-  });
+  const served = await readIdentity({ ...settings, versionEchoHeader }, terminal);
+  expect(served).toMatchObject({ apiVersion: latest });
 });
 
 test("a person reads one fact a line, a machine all of them in one", async () => {
   const { terminal, out, settings } = await openDesk();
   await tellIdentity({}, terminal);
-  expect(out.map((line) => line.slice(0, 13).trim())).toEqual([
-    "account",
-    "credential",
-    "scopes",
-    "gateway",
-    "API version",
-  ]);
+  const facts = ["account", "credential", "scopes", "gateway", "API version"];
+  expect(out.map((line) => line.slice(0, 13).trim())).toEqual(facts);
   expect(out.at(-1)).toBe("API version  the gateway's latest, not pinned");
   await tellIdentity({ json: true }, terminal);
   expect(JSON.parse(out.at(-1) ?? "")).toMatchObject({ baseUrl: settings.baseUrl });

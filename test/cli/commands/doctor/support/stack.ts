@@ -45,21 +45,15 @@ export async function putStack(
   await putPackages(folder);
   const backend = path.join(folder, "backend");
   await mkdir(path.join(backend, ".pulumi"), { recursive: true });
-  const hidden = Object.fromEntries(
-    Object.entries(config).map(([key, { value, secret = false }]) => [
-      key,
-      secret ? { secret } : { value, secret },
-    ]),
-  );
-  const inState = resources.filter(({ op }) => op !== "create");
-  const deployment = {
-    resources: inState.map(({ op: _op, next: _next, ...rest }) => ({
-      ...rest,
-      urn: urnOf(rest.kind, rest.name),
-      type: typeToken(rest.kind),
-    })),
-    pending_operations: pending,
-  };
+  const covered = ({ value, secret = false }: (typeof config)[string]) =>
+    secret ? { secret } : { value, secret };
+  const hidden = Object.fromEntries(Object.entries(config).map(([key, entry]) => [key, covered(entry)]));
+  const inState = resources
+    .filter(({ op }) => op !== "create")
+    .map(({ op: _op, next: _next, ...rest }) => {
+      return { ...rest, urn: urnOf(rest.kind, rest.name), type: typeToken(rest.kind) };
+    });
+  const deployment = { resources: inState, pending_operations: pending };
   const said: Record<string, string> = {
     "pulumi version": "v3.259.0\n",
     "pulumi whoami": JSON.stringify({ user: "ada", url: url ?? `file://${backend}` }),
@@ -70,26 +64,15 @@ export async function putStack(
     "pulumi config --json --show-secrets": JSON.stringify(config),
     "pulumi config --json --stack": JSON.stringify(hidden),
   };
-  for (const [command, stdout] of Object.entries(said)) {
-    programs.set(command, { stdout });
-  }
+  for (const [command, stdout] of Object.entries(said)) programs.set(command, { stdout });
 }
 
 /** What a preview tells of a resource. */
-function stepOf({
-  kind,
-  name,
-  id,
-  op,
-  inputs = {},
-  next = inputs,
-  outputs = {},
-  external,
-  provider,
-}: Stored) {
+function stepOf(stored: Stored) {
+  const { id, op, inputs = {}, next = inputs, outputs = {}, provider } = stored;
   return {
-    op: op ?? (external ? "read" : "same"),
-    urn: urnOf(kind, name),
+    op: op ?? (stored.external ? "read" : "same"),
+    urn: urnOf(stored.kind, stored.name),
     ...(provider && { provider }),
     ...(op === "create" ? {} : { oldState: { id, inputs, outputs } }),
     ...(op === "delete" ? {} : { newState: { inputs: next, outputs } }),
