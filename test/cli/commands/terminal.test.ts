@@ -1,13 +1,5 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { systemTerminal } from "../../../cli/commands/terminal.js";
-
-const restores: (() => void)[] = [];
-afterEach(() => {
-  vi.restoreAllMocks();
-  for (const restore of restores.splice(0)) {
-    restore();
-  }
-});
 
 /** Both streams of this process on one screen, or in pipelines. */
 function screen({ isTTY, columns = 80 }: { isTTY: boolean; columns?: number }) {
@@ -15,8 +7,11 @@ function screen({ isTTY, columns = 80 }: { isTTY: boolean; columns?: number }) {
   for (const stream of [process.stdout, process.stderr]) {
     const before = { isTTY: stream.isTTY, columns: stream.columns };
     Object.assign(stream, { isTTY, columns });
-    vi.spyOn(stream, "write").mockImplementation((text) => written.push(String(text)) > 0);
-    restores.push(() => Object.assign(stream, before));
+    const write = vi.spyOn(stream, "write").mockImplementation((text) => written.push(String(text)) > 0);
+    onTestFinished(() => {
+      write.mockRestore();
+      Object.assign(stream, before);
+    });
   }
   return { terminal: systemTerminal(process), written };
 }

@@ -14,6 +14,12 @@ const scoped = kinds.filter(
   ({ endpoints: { parent, list, get } }) => parent !== undefined && (list ?? get) !== undefined,
 );
 
+/** A wrong command line, for reasons that are told. */
+async function isWrong(run: Promise<unknown>, ...reasons: (string | RegExp)[]): Promise<void> {
+  await expect(run).rejects.toThrow(UsageError);
+  for (const reason of reasons) await expect(run).rejects.toThrow(reason);
+}
+
 test("an export reads each list once, the account once, and writes nothing to the gateway", async () => {
   const { run, gateway } = await brownfield();
   await run();
@@ -90,10 +96,7 @@ test("a workspace is chosen by its id before any name", async () => {
 
 test("a workspace that is not there is told with those that are, before anything else is read", async () => {
   const { run, gateway, place } = await brownfield();
-  await expect(run({ workspace: ["Nowhere"] })).rejects.toThrow(UsageError);
-  await expect(run({ workspace: ["Nowhere"] })).rejects.toThrow(
-    /"Nowhere"\. The workspaces are: .*"Support"/,
-  );
+  await isWrong(run({ workspace: ["Nowhere"] }), /"Nowhere"\. The workspaces are: .*"Support"/);
   expect(new Set(gateway.log.entries().map(({ path: at }) => at))).toEqual(new Set(["/workspaces"]));
   expect(await readdir(place)).toEqual([]);
 });
@@ -102,10 +105,7 @@ test("a name of two workspaces is told with their ids", async () => {
   const { run, gateway, clicks, support } = await brownfield();
   gateway.variants.twins = true;
   const twin = await clicks.workspace("Support");
-  const said = run({ workspace: ["Support"] });
-  await expect(said).rejects.toThrow(UsageError);
-  await expect(said).rejects.toThrow(support.id);
-  await expect(said).rejects.toThrow(twin.id);
+  await isWrong(run({ workspace: ["Support"] }), support.id, twin.id);
 });
 
 test("a kind that is left out is not asked for, and the summary says so", async () => {
@@ -124,9 +124,7 @@ test.each([
   ["--into where nothing is", { into: true }, "no export is in this folder"],
 ] as const)("%s is a wrong command line, and nothing is asked", async (_what, options, reason) => {
   const { run, gateway, place } = await brownfield();
-  const said = run(options);
-  await expect(said).rejects.toThrow(UsageError);
-  await expect(said).rejects.toThrow(reason);
+  await isWrong(run(options), reason);
   expect(gateway.log.entries()).toEqual([]);
   expect(await readdir(place)).toEqual([]);
 });

@@ -55,14 +55,6 @@ test.each([
   expect(gateway.log.entries()).toEqual([]);
 });
 
-test("more than --max is not touched", async () => {
-  const { gateway, remove } = await measured();
-  const { code, stderr } = await remove("--key-id", "key-a", "--yes", "--max", "119");
-  expect(code).toBe(1);
-  expect(stderr).toContain("120 are more than --max 119 allows, so nothing was deleted");
-  expect(writes(gateway)).toEqual([]);
-});
-
 test("metrics named by their ids are deleted, and those that do not exist are told", async () => {
   const { gateway, remove } = await measured();
   const [first, second] = left(gateway, "key-b").map(({ id }) => String(id));
@@ -83,13 +75,20 @@ test("what could not be deleted is reported by its id", async () => {
   expect(stderr).toContain("1 metrics could not be deleted");
 });
 
-test("if nothing of a batch can be deleted, the rest is not tried", async () => {
+test.each([
+  [
+    "there are more than --max allows",
+    ["--max", "119"],
+    "120 are more than --max 119 allows, so nothing was deleted",
+    0,
+  ],
+  ["nothing of a batch can be deleted", [], "20 metrics could not be deleted, and 100 were not tried", 20],
+])("if %s, no other is tried", async (_what, args, reason, tried) => {
   const { gateway, remove } = await measured();
   gateway.faults.add({ method: "DELETE", kind: "status", status: 403 });
-  const { code, stderr } = await remove("--key-id", "key-a", "--yes");
-  expect(code).toBe(1);
-  expect(stderr).toContain("20 metrics could not be deleted, and 100 were not tried");
-  expect(writes(gateway)).toHaveLength(20);
+  const { code, stderr } = await remove("--key-id", "key-a", "--yes", ...args);
+  expect([code, stderr]).toEqual([1, expect.stringContaining(reason)]);
+  expect(writes(gateway)).toHaveLength(tried);
 });
 
 test("a person is asked, and nothing is deleted without a yes", async () => {

@@ -29,24 +29,16 @@ test("what only a raised limit lets through is said", () => {
 });
 
 test("names and reasons cannot break out of their line", () => {
-  const text = verdictMarkdown({
-    ...nothing,
-    refused: [judgement("`a`\n# b <img> @all", "x\n\n- @all <b>")],
-  });
+  const refused = [judgement("`a`\n# b <img> @all", "x\n\n- @all <b>")];
+  const text = verdictMarkdown({ ...nothing, refused });
   expect(text.split("\n").filter((line) => line !== "")).toHaveLength(2);
   expect(text).not.toMatch(/<(b|img)>|(^|[^\u200b;])@all/);
 });
 
 test("a verdict of thousands of lines is short, and says how many are left out", () => {
   const many = Array.from({ length: 5000 }, (_, index) => judgement(`person-${index}`, "x".repeat(500)));
-  const text = verdictMarkdown({
-    passes: false,
-    refused: many,
-    allowed: many,
-    raised: many,
-    warned: [],
-    unused: many.map(String),
-  });
+  const lists = { refused: many, allowed: many, raised: many, unused: many.map(String) };
+  const text = verdictMarkdown({ ...nothing, passes: false, ...lists });
   expect(text.length).toBeLessThan(13_000);
   expect(text).toMatch(/- \d+ more are left out\./);
 });

@@ -51,15 +51,8 @@ export function nativeEntryOf(kind: string, name: string, inputs: object, by = "
 export async function killedStack(make: (desk: Desk) => Promise<KilledStack>) {
   const desk = await openDesk();
   const killed = await make(desk);
-  const {
-    resources = [],
-    pending = [],
-    deleting = [],
-    planned = [[]],
-    history = [],
-    dryRun = false,
-    preview,
-  } = killed;
+  const { resources = [], pending = [], deleting = [] } = killed;
+  const { planned = [[]], history = [], dryRun = false, preview } = killed;
   const folder = await temporaryFolder();
   const at = (name: string) => path.join(folder, name);
   const operations = [

@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import type { FieldChange, ObjectChange, Review } from "../../../../../cli/review/facts/review.js";
 import { reviewOf } from "../../../../../cli/review/facts/review-of.js";
 import { readPlan } from "../../../../../cli/review/plan/read-plan.js";
@@ -81,11 +82,8 @@ export function review(...steps: readonly PreviewStep[]): Review {
 
 /** The only change of a review. */
 export function onlyChange({ changes }: Review): ObjectChange {
-  const [change, ...more] = changes;
-  if (change === undefined || more.length > 0) {
-    throw new Error(`${changes.length} changes`);
-  }
-  return change;
+  expect(changes).toHaveLength(1);
+  return changes[0] ?? expect.unreachable();
 }
 
 /** The change of one property, in words. */
@@ -99,11 +97,7 @@ export function fieldOf<I extends FieldChange["is"]>(
   is: I,
 ): Extract<FieldChange, { is: I }> {
   const isIt = (field: FieldChange): field is Extract<FieldChange, { is: I }> => field.is === is;
-  const field = change.fields.find(isIt);
-  if (field === undefined) {
-    throw new Error(`no field is shown as ${is}`);
-  }
-  return field;
+  return change.fields.find(isIt) ?? expect.unreachable(`no field is shown as ${is}`);
 }
 
 /** Complete declarations, so that a test says only what it is about. */
