@@ -14,11 +14,8 @@ async function folderWith(text: string) {
 test("a project is found from every folder below it, and none is none", async () => {
   const folder = await folderWith("name: shop\nruntime: nodejs\n");
   for (const below of ["", "deep", "deep/inside"]) {
-    expect(await findProject(path.join(folder, below))).toMatchObject({
-      name: "shop",
-      folder,
-      packages: folder,
-    });
+    const project = await findProject(path.join(folder, below));
+    expect(project).toMatchObject({ name: "shop", folder, packages: folder });
   }
   expect(await findProject(path.parse(folder).root)).toBeUndefined();
 });

@@ -8,10 +8,8 @@ import { exported, twoWorkspaces } from "./support/live.ts";
 test("a program passes the compiler, strictly", async () => {
   const { files } = await exported(await twoWorkspaces());
   expect(complaints(files)).toEqual([]);
-  const broken = files.map((file) => ({
-    ...file,
-    text: file.text.replace("priority: 1,", 'priority: "1",'),
-  }));
+  const spoilt = (text: string) => text.replace("priority: 1,", 'priority: "1",');
+  const broken = files.map((file) => ({ ...file, text: spoilt(file.text) }));
   expect(complaints(broken).join()).toContain("not assignable");
 });
 

@@ -6,12 +6,8 @@ const machine = systemMachine(process.env, import.meta.dirname);
 const node = (script: string) => machine.run(process.execPath, ["-e", script], import.meta.dirname);
 
 test("a program's code and both streams are told, and a program that is not there has no code", async () => {
-  expect(await node("console.log('out'); console.error('error: broken.'); process.exit(3)")).toEqual({
-    code: 3,
-    stdout: "out\n",
-    stderr: "error: broken.\n",
-    late: false,
-  });
+  const ran = await node("console.log('out'); console.error('error: broken.'); process.exit(3)");
+  expect(ran).toEqual({ code: 3, stdout: "out\n", stderr: "error: broken.\n", late: false });
   expect((await machine.run("no-such-program", [], ".")).code).toBeUndefined();
 });
 

@@ -10,25 +10,21 @@ const endTime = "2026-11-22T10:01:00.000Z";
 const failed = JSON.stringify([{ kind: "update", result: "failed", startTime, endTime }]);
 
 test("more runs are asked for than pulumi gives by itself, and one that cannot be asked is said", async () => {
-  const asked = await openRecovery({
-    pulumi: { "stack history --json --page-size 1000": { stdout: failed } },
-  });
+  const pulumi = { "stack history --json --page-size 1000": { stdout: failed } };
+  const asked = await openRecovery({ pulumi });
   expect(await pastRuns(asked.recovery)).toEqual([
     { kind: "update", succeeded: false, from: Date.parse(startTime), to: Date.parse(endTime) },
   ]);
   expect(asked.notes).toEqual([]);
-  const refused = await openRecovery({
-    pulumi: { "stack history": { code: 255, stderr: "error: no access" } },
-  });
+  const denied = { "stack history": { code: 255, stderr: "error: no access" } };
+  const refused = await openRecovery({ pulumi: denied });
   expect(await pastRuns(refused.recovery)).toBeUndefined();
   expect(refused.notes).toEqual([expect.stringMatching(/no access[\s\S]*--since/)]);
 });
 
 test("the lock, the file of an interrupted recovery and the birth of the stack are read", async () => {
-  const { recovery } = await openRecovery({
-    url: "s3://states",
-    pulumi: { "stack history": { stdout: "[]" } },
-  });
+  const pulumi = { "stack history": { stdout: "[]" } };
+  const { recovery } = await openRecovery({ url: "s3://states", pulumi });
   const root = { urn: "urn", type: "pulumi:pulumi:Stack", created: startTime };
   const state = { deployment: { resources: [root] } };
   const lock = { file: "one", by: "ada", since: endTime, pid: 7, alive: false };

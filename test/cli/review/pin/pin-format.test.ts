@@ -3,18 +3,12 @@ import { pinText, readPin } from "../../../../cli/review/pin/pin-format.js";
 import { pin, snapshot, step, subject } from "./some-subject.ts";
 
 const secrets = { "shop:key": "SEKRET-1" };
-const some = () =>
-  pin(
-    subject(
-      [
-        step("update", "Model", "gpt", {
-          before: snapshot({ displayName: "a quiet name" }),
-          after: snapshot({ displayName: "a loud name" }),
-        }),
-      ],
-      { secrets, config: { "shop:key": "[secret]", "shop:size": "very large" } },
-    ),
-  );
+const config = { "shop:key": "[secret]", "shop:size": "very large" };
+const update = step("update", "Model", "gpt", {
+  before: snapshot({ displayName: "a quiet name" }),
+  after: snapshot({ displayName: "a loud name" }),
+});
+const some = () => pin(subject([update], { secrets, config }));
 
 test("a pin is read as it was written", () => {
   expect(readPin(pinText(some()))).toEqual(some());
@@ -33,10 +27,7 @@ test("digests of two pins cannot be compared, nor those of two objects of one pi
   const [urn = ""] = Object.keys(one.live);
   const name = { displayName: "a quiet name" };
   const two = pin(
-    subject([
-      step("same", "Model", "a", { before: snapshot(name) }),
-      step("same", "Model", "b", { before: snapshot(name) }),
-    ]),
+    subject(["a", "b"].map((model) => step("same", "Model", model, { before: snapshot(name) }))),
   );
   const [a, b] = Object.values(two.live).map(({ displayName }) => displayName);
   expect(new Set([a, b, one.live[urn]?.displayName]).size).toBe(3);

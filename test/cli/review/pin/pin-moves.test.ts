@@ -118,9 +118,8 @@ test("a changed configuration is told by its key, a changed secret without one",
   const now = (others: Values, secrets: Values) =>
     movesSince(before, subject(steps(), { config: others, secrets }));
   expect(now(config, { "shop:key": "a" })).toEqual([]);
-  expect(now({ ...config, "shop:size": "2" }, { "shop:key": "a" })).toEqual([
-    "the configuration: shop:size was changed",
-  ]);
+  const resized = now({ ...config, "shop:size": "2" }, { "shop:key": "a" });
+  expect(resized).toEqual(["the configuration: shop:size was changed"]);
   expect(now(config, { "shop:key": "b" })).toEqual(["the configuration: the value of a secret was changed"]);
 });
 
@@ -132,9 +131,8 @@ test("values in sentences are one short line without controls, and a secret is n
   const provider = (apiKey?: string) => [
     step("same", "ModelProvider", "openai", { before: snapshot({ name: "a", ...(apiKey && { apiKey }) }) }),
   ];
-  expect(movesSince(pin(subject(provider())), subject(provider("[secret]")))).toEqual([
-    "ModelProvider openai: apiKey was added on the gateway",
-  ]);
+  const keyed = movesSince(pin(subject(provider())), subject(provider("[secret]")));
+  expect(keyed).toEqual(["ModelProvider openai: apiKey was added on the gateway"]);
 });
 
 test("a resource is called by its kind and logical name, also under a parent", () => {
@@ -143,13 +141,9 @@ test("a resource is called by its kind and logical name, also under a parent", (
 });
 
 test("what was reviewed is done if nothing is planned and all is as it was planned", () => {
-  const reviewed = pin(
-    subject([
-      ...steps(),
-      step("delete", "Prompt", "old", { before: snapshot({ name: "old" }) }),
-      step("create", "Prompt", "new", { after: snapshot({ name: "new", workspaceId: unknown }) }),
-    ]),
-  );
+  const gone = step("delete", "Prompt", "old", { before: snapshot({ name: "old" }) });
+  const fresh = step("create", "Prompt", "new", { after: snapshot({ name: "new", workspaceId: unknown }) });
+  const reviewed = pin(subject([...steps(), gone, fresh]));
   const after = { ...model, displayName: "New" };
   const done = step("same", "Model", "gpt", { before: snapshot(after), after: snapshot(after) });
   const made = step("same", "Prompt", "new", { before: snapshot({ name: "new", workspaceId: "w" }) });
