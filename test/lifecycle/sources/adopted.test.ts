@@ -7,8 +7,8 @@ import type { Values } from "../../../provider/spec/values.js";
 import type { JsonObject } from "../../../provider/text/json.js";
 import { reply } from "../../client/support/reply.ts";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
-import { FakeGateway } from "../support/fake-gateway.ts";
 import { Process } from "../support/process.ts";
+import { running } from "../support/running.ts";
 import { Wire } from "../support/wire.ts";
 
 const live = { id: "q-1", name: "burst", max_requests: 60, period: "ROLLING", window_minutes: 1 };
@@ -18,15 +18,11 @@ const before = { name: "burst", maxRequests: 60, period: "ROLLING", windowMinute
 function world(
   rows: Record<string, JsonObject[]> = { quotas: [live, { ...live, id: "q-2", name: "daily" }] },
 ) {
-  const io = new VirtualIo();
-  const gateway = new FakeGateway(io);
-  for (const [collection, all] of Object.entries(rows)) for (const row of all) gateway.put(collection, row);
-  const process = new Process(gateway.send, io);
-  const writes = () =>
-    gateway.requests
-      .filter(({ method }) => method !== "GET")
-      .map(({ method, path, body }) => ({ line: `${method} ${path}`, body }));
-  return { io, gateway, process, writes };
+  const { writes, ...made } = running({ rows });
+  return {
+    ...made,
+    writes: () => writes().map(({ method, path, body }) => ({ line: `${method} ${path}`, body })),
+  };
 }
 
 describe("taking over", () => {

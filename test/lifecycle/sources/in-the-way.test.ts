@@ -5,25 +5,22 @@ import { config } from "../../../provider/kinds/config.js";
 import { modelProvider } from "../../../provider/kinds/model-provider.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import { reply } from "../../client/support/reply.ts";
-import { VirtualIo } from "../../client/support/virtual-io.ts";
-import { FakeGateway } from "../support/fake-gateway.ts";
 import { declared, row } from "../support/openai.ts";
-import { Process } from "../support/process.ts";
+import { running } from "../support/running.ts";
 
 /** A gateway with such an object; `cut` shows the beginning of its lists alone. */
 function world({ cut = false, adopt = "never" as "never" | "always" } = {}) {
-  const io = new VirtualIo();
-  const gateway = new FakeGateway(io);
-  const wire: Send = async (exchange) => {
-    const answer = await gateway.send(exchange);
-    return cut && exchange.method === "GET" && exchange.path.endsWith("/providers")
-      ? reply(200, { data: [], total: 500 })
-      : answer;
-  };
-  return { gateway, process: new Process(wire, io, { adopt }), writes: () => writesOf(gateway) };
+  const wire =
+    (send: Send): Send =>
+    async (exchange) => {
+      const answer = await send(exchange);
+      return cut && exchange.method === "GET" && exchange.path.endsWith("/providers")
+        ? reply(200, { data: [], total: 500 })
+        : answer;
+    };
+  return running({ wire, settings: { adopt } });
 }
 
-const writesOf = (gateway: FakeGateway) => gateway.requests.filter(({ method }) => method !== "GET");
 const collectionOf = (kind: Kind) => collectionKey(kind.endpoints.list ?? "", "w-1");
 
 test("nothing is created while a cut list may hide an object of the same name, and the ways on are told", async () => {
@@ -79,20 +76,21 @@ test.each([
   ["a cut list", 500, "so it is not known which object is in the way: look for it in the console."],
   ["a list of all", 0, "name is taken"],
 ])("a name that is taken by an object that %s does not show is told", async (_what, total, said) => {
-  const { gateway } = world();
   let lists = 0;
-  const wire: Send = async (exchange) => {
-    if (exchange.method === "POST") {
-      return reply(409, { message: "name is taken" });
-    }
-    lists++;
-    return exchange.path.endsWith("/providers")
-      ? reply(200, { data: [], total: lists === 1 ? 0 : total })
-      : gateway.send(exchange);
-  };
-  const asked = new Process(wire, new VirtualIo(), { adopt: "always" });
-  const error = await asked.obtain(modelProvider, declared).catch((reason: unknown) => reason);
+  const wire =
+    (send: Send): Send =>
+    async (exchange) => {
+      if (exchange.method === "POST") {
+        return reply(409, { message: "name is taken" });
+      }
+      lists++;
+      return exchange.path.endsWith("/providers")
+        ? reply(200, { data: [], total: lists === 1 ? 0 : total })
+        : send(exchange);
+    };
+  const { process, writes } = running({ wire, settings: { adopt: "always" } });
+  const error = await process.obtain(modelProvider, declared).catch((reason: unknown) => reason);
   expect(String(error)).toContain("answered 409: name is taken.");
   expect(String(error)).toContain(said);
-  expect(writesOf(gateway)).toEqual([]);
+  expect(writes()).toEqual([]);
 });

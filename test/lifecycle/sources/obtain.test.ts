@@ -6,20 +6,16 @@ import { prompt } from "../../../provider/kinds/prompt.js";
 import { workspace } from "../../../provider/kinds/workspace.js";
 import { networkError } from "../../client/support/network-error.ts";
 import { reply } from "../../client/support/reply.ts";
-import { VirtualIo } from "../../client/support/virtual-io.ts";
-import { FakeGateway } from "../support/fake-gateway.ts";
 import { declared as openai } from "../support/openai.ts";
 import { Process } from "../support/process.ts";
+import { running } from "../support/running.ts";
 
 const declared = { workspaceId: "w-1", name: "tone", content: "Be brief." };
 const row = { workspace_id: "w-1", name: "tone", content: "Be brief." };
 
 function world(settings: Partial<Settings> = {}, uniqueNames = true) {
-  const io = new VirtualIo();
-  const gateway = new FakeGateway(io, { uniqueNames });
-  const run = (wire: Send = gateway.send) => new Process(wire, io, settings);
-  const writes = () => gateway.requests.filter(({ method }) => method !== "GET");
-  return { io, gateway, run, writes };
+  const { process: _process, ...its } = running({ settings, uniqueNames });
+  return { ...its, run: (wire: Send = its.gateway.send) => new Process(wire, its.io, settings) };
 }
 
 /** Lets POST be carried out, and answers in another way. */
@@ -59,15 +55,6 @@ test("objects of one collection are preceded by one look at it", async () => {
   const process = run();
   await Promise.all(["a", "b", "c"].map((name) => process.obtain(prompt, { ...declared, name })));
   expect(gateway.requests.filter(({ method }) => method === "GET")).toHaveLength(1);
-});
-
-test("nobody looks for rivals in a workspace that this run has made", async () => {
-  const { gateway, run } = world();
-  const process = run();
-  const { id } = await process.obtain(workspace, { name: "team" });
-  await process.obtain(prompt, { ...declared, workspaceId: id });
-  const looks = gateway.requests.filter(({ path, method }) => method === "GET" && path === "/prompts");
-  expect(looks).toEqual([]);
 });
 
 test.each([true, false])(

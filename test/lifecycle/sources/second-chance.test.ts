@@ -4,17 +4,15 @@ import { reply } from "../../client/support/reply.ts";
 import { VirtualIo } from "../../client/support/virtual-io.ts";
 import { FakeGateway } from "../support/fake-gateway.ts";
 import { Process } from "../support/process.ts";
+import { running } from "../support/running.ts";
 import { Wire } from "../support/wire.ts";
 import { World } from "../support/world.ts";
 
 const declared = { workspaceId: "w-1", name: "tone", content: "Be brief." };
 
 test("an object whose delete was lost and then confirmed does not stand in the way of its replacement", async () => {
-  const io = new VirtualIo();
-  const gateway = new FakeGateway(io);
-  gateway.put("workspaces", { id: "w-1" });
+  const { gateway, process } = running({ rows: { workspaces: [{ id: "w-1" }] } });
   const { id } = gateway.put("prompts", { workspace_id: "w-1", name: "tone", content: "old" });
-  const process = new Process(gateway.send, io);
   await process.obtain(prompt, { ...declared, name: "other" });
   gateway.faults = ["reset after"];
   await process.release(prompt, String(id), declared);
@@ -31,12 +29,10 @@ test("a PUT sends no null for what the gateway does not take null for", async ()
 });
 
 test("a lost create of what no list shows is not waited for", async () => {
-  const io = new VirtualIo();
-  const gateway = new FakeGateway(io);
+  const { io, gateway, process } = running();
   gateway.faults = ["reset after"];
   const { list: _list, ...endpoints } = prompt.endpoints;
   const began = io.now();
-  const process = new Process(gateway.send, io);
   await expect(process.obtain({ ...prompt, endpoints }, declared)).rejects.toThrow("none was recorded");
   expect(gateway.requests.map(({ method }) => method)).toEqual(["POST"]);
   expect(io.now() - began).toBe(10); // what the POST took

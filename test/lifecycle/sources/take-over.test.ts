@@ -1,19 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Settings } from "../../../provider/client/settings/settings.js";
 import { modelProvider } from "../../../provider/kinds/model-provider.js";
-import { VirtualIo } from "../../client/support/virtual-io.ts";
-import { FakeGateway } from "../support/fake-gateway.ts";
 import { note } from "../support/note.ts";
 import { declared, row } from "../support/openai.ts";
-import { Process } from "../support/process.ts";
+import { running } from "../support/running.ts";
 
 function world(settings: Partial<Settings> = {}, live: object = {}) {
-  const io = new VirtualIo();
-  const gateway = new FakeGateway(io);
-  gateway.put("providers", { ...row, ...live });
-  const process = new Process(gateway.send, io, settings);
-  const writes = () => gateway.requests.filter(({ method }) => method !== "GET");
-  return { gateway, process, writes, io };
+  return running({ settings, rows: { providers: [{ ...row, ...live }] } });
 }
 
 describe.each<[string, Partial<Settings>, object]>([
@@ -51,13 +44,6 @@ describe.each<[string, Partial<Settings>, object]>([
     ]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   });
-
-  test("an object that was taken over is not deleted by the resource that had it before", async () => {
-    const { gateway, process } = world(settings);
-    const { id } = await process.obtain(modelProvider, { ...declared, ...asked });
-    await process.release(modelProvider, id, declared);
-    expect(gateway.rows("providers")).toHaveLength(1);
-  });
 });
 
 describe("if the stack allows to take over what is identical", () => {
@@ -90,10 +76,8 @@ describe("if the stack allows to take over what is identical", () => {
 });
 
 test("an object that differs in what cannot be changed in place is refused, and the field is named", async () => {
-  const io = new VirtualIo();
-  const gateway = new FakeGateway(io);
-  gateway.put("notes", { workspace_id: "w-1", name: "n", text: "theirs" });
-  const process = new Process(gateway.send, io, { adopt: "always" });
+  const notes = [{ workspace_id: "w-1", name: "n", text: "theirs" }];
+  const { process } = running({ settings: { adopt: "always" }, rows: { notes } });
   await expect(process.obtain(note, { workspaceId: "w-1", name: "n", text: "ours" })).rejects.toThrow(
     /notes-1.*text/,
   );
