@@ -1,14 +1,14 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { budget } from "../../provider/kinds/budget.js";
 import { member } from "../../provider/kinds/member.js";
 import { quota } from "../../provider/kinds/quota.js";
 import { workspace } from "../../provider/kinds/workspace.js";
 import type { Values } from "../../provider/spec/values.js";
 import { allKinds } from "./support/samples.ts";
-import { type World, world } from "./support/world.ts";
+import { test, type World, world } from "./support/world.ts";
 
 function writes(at: World): string[] {
-  const sent = at.gateway.log.entries({}).filter((entry) => entry.method !== "GET");
+  const sent = at.writes();
   return sent.map((entry) => `${entry.method} ${entry.path}`);
 }
 
@@ -20,10 +20,9 @@ function setBudget(at: World, value: number): Promise<unknown> {
   return at.gateway.console("PATCH", `/workspaces/${at.refs.workspaceId}/budget`, { budget: value });
 }
 
-test.each(allKinds.filter(({ kind }) => kind !== workspace))(
+test.for(allKinds.filter(({ kind }) => kind !== workspace))(
   "$name is added to a workspace that the program has declared already",
-  async ({ kind }) => {
-    await using at = await world();
+  async ({ kind }, { at }) => {
     const team = { name: "first", adopt: true };
     await at.stack.operation().up("team", "Workspace", team);
     at.stack.operation();
@@ -33,14 +32,12 @@ test.each(allKinds.filter(({ kind }) => kind !== workspace))(
 );
 
 describe("Budget", () => {
-  test("its id is the workspace's", async () => {
-    await using at = await world();
+  test("its id is the workspace's", async ({ at }) => {
     await at.stack.operation().up("it", "Budget", { workspaceId: at.refs.workspaceId, budget: 10 });
     expect(at.stack.resource("it").id).toBe(at.refs.workspaceId);
   });
 
-  test("that was declared in this run does not keep its workspace from being destroyed", async () => {
-    await using at = await world();
+  test("that was declared in this run does not keep its workspace from being destroyed", async ({ at }) => {
     at.stack.operation();
     await at.stack.up("team", "Workspace", { name: "third" });
     const { id } = at.stack.resource("team");
@@ -49,8 +46,7 @@ describe("Budget", () => {
     expect(at.gateway.rows("workspaces").map((row) => row.id)).not.toContain(id);
   });
 
-  test("that was changed in this run does not keep its workspace from being adopted", async () => {
-    await using at = await world();
+  test("that was changed in this run does not keep its workspace from being adopted", async ({ at }) => {
     at.stack.operation();
     await at.stack.up("cap", "Budget", { workspaceId: at.refs.workspaceId, budget: 1 });
     await at.stack.up("team", "Workspace", { name: "first", adopt: true });
@@ -58,8 +54,7 @@ describe("Budget", () => {
     expect(at.gateway.rows("workspaces").filter((row) => row.name === "first")).toHaveLength(1);
   });
 
-  test("destroyed, it stays as it is, and nothing is sent", async () => {
-    await using at = await world();
+  test("destroyed, it stays as it is, and nothing is sent", async ({ at }) => {
     await at.stack.operation().up("it", "Budget", at.full(budget));
     at.gateway.log.clear();
     await at.stack.operation().destroy("it");
@@ -83,8 +78,7 @@ describe("Budget", () => {
     expect(at.stack.warnings.join("\n")).toContain(said);
   });
 
-  test("success: false in a 200 is a failure", async () => {
-    await using at = await world();
+  test("success: false in a 200 is a failure", async ({ at }) => {
     at.gateway.variants.budgetRefused = true;
     await expect(at.stack.operation().up("it", "Budget", at.full(budget))).rejects.toThrow("success: false");
     expect(at.stack.resources.size).toBe(0);
@@ -92,8 +86,7 @@ describe("Budget", () => {
 });
 
 describe("Quota", () => {
-  test("its name is a plain value: it is found by the old one and gets the new one", async () => {
-    await using at = await world();
+  test("its name is a plain value: it is found by the old one and gets the new one", async ({ at }) => {
     const inputs = { match: { name: "burst" }, name: "sustained" };
     await at.stack.operation().up("it", "Quota", inputs);
     expect(at.row(quota, "it").name).toBe("sustained");
@@ -152,16 +145,14 @@ describe("Quota", () => {
     expect(writes(at)).toEqual([]);
   });
 
-  test("a match that means another quota replaces, and the former one is kept", async () => {
-    await using at = await world();
+  test("a match that means another quota replaces, and the former one is kept", async ({ at }) => {
     await at.stack.operation().up("it", "Quota", { match: { name: "burst" }, maxRequests: 5 });
     const daily = { match: { name: "daily" }, maxRequests: 5 };
     expect(await at.stack.operation().up("it", "Quota", daily)).toBe("replace");
     expect(at.rows(quota)).toHaveLength(2);
   });
 
-  test("only with onDestroy delete it is deleted", async () => {
-    await using at = await world();
+  test("only with onDestroy delete it is deleted", async ({ at }) => {
     await at.stack.operation().up("it", "Quota", { ...at.full(quota), onDestroy: "delete" });
     await at.stack.operation().destroy("it");
     expect(at.rows(quota).map((row) => row.name)).toEqual(["daily"]);
@@ -174,10 +165,9 @@ describe("Member", () => {
   const up = (at: World, more: Values) =>
     at.stack.operation().up("it", "Member", { ...inputs(at), role: "ADMIN", ...more });
 
-  test.each(["userId", "username"])(
+  test.for(["userId", "username"])(
     "selected by the email, and then by the %s, it is the same person and nothing is sent",
-    async (selector) => {
-      await using at = await world();
+    async (selector, { at }) => {
       await up(at, {});
       const { id, username } = at.gateway.account("member");
       const { workspaceId } = at.refs;
@@ -199,8 +189,7 @@ describe("Member", () => {
     expect(writes(at)).toEqual([]);
   });
 
-  test("the account behind the token cannot be managed", async () => {
-    await using at = await world();
+  test("the account behind the token cannot be managed", async ({ at }) => {
     const { Stack } = await import("./support/stack.ts");
     const token = at.gateway.token({ user: "admin" });
     const stack = new Stack({
@@ -211,25 +200,22 @@ describe("Member", () => {
     await expect(up).rejects.toThrow("account behind the token");
   });
 
-  test("OWNER is refused before any request", async () => {
-    await using at = await world();
+  test("OWNER is refused before any request", async ({ at }) => {
     expect(await at.stack.check("Member", { ...inputs(at), role: "OWNER" })).toEqual([
       'role must be one of "ADMIN", "MEMBER"',
     ]);
     expect(at.gateway.log.entries({})).toEqual([]);
   });
 
-  test.each([[{}], [{ email: "a@example.com", username: "a" }]])(
+  test.for([[{}], [{ email: "a@example.com", username: "a" }]])(
     "exactly one selector is asked for, not those of %j",
-    async (selectors) => {
-      await using at = await world();
+    async ([selectors], { at }) => {
       const problems = await at.stack.check("Member", { workspaceId: "w", role: "ADMIN", ...selectors });
       expect(problems.join()).toContain("give exactly one of userId, email and username");
     },
   );
 
-  test("destroyed, the person's access is taken away; with keep it stays", async () => {
-    await using at = await world();
+  test("destroyed, the person's access is taken away; with keep it stays", async ({ at }) => {
     const kept = { ...inputs(at), role: "ADMIN", onDestroy: "keep" };
     await at.stack.operation().up("it", "Member", kept);
     expect(at.stack.warnings).toEqual([]);
@@ -252,16 +238,14 @@ describe("Member", () => {
     expect(at.rows(member)).toHaveLength(before - 1);
   });
 
-  test("removed in the console, it is gone after a refresh, by the list alone", async () => {
-    await using at = await world();
+  test("removed in the console, it is gone after a refresh, by the list alone", async ({ at }) => {
     await up(at, {});
     await at.console("DELETE", member, "it");
     expect(await at.stack.operation().refresh()).toEqual(["it"]);
     expect(at.stack.resources.size).toBe(0);
   });
 
-  test("a list that was cut does not make it gone", async () => {
-    await using at = await world();
+  test("a list that was cut does not make it gone", async ({ at }) => {
     await up(at, {});
     at.gateway.variants.cut = 0;
     at.gateway.variants.total = true;

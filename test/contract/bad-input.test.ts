@@ -1,16 +1,15 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
 import { Session } from "../../provider/lifecycle/operation/session.js";
 import type { Values } from "../../provider/spec/values.js";
 import { wrongInputs } from "../e2e/support/wrong.ts";
 import { chosenAdapter } from "../harness/adapter.ts";
 import { providerOf } from "./support/adapter.ts";
-import { world } from "./support/world.ts";
+import { test } from "./support/world.ts";
 
-test.each(wrongInputs)(
+test.for(wrongInputs)(
   "a check of a $kind with $wrong says of every property what would be right, asking nothing",
-  async ({ kind: name, args, said }) => {
-    await using at = await world();
+  async ({ kind: name, args, said }, { at }) => {
     const kind = kinds.find((each) => each.name === name) ?? expect.unreachable(`no kind ${name}`);
     const provider = providerOf(kind, new Session(kinds, at.env), "faulty", chosenAdapter());
     const { failures = [] } = await provider.check({}, { ...args, __logicalName: "faulty" } as Values);

@@ -1,12 +1,9 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { config } from "../../provider/kinds/config.js";
-import { type World, world } from "./support/world.ts";
+import { test, type World, world } from "./support/world.ts";
 
 const calls = (at: World) =>
-  at.gateway.log
-    .entries({})
-    .filter((entry) => entry.method !== "GET")
-    .map((entry) => `${entry.method} ${entry.path.replace(/\/configs\/.+/, "/configs/ID")}`);
+  at.writes().map((entry) => `${entry.method} ${entry.path.replace(/\/configs\/.+/, "/configs/ID")}`);
 
 test("two defaults of one workspace are warned of at preview, each time, and two of two workspaces are not", async () => {
   await using at = await world();
@@ -26,20 +23,16 @@ test("two defaults of one workspace are warned of at preview, each time, and two
   expect(await warned("another")).toBe("");
 });
 
-test("a change that keeps the name deletes first", async () => {
-  await using at = await world();
-  await at.stack.operation().up("it", "Config", at.full(config));
-  at.gateway.log.clear();
+test("a change that keeps the name deletes first", async ({ at }) => {
+  await at.made(config);
   const changed = { ...at.full(config), workflow: { steps: [1] } };
   expect(await at.stack.operation().up("it", "Config", changed)).toBe("delete-replace");
   expect(calls(at)).toEqual(["DELETE /configs/ID", "POST /configs"]);
   expect(at.stack.warnings.join("\n")).toContain("without a default config");
 });
 
-test("a new name creates first", async () => {
-  await using at = await world();
-  await at.stack.operation().up("it", "Config", at.full(config));
-  at.gateway.log.clear();
+test("a new name creates first", async ({ at }) => {
+  await at.made(config);
   expect(await at.stack.operation().up("it", "Config", { ...at.full(config), name: "other" })).toBe(
     "replace",
   );
@@ -49,8 +42,7 @@ test("a new name creates first", async () => {
 test("with createFirst, where twins are allowed, the new one stands before the old one is deleted", async () => {
   await using at = await world({ twins: true });
   const inputs = { ...at.full(config), replaceOrder: "createFirst" };
-  await at.stack.operation().up("it", "Config", inputs);
-  at.gateway.log.clear();
+  await at.made(config, inputs);
   expect(await at.stack.operation().up("it", "Config", { ...inputs, workflow: { steps: [1] } })).toBe(
     "replace",
   );
@@ -58,8 +50,7 @@ test("with createFirst, where twins are allowed, the new one stands before the o
   expect(at.rows(config)).toHaveLength(1);
 });
 
-test("with createFirst, a new one that is rejected leaves the old one", async () => {
-  await using at = await world();
+test("with createFirst, a new one that is rejected leaves the old one", async ({ at }) => {
   const inputs = { ...at.full(config), replaceOrder: "createFirst" };
   await at.stack.operation().up("it", "Config", inputs);
   at.gateway.faults.add({ kind: "status", status: 400, method: "POST", count: 1 });
@@ -67,8 +58,7 @@ test("with createFirst, a new one that is rejected leaves the old one", async ()
   expect(at.rows(config).map((row) => row.id)).toEqual([at.stack.resource("it").id]);
 });
 
-test("deleted first, a new one that is rejected leaves none, and the next up creates it", async () => {
-  await using at = await world();
+test("deleted first, a new one that is rejected leaves none, and the next up creates it", async ({ at }) => {
   await at.stack.operation().up("it", "Config", at.full(config));
   at.gateway.faults.add({ kind: "status", status: 400, method: "POST", count: 1 });
   const changed = { ...at.full(config), enabled: true };

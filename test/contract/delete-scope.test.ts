@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { type World, world } from "./support/world.ts";
+import { expect } from "vitest";
+import { test, type World, world } from "./support/world.ts";
 
 const size = 6;
 
@@ -47,8 +47,7 @@ test("where DELETE takes workspace_id as configured, nothing is tried and nothin
   expect(cost).toBe("12 requests to the gateway");
 });
 
-test("what was found out of one kind is no advice, if another kind goes as configured", async () => {
-  await using at = await world();
+test("what was found out of one kind is no advice, if another kind goes as configured", async ({ at }) => {
   const names = await declare(at);
   const stack = at.stack.operation();
   for (const kind of ["mapping", "prompt"]) {

@@ -1,9 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import type { Field } from "../../provider/spec/field.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { eachField, secondValue } from "./support/samples.ts";
 import { variants } from "./support/variants.ts";
-import { type World, world } from "./support/world.ts";
+import { expectSteady, test, type World, world } from "./support/world.ts";
 
 const echoed = (field: Field) => field.replace === undefined && field.writeOnly === undefined;
 const readable = ({ endpoints }: Kind) => endpoints.list !== undefined || endpoints.get !== undefined;
@@ -19,27 +19,23 @@ describe.each(["as documented", "tidying what it stores", "empty answers to writ
       "$title: a console edit shows in refresh, and up repairs it",
       async ({ kind, field }) => {
         await using at = await world(variants[variant]);
-        const inputs = at.full(kind);
-        await at.stack.operation().up("it", kind.name, inputs);
+        const inputs = await at.made(kind);
         const edited = secondValue(kind, at.refs, field);
         expect(await at.console("PATCH", kind, "it", { [field.sendAs]: edited })).toBeLessThan(300);
 
         expect(await at.stack.operation().refresh()).toEqual(["it"]);
         expect(at.stack.resource("it").inputs[field.name]).not.toEqual(inputs[field.name]);
         expect(await at.stack.operation().up("it", kind.name, inputs)).toBe("update");
-        expect(await at.stack.operation().refresh()).toEqual([]);
-        expect(await at.stack.operation().preview("it", kind.name, inputs)).toBe("same");
+        await expectSteady(at, kind.name, inputs);
       },
     );
 
     test.each(patchable)("$title: an update sends only what changed", async ({ kind, field }) => {
       await using at = await world(variants[variant]);
-      const inputs = at.full(kind);
-      await at.stack.operation().up("it", kind.name, inputs);
-      at.gateway.log.clear();
+      const inputs = await at.made(kind);
       const changed = { ...inputs, [field.name]: secondValue(kind, at.refs, field) };
       expect(await at.stack.operation().up("it", kind.name, changed)).toBe("update");
-      const writes = at.gateway.log.entries({}).filter((entry) => entry.method !== "GET");
+      const writes = at.writes();
       expect(writes.map((entry) => entry.method)).toEqual(["PATCH"]);
       const scope = kind.endpoints.scoped ? ["workspace_id"] : [];
       expect(Object.keys(writes[0]?.body ?? {}).sort()).toEqual([field.sendAs, ...scope].sort());
@@ -48,12 +44,10 @@ describe.each(["as documented", "tidying what it stores", "empty answers to writ
   },
 );
 
-test.each(fixed)(
+test.for(fixed)(
   "$title: an edit past the API shows in refresh; what cannot be updated is replaced",
-  async ({ kind, field }) => {
-    await using at = await world();
-    const inputs = at.full(kind);
-    await at.stack.operation().up("it", kind.name, inputs);
+  async ({ kind, field }, { at }) => {
+    const inputs = await at.made(kind);
     editRow(at, kind, field);
     if (field.exclusive !== undefined) {
       expect(await at.stack.operation().refresh()).toEqual([]);
@@ -64,8 +58,7 @@ test.each(fixed)(
     expect(await at.stack.operation().refresh()).toEqual(["it"]);
     expect(["replace", "delete-replace"]).toContain(await at.stack.operation().up("it", kind.name, inputs));
     expect(at.rows(kind)).toHaveLength(1);
-    expect(await at.stack.operation().refresh()).toEqual([]);
-    expect(await at.stack.operation().preview("it", kind.name, inputs)).toBe("same");
+    await expectSteady(at, kind.name, inputs);
   },
 );
 

@@ -1,10 +1,10 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { kinds as specs } from "../../provider/every-kind.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { unknownValue, type Values } from "../../provider/spec/values.js";
 import { isNative, listsOfCheck } from "./support/adapter.ts";
 import { secondValue } from "./support/samples.ts";
-import { type World, world } from "./support/world.ts";
+import { test, type World, world } from "./support/world.ts";
 
 const kinds: readonly Kind[] = specs;
 
@@ -57,8 +57,7 @@ function expectKnown(at: World, each: Following): void {
   expect(known).toEqual(live);
 }
 
-test.each(following)("$title, in the same up, by a read and no write", async (each) => {
-  await using at = await world();
+test.for(following)("$title, in the same up, by a read and no write", async (each, { at }) => {
   const { of, second, changed } = await declared(at, each);
   const { kind } = each;
   const before = shown(at, each).live;
@@ -82,8 +81,7 @@ test.each(following)("$title, in the same up, by a read and no write", async (ea
   expect(at.stack.resource("second").outputs).toEqual(outputs);
 });
 
-test.each(following)("$title, also if the read lags behind the change", async (each) => {
-  await using at = await world();
+test.for(following)("$title, also if the read lags behind the change", async (each, { at }) => {
   const { of, second, changed } = await declared(at, each);
   await at.stack.up("first", of.name, changed);
   const stale = at.gateway.faults.add({ method: "GET", kind: "stale", count: 1 });
@@ -92,8 +90,7 @@ test.each(following)("$title, also if the read lags behind the change", async (e
   expectKnown(at, each);
 });
 
-test.each(following)("$title, also if a list from before the change is known", async (each) => {
-  await using at = await world();
+test.for(following)("$title, also if a list from before the change is known", async (each, { at }) => {
   const { of, second, changed } = await declared(at, each);
   await at.stack.refresh(); // `up --refresh` is one process
   await at.stack.up("first", of.name, changed);
@@ -116,8 +113,7 @@ test.each(following)("$title: preview and up say once what a run with --target l
   ).toBe("same");
 });
 
-test.each(following)("$title, not what a refresh merely finds changed", async (each) => {
-  await using at = await world();
+test.for(following)("$title, not what a refresh merely finds changed", async (each, { at }) => {
   const { of, first, second } = await declared(at, each);
   const { sendAs = "" } = of.fields.get(each.field) ?? {};
   await at.console("PATCH", of, "first", { [sendAs]: "by hand" });
@@ -129,8 +125,7 @@ test.each(following)("$title, not what a refresh merely finds changed", async (e
   expect(await at.stack.preview("second", each.kind.name, second)).toBe("update");
 });
 
-test.each(following)("$title, and nothing else of it: other changes leave it alone", async (each) => {
-  await using at = await world();
+test.for(following)("$title, and nothing else of it: other changes leave it alone", async (each, { at }) => {
   const { of, first, second } = await declared(at, each);
   const other = [...of.fields.values()].find(
     (field) => !field.optional && !field.replace && field.name !== each.field,
@@ -163,10 +158,9 @@ test.each(following)("$title, also in a later run, if the one that changed it en
   expectKnown(at, each);
 });
 
-test.each(following)(
+test.for(following)(
   "$title, and a preview knows it, if an earlier run has ended before it came there",
-  async (each) => {
-    await using at = await world();
+  async (each, { at }) => {
     const { of, first, second, changed } = await declared(at, each);
     const { kind, output } = each;
     const { madeOf = [] } = kind.outputFields.get(output) ?? {};

@@ -1,18 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { mapping } from "../../provider/kinds/mapping.js";
-import type { Kind } from "../../provider/spec/kind.js";
 import { createdKinds } from "./support/samples.ts";
-import { type World, world } from "./support/world.ts";
-
-async function standing(kind: Kind, at: World): Promise<void> {
-  await at.stack.operation().up("it", kind.name, at.full(kind));
-  at.gateway.log.clear();
-}
+import { test, type World, world } from "./support/world.ts";
 
 describe.each(createdKinds)("$name", ({ kind }) => {
   test("deleted in the console, it is gone once its list answered without it and its own path 404, and up creates it anew", async () => {
     await using at = await world();
-    await standing(kind, at);
+    await at.made(kind);
     await at.console("DELETE", kind, "it");
     expect(await at.stack.operation().refresh()).toEqual(["it"]);
     expect(at.stack.resources.size).toBe(0);
@@ -25,7 +19,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
 
   test("just made by the last run, and not shown yet by reads that lag behind, it is not gone", async () => {
     await using at = await world();
-    await standing(kind, at);
+    await at.made(kind);
     const path = kind.endpoints.list ?? "";
     const lag = at.gateway.faults.add({ kind: "stale", method: "GET", path, count: 4 });
     expect(await at.stack.operation().refresh()).toEqual([]);
@@ -34,16 +28,15 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     expect(lag.hits).toBe(kind.wait === undefined ? 4 : 1);
   });
 
-  test("in a list that was cut it is not gone", async () => {
-    await using at = await world();
-    await standing(kind, at);
+  test("in a list that was cut it is not gone", async ({ at }) => {
+    await at.made(kind);
     at.gateway.variants.cut = 0;
     expect(await at.stack.operation().refresh()).toEqual([]);
   });
 
   test.each([403, 500, 401])("an answer of %i is never taken for gone", async (status) => {
     await using at = await world({}, { WORKSPACE_GATEWAY_RETRY_BUDGET: "1" });
-    await standing(kind, at);
+    await at.made(kind);
     at.gateway.faults.add({ kind: "status", status, path: /^/ });
     await expect(at.stack.operation().refresh()).rejects.toThrow(String(status));
     expect(at.stack.resources.size).toBe(1);
@@ -51,16 +44,15 @@ describe.each(createdKinds)("$name", ({ kind }) => {
 
   test("a server that answers 404 to everything is a wrong URL: nothing is gone and nothing is taken for deleted", async () => {
     await using at = await world();
-    await standing(kind, at);
+    await at.made(kind);
     at.gateway.faults.add({ kind: "status", status: 404, path: /^/ });
     await expect(at.stack.operation().refresh()).rejects.toThrow("404");
     await expect(at.stack.operation().destroy("it")).rejects.toThrow("404");
     expect(at.stack.resources.size).toBe(1);
   });
 
-  test("to the token of another account it is not gone", async () => {
-    await using at = await world();
-    await standing(kind, at);
+  test("to the token of another account it is not gone", async ({ at }) => {
+    await at.made(kind);
     const token = at.gateway.token({ user: "stranger" });
     const { Stack } = await import("./support/stack.ts");
     const other = new Stack({
@@ -72,17 +64,15 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     expect(other.resources.size).toBe(1);
   });
 
-  test("get of a missing object fails", async () => {
-    await using at = await world();
+  test("get of a missing object fails", async ({ at }) => {
     const lookup = kind.endpoints.parent === undefined ? {} : { workspaceId: at.refs.workspaceId };
     await expect(at.stack.operation().get(kind.name, "no-such-id", lookup)).rejects.toThrow(
       `${kind.name}.get: nothing on the gateway has the id no-such-id`,
     );
   });
 
-  test("get of an existing object gives all that the gateway shows", async () => {
-    await using at = await world();
-    await standing(kind, at);
+  test("get of an existing object gives all that the gateway shows", async ({ at }) => {
+    await at.made(kind);
     const { id, inputs } = at.stack.resource("it");
     const lookup = kind.endpoints.parent === undefined ? {} : { workspaceId: at.refs.workspaceId };
     const seen = await at.stack.operation().get(kind.name, id, lookup);
@@ -148,9 +138,8 @@ describe("where the gateway answers 403 for a workspace that was deleted", () =>
   });
 });
 
-test("a 403 in a workspace that the account sees tells of the scope alone", async () => {
-  await using at = await world();
-  await standing(mapping, at);
+test("a 403 in a workspace that the account sees tells of the scope alone", async ({ at }) => {
+  await at.made(mapping);
   at.gateway.faults.add({ kind: "status", status: 403, path: "/mappings" });
   const refused = at.stack.operation().refresh();
   await expect(refused).rejects.toThrow("mapping:read");

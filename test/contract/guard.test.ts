@@ -1,9 +1,9 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
 import type { Endpoints } from "../../provider/spec/endpoints.js";
 import type { Values } from "../../provider/spec/values.js";
 import type { Variants } from "./support/variants.ts";
-import { type World, world } from "./support/world.ts";
+import { test, type World, world } from "./support/world.ts";
 
 async function withTeam(at: World, options: Record<string, boolean> = {}): Promise<string> {
   await at.stack.operation().up("team", "Workspace", { name: "team", ...options });
@@ -18,7 +18,7 @@ const upstream = { name: "p", base_url: "https://p.example/v1", priority: 1, com
 const prompt = posted("/prompts", { name: "p", content: "c" });
 const stats = { member_count: 0, prompt_count: 0, config_count: 0, mapping_count: 0, provider_count: 0 };
 
-test.each<[string, told: string | RegExp, fill: (at: World, id: string) => unknown]>([
+test.for<[string, told: string | RegExp, fill: (at: World, id: string) => unknown]>([
   ["a model provider", /not empty[\s\S]*1 model provider/, posted("/providers", upstream)],
   ["a prompt", /not empty[\s\S]*1 prompt/, prompt],
   ["a mapping", /not empty[\s\S]*1 mapping/, posted("/mappings", { source_name: "a", target_model: "b" })],
@@ -43,15 +43,13 @@ test.each<[string, told: string | RegExp, fill: (at: World, id: string) => unkno
     "models:read",
     (at) => at.gateway.faults.add({ kind: "status", status: 403, method: "GET", path: "/indexes" }),
   ],
-])("a workspace that still holds %s is not destroyed", async (_what, told, fill) => {
-  await using at = await world();
+])("a workspace that still holds %s is not destroyed", async ([_what, told, fill], { at }) => {
   await fill(at, await withTeam(at));
   await expect(at.stack.operation().destroy("team")).rejects.toThrow(told);
   expect(workspaces(at)).toContain("team");
 });
 
-test("workflows are named, but do not stand in the way", async () => {
-  await using at = await world();
+test("workflows are named, but do not stand in the way", async ({ at }) => {
   const workspaceId = await withTeam(at);
   at.gateway.seed.workflow(workspaceId);
   await at.gateway.console("POST", "/mappings", {
@@ -75,13 +73,12 @@ test("forceDestroy has to be applied before: then the workspace goes with all th
   expect(await at.stack.operation().up("team", "Workspace", { name: "team", forceDestroy: true })).toBe(
     "update",
   );
-  expect(at.gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
+  expect(at.writes()).toEqual([]);
   await at.stack.operation().destroy("team");
   expect(workspaces(at)).not.toContain("team");
 });
 
-test("an empty workspace is destroyed", async () => {
-  await using at = await world();
+test("an empty workspace is destroyed", async ({ at }) => {
   await withTeam(at);
   await at.stack.operation().destroy("team");
   expect(workspaces(at)).not.toContain("team");

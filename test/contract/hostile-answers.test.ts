@@ -1,8 +1,8 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { modelProvider } from "../../provider/kinds/model-provider.js";
 import { prompt } from "../../provider/kinds/prompt.js";
 import { siteIndex } from "../../provider/kinds/site-index.js";
-import { type World, world } from "./support/world.ts";
+import { test, type World, world } from "./support/world.ts";
 
 const stored = "sk-stored-0123456789";
 const fresh = "sk-fresh-9876543210";
@@ -46,8 +46,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
   return shown;
 }
 
-test("a key is in no error of a request that does not carry it", async () => {
-  await using at = await world();
+test("a key is in no error of a request that does not carry it", async ({ at }) => {
   const inputs = await withProvider(at);
   refuse(at, "PATCH", [stored]);
   await refusal(at.stack.operation().up("it", "ModelProvider", { ...inputs, name: "renamed" }));
@@ -66,8 +65,7 @@ test("the key from before is in no error of the change that replaces or clears i
   }
 });
 
-test("a key of the program is in no error of the list that is read for another resource", async () => {
-  await using at = await world();
+test("a key of the program is in no error of the list that is read for another resource", async ({ at }) => {
   const inputs = await withProvider(at);
   refuse(at, "GET", [fresh, stored]);
   await at.stack.operation().check("ModelProvider", { ...inputs, name: "other", apiKey: fresh });
@@ -89,8 +87,7 @@ async function failing(at: World, error: string): Promise<string> {
 
 const saidOf = (work: Promise<unknown>) => work.then(() => "", String);
 
-test("what an index failed with shows no control character, and stays one line", async () => {
-  await using at = await world();
+test("what an index failed with shows no control character, and stays one line", async ({ at }) => {
   const said = await failing(at, "no\u001b[2J\r\nerror: forged");
   expect(said).toMatch(/FAILED: no error: forged/);
   expect(said).not.toMatch(/\p{Cc}/u);

@@ -28,14 +28,13 @@ describe.each(variantNames)("on a gateway with %s", (variant) => {
     async ({ kind }) => {
       for (const inputsAt of [(at: World) => at.full(kind), (at: World) => requiredInputs(kind, at.refs)]) {
         await using at = await world(variants[variant]);
-        await at.stack.operation().up("it", kind.name, inputsAt(at));
-        at.gateway.log.clear();
+        await at.made(kind, inputsAt(at));
         const declared = await importAgain(at, kind);
         expect(await at.stack.operation().preview("it", kind.name, declared)).toBe("same");
         await at.stack.operation().refresh();
         expect(await at.stack.operation().preview("it", kind.name, declared)).toBe("same");
         expect(at.stack.resource("it").inputs).toEqual(declared);
-        expect(at.gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
+        expect(at.writes()).toEqual([]);
       }
     },
   );

@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { gatewayKey } from "../../provider/kinds/gateway-key.js";
 import { invitation } from "../../provider/kinds/invitation.js";
-import { world } from "./support/world.ts";
+import { test, world } from "./support/world.ts";
 
 test.each([
   ["Invitation", invitation, ["code", "link"]],
@@ -26,8 +26,7 @@ test.each([
   },
 );
 
-test("Invitation: destroying it calls nothing and warns that the link lives on", async () => {
-  await using at = await world();
+test("Invitation: destroying it calls nothing and warns that the link lives on", async ({ at }) => {
   await at.stack.operation().up("it", "Invitation", at.full(invitation));
   at.gateway.log.clear();
   await at.stack.operation().destroy("it");
@@ -35,8 +34,7 @@ test("Invitation: destroying it calls nothing and warns that the link lives on",
   expect(at.stack.warnings.join("\n")).toContain("until it expires");
 });
 
-test("Invitation: every changed argument makes a new one", async () => {
-  await using at = await world();
+test("Invitation: every changed argument makes a new one", async ({ at }) => {
   await at.stack.operation().up("it", "Invitation", at.full(invitation));
   const { id } = at.stack.resource("it");
   const step = await at.stack.operation().up("it", "Invitation", { ...at.full(invitation), maxUses: 9 });
@@ -44,16 +42,14 @@ test("Invitation: every changed argument makes a new one", async () => {
   expect(at.stack.resource("it").id).not.toBe(id);
 });
 
-test("GatewayKey: it is issued with the app's own credentials, without a bearer token", async () => {
-  await using at = await world();
+test("GatewayKey: it is issued with the app's own credentials, without a bearer token", async ({ at }) => {
   await at.stack.operation().up("it", "GatewayKey", { workspaceId: at.refs.workspaceId });
   const [issuing] = at.gateway.log.entries({ method: "POST" });
   expect(issuing?.path).toBe(`/workspaces/${at.refs.workspaceId}/gate-token`);
   expect(issuing?.status).toBeLessThan(300);
 });
 
-test("GatewayKey: only changed triggers or another workspace issue another", async () => {
-  await using at = await world();
+test("GatewayKey: only changed triggers or another workspace issue another", async ({ at }) => {
   const { workspaceId, otherWorkspaceId } = at.refs;
   await at.stack.operation().up("it", "GatewayKey", { workspaceId, triggers: { release: 1 } });
   const preview = (inputs: object) =>
@@ -63,8 +59,7 @@ test("GatewayKey: only changed triggers or another workspace issue another", asy
   expect(await preview({ triggers: { release: 1 }, workspaceId: otherWorkspaceId })).toBe("replace");
 });
 
-test("a lost answer is reported and not asked for again", async () => {
-  await using at = await world();
+test("a lost answer is reported and not asked for again", async ({ at }) => {
   at.gateway.faults.add({ kind: "reset-after", method: "POST", count: 1 });
   const up = at.stack.operation().up("it", "Invitation", at.full(invitation));
   await expect(up).rejects.toThrow(/not known/);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { fillPath } from "../../provider/client/http/path.js";
 import { kinds as specs } from "../../provider/every-kind.js";
 import { isFixed } from "../../provider/lifecycle/state/removal.js";
@@ -7,7 +7,7 @@ import type { Kind } from "../../provider/spec/kind.js";
 import type { Values } from "../../provider/spec/values.js";
 import { listsOfCheck } from "./support/adapter.ts";
 import { secondValue } from "./support/samples.ts";
-import { type World, world } from "./support/world.ts";
+import { test, type World, world } from "./support/world.ts";
 
 const kinds: readonly Kind[] = specs;
 
@@ -63,8 +63,7 @@ describe.each(retained)("if $title changes", (each) => {
   test("a preview knows what does not depend on it, by one list; later previews ask for nothing", async () => {
     await using at = await world();
     const inputs = changed(at, each);
-    await at.stack.operation().up("it", kind.name, at.full(kind));
-    at.gateway.log.clear();
+    await at.made(kind);
     const known = await at.stack.operation().knownOutputs("it", kind.name, inputs);
     expect(known).toMatchObject(ofStack(at, outputs));
     expect(asked(at)).toEqual(listsOfCheck(`GET ${listOf(kind, at)}`));
@@ -76,8 +75,7 @@ describe.each(retained)("if $title changes", (each) => {
     expect(await at.stack.operation().refresh()).toEqual([]);
   });
 
-  test("no answer leaves it unknown, after one try and without a word", async () => {
-    await using at = await world();
+  test("no answer leaves it unknown, after one try and without a word", async ({ at }) => {
     const inputs = changed(at, each);
     const preview = async () => {
       at.stack.warnings.length = 0;

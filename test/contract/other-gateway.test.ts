@@ -1,9 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import type { Kind } from "../../provider/spec/kind.js";
 import type { Values } from "../../provider/spec/values.js";
 import { Engine } from "./support/engine.ts";
 import { allKinds, asOurs } from "./support/samples.ts";
-import { type World, world } from "./support/world.ts";
+import { test, type World, world } from "./support/world.ts";
 
 /** How a program says which gateway it means, by the address and by where that says it has moved from. */
 interface Way {
@@ -61,13 +61,10 @@ function leadWest({ env }: World, { gateway }: World): void {
   env.WORKSPACE_GATEWAY_WEST_ACCESS_TOKEN = gateway.token({ user: "owner" });
 }
 
-const writes = ({ gateway }: World) => gateway.log.entries().filter(({ method }) => method !== "GET");
-
 describe.each(Object.entries(ways))("by %s", (_name, way) => {
-  test.each(allKinds)(
+  test.for(allKinds)(
     "$name: an address that is another one now is refused by every operation, with both, and nobody is asked",
-    async ({ kind }) => {
-      await using at = await world();
+    async ({ kind }, { at }) => {
       const { inputs, made } = await standing(at, kind, way);
       for (const run of Object.values(operations)) {
         way.point(at, renamed(at));
@@ -80,10 +77,9 @@ describe.each(Object.entries(ways))("by %s", (_name, way) => {
     },
   );
 
-  test.each(allKinds)(
+  test.for(allKinds)(
     "$name: once an object was seen to be on another gateway, nothing new is made in that operation",
-    async ({ kind }) => {
-      await using at = await world();
+    async ({ kind }, { at }) => {
       const team = { name: "team", ...way.inputs };
       way.point(at, at.gateway.baseUrl);
       await at.stack.up("team", "Workspace", team);
@@ -97,17 +93,16 @@ describe.each(Object.entries(ways))("by %s", (_name, way) => {
     },
   );
 
-  test.each(allKinds)(
+  test.for(allKinds)(
     "$name: where the gateway is said to have moved, one up finds the object there, and writes nothing",
-    async ({ kind }) => {
-      await using at = await world();
+    async ({ kind }, { at }) => {
       const { inputs, made } = await standing(at, kind, way);
       way.point(at, renamed(at), at.gateway.baseUrl);
       expect(await at.stack.up("it", kind.name, inputs)).toBe("update");
       expect(at.stack.resource("it").id).toBe(made.id);
       way.point(at, renamed(at));
       expect(await at.stack.preview("it", kind.name, inputs)).toBe("same");
-      expect(writes(at).filter(({ path }) => !path.includes("token"))).toEqual([]);
+      expect(at.writes().filter(({ path }) => !path.includes("token"))).toEqual([]);
       expect(await at.stack.refresh()).toEqual([]);
     },
   );
@@ -118,10 +113,9 @@ const created = allKinds.filter(
 );
 const found = allKinds.filter(({ kind }) => kind.endpoints.remove !== undefined);
 
-test.each(found)(
+test.for(found)(
   "$name: what is not where the gateway is said to have moved is neither called gone nor made again",
-  async ({ kind }) => {
-    await using at = await world();
+  async ({ kind }, { at }) => {
     const inputs = at.full(kind);
     await at.stack.up("it", kind.name, inputs);
     expect(await at.console("DELETE", kind, "it")).toBeLessThan(300);
@@ -131,16 +125,15 @@ test.each(found)(
       ways["the stack's settings"]?.point(at, renamed(at), at.gateway.baseUrl);
       await expect(run(at, kind.name, inputs)).rejects.toThrow("says that this is the same gateway");
     }
-    expect(writes(at)).toEqual([]);
+    expect(at.writes()).toEqual([]);
     expect(at.stack.resource("it")).toEqual(made);
   },
 );
 
 describe.each(["up", "preview"] as const)("%s", (operation) => {
-  test.each(found)(
+  test.for(found)(
     "$name: another connection makes the object anew, only while it can be deleted where it was made",
-    async ({ kind }) => {
-      await using at = await world();
+    async ({ kind }, { at }) => {
       await using other = await world();
       leadWest(at, other);
       const [before, after] = [at.full(kind), { ...other.full(kind), connection: "west" }];
@@ -152,7 +145,7 @@ describe.each(["up", "preview"] as const)("%s", (operation) => {
         `was made on ${at.gateway.baseUrl}`,
       );
       expect(at.gateway.log.entries()).toEqual([]);
-      expect(writes(other)).toEqual([]);
+      expect(other.writes()).toEqual([]);
     },
   );
 });

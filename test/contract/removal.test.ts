@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { kinds as specs } from "../../provider/every-kind.js";
 import { isFixed, type Removal, removalOf } from "../../provider/lifecycle/state/removal.js";
 import type { Field } from "../../provider/spec/field.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import type { Values } from "../../provider/spec/values.js";
 import { listsOfCheck } from "./support/adapter.ts";
-import { world } from "./support/world.ts";
+import { test, world } from "./support/world.ts";
 
 const kinds: readonly Kind[] = specs;
 const removals: readonly Removal[] = ["cleared", "reset", "left", "replaces"];
@@ -96,10 +96,9 @@ const sayings: Record<Removal, RegExp> = {
 /** Other connections are another gateway: the settings' business. */
 const told = removable.filter(({ field }) => field.name !== "connection");
 
-test.each(told)(
+test.for(told)(
   "$title: that it is no longer declared is told once in the preview and once in the up, as it will go",
-  async ({ kind, field }) => {
-    await using at = await world();
+  async ({ kind, field }, { at }) => {
     const { [field.name]: value = true, ...rest } = at.full(kind);
     await at.stack.operation().up("it", kind.name, { ...rest, [field.name]: value });
     const removal = removalOf(kind, field, at.full(kind)) ?? expect.unreachable("every such field has one");
@@ -119,8 +118,7 @@ test.each(told)(
   },
 );
 
-test("two objects of the same name are told of each", async () => {
-  await using at = await world();
+test("two objects of the same name are told of each", async ({ at }) => {
   const kind = kinds.find(({ name }) => name === "Prompt") ?? expect.unreachable("it is gone");
   const { position: _position, ...rest } = at.full(kind);
   const elsewhere = { workspaceId: at.refs.otherWorkspaceId, modelId: null };
@@ -132,13 +130,11 @@ test("two objects of the same name are told of each", async () => {
   expect(at.stack.warnings.filter((line) => line.includes("position is no longer declared"))).toHaveLength(2);
 });
 
-test.each(told)(
+test.for(told)(
   "$title: its removal asks the gateway in a preview for nothing but one list of its kind",
-  async ({ kind, field }) => {
-    await using at = await world();
+  async ({ kind, field }, { at }) => {
     const { [field.name]: _value, ...rest } = at.full(kind);
-    await at.stack.operation().up("it", kind.name, at.full(kind));
-    at.gateway.log.clear();
+    await at.made(kind);
     await at.stack.operation().preview("it", kind.name, rest);
     const asked = at.gateway.log.entries().map(({ method, path }) => `${method} ${path}`);
     // What is replaced gets other outputs, so nothing has to be known of it.
@@ -158,8 +154,7 @@ test("a value that cannot be reset because a write-only one is not known is told
   expect(at.stack.warnings).toEqual([expect.stringMatching(/modelOptions.*stays as it is/)]);
 });
 
-test.each(told)("$title: a refresh tells nothing of it", async ({ kind, field }) => {
-  await using at = await world();
+test.for(told)("$title: a refresh tells nothing of it", async ({ kind, field }, { at }) => {
   const { [field.name]: _value, ...rest } = at.full(kind);
   await at.stack.operation().up("it", kind.name, at.full(kind));
   at.stack.resources.set("it", { ...at.stack.resource("it"), inputs: rest }); // as an update that failed half-way leaves it

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { createdKinds, requiredInputs } from "./support/samples.ts";
-import { type World, world } from "./support/world.ts";
+import { test, type World, world } from "./support/world.ts";
 
 /** Kinds that need nothing but a workspace. */
 const contents = createdKinds.filter(
@@ -71,8 +71,7 @@ test.each([
   );
 });
 
-test("a workspace that is none of ours is not looked into", async () => {
-  await using at = await world();
+test("a workspace that is none of ours is not looked into", async ({ at }) => {
   await at.gateway.console("POST", "/mappings", {
     workspace_id: at.refs.otherWorkspaceId,
     source_name: "somebody's own",

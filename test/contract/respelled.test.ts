@@ -1,7 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import type { Kind } from "../../provider/spec/kind.js";
 import { eachField, requiredInputs, secondValue } from "./support/samples.ts";
-import { world } from "./support/world.ts";
+import { expectSteady, test, world } from "./support/world.ts";
 
 const respelling = { words: "other-case" } as const;
 
@@ -24,22 +24,18 @@ describe.each(chosen)("a gateway that spells the words of $title in another case
 
   test("takes another value, and the preview is empty", async () => {
     await using at = await world(respelling);
-    const inputs = at.full(kind);
-    await at.stack.operation().up("it", kind.name, inputs);
+    const inputs = await at.made(kind);
     const changed = { ...inputs, [field.name]: secondValue(kind, at.refs, field) };
     await at.stack.operation().up("it", kind.name, changed);
-    expect(await at.stack.operation().preview("it", kind.name, changed)).toBe("same");
-    expect(await at.stack.operation().refresh()).toEqual([]);
+    await expectSteady(at, kind.name, changed);
     expect(at.row(kind, "it")[field.sendAs]).toBe(changed[field.name]);
   });
 });
 
-test.each(chosen)(
+test.for(chosen)(
   "a word that the gateway keeps and no program can declare is not advised: $title",
-  async ({ kind, field }) => {
-    await using at = await world();
-    const inputs = at.full(kind);
-    await at.stack.operation().up("it", kind.name, inputs);
+  async ({ kind, field }, { at }) => {
+    const inputs = await at.made(kind);
     const row = { ...at.row(kind, "it"), [field.readFrom]: "LEGACY" };
     const { outputs, ...known } = at.stack.resource("it");
     at.stack.resources.set("it", { ...known, outputs: { ...outputs, [field.name]: "LEGACY" } });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { type NeededScope, scopesOfStep } from "../../cli/review/facts/needs/scopes.js";
 import { resourcesOf } from "../../cli/review/facts/resources.js";
 import { kinds } from "../../provider/every-kind.js";
@@ -15,7 +15,7 @@ import {
 } from "../cli/review/facts/support/preview.ts";
 import { allKinds, type References, secondValue, sentFields } from "./support/samples.ts";
 import { Stack } from "./support/stack.ts";
-import { type World, world } from "./support/world.ts";
+import { test, type World } from "./support/world.ts";
 
 /** A stack with the same resources, to whose token these scopes were given. */
 function withScopes({ gateway, env, stack }: World, scopes: string[]): Stack {
@@ -75,10 +75,9 @@ function reset(kind: Kind, inputs: Values): Values | undefined {
   return rest;
 }
 
-test.each(allKinds)(
+test.for(allKinds)(
   "$name: what an up does needs exactly the scopes that are told for it",
-  async ({ kind, name }) => {
-    await using at = await world();
+  async ({ kind, name }, { at }) => {
     const full = at.full(kind);
     const next = changed(kind, full, at.refs);
     const less = reset(kind, next);

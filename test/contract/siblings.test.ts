@@ -1,10 +1,10 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { config } from "../../provider/kinds/config.js";
 import { prompt } from "../../provider/kinds/prompt.js";
 import { workspace } from "../../provider/kinds/workspace.js";
 import type { Values } from "../../provider/spec/values.js";
 import { Engine } from "./support/engine.ts";
-import { type World, world } from "./support/world.ts";
+import { test, type World, world } from "./support/world.ts";
 
 /** The place and the name of an object in the first workspace. */
 const named = ({ refs }: World, name: string) => ({ workspaceId: refs.workspaceId, name });
@@ -36,12 +36,11 @@ test("a workspace that both accounts see is not replaced when its connection is 
   expect(await engine.up(team())).toBe("done");
   at.gateway.log.clear();
   expect(await engine.up(team({ connection: "eu" })), engine.errors.join()).toBe("done");
-  expect(at.gateway.log.entries().filter(({ method }) => method !== "GET")).toEqual([]);
+  expect(at.writes()).toEqual([]);
   expect(engine.idOf("team")).toBe(at.refs.workspaceId);
 });
 
-test("a workspace moves to an account that does not see it, the new one first", async () => {
-  await using at = await world();
+test("a workspace moves to an account that does not see it, the new one first", async ({ at }) => {
   const { engine, team } = twoAccounts(at, { name: "mine" });
   await engine.up(team());
   const before = engine.idOf("team");
@@ -67,8 +66,7 @@ test("prompts that exchange their places in two workspaces are refused at previe
   expect(await chain.preview("b", "Prompt", place(otherWorkspaceId, "y"))).toBe("update");
 });
 
-test("a replacement under the same name is made, also where the list of its kind was cut", async () => {
-  await using at = await world();
+test("a replacement under the same name is made, also where the list of its kind was cut", async ({ at }) => {
   const standard = (description: string) => ({ ...named(at, "standard"), description });
   await at.stack.operation().up("it", "Config", standard("old"));
   at.gateway.variants.cut = 0;

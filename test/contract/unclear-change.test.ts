@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Values } from "../../provider/spec/values.js";
 import { secondValue, updatableFields } from "./support/samples.ts";
-import { type World, world } from "./support/world.ts";
+import { expectSteady, type World, world } from "./support/world.ts";
 
 const impatient = { WORKSPACE_GATEWAY_RETRY_BUDGET: "1" };
 const page = { headers: { "content-type": "text/html" }, body: "<html>Welcome</html>" };
@@ -30,8 +30,7 @@ describe.each([
     await expect(up(changed)).rejects.toThrow(`answered ${answer.status}`);
     run.gateway.faults.clear();
     expect(await up(changed)).toBe("update");
-    expect(await run.stack.operation().preview("it", each.kind.name, changed)).toBe("same");
-    expect(await run.stack.operation().refresh()).toEqual([]);
+    await expectSteady(run, each.kind.name, changed);
   });
 
   test.each(updatableFields)(

@@ -1,16 +1,15 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import type { Field } from "../../provider/spec/field.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { created } from "../../provider/spec/source.js";
 import { eachField, requiredInputs, secondValue, sentFields } from "./support/samples.ts";
-import { type World, world } from "./support/world.ts";
+import { expectSteady, test, type World } from "./support/world.ts";
 
 const optional = eachField((field, kind) => field.optional && updatable(kind));
 
-test.each(optional)(
+test.for(optional)(
   "$title: removed from the program, it is as if it had never been declared",
-  async ({ kind, field }) => {
-    await using at = await world();
+  async ({ kind, field }, { at }) => {
     const bare = await bareRow(at, kind);
     const first = at.full(kind);
     const atDefault = first[field.name] === bare[field.sendAs];
@@ -21,8 +20,7 @@ test.each(optional)(
 
     expect(await at.stack.operation().up("it", kind.name, rest)).toBe("update");
     expect(at.stack.resource("it").outputs).not.toHaveProperty(field.name);
-    expect(await at.stack.operation().preview("it", kind.name, rest)).toBe("same");
-    expect(await at.stack.operation().refresh()).toEqual([]);
+    await expectSteady(at, kind.name, rest);
 
     const after = at.row(kind, "it");
     for (const other of sentFields(kind).filter((each) => each !== field)) {
@@ -39,30 +37,25 @@ test.each(optional)(
 
 const clearable = eachField((field, kind) => field.nullable && updatable(kind));
 
-test.each(clearable)("$title: null clears it", async ({ kind, field }) => {
-  await using at = await world();
-  const inputs = at.full(kind);
-  await at.stack.operation().up("it", kind.name, inputs);
+test.for(clearable)("$title: null clears it", async ({ kind, field }, { at }) => {
+  const inputs = await at.made(kind);
   expect(at.row(kind, "it")[field.sendAs]).not.toBeNull();
   const cleared = { ...inputs, [field.name]: null };
   expect(await at.stack.operation().up("it", kind.name, cleared)).toBe("update");
   expect(at.row(kind, "it")[field.sendAs]).toBeNull();
-  expect(await at.stack.operation().preview("it", kind.name, cleared)).toBe("same");
-  expect(await at.stack.operation().refresh()).toEqual([]);
+  await expectSteady(at, kind.name, cleared);
 });
 
 const replaced = eachField((field, kind) => field.optional && kind.endpoints.patch === undefined);
 
-test.each(replaced)(
+test.for(replaced)(
   "$title: removed where nothing can be updated, the object is replaced",
-  async ({ kind, field }) => {
-    await using at = await world();
+  async ({ kind, field }, { at }) => {
     const { [field.name]: _removed, ...rest } = at.full(kind);
     await at.stack.operation().up("it", kind.name, at.full(kind));
     const steps = ["replace", "delete-replace"];
     expect(steps).toContain(await at.stack.operation().up("it", kind.name, rest));
-    expect(await at.stack.operation().preview("it", kind.name, rest)).toBe("same");
-    expect(await at.stack.operation().refresh()).toEqual([]);
+    await expectSteady(at, kind.name, rest);
   },
 );
 
@@ -70,10 +63,9 @@ const adopted = eachField(
   (field, kind) => field.optional && kind.endpoints.patch !== undefined && !updatable(kind),
 );
 
-test.each(adopted)(
+test.for(adopted)(
   "$title: removed from an adopted object, it keeps its value and is no longer managed",
-  async ({ kind, field }) => {
-    await using at = await world();
+  async ({ kind, field }, { at }) => {
     const { [field.name]: _removed, ...rest } = at.full(kind);
     await at.stack.operation().up("it", kind.name, at.full(kind));
     const before = at.row(kind, "it")[field.sendAs];

@@ -1,23 +1,20 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { siteIndex } from "../../provider/kinds/site-index.js";
-import { type World, world } from "./support/world.ts";
+import { expectSteady, test, type World, world } from "./support/world.ts";
 
 const indexes = (at: World) => at.gateway.rows("indexes");
 
-test("an index is waited for until it is indexed, with progress", async () => {
-  await using at = await world();
+test("an index is waited for until it is indexed, with progress", async ({ at }) => {
   await at.stack.operation().up("it", "Index", at.full(siteIndex));
   expect(indexes(at).map((row) => row.status)).toEqual(["INDEXED"]);
   expect(at.stack.progress.join("\n")).toMatch(/(PENDING|INDEXING), \d+ pages/);
 });
 
-test("not waited for, it is there at once and free of differences from then on", async () => {
-  await using at = await world();
+test("not waited for, it is there at once and free of differences from then on", async ({ at }) => {
   const inputs = { ...at.full(siteIndex), waitForIndexed: false };
   await at.stack.operation().up("it", "Index", inputs);
   expect(at.stack.progress).toEqual([]);
-  expect(await at.stack.operation().refresh()).toEqual([]);
-  expect(await at.stack.operation().preview("it", "Index", inputs)).toBe("same");
+  await expectSteady(at, "Index", inputs);
 });
 
 test("a time-out is recorded, survives a refresh, and the next up goes on waiting for the same index", async () => {
@@ -36,8 +33,7 @@ test("a time-out is recorded, survives a refresh, and the next up goes on waitin
   expect(await at.stack.operation().preview("it", "Index", { ...inputs, indexingTimeout: 600 })).toBe("same");
 });
 
-test("FAILED is recorded with the gateway's error, and the next up makes the index anew", async () => {
-  await using at = await world();
+test("FAILED is recorded with the gateway's error, and the next up makes the index anew", async ({ at }) => {
   const inputs = { ...at.full(siteIndex), url: "http://127.0.0.1:1/nothing" };
   await expect(at.stack.operation().up("it", "Index", inputs)).rejects.toThrow(/FAILED: .+The next/);
   const { id } = at.stack.resource("it");

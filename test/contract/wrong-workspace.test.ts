@@ -1,9 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { prompt } from "../../provider/kinds/prompt.js";
 import type { Values } from "../../provider/spec/values.js";
 import { allKinds, readableKinds } from "./support/samples.ts";
 import type { Variants } from "./support/variants.ts";
-import { world } from "./support/world.ts";
+import { test, world } from "./support/world.ts";
 
 const wrong = { workspaceId: "w-none" };
 const saysSo =
@@ -20,10 +20,9 @@ describe.each(allKinds.filter(inWorkspace))("$name", ({ kind, name }) => {
   });
 });
 
-test.each(readableKinds.filter(inWorkspace))(
+test.for(readableKinds.filter(inWorkspace))(
   "$name: get in a workspace that does not exist says so",
-  async ({ name }) => {
-    await using at = await world();
+  async ({ name }, { at }) => {
     await expect(at.stack.operation().get(name, "some-id", wrong)).rejects.toThrow(saysSo);
   },
 );

@@ -1,3 +1,4 @@
+import { test as base, expect } from "vitest";
 import { fillPath } from "../../../provider/client/http/path.js";
 import { bodyOf } from "../../../provider/lifecycle/state/row.js";
 import type { Kind } from "../../../provider/spec/kind.js";
@@ -34,6 +35,10 @@ export interface World {
   row(kind: Kind, name: string): Row;
   /** Calls an endpoint of a resource as the console does, past the provider. */
   console(method: string, kind: Kind, name: string, body?: Row): Promise<number>;
+  /** Has the next operation make an object of a kind, as `it`, and forgets the requests; returns what is declared. */
+  made(kind: Kind, inputs?: Values): Promise<Values>;
+  /** The requests that were no reads. */
+  writes(): ReturnType<Gateway["log"]["entries"]>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -109,11 +114,31 @@ export async function world(variant: Variants = {}, env: Record<string, string> 
       const scope = endpoints.scoped === true ? { workspace_id: refs.workspaceId } : {};
       return (await gateway.console(method, path, { ...scope, ...body })).status;
     },
+    made: async (kind, inputs = fullInputs(kind, refs)) => {
+      await stack.operation().up("it", kind.name, inputs);
+      gateway.log.clear();
+      return inputs;
+    },
+    writes: () => gateway.log.entries().filter(({ method }) => method !== "GET"),
     [Symbol.asyncDispose]: async () => {
       await gateway.close();
       await site.close();
     },
   };
+}
+
+/** A test that has a world of its own, if it asks for one. */
+export const test = base.extend("at", async ({ task: _task }, { onCleanup }): Promise<World> => {
+  const at = await world();
+  onCleanup(() => at[Symbol.asyncDispose]());
+  return at;
+});
+
+/** Neither a preview of `it` nor a refresh of all shows a difference, nor does a preview after that. */
+export async function expectSteady({ stack }: World, kind: string, inputs: Values): Promise<void> {
+  expect(await stack.operation().preview("it", kind, inputs)).toBe("same");
+  expect(await stack.operation().refresh()).toEqual([]);
+  expect(await stack.operation().preview("it", kind, inputs)).toBe("same");
 }
 
 const people = ["member", "admin"] as const;
