@@ -1,12 +1,14 @@
 import type { z } from "zod";
 import * as pulumi from "#sdk";
-import type { Kind } from "../spec/kind.js";
+import { type Kind, offeredFields } from "../spec/kind.js";
+import { hidden } from "../spec/values.js";
 import { printable } from "../text/printable.js";
-import { dynamicRegistration, showRetainedOutputs } from "./dynamic-resource.js";
+import { dynamicRegistration } from "./dynamic-resource.js";
 import { jsonInput } from "./json-input.js";
 import { goesToPlugin, nativeRegistration } from "./native.js";
 import { preflights } from "./preflight.js";
 import { pointAtProgram } from "./program-line.js";
+import { showOutputs } from "./shown-outputs.js";
 
 /** A value whose parts may be outputs, at any depth. */
 export type WithInputs<T> = T extends readonly (infer E)[]
@@ -87,7 +89,8 @@ function isMade(value: unknown): value is { readonly [ofKind]: Kind } {
 /** Makes the class that the class of a kind extends: `class Model extends resource(model) {}`. */
 export function resource<K extends Kind>(kind: K): ResourceClass<K> {
   const fields = [...kind.fields.values(), ...kind.outputFields.values()];
-  const names = fields.map((field) => field.name);
+  const offered = offeredFields(kind).map((field) => field.name);
+  const names = [...fields.map((field) => field.name), ...(offered.length === 0 ? [] : [hidden.shown])];
   const additionalSecretOutputs = fields.filter((field) => field.secret).map((field) => field.name);
   const class_ = class extends pulumi.CustomResource {
     static readonly [ofKind]: Kind = kind;
@@ -111,7 +114,11 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
       } finally {
         done();
       }
-      showRetainedOutputs(kind, this);
+      showOutputs(
+        this,
+        kind,
+        offered.filter((each) => args[each] === undefined),
+      );
     }
 
     static get(

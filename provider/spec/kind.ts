@@ -14,6 +14,17 @@ export function holdsKinds({ endpoints }: Pick<Kind, "endpoints">, kinds: readon
   return kinds.some(({ endpoints: { parent } }) => parent !== undefined && parent.list === endpoints.list);
 }
 
+/**
+ * The inputs that a program may leave to the gateway, whose value is an output then. Free-form JSON is none of them, because it
+ * may hold secrets, nor is a secret, nor what the gateway never shows.
+ */
+export function offeredFields({ fields }: Pick<Kind, "fields">): Field[] {
+  return [...fields.values()].filter(
+    ({ optional, local, writeOnly, secret, freeForm }) =>
+      optional && !(local || writeOnly || secret || freeForm),
+  );
+}
+
 type NoFields = z.ZodObject<Record<never, never>>;
 
 /** What the file of a kind says about it. */

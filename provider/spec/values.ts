@@ -47,6 +47,8 @@ export const hidden = {
   by: "__by",
   /** Values of the object that a selector may ask for and that no output has. */
   selected: "__selected",
+  /** The values that the gateway shows of fields that the program does not declare: outputs, never managed. */
+  shown: "__shown",
   /** A hash of the values of other objects from which the outputs that follow them were made. */
   follows: "__follows",
   /**

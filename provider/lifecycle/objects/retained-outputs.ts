@@ -10,6 +10,7 @@ import { difference } from "../state/diff.js";
 import { isFixed } from "../state/removal.js";
 import { isNamesake, valueIn } from "../state/row.js";
 import { selected, selectorsOf } from "../state/selector.js";
+import { shownAfter, shownBy, undeclaredFields } from "../state/shown.js";
 import { inputsOf, objectIn, seal } from "../state/state.js";
 import { following, followMark, isPulledAlong } from "./follow.js";
 
@@ -42,12 +43,19 @@ export async function retainedOutputs(target: Target, olds: Values): Promise<Val
       !(isPulled && field.follows !== undefined),
   );
   const known = retained.filter(({ name, follows }) => prior[name] !== undefined && !(isLate && follows));
-  const row = known.length < retained.length ? await lastSeen(target, olds) : undefined;
+  const isShown = prior[hidden.shown] !== undefined || undeclaredFields(kind, news).length === 0;
+  const row = known.length < retained.length || !isShown ? await lastSeen(target, olds) : undefined;
+  const before = { ...olds, ...defined({ [hidden.shown]: prior[hidden.shown] }) };
   const values = retained.map((field) => [
     field.name,
     known.includes(field) ? prior[field.name] : row && valueIn(field, row),
   ]);
-  return entry(Object.fromEntries(values), mark);
+  const shown = shownAfter(
+    kind,
+    { ...olds, ...defined({ [hidden.shown]: shownBy(kind, olds, row, before) }) },
+    news,
+  );
+  return entry({ ...Object.fromEntries(values), [hidden.shown]: shown }, mark);
 }
 
 /**
@@ -114,7 +122,12 @@ export function knownOutputs(
       olds !== undefined && stays(kind, planned, field, olds, news) ? olds[field.name] : unknownValue;
     return [field.name, prior ?? (olds?.[hidden.unfinished] === true ? unknownValue : null)] as const;
   });
-  return seal(kind, { ...inputsOf(kind, news), ...Object.fromEntries(outputs) });
+  const shown = olds?.[hidden.unfinished] === true ? undefined : shownAfter(kind, olds ?? {}, news);
+  return seal(kind, {
+    ...inputsOf(kind, news),
+    ...Object.fromEntries(outputs),
+    ...defined({ [hidden.shown]: shown }),
+  });
 }
 
 function stays(kind: Kind, planned: PlannedChanges, field: Field, olds: Values, news: Values): boolean {

@@ -23,14 +23,24 @@ export class TooLarge extends Error {
  * Fails for a number that is too large; one in what nobody reads harms nobody.
  */
 export function valueIn(field: Field, row: JsonObject): Json | undefined {
-  const shown = row[field.readFrom];
-  const isNumber =
-    field.numeric && typeof shown === "string" && shown.trim() !== "" && !Number.isNaN(Number(shown));
-  const value = isNumber ? Number(shown) : (field.choices.find((word) => isWord(shown, word)) ?? shown);
+  const value = wordIn(field, row);
   if (!isStorable(value)) {
     throw new TooLarge(field.readFrom, row);
   }
   return value;
+}
+
+/** The same of a field that nobody manages: what is too large to be stored is left out. */
+export function shownIn(field: Field, row: JsonObject): Json | undefined {
+  const value = wordIn(field, row);
+  return isStorable(value) ? value : undefined;
+}
+
+function wordIn(field: Field, row: JsonObject): Json | undefined {
+  const shown = row[field.readFrom];
+  const isNumber =
+    field.numeric && typeof shown === "string" && shown.trim() !== "" && !Number.isNaN(Number(shown));
+  return isNumber ? Number(shown) : (field.choices.find((word) => isWord(shown, word)) ?? shown);
 }
 
 function isStorable(value: Json | undefined): boolean {

@@ -6,6 +6,7 @@ import { defined } from "../../text/defined.js";
 import { isJsonObject, type JsonObject } from "../../text/json.js";
 import { echoedFields, valueIn } from "./row.js";
 import { selectorsOf } from "./selector.js";
+import { shownBy } from "./shown.js";
 
 /** What a state is made from. */
 export interface Parts {
@@ -21,7 +22,7 @@ export interface Parts {
 }
 
 /**
- * The outputs to store: the values that the program declared, and the kind's outputs. Where the gateway
+ * The outputs to store: the values that the program declared, those that it leaves to the gateway, and the kind's outputs. Where the gateway
  * echoed a declared value in another form, a hash of this form is stored too, so that only a change of this
  * form is drift.
  */
@@ -33,6 +34,7 @@ export function makeState(kind: Kind, parts: Parts): Values {
     ...defined({
       ...marks,
       [hidden.echo]: unlessEmpty(echoesOf(kind, parts)),
+      [hidden.shown]: shownBy(kind, declared, row, prior),
       [hidden.follows]: marks[hidden.follows] ?? prior[hidden.follows],
       [hidden.selected]: unlessEmpty(selectedOf(kind, row, prior)),
     }),
@@ -96,7 +98,12 @@ export function observeState(kind: Kind, state: Values, row: JsonObject) {
     inputs[field.name] = valueIn(field, row) ?? null;
     delete echoes[field.name]; // it was the form of a value that is replaced now
   }
-  const { [hidden.echo]: _echo, [hidden.follows]: follows, ...kept } = bookkeeping(state);
+  const {
+    [hidden.echo]: _echo,
+    [hidden.shown]: _shown,
+    [hidden.follows]: follows,
+    ...kept
+  } = bookkeeping(state);
   const live = outputsOf(kind, row, state);
   const hasFollowed = [...kind.outputFields.values()].some(
     (field) => field.follows !== undefined && !sameValue(field, live[field.name], state[field.name]),
@@ -107,6 +114,7 @@ export function observeState(kind: Kind, state: Values, row: JsonObject) {
     ...live,
     ...defined({
       [hidden.echo]: unlessEmpty(echoes),
+      [hidden.shown]: shownBy(kind, inputs, row, state),
       // An output that already shows the change need not be read back.
       [hidden.follows]: hasFollowed ? undefined : follows,
       [hidden.selected]: unlessEmpty(selectedOf(kind, row, state)),
