@@ -44,7 +44,8 @@ export function shownBy(
  * the gateway's default, which only the gateway knows.
  */
 export function shownAfter(kind: Kind, olds: Values, news: Values): JsonObject | undefined {
-  const before = shownOf(olds);
+  // Where all was declared, nothing had to be said.
+  const before = shownOf(olds) ?? (undeclaredFields(kind, olds).length === 0 ? {} : undefined);
   const removed = [...kind.fields.values()].filter(
     ({ name }) => olds[name] !== undefined && news[name] === undefined,
   );

@@ -1,0 +1,134 @@
+import { expect } from "vitest";
+import { kinds as specs } from "../../provider/every-kind.js";
+import type { Field } from "../../provider/spec/field.js";
+import { isReadable, type Kind, offeredFields } from "../../provider/spec/kind.js";
+import { hidden, type Values } from "../../provider/spec/values.js";
+import { isJsonObject, type Json } from "../../provider/text/json.js";
+import { isNative } from "./support/adapter.ts";
+import { eachField, requiredInputs, secondValue } from "./support/samples.ts";
+import { test, type World } from "./support/world.ts";
+
+const kinds: readonly Kind[] = specs;
+const offering = kinds
+  .filter((kind) => isReadable(kind) && offeredFields(kind).length > 0)
+  .map((kind) => ({ kind, name: kind.name }));
+
+/** Fields that a program may leave to the gateway and that the console can change later. */
+const changeable = eachField(
+  (field, kind) => offeredFields(kind).includes(field) && kind.endpoints.patch !== undefined,
+);
+
+/** What a resource shows of a property, as a program reads it. */
+function shownIn(outputs: Values, name: string): Json | undefined {
+  const shown = outputs[hidden.shown];
+  return outputs[name] ?? (isJsonObject(shown) ? (shown[name] ?? null) : undefined);
+}
+
+/** How a value of the database is shown: its columns know no truth values. */
+function shownAs(column: unknown, like: Json | undefined): Json {
+  if (column === null || column === undefined) return null;
+  return typeof like === "boolean" ? Boolean(column) : (column as Json);
+}
+
+async function made(at: World, kind: Kind): Promise<Values> {
+  return at.made(kind, requiredInputs(kind, at.refs));
+}
+
+test.for(offering)(
+  "$name: what the gateway decides is an output, and nothing to change",
+  async ({ kind }, { at }) => {
+    const inputs = await made(at, kind);
+    const { outputs } = at.stack.resource("it");
+    const row = at.row(kind, "it");
+    for (const { name, sendAs } of offeredFields(kind)) {
+      const value = shownIn(outputs, name);
+      expect(outputs, name).not.toHaveProperty(name);
+      expect(value, name).toEqual(shownAs(row[sendAs], value));
+    }
+    expect(await at.stack.operation().preview("it", kind.name, inputs)).toBe("same");
+    expect(await at.stack.operation().refresh()).toEqual([]);
+    expect(at.stack.resource("it").outputs[hidden.shown]).toEqual(outputs[hidden.shown]);
+    expect(at.writes()).toEqual([]);
+  },
+);
+
+test("of an invitation, what the answer to its creation shows", async ({ at }) => {
+  const kind = kinds.find(({ name }) => name === "Invitation") ?? expect.unreachable("no invitations");
+  const inputs = await made(at, kind);
+  expect(at.stack.resource("it").outputs[hidden.shown]).toEqual({ maxUses: 1 });
+  expect(at.gateway.rows("invitations").map((row) => row.max_uses)).toEqual([1]);
+  expect(await at.stack.operation().preview("it", kind.name, inputs)).toBe("same");
+  expect(await at.stack.operation().refresh()).toEqual([]);
+  expect(at.stack.resource("it").outputs[hidden.shown]).toEqual({ maxUses: 1 });
+});
+
+test.for(changeable)(
+  "$title: a refresh shows what the console made of it, and nothing resets it",
+  async ({ kind, field }, { at }) => {
+    const inputs = await made(at, kind);
+    const value = secondValue(kind, at.refs, field);
+    const other =
+      shownIn(at.stack.resource("it").outputs, field.name) === value ? at.full(kind)[field.name] : value;
+    await at.console("PATCH", kind, "it", { [field.sendAs]: other });
+    await at.stack.operation().refresh();
+    const { outputs } = at.stack.resource("it");
+    expect(shownIn(outputs, field.name)).toEqual(shownAs(at.row(kind, "it")[field.sendAs], other ?? null));
+    expect(await at.stack.operation().preview("it", kind.name, inputs)).toBe("same");
+
+    const changed = { ...inputs, ...editOf(at, kind, field.name) };
+    const before = at.row(kind, "it")[field.sendAs];
+    const known = await at.stack.operation().knownOutputs("it", kind.name, changed);
+    if (isNative || isFound(kind, field)) {
+      expect(shownIn(known, field.name)).toEqual(shownIn(outputs, field.name));
+    }
+    await at.stack.operation().up("it", kind.name, changed);
+    expect(at.row(kind, "it")[field.sendAs]).toEqual(before);
+    expect(shownIn(at.stack.resource("it").outputs, field.name)).toEqual(shownIn(outputs, field.name));
+  },
+);
+
+test.for(changeable)(
+  "$title: declared, it is shown no more beside; taken out again, as the gateway has it",
+  async ({ kind, field }, { at }) => {
+    const inputs = await made(at, kind);
+    const value = secondValue(kind, at.refs, field);
+    await at.stack.operation().up("it", kind.name, { ...inputs, [field.name]: value });
+    expect(at.stack.resource("it").outputs[hidden.shown] ?? {}).not.toHaveProperty(field.name);
+    await at.stack.operation().up("it", kind.name, inputs);
+    const shown = shownIn(at.stack.resource("it").outputs, field.name);
+    expect(shown).toEqual(shownAs(at.row(kind, "it")[field.sendAs], shown));
+    expect(await at.stack.operation().preview("it", kind.name, inputs)).toBe("same");
+  },
+);
+
+test.for(offering)(
+  "$name: a state of a release that did not keep it previews empty, and a refresh adds it",
+  async ({ kind }, { at }) => {
+    const inputs = await made(at, kind);
+    const resource = at.stack.resource("it");
+    const { [hidden.shown]: shown, ...older } = resource.outputs;
+    at.stack.resources.set("it", { ...resource, outputs: older });
+    expect(await at.stack.operation().preview("it", kind.name, inputs)).toBe("same");
+    expect(await at.stack.operation().refresh()).toEqual([]);
+    expect(at.stack.resource("it").outputs[hidden.shown]).toEqual(shown);
+  },
+);
+
+/** Whether a dynamic provider finds the object in its list after a change of the field: it may be selected by that. */
+function isFound({ fields }: Kind, { name }: Field): boolean {
+  return ![...fields.values()].some(({ selects, keys }) => selects === "" && keys.includes(name));
+}
+
+/** A change of another field of an object. */
+function editOf(at: World, kind: Kind, but: string): Values {
+  const field =
+    [...kind.fields.values()].find(
+      ({ name, replace, local, writeOnly, optional }) =>
+        name !== but && !replace && !local && !writeOnly && !optional,
+    ) ??
+    offeredFields(kind).find(({ name }) => name !== but) ??
+    expect.unreachable(`${kind.name} has one field`);
+  const first = requiredInputs(kind, at.refs)[field.name];
+  const second = secondValue(kind, at.refs, field);
+  return { [field.name]: first === second ? (at.full(kind)[field.name] ?? null) : second };
+}
