@@ -21,6 +21,8 @@ export interface Declared {
   readonly opts?: Readonly<Record<string, unknown>>;
   /** Id of an existing object to read instead of managing one; `args` say where to look. */
   readonly get?: string;
+  /** Outputs that the stack is to show, in its output `shown`. */
+  readonly shows?: readonly string[];
 }
 
 /** The id, or another output, of a resource that is declared earlier. */

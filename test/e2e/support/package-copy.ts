@@ -1,5 +1,7 @@
-import { cp, readFile, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { promisify } from "node:util";
 import { paths } from "../../harness/paths.ts";
 
 const source = path.join(paths.root, "provider");
@@ -24,4 +26,14 @@ export async function installCopy(project: string, version: string): Promise<voi
   for (const part of ["dist", "plugin"])
     await cp(path.join(source, part), path.join(target, part), { recursive: true });
   await writeFile(path.join(target, "package.json"), JSON.stringify({ ...(await manifest()), version }));
+}
+
+const run = promisify(execFile);
+
+/** Installs a former release in a project: what a program, the engine and the plugin load of its tarball. */
+export async function installRelease(project: string, version: string): Promise<void> {
+  const target = packageIn(project);
+  const tarball = path.resolve(import.meta.dirname, `../fixtures/pulumi-workspace-gateway-${version}.tgz`);
+  await mkdir(target, { recursive: true });
+  await run("tar", ["-xzf", tarball, "-C", target, "--strip-components=1"]);
 }

@@ -11,6 +11,7 @@ import * as gateway from "pulumi-workspace-gateway";
 const config = new Config();
 const made = {};
 const read = [];
+const showing = [];
 
 function value(plain) {
   if (typeof plain !== "object" || plain === null) return plain;
@@ -60,6 +61,7 @@ function options({ parent, outside, dependsOn = [], deletedWith, aliases = [], .
 for (const object of JSON.parse(readFileSync(new URL("objects.json", import.meta.url), "utf8"))) {
   const { kind, name, args = {}, opts = {} } = object;
   if (object.get) read.push(name);
+  if (object.shows) showing.push(object);
   made[name] = object.get
     ? gateway[kind].get(name, object.get, value(args), options(opts))
     : new gateway[kind](name, value(args), options(opts));
@@ -70,6 +72,11 @@ export const minted = Object.fromEntries(
   Object.entries(made)
     .map(([name, object]) => [name, object.gateKey ?? object.link])
     .filter(([, secret]) => secret),
+);
+
+/** The outputs that objects are to show. */
+export const shown = showing.length === 0 ? undefined : Object.fromEntries(
+  showing.map(({ name, shows }) => [name, Object.fromEntries(shows.map((output) => [output, made[name][output]]))]),
 );
 
 /** The names that objects have which are only read. */
