@@ -1,33 +1,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
-import {
-  CheckFailure,
-  type CheckRequest,
-  CheckResponse,
-  type ConfigureRequest,
-  ConfigureResponse,
-  type CreateRequest,
-  CreateResponse,
-  type DeleteRequest,
-  type DiffRequest,
-  DiffResponse,
-  GetSchemaResponse,
-  type InvokeRequest,
-  InvokeResponse,
-  type ListRequest,
-  ListResponse,
-  PropertyDiff,
-  ProviderHandshakeResponse,
-  type ReadRequest,
-  ReadResponse,
-  type UpdateRequest,
-  UpdateResponse,
-} from "@pulumi/pulumi/proto/provider_pb.js";
+import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { packageVersion } from "../io/package-version.js";
 import type { Seen } from "../lifecycle/calls/read-resource.js";
 import { ofSdk } from "../lifecycle/engine/of-sdk.js";
-import { type Handlers, handlersOf } from "../lifecycle/handlers.js";
+import { handlersOf } from "../lifecycle/handlers.js";
 import { listed } from "../lifecycle/listed.js";
 import { lookUp } from "../lifecycle/look-up.js";
 import type { Session } from "../lifecycle/operation/session.js";
@@ -42,15 +20,16 @@ import { native, type Struct, structOf, valuesOf } from "./wire.js";
 
 const { Empty }: { Empty: new () => object } = ofSdk("google-protobuf/google/protobuf/empty_pb.js");
 
+type Subject = ReturnType<typeof subjectOf>;
+
 /** What a request about a resource is about. */
-interface Subject {
-  readonly kind: Kind;
-  readonly handlers: Handlers;
-  readonly urn: string;
-  /** The values of a message, with the resource's URN. */
-  values(struct: Struct | undefined): Values;
-  /** The same for values that were already read from a message. */
-  marked(values: Values): Values;
+function subjectOf(session: Session, request: { getUrn(): string }) {
+  const urn = request.getUrn();
+  const kind = kindNamed(session, urn.split("::")[2] ?? "");
+  /** Values that were already read from a message, with the resource's URN. */
+  const marked = (values: Values): Values => ({ ...native(values), [hidden.urn]: urn });
+  const values = (struct: Struct | undefined) => marked(valuesOf(struct));
+  return { kind, handlers: handlersOf(kind, session), urn, values, marked };
 }
 
 /**
@@ -60,33 +39,27 @@ interface Subject {
  * The engine sends secrets in envelopes only to a plugin that asks for them, so values are plain here.
  */
 export function repliesOf(session: Session, stop: () => void) {
-  const subject = (request: { getUrn(): string }): Subject => {
-    const urn = request.getUrn();
-    const kind = kindNamed(session, urn.split("::")[2] ?? "");
-    const marked = (values: Values) => ({ ...native(values), [hidden.urn]: urn });
-    const values = (struct: Struct | undefined) => marked(valuesOf(struct));
-    return { kind, handlers: handlersOf(kind, session), urn, values, marked };
-  };
+  const subject = (request: { getUrn(): string }) => subjectOf(session, request);
   return {
-    handshake: async () => new ProviderHandshakeResponse(),
+    handshake: async () => new proto.ProviderHandshakeResponse(),
     getPluginInfo: async () => new PluginInfo().setVersion(packageVersion()),
-    getSchema: async () => new GetSchemaResponse().setSchema(schema()),
-    checkConfig: async (request: CheckRequest) => {
+    getSchema: async () => new proto.GetSchemaResponse().setSchema(schema()),
+    checkConfig: async (request: proto.CheckRequest) => {
       const reason = whyTooOld(valuesOf(request.getNews()).version);
-      const failures = reason === undefined ? [] : [new CheckFailure().setReason(reason)];
-      return new CheckResponse().setInputs(request.getNews()).setFailuresList(failures);
+      const failures = reason === undefined ? [] : [new proto.CheckFailure().setReason(reason)];
+      return new proto.CheckResponse().setInputs(request.getNews()).setFailuresList(failures);
     },
     // An empty answer: the engine compares by itself, and never replaces a provider.
-    diffConfig: async () => new DiffResponse(),
-    configure: async (request: ConfigureRequest) => {
+    diffConfig: async () => new proto.DiffResponse(),
+    configure: async (request: proto.ConfigureRequest) => {
       configure(session, request);
-      return new ConfigureResponse().setSupportspreview(true);
+      return new proto.ConfigureResponse().setSupportspreview(true);
     },
     cancel: async () => {
       stop();
       return new Empty();
     },
-    check: async (request: CheckRequest) => {
+    check: async (request: proto.CheckRequest) => {
       const { kind, handlers, urn, values } = subject(request);
       const news = values(request.getNews());
       if (session.provider === undefined && !isUnknown(news.connection)) {
@@ -94,63 +67,65 @@ export function repliesOf(session: Session, stop: () => void) {
       }
       const { failures } = await handlers.check(urn, values(request.getOlds()), news);
       handlers.expect(news);
-      return new CheckResponse()
+      return new proto.CheckResponse()
         .setInputs(structOf(seal(kind, native(news))))
-        .setFailuresList(failures.map((reason) => new CheckFailure().setReason(reason)));
+        .setFailuresList(failures.map((reason) => new proto.CheckFailure().setReason(reason)));
     },
-    diff: async (request: DiffRequest) => {
+    diff: async (request: proto.DiffRequest) => {
       const { kind, handlers, values } = subject(request);
       const [olds, news] = [values(request.getOlds()), values(request.getNews())];
       const diff = await handlers.diff(request.getId(), olds, news);
-      const response = new DiffResponse()
-        .setChanges(DiffResponse.DiffChanges[diff.changes ? "DIFF_SOME" : "DIFF_NONE"])
+      const response = new proto.DiffResponse()
+        .setChanges(proto.DiffResponse.DiffChanges[diff.changes ? "DIFF_SOME" : "DIFF_NONE"])
         .setReplacesList(diff.replaces)
         .setDeletebeforereplace(diff.deleteBeforeReplace);
       return withDetails(response, kind, olds, news);
     },
-    create: async (request: CreateRequest) => {
+    create: async (request: proto.CreateRequest) => {
       const { handlers, values } = subject(request);
       const inputs = values(request.getProperties());
       if (request.getPreview()) {
-        return new CreateResponse().setProperties(structOf(native(handlers.knownOutputs(undefined, inputs))));
+        return new proto.CreateResponse().setProperties(
+          structOf(native(handlers.knownOutputs(undefined, inputs))),
+        );
       }
       const { id, outputs } = await handlers.create(inputs);
-      return new CreateResponse().setId(id).setProperties(structOf(native(outputs)));
+      return new proto.CreateResponse().setId(id).setProperties(structOf(native(outputs)));
     },
-    read: async (request: ReadRequest) => {
+    read: async (request: proto.ReadRequest) => {
       const seen = await read(subject(request), request, session);
       if (seen === undefined) {
-        return new ReadResponse(); // without an id: there is nothing any more
+        return new proto.ReadResponse(); // without an id: there is nothing any more
       }
       const inputs = seen.inputs === undefined ? undefined : structOf(native(seen.inputs));
-      return new ReadResponse()
+      return new proto.ReadResponse()
         .setId(seen.id)
         .setProperties(structOf(native(seen.outputs)))
         .setInputs(inputs);
     },
-    update: async (request: UpdateRequest) => {
+    update: async (request: proto.UpdateRequest) => {
       const { handlers, values } = subject(request);
       const [olds, news] = [values(request.getOlds()), values(request.getNews())];
       const outputs = request.getPreview()
         ? handlers.knownOutputs(olds, news)
         : await handlers.update(request.getId(), olds, news);
-      return new UpdateResponse().setProperties(structOf(native(outputs)));
+      return new proto.UpdateResponse().setProperties(structOf(native(outputs)));
     },
-    list: async function* (request: ListRequest) {
+    list: async function* (request: proto.ListRequest) {
       const kind = kindNamed(session, request.getToken());
       let left = request.getLimit() || Number.POSITIVE_INFINITY;
       for await (const { id, name } of listed(kind, session, valuesOf(request.getQuery()))) {
-        yield new ListResponse().setResult(new ListResponse.Result().setId(id).setName(name));
+        yield new proto.ListResponse().setResult(new proto.ListResponse.Result().setId(id).setName(name));
         if (--left === 0) {
           return;
         }
       }
     },
-    invoke: async (request: InvokeRequest) => {
+    invoke: async (request: proto.InvokeRequest) => {
       const result = await invoke(request.getTok(), valuesOf(request.getArgs()), session);
-      return new InvokeResponse().setReturn(structOf(result));
+      return new proto.InvokeResponse().setReturn(structOf(result));
     },
-    delete: async (request: DeleteRequest) => {
+    delete: async (request: proto.DeleteRequest) => {
       const { handlers, values } = subject(request);
       await handlers.delete(request.getId(), values(request.getProperties()));
       return new Empty();
@@ -177,7 +152,7 @@ function kindNamed(session: Session, token: string): Kind {
  */
 async function read(
   { kind, handlers, urn, marked }: Subject,
-  request: ReadRequest,
+  request: proto.ReadRequest,
   session: Session,
 ): Promise<Seen | undefined> {
   const id = request.getId();
@@ -192,12 +167,17 @@ async function read(
   return handlers.read(id, isGet ? { ...state, [hidden.get]: true } : state);
 }
 
-function withDetails(response: DiffResponse, kind: Kind, olds: Values, news: Values): DiffResponse {
+function withDetails(
+  response: proto.DiffResponse,
+  kind: Kind,
+  olds: Values,
+  news: Values,
+): proto.DiffResponse {
   const details = detailsOf(kind, olds, news);
   for (const [name, ofField] of details) {
     const isReplaced = response.getReplacesList().includes(name);
     for (const [place, alteration] of ofField) {
-      const difference = new PropertyDiff().setKind(kindOfDifference(alteration, isReplaced));
+      const difference = new proto.PropertyDiff().setKind(kindOfDifference(alteration, isReplaced));
       response.getDetaileddiffMap().set(place, difference);
     }
   }
@@ -210,7 +190,7 @@ function kindOfDifference(alteration: Alteration, isReplaced: boolean) {
     delete: ["DELETE", "DELETE_REPLACE"],
     update: ["UPDATE", "UPDATE_REPLACE"],
   } as const;
-  return PropertyDiff.Kind[names[alteration][isReplaced ? 1 : 0]];
+  return proto.PropertyDiff.Kind[names[alteration][isReplaced ? 1 : 0]];
 }
 
 /** The schema that the build has written beside this file. */
