@@ -1,14 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { inOurWords, messageOf } from "pulumi-workspace-gateway/tools";
+import { defined, inOurWords, messageOf } from "pulumi-workspace-gateway/tools";
 import type { z } from "zod";
 import { readGuardFile } from "../review/guard/guard-file.js";
-import {
-  type GuardRules,
-  type Limit,
-  type Permit,
-  type SomeGuardRules,
-  safeRules,
-} from "../review/guard/guard-rules.js";
+import { type GuardRules, type Limit, type Permit, safeRules } from "../review/guard/guard-rules.js";
 import { limitSchema, percentSchema } from "../review/guard/limit.js";
 import { permitOf } from "../review/guard/permit.js";
 import { readRulesFile } from "./given-file.js";
@@ -63,15 +57,11 @@ export async function guardRulesOf(options: GuardOptions): Promise<GuardRules | 
   });
   return {
     ...safeRules,
-    ...given(written),
-    ...given(limits),
+    // A rule that is undefined would hide the one it is laid over.
+    ...defined(written),
+    ...defined(limits),
     allow: [...(written.allow ?? []), ...(allow ?? [])],
   };
-}
-
-/** Without what is undefined: it would hide what it is laid over. */
-function given(rules: SomeGuardRules): Partial<GuardRules> {
-  return Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined));
 }
 
 function permit(text: string, before: readonly Permit[] = []): Permit[] {

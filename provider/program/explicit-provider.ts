@@ -3,6 +3,7 @@ import * as pulumi from "#sdk";
 import { isCredential, type settingsSchema } from "../client/settings/settings-schema.js";
 import { packageVersion } from "../io/package-version.js";
 import { pluginName } from "../spec/token.js";
+import { defined } from "../text/defined.js";
 import { preflights } from "./preflight.js";
 import { pointAtProgram } from "./program-line.js";
 import type { WithInputs } from "./resource.js";
@@ -61,12 +62,10 @@ export class Provider extends pulumi.ProviderResource {
 /** The arguments as the engine passes them on: all are text, in the form that they have in a stack's config. */
 function wired(args: object): pulumi.Inputs {
   return Object.fromEntries(
-    Object.entries(args)
-      .filter(([, value]) => value !== undefined)
-      .map(([key, value]) => {
-        const text = pulumi.output(value).apply(asConfigText);
-        return [key, isCredential(key) ? pulumi.secret(text) : text];
-      }),
+    Object.entries(defined(args)).map(([key, value]) => {
+      const text = pulumi.output(value).apply(asConfigText);
+      return [key, isCredential(key) ? pulumi.secret(text) : text];
+    }),
   );
 }
 

@@ -1,4 +1,4 @@
-import { messageOf } from "pulumi-workspace-gateway/tools";
+import { jsonIn } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import { PinError } from "./pin-error.js";
 
@@ -48,7 +48,10 @@ export type Pin = z.infer<typeof schema>;
 
 /** Reads the text of a pin. Throws a {@link PinError} that says what is wrong with it. */
 export function readPin(text: string): Pin {
-  const written = parsed(text);
+  const written = jsonIn(text);
+  if (written === undefined) {
+    throw new PinError("it is no pin, or is damaged: it is not JSON");
+  }
   const { data: head } = z.object({ format: z.number() }).safeParse(written);
   if (head !== undefined && head.format !== pinFormat) {
     throw new PinError(
@@ -63,14 +66,6 @@ export function readPin(text: string): Pin {
     throw new PinError(`it is no pin, or is damaged: ${told}`);
   }
   return pin.data;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new PinError(`it is no pin, or is damaged: ${messageOf(error)}`);
-  }
 }
 
 export function pinText(pin: Pin): string {

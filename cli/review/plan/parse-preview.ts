@@ -31,15 +31,15 @@ export function parsePreview(text: string): Preview {
 }
 
 function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    if (text.trim() === "") {
-      throw new PreviewError(`the preview is empty. ${howToMake}`);
-    }
-    const isStream = isEvent(jsonIn(text.split("\n", 1)[0] ?? ""));
-    throw new PreviewError(isStream ? streaming : `the preview is not JSON. ${howToMake}`);
+  const found = jsonIn(text);
+  if (found !== undefined) {
+    return found;
   }
+  if (text.trim() === "") {
+    throw new PreviewError(`the preview is empty. ${howToMake}`);
+  }
+  const isStream = isEvent(jsonIn(text.split("\n", 1)[0] ?? ""));
+  throw new PreviewError(isStream ? streaming : `the preview is not JSON. ${howToMake}`);
 }
 
 /** Whether this is an event of the engine: a streaming preview prints one a line. */

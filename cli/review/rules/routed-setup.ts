@@ -1,4 +1,4 @@
-import { isUnknown } from "pulumi-workspace-gateway/tools";
+import { defined, isUnknown } from "pulumi-workspace-gateway/tools";
 import type { RoutedMapping, RoutedModel, Setup } from "../routing/setup.js";
 import { type DeclaredObject, knownValue, textOf, workspaceKey } from "./declared-object.js";
 
@@ -55,11 +55,4 @@ function numberOf(object: DeclaredObject, field: string): number | undefined {
 function flagOf(object: DeclaredObject, field: string): boolean | undefined {
   const value = knownValue(object, field);
   return typeof value === "boolean" ? value : undefined;
-}
-
-/** Without the properties that are undefined. */
-function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const known: { [K in keyof T]?: Exclude<T[K], undefined> } = {};
-  Object.assign(known, Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)));
-  return known;
 }

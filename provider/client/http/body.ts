@@ -1,7 +1,7 @@
 import { pipeline, type Readable, type Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
 import { codeOf } from "../../io/error-codes.js";
-import { deepestJson, extentOf } from "../../text/json.js";
+import { deepestJson, extentOf, jsonIn } from "../../text/json.js";
 
 const kilobyte = 1024;
 /** The longest answer that is read. What was compressed counts as long as it really is. */
@@ -129,12 +129,6 @@ export function parse(text: string): unknown {
   if (values > mostValues) {
     throw new Unreadable(`with more than ${mostValues / 1e6} million values, which are too many to read`);
   }
-  if (depth > deepestJson) {
-    return text;
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text; // any body is allowed here; a caller that needs JSON checks for an object
-  }
+  const json = depth > deepestJson ? undefined : jsonIn(text);
+  return json === undefined ? text : json; // any body is allowed here; a caller that needs JSON checks for an object
 }
