@@ -23,12 +23,20 @@ async function printedFile(declared: readonly (readonly [name: string, values: V
 test("whatever values objects have, the declarations have the form of the repository", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(awkwardText, awkwardValues), many), async (declared) => {
-      const text = await printedFile(declared);
+      const text = await printedFile(assigned(declared));
       expect(biomed(text, "program.ts")).toBe(text);
     }),
     { numRuns: 3, endOnFailure: true },
   );
 });
+
+/**
+ * The same without the characters that Unicode has not assigned (the class Cn, such as U+1901F). Prettier and Biome each guess
+ * their places by a table of their own; they agree on every character that is assigned.
+ */
+function assigned<T>(declared: T): T {
+  return JSON.parse(JSON.stringify(declared).replaceAll(/\p{Cn}/gu, ""));
+}
 
 test("every sign takes as many places as the formatter counts", async () => {
   const signs = everySign().filter((sign, index) => index % 40 === 0 || odd.test(sign));
