@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import {
   getBudget,
   getConfig,
@@ -13,10 +13,9 @@ import {
   getWorkflows,
   getWorkspace,
 } from "../../provider/index.js";
-import { readers } from "./support/readers.ts";
+import { readers, test } from "./support/readers.ts";
 
-test("the account is read once", async () => {
-  await using world = await readers();
+test("the account is read once", async ({ world }) => {
   const { connection } = world;
   const users = await Promise.all([getUser({ connection }), getUser({ connection })]);
   const { id, email } = world.gateway.account("owner");
@@ -38,8 +37,7 @@ test("a budget says what is left, and of which workspace", async () => {
   });
 });
 
-test("ten reads of one list, and of objects in it, are one request", async () => {
-  await using world = await readers();
+test("ten reads of one list, and of objects in it, are one request", async ({ world }) => {
   const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
   await Promise.all(Array.from({ length: 10 }, () => getModels(place)));
   await getModels(place);
@@ -47,8 +45,7 @@ test("ten reads of one list, and of objects in it, are one request", async () =>
   expect(world.asked()).toEqual([`/models?workspace_id=${world.refs.workspaceId}`]);
 });
 
-test("a fresh read asks again and serves those that come after it", async () => {
-  await using world = await readers();
+test("a fresh read asks again and serves those that come after it", async ({ world }) => {
   const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
   const before = await getPrompts(place);
   await world.make("/prompts", { workspace_id: place.workspaceId, name: "late", content: "Late." });
@@ -57,8 +54,7 @@ test("a fresh read asks again and serves those that come after it", async () => 
   expect(await getPrompts(place)).toHaveLength(before.length + 1);
 });
 
-test("a failed read is not remembered", async () => {
-  await using world = await readers();
+test("a failed read is not remembered", async ({ world }) => {
   const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
   world.gateway.variants.missingWorkspace = 403;
   const missing = { ...place, workspaceId: "nowhere" };
@@ -67,10 +63,9 @@ test("a failed read is not remembered", async () => {
   expect(await getModels(missing)).toEqual([]);
 });
 
-test.each(["id", "name"])(
+test.for(["id", "name"])(
   "an object that was made after the list was read is found by its %s",
-  async (by) => {
-    await using world = await readers();
+  async (by, { world }) => {
     const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
     await getPrompts(place);
     const id = await world.make("/prompts", {
@@ -83,8 +78,7 @@ test.each(["id", "name"])(
   },
 );
 
-test("a name that nothing has fails with all names that there are", async () => {
-  await using world = await readers();
+test("a name that nothing has fails with all names that there are", async ({ world }) => {
   const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
   const [first, second] = await getPrompts(place);
   await expect(getPrompt({ ...place, name: "nonsense" })).rejects.toThrow(
@@ -101,8 +95,7 @@ test("a name that several have fails with their ids", async () => {
   );
 });
 
-test("a provider chooses among models of one name", async () => {
-  await using world = await readers();
+test("a provider chooses among models of one name", async ({ world }) => {
   const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
   const { id: _id, providerId: _providerId, ...like } = await getModel({ ...place, id: world.refs.modelId });
   const id = await world.make("/models", {
@@ -127,32 +120,30 @@ test("a name is recognised in what a tidy gateway made of it", async () => {
   expect(await getPrompt({ ...place, name: " tone " })).toMatchObject({ name: "tone" });
 });
 
-test("a name that is written exactly so goes before one that a gateway would tidy to it", async () => {
-  await using world = await readers();
+test("a name that is written exactly so goes before one that a gateway would tidy to it", async ({
+  world,
+}) => {
   const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
   const id = await world.make("/prompts", { workspace_id: place.workspaceId, name: "tone ", content: "x" });
   expect((await getPrompt({ ...place, name: "tone " })).id).toBe(id);
   expect((await getPrompt({ ...place, name: "tone" })).id).not.toBe(id);
 });
 
-test("an id that nothing has is an error that names it", async () => {
-  await using world = await readers();
+test("an id that nothing has is an error that names it", async ({ world }) => {
   const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
   await expect(getIndex({ ...place, id: "no/such" })).rejects.toThrow(
     'getIndex: there is nothing with the id "no/such". GET /indexes/no%2Fsuch answered 404',
   );
 });
 
-test("a workspace counts what it holds and tells the caller's role", async () => {
-  await using world = await readers();
+test("a workspace counts what it holds and tells the caller's role", async ({ world }) => {
   expect(await getWorkspace({ connection: world.connection, id: world.refs.workspaceId })).toMatchObject({
     myRole: "OWNER",
     stats: { memberCount: 3, promptCount: 2, configCount: 2, mappingCount: 2, providerCount: 2 },
   });
 });
 
-test("graphs are given as they are, those of workflows on the single read only", async () => {
-  await using world = await readers();
+test("graphs are given as they are, those of workflows on the single read only", async ({ world }) => {
   const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
   const graph = { some_key: [{ deep_key: 1 }], none: null };
   expect((await getConfig({ ...place, name: "tone" })).workflow).toEqual(graph);
@@ -162,8 +153,7 @@ test("graphs are given as they are, those of workflows on the single read only",
   expect((await getWorkflow({ ...place, name: "odd" })).workflow).toEqual(graph);
 });
 
-test("workflows are those of all workspaces, of one, of a part of a name, or both", async () => {
-  await using world = await readers();
+test("workflows are those of all workspaces, of one, of a part of a name, or both", async ({ world }) => {
   const { connection } = world;
   const names = async (filter: { workspaceId?: string; name?: string }) =>
     (await getWorkflows({ connection, ...filter })).map(({ name }) => name).sort();
@@ -174,8 +164,7 @@ test("workflows are those of all workspaces, of one, of a part of a name, or bot
   expect(await names({ workspaceId, name: "ton" })).toEqual(["tone"]);
 });
 
-test("values that this release does not know are carried through", async () => {
-  await using world = await readers();
+test("values that this release does not know are carried through", async ({ world }) => {
   world.gateway.db.exec("UPDATE providers SET compatibility = 'NEXT_SDK'");
   const providers = await getModelProviders({
     connection: world.connection,

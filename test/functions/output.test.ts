@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import * as gateway from "../../provider/index.js";
-import { readers } from "./support/readers.ts";
+import { test } from "./support/readers.ts";
 
 /** Plays the engine: in a preview no resource has an id yet, in an update it has one once `made` is done. */
 function engine(preview: boolean, made: () => Promise<string> = async () => "made"): Promise<void> {
@@ -23,8 +23,7 @@ function known<T>(output: pulumi.Output<T>): Promise<T> {
   });
 }
 
-test("outputs, promises and plain values are arguments alike", async () => {
-  await using world = await readers();
+test("outputs, promises and plain values are arguments alike", async ({ world }) => {
   const { connection, refs } = world;
   const name = pulumi.output("first");
   const workspaceId = Promise.resolve(refs.workspaceId);
@@ -33,16 +32,14 @@ test("outputs, promises and plain values are arguments alike", async () => {
   expect(await known(gateway.getUserOutput({ connection }).email)).toBe("owner@example.com");
 });
 
-test("a secret argument makes the result secret, and others do not", async () => {
-  await using world = await readers();
+test("a secret argument makes the result secret, and others do not", async ({ world }) => {
   const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
   const secret = gateway.getModelsOutput({ ...place, workspaceId: pulumi.secret(place.workspaceId) });
   expect(await pulumi.isSecret(secret)).toBe(true);
   expect(await pulumi.isSecret(gateway.getModelsOutput(place))).toBe(false);
 });
 
-test("nothing is read while an argument is unknown, and the result is unknown too", async () => {
-  await using world = await readers();
+test("nothing is read while an argument is unknown, and the result is unknown too", async ({ world }) => {
   await engine(true);
   const team = new gateway.Workspace("team", { name: "team" });
   const models = gateway.getModelsOutput({ connection: world.connection, workspaceId: team.id });
@@ -50,8 +47,7 @@ test("nothing is read while an argument is unknown, and the result is unknown to
   expect(world.asked()).toEqual([]);
 });
 
-test("nothing is read in a preview that depends on what is not made yet", async () => {
-  await using world = await readers();
+test("nothing is read in a preview that depends on what is not made yet", async ({ world }) => {
   await engine(true);
   const team = new gateway.Workspace("team", { name: "team" });
   const all = gateway.getWorkspacesOutput({ connection: world.connection }, { dependsOn: [team] });
@@ -59,8 +55,7 @@ test("nothing is read in a preview that depends on what is not made yet", async 
   expect(world.asked()).toEqual([]);
 });
 
-test("what depends on a resource is read after it is made, though it was read before", async () => {
-  await using world = await readers();
+test("what depends on a resource is read after it is made, though it was read before", async ({ world }) => {
   const { connection } = world;
   const before = await gateway.getWorkspaces({ connection });
   await engine(false, () => world.make("/workspaces", { name: "team" }));
@@ -70,8 +65,7 @@ test("what depends on a resource is read after it is made, though it was read be
   expect(await known(gateway.getWorkspaceOutput({ connection, id: team.id }).name)).toBe("team");
 });
 
-test("what a program does to a result is not seen by its next read", async () => {
-  await using world = await readers();
+test("what a program does to a result is not seen by its next read", async ({ world }) => {
   const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
   const { workflow } = await gateway.getConfig({ ...place, name: "tone" });
   const before = structuredClone(workflow);

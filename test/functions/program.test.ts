@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, vi } from "vitest";
 import { getUser, getWorkspaces } from "../../provider/index.js";
-import { type Readers, readers } from "./support/readers.ts";
+import { type Readers, readers, test } from "./support/readers.ts";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -36,14 +36,14 @@ function configOf({ gateway }: Readers): Record<string, string> {
   return { "workspace-gateway:baseUrl": gateway.baseUrl, [token]: gateway.token() };
 }
 
-test("the stack's config says where the gateway is", async () => {
-  await using world = await readers();
+test("the stack's config says where the gateway is", async ({ world }) => {
   const user = await run(configOf(world), [token], () => getUser());
   expect(user.id).toBe(world.gateway.account("owner").id);
 });
 
-test("a credential in plain text in the stack's config is refused with the command that encrypts it", async () => {
-  await using world = await readers();
+test("a credential in plain text in the stack's config is refused with the command that encrypts it", async ({
+  world,
+}) => {
   await expect(run(configOf(world), [], () => getUser())).rejects.toThrow(
     `pulumi config set --secret ${token}`,
   );

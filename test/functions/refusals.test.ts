@@ -1,12 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { z } from "zod";
 import { reading } from "../../provider/functions/read/reading.js";
 import { getBudget, getModel, getUser, type MetricsArgs, metrics } from "../../provider/index.js";
 import { modelProvider } from "../../provider/kinds/model-provider.js";
 import { prompt } from "../../provider/kinds/prompt.js";
 import { cases, named, singular } from "./support/cases.ts";
-import { readers } from "./support/readers.ts";
+import { readers, test } from "./support/readers.ts";
 import { placeOf, rowsAt, shown } from "./support/stored.ts";
 
 const lists = cases.filter(({ many }) => many.reading.list !== undefined);
@@ -47,16 +47,17 @@ describe("a workspace that does not exist", () => {
   const saysSo =
     "The workspace w-none does not exist, or this account cannot see it: is `workspaceId` right? If it was deleted, run `pulumi refresh`.";
 
-  test.each(inWorkspaces)("is what $name complains about, not the base URL", async ({ run, args }) => {
-    await using world = await readers();
-    const { connection } = world;
-    const refused = run({ connection, ...args, workspaceId: "w-none" });
-    await expect(refused).rejects.toThrow(saysSo);
-    await expect(refused).rejects.not.toThrow("BASE_URL");
-  });
+  test.for(inWorkspaces)(
+    "is what $name complains about, not the base URL",
+    async ({ run, args }, { world }) => {
+      const { connection } = world;
+      const refused = run({ connection, ...args, workspaceId: "w-none" });
+      await expect(refused).rejects.toThrow(saysSo);
+      await expect(refused).rejects.not.toThrow("BASE_URL");
+    },
+  );
 
-  test("is what getBudget complains about", async () => {
-    await using world = await readers();
+  test("is what getBudget complains about", async ({ world }) => {
     const { connection } = world;
     await expect(getBudget({ connection, workspaceId: "w-none" })).rejects.toThrow(saysSo);
   });

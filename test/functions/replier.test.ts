@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, vi } from "vitest";
 import { functionOf } from "../../provider/functions/read/call.js";
 import * as gateway from "../../provider/index.js";
 import { nativeToken } from "../../provider/spec/token.js";
 import { startGateway } from "../gateway/index.ts";
-import { readers } from "./support/readers.ts";
+import { readers, test } from "./support/readers.ts";
 
 type Run = (args?: object, opts?: object) => Promise<unknown> | pulumi.Output<unknown>;
 
@@ -144,10 +144,9 @@ describe("in a program", () => {
     return new gateway.Provider("eu", { baseUrl: "https://eu.gateway.example/api/v1", accessToken: "t" });
   }
 
-  test.each(all)(
+  test.for(all)(
     "%s goes to the plugin with a Provider, with a parent that has one, and in a stack of the plugin",
-    async (_name, spec, run) => {
-      await using world = await readers();
+    async ([_name, spec, run], { world }) => {
       const args = argumentsOf(spec);
       const eu = await provider();
       const parent = new pulumi.ComponentResource("acme:index:Team", "team", {}, { provider: eu });
@@ -165,8 +164,7 @@ describe("in a program", () => {
     },
   );
 
-  test("a parent without a Provider leaves it to the stack's settings", async () => {
-    await using world = await readers();
+  test("a parent without a Provider leaves it to the stack's settings", async ({ world }) => {
     const parent = new pulumi.ComponentResource("acme:index:Team", "team");
     await gateway.getUser({ connection: world.connection }, { parent });
     expect(world.asked()).toEqual(["/user"]);

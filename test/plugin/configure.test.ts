@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 import { credentialKeys } from "../../provider/client/settings/settings.js";
 import { kinds as specs } from "../../provider/every-kind.js";
 import { packageVersion } from "../../provider/io/package-version.js";
@@ -9,7 +9,7 @@ import { structOf, valuesOf } from "../../provider/plugin/wire.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { secretEnvelope, type Values } from "../../provider/spec/values.js";
 import { fullInputs } from "../contract/support/samples.ts";
-import { type World, world } from "../contract/support/world.ts";
+import { test, type World } from "../contract/support/world.ts";
 import { startGateway } from "../gateway/index.ts";
 import { answered, asked, type Service, service } from "./support/service.ts";
 
@@ -37,26 +37,26 @@ function argumentsFor({ gateway }: World): Values {
   return { baseUrl: gateway.baseUrl, accessToken: secretEnvelope(gateway.token({ user: "owner" })) };
 }
 
-test("an explicit provider works with its arguments alone", async () => {
-  await using at = await world();
+test("an explicit provider works with its arguments alone", async ({ at }) => {
   await using of = await serviceWith(argumentsFor(at));
   const inputs = await of.check(prompt, {}, at.full(prompt));
   const { id } = await of.create(prompt, inputs);
   expect(at.rows(prompt).map((row) => row.id)).toEqual([id]);
 });
 
-test.each(credentialKeys)("an explicit provider does not take %s from the environment", async (key) => {
-  await using at = await world();
-  await using of = await service(at.env);
-  const { [key]: _left, accessToken: _token, ...rest } = argumentsFor(at);
-  await expect(configured(of, rest)).rejects.toThrow(
-    `the gateway is not configured: set the argument accessToken of the provider "${explicit}"`,
-  );
-  expect(asked(at)).toEqual([]);
-});
+test.for(credentialKeys)(
+  "an explicit provider does not take %s from the environment",
+  async (key, { at }) => {
+    await using of = await service(at.env);
+    const { [key]: _left, accessToken: _token, ...rest } = argumentsFor(at);
+    await expect(configured(of, rest)).rejects.toThrow(
+      `the gateway is not configured: set the argument accessToken of the provider "${explicit}"`,
+    );
+    expect(asked(at)).toEqual([]);
+  },
+);
 
-test("settings of the environment do not change those of an explicit provider", async () => {
-  await using at = await world();
+test("settings of the environment do not change those of an explicit provider", async ({ at }) => {
   await using of = await service({ ...at.env, WORKSPACE_GATEWAY_BASE_URL: "http://127.0.0.1:1/api/v1" });
   await configured(of, argumentsFor(at));
   const answer = await of.read(prompt, "none", { workspaceId: "w" }, { workspaceId: "v" });
@@ -64,8 +64,7 @@ test("settings of the environment do not change those of an explicit provider", 
   expect(asked(at).length).toBeGreaterThan(0);
 });
 
-test("settings that are no texts are taken as they would be written", async () => {
-  await using at = await world();
+test("settings that are no texts are taken as they would be written", async ({ at }) => {
   const written = { maxWait: 60, allowHttp: true, allowedAccounts: ["a", "b"] };
   await using of = await serviceWith({ ...argumentsFor(at), ...written });
   expect(of.session.client(undefined).settings).toMatchObject({ ...written, maxWait: 60_000 });
@@ -140,10 +139,9 @@ test.each([
   },
 );
 
-test.each(kinds)(
+test.for(kinds)(
   "$name: connection is refused beside an explicit provider, with what to do",
-  async (kind) => {
-    await using at = await world();
+  async (kind, { at }) => {
     await using of = await service(at.env);
     await configured(of, argumentsFor(at));
     await expect(of.check(kind, {}, { ...at.full(kind), connection: "eu" })).rejects.toThrow(
@@ -166,8 +164,9 @@ describe.each(kinds)("$name, declared through an explicit provider", (kind) => {
     return of.diff(kind, known, news);
   };
 
-  test("is kept at its gateway: the state gets the name of the provider, and no object is asked for", async () => {
-    await using at = await world();
+  test("is kept at its gateway: the state gets the name of the provider, and no object is asked for", async ({
+    at,
+  }) => {
     const known = await made(at);
     await using of = await serviceWith({ ...argumentsFor(at), ...app(at) });
     const { changes, replacesList } = (await differing(of, known, at.full(kind))).toObject();
@@ -175,8 +174,7 @@ describe.each(kinds)("$name, declared through an explicit provider", (kind) => {
     expect(asked(at).filter((line) => line !== "GET /user")).toEqual([]);
   });
 
-  test("is kept at another address of its gateway, if that is said, and else replaced", async () => {
-    await using at = await world();
+  test("is kept at another address of its gateway, if that is said, and else replaced", async ({ at }) => {
     const known = await made(at);
     const baseUrl = at.gateway.baseUrl.replace("127.0.0.1", "localhost");
     const said = { ...argumentsFor(at), ...app(at), baseUrl };
@@ -187,8 +185,7 @@ describe.each(kinds)("$name, declared through an explicit provider", (kind) => {
   });
 
   const isSeen = kind.endpoints.list !== undefined || kind.endpoints.get !== undefined;
-  test.skipIf(!isSeen)("is replaced where another gateway does not have it", async () => {
-    await using at = await world();
+  test.skipIf(!isSeen)("is replaced where another gateway does not have it", async ({ at }) => {
     const known = await made(at);
     const gateway = await startGateway({ port: 0, db: ":memory:" });
     onTestFinished(() => gateway.close());

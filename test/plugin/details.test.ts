@@ -1,5 +1,5 @@
 import { PropertyDiff } from "@pulumi/pulumi/proto/provider_pb.js";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { z } from "zod";
 import { kinds as specs } from "../../provider/every-kind.js";
 import { detailsOf } from "../../provider/lifecycle/state/details.js";
@@ -8,7 +8,7 @@ import { created, flags, kind as kindOf } from "../../provider/spec/index.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { unknownValue, type Values } from "../../provider/spec/values.js";
 import { eachField, secondValue } from "../contract/support/samples.ts";
-import { type World, world } from "../contract/support/world.ts";
+import { test, type World } from "../contract/support/world.ts";
 import { service } from "./support/service.ts";
 
 const kinds: readonly Kind[] = specs;
@@ -28,10 +28,9 @@ async function differing(at: World, kind: Kind, olds: Values, news: Values) {
 
 const names = Object.fromEntries(Object.entries(PropertyDiff.Kind).map(([name, number]) => [number, name]));
 
-test.each(eachField((field) => field.selects === undefined))(
+test.for(eachField((field) => field.selects === undefined))(
   "$title: a change is told under its name, as an update or as a replacement",
-  async ({ kind, field }) => {
-    await using at = await world();
+  async ({ kind, field }, { at }) => {
     const olds = at.full(kind);
     const news = { ...olds, [field.name]: secondValue(kind, at.refs, field) };
     const { details, response } = await differing(at, kind, olds, news);
@@ -48,18 +47,16 @@ test.each(eachField((field) => field.selects === undefined))(
   },
 );
 
-test.each(eachField((field) => field.optional && field.selects === undefined))(
+test.for(eachField((field) => field.optional && field.selects === undefined))(
   "$title: what is no longer declared is told as deleted",
-  async ({ kind, field }) => {
-    await using at = await world();
+  async ({ kind, field }, { at }) => {
     const { [field.name]: _gone, ...news } = at.full(kind);
     const { details } = await differing(at, kind, at.full(kind), news);
     expect(details.map(({ what }) => what)).toEqual([isFixed(kind, field) ? "DELETE_REPLACE" : "DELETE"]);
   },
 );
 
-test.each(kinds)("$name: without a difference there are no details", async (kind) => {
-  await using at = await world();
+test.for(kinds)("$name: without a difference there are no details", async (kind, { at }) => {
   const { details, response } = await differing(at, kind, at.full(kind), at.full(kind));
   expect(details).toEqual([]);
   expect(response.getHasdetaileddiff()).toBe(false);

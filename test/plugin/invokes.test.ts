@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { kinds } from "../../provider/every-kind.js";
 import { getBudget, getUser } from "../../provider/index.js";
 import { prompt } from "../../provider/kinds/prompt.js";
@@ -9,7 +9,7 @@ import { nativeToken } from "../../provider/spec/token.js";
 import type { Values } from "../../provider/spec/values.js";
 import { VirtualIo } from "../client/support/virtual-io.ts";
 import { cases, singular } from "../functions/support/cases.ts";
-import { readers } from "../functions/support/readers.ts";
+import { test } from "../functions/support/readers.ts";
 import { placeOf, rowsAt } from "../functions/support/stored.ts";
 import { objectMisfits, published } from "./support/published-schema.ts";
 
@@ -23,16 +23,14 @@ function resultSpec(name: string) {
   );
 }
 
-test.each(cases)("all $name are what the program's function gives, as items", async ({ many }) => {
-  await using world = await readers();
+test.for(cases)("all $name are what the program's function gives, as items", async ({ many }, { world }) => {
   const args = placeOf(world, many.reading);
   const answer = await invoke(nativeToken(many.name), args, sessionOf());
   expect(answer).toEqual({ items: await many.run(args) });
   expect(objectMisfits(resultSpec(many.name), answer, many.name)).toEqual([]);
 });
 
-test.each(singular)("one of $name is what the program's function gives", async ({ one, table }) => {
-  await using world = await readers();
+test.for(singular)("one of $name is what the program's function gives", async ({ one, table }, { world }) => {
   const [row] = rowsAt(world, table, one.reading);
   const args = { ...placeOf(world, one.reading), id: String(row?.id) };
   const answer = await invoke(nativeToken(one.name), args, sessionOf());
@@ -40,8 +38,7 @@ test.each(singular)("one of $name is what the program's function gives", async (
   expect(objectMisfits(resultSpec(one.name), answer, one.name)).toEqual([]);
 });
 
-test("what there is one of is what the program's function gives", async () => {
-  await using world = await readers();
+test("what there is one of is what the program's function gives", async ({ world }) => {
   const { connection, refs } = world;
   const { workspaceId } = refs;
   const session = sessionOf();
@@ -83,8 +80,9 @@ test("settings that are missing are named, and nothing else is said", async () =
   );
 });
 
-test("beside a provider of the program, whose arguments are the settings, no connection is named", async () => {
-  await using world = await readers();
+test("beside a provider of the program, whose arguments are the settings, no connection is named", async ({
+  world,
+}) => {
   const settings: Record<string, string> = {
     "workspace-gateway:baseUrl": world.gateway.baseUrl,
     "workspace-gateway:accessToken": world.gateway.token({ user: "member" }),
@@ -99,16 +97,16 @@ test("beside a provider of the program, whose arguments are the settings, no con
   expect(user.id).toBe(world.gateway.account("member").id);
 });
 
-test("what a gateway answers cannot control a terminal", async () => {
-  await using world = await readers();
+test("what a gateway answers cannot control a terminal", async ({ world }) => {
   const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
   await world.make("/prompts", { workspace_id: place.workspaceId, name: "a\u202eb", content: "x" });
   const asked = invoke(nativeToken("getPrompt"), { ...place, name: "none" }, sessionOf());
   await expect(asked).rejects.toThrow('"a b"');
 });
 
-test("ten functions that read one list are one request, until the plugin itself writes", async () => {
-  await using world = await readers();
+test("ten functions that read one list are one request, until the plugin itself writes", async ({
+  world,
+}) => {
   const session = sessionOf();
   const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
   const names = async () => {

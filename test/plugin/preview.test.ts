@@ -1,9 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import type { Kind } from "../../provider/spec/kind.js";
 import { isUnknown, unknownValue, type Values } from "../../provider/spec/values.js";
 import { allKinds, eachField, secondValue } from "../contract/support/samples.ts";
 import { variants } from "../contract/support/variants.ts";
-import { world } from "../contract/support/world.ts";
+import { test, world } from "../contract/support/world.ts";
 import { plain } from "../lifecycle/support/plain.ts";
 import { asked, type Service, service } from "./support/service.ts";
 
@@ -27,10 +27,9 @@ function soughtBy({ source, endpoints: { list, parent } }: Kind): string[] {
   return source.how === "adopted" && parent === undefined ? [`GET ${list}`] : [];
 }
 
-test.each(allKinds)(
+test.for(allKinds)(
   "$name: a create is planned with its inputs, nothing else is known, and nobody is asked but for what has to be there",
-  async ({ kind }) => {
-    await using at = await world();
+  async ({ kind }, { at }) => {
     await using of = await service(at.env);
     const inputs = at.full(kind);
     at.gateway.log.clear();
@@ -73,10 +72,9 @@ describe.each(["as documented", "answers without null and timestamps"])("on a ga
   );
 });
 
-test.each(allKinds)(
+test.for(allKinds)(
   "$name: of an object that is not finished, what its state lacks is not known",
-  async ({ kind }) => {
-    await using at = await world();
+  async ({ kind }, { at }) => {
     await using of = await service(at.env);
     const inputs = await of.check(kind, {}, at.full(kind));
     const before = { id: "x", inputs, outputs: { ...inputs, __unfinished: true } };
@@ -93,10 +91,9 @@ const secret = allKinds.flatMap(({ kind, name }) =>
     .map((field) => ({ kind, field, title: `${name}.${field.name}` })),
 );
 
-test.each(secret)(
+test.for(secret)(
   "$title is sealed by every answer, though the program gave a literal",
-  async ({ kind, field }) => {
-    await using at = await world();
+  async ({ kind, field }, { at }) => {
     await using of = await service(at.env);
     const isInput = kind.fields.has(field.name);
     const literals = at.full(kind);

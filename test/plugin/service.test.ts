@@ -1,7 +1,7 @@
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { packageVersion } from "../../provider/io/package-version.js";
 import { siteIndex } from "../../provider/kinds/site-index.js";
 import { ofSdk } from "../../provider/lifecycle/engine/of-sdk.js";
@@ -9,7 +9,7 @@ import { structOf, valuesOf } from "../../provider/plugin/wire.js";
 import { nativeToken } from "../../provider/spec/token.js";
 import { VirtualIo } from "../client/support/virtual-io.ts";
 import { readableKinds } from "../contract/support/samples.ts";
-import { world } from "../contract/support/world.ts";
+import { test } from "../contract/support/world.ts";
 import { plain } from "../lifecycle/support/plain.ts";
 import { answered, asked, service } from "./support/service.ts";
 
@@ -67,8 +67,9 @@ test("a kind of another version is refused with what to install", async () => {
   );
 });
 
-test("a request to stop ends a wait, and what was made is recorded as unfinished, without a trace of messages", async () => {
-  await using at = await world();
+test("a request to stop ends a wait, and what was made is recorded as unfinished, without a trace of messages", async ({
+  at,
+}) => {
   at.gateway.db.exec(`
     CREATE TRIGGER hold AFTER UPDATE ON indexes WHEN NEW.status <> 'INDEXING'
     BEGIN UPDATE indexes SET status = 'INDEXING' WHERE id = NEW.id; END`);
@@ -86,29 +87,30 @@ test("a request to stop ends a wait, and what was made is recorded as unfinished
   expect(left.getReasonsList()).toEqual([expect.stringContaining("when the run was cancelled")]);
 });
 
-test.each(readableKinds)("$name: what is listed is listed one by one, up to a limit", async ({ kind }) => {
-  await using at = await world();
-  await at.stack.operation().up("it", kind.name, at.full(kind));
-  const list = async (limit: number) => {
-    await using of = await service(at.env);
-    const request = new proto.ListRequest()
-      .setToken(nativeToken(kind.name))
-      .setQuery(structOf({}))
-      .setLimit(limit);
-    const found: string[] = [];
-    for await (const item of of.client.list(request)) {
-      found.push(proto.ListResponse.deserializeBinary(item.serializeBinary()).getResult()?.getId() ?? "");
-    }
-    return found;
-  };
-  const all = await list(0);
-  const { id } = at.stack.resource("it");
-  expect(all.filter((each) => each === id || each.endsWith(`/${id}`))).toHaveLength(1);
-  expect(await list(1)).toEqual(all.slice(0, 1));
-});
+test.for(readableKinds)(
+  "$name: what is listed is listed one by one, up to a limit",
+  async ({ kind }, { at }) => {
+    await at.stack.operation().up("it", kind.name, at.full(kind));
+    const list = async (limit: number) => {
+      await using of = await service(at.env);
+      const request = new proto.ListRequest()
+        .setToken(nativeToken(kind.name))
+        .setQuery(structOf({}))
+        .setLimit(limit);
+      const found: string[] = [];
+      for await (const item of of.client.list(request)) {
+        found.push(proto.ListResponse.deserializeBinary(item.serializeBinary()).getResult()?.getId() ?? "");
+      }
+      return found;
+    };
+    const all = await list(0);
+    const { id } = at.stack.resource("it");
+    expect(all.filter((each) => each === id || each.endsWith(`/${id}`))).toHaveLength(1);
+    expect(await list(1)).toEqual(all.slice(0, 1));
+  },
+);
 
-test("an error of a list ends it", async () => {
-  await using at = await world();
+test("an error of a list ends it", async ({ at }) => {
   await using of = await service(at.env);
   const request = new proto.ListRequest()
     .setToken(nativeToken("Prompt"))
@@ -119,8 +121,7 @@ test("an error of a list ends it", async () => {
   await expect(ending).rejects.toThrow("Prompt is not listed by content");
 });
 
-test("a function is answered", async () => {
-  await using at = await world();
+test("a function is answered", async ({ at }) => {
   await using of = await service(at.env);
   const request = new proto.InvokeRequest()
     .setTok(nativeToken("getWorkspace"))
@@ -129,8 +130,7 @@ test("a function is answered", async () => {
   expect(valuesOf(answer.getReturn())).toMatchObject({ id: at.refs.workspaceId, name: "first" });
 });
 
-test("of settings that are missing the first check tells by failing, which ends the run", async () => {
-  await using at = await world();
+test("of settings that are missing the first check tells by failing, which ends the run", async ({ at }) => {
   await using of = await service({});
   await expect(of.check(siteIndex, {}, at.full(siteIndex))).rejects.toThrow(
     "2 UNKNOWN: the gateway is not configured: set WORKSPACE_GATEWAY_BASE_URL",

@@ -1,9 +1,9 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import type { Kind } from "../../provider/spec/kind.js";
 import { loader } from "../../provider/spec/token.js";
 import { hidden, type Values } from "../../provider/spec/values.js";
 import { allKinds } from "../contract/support/samples.ts";
-import { type World, world } from "../contract/support/world.ts";
+import { test, type World } from "../contract/support/world.ts";
 
 /** What only a dynamic provider has in a state. */
 const traces = [hidden.provider, hidden.retained, hidden.name, hidden.urn];
@@ -34,10 +34,9 @@ function tracesOf(values: Values): string[] {
   return traces.filter((name) => name in values);
 }
 
-test.each(allKinds)(
+test.for(allKinds)(
   "$name: what a dynamic provider has stored is no difference for the plugin, and nobody is asked",
-  async ({ kind }) => {
-    await using at = await world();
+  async ({ kind }, { at }) => {
     const { stack, gateway } = at;
     const inputs = at.full(kind);
     await upDynamically(at, kind, inputs);
@@ -52,10 +51,9 @@ test.each(allKinds)(
   },
 );
 
-test.each(allKinds)(
+test.for(allKinds)(
   "$name: of what a dynamic provider has stored, the plugin keeps no trace",
-  async ({ kind }) => {
-    await using at = await world();
+  async ({ kind }, { at }) => {
     const { stack } = at;
     const inputs = at.full(kind);
     await upDynamically(at, kind, inputs);
@@ -73,10 +71,9 @@ test.each(allKinds)(
   },
 );
 
-test.each(allKinds)(
+test.for(allKinds)(
   "$name: what the plugin has stored, a dynamic provider stores again without asking, and then it is the same",
-  async ({ kind }) => {
-    await using at = await world();
+  async ({ kind }, { at }) => {
     const { stack, gateway } = at;
     const inputs = at.full(kind);
     stack.adapter = "native";

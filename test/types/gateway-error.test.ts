@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, vi } from "vitest";
 import * as gateway from "../../provider/index.js";
-import { readers } from "../functions/support/readers.ts";
+import { readers, test } from "../functions/support/readers.ts";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -32,8 +32,7 @@ describe("what a function throws is the exported GatewayError", () => {
     expect(error.message).toContain("workspaces:read");
   });
 
-  test("with 404 where nothing has the id, of every kind that is found by one", async () => {
-    await using world = await readers();
+  test("with 404 where nothing has the id, of every kind that is found by one", async ({ world }) => {
     const { connection, refs } = world;
     const place = { connection, workspaceId: refs.workspaceId, id: "none" };
     const errors = [
@@ -50,8 +49,7 @@ describe("what a function throws is the exported GatewayError", () => {
     }
   });
 
-  test("with 404 where the workspace does not exist", async () => {
-    await using world = await readers();
+  test("with 404 where the workspace does not exist", async ({ world }) => {
     const { connection } = world;
     expect((await thrown(gateway.getModels({ connection, workspaceId: "none" }))).status).toBe(404);
     expect((await thrown(gateway.getBudget({ connection, workspaceId: "none" }))).status).toBe(404);
@@ -82,8 +80,7 @@ test("a print of the error shows what is public, and no more", async () => {
   expect(inspect(error)).not.toMatch(/\b(failure|remedy|said|answer):/);
 });
 
-test("wrong arguments and names that nothing has are no failed requests", async () => {
-  await using world = await readers();
+test("wrong arguments and names that nothing has are no failed requests", async ({ world }) => {
   const { connection } = world;
   for (const read of [
     () => gateway.getWorkspace({ connection, name: "none" }),

@@ -1,11 +1,11 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { adoptionText } from "../../../cli/commands/drift/write-adoption.js";
 import { type Adoption, adoptionFor } from "../../../cli/drift/adoption/adoption.js";
 import { findDrift } from "../../../cli/drift/find-drift.js";
 import type { IgnoreRule } from "../../../cli/drift/ignore-rules.js";
 import { importText } from "../../../cli/export/import-text.js";
 import { kinds } from "../../../provider/every-kind.js";
-import { type World, world } from "../../contract/support/world.ts";
+import { test, type World } from "../../contract/support/world.ts";
 import { Console } from "../../e2e/support/console.ts";
 import { driftStack, upPrompt, upTeam } from "./support/lab.ts";
 
@@ -33,8 +33,9 @@ const constants = (text: string) => [...text.matchAll(/^const (\w+) =/gm)].map((
 /** What the console takes for a workspace of this id. */
 const clicked = (id: string) => ({ id, gateway_name: "" });
 
-test("what refers to resources of the stack names them by constants that are listed, whatever their names are", async () => {
-  await using at = await world();
+test("what refers to resources of the stack names them by constants that are listed, whatever their names are", async ({
+  at,
+}) => {
   const workspaceId = await upTeam(at, "my-team");
   const openai = { name: "openai", baseUrl: "https://a.example", priority: 1, compatibility: "OPENAI_SDK" };
   await at.stack.up("default", "ModelProvider", { workspaceId, ...openai, apiKey: "sk-canary-key" });
@@ -58,8 +59,9 @@ test("what refers to resources of the stack names them by constants that are lis
   expect(text + importText(adoption.objects, false)).not.toContain("canary");
 });
 
-test("a workspace that nobody declared comes with all that is in it, and no two constants have one name", async () => {
-  await using at = await world();
+test("a workspace that nobody declared comes with all that is in it, and no two constants have one name", async ({
+  at,
+}) => {
   const clicks = new Console(at.gateway);
   for (const name of ["A", "a"]) {
     const workspace = await clicks.workspace(name);
@@ -78,8 +80,7 @@ test("a workspace that nobody declared comes with all that is in it, and no two 
   expect(adoption.used).toEqual([]);
 });
 
-test("no new resource has the name of one that the stack has", async () => {
-  await using at = await world();
+test("no new resource has the name of one that the stack has", async ({ at }) => {
   const workspaceId = await upTeam(at);
   await upPrompt(at, "team-tone", { workspaceId, name: "other" });
   const clicks = new Console(at.gateway);
@@ -91,8 +92,9 @@ test("no new resource has the name of one that the stack has", async () => {
   expect(fresh).not.toContain("Prompt team-tone");
 });
 
-test("what the rules ignore is not taken in, also within a workspace that nobody declared", async () => {
-  await using at = await world();
+test("what the rules ignore is not taken in, also within a workspace that nobody declared", async ({
+  at,
+}) => {
   const clicks = new Console(at.gateway);
   const fresh = await clicks.workspace("New");
   for (const name of ["draft-1", "final"]) await clicks.prompt(fresh, name, "x");
@@ -102,8 +104,7 @@ test("what the rules ignore is not taken in, also within a workspace that nobody
   expect(objects.at(-1)?.declared.name).toBe("final");
 });
 
-test("what cannot be declared is told, with the reason", async () => {
-  await using at = await world();
+test("what cannot be declared is told, with the reason", async ({ at }) => {
   at.gateway.variants.crawl = "hold";
   await new Console(at.gateway).index(clicked(await upTeam(at)), "http://127.0.0.1:9/docs");
   const adoption = await adopted(at);
@@ -113,8 +114,9 @@ test("what cannot be declared is told, with the reason", async () => {
   ]);
 });
 
-test("what is undeclared in workspaces of different stacks has constants of different names in one file", async () => {
-  await using at = await world();
+test("what is undeclared in workspaces of different stacks has constants of different names in one file", async ({
+  at,
+}) => {
   const clicks = new Console(at.gateway);
   for (const name of ["Ours", "Theirs"]) {
     const workspace = clicked(await upTeam(at, name, name));

@@ -1,9 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import type { Field } from "../../../provider/spec/field.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import { eachField, readableKinds, secondValue } from "../../contract/support/samples.ts";
 import { variants } from "../../contract/support/variants.ts";
-import { type World, world } from "../../contract/support/world.ts";
+import { test, type World, world } from "../../contract/support/world.ts";
 import { Console } from "../../e2e/support/console.ts";
 import { changes, driftOf, upPrompt } from "./support/lab.ts";
 
@@ -38,8 +38,9 @@ describe.each(["as documented", "tidying what it stores"])("on a gateway with %s
   );
 });
 
-test("a change tells both values in words, when it was written, and which object and workspace it is", async () => {
-  await using at = await world();
+test("a change tells both values in words, when it was written, and which object and workspace it is", async ({
+  at,
+}) => {
   const use = { type: "SYSTEM", enabled: true, position: 1 };
   await upPrompt(at, "rules", { name: "House rules", content: "Be brief.", ...use });
   await console(at, "rules", { content: "Be exact.", type: "USER", enabled: false, position: 4 });
@@ -62,8 +63,7 @@ test("a change tells both values in words, when it was written, and which object
   ]);
 });
 
-test("of a long text, the line says how much differs, and the facts have the lines", async () => {
-  await using at = await world();
+test("of a long text, the line says how much differs, and the facts have the lines", async ({ at }) => {
   const content = Array.from({ length: 40 }, (_, line) => `Rule ${line}.`);
   await upPrompt(at, "rules", { content: content.join("\n") });
   const edited = content.with(20, "Rule 20, but not on Sundays.").concat("And be kind.");
@@ -72,8 +72,7 @@ test("of a long text, the line says how much differs, and the facts have the lin
   expect(field).toMatchObject({ is: "text", name: "content", words: "2 lines added, 1 removed" });
 });
 
-test("of a workflow, the line says what differs", async () => {
-  await using at = await world();
+test("of a workflow, the line says what differs", async ({ at }) => {
   const workflow = { steps: [{ id: "a", model: "x" }, { id: "b" }], retries: 1 };
   await at.stack.up("it", "Config", { workspaceId: at.refs.workspaceId, name: "it", workflow });
   const set = (value: object) =>
@@ -86,8 +85,7 @@ test("of a workflow, the line says what differs", async () => {
   expect((await driftOf(at)).changed[0]?.fields[0]?.words).toBe("3 parts of it differ");
 });
 
-test("what names another object of the stack is told by its name in the program", async () => {
-  await using at = await world();
+test("what names another object of the stack is told by its name in the program", async ({ at }) => {
   const [first, second] = [await model(at, "cheap"), await model(at, "dear")];
   await upPrompt(at, "rules", { modelId: first });
   await console(at, "rules", { model_id: second });
@@ -117,10 +115,9 @@ async function keyed(at: World) {
   });
 }
 
-test.each(["shown", "encrypted"] as const)(
+test.for(["shown", "encrypted"] as const)(
   "a provider that was written without a visible change may have another key, with secrets %s in the state",
-  async (secrets) => {
-    await using at = await world();
+  async (secrets, { at }) => {
     await keyed(at);
     expect((await driftOf(at, { secrets })).changed).toEqual([]);
     await console(at, "openai", { api_key: "sk-canary-of-another-day" });
@@ -132,15 +129,15 @@ test.each(["shown", "encrypted"] as const)(
   },
 );
 
-test("a provider that shows another change is not also said to have another key", async () => {
-  await using at = await world();
+test("a provider that shows another change is not also said to have another key", async ({ at }) => {
   await keyed(at);
   await console(at, "openai", { priority: 2 });
   expect(changes(await driftOf(at))).toEqual({ openai: ["priority"] });
 });
 
-test("no value of a secret is told, be it one of the program's, or one that the gateway repeats elsewhere", async () => {
-  await using at = await world();
+test("no value of a secret is told, be it one of the program's, or one that the gateway repeats elsewhere", async ({
+  at,
+}) => {
   await keyed(at);
   await console(at, "openai", { base_url: `https://a.example/?key=${key}`, name: "sk-canary-name" });
   const drift = await driftOf(at, { marked: { openai: ["name"] } });
@@ -150,8 +147,7 @@ test("no value of a secret is told, be it one of the program's, or one that the 
   expect(JSON.stringify(drift)).not.toContain("canary");
 });
 
-test("what a file has only encrypted is not compared, and a note says so", async () => {
-  await using at = await world();
+test("what a file has only encrypted is not compared, and a note says so", async ({ at }) => {
   await upPrompt(at, "rules");
   await console(at, "rules", { content: "b", name: "other" });
   const marked = { rules: ["content"] };
@@ -163,8 +159,9 @@ test("what a file has only encrypted is not compared, and a note says so", async
   expect(changes(await driftOf(at, { marked }))).toEqual({ rules: ["name", "content"] });
 });
 
-test("what is only encrypted about where an object is cannot be guessed: it is not looked for", async () => {
-  await using at = await world();
+test("what is only encrypted about where an object is cannot be guessed: it is not looked for", async ({
+  at,
+}) => {
   await upPrompt(at, "rules");
   const drift = await driftOf(at, { marked: { rules: ["workspaceId"] }, secrets: "encrypted" });
   expect(drift).toMatchObject({ compared: 0, changed: [], missing: [] });

@@ -1,15 +1,14 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { driftCode } from "../../../cli/drift/drift.js";
 import { findDrift } from "../../../cli/drift/find-drift.js";
 import { kinds } from "../../../provider/every-kind.js";
 import { readableKinds } from "../../contract/support/samples.ts";
-import { world } from "../../contract/support/world.ts";
+import { test, world } from "../../contract/support/world.ts";
 import { driftOf, driftStack, upPrompt, upTeam } from "./support/lab.ts";
 
 const deletable = readableKinds.filter(({ kind }) => kind.endpoints.remove !== undefined);
 
-test.each(deletable)("a deleted $name is missing", async ({ kind }) => {
-  await using at = await world();
+test.for(deletable)("a deleted $name is missing", async ({ kind }, { at }) => {
   await at.stack.up("it", kind.name, at.full(kind));
   expect(await at.console("DELETE", kind, "it")).toBeLessThan(300);
   const drift = await driftOf(at);
@@ -18,8 +17,7 @@ test.each(deletable)("a deleted $name is missing", async ({ kind }) => {
   expect(driftCode(drift) & 16).toBe(16);
 });
 
-test("with a workspace, everything in it is missing", async () => {
-  await using at = await world();
+test("with a workspace, everything in it is missing", async ({ at }) => {
   const workspaceId = await upTeam(at);
   await upPrompt(at, "tone", { workspaceId });
   await at.stack.up("cap", "Budget", { workspaceId, budget: 5 });
@@ -32,8 +30,7 @@ test("with a workspace, everything in it is missing", async () => {
   ]);
 });
 
-test("what the program only reads is not compared, and its loss is told", async () => {
-  await using at = await world();
+test("what the program only reads is not compared, and its loss is told", async ({ at }) => {
   const { workspaceId } = at.refs;
   const more = { tone: { external: true } };
   const id = await upPrompt(at, "tone");
@@ -53,15 +50,13 @@ test.each([403, 500, 401])(
   },
 );
 
-test("to the token of another account nothing is missing: it is an error", async () => {
-  await using at = await world();
+test("to the token of another account nothing is missing: it is an error", async ({ at }) => {
   await at.stack.up("burst", "Quota", { match: { name: "burst" }, maxRequests: 5 });
   at.env.WORKSPACE_GATEWAY_ACCESS_TOKEN = at.gateway.token({ user: "member" });
   await expect(driftOf(at)).rejects.toThrow("another account wrote it last");
 });
 
-test("on another gateway nothing is missing: it is an error, as for a refresh", async () => {
-  await using at = await world();
+test("on another gateway nothing is missing: it is an error, as for a refresh", async ({ at }) => {
   const elsewhere: Record<string, object> = {};
   for (const name of ["a", "b"]) {
     await upPrompt(at, name);
@@ -92,8 +87,9 @@ test("several failures are told in one error, each reason once", async () => {
   );
 });
 
-test("what cannot be read and what is going to be deleted is not looked for, and a note counts it", async () => {
-  await using at = await world();
+test("what cannot be read and what is going to be deleted is not looked for, and a note counts it", async ({
+  at,
+}) => {
   const { workspaceId } = at.refs;
   await at.stack.up("key", "GatewayKey", { workspaceId, triggers: {} });
   await at.stack.up("ada", "Invitation", { workspaceId });
@@ -106,8 +102,7 @@ test("what cannot be read and what is going to be deleted is not looked for, and
   ]);
 });
 
-test("what an interrupted run left and kinds of a newer release are noted", async () => {
-  await using at = await world();
+test("what an interrupted run left and kinds of a newer release are noted", async ({ at }) => {
   await upPrompt(at, "tone");
   const { outputs } = at.stack.resource("tone");
   const alert = { urn: "urn:pulumi:prod::shop::x::a", type: "pulumi-nodejs:dynamic/workspace-gateway:Alert" };

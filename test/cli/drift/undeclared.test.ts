@@ -1,11 +1,11 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { driftCode } from "../../../cli/drift/drift.js";
 import { findDrift } from "../../../cli/drift/find-drift.js";
 import { kinds } from "../../../provider/every-kind.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import { nativeToken } from "../../../provider/spec/token.js";
 import { readableKinds } from "../../contract/support/samples.ts";
-import { type World, world } from "../../contract/support/world.ts";
+import { test, type World, world } from "../../contract/support/world.ts";
 import { driftOf, driftStack, sessionOf, upPrompt, upTeam } from "./support/lab.ts";
 
 const listed = readableKinds.filter(({ kind }) => kind.endpoints.list !== undefined);
@@ -21,8 +21,7 @@ async function team(at: World): Promise<string> {
 
 const prompt = (workspace_id: string, name: string) => ({ workspace_id, name, content: "x" });
 
-test.each(listed)("an object that no stack has is told: $name", async ({ kind }) => {
-  await using at = await world();
+test.for(listed)("an object that no stack has is told: $name", async ({ kind }, { at }) => {
   await at.stack.up("it", kind.name, at.full(kind));
   const { id } = at.stack.resource("it");
   const [mine] = (await driftOf(at)).undeclared.filter((object) => object.id === id);
@@ -35,8 +34,9 @@ test.each(listed)("an object that no stack has is told: $name", async ({ kind })
   expect(driftCode(drift)).toBe(32);
 });
 
-test("what the plugin makes is compared alike, and by a provider of the program it is named, and not taken for undeclared", async () => {
-  await using at = await world();
+test("what the plugin makes is compared alike, and by a provider of the program it is named, and not taken for undeclared", async ({
+  at,
+}) => {
   const workspaceId = await team(at);
   const { id } = at.stack.resource("tone");
   await at.gateway.console("PATCH", `/prompts/${id}`, { workspace_id: workspaceId, content: "b" });
@@ -59,8 +59,9 @@ test("what the plugin makes is compared alike, and by a provider of the program 
   });
 });
 
-test("in a workspace of a stack everything is looked for; of another one a line says what it holds", async () => {
-  await using at = await world();
+test("in a workspace of a stack everything is looked for; of another one a line says what it holds", async ({
+  at,
+}) => {
   const workspaceId = await team(at);
   await at.gateway.console("POST", "/prompts", prompt(workspaceId, "draft"));
   await at.gateway.console("POST", "/prompts", prompt(at.refs.workspaceId, "not looked at"));
@@ -80,8 +81,7 @@ test("in a workspace of a stack everything is looked for; of another one a line 
   expect(asked.join("\n")).not.toContain(at.refs.workspaceId);
 });
 
-test("the owner of a workspace, and the account behind the token, are not told", async () => {
-  await using at = await world();
+test("the owner of a workspace, and the account behind the token, are not told", async ({ at }) => {
   const workspaceId = await team(at);
   at.gateway.seed.member(workspaceId, "admin", "ADMIN");
   at.env.WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS = at.gateway.account("admin").id;
@@ -90,8 +90,9 @@ test("the owner of a workspace, and the account behind the token, are not told",
   expect(undeclared.filter(({ workspace }) => workspace === "Team")).toEqual([]);
 });
 
-test("if the gateway does not tell whose the token is, a member is told rather than left out", async () => {
-  await using at = await world();
+test("if the gateway does not tell whose the token is, a member is told rather than left out", async ({
+  at,
+}) => {
   const workspaceId = await team(at);
   at.gateway.seed.member(workspaceId, "member");
   at.gateway.faults.add({ path: "/user", kind: "status", status: 403 });
@@ -99,8 +100,9 @@ test("if the gateway does not tell whose the token is, a member is told rather t
   expect(undeclared.filter(({ kind }) => kind === "Member")).toMatchObject([{ name: "member@example.com" }]);
 });
 
-test("what any of several stacks has or reads is declared, and their gateway is read once", async () => {
-  await using at = await world();
+test("what any of several stacks has or reads is declared, and their gateway is read once", async ({
+  at,
+}) => {
   const workspaceId = await team(at);
   const other = await world({}, at.env);
   try {
@@ -123,8 +125,9 @@ test("what any of several stacks has or reads is declared, and their gateway is 
   }
 });
 
-test("connections that lead to one gateway give no object twice, and what one has is declared for the other", async () => {
-  await using at = await world();
+test("connections that lead to one gateway give no object twice, and what one has is declared for the other", async ({
+  at,
+}) => {
   const workspaceId = await team(at);
   await upPrompt(at, "eu", { workspaceId, connection: "eu" });
   await at.gateway.console("POST", "/prompts", prompt(workspaceId, "draft"));
@@ -134,8 +137,7 @@ test("connections that lead to one gateway give no object twice, and what one ha
   expect(names.filter((name) => name.startsWith("Prompt"))).toEqual(["Prompt draft"]);
 });
 
-test("the same stack given twice says everything once", async () => {
-  await using at = await world();
+test("the same stack given twice says everything once", async ({ at }) => {
   await team(at);
   await at.gateway.console("DELETE", `/prompts/${at.stack.resource("tone").id}`, {
     workspace_id: at.stack.resource("team").id,
@@ -144,15 +146,17 @@ test("the same stack given twice says everything once", async () => {
   expect([drift.compared, drift.missing.length]).toEqual([2, 1]);
 });
 
-test("beside an empty stack everything of the account is told, and that the stack is empty", async () => {
-  await using at = await world();
+test("beside an empty stack everything of the account is told, and that the stack is empty", async ({
+  at,
+}) => {
   const drift = await driftOf(at);
   expect(drift.undeclared.map(({ name }) => name)).toEqual(["burst", "daily", "first", "second"]);
   expect(drift.notes).toEqual(["The stack shop/prod has no object of a gateway."]);
 });
 
-test("it only reads, one list for each kind and workspace, and no more than a refresh of what the stack has", async () => {
-  await using at = await world();
+test("it only reads, one list for each kind and workspace, and no more than a refresh of what the stack has", async ({
+  at,
+}) => {
   const workspaceId = await team(at);
   await upPrompt(at, "more", { workspaceId });
   await at.stack.up("cap", "Budget", { workspaceId, budget: 1 });
@@ -171,8 +175,9 @@ test("it only reads, one list for each kind and workspace, and no more than a re
   expect([...mine].sort()).toEqual([...refreshed, ...without].sort());
 });
 
-test("a kind that no stack has, and that the token may not list, is noted; one that a stack has is an error", async () => {
-  await using at = await world();
+test("a kind that no stack has, and that the token may not list, is noted; one that a stack has is an error", async ({
+  at,
+}) => {
   await team(at);
   at.gateway.faults.add({ path: "/quotas", kind: "status", status: 403 });
   const drift = await driftOf(at);
@@ -187,16 +192,14 @@ test("a kind that no stack has, and that the token may not list, is noted; one t
   await expect(driftOf(at)).rejects.toThrow("GET /quotas answered 403");
 });
 
-test("a list that the gateway cut is an error: nobody knows what it leaves out", async () => {
-  await using at = await world();
+test("a list that the gateway cut is an error: nobody knows what it leaves out", async ({ at }) => {
   const workspaceId = await team(at);
   await at.gateway.console("POST", "/prompts", prompt(workspaceId, "draft"));
   at.gateway.variants.cut = 1;
   await expect(driftOf(at)).rejects.toThrow("the gateway cut the list");
 });
 
-test("what rules ignore is counted apart, with its rule", async () => {
-  await using at = await world();
+test("what rules ignore is counted apart, with its rule", async ({ at }) => {
   const workspaceId = await team(at);
   for (const name of ["draft-1", "draft-2", "final"]) {
     await at.gateway.console("POST", "/prompts", prompt(workspaceId, name));

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks.js";
+import { test as base } from "vitest";
 import { isJsonObject, type JsonObject } from "../../../provider/text/json.js";
 import type { References } from "../../contract/support/samples.ts";
 import type { Variants } from "../../contract/support/variants.ts";
@@ -63,6 +64,13 @@ export async function readers(variant: Variants = {}, scopes?: string[]): Promis
     },
   };
 }
+
+/** A test that has readers of its own, if it asks for a `world`. */
+export const test = base.extend("world", async ({ task: _task }, { onCleanup }): Promise<Readers> => {
+  const world = await readers();
+  onCleanup(() => world[Symbol.asyncDispose]());
+  return world;
+});
 
 /** Two objects of every kind that the world does not have yet; values that a gateway has nothing to tidy on. */
 async function fill(gateway: Gateway, refs: References, make: Readers["make"]): Promise<void> {

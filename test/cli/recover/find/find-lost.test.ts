@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, vi } from "vitest";
 import type { LostCreate } from "../../../../cli/recover/lost-create.js";
 import { config } from "../../../../provider/kinds/config.js";
 import { mapping } from "../../../../provider/kinds/mapping.js";
@@ -12,7 +12,7 @@ import type { Field } from "../../../../provider/spec/field.js";
 import type { Kind } from "../../../../provider/spec/kind.js";
 import { allKinds, createdKinds, secondValue, sentFields } from "../../../contract/support/samples.ts";
 import { variantNames, variants } from "../../../contract/support/variants.ts";
-import { type World, world } from "../../../contract/support/world.ts";
+import { test, type World, world } from "../../../contract/support/world.ts";
 import { killedCreate, lostCreate, opened, Recovery, recovered } from "./support.ts";
 
 const minute = 60_000;
@@ -49,8 +49,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     expect(at.rows(kind)).toEqual([]);
   });
 
-  test("secrets are in the engine's envelope", async () => {
-    await using at = await world();
+  test("secrets are in the engine's envelope", async ({ at }) => {
     const { lost } = await killedCreate(at, kind);
     const finding = await new Recovery(at).findOne(lost);
     if (finding.is !== "found") return expect.unreachable("it was made");
@@ -60,16 +59,14 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     }
   });
 
-  test("what was not made is absent, once reads cannot lag any more", async () => {
-    await using at = await world();
+  test("what was not made is absent, once reads cannot lag any more", async ({ at }) => {
     const recovery = new Recovery(at);
     const lost = lostCreate(kind, at.full(kind));
     expect(await recovery.findOne(lost)).toEqual({ is: "absent", lost });
     expect(recovery.waited).toBeGreaterThan(2000);
   });
 
-  test("an older object of the same name is not taken", async () => {
-    await using at = await world();
+  test("an older object of the same name is not taken", async ({ at }) => {
     const { id, lost } = await killedCreate(at, kind);
     const later = { ...lost, since: Date.now() + minute };
     const finding = await new Recovery(at).findOne(later);
@@ -83,15 +80,15 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     });
   });
 
-  test("what is older is left to the next up, if the program says that it may be adopted", async () => {
-    await using at = await world();
+  test("what is older is left to the next up, if the program says that it may be adopted", async ({ at }) => {
     const { lost } = await killedCreate(at, kind);
     const later = { ...lost, inputs: { ...lost.inputs, adopt: true }, since: Date.now() + minute };
     expect(await new Recovery(at).findOne(later)).toEqual({ is: "absent", lost: later });
   });
 
-  test("what was made while no run was under way is not taken, and told with its id and its time", async () => {
-    await using at = await world();
+  test("what was made while no run was under way is not taken, and told with its id and its time", async ({
+    at,
+  }) => {
     const { id, lost } = await killedCreate(at, kind);
     const { requestTimeout } = new Recovery(at).session.client(undefined).settings;
     const before = { from: 0, to: lostSince(lost) - requestTimeout - minute };
@@ -103,22 +100,19 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     expect(inside).toMatchObject({ is: "found", id });
   });
 
-  test("if nothing tells when it began, nothing is taken, and what is there is told", async () => {
-    await using at = await world();
+  test("if nothing tells when it began, nothing is taken, and what is there is told", async ({ at }) => {
     const { id, lost } = await killedCreate(at, kind);
     const finding = await new Recovery(at).findOne({ ...lost, since: undefined });
     expect(finding).toMatchObject(doubt(`id ${id} since .*nothing tells when the interrupted run began`));
   });
 
-  test("with the token of an account that the stack may not touch, nothing is taken", async () => {
-    await using at = await world();
+  test("with the token of an account that the stack may not touch, nothing is taken", async ({ at }) => {
     const { lost } = await killedCreate(at, kind);
     at.env.WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS = "of-somebody-else";
     await expect(new Recovery(at).findOne(lost)).rejects.toThrow("may only touch of-somebody-else");
   });
 
-  test("an object that a resource of the state has is not taken", async () => {
-    await using at = await world();
+  test("an object that a resource of the state has is not taken", async ({ at }) => {
     const { id, inputs, outputs, lost } = await killedCreate(at, kind);
     const finding = await new Recovery(at, [{ kind, id, inputs, outputs }]).findOne(lost);
     expect(finding).toEqual({ is: "absent", lost });
@@ -132,15 +126,13 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     expect(await new Recovery(at).findOne(lost)).toMatchObject(doubt(both));
   });
 
-  test("it is found on a gateway whose reads lag", async () => {
-    await using at = await world();
+  test("it is found on a gateway whose reads lag", async ({ at }) => {
     const { id, lost } = await killedCreate(at, kind);
     at.gateway.faults.add({ kind: "stale", method: "GET", path: kind.endpoints.list ?? "", count: 3 });
     expect(await new Recovery(at).findOne(lost)).toMatchObject({ is: "found", id });
   });
 
-  test("if the list is cut, nothing is taken, and a person is told so", async () => {
-    await using at = await world();
+  test("if the list is cut, nothing is taken, and a person is told so", async ({ at }) => {
     const { lost } = await killedCreate(at, kind);
     at.gateway.variants.cut = 0;
     expect(await new Recovery(at).findOne(lost)).toMatchObject(doubt("cut the list"));
@@ -163,13 +155,12 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     },
   );
 
-  test.each([
+  test.for([
     { status: 403, says: /scope|permission/ },
     { status: 401, says: /ACCESS_TOKEN/ },
   ])(
     "a gateway that answers $status is an error that says what to do, and nothing is absent",
-    async ({ status, says }) => {
-      await using at = await world();
+    async ({ status, says }, { at }) => {
       const { lost } = await killedCreate(at, kind);
       at.gateway.faults.add({ kind: "status", status, method: "GET", path: kind.endpoints.list ?? "" });
       await expect(new Recovery(at).findOne(lost)).rejects.toThrow(says);
@@ -186,8 +177,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
 
   test.skipIf(editable(kind).length === 0)(
     "what the object has otherwise than declared is a difference that the next up repairs",
-    async () => {
-      await using at = await world();
+    async ({ at }) => {
       const { id, lost } = await killedCreate(at, kind);
       const edits = editable(kind).map((field) => [field.name, secondValue(kind, at.refs, field)]);
       const inputs = { ...lost.inputs, ...Object.fromEntries(edits) };
@@ -201,10 +191,9 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     },
   );
 
-  test.each([minute, 0])(
+  test.for([minute, 0])(
     "of two tries of one object the last gets it, whichever made it: begun %d ms later",
-    async (later) => {
-      await using at = await world();
+    async (later, { at }) => {
       const { id, lost } = await killedCreate(at, kind);
       const again = { ...lost, since: lostSince(lost) + later, urn: `${lost.urn}-renamed` };
       const [first, last] = await new Recovery(at).find([lost, again]);
@@ -214,8 +203,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
   );
 });
 
-test("one list serves all lost creates of a collection, and says how far it is", async () => {
-  await using at = await world();
+test("one list serves all lost creates of a collection, and says how far it is", async ({ at }) => {
   const { workspaceId } = at.refs;
   const names = Array.from({ length: 20 }, (_, index) => `p${index}`);
   const lost: LostCreate[] = [];
@@ -252,8 +240,7 @@ test("an index whose crawl has failed is recorded so that the next up makes it a
   expect(await at.stack.operation().preview("it", "Index", inputs)).toBe("delete-replace");
 });
 
-test("a key that somebody may have changed meanwhile is sent again by the next up", async () => {
-  await using at = await world();
+test("a key that somebody may have changed meanwhile is sent again by the next up", async ({ at }) => {
   const { id, lost } = await killedCreate(at, modelProvider);
   await at.asConsole("PATCH", modelProvider, id, { apiKey: "sk-of-somebody-else" });
   const outputs = await recovered(at, id, lost);
@@ -276,8 +263,7 @@ test("a default that another config has taken since stays declared: it is report
   expect(await at.stack.operation().preview("it", "Config", lost.inputs)).toBe("same");
 });
 
-test("inputs whose values are not known are stored as the gateway shows them", async () => {
-  await using at = await world();
+test("inputs whose values are not known are stored as the gateway shows them", async ({ at }) => {
   const { id, lost } = await killedCreate(at, modelProvider);
   const { apiKey: _key, baseUrl: _url, modelOptions: _options, ...inputs } = lost.inputs;
   await recovered(at, id, { ...lost, inputs, unread: ["apiKey", "baseUrl", "modelOptions"] });
@@ -289,8 +275,9 @@ test("inputs whose values are not known are stored as the gateway shows them", a
   expect(await at.stack.operation().preview("it", "ModelProvider", lost.inputs)).toBe("same");
 });
 
-test("a model gets the mark of what its gateway name is made of, whether its provider is recorded or lost", async () => {
-  await using at = await world();
+test("a model gets the mark of what its gateway name is made of, whether its provider is recorded or lost", async ({
+  at,
+}) => {
   const provider = await killedCreate(at, modelProvider);
   const since = Date.now();
   at.stack.operation();
@@ -308,8 +295,9 @@ test("a model gets the mark of what its gateway name is made of, whether its pro
   }
 });
 
-test("with the token of another account than the one that wrote the stack, nothing is absent", async () => {
-  await using at = await world();
+test("with the token of another account than the one that wrote the stack, nothing is absent", async ({
+  at,
+}) => {
   const { outputs, lost } = await killedCreate(at, workspace);
   const { id, inputs, outputs: written } = await killedCreate(at, mapping);
   at.env.WORKSPACE_GATEWAY_ACCESS_TOKEN = at.gateway.token({ user: "stranger" });
@@ -325,8 +313,7 @@ test("with the token of another account than the one that wrote the stack, nothi
   expect(await new Recovery(at).findOne(inWorkspace)).toMatchObject(doubt("does not see"));
 });
 
-test("what was to be made in a workspace that is gone is absent", async () => {
-  await using at = await world();
+test("what was to be made in a workspace that is gone is absent", async ({ at }) => {
   const { id, inputs, outputs } = await killedCreate(at, workspace);
   await at.stack.operation().up("team", "Workspace", { name: "gone" });
   const team = at.stack.resource("team");
@@ -336,10 +323,9 @@ test("what was to be made in a workspace that is gone is absent", async () => {
   expect(finding).toEqual({ is: "absent", lost });
 });
 
-test.each(adoptedKinds)(
+test.for(adoptedKinds)(
   "a $name is found again by the next up: it is absent, with a word on what it had before, if that is to be restored",
-  async ({ kind }) => {
-    await using at = await world();
+  async ({ kind }, { at }) => {
     const lost = lostCreate(kind, at.full(kind));
     const restoring = lostCreate(kind, { ...at.full(kind), onDestroy: "restore" });
     at.gateway.log.clear();
@@ -352,10 +338,9 @@ test.each(adoptedKinds)(
   },
 );
 
-test.each(issuedKinds)(
+test.for(issuedKinds)(
   "a $name is never absent: what may exist is said, how many of them, and where to look",
-  async ({ kind }) => {
-    await using at = await world();
+  async ({ kind }, { at }) => {
     const lost = lostCreate(kind, at.full(kind), Date.parse("2026-11-22T07:00:00Z"));
     const finding = await new Recovery(at).findOne(lost);
     expect(finding).toMatchObject(doubt("2026-11-22T07:00:00"));
@@ -366,15 +351,15 @@ test.each(issuedKinds)(
   },
 );
 
-test("an object of another gateway is not taken for the one that a resource of this one has", async () => {
-  await using at = await world();
+test("an object of another gateway is not taken for the one that a resource of this one has", async ({
+  at,
+}) => {
   const { id, inputs, outputs, lost } = await killedCreate(at, workspace);
   const elsewhere = { kind: workspace, id, inputs, outputs: { ...outputs, __gateway: "another" } };
   expect(await new Recovery(at, [elsewhere]).findOne(lost)).toMatchObject({ is: "found", id });
 });
 
-test("a create whose name is not known is not looked for, and a person is told so", async () => {
-  await using at = await world();
+test("a create whose name is not known is not looked for, and a person is told so", async ({ at }) => {
   const { name: _name, ...inputs } = at.full(prompt);
   const finding = await new Recovery(at).findOne(lostCreate(prompt, inputs));
   expect(finding).toMatchObject(doubt("name is not known"));

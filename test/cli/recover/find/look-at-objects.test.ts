@@ -1,10 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import type { DoubtedObject, ObjectFinding } from "../../../../cli/recover/find/look-at-objects.js";
 import { modelProvider } from "../../../../provider/kinds/model-provider.js";
 import type { Kind } from "../../../../provider/spec/kind.js";
 import type { Values } from "../../../../provider/spec/values.js";
 import { allKinds, createdKinds, secondValue, sentFields } from "../../../contract/support/samples.ts";
-import { type World, world } from "../../../contract/support/world.ts";
+import { test, type World, world } from "../../../contract/support/world.ts";
 import { Recovery } from "./support.ts";
 
 const issuedKinds = allKinds.filter(({ kind }) => kind.source.how === "issued");
@@ -30,8 +30,9 @@ function writes(at: World): unknown[] {
 }
 
 describe.each(createdKinds)("$name", ({ kind }) => {
-  test("what was deleted is gone, whether its delete was noted or not, and nothing is written", async () => {
-    await using at = await world();
+  test("what was deleted is gone, whether its delete was noted or not, and nothing is written", async ({
+    at,
+  }) => {
     const object = await recorded(at, kind);
     await at.asConsole("DELETE", kind, object.id, {});
     at.gateway.log.clear();
@@ -40,35 +41,31 @@ describe.each(createdKinds)("$name", ({ kind }) => {
     expect(writes(at)).toEqual([]);
   });
 
-  test("what is there as it was recorded is the same, whenever a run was under way", async () => {
-    await using at = await world();
+  test("what is there as it was recorded is the same, whenever a run was under way", async ({ at }) => {
     const object = await recorded(at, kind);
     for (const deleting of [false, true]) {
       expect(await seen(at, { ...object, deleting }, 0)).toBe("same");
     }
   });
 
-  test("what was deleted is gone, also on a gateway whose reads lag", async () => {
-    await using at = await world();
+  test("what was deleted is gone, also on a gateway whose reads lag", async ({ at }) => {
     const object = await recorded(at, kind);
     await at.asConsole("DELETE", kind, object.id, {});
     at.gateway.faults.add({ kind: "stale", method: "GET", count: 2 });
     expect(await seen(at, { ...object, deleting: true })).toBe("gone");
   });
 
-  test.each([
+  test.for([
     { status: 403, says: /scope|permission/ },
     { status: 401, says: /ACCESS_TOKEN/ },
-  ])("a gateway that answers $status is an error, and nothing is gone", async ({ status, says }) => {
-    await using at = await world();
+  ])("a gateway that answers $status is an error, and nothing is gone", async ({ status, says }, { at }) => {
     const object = await recorded(at, kind);
     at.gateway.faults.add({ kind: "status", status, method: "GET" });
     await expect(seen(at, object, 0)).rejects.toThrow(says);
     await expect(seen(at, object, 0)).rejects.toThrow("Nothing was changed");
   });
 
-  test("to the token of another account nothing is gone", async () => {
-    await using at = await world();
+  test("to the token of another account nothing is gone", async ({ at }) => {
     const object = await recorded(at, kind);
     at.env.WORKSPACE_GATEWAY_ACCESS_TOKEN = at.gateway.token({ user: "stranger" });
     await expect(seen(at, object, 0)).rejects.toThrow(/Nothing was changed/);
@@ -81,23 +78,24 @@ describe.each([...changed, ...adopted])("$name", ({ kind }) => {
       !replace && !writeOnly && !exclusive && !kind.naturalKey.includes(name),
   );
 
-  test.skipIf(fields.length === 0)("what was changed while a run was under way may be its work", async () => {
-    await using at = await world();
-    const object = await recorded(at, kind);
-    const before = Date.now();
-    const news = Object.fromEntries(fields.map((field) => [field.name, secondValue(kind, at.refs, field)]));
-    await at.stack.operation().up("it", kind.name, { ...object.inputs, ...news });
-    expect(await seen(at, object, before)).toBe("written");
-    expect(await seen(at, object)).toBe("same");
-  });
+  test.skipIf(fields.length === 0)(
+    "what was changed while a run was under way may be its work",
+    async ({ at }) => {
+      const object = await recorded(at, kind);
+      const before = Date.now();
+      const news = Object.fromEntries(fields.map((field) => [field.name, secondValue(kind, at.refs, field)]));
+      await at.stack.operation().up("it", kind.name, { ...object.inputs, ...news });
+      expect(await seen(at, object, before)).toBe("written");
+      expect(await seen(at, object)).toBe("same");
+    },
+  );
 });
 
 const restored = adopted.filter(
   ({ kind }) => kind.source.how === "adopted" && kind.source.onDestroy.includes("restore"),
 );
 
-test.each(restored)("a $name that a destroy has put back is to be written again", async ({ kind }) => {
-  await using at = await world();
+test.for(restored)("a $name that a destroy has put back is to be written again", async ({ kind }, { at }) => {
   const object = await recorded(at, kind, { onDestroy: "restore" });
   await at.stack.operation().destroy("it");
   expect(await seen(at, { ...object, deleting: true })).toBe("written");
@@ -112,7 +110,6 @@ test("a key that a run may have changed is to be sent again, but not one that wa
   expect(await seen(at, object, before + 60_000)).toBe("same");
 });
 
-test.each(issuedKinds)("a $name, which nobody can look for, stays as it was", async ({ kind }) => {
-  await using at = await world();
+test.for(issuedKinds)("a $name, which nobody can look for, stays as it was", async ({ kind }, { at }) => {
   expect(await seen(at, { ...(await recorded(at, kind)), deleting: true }, 0)).toBe("same");
 });
