@@ -37,6 +37,10 @@ export function defaultVariants() {
     budgetRefused: false,
     /** The most rows that a page has; null for no bound. */
     maxLimit: null as number | null,
+    /** What a page of metrics makes of a `limit` above `maxLimit`: a lower one that it tells, a 400, or fewer rows without a word. */
+    aboveMaxLimit: oneOf("lowered", "refused", "silent"),
+    /** Pages of metrics carry `page`, `limit` and `total_pages`. */
+    pageCounts: true,
     /** What becomes of a new index: crawled, left PENDING, or FAILED. */
     crawl: oneOf("run", "hold", "fail"),
     /** The answer to a `provider_id` or `model_id` that is not in the workspace. */

@@ -49,7 +49,7 @@ function listReply(list: List, variants: Variants, query: Record<string, string>
   const shown = variants.cut === null ? page : page.slice(0, variants.cut);
   const data = shown.map((item) => dressed(item, variants));
   const counted = variants.total ? { total: total + variants.overcount } : {};
-  return jsonReply(200, { data, ...counted, ...more });
+  return jsonReply(200, { data, ...counted, ...(variants.pageCounts ? more : {}) });
 }
 
 function itemReply(status: number, item: Row, envelope: Variants["write"], variants: Variants): Reply {

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { ApiError } from "../http/api-error.ts";
 import { type Operation, operation, scope } from "../http/operation.ts";
 import { pageQuery } from "../http/page.ts";
 import type { Row } from "../json.ts";
@@ -56,7 +57,10 @@ export const metrics: Operation[] = [
       // Defaults: api.md, "Limits", 4.
       const page = Number(call.query.page ?? 1);
       const asked = Number(call.query.limit ?? 10);
-      const limit = Math.min(asked, call.service.variants.maxLimit ?? asked);
+      const { maxLimit, aboveMaxLimit } = call.service.variants;
+      const size = Math.min(asked, maxLimit ?? asked);
+      if (size < asked && aboveMaxLimit === "refused") throw new ApiError(400, `limit is at most ${size}`);
+      const limit = aboveMaxLimit === "silent" ? asked : size;
       const filter: Row = { user_id: call.account.id, ...(key_id === undefined ? {} : { key_id }) };
       const from = start_date === undefined ? -Infinity : Date.parse(start_date);
       const to = end_date === undefined ? Infinity : Date.parse(end_date);
@@ -68,11 +72,11 @@ export const metrics: Operation[] = [
           return at >= from && at <= to;
         })
         .sort((a, b) => (String(a.created_at) < String(b.created_at) ? 1 : -1));
-      const start = (page - 1) * limit;
+      const start = (page - 1) * size;
       const total_pages = Math.ceil(rows.length / limit);
       return {
         kind: "list",
-        items: rows.slice(start, start + limit),
+        items: rows.slice(start, start + size),
         total: rows.length,
         more: { page, limit, total_pages },
       };
