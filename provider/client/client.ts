@@ -18,6 +18,7 @@ import { Limiter } from "./limits/limiter.js";
 import { serverNow } from "./limits/rate-headers.js";
 import { collectionKey, Lists } from "./lists.js";
 import { NextLists } from "./next-lists.js";
+import { PageBound } from "./page-bound.js";
 import { Paging } from "./paging.js";
 import { appSecrets } from "./settings/app.js";
 import type { Settings } from "./settings/settings.js";
@@ -35,6 +36,7 @@ export class Client {
   readonly nextLists = new NextLists();
   readonly deleteScopes: DeleteScopes;
   readonly cost = new Cost(() => this.deleteScopes.advice);
+  readonly pageBound = new PageBound();
   private readonly paging = new Paging();
   private readonly identify: Send;
   private readonly secretValues = new Set<string>();

@@ -13,7 +13,7 @@ export const metricsPlace = { path: "/metrics", scope: "usage:read" } as const;
 const rowsPerPage = 100;
 
 export interface MetricReading {
-  /** How many rows to ask for in one request. */
+  /** How many rows to ask for in one request. A gateway that refuses so many is asked for fewer. */
   readonly limit?: number;
   /** Gets the number of rows that have come, before each page and at the end. */
   told?(rows: number): void;
@@ -45,16 +45,33 @@ export async function* metricRows(
 async function pagesUntilNow(client: Client, { endDate, ...filter }: Values): Promise<ReadPage> {
   const pinned = { ...filter, endDate: await lastMoment(client, endDate) };
   return async (page, limit) => {
-    const query = queryOf({ ...pinned, page, limit });
-    const reply = await client.send({ method: "GET", ...metricsPlace, query });
-    const list = listOf(reply);
-    if (list === undefined) {
-      throw new Error(
-        `GET ${metricsPlace.path} answered with no list of rows: is this the management API of the gateway?`,
-      );
-    }
-    return { rows: list.rows, ...extentOf(reply.body, limit) };
+    const send = (size: number) => readPage(client, { ...pinned, page, limit: size });
+    return page === 1 ? client.pageBound.settled(limit, send) : send(client.pageBound.within(limit));
   };
+}
+
+/** How many recorded requests a filter means, if the gateway says so: one request, for one row at most, which `seen` gets. */
+export async function metricTotal(
+  client: Client,
+  filter: Values,
+  seen: (row: JsonObject) => void,
+): Promise<number | undefined> {
+  const { rows, total } = await readPage(client, { ...filter, page: 1, limit: 1 });
+  rows.forEach(seen);
+  return total;
+}
+
+async function readPage(client: Client, query: Values & { readonly limit: number }): Promise<Page> {
+  const reply = await client.send({ method: "GET", ...metricsPlace, query: queryOf(query) });
+  const list = listOf(reply);
+  if (list === undefined) {
+    throw new Error(
+      `GET ${metricsPlace.path} answered with no list of rows: is this the management API of the gateway?`,
+    );
+  }
+  const { body } = reply;
+  const counts = defined({ total: list.total, pages: numberIn(body, "total_pages") });
+  return { rows: list.rows, limit: numberIn(body, "limit") ?? query.limit, ...counts };
 }
 
 /** No date is later than this one, in the year 275760 (ECMA-262, 21.4.1.1); the clock of a gateway may say that it is then. */
@@ -66,13 +83,4 @@ async function lastMoment(client: Client, endDate: Json | undefined): Promise<Js
   await client.account().catch(unlessAnswer);
   const now = Math.min(client.serverTime(client.io.now()) + 1000, latestDate);
   return endDate !== undefined && Date.parse(String(endDate)) <= now ? endDate : new Date(now).toISOString();
-}
-
-/** What a page says of all pages; any of it may be missing (api.md, "Response shape": `total` is often present). */
-function extentOf(body: unknown, asked: number): Pick<Page, "atLeast" | "limit" | "pages"> {
-  const limit = numberIn(body, "limit") ?? asked;
-  const pages = numberIn(body, "total_pages");
-  const fullPages = Math.max(0, (pages ?? 0) - 1);
-  const atLeast = numberIn(body, "total") ?? fullPages * limit + Math.min(1, pages ?? 0);
-  return { atLeast, limit, ...defined({ pages }) };
 }

@@ -3,9 +3,9 @@ import { idOf } from "./answers.js";
 
 export interface Page {
   readonly rows: readonly JsonObject[];
-  /** How many rows there are at least, by what the gateway says of all pages. */
-  readonly atLeast: number;
-  /** Most rows of a page, as the gateway counts. */
+  /** How many rows there are in all, if the gateway says so. */
+  readonly total?: number;
+  /** Most rows of a page, as the gateway counts; what was asked for, if it does not say. */
   readonly limit: number;
   /** How many pages there are, if the gateway says so. */
   readonly pages?: number;
@@ -39,17 +39,22 @@ export async function* everyRow(read: ReadPage, limit: number): AsyncGenerator<J
   );
 }
 
+/**
+ * Reads pages until there are no more. A first page that is shorter than it could be is not taken for the last one: it is as
+ * long as the gateway's pages are, and the others are asked for in its size.
+ */
 async function* pass(
   read: ReadPage,
-  size: number,
+  asked: number,
   seen: Set<string>,
 ): AsyncGenerator<JsonObject, { missing: number; shortest: number }> {
   const met = new Set<string>();
   let atLeast = 0;
-  let shortest = size;
+  let size = asked;
+  let shortest = asked;
   for (let number = 1; ; number++) {
     const page = await read(number, size);
-    atLeast = Math.max(atLeast, page.atLeast);
+    atLeast = Math.max(atLeast, rowsAtLeast(page));
     const before = met.size;
     for (const row of page.rows) {
       const id = idOf(row);
@@ -65,16 +70,35 @@ async function* pass(
         yield row;
       }
     }
-    const isLast = page.pages === undefined ? met.size >= atLeast && atLeast > 0 : number >= page.pages;
-    if (page.rows.length > 0 && isCut(page, number)) {
+    const cut = page.rows.length > 0 && page.rows.length < rowsExpected(page, number);
+    if (cut) {
       shortest = Math.min(shortest, page.rows.length);
     }
-    if (isLast || met.size === before) {
+    if (cut && number === 1) {
+      size = shortest;
+    } else if (isLast(page, number, met.size, atLeast) || met.size === before) {
       return { missing: atLeast - met.size, shortest };
     }
   }
 }
 
-function isCut({ rows, limit, atLeast }: Page, number: number): boolean {
-  return rows.length < Math.min(limit, atLeast - (number - 1) * limit);
+/** How many rows there are at least, by what a page says of all. */
+function rowsAtLeast({ rows, total, limit, pages = 0 }: Page): number {
+  const fullPage = Math.min(limit, rows.length);
+  return total ?? Math.max(0, pages - 1) * fullPage + Math.min(1, pages);
+}
+
+/** How many rows a page should have. Without a total, a last page may have any number, and a first one is the last only if another is empty. */
+function rowsExpected({ limit, total, pages = 0 }: Page, number: number): number {
+  if (total !== undefined) {
+    return Math.min(limit, total - (number - 1) * limit);
+  }
+  return number === 1 || number < pages ? limit : 0;
+}
+
+/** Whether no page follows. A number of pages that is too small for the rows is not believed. */
+function isLast({ limit, pages }: Page, number: number, met: number, atLeast: number): boolean {
+  return pages === undefined
+    ? atLeast > 0 && met >= atLeast
+    : number >= pages && (met >= atLeast || number * limit >= atLeast);
 }

@@ -55,8 +55,8 @@ const filters = z.object({
    */
   endDate: time.optional(),
   /**
-   * How many rows to ask for in one request; the API does not show the largest number. All rows come in any
-   * case.
+   * How many rows to ask for in one request. The API does not show the largest number: while the gateway
+   * refuses so many, half as many are asked for. All rows come in any case.
    *
    * @default 100
    */

@@ -36,11 +36,10 @@ function pageOf(all: readonly number[], page: number, asked: number, habits: Hab
   const { most = asked, cut = asked, total = true, pages = true } = habits;
   const limit = Math.min(asked, most);
   const count = Math.ceil(all.length / limit);
-  const known = pages ? Math.max(0, count - 1) * limit + Math.min(1, count) : 0;
   return {
     ids: all.slice((page - 1) * limit, page * limit).slice(0, cut),
-    atLeast: total ? all.length : known,
     limit,
+    ...(total ? { total: all.length } : {}),
     ...(pages ? { pages: count } : {}),
   };
 }
@@ -73,7 +72,7 @@ test.each([
 );
 
 test("all pages that the gateway counts are read, though its total says less", async () => {
-  const { met } = await walk((page, limit) => ({ ...pageOf(ids(25), page, limit), atLeast: 5 }));
+  const { met } = await walk((page, limit) => ({ ...pageOf(ids(25), page, limit), total: 5 }));
   expect(met).toEqual(ids(25));
 });
 
@@ -94,9 +93,36 @@ test("rows that go while pages are turned hide none that stay", async () => {
   expect(sorted(met)).toEqual(ids(25));
 });
 
-test.each([true, false])("rows of pages that are cut are all found (total: %s)", async (total) => {
-  const { met } = await walk((page, limit) => pageOf(ids(25), page, limit, { cut: 3, total }));
-  expect(sorted(met)).toEqual(ids(25));
+test.each(ways)(
+  "rows of pages that are cut are all found, also of a single page, with %j",
+  async (habits) => {
+    for (const count of [4, 8, 25]) {
+      const { asked, met } = await walk((page, limit) =>
+        pageOf(ids(count), page, limit, { ...habits, cut: 3 }),
+      );
+      expect(sorted(met)).toEqual(ids(count));
+      const afterTheLast = habits.total || habits.pages ? 0 : 1;
+      expect(asked).toHaveLength(Math.ceil(count / 3) + afterTheLast);
+    }
+  },
+);
+
+test("a number of pages that is too small for the total hides nothing", async () => {
+  const { asked, met } = await walk((page, limit) => ({
+    ...pageOf(ids(25), page, limit, { most: 5 }),
+    pages: 3,
+  }));
+  expect(met).toEqual(ids(25));
+  expect(asked).toHaveLength(5);
+});
+
+test("without a total, a first page that is not full is followed by one that is empty", async () => {
+  const { asked, met } = await walk((page, limit) => pageOf(ids(7), page, limit, { total: false }));
+  expect(met).toEqual(ids(7));
+  expect(asked).toEqual([
+    { page: 1, limit: 10 },
+    { page: 2, limit: 7 },
+  ]);
 });
 
 test("where the last row of every page is lost, all are found, however many passes it takes", async () => {
@@ -117,7 +143,7 @@ test("a page that comes empty once is asked for again with as many rows", async 
 test("a list that changed while it was read is read again in pages as large as before", async () => {
   const { asked, met } = await walk((page, limit, request) => {
     const all = request === 1 ? ids(25) : [100, 101, ...ids(25)].slice(0, request === 2 ? 20 : 27);
-    return { ...pageOf(all, page, limit), atLeast: 27, pages: 3 };
+    return { ...pageOf(all, page, limit), total: 27, pages: 3 };
   });
   expect(sorted(met)).toEqual([...ids(25), 100, 101]);
   expect(asked).toHaveLength(6);
@@ -128,7 +154,7 @@ test("a gateway that shows the first page over and over is given up after three 
   let requests = 0;
   const reading = walk((_page, limit, request) => {
     requests = request;
-    return { ids: ids(10), atLeast: 25, limit };
+    return { ids: ids(10), total: 25, limit };
   });
   await expect(reading).rejects.toThrow("more rows than the 10");
   const ofOnePass = 2; // the first page, and one that brings nothing new
@@ -136,7 +162,7 @@ test("a gateway that shows the first page over and over is given up after three 
 });
 
 test("a row without an id is an error, because it could come twice", async () => {
-  const page = { rows: [{ name: "x" }], atLeast: 1, limit: 10, pages: 1 };
+  const page = { rows: [{ name: "x" }], total: 1, limit: 10, pages: 1 };
   await expect(everyRow(async () => page, 10).next()).rejects.toThrow("without an id");
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { getMetric, getMetrics, type MetricsArgs, metrics } from "../../provider/index.js";
+import { defined } from "../../provider/text/defined.js";
 import type { Variants } from "../contract/support/variants.ts";
 import { type Readers, readers } from "./support/readers.ts";
 
@@ -9,6 +10,13 @@ const variants: Record<string, Variants> = {
   "numbers as strings": { numbers: "string" },
   "odd ids": { ids: "odd" },
   "pages of at most four": { maxLimit: 4 },
+  "pages of at most four, larger ones are refused": { maxLimit: 4, aboveMaxLimit: "refused" },
+  "pages of at most four without a word": {
+    maxLimit: 4,
+    aboveMaxLimit: "silent",
+    total: false,
+    pageCounts: false,
+  },
   "pages that are cut": { cut: 3 },
   "pages that are cut, without total": { cut: 3, total: false },
   "a clock that is an hour behind": { dateSkewMs: -3_600_000 },
@@ -28,6 +36,30 @@ test.each(Object.entries(variants))("every metric comes once: %s", async (_name,
   const rows = await getMetrics({ connection: world.connection, limit: 10 });
   expect(rows.map(({ id }) => id).sort()).toEqual(storedIds(world));
   expect(rows[0]).toMatchObject({ statusCode: 200, durationMs: 840, cost: 0.0123, keyId: "key-1" });
+});
+
+test("a connection remembers the size of pages that its gateway has not refused", async () => {
+  await using world = await readers({ maxLimit: 30, aboveMaxLimit: "refused" });
+  const { connection } = world;
+  const limits = async (limit?: number) => {
+    world.gateway.log.clear();
+    expect(await getMetrics({ connection, ...defined({ limit }) })).toHaveLength(3);
+    return world.gateway.log.entries({ path: "/metrics" }).map(({ query }) => query.limit);
+  };
+  expect(await limits()).toEqual(["100", "50", "25"]);
+  expect(await limits()).toEqual(["25"]);
+  expect(await limits(40)).toEqual(["25"]);
+  expect(await limits(10)).toEqual(["10"]);
+
+  world.gateway.faults.add({ method: "GET", path: "/metrics", kind: "status", status: 400, count: 5 });
+  await expect(getMetrics({ connection, keyId: "wrong" })).rejects.toThrow("answered 400");
+  expect(await limits()).toEqual(["25"]);
+});
+
+test.each([0, -1, 2.5])("%d rows are no page", async (limit) => {
+  await using world = await readers();
+  await expect(getMetrics({ connection: world.connection, limit })).rejects.toThrow("limit");
+  expect(world.asked()).toEqual([]);
 });
 
 test("no metric is no error", async () => {
