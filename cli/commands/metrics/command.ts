@@ -26,13 +26,16 @@ function list(terminal: Terminal): Command {
       "workspace-gateway metrics list --start-date 2026-11-21",
       "workspace-gateway metrics list --key-id key_123 --csv > requests.csv",
       "workspace-gateway metrics list --json | jq '.[] | select(.statusCode >= 500)'",
+      "workspace-gateway metrics list --key-id key_123 --count",
     ],
     notes:
       `${aboutForms}\n\nThe table leaves out the account, and cuts long texts; --csv and --json do not. --json prints all rows or none;\n` +
-      "the others print them as they come.",
+      "the others print them as they come. --count is the gateway's own total, in one request; where it tells none, the rows are\n" +
+      "read and counted.",
   });
   return filtered(command)
     .option("--csv", "print the rows as CSV")
+    .option("--count", "print only how many there are")
     .action((options: ListMetricsOptions) => listMetrics(options, terminal));
 }
 
@@ -82,7 +85,12 @@ function filtered(command: Command): Command {
   return command
     .option("--key-id <id>", "only metrics of this key")
     .option("--start-date <date>", "only metrics made at this time or later (ISO 8601)")
-    .option("--end-date <date>", "only metrics made at this time or earlier (ISO 8601; default: now)");
+    .option("--end-date <date>", "only metrics made at this time or earlier (ISO 8601; default: now)")
+    .option(
+      "--page-size <number>",
+      "rows to ask for in one request (default: 100); halved while the gateway refuses it",
+      wholeNumber,
+    );
 }
 
 function wholeNumber(text: string): number {

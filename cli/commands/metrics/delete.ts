@@ -22,7 +22,8 @@ export async function deleteMetrics(options: DeleteOptions, terminal: Terminal):
   }
   const stopping = new Stopping();
   const { client } = clientFor(settingsFor(terminal, options), terminal, stopping.signal);
-  const found = await findMetrics(client, filter, (count) => terminal.progress(`${count} metrics found`));
+  const toldFound = (count: number) => terminal.progress(`${count} metrics found`);
+  const found = await findMetrics(client, filter, toldFound, options.pageSize);
   terminal.progress("");
   const ids = [...found.rows.keys()];
   terminal.note(summary(found));

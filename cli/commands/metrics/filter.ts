@@ -4,13 +4,18 @@ import { z } from "zod";
 import { UsageError } from "../terminal.js";
 
 /** Which rows are meant, by what they say. */
-export interface RowFilterOptions {
+interface RowFilterOptions {
   readonly keyId?: string;
   readonly startDate?: string;
   readonly endDate?: string;
 }
 
-export interface FilterOptions extends RowFilterOptions {
+/** Which rows a command reads, and how many it asks for in one request. */
+export interface RowOptions extends RowFilterOptions {
+  readonly pageSize?: number;
+}
+
+export interface FilterOptions extends RowOptions {
   readonly id?: string[];
 }
 

@@ -1,8 +1,10 @@
 import {
   type Client,
+  defined,
   hasStatus,
   idOf,
   type JsonObject,
+  type MetricReading,
   metricRows,
   metricsPlace,
   path,
@@ -25,10 +27,11 @@ export async function findMetrics(
   client: Client,
   filter: MetricsFilter,
   told: (found: number) => void,
+  pageSize?: number,
 ): Promise<FoundMetrics> {
   return "ids" in filter
     ? byIds(client, filter.ids)
-    : { rows: await byPages(client, filter, told), missing: [] };
+    : { rows: await byPages(client, filter, { told, ...defined({ limit: pageSize }) }), missing: [] };
 }
 
 async function byIds(client: Client, ids: readonly string[]): Promise<FoundMetrics> {
@@ -50,10 +53,10 @@ async function byIds(client: Client, ids: readonly string[]): Promise<FoundMetri
 async function byPages(
   client: Client,
   { values, matches }: RowFilter,
-  told: (found: number) => void,
+  reading: MetricReading,
 ): Promise<Map<string, JsonObject>> {
   const found = new Map<string, JsonObject>();
-  for await (const row of metricRows(client, values, { told })) {
+  for await (const row of metricRows(client, values, reading)) {
     if (matches(row) !== true) {
       throw new Error("the gateway lists metrics that do not match the filter, so nothing was deleted");
     }

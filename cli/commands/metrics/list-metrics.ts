@@ -2,24 +2,36 @@ import { howMany, type Json, metricRow, type Values } from "pulumi-workspace-gat
 import { clientFor, type GatewayOptions, settingsFor } from "../gateway.js";
 import { type Terminal, UsageError } from "../terminal.js";
 import { csvRecord } from "./csv.js";
-import { type RowFilterOptions, rowFilter } from "./filter.js";
+import { type RowOptions, rowFilter } from "./filter.js";
 import { type Column, metricTable, type RowPrinter } from "./metric-table.js";
-import { readMetrics } from "./read-metrics.js";
+import { countMetrics, readMetrics } from "./read-metrics.js";
 
 /** How the result is printed: at most one of the two. */
 export interface FormOptions extends GatewayOptions {
   readonly csv?: true;
 }
 
-export interface ListMetricsOptions extends FormOptions, RowFilterOptions {}
+export interface ListMetricsOptions extends FormOptions, RowOptions {
+  /** Prints how many rows there are, and no row. */
+  readonly count?: true;
+}
 
 export async function listMetrics(options: ListMetricsOptions, terminal: Terminal): Promise<void> {
   assertOneForm(options);
+  if (options.count && options.csv) {
+    throw new UsageError("--csv cannot be used with --count");
+  }
+  const { pageSize } = options;
   const filter = rowFilter(options);
   const { client } = clientFor(settingsFor(terminal, options), terminal);
+  if (options.count) {
+    const count = await countMetrics(client, filter, terminal, pageSize);
+    terminal.out(options.json ? JSON.stringify({ count }) : String(count));
+    return;
+  }
   const printer = printerFor(options, (line) => terminal.out(line));
   let rows = 0;
-  for await (const row of readMetrics(client, filter, terminal)) {
+  for await (const row of readMetrics(client, filter, terminal, pageSize)) {
     rows++;
     printer.print(row);
   }

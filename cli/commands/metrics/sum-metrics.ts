@@ -2,13 +2,13 @@ import { howMany } from "pulumi-workspace-gateway/tools";
 import { clientFor, settingsFor } from "../gateway.js";
 import type { Terminal } from "../terminal.js";
 import { csvRecord } from "./csv.js";
-import { type RowFilterOptions, rowFilter } from "./filter.js";
+import { type RowOptions, rowFilter } from "./filter.js";
 import { assertOneForm, type FormOptions } from "./list-metrics.js";
 import { type GroupKey, MetricSums, type Part, type Sums } from "./metric-sums.js";
 import { type Column, metricTable } from "./metric-table.js";
 import { readMetrics } from "./read-metrics.js";
 
-export interface SumMetricsOptions extends FormOptions, RowFilterOptions {
+export interface SumMetricsOptions extends FormOptions, RowOptions {
   readonly by?: readonly Part[];
 }
 
@@ -24,7 +24,7 @@ export async function sumMetrics(options: SumMetricsOptions, terminal: Terminal)
   const by = [...new Set(options.by)];
   const { client } = clientFor(settingsFor(terminal, options), terminal);
   const sums = new MetricSums(by);
-  for await (const row of readMetrics(client, filter, terminal)) {
+  for await (const row of readMetrics(client, filter, terminal, options.pageSize)) {
     sums.add(row);
   }
   print(sums, by, options, (line) => terminal.out(line));

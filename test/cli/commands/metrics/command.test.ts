@@ -47,6 +47,8 @@ test.each([
   [["--yes"], "which metrics?"],
   [["--id", "x", "--key-id", "y", "--yes"], "--id cannot be used with"],
   [["--key-id", "key-a"], "nobody can be asked here: give --yes"],
+  [["--key-id", "key-a", "--page-size", "0", "--yes"], "It must be a whole number, 1 or more."],
+  [["--key-id", "key-a", "--page-size", "2.5", "--yes"], "It must be a whole number, 1 or more."],
 ])("%j makes no sense, so nothing is asked or deleted", async (args, reason) => {
   const { gateway, remove } = await measured();
   const { code, stderr } = await remove(...args);
@@ -112,6 +114,18 @@ test("a person is asked, and nothing is deleted without a yes", async () => {
   expect(left(gateway, "key-b")).toHaveLength(3);
   expect(await runCommandLine(args, ask(true))).toBe(0);
   expect(left(gateway, "key-b")).toEqual([]);
+});
+
+test("the size of a page and the count are options of the command line", async () => {
+  const { env, gateway } = await measured();
+  const args = ["metrics", "sum", "--page-size", "60", "--json"];
+  expect(JSON.parse((await new CommandRun(args, env).done).stdout).total.requests).toBe(123);
+  expect(gateway.log.entries({ path: "/metrics" }).map(({ query }) => query.limit)).toEqual([
+    "60",
+    "60",
+    "60",
+  ]);
+  expect(await new CommandRun(["metrics", "list", "--count"], env).done).toMatchObject({ stdout: "123\n" });
 });
 
 test("what is added up is grouped as asked, with the total", async () => {
