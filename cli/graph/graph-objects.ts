@@ -21,7 +21,7 @@ export function objectsOfGateway(objects: readonly LiveObject[]): DeclaredObject
       }
     }
     if (parent !== undefined && holder !== undefined) {
-      inputs[parent] = holder.id; // some rows lack it (api.md, "Model")
+      inputs[parent] = holder.id; // some rows lack it (the API's section "Model")
     }
     return { kind: kind.name, urn: `${kind.name} ${id}`, name: nameOf(object), id, inputs, outputs: {} };
   });

@@ -41,19 +41,19 @@ export class FunctionComments {
     const declaration = this.#declarationOf(spec.name);
     const isOfKind = ts.isBindingElement(declaration);
     const text = isOfKind && spec.givesList ? this.#list(spec) : commentOf(statementOf(declaration)).text;
-    return `${text.replace(/\(api\.md, "\w+"/, `$&; ${scopeOf(spec)}`)} ${this.#failures(spec)}`;
+    return `${text.replace(/\(the API's section "\w+"/, `$&; ${scopeOf(spec)}`)} ${this.#failures(spec)}`;
   }
 
-  /** The list of a kind is told by the comment of what is read: "The prompts of a workspace (api.md, "Prompt")." */
+  /** The list of a kind is told by the comment of what is read: "The prompts of a workspace (the API's section "Prompt")." */
   #list({ name, reading }: FunctionSpec): string {
     const call = ts.findAncestor(this.#declarationOf(name), ts.isVariableDeclaration)?.initializer;
     const [read] = call !== undefined && ts.isCallExpression(call) ? call.arguments : [];
     const [declaration] = (read && this.#checker.getSymbolAtLocation(read)?.declarations) ?? [];
     const told = declaration === undefined ? "" : commentOf(statementOf(declaration)).text;
-    const [, objects, section] = /^The (.*?) (\(api\.md.*)$/.exec(told) ?? [];
+    const [, objects, section] = /^The (.*?) (\(the API's section .*)$/.exec(told) ?? [];
     if (objects === undefined) {
       throw new Error(
-        `the comment of what ${name} reads must begin as "The prompts of a workspace (api.md, "`,
+        `the comment of what ${name} reads must begin as "The prompts of a workspace (the API's section "`,
       );
     }
     return `Reads all ${objects}, each as {@link get${reading.name}} reads one ${section}`;

@@ -19,9 +19,12 @@ export interface Part {
 
 const everywhere = ["package-lock.json", "tsconfig.json"];
 
+/** What builds a package outside of its folder. */
+const tools = ["bundle.mts", "readme.mts"].map((file) => `provider/build/${file}`);
+
 const parts: readonly Part[] = [
   { name: "provider", folder: "provider", besides: [...everywhere, "README.md"] },
-  { name: "cli", folder: "cli", besides: [...everywhere, "README.md"] },
+  { name: "cli", folder: "cli", besides: [...everywhere, "README.md", ...tools] },
   { name: "emulator", folder: "test/gateway", besides: everywhere },
 ];
 

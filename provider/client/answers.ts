@@ -16,7 +16,7 @@ export interface Listing extends Rows {
 /** The answer where there is no list. */
 export const noRows: Rows = { rows: [], complete: true };
 
-/** Reads `{data: [...], total?}` or a bare array (api.md, "Response shape"); undefined if it is neither. */
+/** Reads `{data: [...], total?}` or a bare array (the API's section "Response shape"); undefined if it is neither. */
 export function listOf({ body }: Reply): Listing | undefined {
   const data = isJsonObject(body) ? body.data : body;
   if (!Array.isArray(data)) {
@@ -33,13 +33,13 @@ export function numberIn(body: unknown, key: string): number | undefined {
   return Number.isNaN(value) ? undefined : value;
 }
 
-/** Reads `{data: {...}}` or the bare object (api.md, "Response shape"); undefined if it is neither. */
+/** Reads `{data: {...}}` or the bare object (the API's section "Response shape"); undefined if it is neither. */
 export function itemOf({ body }: Reply): JsonObject | undefined {
   const item = isJsonObject(body) && isJsonObject(body.data) ? body.data : body;
   return isJsonObject(item) && Object.keys(item).length > 0 ? item : undefined;
 }
 
-/** The id of a row. An id is a string (api.md, "Resources"); a number becomes a string. */
+/** The id of a row. An id is a string (the API's section "Resources"); a number becomes a string. */
 export function idOf(row: JsonObject | undefined): string | undefined {
   const id = row?.id;
   return (typeof id === "string" && id !== "") || Number.isFinite(id) ? String(id) : undefined;

@@ -91,7 +91,7 @@ export class Client {
     return describeBody(body, this.secrets());
   }
 
-  /** The account behind the token (api.md, "User"). An answer is remembered, also if it is an error. */
+  /** The account behind the token (the API's section "User"). An answer is remembered, also if it is an error. */
   account(): Promise<JsonObject> {
     this.user ??= this.identify({ method: "GET", path: "/user", scope: "profile:read" }).then(
       (reply) => itemOf(reply) ?? {},

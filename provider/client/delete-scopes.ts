@@ -6,8 +6,8 @@ export type DeleteScope = Settings["deleteScope"];
 const requestsPerFailure = 2;
 
 /**
- * The place where a gateway looks for `workspace_id` on DELETE, body or query (api.md, "Gaps common to
- * endpoints").
+ * The place where a gateway looks for `workspace_id` on DELETE, body or query (the API's section "Gaps common
+ * to endpoints").
  *
  * The configured place is tried first, then the other one. What works is remembered for each kind. The first
  * deletion of a kind finds out, and the others of this kind wait for it: so only one of them tries the wrong

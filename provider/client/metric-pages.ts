@@ -7,7 +7,7 @@ import { unlessAnswer } from "./http/errors.js";
 import { queryOf } from "./http/path.js";
 import { everyRow, type Page, type ReadPage } from "./pages.js";
 
-/** Where the recorded requests are (api.md, "Metrics"). */
+/** Where the recorded requests are (the API's section "Metrics"). */
 export const metricsPlace = { path: "/metrics", scope: "usage:read" } as const;
 
 const rowsPerPage = 100;

@@ -8,8 +8,8 @@ type Ask = (parameters: { readonly page?: string; readonly limit: string }) => P
 type Way = (first: Listing, ask: Ask) => Promise<Rows | undefined>;
 
 /**
- * The rest of lists that the gateway sends in pages. api.md names `page` and `limit` for metrics alone, but a `total`
- * above the number of rows says that there are more.
+ * The rest of lists that the gateway sends in pages. The API document names `page` and `limit` for metrics alone, but
+ * a `total` above the number of rows says that there are more.
  */
 export class Paging {
   /** Found out by the first list that needs it, for all lists of the connection. */

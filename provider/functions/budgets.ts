@@ -9,7 +9,7 @@ import type { ResultOf } from "./read/result.js";
 
 const shown = objectsOf(budget, budget.inputs);
 
-/** The spend cap of a workspace, which has no id of its own (api.md, "Budget"). */
+/** The spend cap of a workspace, which has no id of its own (the API's section "Budget"). */
 const cap = reading({ ...shown, where: ofWorkspace, by: none, result: shown.result.omit({ id: true }) });
 
 /** The spend cap of a workspace, and how much of it was spent. */
@@ -17,8 +17,8 @@ export interface GetBudgetResult extends ResultOf<typeof cap.result> {}
 export type GetBudgetArgs = ManyArgs<typeof cap>;
 
 /**
- * Reads the budget of a workspace (api.md, "Budget"; the account must be a member): the monthly cap `budget`,
- * `currentSpend` and `remaining`. The API does not show their unit.
+ * Reads the budget of a workspace (the API's section "Budget"; the account must be a member): the monthly cap
+ * `budget`, `currentSpend` and `remaining`. The API does not show their unit.
  *
  * @example
  * ```ts

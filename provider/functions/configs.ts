@@ -5,7 +5,7 @@ import { byName, ofWorkspace } from "./read/places.js";
 import { objectsOf, reading } from "./read/reading.js";
 import type { ResultOf } from "./read/result.js";
 
-/** The configs of a workspace (api.md, "Config"). */
+/** The configs of a workspace (the API's section "Config"). */
 const configs = reading({
   ...objectsOf(config, config.inputs.omit({ replaceOrder: true })),
   where: ofWorkspace,
@@ -18,8 +18,8 @@ export type GetConfigArgs = OneArgs<typeof configs>;
 export type GetConfigsArgs = ManyArgs<typeof configs>;
 
 /**
- * Reads a config of a workspace by id or name (api.md, "Config"). `workflow` is the graph, exactly as the
- * gateway gives it.
+ * Reads a config of a workspace by id or name (the API's section "Config"). `workflow` is the graph, exactly
+ * as the gateway gives it.
  *
  * @example
  * ```ts

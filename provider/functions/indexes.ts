@@ -5,7 +5,7 @@ import { ofWorkspace } from "./read/places.js";
 import { objectsOf, reading } from "./read/reading.js";
 import type { ResultOf } from "./read/result.js";
 
-/** The indexes of a workspace (api.md, "Index"). */
+/** The indexes of a workspace (the API's section "Index"). */
 const indexes = reading({
   ...objectsOf(
     siteIndex,
@@ -21,9 +21,9 @@ export type GetIndexArgs = OneArgs<typeof indexes>;
 export type GetIndexesArgs = ManyArgs<typeof indexes>;
 
 /**
- * Reads an index of a workspace by id or by `url`, the address of the crawled site (api.md, "Index"). `status`
- * is `PENDING`, `INDEXING`, `INDEXED` or `FAILED`. The API does not show the form of the elements of `pages`,
- * nor of `error`.
+ * Reads an index of a workspace by id or by `url`, the address of the crawled site (the API's section
+ * "Index"). `status` is `PENDING`, `INDEXING`, `INDEXED` or `FAILED`. The API does not show the form of the
+ * elements of `pages`, nor of `error`.
  *
  * @example
  * ```ts

@@ -5,7 +5,7 @@ import { ofWorkspace } from "./read/places.js";
 import { objectsOf, reading } from "./read/reading.js";
 import type { ResultOf } from "./read/result.js";
 
-/** The mappings of a workspace (api.md, "Mapping"). */
+/** The mappings of a workspace (the API's section "Mapping"). */
 const mappings = reading({
   ...objectsOf(mapping, mapping.inputs),
   where: ofWorkspace,
@@ -18,8 +18,8 @@ export type GetMappingArgs = OneArgs<typeof mappings>;
 export type GetMappingsArgs = ManyArgs<typeof mappings>;
 
 /**
- * Reads a mapping of a workspace by id or `sourceName` (api.md, "Mapping"). A mapping with a lower `priority`
- * is tried first.
+ * Reads a mapping of a workspace by id or `sourceName` (the API's section "Mapping"). A mapping with a lower
+ * `priority` is tried first.
  *
  * @example
  * ```ts

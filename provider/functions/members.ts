@@ -8,7 +8,7 @@ import { none, ofWorkspace } from "./read/places.js";
 import { objectsOf, reading } from "./read/reading.js";
 import type { ResultOf } from "./read/result.js";
 
-/** The people in a workspace (api.md, "Member"). */
+/** The people in a workspace (the API's section "Member"). */
 const members = reading({
   ...objectsOf(
     member,
@@ -28,8 +28,8 @@ export interface GetMembersResult extends ResultOf<typeof members.result> {}
 export type GetMembersArgs = ManyArgs<typeof members>;
 
 /**
- * Reads the members of a workspace with their roles, including the owner (api.md, "Member"). `id` is the id of
- * the membership, `userId` the id of the person. `user` is `{ id, username, email }`.
+ * Reads the members of a workspace with their roles, including the owner (the API's section "Member"). `id` is
+ * the id of the membership, `userId` the id of the person. `user` is `{ id, username, email }`.
  *
  * @example
  * ```ts

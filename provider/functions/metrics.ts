@@ -16,7 +16,7 @@ import { replierOf } from "./read/replier.js";
 import { type ResultOf, resultReader } from "./read/result.js";
 import { clientOf, refuseUnresolved } from "./read/runs.js";
 
-/** One row per request (api.md, "Metric"). */
+/** One row per request (the API's section "Metric"). */
 const metric = reading({
   name: "Metric",
   get: `${metricsPlace.path}/{id}`,
@@ -72,8 +72,8 @@ const schema = common.extend(filters.shape);
 const toResult = resultReader(metric.result);
 
 /**
- * Reads one recorded request by id (api.md, "Metric"). `durationMs` is in milliseconds, `createdAt` is ISO
- * 8601. The API does not show the unit of `cost`.
+ * Reads one recorded request by id (the API's section "Metric"). `durationMs` is in milliseconds, `createdAt`
+ * is ISO 8601. The API does not show the unit of `cost`.
  *
  * @example
  * ```ts
@@ -88,10 +88,11 @@ export const getMetric: Read<GetMetricArgs, Metric> = one(metric);
 export const getMetricOutput = output(getMetric);
 
 /**
- * Reads the account's recorded requests page by page, each as {@link getMetric} reads one (api.md, "Metrics";
- * scope `usage:read`). It leaves out rows that are recorded after it began, by the gateway's clock. Every
- * other row comes once, also if the pages shift. The order is the gateway's. Fails if the gateway does not
- * send all rows. Fails with a {@link GatewayError} if the gateway refuses or cannot be reached.
+ * Reads the account's recorded requests page by page, each as {@link getMetric} reads one (the API's section
+ * "Metrics"; scope `usage:read`). It leaves out rows that are recorded after it began, by the gateway's
+ * clock. Every other row comes once, also if the pages shift. The order is the gateway's. Fails if the
+ * gateway does not send all rows. Fails with a {@link GatewayError} if the gateway refuses or cannot be
+ * reached.
  *
  * @example
  * ```ts
@@ -114,8 +115,8 @@ export function metrics(args: MetricsArgs = {}, opts: ReadOptions = {}): AsyncGe
 }
 
 /**
- * Reads all rows of {@link metrics} into one array (api.md, "Metrics"). Give `startDate`, `endDate` or `keyId`:
- * an account may have a row for every request that it ever sent.
+ * Reads all rows of {@link metrics} into one array (the API's section "Metrics"). Give `startDate`, `endDate`
+ * or `keyId`: an account may have a row for every request that it ever sent.
  *
  * @example
  * ```ts

@@ -5,7 +5,7 @@ import { byName, creator, ofWorkspace } from "./read/places.js";
 import { objectsOf, reading } from "./read/reading.js";
 import type { ResultOf } from "./read/result.js";
 
-/** The providers of a workspace (api.md, "Provider"). */
+/** The providers of a workspace (the API's section "Provider"). */
 const modelProviders = reading({
   ...objectsOf(modelProvider, modelProvider.inputs.omit({ apiKey: true }).extend(creator)),
   where: ofWorkspace,
@@ -18,8 +18,8 @@ export type GetModelProviderArgs = OneArgs<typeof modelProviders>;
 export type GetModelProvidersArgs = ManyArgs<typeof modelProviders>;
 
 /**
- * Reads a provider of a workspace by id or name (api.md, "Provider"). The result has no API key, because the
- * gateway never shows it. A provider with a lower `priority` is tried first.
+ * Reads a provider of a workspace by id or name (the API's section "Provider"). The result has no API key,
+ * because the gateway never shows it. A provider with a lower `priority` is tried first.
  *
  * @example
  * ```ts

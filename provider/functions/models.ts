@@ -6,7 +6,7 @@ import { byName, creator, ofWorkspace } from "./read/places.js";
 import { objectsOf, reading } from "./read/reading.js";
 import type { ResultOf } from "./read/result.js";
 
-/** The models of a workspace (api.md, "Model"). */
+/** The models of a workspace (the API's section "Model"). */
 const models = reading({
   ...objectsOf(
     model,
@@ -33,9 +33,9 @@ export type GetModelArgs = OneArgs<typeof models>;
 export type GetModelsArgs = ManyArgs<typeof models>;
 
 /**
- * Reads a model of a workspace by id or name (api.md, "Model"). `contextWindow` is in tokens. The API does not
- * show the unit of `inputCost` and `outputCost`. `apiName` is null if the provider expects `name`. Give
- * `providerId` if several providers serve a model of that name.
+ * Reads a model of a workspace by id or name (the API's section "Model"). `contextWindow` is in tokens. The
+ * API does not show the unit of `inputCost` and `outputCost`. `apiName` is null if the provider expects
+ * `name`. Give `providerId` if several providers serve a model of that name.
  *
  * @example
  * ```ts

@@ -5,7 +5,7 @@ import { byName, ofWorkspace } from "./read/places.js";
 import { objectsOf, reading } from "./read/reading.js";
 import type { ResultOf } from "./read/result.js";
 
-/** The prompts of a workspace (api.md, "Prompt"). */
+/** The prompts of a workspace (the API's section "Prompt"). */
 const prompts = reading({
   ...objectsOf(prompt, prompt.inputs),
   where: ofWorkspace,
@@ -18,8 +18,8 @@ export type GetPromptArgs = OneArgs<typeof prompts>;
 export type GetPromptsArgs = ManyArgs<typeof prompts>;
 
 /**
- * Reads a prompt of a workspace by id or name (api.md, "Prompt"). `modelId` is null if the prompt is attached
- * to no model. `environment` is null if the prompt is for all environments.
+ * Reads a prompt of a workspace by id or name (the API's section "Prompt"). `modelId` is null if the prompt
+ * is attached to no model. `environment` is null if the prompt is for all environments.
  *
  * @example
  * ```ts

@@ -5,7 +5,7 @@ import { byName, creator, none } from "./read/places.js";
 import { objectsOf, reading } from "./read/reading.js";
 import type { ResultOf } from "./read/result.js";
 
-/** The quota rules of the account (api.md, "Quota"). */
+/** The quota rules of the account (the API's section "Quota"). */
 const quotas = reading({
   ...objectsOf(quota, quota.inputs.omit({ match: true }).extend(creator)),
   where: none,
@@ -18,9 +18,9 @@ export type GetQuotaArgs = OneArgs<typeof quotas>;
 export type GetQuotasArgs = ManyArgs<typeof quotas>;
 
 /**
- * Reads a quota rule of the account by id or name (api.md, "Quota"). It allows `maxRequests` requests in a
- * window of `windowMinutes` minutes, which is sliding (`period` `ROLLING`) or fixed (`CALENDAR`).
- * `currentUsage` is the number of requests in the current window.
+ * Reads a quota rule of the account by id or name (the API's section "Quota"). It allows `maxRequests`
+ * requests in a window of `windowMinutes` minutes, which is sliding (`period` `ROLLING`) or fixed
+ * (`CALENDAR`). `currentUsage` is the number of requests in the current window.
  *
  * @example
  * ```ts

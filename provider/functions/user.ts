@@ -7,7 +7,7 @@ import { identity, none } from "./read/places.js";
 import { reading } from "./read/reading.js";
 import type { ResultOf } from "./read/result.js";
 
-/** The account that the token belongs to (api.md, "User"). */
+/** The account that the token belongs to (the API's section "User"). */
 const user = reading({
   name: "User",
   get: "/user",
@@ -39,7 +39,7 @@ export type GetUserArgs = ManyArgs<typeof user>;
 
 /**
  * Reads the account that the token belongs to: the person who approved the login, or the owner of the app
- * (api.md, "User"). `createdAt` is ISO 8601. `username` and `plan` are null if there is none.
+ * (the API's section "User"). `createdAt` is ISO 8601. `username` and `plan` are null if there is none.
  *
  * @example
  * ```ts

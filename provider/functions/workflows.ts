@@ -11,8 +11,8 @@ import { objectsOf, reading } from "./read/reading.js";
 import type { ResultOf } from "./read/result.js";
 
 /**
- * What a list shows of a workflow: a config without its graph (api.md, "Workflow"). Workflows have no scope of their own, but that of
- * configs (api.md, "Authentication" 3).
+ * What a list shows of a workflow: a config without its graph (the API's section "Workflow"). Workflows have no scope of their own,
+ * but that of configs (the API's section "Authentication", 3).
  */
 const summaries = {
   ...objectsOf(config, config.inputs.omit({ replaceOrder: true, workflow: true })),
@@ -61,8 +61,8 @@ export interface GetWorkflowsResult extends ResultOf<typeof workflows.result> {}
 export type GetWorkflowsArgs = ManyArgs<typeof workflows>;
 
 /**
- * Reads a routing workflow of a workspace with its graph, by id or name (api.md, "Workflow"). Workflows
- * are made in the console. `workflow` is the graph, exactly as the gateway gives it.
+ * Reads a routing workflow of a workspace with its graph, by id or name (the API's section "Workflow").
+ * Workflows are made in the console. `workflow` is the graph, exactly as the gateway gives it.
  *
  * @example
  * ```ts
@@ -76,7 +76,7 @@ export const getWorkflowOutput = output(getWorkflow);
 
 /**
  * Reads workflows without their graphs: all that the account can see, or only those of a workspace
- * (`workspaceId`), those whose name contains a text (`name`), or both (api.md, "Workflow").
+ * (`workspaceId`), those whose name contains a text (`name`), or both (the API's section "Workflow").
  *
  * @example
  * ```ts

@@ -8,13 +8,13 @@ import type { ResultOf } from "./read/result.js";
 const shown = objectsOf(workspace, workspace.inputs.omit({ forceDestroy: true }));
 const { myRole, stats } = shown.result.shape;
 
-/** The workspaces that the account is a member of (api.md, "Workspace"). */
+/** The workspaces that the account is a member of (the API's section "Workspace"). */
 const workspaces = reading({
   ...shown,
   where: none,
   by: byName,
   result: shown.result.extend({
-    // List rows have them; the API does not show the fields of a single workspace (api.md, "Workspace").
+    // List rows have them; the API does not show the fields of a single workspace (the API's section "Workspace").
     /** The caller's role, such as `OWNER`; null if the gateway does not show it. */
     myRole: myRole.nullable(),
     /** How many objects of each kind the workspace holds; null if the gateway does not show it. */
@@ -28,9 +28,9 @@ export type GetWorkspaceArgs = OneArgs<typeof workspaces>;
 export type GetWorkspacesArgs = ManyArgs<typeof workspaces>;
 
 /**
- * Reads a workspace by id or name (api.md, "Workspace"). `stats` says how many objects of each kind it holds:
- * `memberCount`, `promptCount`, `configCount`, `mappingCount`, `providerCount`. `myRole` is the caller's role.
- * Both are null if the gateway does not show them.
+ * Reads a workspace by id or name (the API's section "Workspace"). `stats` says how many objects of each kind it holds:
+ * `memberCount`, `promptCount`, `configCount`, `mappingCount`, `providerCount`. `myRole` is the caller's role. Both are
+ * null if the gateway does not show them.
  *
  * @example
  * ```ts

@@ -3,7 +3,7 @@ import { type ArgsOf, resource } from "../program/resource.js";
 import { adopted, kind } from "../spec/index.js";
 import { inWorkspace, workspaceId } from "./shared.js";
 
-/** The monthly spend cap of a workspace (api.md, "Budget"). Every workspace has one. */
+/** The monthly spend cap of a workspace (the API's section "Budget"). Every workspace has one. */
 export const budget = kind("Budget", {
   source: adopted({
     onDestroy: ["keep", "restore"],
@@ -19,7 +19,7 @@ export const budget = kind("Budget", {
   inputs: z.strictObject({
     /** Id of the workspace whose spending it caps. */
     workspaceId: workspaceId(),
-    /** Monthly spend cap, from 0 to 1000000; the API does not show the unit (api.md, "Limits" 3). */
+    /** Monthly spend cap, from 0 to 1000000; the API does not show the unit (the API's section "Limits", 3). */
     budget: z.number().min(0).max(1_000_000),
   }),
   outputs: z.object({}),
@@ -35,8 +35,8 @@ export const budget = kind("Budget", {
 export interface BudgetArgs extends ArgsOf<typeof budget> {}
 
 /**
- * The monthly spend cap of a workspace (api.md, "Budget"). Every workspace has one: it is not created, only
- * changed.
+ * The monthly spend cap of a workspace (the API's section "Budget"). Every workspace has one: it is not
+ * created, only changed.
  *
  * - Replaced by a change of: `workspaceId`.
  * - On destroy: kept; `onDestroy: "restore"` puts back the value from before, if nobody changed it since

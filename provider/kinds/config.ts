@@ -3,7 +3,7 @@ import { type ArgsOf, resource } from "../program/resource.js";
 import { created, flags, kind } from "../spec/index.js";
 import { scoped, text, timestamps, workspaceId } from "./shared.js";
 
-/** A workflow that decides how requests are handled (api.md, "Config"). The API cannot update one. */
+/** A workflow that decides how requests are handled (the API's section "Config"). The API cannot update one. */
 export const config = kind("Config", {
   source: created,
   endpoints: scoped("/configs", { update: false }),
@@ -59,7 +59,7 @@ export const config = kind("Config", {
 export interface ConfigArgs extends ArgsOf<typeof config> {}
 
 /**
- * A workflow that decides how requests are handled in a workspace (api.md, "Config").
+ * A workflow that decides how requests are handled in a workspace (the API's section "Config").
  *
  * - Replaced by a change of: everything except `replaceOrder`, `adopt`.
  * - On destroy: deleted.

@@ -3,7 +3,7 @@ import { type ArgsOf, resource } from "../program/resource.js";
 import { flags, issued, kind } from "../spec/index.js";
 import { inWorkspace, workspaceId } from "./shared.js";
 
-/** A short-lived key for inference through the gateway (api.md, "Gateway token"). */
+/** A short-lived key for inference through the gateway (the API's section "Gateway token"). */
 export const gatewayKey = kind("GatewayKey", {
   source: issued("the key works until it expires, and the API has no call that ends it"),
   endpoints: { create: "/workspaces/{workspaceId}/gate-token", auth: "app", parent: inWorkspace },
@@ -29,8 +29,8 @@ export const gatewayKey = kind("GatewayKey", {
 export interface GatewayKeyArgs extends ArgsOf<typeof gatewayKey> {}
 
 /**
- * A short-lived key for sending inference through the gateway (api.md, "Gateway token"). The API does not
- * show how long it works. It is not renewed when it expires: change `triggers` to make a new key.
+ * A short-lived key for sending inference through the gateway (the API's section "Gateway token"). The API does
+ * not show how long it works. It is not renewed when it expires: change `triggers` to make a new key.
  *
  * - Replaced by a change of: `workspaceId`, `triggers`.
  * - On destroy: nothing to call: the key works until it expires.

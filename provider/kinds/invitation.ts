@@ -3,7 +3,7 @@ import { type ArgsOf, resource } from "../program/resource.js";
 import { flags, issued, kind } from "../spec/index.js";
 import { atLeast, inWorkspace, workspaceId } from "./shared.js";
 
-/** A link: the person who redeems it becomes a member of a workspace (api.md, "Invitation"). */
+/** A link: the person who redeems it becomes a member of a workspace (the API's section "Invitation"). */
 export const invitation = kind("Invitation", {
   source: issued("its link can be redeemed until it expires, and the API has no call that ends it"),
   endpoints: { create: "/workspaces/{workspaceId}/members", parent: inWorkspace },
@@ -47,8 +47,8 @@ export const invitation = kind("Invitation", {
 export interface InvitationArgs extends ArgsOf<typeof invitation> {}
 
 /**
- * A link: the person who redeems it becomes a member of a workspace (api.md, "Invitation"). No new link is
- * made when this one has expired or was redeemed.
+ * A link: the person who redeems it becomes a member of a workspace (the API's section "Invitation"). No new link is made
+ * when this one has expired or was redeemed.
  *
  * - Replaced by a change of: everything.
  * - On destroy: nothing to call: the link works until it expires.

@@ -3,7 +3,7 @@ import { type ArgsOf, resource } from "../program/resource.js";
 import { created, kind } from "../spec/index.js";
 import { scoped, text, timestamps, workspaceId } from "./shared.js";
 
-/** A rule that sends requests for one model name to a target model (api.md, "Mapping"). */
+/** A rule that sends requests for one model name to a target model (the API's section "Mapping"). */
 export const mapping = kind("Mapping", {
   source: created,
   endpoints: scoped("/mappings", { update: true }),
@@ -42,7 +42,7 @@ export const mapping = kind("Mapping", {
 export interface MappingArgs extends ArgsOf<typeof mapping> {}
 
 /**
- * A rule that sends requests for one model name to a target model (api.md, "Mapping").
+ * A rule that sends requests for one model name to a target model (the API's section "Mapping").
  *
  * - Replaced by a change of: `workspaceId`.
  * - On destroy: deleted.

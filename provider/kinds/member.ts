@@ -3,7 +3,7 @@ import { type ArgsOf, resource } from "../program/resource.js";
 import { adopted, flags, kind } from "../spec/index.js";
 import { id, inWorkspace, timestamps, workspaceId } from "./shared.js";
 
-/** A person's role in a workspace (api.md, "Member"). */
+/** A person's role in a workspace (the API's section "Member"). */
 export const member = kind("Member", {
   source: adopted({
     onDestroy: ["delete", "keep"],
@@ -47,7 +47,7 @@ export const member = kind("Member", {
      * @default none: exactly one of `userId`, `email` and `username` is given
      */
     username: z.string().min(1).register(flags, { selects: "user.username" }).optional(),
-    /** Role of the person in the workspace; `OWNER` cannot be assigned (api.md, "Member"). */
+    /** Role of the person in the workspace; `OWNER` cannot be assigned (the API's section "Member"). */
     role: z.enum(["ADMIN", "MEMBER"]),
   }),
   outputs: z.object({
@@ -67,7 +67,7 @@ export const member = kind("Member", {
 export interface MemberArgs extends ArgsOf<typeof member> {}
 
 /**
- * The role of a person who is already in a workspace (api.md, "Member").
+ * The role of a person who is already in a workspace (the API's section "Member").
  *
  * - Replaced by a change of: `workspaceId`; a `userId`, `email` or `username` that means another person.
  * - On destroy: access is taken away; with `onDestroy: "keep"` the person stays in the workspace.

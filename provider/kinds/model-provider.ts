@@ -8,7 +8,7 @@ function noKey(value: Json): string | undefined {
   return emptiness(value) && "is empty: null clears it, leaving it out keeps it as it is";
 }
 
-/** A named route to an upstream endpoint that serves models (api.md, "Provider"). */
+/** A named route to an upstream endpoint that serves models (the API's section "Provider"). */
 export const modelProvider = kind("ModelProvider", {
   source: created,
   endpoints: scoped("/providers", { update: true }),
@@ -45,7 +45,7 @@ export const modelProvider = kind("ModelProvider", {
 export interface ModelProviderArgs extends ArgsOf<typeof modelProvider> {}
 
 /**
- * An upstream endpoint that serves models; the API calls it a provider (api.md, "Provider").
+ * An upstream endpoint that serves models; the API calls it a provider (the API's section "Provider").
  *
  * - Replaced by a change of: `workspaceId`.
  * - On destroy: deleted.

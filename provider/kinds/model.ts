@@ -3,7 +3,7 @@ import { type ArgsOf, resource } from "../program/resource.js";
 import { created, flags, kind } from "../spec/index.js";
 import { atLeast, below, id, scoped, text, timestamps, workspaceId } from "./shared.js";
 
-/** A model that a provider serves (api.md, "Model"). */
+/** A model that a provider serves (the API's section "Model"). */
 export const model = kind("Model", {
   source: created,
   endpoints: scoped("/models", { update: true }),
@@ -47,7 +47,7 @@ export const model = kind("Model", {
 export interface ModelArgs extends ArgsOf<typeof model> {}
 
 /**
- * A model that a provider serves inside a workspace (api.md, "Model").
+ * A model that a provider serves inside a workspace (the API's section "Model").
  *
  * - Replaced by a change of: `workspaceId`, `providerId`.
  * - On destroy: deleted.

@@ -3,7 +3,7 @@ import { type ArgsOf, resource } from "../program/resource.js";
 import { created, flags, kind } from "../spec/index.js";
 import { id, scoped, text, timestamps, workspaceId } from "./shared.js";
 
-/** A reusable message text, for one model or for the whole workspace (api.md, "Prompt"). */
+/** A reusable message text, for one model or for the whole workspace (the API's section "Prompt"). */
 export const prompt = kind("Prompt", {
   source: created,
   endpoints: scoped("/prompts", { update: true }),
@@ -63,7 +63,7 @@ export const prompt = kind("Prompt", {
 export interface PromptArgs extends ArgsOf<typeof prompt> {}
 
 /**
- * A reusable message text, for one model or for the whole workspace (api.md, "Prompt").
+ * A reusable message text, for one model or for the whole workspace (the API's section "Prompt").
  *
  * - Replaced by a change of: `workspaceId`.
  * - On destroy: deleted.

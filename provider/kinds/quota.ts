@@ -3,7 +3,7 @@ import { type ArgsOf, resource } from "../program/resource.js";
 import { adopted, flags, kind } from "../spec/index.js";
 import { atLeast, id, text, timestamps } from "./shared.js";
 
-/** A limit of the account's requests (api.md, "Quota"). The API does not show how one is created. */
+/** A limit of the account's requests (the API's section "Quota"). The API does not show how one is created. */
 export const quota = kind("Quota", {
   source: adopted({
     onDestroy: ["keep", "restore", "delete"],
@@ -54,8 +54,8 @@ export const quota = kind("Quota", {
 export interface QuotaArgs extends ArgsOf<typeof quota> {}
 
 /**
- * A rule that limits the account's requests in a window of time (api.md, "Quota"). It is made in the console,
- * not here.
+ * A rule that limits the account's requests in a window of time (the API's section "Quota"). It is made in the
+ * console, not here.
  *
  * - Replaced by a change of: a `match` that means another rule.
  * - On destroy: kept; `onDestroy: "restore"` puts back the values from before, if nobody changed them since

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { collection, type FieldFlags, flags } from "../spec/index.js";
 import type { Json } from "../text/json.js";
 
-/** An identifier of the API: any string (api.md, "Resources and their fields"). */
+/** An identifier of the API: any string (the API's section "Resources and their fields"). */
 export const id = () => z.string().min(1);
 
 /** The workspace that an object belongs to: it cannot move to another. */
@@ -41,7 +41,8 @@ export const inWorkspace = {
 } as const;
 
 /**
- * The endpoints of a collection whose objects belong to a workspace (api.md, "Workspace-scoped resources").
+ * The endpoints of a collection whose objects belong to a workspace (the API's section "Workspace-scoped
+ * resources").
  */
 export function scoped(path: string, options: { update: boolean }) {
   return { ...collection(path, options), parent: inWorkspace, scoped: true };

@@ -3,7 +3,7 @@ import { type ArgsOf, resource } from "../program/resource.js";
 import { created, flags, kind } from "../spec/index.js";
 import { atLeast, schemeless, scoped, timestamps, workspaceId } from "./shared.js";
 
-/** A crawled website whose pages can be searched (api.md, "Index"). The API shows no way to update one. */
+/** A crawled website whose pages can be searched (the API's section "Index"). The API shows no way to update one. */
 export const siteIndex = kind("Index", {
   source: created,
   endpoints: scoped("/indexes", { update: false }),
@@ -70,8 +70,8 @@ export const siteIndex = kind("Index", {
 export interface IndexArgs extends ArgsOf<typeof siteIndex> {}
 
 /**
- * A crawled website whose pages can be searched (api.md, "Index"). The crawl starts when the index is
- * created.
+ * A crawled website whose pages can be searched (the API's section "Index"). The crawl starts when the index
+ * is created.
  *
  * - Replaced by a change of: everything except `waitForIndexed`, `indexingTimeout`, `adopt`.
  * - On destroy: deleted.

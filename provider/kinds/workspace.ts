@@ -3,14 +3,14 @@ import { type ArgsOf, resource } from "../program/resource.js";
 import { collection, created, flags, kind } from "../spec/index.js";
 import { emptiness, timestamps } from "./shared.js";
 
-/** Groups providers, models, prompts, mappings, configs and indexes (api.md, "Workspace"). */
+/** Groups providers, models, prompts, mappings, configs and indexes (the API's section "Workspace"). */
 export const workspace = kind("Workspace", {
   source: created,
   endpoints: collection("/workspaces", { update: true }),
   scope: "workspaces",
   naturalKey: ["name"],
   inputs: z.strictObject({
-    /** Name of the workspace, from 1 to 128 characters (api.md, "Limits" 3). */
+    /** Name of the workspace, from 1 to 128 characters (the API's section "Limits", 3). */
     name: z.string().min(1).max(128).register(flags, { doubt: emptiness }),
     /**
      * Allows a destroy of the workspace together with everything in it. An `up` must apply it before the
@@ -54,7 +54,7 @@ export const workspace = kind("Workspace", {
 export interface WorkspaceArgs extends ArgsOf<typeof workspace> {}
 
 /**
- * A workspace: the group that providers, models, prompts and all else belong to (api.md, "Workspace").
+ * A workspace: the group that providers, models, prompts and all else belong to (the API's section "Workspace").
  *
  * - Replaced by a change of: nothing.
  * - On destroy: deleted, if nothing is left in it or an `up` applied `forceDestroy` before.

@@ -10,10 +10,10 @@ export interface Endpoints {
   readonly list?: string;
   readonly get?: string;
   readonly create?: string;
-  /** Also takes PUT (api.md, "Verbs"). */
+  /** Also takes PUT (the API's section "Verbs"). */
   readonly patch?: string;
   readonly remove?: string;
-  /** `app`: called with the app's own credentials instead of a bearer token (api.md, "Authentication" 5). */
+  /** `app`: called with the app's own credentials instead of a bearer token (the API's section "Authentication", 5). */
   readonly auth?: "app";
   readonly parent?: Parent;
   /**

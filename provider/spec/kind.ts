@@ -38,7 +38,7 @@ export interface Spec<
   /** How a resource gets its object: created, adopted or issued. */
   readonly source: Source<L>;
   readonly endpoints: E;
-  /** The part of the scopes before the colon, as in `providers:read` (api.md, "Authentication" 3). */
+  /** The part of the scopes before the colon, as in `providers:read` (the API's section "Authentication", 3). */
   readonly scope: string;
   /** Inputs that together name an object for people, where the API allows no two of the same. */
   readonly naturalKey: readonly (keyof I["shape"] & string)[];

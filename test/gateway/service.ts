@@ -20,7 +20,7 @@ export interface Settings {
 
 export type Service = ReturnType<typeof createService>;
 
-/** Wide enough that only those who ask for a limit meet one (api.md, "Limits": numbers are not shown). */
+/** Wide enough that only those who ask for a limit meet one (the API's section "Limits": numbers are not shown). */
 const RATE_LIMIT = { limit: 100_000, windowSeconds: 60 };
 
 /** Puts together everything that one running gateway owns, without listening yet. */

@@ -2,8 +2,9 @@
 const oneOf = <const Values extends [unknown, ...unknown[]]>(...values: Values): Values[number] => values[0];
 
 /**
- * What api.md leaves open, as switches consulted at every request. Each doc line names the default first.
- * The ones from `canonical` to `badReference` change what the service does, the rest only how it answers.
+ * What the API document leaves open, as switches consulted at every request. Each doc line names the default
+ * first. The ones from `canonical` to `badReference` change what the service does, the rest only how it
+ * answers.
  */
 export function defaultVariants() {
   return {
@@ -58,7 +59,10 @@ export function defaultVariants() {
     total: true,
     /** Lists stop after so many rows; `total` still counts all. */
     cut: null as number | null,
-    /** What lists make of a query's `page` and `limit`, which api.md names for metrics alone; "refused" is a 400. */
+    /**
+     * What lists make of a query's `page` and `limit`, which the API document names for metrics alone;
+     * "refused" is a 400.
+     */
     paging: oneOf("ignored", "page", "limit", "both", "refused"),
     /** How many rows a list shows unless a `limit` says more or less; null for all. */
     pageSize: null as number | null,
@@ -66,11 +70,14 @@ export function defaultVariants() {
     overcount: 0,
     /** Responses leave out nulls and timestamps. */
     sparse: false,
-    /** Responses have fields that api.md does not know. */
+    /** Responses have fields that the API document does not know. */
     extra: false,
     /** How numbers in items are spelled. */
     numbers: oneOf("number", "string"),
-    /** How the words of enumerations are spelled: as api.md has them, or upper and lower case the other way round. */
+    /**
+     * How the words of enumerations are spelled: as the API document has them, or upper and lower case the
+     * other way round.
+     */
     words: oneOf("documented", "other-case"),
     /** Models carry `workspace_id` in responses. */
     modelWorkspaceId: false,
@@ -96,5 +103,5 @@ export function defaultVariants() {
   };
 }
 
-/** How a gateway answers what api.md leaves open. */
+/** How a gateway answers what the API document leaves open. */
 export type Variants = ReturnType<typeof defaultVariants>;

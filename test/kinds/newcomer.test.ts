@@ -23,9 +23,9 @@ const folder = path.join(paths.state, `newcomer-${randomUUID()}`);
 const filledIn: Readonly<Record<string, readonly (readonly [place: string | RegExp, text: string])[]>> = {
   "kinds/alert.ts": [
     ["what it is, in one sentence", "Calls an address when something happens in a workspace"],
-    [/.*the path and the scope that api.md has.*\n/, ""],
+    [/.*the path and the scope that the API document has.*\n/, ""],
     [
-      /.*the other fields of api.md.*\n/,
+      /.*the other fields of the API document.*\n/,
       `/** Address to call. */
     url: z.string(),
     /** Sent along with every call; never given back. Leaving it out leaves it alone; \`null\` clears it. */

@@ -21,7 +21,7 @@ export async function printKey(options: KeyOptions, terminal: Terminal): Promise
   );
 }
 
-/** Makes a new key. The gateway gives it to the app itself (api.md, "Authentication" 5). */
+/** Makes a new key. The gateway gives it to the app itself (the API's section "Authentication", 5). */
 export async function makeKey(client: Client, workspaceId: string): Promise<string> {
   const reply = await client.send({
     method: "POST",

@@ -25,7 +25,7 @@ export interface EndpointOptions {
   readonly tokenUrl?: string;
 }
 
-/** The endpoints from the options, or else those that the issuer publishes. api.md shows none. */
+/** The endpoints from the options, or else those that the issuer publishes. The API document shows none. */
 export async function findEndpoints(options: EndpointOptions, settings: Settings): Promise<OauthEndpoints> {
   const { authorizeUrl, tokenUrl = settings.tokenUrl, issuer } = options;
   if (authorizeUrl === undefined) {

@@ -10,7 +10,7 @@ import { gatewayRow } from "../known.js";
 
 /**
  * Judges the answer to a request with a good token that pinned the version. A GET has no body, so a 400 means the version
- * (api.md, "Errors").
+ * (the API's section "Errors").
  */
 export const versionCheck = gatewayRow("API version", ["session", "settings", "account"], (known, check) => {
   const { pinned: answer, secrets } = known.session;
@@ -35,7 +35,7 @@ export const versionCheck = gatewayRow("API version", ["session", "settings", "a
     : accepted(answer.reply, apiVersion, known.settings, check);
 });
 
-/** The version is taken. An echo of it would show that it is also served (api.md, "Versioning" 4). */
+/** The version is taken. An echo of it would show that it is also served (the API's section "Versioning", 4). */
 function accepted({ headers }: Reply, pinned: string, settings: Settings, check: Checking): Diagnosis {
   const { versionEchoHeader, named } = settings;
   const name = versionEchoHeader?.toLowerCase();
@@ -78,7 +78,7 @@ function accepted({ headers }: Reply, pinned: string, settings: Settings, check:
   });
 }
 
-/** A header with nothing but a date is most probably the version (api.md, "Versioning" 4). */
+/** A header with nothing but a date is most probably the version (the API's section "Versioning", 4). */
 function unpinned({ headers }: Reply, { versionEchoHeader, named }: Settings, check: Checking): Diagnosis {
   const guess = Object.keys(headers).find((name) => /^\d{4}-\d{2}-\d{2}$/.test(headers[name] ?? ""));
   const header = versionEchoHeader?.toLowerCase() ?? guess;

@@ -22,7 +22,7 @@ export interface Answer {
 /** One question to a gateway, and what came of it. */
 export type Contact = Answer | { readonly failure: RequestError | SettingsError };
 
-/** The account behind the token (api.md, "User"). Every token should be able to ask this. */
+/** The account behind the token (the API's section "User"). Every token should be able to ask this. */
 export const whoAmI: Exchange = { method: "GET", path: "/user", scope: "profile:read" };
 
 /** Milliseconds: a person waits for the answer. */
@@ -60,7 +60,7 @@ export async function contact(send: Send, exchange: Exchange, io: Io): Promise<C
   }
 }
 
-/** What a client says about itself to the header that pins a version (api.md, "Versioning" 2). */
+/** What a client says about itself to the header that pins a version (the API's section "Versioning", 2). */
 export function pinning(exchange: Exchange, apiVersion: string | undefined): Exchange {
   return apiVersion === undefined
     ? exchange

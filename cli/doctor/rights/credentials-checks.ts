@@ -1,7 +1,10 @@
 import { nameOfAccount } from "../gateway/token-check.js";
 import { gatewayRow, projectRow } from "../known.js";
 
-/** Some kinds are made with the app's own credentials (api.md, "Authentication" 5). Only a write would try them. */
+/**
+ * Some kinds are made with the app's own credentials (the API's section "Authentication", 5). Only a write
+ * would try them.
+ */
 export const appCheck = gatewayRow("app credentials", ["work", "settings"], ({ work, settings }, check) => {
   const { kinds, sure } = work.app;
   const { clientId, clientSecret, credential, named } = settings;

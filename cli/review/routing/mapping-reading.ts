@@ -1,7 +1,7 @@
 /**
  * How mappings are read. The API says that a mapping sends an incoming name to a gateway name, that a lower
- * `priority` runs first, and that a pattern is no exact name (api.md, "Mapping"). The rest it leaves open. Here
- * is, in one place, what is taken for true:
+ * `priority` runs first, and that a pattern is no exact name (the API's section "Mapping"). The rest it leaves
+ * open. Here is, in one place, what is taken for true:
  *
  * 1. Only enabled mappings count. One that does not say `enabled` counts.
  * 2. The mapping with the lowest `priority` that takes a name decides. One that names no priority has 0.

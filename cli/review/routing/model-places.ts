@@ -28,7 +28,7 @@ export function placesOf({ models }: Setup): Places {
   return {
     ofUrn: (urn) => (urn === undefined ? undefined : byUrn.get(urn)),
     ofGatewayName: (workspace, name) => byName.get(workspace)?.get(name),
-    // How a gateway name is composed is not documented (api.md, "Model"): that it holds the model's name is likely.
+    // How a gateway name is composed is not documented (the API's section "Model"): that it holds the model's name is likely.
     maybeOfGatewayName: (workspace, name) =>
       nameless.get(workspace)?.find(({ modelName = "" }) => name.includes(modelName)),
   };

@@ -75,7 +75,7 @@ function isWebPage(reply: Reply): boolean {
   return reply.body !== undefined && (reply.headers["content-type"] ?? "").includes("text/html");
 }
 
-/** A 200 whose body says that the request failed (api.md, "Budget": `success` in the answer to PATCH). */
+/** A 200 whose body says that the request failed (the API's section "Budget": `success` in the answer to PATCH). */
 function saysNo({ body }: Reply): boolean {
   return isJsonObject(body) && body.success === false;
 }
@@ -94,7 +94,7 @@ function explanation(reply: Reply, secrets: readonly string[]): string {
   return describeBody(reply.body, secrets) || standardMeaning(reply.status);
 }
 
-/** What a status means by api.md, "Errors". */
+/** What a status means by the API's section "Errors". */
 function standardMeaning(status: number): string {
   const meanings: Record<number, string> = {
     400: "invalid body, or unsupported API version",
@@ -106,7 +106,10 @@ function standardMeaning(status: number): string {
   return meanings[status] ?? (status >= 500 ? "the gateway failed" : "no explanation given");
 }
 
-/** An unsupported version yields 400 (api.md, "Versioning" 5). It may also yield what is usual for what has gone. */
+/**
+ * An unsupported version yields 400 (the API's section "Versioning", 5). It may also yield what is usual for
+ * what has gone.
+ */
 function mayRefuseVersion({ status, body }: Reply, { apiVersion }: Settings): boolean {
   const isRefusal = status === 400 || status === 404 || status === 410;
   if (!isRefusal || apiVersion === undefined) {

@@ -95,8 +95,8 @@ const mostMessages = 20;
 const longestText = 16_384;
 
 /**
- * Makes one readable line from an error body of any shape, because the API does not show its shape (api.md,
- * "Errors").
+ * Makes one readable line from an error body of any shape, because the API does not show its shape (the API's
+ * section "Errors").
  *
  * Secrets are covered first. After a text is cut or changed, a part of a secret could be left in it.
  */

@@ -17,11 +17,11 @@ export interface Exchange {
   readonly repeatable?: boolean;
   /** Sent only once, whatever the outcome: whoever asks can do without an answer. */
   readonly once?: boolean;
-  /** The scope that the call needs (api.md, "Authentication"), for the message of a 403. */
+  /** The scope that the call needs (the API's section "Authentication"), for the message of a 403. */
   readonly scope?: string;
   /** The object that the call works in, for the message of a 404. */
   readonly within?: Holder | undefined;
-  /** `app`: the app's own credentials are sent instead of a bearer token (api.md, "Authentication" 5). */
+  /** `app`: the app's own credentials are sent instead of a bearer token (the API's section "Authentication", 5). */
   readonly auth?: "app";
   /** Secrets that the gateway may know. If an answer repeats them, they are covered before it is shown. */
   readonly secrets?: readonly string[];

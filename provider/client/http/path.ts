@@ -2,8 +2,8 @@ import { snakeCase } from "../../spec/field.js";
 import { defined } from "../../text/defined.js";
 
 /**
- * Builds a path and encodes every inserted value, because ids may hold any character (api.md, "Resources and
- * their fields": identifiers are strings).
+ * Builds a path and encodes every inserted value, because ids may hold any character (the API's section
+ * "Resources and their fields": identifiers are strings).
  *
  * `.` and `..` are refused: percent-encoding does not change them, and URL parsers would remove them from the
  * path. So is half a character (a lone surrogate), which has no encoding.

@@ -3,7 +3,7 @@ import type { Settings } from "../settings/settings.js";
 import { RequestError } from "./errors.js";
 import type { Send } from "./exchange.js";
 
-/** Pins the dated version, and checks the echo if its header is set too (api.md, "Versioning" 2 and 4). */
+/** Pins the dated version, and checks the echo if its header is set too (the API's section "Versioning", 2 and 4). */
 export function versioned(send: Send, settings: Settings): Send {
   const { apiVersion, versionEchoHeader } = settings;
   if (apiVersion === undefined) {

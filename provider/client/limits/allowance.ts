@@ -9,7 +9,8 @@ import { allowanceLeft } from "./rate-headers.js";
 const windowTolerance = 2000;
 
 /**
- * How many requests may still start, by what the gateway has said about its limit (api.md, "Limits").
+ * How many requests may still start, by what the gateway has said about its limit (the API's section
+ * "Limits").
  *
  * Answers arrive out of order, so within a window only the lowest number counts. The gateway may not have
  * counted the running requests yet, so they are subtracted. Until the first answer, and after every pause,

@@ -3,7 +3,7 @@ import type { Reply } from "../http/exchange.js";
 
 /**
  * `Retry-After` in milliseconds from now. The header has seconds, or an HTTP date by the server's own clock
- * (api.md, "Limits" 2).
+ * (the API's section "Limits", 2).
  */
 export function retryAfter({ headers }: Reply, io: Io): number | undefined {
   const value = headers["retry-after"];
@@ -30,8 +30,8 @@ export function allowanceLeft(
 }
 
 /**
- * api.md does not show what the reset value means. Its size tells whether it is epoch milliseconds, epoch
- * seconds or seconds from now.
+ * The API document does not show what the reset value means. Its size tells whether it is epoch milliseconds,
+ * epoch seconds or seconds from now.
  */
 function untilReset(reset: number, now: number): number {
   if (reset > 1e11) {

@@ -1,6 +1,6 @@
 import type { ClientAuth } from "oauth4webapi";
 
-/** The credentials of an app (api.md, "Authentication" 5), and where a request carries them. */
+/** The credentials of an app (the API's section "Authentication", 5), and where a request carries them. */
 export interface App {
   readonly clientId: string;
   /** Absent for an app that cannot keep a secret, a public client. */

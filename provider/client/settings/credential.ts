@@ -2,7 +2,7 @@ import type { App } from "./app.js";
 import type { LoginStore } from "./login-store.js";
 import type { SettingKey } from "./settings-schema.js";
 
-/** Where the bearer token comes from (api.md, "Authentication" 1). */
+/** Where the bearer token comes from (the API's section "Authentication", 1). */
 export type Credential =
   | { readonly from: "accessToken"; readonly accessToken: string }
   | {

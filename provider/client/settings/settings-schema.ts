@@ -26,14 +26,17 @@ const ascii = z
 
 const list = z.string().transform((text) => text.split(/[\s,]+/).filter((item) => item !== ""));
 
-/** An address of the API (api.md, "Versioning"). */
+/** An address of the API (the API's section "Versioning"). */
 const root = plainUrl
   .refine((url) => !url.includes("?"), "must be without a query (?)")
   .transform(withoutEndSlashes)
   .refine((url) => url.endsWith("/api/v1"), "must end in /api/v1");
 
 const shape = z.object({
-  /** Root of the management API: an address of http or https that ends in `/api/v1`, without a query (api.md, "Versioning"). */
+  /**
+   * Root of the management API: an address of http or https that ends in `/api/v1`, without a query (the
+   * API's section "Versioning").
+   */
   baseUrl: root,
   /**
    * The address that the gateway had before, if it has another one now: for one `up`, which finds every object here and keeps it.
@@ -51,7 +54,7 @@ const shape = z.object({
     .default("false")
     .transform((allowed) => allowed === "true"),
   /**
-   * Bearer token: the token alone, without `Bearer` (api.md, "Authentication").
+   * Bearer token: the token alone, without `Bearer` (the API's section "Authentication").
    *
    * @default the app's, or that of a kept login
    */
@@ -59,7 +62,7 @@ const shape = z.object({
     .refine((token) => !/\s/.test(token), "must be the token alone, without `Bearer` and without spaces")
     .optional(),
   /**
-   * Id of the app of the service flow and of gate-token (api.md, "Authentication" 1 and 5).
+   * Id of the app of the service flow and of gate-token (the API's section "Authentication", 1 and 5).
    *
    * @default no app
    */
@@ -83,19 +86,19 @@ const shape = z.object({
    */
   scopes: list.optional(),
   /**
-   * How the app's credentials are sent: HTTP Basic or fields of the body. api.md does not show it.
+   * How the app's credentials are sent: HTTP Basic or fields of the body. The API does not show it.
    *
    * @default basic
    */
   appAuth: z.enum(["basic", "body"]).default("basic"),
   /**
-   * Dated version to pin, sent as `Service-Api-Version` (api.md, "Versioning").
+   * Dated version to pin, sent as `Service-Api-Version` (the API's section "Versioning").
    *
    * @default the gateway's newest
    */
   apiVersion: ascii.optional(),
   /**
-   * Header that echoes the version. api.md does not show its name.
+   * Header that echoes the version. The API does not show its name.
    *
    * @default it is not checked
    */
@@ -113,7 +116,7 @@ const shape = z.object({
    */
   adopt: z.enum(["never", "identical", "always"]).default("never"),
   /**
-   * Where `workspace_id` goes on DELETE (api.md, "Gaps common to endpoints").
+   * Where `workspace_id` goes on DELETE (the API's section "Gaps common to endpoints").
    *
    * @default body
    */

@@ -3,7 +3,7 @@ import { basicHeader } from "../settings/app.js";
 import type { Settings } from "../settings/settings.js";
 import { SettingsError } from "../settings/settings-error.js";
 
-/** Adds the app's own credentials to calls that need them (api.md, "Authentication" 5, does not show how). */
+/** Adds the app's own credentials to calls that need them (the API's section "Authentication", 5, does not show how). */
 export function asApp(send: Send, settings: Settings): Send {
   return async (exchange) => send(exchange.auth === "app" ? withApp(exchange, settings) : exchange);
 }

@@ -91,7 +91,7 @@ export class Lookup {
     return this.remembered(request, () => this.client.rows(request));
   }
 
-  /** A GET. Values outside of the path go into the query (api.md, "Workspace-scoped resources"). */
+  /** A GET. Values outside of the path go into the query (the API's section "Workspace-scoped resources"). */
   private request(template: string, values: Values): Exchange {
     const { scope, parent } = this.reading;
     const beside = Object.entries(values).filter(([name]) => !template.includes(`{${name}}`));

@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** What a recorded request tells (api.md, "Metric"). It loads no kind: the command line reads rows, too, and is quick. */
+/**
+ * What a recorded request tells (the API's section "Metric"). It loads no kind: the command line reads rows,
+ * too, and is quick.
+ */
 export const metricRow = z.object({
   /** Id of the object. */
   id: z.string().min(1),

@@ -15,7 +15,7 @@ export interface Reading<
   /** Path templates with `{id}` and names of arguments; undefined if the API does not have the path. */
   readonly list?: string | undefined;
   readonly get?: string | undefined;
-  /** The scope that reading needs (api.md, "Authentication" 3). */
+  /** The scope that reading needs (the API's section "Authentication", 3). */
   readonly scope: string;
   /** What the objects belong to, for the message that it does not exist. */
   readonly parent?: Parent | undefined;

@@ -19,8 +19,8 @@ type Open<T> = T extends string
 type Shown<T> = { readonly [F in keyof T]-?: Open<Exclude<T[F], undefined>> };
 
 /**
- * A row as programs get it, with every field that api.md shows. If a gateway leaves a field out all the same,
- * the field is undefined.
+ * A row as programs get it, with every field that the API document shows. If a gateway leaves a field out all
+ * the same, the field is undefined.
  */
 export type ResultOf<R extends z.ZodObject> = Shown<z.output<R>>;
 

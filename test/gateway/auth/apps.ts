@@ -24,7 +24,7 @@ export interface Credentials {
 const SEEDED = "Reference app";
 const LOOPBACK = ["http://127.0.0.1/callback", "http://localhost/callback"];
 
-/** Opens the registered apps (api.md, "Authentication": how they are registered is not shown). */
+/** Opens the registered apps (the API's section "Authentication": how they are registered is not shown). */
 export function openApps(store: Store, clock: Clock, vault: Vault) {
   const table = store.table("apps");
   const find = (clientId: string) => table.first({ id: clientId });

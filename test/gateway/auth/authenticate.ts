@@ -4,7 +4,7 @@ import { isObject, type Json } from "../json.ts";
 import { scopes } from "./scopes.ts";
 import type { Grant } from "./tokens.ts";
 
-/** The grant behind the bearer token of a request, or 401 (api.md, "Authentication"). */
+/** The grant behind the bearer token of a request, or 401 (the API's section "Authentication"). */
 export function authenticate({ service, headers, fromConsole }: Exchange): Grant {
   if (fromConsole) {
     const userId = service.accounts.get("owner").id;
@@ -26,8 +26,8 @@ export function authorize(grant: Grant, needed: string | null): void {
 }
 
 /**
- * The grant of an app that shows its own credentials, by HTTP Basic or in the body
- * (api.md, "Authentication", 5: their form is not shown). It acts as its owner.
+ * The grant of an app that shows its own credentials, by HTTP Basic or in the body (the API's section
+ * "Authentication", 5: their form is not shown). It acts as its owner.
  */
 export function authenticateApp({ service, headers, body }: Exchange): Grant {
   const given = basicCredentials(headers.get("authorization")) ?? bodyCredentials(body);

@@ -1,4 +1,4 @@
-/** Every scope (api.md, "Authentication"). */
+/** Every scope (the API's section "Authentication"). */
 export const scopes: readonly string[] = [
   "profile:read",
   "workspaces:read",

@@ -8,7 +8,7 @@ import type { Page } from "./read-page.ts";
 /** How many pages a crawl takes when `max_pages` is not given. */
 const MAX_PAGES = 50;
 
-/** Makes the background crawls of a gateway (api.md, "States and transitions"); none runs yet. */
+/** Makes the background crawls of a gateway (the API's section "States and transitions"); none runs yet. */
 export function createCrawls(store: Store, clock: Clock, variants: Variants) {
   const running = new Map<string, { stop: AbortController; done: Promise<void> }>();
   const table = store.table("indexes");

@@ -6,7 +6,7 @@ const UNREAD = new Set(["script", "style", "noscript", "template", "title"]);
 /** Enough of a page to search in. */
 const MAX_CONTENT = 5000;
 
-/** A page that was found; its shape is not shown in api.md. */
+/** A page that was found; its shape is not shown in the API document. */
 export interface Page {
   url: string;
   title: string;

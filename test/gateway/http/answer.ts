@@ -20,7 +20,7 @@ export type Answer =
   | { kind: "deleted" }
   | { kind: "bare"; body: Row };
 
-/** Puts an answer into the envelope that the variants ask for (api.md, "Response shape"). */
+/** Puts an answer into the envelope that the variants ask for (the API's section "Response shape"). */
 export function answerReply(answer: Answer, variants: Variants, query: Record<string, string>): Reply {
   switch (answer.kind) {
     case "list":

@@ -4,7 +4,7 @@ export interface Problem {
   message: string;
 }
 
-/** Ends a request with an error status (api.md, "Errors"). */
+/** Ends a request with an error status (the API's section "Errors"). */
 export class ApiError extends Error {
   readonly status: number;
   readonly problems: Problem[];

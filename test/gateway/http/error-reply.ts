@@ -3,7 +3,7 @@ import type { Variants } from "../variants.ts";
 import type { ApiError } from "./api-error.ts";
 import { emptyReply, jsonReply, type Reply } from "./reply.ts";
 
-/** The response to a failed request; api.md ("Errors") shows no shape, so it is a variant. */
+/** The response to a failed request; the API document ("Errors") shows no shape, so it is a variant. */
 export function errorReply(error: ApiError, shape: Variants["errors"]): Reply {
   const { status, message, problems, headers } = error;
   switch (shape) {

@@ -37,7 +37,7 @@ export function createLimiter() {
   };
 }
 
-/** The headers of every response (api.md, "Limits"). */
+/** The headers of every response (the API's section "Limits"). */
 export function rateHeaders(standing: Standing, variants: Variants): Record<string, string> {
   return {
     "X-RateLimit-Limit": String(standing.limit),
@@ -46,7 +46,7 @@ export function rateHeaders(standing: Standing, variants: Variants): Record<stri
   };
 }
 
-/** The wait of a 429 (api.md, "Errors"). */
+/** The wait of a 429 (the API's section "Errors"). */
 export function retryAfter(standing: Standing, variants: Variants): string {
   if (variants.retryAfter === "seconds") return String(secondsUntil(standing.resetsAt));
   // HTTP dates have whole seconds: rounded up, or the client comes back too early.

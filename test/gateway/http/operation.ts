@@ -77,7 +77,7 @@ export function operation<Query extends z.ZodType, Body extends z.ZodType>(
   };
 }
 
-/** Declares PATCH and PUT, which is accepted wherever PATCH is (api.md, "Verbs"). */
+/** Declares PATCH and PUT, which is accepted wherever PATCH is (the API's section "Verbs"). */
 export function changes<Query extends z.ZodType, Body extends z.ZodType>(
   spec: Omit<OperationSpec<Query, Body>, "method">,
 ): Operation[] {

@@ -8,7 +8,7 @@ const wholeNumber = z
   .regex(/^[1-9]\d{0,14}$/, "must be a whole number from 1")
   .openapi({ type: "integer", minimum: 1 });
 
-/** The parameters that ask for a page (api.md, "Metrics"). */
+/** The parameters that ask for a page (the API's section "Metrics"). */
 export const pageQuery = { page: wholeNumber.optional(), limit: wholeNumber.optional() };
 
 /** The rows of a list that a query asks for, as far as the variants obey it. */

@@ -1,7 +1,7 @@
 import { ApiError } from "./api-error.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** The version that a request is served with: the one it pins, else the latest (api.md, "Versioning"). */
+/** The version that a request is served with: the one it pins, else the latest (the API's section "Versioning"). */
 export function servedVersion({ headers, shown }: Exchange): string {
   const pinned = headers.get("service-api-version");
   return pinned !== null && shown.versions.includes(pinned) ? pinned : (shown.versions.at(-1) ?? "");

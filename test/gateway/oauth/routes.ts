@@ -7,7 +7,7 @@ import { revoke, token } from "./token.ts";
 
 type Respond = (exchange: Exchange) => Reply;
 
-/** The endpoints of the OAuth 2.0 flows; api.md names the flows and shows no endpoint. */
+/** The endpoints of the OAuth 2.0 flows; the API document names the flows and shows no endpoint. */
 export const oauthRoutes: { method: "get" | "post"; path: string; respond: Respond }[] = [
   { method: "get", path: "/.well-known/oauth-authorization-server", respond: metadata },
   { method: "get", path: "/oauth/authorize", respond: settled(authorize) },

@@ -36,7 +36,7 @@ export function revoke(exchange: Exchange): Reply {
 
 type Form = Record<string, string>;
 
-/** The app acts as its owning account (api.md, "Authentication", 1); such a flow has no refresh token. */
+/** The app acts as its owning account (the API's section "Authentication", 1); such a flow has no refresh token. */
 function serviceTokens(exchange: Exchange, app: Row, form: Form): Reply {
   const scopes = grantedScopes(form.scope, app);
   const userId = String(app.owner_id);

@@ -47,7 +47,7 @@ function security({ auth, scope }: Operation): Record<string, string[]>[] {
 
 const text = (description: string) => z.string().openapi({ description });
 
-/** The headers of every response (api.md, "Limits" and "Versioning"). */
+/** The headers of every response (the API's sections "Limits" and "Versioning"). */
 export const responseHeaders = z.object({
   "X-RateLimit-Limit": text("Requests that the account may make in a window"),
   "X-RateLimit-Remaining": text("Requests that are left in this window"),
@@ -56,7 +56,7 @@ export const responseHeaders = z.object({
   "X-Request-Id": text("Names the request"),
 });
 
-/** The headers of a 429, besides (api.md, "Errors"). */
+/** The headers of a 429, besides (the API's section "Errors"). */
 const limitHeaders = responseHeaders.extend({ "Retry-After": text("Seconds to wait") });
 
 const errorBody = z

@@ -14,7 +14,7 @@ export function roleIn({ service, account }: Call, workspaceId: string, asOf?: n
   return role === undefined ? undefined : String(role);
 }
 
-/** The workspace, if the caller has at least this role in it (api.md, "Authentication", 4). */
+/** The workspace, if the caller has at least this role in it (the API's section "Authentication", 4). */
 export function requireWorkspace(call: Call, workspaceId: string, least: Role): Row {
   const workspace = call.service.store.table("workspaces").first({ id: workspaceId });
   if (workspace === undefined) {
@@ -40,7 +40,7 @@ export function requireWriter(call: Call, workspaceId: string): Row {
   return requireWorkspace(call, workspaceId, call.service.variants.memberWrites ? "MEMBER" : "ADMIN");
 }
 
-/** The row that the filter names, or 404 (api.md, "Errors"). */
+/** The row that the filter names, or 404 (the API's section "Errors"). */
 export function requireRow({ service }: Call, table: TableName, filter: Row, asOf?: number): Row {
   const row = service.store.table(table).first(filter, asOf);
   if (row === undefined) throw new ApiError(404, "There is no such item");

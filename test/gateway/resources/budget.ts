@@ -5,12 +5,12 @@ import { requireWorkspace } from "./access.ts";
 
 const described = { tag: "Budget", path: "/workspaces/{id}/budget" };
 
-/** The scope of the budget endpoints is not shown (api.md, "Authentication"). */
+/** The scope of the budget endpoints is not shown (the API's section "Authentication"). */
 function budgetScope(right: "read" | "write") {
   return ({ budgetScope: group }: Variants) => (group === "none" ? null : `${group}:${right}`);
 }
 
-/** The endpoints of api.md, "Budget". */
+/** The endpoints of the API's section "Budget". */
 export const budget: Operation[] = [
   operation({
     ...described,
@@ -36,7 +36,7 @@ export const budget: Operation[] = [
     ...described,
     summary: "Set the monthly budget",
     scope: budgetScope("write"),
-    // api.md, "Limits", 3.
+    // The API's section "Limits", 3.
     body: z.object({ budget: z.number().min(0).max(1_000_000) }),
     returns: { kind: "bare", schema: z.object({ success: z.boolean(), budget: z.number() }) },
     errors: [400, 403, 404],

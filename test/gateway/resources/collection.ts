@@ -10,7 +10,7 @@ import { bodyRow } from "./row-schema.ts";
 const inWorkspace = z.object({ workspace_id: z.string() });
 const maybeInWorkspace = z.object({ workspace_id: z.string().optional() });
 
-/** The endpoints of a resource that belongs to workspaces (api.md, "Workspace-scoped resources"). */
+/** The endpoints of a resource that belongs to workspaces (the API's section "Workspace-scoped resources"). */
 export function collection(resource: Resource): Operation[] {
   const { path, changes, fields } = resource;
   const endpoints = [list(resource), read(resource), create(resource), remove(resource)];
@@ -130,8 +130,8 @@ function found({ table }: Resource, call: Call, workspace_id: string, asOf?: num
 type MaybeInWorkspace = z.infer<typeof maybeInWorkspace>;
 
 /**
- * The `workspace_id` of a DELETE, from where the variant looks for it (api.md, "Gaps common to endpoints");
- * undefined when the variant needs none.
+ * The `workspace_id` of a DELETE, from where the variant looks for it (the API's section "Gaps common to
+ * endpoints"); undefined when the variant needs none.
  */
 function deletedScope(call: Call<MaybeInWorkspace, MaybeInWorkspace | undefined>): string | undefined {
   const { deleteScope, deleteScopeStatus } = call.service.variants;

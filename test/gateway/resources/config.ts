@@ -12,7 +12,7 @@ const fields = z.object({
   workflow: anyObject.optional(),
 });
 
-/** api.md, "Config"; configs have no update endpoint. */
+/** The API's section "Config"; configs have no update endpoint. */
 export const config: Resource = {
   name: "Config",
   table: "configs",

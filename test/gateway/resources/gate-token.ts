@@ -2,10 +2,10 @@ import { z } from "@hono/zod-openapi";
 import { operation } from "../http/operation.ts";
 import { requireWorkspace } from "./access.ts";
 
-/** "Short-lived" is all that api.md says. */
+/** "Short-lived" is all that the API document says. */
 const LIFE_SECONDS = 3600;
 
-/** Mints a key for inference (api.md, "Gateway token"); who asks is the app, not a person. */
+/** Mints a key for inference (the API's section "Gateway token"); who asks is the app, not a person. */
 export const gateToken = operation({
   tag: "Gateway token",
   method: "post",

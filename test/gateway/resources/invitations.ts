@@ -12,7 +12,7 @@ const DAY = 24 * 60 * 60 * 1000;
 /** The last moment that a JavaScript date can name. */
 const END_OF_TIME = 8.64e15;
 
-/** Makes an invitation (api.md, "Members"); the code is in this response only. */
+/** Makes an invitation (the API's section "Members"); the code is in this response only. */
 export const invite = operation({
   tag: "Members",
   method: "post",

@@ -12,7 +12,7 @@ const fields = z.object({
   is_pattern: z.boolean().optional(),
 });
 
-/** api.md, "Mapping". */
+/** The API's section "Mapping". */
 export const mapping: Resource = {
   name: "Mapping",
   table: "mappings",

@@ -16,7 +16,7 @@ const memberItem = z.object({
   user: z.object({ id: z.string(), username: z.string(), email: z.string() }),
 });
 
-/** The endpoints of api.md, "Members", but for the invitation. */
+/** The endpoints of the API's section "Members", but for the invitation. */
 export const members: Operation[] = [
   operation({
     ...described,

@@ -21,7 +21,7 @@ const item = z.object({
   created_at: z.string(),
 });
 
-/** Every operation on metrics, deletion too, asks for the one scope they have (api.md, "Authentication", 3). */
+/** Every operation on metrics, deletion too, asks for the one scope they have (the API's section "Authentication", 3). */
 const needed = "usage:read";
 
 const moment = z
@@ -32,7 +32,7 @@ const moment = z
   )
   .openapi({ format: "date-time" });
 
-/** The endpoints of api.md, "Metrics". */
+/** The endpoints of the API's section "Metrics". */
 export const metrics: Operation[] = [
   operation({
     tag: "Metrics",
@@ -54,7 +54,7 @@ export const metrics: Operation[] = [
     errors: [400, 403],
     handle(call) {
       const { key_id, start_date, end_date } = call.query;
-      // Defaults: api.md, "Limits", 4.
+      // Defaults: the API's section "Limits", 4.
       const page = Number(call.query.page ?? 1);
       const asked = Number(call.query.limit ?? 10);
       const { maxLimit, aboveMaxLimit } = call.service.variants;

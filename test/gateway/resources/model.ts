@@ -17,7 +17,7 @@ const fields = z.object({
   api_name: z.string().optional(),
 });
 
-/** api.md, "Model". */
+/** The API's section "Model". */
 export const model: Resource = {
   name: "Model",
   table: "models",
@@ -67,7 +67,7 @@ function detachPrompts(row: Row, { service }: Call): void {
   }
 }
 
-/** What callers of the inference gateway send to reach a model (api.md, "Model": its making is not shown). */
+/** What callers of the inference gateway send to reach a model (the API's section "Model": its making is not shown). */
 function gatewayName({ variants }: Service, provider: Row, model: Row): string {
   return variants.gatewayName === "name" ? String(model.name) : `${provider.name}/${model.name}`;
 }

@@ -20,7 +20,7 @@ import { workspaces } from "./workspaces.ts";
 /** The objects of a workspace that `collection` serves. */
 export const resources: readonly Resource[] = [provider, model, prompt, mapping, siteIndex, config];
 
-/** Every endpoint of api.md. */
+/** Every endpoint of the API document. */
 export const operations: Operation[] = [
   user,
   ...workspaces,

@@ -14,7 +14,7 @@ const fields = z.object({
   environment: z.enum(["PRODUCTION", "STAGING", "EVALUATION", "EXPERIMENTS"]).nullish(),
 });
 
-/** api.md, "Prompt". */
+/** The API's section "Prompt". */
 export const prompt: Resource = {
   name: "Prompt",
   table: "prompts",

@@ -12,7 +12,7 @@ const fields = z.object({
   model_options: z.array(z.string()).optional(),
 });
 
-/** api.md, "Provider". */
+/** The API's section "Provider". */
 export const provider: Resource = {
   name: "Provider",
   table: "providers",

@@ -15,7 +15,7 @@ const fields = z.object({
 
 const item = fields.extend({ id: z.string(), user_id: z.string(), current_usage: integer, ...stamps });
 
-/** The endpoints of api.md, "Quotas". */
+/** The endpoints of the API's section "Quotas". */
 export const quotas: Operation[] = [
   operation({
     tag,

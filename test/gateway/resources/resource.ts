@@ -6,7 +6,7 @@ import type { Variants } from "../variants.ts";
 
 /** A kind of object that belongs to a workspace, as data; `collection` makes its endpoints. */
 export interface Resource {
-  /** Its heading in api.md. */
+  /** Its heading in the API document. */
   name: string;
   table: TableName;
   path: string;
@@ -16,7 +16,7 @@ export interface Resource {
   fields: z.ZodObject;
   /** What PATCH may change; null when the object cannot be updated. */
   changes: z.ZodObject | null;
-  /** Optional fields that a create or a PUT leaves out (api.md, "Defaults": not shown). */
+  /** Optional fields that a create or a PUT leaves out (the API's section "Defaults": not shown). */
   defaults: Row;
   /** Fields of a create that a later write may not change. */
   fixed?: string[];

@@ -4,7 +4,7 @@ import type { Row } from "../json.ts";
 /** A free-form JSON object. */
 export const anyObject = z.record(z.string(), z.unknown());
 
-/** An integer; api.md shows no bounds, so it ends where JSON numbers stop being exact. */
+/** An integer; the API document shows no bounds, so it ends where JSON numbers stop being exact. */
 export const integer = z
   .int()
   .openapi({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });

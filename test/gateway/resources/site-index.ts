@@ -8,7 +8,7 @@ const fields = z.object({
   max_pages: integer.optional(),
 });
 
-/** api.md, "Index"; it has no update endpoint, and what is sent as `url` is read as `base_url`. */
+/** The API's section "Index"; it has no update endpoint, and what is sent as `url` is read as `base_url`. */
 export const siteIndex: Resource = {
   name: "Index",
   table: "indexes",

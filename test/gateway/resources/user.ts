@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { ApiError } from "../http/api-error.ts";
 import { operation, scope } from "../http/operation.ts";
 
-/** api.md, "User". */
+/** The API's section "User". */
 export const user = operation({
   tag: "User",
   method: "get",

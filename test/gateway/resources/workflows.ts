@@ -54,7 +54,7 @@ const read = operation({
   },
 });
 
-/** Writes to workflows are refused whatever the token may do (api.md, "Workflows"). */
+/** Writes to workflows are refused whatever the token may do (the API's section "Workflows"). */
 const refused = ["/workflows", "/workflows/{id}"].flatMap((path) =>
   (["post", "patch", "put", "delete"] as const).map((method) =>
     operation({
@@ -72,5 +72,5 @@ const refused = ["/workflows", "/workflows/{id}"].flatMap((path) =>
   ),
 );
 
-/** The endpoints of api.md, "Workflows". */
+/** The endpoints of the API's section "Workflows". */
 export const workflows: Operation[] = [list, read, ...refused];

@@ -14,7 +14,7 @@ const described = { tag: "Workspaces", errors: [403, 404] };
 const reads = scope("workspaces:read");
 const writes = scope("workspaces:write");
 
-/** 1 to 128 characters (api.md, "Limits", 3), counted as a person counts them. */
+/** 1 to 128 characters (the API's section "Limits", 3), counted as a person counts them. */
 const name = z
   .string()
   .refine((value) => [...value].length >= 1 && [...value].length <= 128, "must have 1 to 128 characters")
@@ -28,7 +28,7 @@ const stats = z.object({
   provider_count: z.int(),
 });
 
-/** A workspace as a response shows it; `stats` are on list rows only (api.md, "Workspace"). */
+/** A workspace as a response shows it; `stats` are on list rows only (the API's section "Workspace"). */
 const workspaceItem = z.object({
   id: z.string(),
   name: z.string(),
@@ -140,7 +140,7 @@ const remove = operation({
   },
 });
 
-/** The endpoints of api.md, "Workspaces". */
+/** The endpoints of the API's section "Workspaces". */
 export const workspaces: Operation[] = [list, read, create, rename("patch"), rename("put"), remove];
 
 /** A name as it will be stored, or 409 if the owner has another workspace of that name. */

@@ -5,7 +5,7 @@ import type { Journal } from "./journal.ts";
 /** How a column is stored. */
 type ColumnType = "text" | "integer" | "real" | "boolean" | "json";
 
-/** The columns of a table, in the order of api.md's field table. */
+/** The columns of a table, in the order of the API document's field table. */
 export type Columns = Record<string, ColumnType>;
 
 const SQL_TYPE: Record<ColumnType, string> = {

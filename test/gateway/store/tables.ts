@@ -13,7 +13,7 @@ function text<const Name extends string>(...names: Name[]): Record<Name, "text">
   return Object.fromEntries(names.map((name) => [name, "text"])) as Record<Name, "text">;
 }
 
-/** Every table. The columns of an object of the API are its fields, in the order of api.md's field tables. */
+/** Every table. The columns of an object of the API are its fields, in the order of the API document's field tables. */
 export const tables = {
   users: {
     columns: {

@@ -4,8 +4,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 export type Vault = ReturnType<typeof createVault>;
 
 /**
- * Seals secrets at rest (api.md, "Provider": `api_key` is stored encrypted). The key is in a file beside the database, or
- * only in memory for `:memory:`.
+ * Seals secrets at rest (the API's section "Provider": `api_key` is stored encrypted). The key is in a file beside the
+ * database, or only in memory for `:memory:`.
  */
 export function createVault(db: string) {
   const key = db === ":memory:" ? randomBytes(32) : keyFile(`${db}.key`);

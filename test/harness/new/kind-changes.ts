@@ -84,7 +84,7 @@ const ofLaws: readonly Change[] = [
   before(
     "test/e2e/support/wrong.ts",
     /^ {2}wrong\("Budget", "too low a budget"/m,
-    `  // FILL IN: every rule that api.md has for the inputs of «Kind», each broken, and what is said then
+    `  // FILL IN: every rule that the API document has for the inputs of «Kind», each broken, and what is said then
   wrong("«Kind»", "wrong types", { workspaceId: ["", notEmpty], name: [5, anyString] }),
   missing("«Kind»", ["workspaceId", "name"]),
 `,
