@@ -9,6 +9,7 @@ export const mapping = kind("Mapping", {
   endpoints: scoped("/mappings", { update: true }),
   scope: "mapping",
   naturalKey: ["workspaceId", "sourceName"],
+  distinguishedBy: ["priority", "isPattern"],
   inputs: z.strictObject({
     /** Id of the workspace that it belongs to. */
     workspaceId: workspaceId(),

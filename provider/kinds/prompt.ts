@@ -9,6 +9,7 @@ export const prompt = kind("Prompt", {
   endpoints: scoped("/prompts", { update: true }),
   scope: "prompts",
   naturalKey: ["workspaceId", "name"],
+  distinguishedBy: ["environment", "modelId"],
   inputs: z.strictObject({
     /** Id of the workspace that it belongs to. */
     workspaceId: workspaceId(),

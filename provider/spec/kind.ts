@@ -42,6 +42,11 @@ export interface Spec<
   readonly scope: string;
   /** Inputs that together name an object for people, where the API allows no two of the same. */
   readonly naturalKey: readonly (keyof I["shape"] & string)[];
+  /**
+   * Inputs that tell objects of one natural key apart, where a gateway takes several of them: resources that
+   * differ in one of these may all be made, and the gateway decides.
+   */
+  readonly distinguishedBy?: readonly (keyof I["shape"] & string)[];
   readonly inputs: I;
   readonly outputs: O;
   /**
@@ -66,9 +71,10 @@ export interface Kind<
   L extends z.ZodObject = z.ZodObject,
   V extends z.ZodObject = z.ZodObject,
   E extends Endpoints = Endpoints,
-> extends Omit<Spec<I, O, L, V, E>, "naturalKey" | "contradictions"> {
+> extends Omit<Spec<I, O, L, V, E>, "naturalKey" | "distinguishedBy" | "contradictions"> {
   readonly name: string;
   readonly naturalKey: readonly string[];
+  readonly distinguishedBy?: readonly string[];
   readonly contradictions?: readonly (readonly [string, string])[];
   /** All inputs by name: those of the spec, those of its source, and those that every kind has. */
   readonly fields: ReadonlyMap<string, Field>;
@@ -121,10 +127,17 @@ function byName(fields: Field[]): Map<string, Field> {
   return new Map(fields.map((field) => [field.name, field]));
 }
 
-function* brokenRules({ endpoints, naturalKey, fields, outputFields, wait, guard, overlap }: Kind) {
+function* brokenRules(made: Kind) {
+  const { endpoints, naturalKey, distinguishedBy = [], fields, outputFields, wait, guard, overlap } = made;
   for (const name of naturalKey) {
     if (!fields.has(name)) {
       yield `natural key ${name} is not an input`;
+    }
+  }
+  for (const name of distinguishedBy) {
+    const field = fields.get(name);
+    if (field === undefined || field.local || field.writeOnly || naturalKey.includes(name)) {
+      yield `objects of one name are told apart by ${name}, so it must be an input that the gateway shows, beside the natural key`;
     }
   }
   for (const name of outputFields.keys()) {

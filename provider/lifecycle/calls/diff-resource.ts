@@ -1,7 +1,7 @@
 import type { Kind } from "../../spec/kind.js";
 import type { Values } from "../../spec/values.js";
 import { followers, following } from "../objects/follow.js";
-import { identityOf } from "../operation/declarations.js";
+import { identityOf, naturalKeyOf } from "../operation/declarations.js";
 import type { Session } from "../operation/session.js";
 import { collectionOf, labelOf } from "../operation/target.js";
 import { difference, diffFor } from "../state/diff.js";
@@ -80,7 +80,7 @@ export async function diffResource(
  * until that is gone, at the end of the run.
  */
 function refuseExchange(kind: Kind, session: Session, olds: Values, news: Values): void {
-  const [from, to] = [identityOf(kind, olds), identityOf(kind, news)];
+  const [from, to] = [naturalKeyOf(kind, olds), naturalKeyOf(kind, news)];
   if (from !== undefined && to !== undefined && from !== to && session.declarations.goesRound(from, to)) {
     throw new Error(
       `${labelOf(kind, news)} cannot be created: another ${kind.name} of the program still has its name, and takes the one that ` +

@@ -59,9 +59,10 @@ function taken(target: Target, holder: JsonObject, refused: RequestError): Reque
   return new RequestError({ ...refused.failure, remedy }, { cause: refused });
 }
 
-/** Takes the declared name from the object that has it, if this run gives that one another name. */
-export async function clearName(target: Target, declared: Values): Promise<boolean> {
-  const holder = await holderOf(target, declared);
+/** Takes the declared name from the object with this id, if it has it still and this run gives it another name. */
+export async function clearName(target: Target, declared: Values, id: string): Promise<boolean> {
+  const { rows } = await target.rows();
+  const holder = rows.find((row) => idOf(row) === id && isNamesake(target.kind, declared, row));
   return holder === undefined || renameTemporarily(target, holder);
 }
 
@@ -70,7 +71,8 @@ export function isLeavingItsName(target: Target, id: string): boolean {
   return getsAnotherName(target, id) && !target.ledger.naming(target.collection, id).renamed;
 }
 
-function getsAnotherName({ kind, ledger, collection }: Target, id: string): boolean {
+/** Whether this run gives the object another name, or has done so. */
+export function getsAnotherName({ kind, ledger, collection }: Target, id: string): boolean {
   const { list, patch } = kind.endpoints;
   return (
     patch !== undefined &&
@@ -81,7 +83,7 @@ function getsAnotherName({ kind, ledger, collection }: Target, id: string): bool
 }
 
 /** The object that has the declared name, by the list as it is now. */
-async function holderOf(target: Target, declared: Values, ownId?: string): Promise<JsonObject | undefined> {
+async function holderOf(target: Target, declared: Values, ownId: string): Promise<JsonObject | undefined> {
   const { rows } = await target.rows();
   return rows.find((row) => idOf(row) !== ownId && isNamesake(target.kind, declared, row));
 }

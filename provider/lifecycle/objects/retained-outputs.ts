@@ -7,6 +7,7 @@ import type { Json, JsonObject } from "../../text/json.js";
 import type { PlannedChanges } from "../operation/planned-changes.js";
 import type { Target } from "../operation/target.js";
 import { difference } from "../state/diff.js";
+import { closest } from "../state/namesakes.js";
 import { isFixed } from "../state/removal.js";
 import { isNamesake, valueIn } from "../state/row.js";
 import { selected, selectorsOf } from "../state/selector.js";
@@ -98,9 +99,10 @@ async function lastSeen(target: Target, olds: Values): Promise<JsonObject | unde
   const ask = () => client.rows({ ...target.read(list), once: true });
   const load = async () => (await (client.lists.known(collection) ?? ask())).rows;
   const rows = await ledger.cachedRead(`${collection} ${String(values.connection ?? "")}`, load);
-  // By what selects them, by the natural key, or because they have all that is declared.
+  // By what selects them, by the natural key and all that is declared, or by all that is declared.
   const meant = selectorsOf(kind).length > 0 ? selected(kind, olds, rows) : [];
-  const [row, ...others] = meant.length > 0 ? meant : rows.filter((each) => isNamesake(kind, olds, each));
+  const namesakes = () => rows.filter((each) => isNamesake(kind, olds, each));
+  const [row, ...others] = meant.length > 0 ? meant : closest(kind, olds, namesakes());
   return others.length === 0 ? row : undefined;
 }
 

@@ -5,10 +5,21 @@ import { selectorsOf } from "../state/selector.js";
 import { collectionOf } from "./target.js";
 
 /**
- * A text that is the same for all inputs that mean the same object: its natural key, or the values that
- * select it. Undefined if the kind has neither, or if a part of it is not known yet.
+ * A text that is the same for all inputs that mean the same object: its natural key with what tells objects of one
+ * natural key apart, or the values that select it. An input that is not declared is a value of its own there: the
+ * gateway's. Undefined if the kind has neither, or if a part of it is not known yet.
  */
 export function identityOf(kind: Kind, inputs: Values): string | undefined {
+  const { distinguishedBy = [] } = kind;
+  const key = naturalKeyOf(kind, inputs);
+  if (key === undefined || distinguishedBy.some((name) => hasUnknown(inputs[name]))) {
+    return undefined;
+  }
+  return [key, ...distinguishedBy.map((name) => canonical(inputs[name]))].join(" ");
+}
+
+/** A text that is the same for all inputs with one natural key, or that select the same object. Undefined as above. */
+export function naturalKeyOf(kind: Kind, inputs: Values): string | undefined {
   const values = identifyingFields(kind).map((name) => inputs[name] ?? null);
   const { parent } = kind.endpoints;
   if (
@@ -27,7 +38,7 @@ function identifyingFields(kind: Kind): readonly string[] {
 
 /** The names of the inputs in which two objects of a kind must differ, for people. */
 export function identifying(kind: Kind): string {
-  return identifyingFields(kind).join(" or ");
+  return [...identifyingFields(kind), ...(kind.distinguishedBy ?? [])].join(" or ");
 }
 
 function keyOf({ name }: Kind, inputs: Values): string {

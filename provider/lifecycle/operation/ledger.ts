@@ -19,8 +19,6 @@ interface ObjectRecord {
   renamed: boolean;
   /** The name that it has until it gets its new one. */
   temporaryName?: Values;
-  /** The end of the last work on its name. */
-  turn: Promise<unknown>;
 }
 
 /** What a resource may do with an object that somebody has already; what is not here is refused. */
@@ -45,6 +43,8 @@ export class Ledger {
   readonly planned = new PlannedChanges();
   private readonly objects = new Map<string, ObjectRecord>();
   private readonly reserved = new Set<string>();
+  /** The end of the last work on a name: of an object, or of what is to be created. */
+  private readonly turns = new Map<string, Promise<unknown>>();
   private readonly vacancies = new Set<string>();
   private readonly surveys = new Map<string, Promise<Rows>>();
   private readonly cachedReads = new Map<string, Promise<readonly JsonObject[]>>();
@@ -180,9 +180,20 @@ export class Ledger {
 
   /** Does work on the name of an object when no other such work is under way. */
   inTurn<T>(collection: string, id: string, work: () => Promise<T>): Promise<T> {
-    const record = this.record(collection, id);
-    const turn = record.turn.then(work);
-    record.turn = turn.catch(() => {});
+    return this.afterOthers(keyOf(collection, id), work);
+  }
+
+  /** Does work on a new object when no other object of this name is being created. */
+  inTurnOfName<T>(collection: string, name: string, work: () => Promise<T>): Promise<T> {
+    return this.afterOthers(keyOf(collection, `named ${name}`), work);
+  }
+
+  private afterOthers<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.turns.get(key) ?? Promise.resolve()).then(work);
+    this.turns.set(
+      key,
+      turn.catch(() => {}),
+    );
     return turn;
   }
 
@@ -216,7 +227,6 @@ export class Ledger {
       created: false,
       written: false,
       renamed: false,
-      turn: Promise.resolve(),
     };
     this.objects.set(key, record);
     return record;

@@ -17,12 +17,17 @@ export class PlannedChanges {
     this.declared.set(keyOf(list, id), values);
   }
 
+  /** The declared values of an object. Undefined if this process has not seen it. */
+  declaredOf(list: string, id: string): Values | undefined {
+    return this.declared.get(keyOf(list, id));
+  }
+
   /**
    * One text for the declared values of some fields of an object.
    * Undefined if this process has not seen the object.
    */
   spelled(list: string, id: string, names: readonly string[]): string | undefined {
-    const values = this.declared.get(keyOf(list, id));
+    const values = this.declaredOf(list, id);
     return values === undefined ? undefined : canonical(names.map((name) => values[name] ?? null));
   }
 

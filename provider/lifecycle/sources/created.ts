@@ -1,20 +1,18 @@
 import { idOf, itemOf } from "../../client/answers.js";
 import { hasStatus } from "../../client/http/errors.js";
 import type { Reply } from "../../client/http/exchange.js";
-import { collectionKey } from "../../client/lists.js";
 import type { Values } from "../../spec/values.js";
 import { defined } from "../../text/defined.js";
 import { withoutEndSlashes } from "../../text/end-slashes.js";
 import type { JsonObject } from "../../text/json.js";
 import { assertEmpty } from "../hooks/guard.js";
 import { accountMark, assertAccountAllowed } from "../objects/account.js";
-import { importLine } from "../objects/import-line.js";
 import { clearName, isLeavingItsName, rename } from "../objects/rename.js";
 import { modify, remove } from "../objects/write.js";
-import { identityOf } from "../operation/declarations.js";
+import { identityOf, naturalKeyOf } from "../operation/declarations.js";
 import type { Target } from "../operation/target.js";
-import { overlaps } from "../state/diff.js";
-import { bodyOf, isNamesake } from "../state/row.js";
+import { bodyOf } from "../state/row.js";
+import { InTheWay } from "./in-the-way.js";
 import { isLeft } from "./leave.js";
 import { recover } from "./lost-answer.js";
 import { mergedPut } from "./put.js";
@@ -36,56 +34,18 @@ async function obtain(target: Target, declared: Values): Promise<Obtained> {
         "Take one of the two out of the program, or give it another name.",
     );
   }
-  const existing = await findExisting(target, declared, { identity, account });
-  const isFree =
-    existing === undefined ||
-    (isLeavingItsName(target, idOf(existing) ?? "") && (await clearName(target, declared)));
-  return isFree ? post(target, declared) : takeOver(target, declared, existing);
-}
-
-/**
- * Finds an object of the same name from before this run. One read of the list serves all objects of the
- * collection. If this run created the workspace, nothing is read: nobody else has created anything in it.
- */
-async function findExisting(
-  target: Target,
-  declared: Values,
-  { identity, account }: { identity: string; account: string | undefined },
-): Promise<JsonObject | undefined> {
-  const { kind, ledger, parentId, collection } = target;
-  const { list, parent } = kind.endpoints;
-  const isOursAlone =
-    parent !== undefined && parentId !== undefined && ledger.created(collectionKey(parent.list), parentId);
-  if (list === undefined || isOursAlone) {
-    return undefined;
-  }
-  const isInTheWay = (row: JsonObject) => {
-    if (!isNamesake(kind, declared, row)) {
-      return false;
+  const inTheWay = new InTheWay(target, declared, account);
+  await inTheWay.settled();
+  // Objects of one name are made one after the other: then a lost answer is not that of another create.
+  return ledger.inTurnOfName(collection, naturalKeyOf(kind, declared) ?? "", async () => {
+    const existing: JsonObject[] = [];
+    for (const row of await inTheWay.rows()) {
+      const id = idOf(row) ?? "";
+      const isFree = isLeavingItsName(target, id) && (await clearName(target, declared, id));
+      existing.push(...(isFree ? [] : [row]));
     }
-    const id = idOf(row) ?? "";
-    const isHeld = ledger.held(collection, id);
-    const notOurs = isHeld || ledger.stranger(collection, id);
-    // The object that was deleted for its replacement had this name too, beside the held one.
-    const wasBesideIt = isHeld && ledger.vacated(collection, identity);
-    // The object that is being replaced, of a kind that allows its replacement to have the same name beside it.
-    const mayExistBeside = overlaps(kind, declared) && ledger.left(collection, id);
-    return notOurs && !wasBesideIt && !mayExistBeside;
-  };
-  const { rows, complete } = await ledger.survey(`${collection} ${account ?? ""}`, () => target.rows());
-  const found = rows.find(isInTheWay);
-  // This run has written the object after the list was read, so it may have another name now.
-  const isOutdated = found !== undefined && !ledger.stranger(collection, idOf(found) ?? "");
-  const existing = isOutdated ? (await target.rows()).rows.find(isInTheWay) : found;
-  if (existing === undefined && !complete && !ledger.vacated(collection, identity)) {
-    throw new Error(
-      `${target.label} was not created: the gateway cut the list of its kind after ${rows.length} rows, ` +
-        "so it is not known whether the object exists already. Run `pulumi up` again. " +
-        "If the list is cut again, create the object in the console " +
-        `and import it with \`${importLine(target)}\`.`,
-    );
-  }
-  return existing;
+    return existing.length === 0 ? post(target, declared) : takeOver(target, declared, existing);
+  });
 }
 
 /**

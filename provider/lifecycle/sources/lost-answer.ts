@@ -5,12 +5,13 @@ import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
 import { messageOf } from "../../text/words.js";
 import type { Target } from "../operation/target.js";
-import { isNamesake, madeSince } from "../state/row.js";
+import { isAsDeclared, rowsMeant } from "../state/namesakes.js";
+import { madeSince } from "../state/row.js";
 
 /**
  * Finds what a POST created if no answer came, or one without an id. There must be exactly one object that
- * this run does not know, that has the declared name, and that was created, by the server's clock, after the
- * call began. In any other case a person must decide.
+ * this run does not know, that has the declared name and what is declared to tell it from others of the name, and that was
+ * created, by the server's clock, after the call began. In any other case a person must decide.
  *
  * @param began When the call began, by our clock. How far the server's is ahead may be known only by the answer of the list.
  */
@@ -20,10 +21,14 @@ export async function recover(
   began: number,
   lost?: RequestError,
 ): Promise<JsonObject> {
+  const { kind } = target;
+  // One that is not quite as declared may be another object of the name.
+  const isSure = ({ rows }: Rows) =>
+    rows.some((row) => kind.distinguishedBy === undefined || isAsDeclared(kind, declared, row));
   const { rows, complete } = await lookAgain(
     target.client.io,
     () => candidates(target, declared, began, lost),
-    (seen) => seen.rows.length === 0 && target.kind.endpoints.list !== undefined,
+    (seen) => !isSure(seen) && kind.endpoints.list !== undefined,
     { times: 3, pause: 500 },
   );
   const [found, ...more] = rows;
@@ -63,12 +68,9 @@ async function candidates(
   });
   const beganThere = client.serverTime(began);
   const ours = rows.filter(
-    (row) =>
-      ledger.stranger(collection, idOf(row) ?? "") &&
-      isNamesake(kind, declared, row) &&
-      madeSince(kind, row, beganThere) === true,
+    (row) => ledger.stranger(collection, idOf(row) ?? "") && madeSince(kind, row, beganThere) === true,
   );
-  return { rows: ours, complete };
+  return { rows: rowsMeant(kind, declared, ours), complete };
 }
 
 /** What can be done while nobody can tell whether the object was made. Seconds are enough: a recovery allows for some. */

@@ -6,6 +6,7 @@ import type { JsonObject } from "../../text/json.js";
 import { importLine } from "../objects/import-line.js";
 import { modify } from "../objects/write.js";
 import type { Target } from "../operation/target.js";
+import { closest, described } from "../state/namesakes.js";
 import { bodyOf, differences, isNamesake } from "../state/row.js";
 import { allInputs } from "../state/state.js";
 import type { Obtained } from "./verbs.js";
@@ -16,8 +17,8 @@ import type { Obtained } from "./verbs.js";
  */
 export async function conflict(target: Target, declared: Values, refused: RequestError): Promise<Obtained> {
   const { rows, complete } = await target.rows();
-  const existing = rows.find((row) => isNamesake(target.kind, declared, row));
-  if (existing !== undefined) {
+  const existing = rows.filter((row) => isNamesake(target.kind, declared, row));
+  if (existing.length > 0) {
     return takeOver(target, declared, existing, refused);
   }
   const advice =
@@ -27,20 +28,32 @@ export async function conflict(target: Target, declared: Values, refused: Reques
 }
 
 /**
- * Takes over an existing object if the program or the stack asked for it.
- * Else it fails and says what to do.
+ * Takes over an existing object of the name if the program or the stack asked for it: of several the one that is most like
+ * what is declared. Else it fails and says what to do.
  */
 export async function takeOver(
   target: Target,
   declared: Values,
-  row: JsonObject,
+  existing: readonly JsonObject[],
   refused?: RequestError,
 ): Promise<Obtained> {
   const { kind, client, ledger, collection } = target;
-  const id = idOf(row) ?? "";
-  if (ledger.held(collection, id)) {
-    throw managedElsewhere(target, id, refused);
+  const isOfProgram = (row: JsonObject) => {
+    const id = idOf(row) ?? "";
+    return ledger.held(collection, id) || ledger.created(collection, id);
+  };
+  const [row, ...others] = closest(
+    kind,
+    declared,
+    existing.filter((each) => !isOfProgram(each)),
+  );
+  if (row === undefined) {
+    throw managedElsewhere(target, idOf(existing[0]) ?? "", refused);
   }
+  if (others.length > 0) {
+    throw new Error(severalExist(target, [row, ...others]), { cause: refused });
+  }
+  const id = idOf(row) ?? "";
   const policy = declared.adopt === true ? "always" : client.settings.adopt;
   const different = differences(kind, declared, row);
   const unchangeable = different.find((field) => field.replace || kind.endpoints.patch === undefined);
@@ -57,6 +70,8 @@ export async function takeOver(
   if (!ledger.stranger(collection, id) || !ledger.claim(collection, id)) {
     throw managedElsewhere(target, id, refused);
   }
+  // What comes after this of the same name has to know what is declared of the object, and not what it shows as yet.
+  ledger.planned.declare(kind.endpoints.list ?? kind.name, id, declared);
   const obtained = await sendDifferences(target, id, declared, row, different);
   target.warn(
     `${target.label} existed already, with id ${id}, and is taken over: ` +
@@ -66,6 +81,11 @@ export async function takeOver(
 }
 
 function managedElsewhere(target: Target, id: string, cause?: RequestError): Error {
+  if (cause !== undefined && target.kind.distinguishedBy !== undefined) {
+    const why = `The ${target.kind.name} with id ${id}, which another resource of this program has, has that name`;
+    const advice = "take one of the two out of the program, or give it another name.";
+    return new Error(`${cause.message} ${why}, and this gateway takes no second one: ${advice}`, { cause });
+  }
   return new Error(
     `${target.label} with id ${id} is managed by another resource of this program already: ` +
       "one object cannot be two resources. Take one of the two out of the program, or give it another name.",
@@ -99,6 +119,21 @@ async function sendDifferences(
   return { id, row: await modify(target, id, "PATCH", body), before: allInputs(kind, row) };
 }
 
+function severalExist(target: Target, rows: readonly JsonObject[]): string {
+  const { kind } = target;
+  const { distinguishedBy = [] } = kind;
+  return [
+    `${target.label} exists already: ${rows.length} objects have that name, with the ids`,
+    `${rows.map((row) => described(kind, row)).join(", ")}. Nothing that is declared tells which one is meant, so nothing was`,
+    "changed. What you can do:",
+    ...(distinguishedBy.length === 0
+      ? []
+      : [`declare what tells them apart (${distinguishedBy.join(" or ")});`]),
+    `import one of them with \`${importLine(target)}\`;`,
+    "else give the resource another name.",
+  ].join(" ");
+}
+
 function existsAlready(target: Target, id: string, different: readonly Field[]): string {
   const { kind, ledger, collection } = target;
   if (ledger.left(collection, id)) {
@@ -118,6 +153,11 @@ function existsAlready(target: Target, id: string, different: readonly Field[]):
     `${target.label} exists already, with id ${id}${differs}. Nothing was changed. What you can do:`,
     'if the resource was only renamed in the program, give it `aliases: [{ name: "<old name>" }]`;',
     "if it is being replaced (`--replace`), give it `deleteBeforeReplace: true`;",
+    ...(kind.distinguishedBy === undefined
+      ? []
+      : [
+          "if it is the object of another resource of the program, let this one depend on that one (`dependsOn`);",
+        ]),
     "to manage the existing object, set `adopt: true` on the resource",
     "or `pulumi config set workspace-gateway:adopt identical` on the stack,",
     `or import it with \`${importLine(target, id)}\`;`,

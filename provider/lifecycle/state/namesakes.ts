@@ -1,0 +1,77 @@
+import { idOf } from "../../client/answers.js";
+import { looselySame, maybeTidied, sameValue } from "../../spec/compare.js";
+import type { Field } from "../../spec/field.js";
+import type { Kind } from "../../spec/kind.js";
+import { isUnknown, type Values } from "../../spec/values.js";
+import type { Json, JsonObject } from "../../text/json.js";
+import { echoedFields, isNamesake, valueIn } from "./row.js";
+
+/** The inputs that tell objects of one natural key apart. */
+function distinguishingFields({ distinguishedBy = [], fields }: Kind): Field[] {
+  return distinguishedBy.flatMap((name) => fields.get(name) ?? []);
+}
+
+/** An object for people who have to tell it from others of its name: its id, and the values in which they differ. */
+export function described(kind: Kind, row: JsonObject): string {
+  return [idOf(row) ?? "", ...inParentheses(distinctions(kind, row))].join(" ");
+}
+
+/** The values of an object in which others of its name differ, in words. */
+export function distinctions(kind: Kind, row: JsonObject): string[] {
+  return distinguishingFields(kind).map(
+    (field) => `${field.name} ${JSON.stringify(valueIn(field, row) ?? null)}`,
+  );
+}
+
+function inParentheses(words: readonly string[]): string[] {
+  return words.length === 0 ? [] : [`(${words.join(", ")})`];
+}
+
+/** Whether a row has another value for an input that tells objects of one name apart, and that is declared. */
+export function isAnother(kind: Kind, declared: Values, row: JsonObject): boolean {
+  return distinguishingFields(kind).some((field) => {
+    const live = valueIn(field, row);
+    return live !== undefined && isOther(declared[field.name], live);
+  });
+}
+
+/** The rows of the name that may be the object that is declared, without those that tell that they are not. */
+export function rowsMeant(kind: Kind, declared: Values, rows: readonly JsonObject[]): JsonObject[] {
+  const possible = rows.filter((row) => isNamesake(kind, declared, row) && !isAnother(kind, declared, row));
+  return kind.distinguishedBy === undefined ? possible : closest(kind, declared, possible);
+}
+
+/**
+ * Those of several objects of one name that are most like what is declared: in what tells such objects apart, then in
+ * everything that is declared. More than one if nothing that is declared tells them apart.
+ */
+export function closest(kind: Kind, declared: Values, rows: readonly JsonObject[]): JsonObject[] {
+  const isDistinguished = (row: JsonObject) =>
+    distinguishingFields(kind).every((field) => !isOther(declared[field.name], valueIn(field, row) ?? null));
+  const likely = narrowed(
+    narrowed(rows, (row) => !isAnother(kind, declared, row)),
+    isDistinguished,
+  );
+  return narrowed(likely, (row) => isAsDeclared(kind, declared, row));
+}
+
+/** Whether a row shows everything that is declared, apart from what gateways tidy in stored values. */
+export function isAsDeclared(kind: Kind, declared: Values, row: JsonObject): boolean {
+  return echoedFields(kind).every((field) => {
+    const [wanted, live] = [declared[field.name], valueIn(field, row)];
+    const isSaid = wanted !== undefined && live !== undefined && !isUnknown(wanted);
+    return (
+      !isSaid || sameValue(field, wanted, live) || looselySame(wanted, live) || maybeTidied(wanted, live)
+    );
+  });
+}
+
+function isOther(wanted: Json | undefined, live: Json): boolean {
+  return wanted !== undefined && !isUnknown(wanted) && !looselySame(wanted, live);
+}
+
+/** The rows that pass, or all if none does. */
+function narrowed(rows: readonly JsonObject[], passes: (row: JsonObject) => boolean): JsonObject[] {
+  const passing = rows.filter(passes);
+  return passing.length > 0 ? passing : [...rows];
+}
