@@ -61,13 +61,14 @@ export { forbidden } from "./lifecycle/objects/forbidden.js";
 export { importLine } from "./lifecycle/objects/import-line.js";
 export { observe, singly } from "./lifecycle/objects/observe.js";
 export { isMadeOfTheSame } from "./lifecycle/objects/retained-outputs.js";
-export { identityOf } from "./lifecycle/operation/declarations.js";
+export { identityOf, naturalKeyOf } from "./lifecycle/operation/declarations.js";
 export { gatewayMark, isOf, locate, priorGateway } from "./lifecycle/operation/gateway-mark.js";
 export { Ledger } from "./lifecycle/operation/ledger.js";
 export { connectionOf, Session } from "./lifecycle/operation/session.js";
 export { labelOf, Target } from "./lifecycle/operation/target.js";
 export { recovered } from "./lifecycle/recovered.js";
 export { verbsOf } from "./lifecycle/sources/index.js";
+export { closest, described, rowsMeant } from "./lifecycle/state/namesakes.js";
 export { removalOf } from "./lifecycle/state/removal.js";
 export {
   clockSlack,

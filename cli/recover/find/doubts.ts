@@ -1,15 +1,17 @@
 import {
   defined,
+  described,
   hasUnknown,
   howMany,
   importLine,
+  type Kind,
   labelOf,
   nounOf,
   printable,
   type Target,
 } from "pulumi-workspace-gateway/tools";
 import type { LostCreate, LostFinding } from "../lost-create.js";
-import { candidatesOf, type Namesake, type Sighting } from "./search-list.js";
+import { candidatesOf, type Namesake, type Sighting } from "./sighting.js";
 
 /** What is known of a lost create without looking for its object. Undefined if it can be looked for. */
 export function unsearchable(lost: LostCreate, all: readonly LostCreate[]): LostFinding | undefined {
@@ -71,6 +73,7 @@ function shape({ kind, inputs }: LostCreate): string {
 /** Why a list does not show whether there is exactly one object. Undefined if it does. */
 export function doubtOf(sighting: Sighting): LostFinding | undefined {
   const { lost, target, namesakes, complete } = sighting;
+  const { kind } = lost;
   const candidates = candidatesOf(sighting);
   const [candidate, ...more] = candidates;
   const say = (why: string, look: string): LostFinding => ({
@@ -81,18 +84,18 @@ export function doubtOf(sighting: Sighting): LostFinding | undefined {
   });
   const taking = (id: string | undefined) => `take it into the stack: \`${importLine(target, id)}\``;
   if (!complete) {
-    const seen = candidate === undefined ? "" : ` What it sent has ${ids(candidates)}.`;
+    const seen = candidate === undefined ? "" : ` What it sent has ${ids(kind, candidates)}.`;
     const look = `Look for it in the console. If it exists, ${taking(candidate?.id)}.`;
     return say(`may exist: the gateway cut the list of its kind.${seen}`, look);
   }
   if (more.length > 0) {
     const look = "Delete all but one in the console, then run this again.";
-    return say(`may be any of ${howMany(candidates.length, "object")}: ${ids(candidates)}.`, look);
+    return say(`may be any of ${howMany(candidates.length, "object")}: ${ids(kind, candidates)}.`, look);
   }
   if (candidate?.made === "unknown") {
     const why = "but the gateway does not show when it was made: it may be older than the interrupted run.";
     const look = `If it is yours, ${taking(candidate.id)}, or set \`adopt: true\` on the resource.`;
-    return say(`exists, with ${ids([candidate])}, ${why}`, look);
+    return say(`exists, with ${ids(kind, [candidate])}, ${why}`, look);
   }
   const [other] = namesakes;
   // A program that says so takes such an object over in the next run.
@@ -126,8 +129,9 @@ export function unseen(lost: LostCreate, { client, holder, label }: Target): Los
   return { is: "doubtful", lost, why, look };
 }
 
-function ids(objects: readonly Namesake[]): string {
-  return `${objects.length === 1 ? "the id" : "the ids"} ${objects.map(({ id }) => id).join(", ")}`;
+function ids(kind: Kind, objects: readonly Namesake[]): string {
+  const list = objects.map(({ id, row }) => described(kind, { ...row, id })).join(", ");
+  return `${objects.length === 1 ? "the id" : "the ids"} ${list}`;
 }
 
 function labelled({ kind, inputs }: LostCreate): string {

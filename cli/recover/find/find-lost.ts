@@ -2,7 +2,7 @@ import {
   accountMark,
   assertAccountAllowed,
   gatewayMark,
-  identityOf,
+  naturalKeyOf,
   priorMark,
   recovered,
   type Target,
@@ -17,11 +17,12 @@ import {
   type RecordedResource,
 } from "../lost-create.js";
 import { doubtOf, unsearchable, unseen } from "./doubts.js";
-import { type Collection, candidatesOf, type Namesake, type Sighting, searchList } from "./search-list.js";
+import { type Collection, searchList } from "./search-list.js";
+import { candidatesOf, type Namesake, type Sighting } from "./sighting.js";
 
 /**
- * Looks on the gateway for what lost creates have made: exactly one object of the name, that no resource of the state
- * has and that was made since the create began. Anything else is absent, or left to a person. Writes nothing.
+ * Looks on the gateway for what lost creates have made: exactly one object of the name, and of several that is most
+ * like what was declared, that no resource of the state has and that was made since the create began. Anything else is absent, or left to a person. Writes nothing.
  *
  * The findings are in the order of the lost creates. If the gateway refuses a list or cannot be reached, this fails:
  * what could not be looked for is never absent.
@@ -81,9 +82,9 @@ function collectionsOf(lost: readonly LostCreate[], at: LostPlace): Collection[]
  * them is looked for in the time of all. One without a time has none: then nobody can tell whose the object is.
  */
 function inTimeOfAll(lost: readonly LostCreate[]): Collection["lost"] {
-  const tries = Map.groupBy(lost, ({ kind, inputs }) => identityOf(kind, inputs));
+  const tries = Map.groupBy(lost, ({ kind, inputs }) => naturalKeyOf(kind, inputs));
   return lost.map((each) => {
-    const all = tries.get(identityOf(each.kind, each.inputs)) ?? [];
+    const all = tries.get(naturalKeyOf(each.kind, each.inputs)) ?? [];
     return { lost: each, runs: each.since === undefined ? [] : all.flatMap(runsOf) };
   });
 }

@@ -18,6 +18,8 @@ import {
   timeMade,
 } from "pulumi-workspace-gateway/tools";
 import { isOnGateway, type LostCreate, type LostPlace, type Period } from "../lost-create.js";
+import { candidatesOf, type Namesake, type Sighting } from "./sighting.js";
+import { toldApart } from "./tell-apart.js";
 
 /** Lost creates of one kind in one workspace: one list shows the objects of all of them. */
 export interface Collection {
@@ -25,30 +27,6 @@ export interface Collection {
   readonly list: string;
   /** Each with the times at which its object may have been made. */
   readonly lost: readonly { readonly lost: LostCreate; readonly runs: readonly Period[] }[];
-}
-
-/** An object with the name of a lost create that belongs to no resource. */
-export interface Namesake {
-  readonly id: string;
-  readonly row: JsonObject;
-  /** When it was made, by the server's clock in milliseconds. Undefined if the gateway does not show it. */
-  readonly at: number | undefined;
-  /** `within` a run that may have made it, or `before` all of them. */
-  readonly made: "within" | "before" | "between" | "unknown";
-}
-
-/** What a list shows of a lost create. */
-export interface Sighting {
-  readonly lost: LostCreate;
-  readonly target: Target;
-  readonly namesakes: readonly Namesake[];
-  /** Whether the list had everything. */
-  readonly complete: boolean;
-}
-
-/** The objects that a lost create may have made. */
-export function candidatesOf({ namesakes }: Sighting): Namesake[] {
-  return namesakes.filter(({ made }) => made === "within" || made === "unknown");
 }
 
 /**
@@ -59,7 +37,7 @@ export async function searchList(collection: Collection, at: LostPlace): Promise
   const { target, lost } = collection;
   const ofKind = (at.known ?? []).filter(({ kind }) => kind.name === target.kind.name);
   const taken = new Set(ofKind.filter((each) => isOnGateway(each, target)).map(({ id }) => id));
-  return lookAgain(
+  const seen = await lookAgain(
     target.client.io,
     async () => {
       const { rows, complete } = await listed(collection);
@@ -71,7 +49,10 @@ export async function searchList(collection: Collection, at: LostPlace): Promise
         }),
       );
     },
-    (seen) => seen.some((each) => each.complete && candidatesOf(each).length === 0),
+    (sightings) =>
+      toldApart(sightings, { leftovers: false }).some(
+        (each) => each.complete && candidatesOf(each).length === 0,
+      ),
   ).catch(async (error) => {
     const why = messageOf(target.cover(await forbidden(target, "", error)));
     const what = howMany(lost.length, nounOf(target.kind));
@@ -81,6 +62,7 @@ export async function searchList(collection: Collection, at: LostPlace): Promise
       { cause: error },
     );
   });
+  return toldApart(seen, { leftovers: true });
 }
 
 /** The list as it is now. There are no rows if the gateway says that the workspace does not exist. */

@@ -5,6 +5,7 @@ import {
   hidden,
   type Kind,
   kindOfType,
+  naturalKeyOf,
 } from "pulumi-workspace-gateway/tools";
 import { hidesSecret } from "../../review/plan/snapshot.js";
 import type { LostCreate, Period } from "../lost-create.js";
@@ -18,19 +19,25 @@ const makingSteps: ReadonlySet<string> = new Set(["create", "replace", "create-r
 
 /**
  * The creates that a preview plans, as creates that these runs may have begun without recording anything: if one has, the
- * program still plans it. Without those whose name, or workspace, the preview does not know: they are known to a preview
- * that is made after the objects they refer to were recorded.
+ * program still plans it. Without those whose name, or workspace, the preview does not know, and of those of one name also
+ * without those of which it does not know what tells them apart: they are known to a preview that is made after the objects
+ * they refer to were recorded.
  */
 export function unrecorded(
   steps: readonly PreviewedStep[],
   kinds: readonly Kind[],
   runs: readonly Period[],
 ): BegunCreate[] {
-  return steps.flatMap(({ op, entry }) => {
+  const begun = steps.flatMap(({ op, entry }) => {
     const isReached = declaredProvider(entry.provider) === undefined; // by the settings that we have
     const kind = isReached ? kindOfType(entry.type, kinds) : undefined;
     const lost = kind === undefined || !makingSteps.has(op) ? undefined : lostCreate(kind, entry, runs);
     return lost === undefined ? [] : [{ lost, entry: asRecorded(entry, lost) }];
+  });
+  const names = Map.groupBy(begun, ({ lost: { kind, inputs } }) => naturalKeyOf(kind, inputs));
+  return begun.filter(({ lost: { kind, inputs, unread = [] } }) => {
+    const isAlone = names.get(naturalKeyOf(kind, inputs))?.length === 1;
+    return isAlone || !unread.some((name) => kind.distinguishedBy?.includes(name));
   });
 }
 
