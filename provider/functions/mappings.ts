@@ -9,7 +9,20 @@ import type { ResultOf } from "./read/result.js";
 const mappings = reading({
   ...objectsOf(mapping, mapping.inputs),
   where: ofWorkspace,
-  by: mapping.inputs.pick({ sourceName: true }),
+  by: mapping.inputs.pick({ sourceName: true }).extend({
+    /**
+     * Order of matching of the mapping. Needed if several mappings have the `sourceName`.
+     *
+     * @default any priority
+     */
+    priority: mapping.inputs.shape.priority,
+    /**
+     * Whether `sourceName` is a pattern. Needed if several mappings have the `sourceName`.
+     *
+     * @default either
+     */
+    isPattern: mapping.inputs.shape.isPattern,
+  }),
 });
 
 /** A mapping of a workspace, as {@link getMapping} reads it. */
@@ -18,8 +31,8 @@ export type GetMappingArgs = OneArgs<typeof mappings>;
 export type GetMappingsArgs = ManyArgs<typeof mappings>;
 
 /**
- * Reads a mapping of a workspace by id or `sourceName` (the API's section "Mapping"). A mapping with a lower
- * `priority` is tried first.
+ * Reads a mapping of a workspace by id or `sourceName` (the API's section "Mapping"). A mapping with a lower `priority`
+ * is tried first. Give `priority` or `isPattern` if several mappings have the `sourceName`.
  *
  * @example
  * ```ts

@@ -9,7 +9,21 @@ import type { ResultOf } from "./read/result.js";
 const prompts = reading({
   ...objectsOf(prompt, prompt.inputs),
   where: ofWorkspace,
-  by: byName,
+  by: byName.extend({
+    /**
+     * Environment that the prompt is for; `null` for one without. Needed if several prompts have the name.
+     *
+     * @default any environment
+     */
+    environment: prompt.inputs.shape.environment,
+    /**
+     * Id of the model that the prompt is attached to; `null` for one that is attached to none. Needed if several prompts
+     * have the name.
+     *
+     * @default any model
+     */
+    modelId: prompt.inputs.shape.modelId,
+  }),
 });
 
 /** A prompt of a workspace, as {@link getPrompt} reads it. */
@@ -18,8 +32,9 @@ export type GetPromptArgs = OneArgs<typeof prompts>;
 export type GetPromptsArgs = ManyArgs<typeof prompts>;
 
 /**
- * Reads a prompt of a workspace by id or name (the API's section "Prompt"). `modelId` is null if the prompt
- * is attached to no model. `environment` is null if the prompt is for all environments.
+ * Reads a prompt of a workspace by id or name (the API's section "Prompt"). `modelId` is null if the prompt is attached
+ * to no model. `environment` is null if the prompt is for all environments. Give `environment` or `modelId` if several
+ * prompts have the name.
  *
  * @example
  * ```ts

@@ -21,6 +21,7 @@ import { type Imported, imported, unreadable, unreadNote } from "./imported.js";
 import { assertAccountAllowed } from "./objects/account.js";
 import type { Session } from "./operation/session.js";
 import { labelOf, type Target } from "./operation/target.js";
+import { distinctions } from "./state/namesakes.js";
 import { selectorsOf } from "./state/selector.js";
 
 /** Where the object may be, and what is left of its id there. */
@@ -175,8 +176,11 @@ const mostShown = 20;
 /** What there is, by what it is imported by and what it is called. */
 function thereIs(existing: readonly Existing[], isAll: boolean): string {
   const shown = existing.slice(0, mostShown).map((each) => {
-    const [id, title] = [importIdOf(each), titleOf(each.target.kind, each.row)];
-    return id === title ? id : `${id} (${quoted(title)})`;
+    const { kind } = each.target;
+    const [id, title] = [importIdOf(each), titleOf(kind, each.row)];
+    const isTwice = (another: Existing) => another !== each && titleOf(kind, another.row) === title;
+    const apart = existing.some(isTwice) ? distinctions(kind, each.row) : [];
+    return id === title ? id : `${id} (${[quoted(title), ...apart].join(", ")})`;
   });
   const more = existing.length > mostShown ? [`${existing.length - mostShown} more`] : [];
   const unseen = isAll ? [] : ["what the gateway does not list"];

@@ -1,4 +1,5 @@
 import {
+  closest,
   hidden,
   holdsKinds,
   idOf,
@@ -68,7 +69,8 @@ export const namesCheck = gatewayRow(
     const findings = created.map(async ({ kind, workspace, step }) => {
       const rows = await session.lists.rows(kind, workspace);
       const declared = step?.after?.inputs ?? {};
-      const other = rows?.find((row) => !ours.has(idOf(row)) && isNamesake(kind, declared, row));
+      const others = (rows ?? []).filter((row) => !ours.has(idOf(row)) && isNamesake(kind, declared, row));
+      const [other] = closest(kind, declared, others);
       return other === undefined
         ? []
         : check.problem({

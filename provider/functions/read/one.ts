@@ -29,10 +29,10 @@ export function one<D extends Reading>(reading: D): Read<OneArgs<D>, ResultOf<D[
     reading,
     givesList: false,
     read: async ({ id, ...rest }, client, fresh) => {
-      const chosen = selectors.filter((field) => rest[field.name] !== undefined);
       const place = Object.fromEntries(Object.entries(rest).filter(([key]) => !(key in by.shape)));
       const lookup = new Lookup(name, reading, client, place, fresh);
-      const row = id === undefined ? await select(name, lookup, chosen, rest) : await lookup.byId(String(id));
+      const row =
+        id === undefined ? await select(name, lookup, selectors, rest) : await lookup.byId(String(id));
       return { ...place, ...toResult(row) };
     },
   });
@@ -50,7 +50,13 @@ function* choiceProblems(selectors: Field[], args: object): Generator<string> {
   }
 }
 
-async function select(name: string, lookup: Lookup, chosen: Field[], wanted: Values): Promise<JsonObject> {
+async function select(
+  name: string,
+  lookup: Lookup,
+  selectors: readonly Field[],
+  wanted: Values,
+): Promise<JsonObject> {
+  const chosen = selectors.filter((field) => wanted[field.name] !== undefined);
   const list = await lookup.list();
   let rows = list.rows;
   let found = matching(rows, chosen, wanted);
@@ -63,26 +69,29 @@ async function select(name: string, lookup: Lookup, chosen: Field[], wanted: Val
     return lookup.completed(match);
   }
   const selection = chosen.map((field) => `${field.name} ${JSON.stringify(wanted[field.name])}`).join(", ");
+  const unsaid = selectors.filter((field) => !chosen.includes(field)).map((field) => ` or ${field.name}`);
   const outcome =
     match === undefined
       ? `nothing has ${selection}. There are: ${listed(rows, chosen)}`
-      : `${found.length} objects have ${selection}: ${listed(found, chosen)}. Choose one by its id`;
+      : `${found.length} objects have ${selection}: ${listed(found, selectors)}. Choose one by its id${unsaid.join("")}`;
   throw new Error(`${name}: ${outcome}.`);
 }
 
 /** Rows with exactly these values; else rows that differ only in what gateways tidy in stored values. */
-function matching(rows: readonly JsonObject[], chosen: Field[], wanted: Values): JsonObject[] {
+function matching(rows: readonly JsonObject[], chosen: readonly Field[], wanted: Values): JsonObject[] {
+  // A gateway may leave out what is null.
+  const shown = (field: Field, row: JsonObject) => valueIn(field, row) ?? null;
   const exact = rows.filter((row) =>
-    chosen.every((field) => sameValue(field, valueIn(field, row), wanted[field.name])),
+    chosen.every((field) => sameValue(field, shown(field, row), wanted[field.name])),
   );
   return exact.length > 0
     ? exact
-    : rows.filter((row) => chosen.every((field) => looselySame(valueIn(field, row), wanted[field.name])));
+    : rows.filter((row) => chosen.every((field) => looselySame(shown(field, row), wanted[field.name])));
 }
 
 const mostListed = 50;
 
-function listed(rows: readonly JsonObject[], chosen: Field[]): string {
+function listed(rows: readonly JsonObject[], chosen: readonly Field[]): string {
   const lines = rows.slice(0, mostListed).map((row) => {
     const names = chosen.map((field) => JSON.stringify(valueIn(field, row) ?? null));
     return `${idOf(row)} (${names.join(", ")})`;

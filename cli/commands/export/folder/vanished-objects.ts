@@ -1,6 +1,7 @@
-import { defined, holdsKinds, type Kind } from "pulumi-workspace-gateway/tools";
+import { defined, holdsKinds, type Kind, type Values } from "pulumi-workspace-gateway/tools";
 import type { KnownObject } from "../../../export/exported-program.js";
 import type { Declarable } from "../../../live/declarable.js";
+import type { LiveObject } from "../../../live/live-account.js";
 import type { ExportChoice } from "../export-choice.js";
 import type { AccountForExport } from "../read-for-export.js";
 import { isSame } from "./merge-export.js";
@@ -48,18 +49,27 @@ export function withNewIds(
       ? [each]
       : [],
   );
+  const taken = new Set<LiveObject>();
   // What others refer to comes before them, so its new id is found before theirs.
   for (const lost of vanished) {
     const declared = declaredNow(lost, ids, kinds);
-    const again = free.find(
-      ({ object: { kind }, imported }) =>
-        kind.name === lost.kind &&
-        kind.naturalKey.length > 0 &&
-        kind.naturalKey.every(
-          (field) => typeof declared[field] === "string" && declared[field] === imported.declared[field],
-        ),
+    const namesakes = free.filter(
+      ({ object, imported: { declared: live } }) =>
+        object.kind.name === lost.kind && !taken.has(object) && isNamesake(object.kind, declared, live),
     );
+    const alike = namesakes.find(({ object: { kind }, imported }) =>
+      (kind.distinguishedBy ?? []).every((field) => declared[field] === imported.declared[field]),
+    );
+    // What is not alike may be any of several that had the name.
+    const [first] = namesakes.filter(({ object: { kind } }) =>
+      vanished.every(
+        (other) =>
+          other === lost || other.kind !== lost.kind || !isNamesake(kind, other.declared, lost.declared),
+      ),
+    );
+    const again = alike ?? first;
     if (again !== undefined) {
+      taken.add(again.object);
       ids.set(keyOf(lost.kind, lost.id), again.object.id);
     }
   }
@@ -74,6 +84,14 @@ export function withNewIds(
       declared,
     };
   });
+}
+
+/** Whether two declarations of a kind have the same natural key. */
+function isNamesake({ naturalKey }: Kind, one: Values, other: Values): boolean {
+  return (
+    naturalKey.length > 0 &&
+    naturalKey.every((field) => typeof one[field] === "string" && one[field] === other[field])
+  );
 }
 
 /** What an object declares, with the new ids of what it refers to. */

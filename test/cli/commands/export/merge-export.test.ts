@@ -183,6 +183,28 @@ test("an object that was made again under its name is the same to the program", 
   expect(after["export.json"]).toBe(before["export.json"]?.replaceAll(greeting.id, id));
 });
 
+test("of two of one name that were made again, each is the one that it is like", async () => {
+  const { more, files, clicks, other, gateway, greeting } = await exported();
+  gateway.variants.twins = true;
+  const inStaging = { environment: "STAGING" };
+  const staging = await clicks.prompt(other, "greeting", "Say hello.", inStaging);
+  await more();
+  for (const each of [greeting, staging]) await clicks.remove("/prompts", other, each);
+  const again = await clicks.prompt(other, "greeting", "Say hello.", inStaging);
+  const { id } = await clicks.prompt(other, "greeting", "Say hello.");
+  expect(await more()).toMatchObject({ vanished: [], objects: [] });
+  const { objects } = JSON.parse((await files())["export.json"] ?? "");
+  const environments = new Map(
+    objects.map((each: { id: string; declared: object }) => [
+      each.id,
+      Reflect.get(each.declared, "environment"),
+    ]),
+  );
+  expect(environments.get(again.id)).toBe("STAGING");
+  expect(environments.has(id)).toBe(true);
+  expect(environments.get(id)).toBeUndefined();
+});
+
 test("also a workspace, with all that refers to it", async () => {
   const { more, files, clicks, other } = await exported();
   const before = await files();
