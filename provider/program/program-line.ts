@@ -1,10 +1,14 @@
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { withoutTracesOfPromises } from "./promise-traces.js";
 
 const packageFolder = path.dirname(__dirname);
 
+/** What the names of this package's files begin with, in stacks of CommonJS and of ES modules. */
+const ours = [packageFolder + path.sep, `${pathToFileURL(packageFolder).href}/`];
+
 /**
- * How many frames of the stack to read.
+ * How many frames of the stack to look at.
  * This package and Node never have as many between the program and here.
  */
 const enoughFrames = 20;
@@ -17,7 +21,7 @@ const enoughFrames = 20;
  * package has more than one, so the SDK would name a file of this package, and would store all frames, down
  * to Node's, with each resource in every checkpoint.
  *
- * The SDK also records a stack trace for every property.
+ * The SDK also records a stack trace for every property, and for promises that it makes later.
  * In a large program this takes most of the time, and only the SDK's own debugging reads these traces.
  */
 export function pointAtProgram(): () => void {
@@ -25,7 +29,7 @@ export function pointAtProgram(): () => void {
   const line = programLine();
   Error.stackTraceLimit = 0;
   Error.prepareStackTrace = (error, frames) => {
-    const firstOwnFrame = frames.findIndex((frame) => isOurs(fileOf(frame.getFileName() ?? "")));
+    const firstOwnFrame = frames.findIndex((frame) => isOurs(frame.getFileName() ?? ""));
     const lines =
       line === undefined || firstOwnFrame < 0
         ? frames.map(String)
@@ -34,32 +38,37 @@ export function pointAtProgram(): () => void {
   };
   return () => {
     Error.stackTraceLimit = stackTraceLimit;
-    Error.prepareStackTrace = prepareStackTrace;
+    Error.prepareStackTrace = withoutTracesOfPromises(prepareStackTrace);
   };
 }
 
 /**
  * The program's line.
- * It is read from the stack's text, where transpilers and source maps have put the right place.
+ * It is read from the stack's text, where transpilers and source maps have put the right place. They map every frame of the
+ * text, which takes longer than all else here, so they are given the program's frame alone.
  */
 function programLine(): string | undefined {
+  const { prepareStackTrace } = Error;
   Error.stackTraceLimit = enoughFrames;
-  const lines = String(new Error().stack).split("\n");
-  for (const line of lines) {
-    const { place = line.trim().replace(/^at (async )?/, "") } =
-      /^\s*at .*? \((?<place>.*)\)$/.exec(line)?.groups ?? {};
-    const { file = "", position } = /^(?<file>.*)(?<position>:\d+:\d+)$/.exec(place)?.groups ?? {};
-    if (path.isAbsolute(fileOf(file)) && !isOurs(fileOf(file))) {
-      return `${fileOf(file)}${position}`;
+  Error.prepareStackTrace = (error, frames) => {
+    const frame = frames.find((each) => isProgram(each.getFileName() ?? ""));
+    if (frame === undefined) {
+      return "";
     }
-  }
-  return undefined;
+    // Against its type, whatever has replaced it may have unset it.
+    return typeof prepareStackTrace === "function" ? prepareStackTrace(error, [frame]) : `    at ${frame}`;
+  };
+  const [line = ""] = String(new Error().stack).split("\n").slice(-1);
+  const { place = line.trim().replace(/^at (async )?/, "") } =
+    /^\s*at .*? \((?<place>.*)\)$/.exec(line)?.groups ?? {};
+  const { file = "", position } = /^(?<file>.*)(?<position>:\d+:\d+)$/.exec(place)?.groups ?? {};
+  return isProgram(file) ? `${file.startsWith("file:") ? fileURLToPath(file) : file}${position}` : undefined;
 }
 
-function fileOf(place: string): string {
-  return place.startsWith("file:") ? fileURLToPath(place) : place;
+function isProgram(file: string): boolean {
+  return (file.startsWith("file:") || path.isAbsolute(file)) && !isOurs(file);
 }
 
 function isOurs(file: string): boolean {
-  return file.startsWith(packageFolder + path.sep);
+  return ours.some((folder) => file.startsWith(folder));
 }

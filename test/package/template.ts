@@ -68,16 +68,17 @@ export class Template {
     return Object.keys(packages).filter((place) => place.endsWith(`node_modules/${dependency}`));
   }
 
+  /** Runs a command in the project. */
+  run(command: string, args: readonly string[]): Promise<ProcessResult> {
+    const { directory: cwd, env } = this.project;
+    return new RunningProcess(command, args, { cwd, env }).done;
+  }
+
   private get modules(): string {
     return path.join(this.project.directory, "node_modules");
   }
 
   private get kept(): string {
     return path.join(path.dirname(this.project.directory), "kept_modules");
-  }
-
-  private run(command: string, args: readonly string[]): Promise<ProcessResult> {
-    const { directory: cwd, env } = this.project;
-    return new RunningProcess(command, args, { cwd, env }).done;
   }
 }

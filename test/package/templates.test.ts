@@ -154,6 +154,13 @@ describe("a program with the oldest SDK that the package takes", () => {
     await ok(template.typeCheck(["index.ts"]));
   });
 
+  test("has traces of its own errors only: none of the promises that this SDK makes", async () => {
+    await template.project.write("traces.cjs", traces);
+    expect(await ok(template.run(process.execPath, ["traces.cjs"]))).toMatch(
+      /^Error, mapped: [1-9]\d*\nError\nError: own, mapped: [1-9]\d*\n$/,
+    );
+  });
+
   test.each(adapters)("%s: it is applied, unchanged, and destroyed", async (adapter) => {
     const { project } = template;
     const isNative = String(adapter === "native");
@@ -186,6 +193,22 @@ function environment() {
 // Passes if our declarations mean nothing to the compiler: what it cannot resolve is `any`.
 const misspelt = `import { Workspace } from "pulumi-workspace-gateway";
 new Workspace("team", { nam: "team" });
+`;
+
+// What the SDK records with a promise, before a resource is declared and after it; and a trace of the program.
+const traces = `Error.prepareStackTrace = (error, frames) => error + ", mapped: " + frames.length;
+const { runtime } = require("@pulumi/pulumi");
+const { debuggablePromise } = require("@pulumi/pulumi/runtime/debuggable");
+function recorded() {
+  const promise = Promise.resolve();
+  debuggablePromise(promise, "a promise");
+  return promise._debugStackTrace;
+}
+console.log(recorded());
+runtime.setMocks({ newResource: ({ inputs }) => ({ id: "1", state: inputs }), call: () => ({}) });
+new (require("pulumi-workspace-gateway").Workspace)("team", { name: "team" });
+console.log(recorded());
+console.log(new Error("own").stack);
 `;
 
 /** The files in which, as the state has it, the resources are declared. */

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { pointAtProgram } from "../../provider/program/program-line.js";
 
 const ofPackage = path.join(import.meta.dirname, "../../provider/kinds/some-kind.js");
@@ -33,9 +33,28 @@ test("a stack that is not ours is left as it is", () => {
   expect(placesFor(4, ["/elsewhere/other.js"])).toEqual(["node:internal/main", sdk]);
 });
 
+test("the program's frame is the only one that is mapped, and stays as it is where nothing maps", () => {
+  const { prepareStackTrace } = Error;
+  onTestFinished(() => {
+    Error.prepareStackTrace = prepareStackTrace;
+  });
+  let mapped = 0;
+  Error.prepareStackTrace = (error, frames) => {
+    mapped += frames.length;
+    return `${error}\n    at new Something (${pathToFileURL("/project/mapped.ts").href}:3:4)`;
+  };
+  expect(placesFor(2, [ofPackage])).toEqual(["/project/mapped.ts"]);
+  expect(mapped).toBe(1);
+  Reflect.deleteProperty(Error, "prepareStackTrace");
+  expect(placesFor(2, [ofPackage])).toEqual([import.meta.filename]);
+});
+
 test("afterwards stack traces are as they were before", () => {
-  const before = { ...Object.getOwnPropertyDescriptors(Error) };
+  const { stackTraceLimit } = Error;
+  const trace = () => String(new Error("later").stack).replace(/:\d+:\d+\)?/g, "");
+  const before = trace();
   pointAtProgram()();
-  expect(Object.getOwnPropertyDescriptors(Error)).toEqual(before);
-  expect(new Error("later").stack).toContain(import.meta.filename);
+  expect(Error.stackTraceLimit).toBe(stackTraceLimit);
+  expect(trace()).toBe(before);
+  expect(before).toContain(import.meta.filename);
 });
