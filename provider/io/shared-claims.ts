@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import {
   linkSync,
   lstatSync,
@@ -43,6 +43,7 @@ const longest = 24 * 60 * 60 * 1000;
 export class SharedClaims implements Claims {
   private readonly own = new Set<string>();
   private readonly began = Date.now();
+  private readonly process = { pid: process.pid, began: beginOf(process.pid) };
   private opened: { readonly folder: string } | { readonly problem: string } | undefined;
 
   constructor(
@@ -61,7 +62,7 @@ export class SharedClaims implements Claims {
     if (file === undefined || this.own.has(file)) {
       return undefined;
     }
-    const text = JSON.stringify({ pid: process.pid, began: beginOf(process.pid), how } satisfies Claim);
+    const text = JSON.stringify({ ...this.process, how } satisfies Claim);
     while (!isMade(file, text)) {
       const claim = this.read(file);
       if (claim !== undefined) {
@@ -91,8 +92,12 @@ export class SharedClaims implements Claims {
 
   /** The claim in a file, if it counts. */
   private read(file: string): Claim | undefined {
+    const stats = statSync(file, { throwIfNoEntry: false }); // mostly there is none: an error takes ten times as long
+    if (stats === undefined) {
+      return undefined;
+    }
+    const isNew = stats.mtimeMs >= this.began;
     return tolerating(["ENOENT"], () => {
-      const isNew = statSync(file).mtimeMs >= this.began;
       const claim = claimIn(readFileSync(file, "utf8"));
       if (isNew) {
         return claim ?? { pid: 0, how: "claimed" }; // a file that is just being written has nothing in it yet
@@ -189,5 +194,5 @@ function beginOf(pid: number): string | undefined {
 }
 
 function digest(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 32);
+  return hash("sha256", text).slice(0, 32);
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { withoutEndSlashes } from "../text/end-slashes.js";
 import { isJsonObject, type Json } from "../text/json.js";
 import type { Field } from "./field.js";
@@ -24,7 +24,7 @@ export function echoHash(field: Pick<Field, "unordered">, value: Json): string {
 }
 
 export function shortHash(text: string): string {
-  return createHash("sha256").update(text).digest("base64url").slice(0, 8);
+  return hash("sha256", text, "base64url").slice(0, 8);
 }
 
 /**
