@@ -2,7 +2,29 @@ import { configNamespace } from "../client/settings/settings.js";
 import { settingsSchema } from "../client/settings/settings-schema.js";
 import { likely } from "../text/likely.js";
 import { printable } from "../text/printable.js";
-import { type ProgramEnv, stackConfig } from "./stack-config.js";
+
+/** The environment variables. In two of them the language host gives a program the stack's config. */
+export type ProgramEnv = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The full keys in the stack's config, as people write them, and which of them are secret.
+ *
+ * Only the program's process can know this: the plugin gets values decrypted,
+ * and only those that it asks for.
+ */
+export function stackConfig(env: ProgramEnv): { keys: string[]; secret: ReadonlySet<string> } {
+  const config: unknown = JSON.parse(env.PULUMI_CONFIG ?? "{}");
+  const secret: unknown = JSON.parse(env.PULUMI_CONFIG_SECRET_KEYS ?? "[]");
+  return {
+    keys: typeof config === "object" && config !== null ? Object.keys(config).map(asWritten) : [],
+    secret: new Set(Array.isArray(secret) ? secret.map((key) => asWritten(String(key))) : []),
+  };
+}
+
+/** Some language hosts write `namespace:config:key` where people write `namespace:key`. */
+function asWritten(key: string): string {
+  return key.replace(/^([^:]+):config:/, "$1:");
+}
 
 /** The key of the stack's config that turns the plugin on, for all resources. */
 export const nativeKey = "native";

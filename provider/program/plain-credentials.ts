@@ -1,7 +1,7 @@
 import { configNamespace } from "../client/settings/setting-names.js";
 import { isCredential } from "../client/settings/settings-schema.js";
 import { printable } from "../text/printable.js";
-import { type ProgramEnv, stackConfig } from "./stack-config.js";
+import { type ProgramEnv, stackConfig } from "./config-keys.js";
 
 /** Refuses credentials that stand in the stack's config in plain text. */
 export function refusePlainCredentials(env: ProgramEnv = process.env): void {

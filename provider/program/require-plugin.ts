@@ -3,9 +3,9 @@ import { homedir } from "node:os";
 import path from "node:path";
 import * as pulumi from "#sdk";
 import { pluginName } from "../spec/token.js";
+import type { ProgramEnv } from "./config-keys.js";
 import { nativeKey } from "./config-keys.js";
 import { pluginEntry, pluginEntryText, pluginExecutable } from "./plugin-entry.js";
-import type { ProgramEnv } from "./stack-config.js";
 
 /**
  * Refuses a program whose resources need the plugin, if the engine would not find it: the engine would look for it on a public

@@ -44,6 +44,7 @@ export function shownBy(
  * the gateway's default, which only the gateway knows.
  */
 export function shownAfter(kind: Kind, olds: Values, news: Values): JsonObject | undefined {
+  const fields = undeclaredFields(kind, news);
   // Where all was declared, nothing had to be said.
   const before = shownOf(olds) ?? (undeclaredFields(kind, olds).length === 0 ? {} : undefined);
   const removed = [...kind.fields.values()].filter(
@@ -52,12 +53,12 @@ export function shownAfter(kind: Kind, olds: Values, news: Values): JsonObject |
   const outcomes = new Map(
     removed.map((field) => [field.name, removalOf(kind, field, { ...olds, ...news })]),
   );
-  if (before === undefined || [...outcomes.values()].includes("reset")) {
+  if (before === undefined || fields.length === 0 || [...outcomes.values()].includes("reset")) {
     return undefined;
   }
   const left = Object.entries(olds).filter(([name]) => outcomes.get(name) === "left");
   const values = { ...before, ...Object.fromEntries(left) };
-  return withValues(undeclaredFields(kind, news).map(({ name }) => [name, values[name]]));
+  return withValues(fields.map(({ name }) => [name, values[name]]));
 }
 
 /** Null is left out: the states of most objects would have more nulls than values. */
