@@ -42,11 +42,12 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
 async function check(
   handlers: Handlers,
   olds: Values,
-  { [hidden.name]: name, [hidden.retained]: _prior, ...news }: Values,
+  { [hidden.name]: name, [hidden.used]: used, [hidden.retained]: _prior, ...news }: Values,
 ): Promise<dynamic.CheckResult<Values>> {
   const called = typeof name === "string" ? name : undefined;
   const { isSound, failures } = await handlers.check(called, olds, news);
-  const inputs = isSound ? { ...news, ...(await handlers.retainedOutputs(olds, news)) } : news;
+  const names = Array.isArray(used) ? used.map(String) : undefined;
+  const inputs = isSound ? { ...news, ...(await handlers.retainedOutputs(olds, news, names)) } : news;
   handlers.expect(inputs);
   // The engine would print the value of a property that stands in `property`.
   return { inputs, failures: failures.map((reason) => ({ property: "", reason })) };

@@ -22,8 +22,8 @@ export interface Handlers {
   check(name: string | undefined, olds: Values, news: Values): Promise<Checked>;
   /** Says that these inputs were checked: a diff or a create of them is to come. */
   expect(inputs: Values): void;
-  /** The retained outputs, as an entry for the checked inputs. */
-  retainedOutputs(olds: Values, news: Values): Promise<Values>;
+  /** The retained outputs, as an entry for the checked inputs. `used`: those that the program reads, if that is known. */
+  retainedOutputs(olds: Values, news: Values, used?: readonly string[]): Promise<Values>;
   diff(id: string, olds: Values, news: Values): Promise<DiffResult>;
   /** What a preview knows of the resource's outputs. Without `olds` it is a new one. */
   knownOutputs(olds: Values | undefined, news: Values): Values;
@@ -44,7 +44,7 @@ export function handlersOf(kind: Kind, session: Session): Handlers {
   return {
     check: (name, olds, news) => checkResource(kind, session, { name, olds, news }),
     expect: (inputs) => session.declarations.expect(kind, inputs),
-    retainedOutputs: (olds, news) => retainedOutputs(session.target(kind, news), olds),
+    retainedOutputs: (olds, news, used) => retainedOutputs(session.target(kind, news), olds, used),
     diff: (id, olds, news) => printably(() => diffResource(kind, session, id, olds, news)),
     knownOutputs: (olds, news) => knownOutputs(kind, session.ledger(news).planned, olds, news),
     create: (inputs) => {

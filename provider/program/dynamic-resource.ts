@@ -5,11 +5,15 @@ import { hidden } from "../spec/values.js";
 import { defined } from "../text/defined.js";
 import type { Registration } from "./native.js";
 
-/** What makes the engine leave a resource to a dynamic provider. Its inputs have what the engine tells a plugin by itself. */
+/**
+ * What makes the engine leave a resource to a dynamic provider. Its inputs have what the engine tells a plugin by itself, and the
+ * names in `used` as they are once the program has declared the resource and what stands around it.
+ */
 export function dynamicRegistration(
   kind: Kind,
   name: string,
   { id, parent }: pulumi.CustomResourceOptions,
+  used: ReadonlySet<string>,
 ): Registration {
   const type = typeToken(kind.name);
   const retains =
@@ -19,6 +23,7 @@ export function dynamicRegistration(
     [hidden.name]: id === undefined ? nameOf(name, type, parent) : undefined,
     [hidden.get]: id === undefined ? undefined : true,
     [hidden.urn]: needsUrn(kind) ? urnOf(name, type, parent) : undefined,
+    [hidden.used]: id === undefined && retains ? soon(() => [...used]) : undefined,
     [hidden.provider]: loader(kind.name),
   });
   const added = retains ? { [hidden.retained]: undefined, ...inputs } : inputs;
@@ -38,4 +43,9 @@ function urnOf(name: string, type: string, parent: pulumi.Resource | undefined):
   return new Promise((resolve) => {
     pulumi.createUrn(name, type, parent).apply(resolve);
   });
+}
+
+/** A value as it is when all has run that can run without waiting. */
+function soon<T>(value: () => T): Promise<T> {
+  return new Promise((resolve) => setImmediate(() => resolve(value())));
 }

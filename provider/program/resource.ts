@@ -102,9 +102,10 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
         preflights.passWithPlugin();
       }
       const inputs = prepared(kind, name, args);
+      const used = new Set<string>();
       const { type, otherType, added, options } = isNative
         ? nativeRegistration(kind)
-        : dynamicRegistration(kind, name, opts);
+        : dynamicRegistration(kind, name, opts, used);
       // The SDK makes an output only of a name that is among the properties. The name needs no value.
       const props = { ...Object.fromEntries(names.map((each) => [each, undefined])), ...inputs, ...added };
       const ours = { ...options, additionalSecretOutputs, aliases: otherwise(otherType, opts) };
@@ -114,11 +115,7 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
       } finally {
         done();
       }
-      showOutputs(
-        this,
-        kind,
-        offered.filter((each) => args[each] === undefined),
-      );
+      showOutputs(this, kind, { undeclared: offered.filter((each) => args[each] === undefined), used });
     }
 
     static get(

@@ -3,46 +3,49 @@ import type { Kind } from "../spec/kind.js";
 import { hidden } from "../spec/values.js";
 import { isJsonObject } from "../text/json.js";
 
+/** Names of properties of a resource. */
+interface Names {
+  /** Inputs that the program leaves to the gateway. */
+  readonly undeclared: readonly string[];
+  /** Outputs that the program has read: noted here. */
+  readonly used: Set<string>;
+}
+
 /**
  * Gives the properties of a resource what the engine has for them under hidden names: the values that the gateway shows of
- * `undeclared` inputs and, in a preview, the retained outputs of a resource that is about to be updated.
+ * undeclared inputs and, in a preview, the retained outputs of a resource that is about to be updated. Notes which of them the
+ * program reads.
  *
  * The engine takes the checked inputs of such a resource for its outputs, so an output that is no input would be
  * unknown. The check adds those that stay as they are, in one input whose name no diff shows.
  */
-export function showOutputs(
-  resource: pulumi.CustomResource,
-  kind: Kind,
-  undeclared: readonly string[],
-): void {
+export function showOutputs(resource: pulumi.CustomResource, kind: Kind, { undeclared, used }: Names): void {
   const shown = outputOf(resource, hidden.shown);
   const retained = outputOf(resource, hidden.retained);
-  for (const name of undeclared) {
-    if (shown !== undefined) {
-      define(resource, name, (own) => shownOutput(own, { shown, retained }, name));
+  const define = (name: string, make: (own: Late) => Late) => {
+    const own = outputOf(resource, name);
+    let made: Late | undefined;
+    const get = () => {
+      used.add(name);
+      made ??= own && make(own); // most programs never read most outputs
+      return made;
+    };
+    Object.defineProperty(resource, name, { configurable: true, enumerable: true, get });
+  };
+  if (shown !== undefined) {
+    for (const name of undeclared) {
+      define(name, (own) => shownOutput(own, { shown, retained }, name));
     }
   }
-  for (const { name, madeOf } of pulumi.isDryRun() ? kind.outputFields.values() : []) {
-    if (madeOf !== undefined && retained !== undefined) {
-      define(resource, name, (own) => retainedOutput(own, retained, name));
+  if (retained !== undefined) {
+    const steady = [...kind.outputFields.values()].filter(({ madeOf }) => madeOf !== undefined);
+    for (const { name } of steady) {
+      define(name, (own) => (pulumi.isDryRun() ? retainedOutput(own, retained, name) : own));
     }
   }
 }
 
 type Late = pulumi.Output<unknown>;
-
-/** Most programs never ask for most outputs, so each is made when it is asked for. */
-function define(resource: pulumi.CustomResource, name: string, make: (own: Late) => Late): void {
-  const own = outputOf(resource, name);
-  if (own !== undefined) {
-    let made: Late | undefined;
-    const get = () => {
-      made ??= make(own);
-      return made;
-    };
-    Object.defineProperty(resource, name, { configurable: true, enumerable: true, get });
-  }
-}
 
 function outputOf(resource: pulumi.CustomResource, name: string): Late | undefined {
   const value: unknown = Reflect.get(resource, name);

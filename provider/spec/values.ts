@@ -58,6 +58,8 @@ export const hidden = {
   retained: "__carried",
   /** The resource's name in the program. Only the check uses it, and takes it out of the inputs. */
   name: "__logicalName",
+  /** The outputs that the program has read. Only the check uses them, and takes them out of the inputs. */
+  used: "__used",
 } as const;
 
 export function isHidden(name: string): boolean {

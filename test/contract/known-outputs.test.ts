@@ -4,7 +4,7 @@ import { kinds as specs } from "../../provider/every-kind.js";
 import { isFixed } from "../../provider/lifecycle/state/removal.js";
 import type { Field } from "../../provider/spec/field.js";
 import type { Kind } from "../../provider/spec/kind.js";
-import type { Values } from "../../provider/spec/values.js";
+import { hidden, type Values } from "../../provider/spec/values.js";
 import { listsOfCheck } from "./support/adapter.ts";
 import { secondValue } from "./support/samples.ts";
 import { test, type World, world } from "./support/world.ts";
@@ -45,6 +45,12 @@ function ofStack(at: World, outputs: readonly Field[]): Values {
   return Object.fromEntries(
     outputs.map(({ name }) => [name, known[name] ?? expect.unreachable(`no ${name}`)]),
   );
+}
+
+/** The outputs of a kind that a field of another kind is meant to have. */
+function named({ endpoints }: Kind): string[] {
+  const refers = kinds.flatMap(({ fields }) => [...fields.values()].map((field) => field.refers));
+  return refers.flatMap((each) => (each !== undefined && each.list === endpoints.list ? [each.to] : []));
 }
 
 function listOf({ endpoints }: Kind, at: World): string {
@@ -89,5 +95,23 @@ describe.each(retained)("if $title changes", (each) => {
     expect(await preview()).toEqual(answered);
     expect(answered.asked).toEqual(listsOfCheck(`GET ${listOf(kind, at)}`));
     at.gateway.faults.clear();
+  });
+
+  test("a list is read for outputs that the program reads, or that objects of other kinds name, and for no others", async () => {
+    await using at = await world();
+    const inputs = changed(at, each);
+    await at.made(kind);
+    const isNamed = outputs.some(({ name }) => named(kind).includes(name));
+    const used = (...names: readonly string[]) => ({ ...inputs, [hidden.used]: [...names] });
+    await at.stack.operation().preview("it", kind.name, used());
+    expect(asked(at)).toEqual(isNamed ? listsOfCheck(`GET ${listOf(kind, at)}`) : []);
+
+    at.gateway.log.clear();
+    const known = await at.stack
+      .operation()
+      .knownOutputs("it", kind.name, used(...outputs.map(({ name }) => name)));
+    expect(known).toMatchObject(ofStack(at, outputs));
+    expect(known).not.toHaveProperty([hidden.used]);
+    expect(asked(at)).toEqual(listsOfCheck(`GET ${listOf(kind, at)}`));
   });
 });

@@ -96,6 +96,7 @@ fuzz(
     const { made } = classes.find(({ kind }) => kind.name === name) ?? expect.unreachable(`no class ${name}`);
     received = [];
     const message = await outcome(() => Reflect.apply(declare, undefined, [made, args]));
+    await new Promise(setImmediate); // the SDK rejects more than one promise for one error
     if (message === undefined) {
       expect(received).toHaveLength(1);
     } else {

@@ -21,9 +21,13 @@ import { following, followMark, isPulledAlong } from "./follow.js";
  * All that a preview knows of an object that will be updated is its inputs. Without this entry each of its outputs
  * would be unknown, and whatever uses one would show an update that `up` does not make.
  *
- * The values are those of the prior inputs. Only if something changes and they lack one, the object's list is read.
+ * The values are those of the prior inputs. Only if something changes and they lack one that is used, the object's list is read.
  */
-export async function retainedOutputs(target: Target, olds: Values): Promise<Values> {
+export async function retainedOutputs(
+  target: Target,
+  olds: Values,
+  used?: readonly string[],
+): Promise<Values> {
   const { kind, values: news, ledger } = target;
   const prior = objectIn(olds, hidden.retained) ?? {};
   const mark = followMark(kind, ledger.planned, news);
@@ -44,8 +48,9 @@ export async function retainedOutputs(target: Target, olds: Values): Promise<Val
       !(isPulled && field.follows !== undefined),
   );
   const known = retained.filter(({ name, follows }) => prior[name] !== undefined && !(isLate && follows));
-  const isShown = prior[hidden.shown] !== undefined || undeclaredFields(kind, news).length === 0;
-  const row = known.length < retained.length || !isShown ? await lastSeen(target, olds) : undefined;
+  const undeclared = prior[hidden.shown] === undefined ? undeclaredFields(kind, news) : [];
+  const missing = [...retained.filter((field) => !known.includes(field)), ...undeclared];
+  const row = missing.some((field) => isUsed(target, field, used)) ? await lastSeen(target, olds) : undefined;
   const before = { ...olds, ...defined({ [hidden.shown]: prior[hidden.shown] }) };
   const values = retained.map((field) => [
     field.name,
@@ -84,6 +89,15 @@ function entry(values: Partial<Values>, mark: Json | undefined = values[hidden.f
 /** Whether an output stays as it is, because the inputs that it is made of do. */
 export function isMadeOfTheSame({ madeOf = [] }: Field, olds: Values, news: Values): boolean {
   return madeOf.every((name) => !hasUnknown(news[name]) && sameValue({}, olds[name], news[name]));
+}
+
+/** Whether an output is used: the program reads it, or it is what objects of other kinds are meant to name. */
+function isUsed({ kind, kinds }: Target, { name }: Field, used: readonly string[] | undefined): boolean {
+  const refers = kinds.flatMap(({ fields }) => [...fields.values()].map((field) => field.refers));
+  return (
+    used?.includes(name) !== false ||
+    refers.some((each) => each?.list === kind.endpoints.list && each?.to === name)
+  );
 }
 
 /**
