@@ -37,16 +37,14 @@ test("a budget says what is left, and of which workspace", async () => {
   });
 });
 
-test("ten reads of one list, and of objects in it, are one request", async ({ world }) => {
-  const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
+test("ten reads of one list, and of objects in it, are one request", async ({ world, place }) => {
   await Promise.all(Array.from({ length: 10 }, () => getModels(place)));
   await getModels(place);
   await Promise.all([getModel({ ...place, id: world.refs.modelId }), getModel({ ...place, name: "second" })]);
   expect(world.asked()).toEqual([`/models?workspace_id=${world.refs.workspaceId}`]);
 });
 
-test("a fresh read asks again and serves those that come after it", async ({ world }) => {
-  const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
+test("a fresh read asks again and serves those that come after it", async ({ world, place }) => {
   const before = await getPrompts(place);
   await world.make("/prompts", { workspace_id: place.workspaceId, name: "late", content: "Late." });
   expect(await getPrompts(place)).toEqual(before);
@@ -54,8 +52,7 @@ test("a fresh read asks again and serves those that come after it", async ({ wor
   expect(await getPrompts(place)).toHaveLength(before.length + 1);
 });
 
-test("a failed read is not remembered", async ({ world }) => {
-  const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
+test("a failed read is not remembered", async ({ world, place }) => {
   world.gateway.variants.missingWorkspace = 403;
   const missing = { ...place, workspaceId: "nowhere" };
   await expect(getModels(missing)).rejects.toThrow("answered 403");
@@ -65,8 +62,7 @@ test("a failed read is not remembered", async ({ world }) => {
 
 test.for(["id", "name"])(
   "an object that was made after the list was read is found by its %s",
-  async (by, { world }) => {
-    const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
+  async (by, { world, place }) => {
     await getPrompts(place);
     const id = await world.make("/prompts", {
       workspace_id: place.workspaceId,
@@ -78,8 +74,7 @@ test.for(["id", "name"])(
   },
 );
 
-test("a name that nothing has fails with all names that there are", async ({ world }) => {
-  const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
+test("a name that nothing has fails with all names that there are", async ({ place }) => {
   const [first, second] = await getPrompts(place);
   await expect(getPrompt({ ...place, name: "nonsense" })).rejects.toThrow(
     `getPrompt: nothing has name "nonsense". There are: ${first?.id} ("${first?.name}"), ${second?.id} ("${second?.name}").`,
@@ -88,15 +83,14 @@ test("a name that nothing has fails with all names that there are", async ({ wor
 
 test("a name that several have fails with their ids", async () => {
   await using world = await readers({ twins: true });
-  const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
+  const { place } = world;
   const twin = await world.make("/prompts", { workspace_id: place.workspaceId, name: "tone", content: "x" });
   await expect(getPrompt({ ...place, name: "tone" })).rejects.toThrow(
     new RegExp(`2 objects have name "tone": .*${twin}.*Choose one by its id`),
   );
 });
 
-test("a provider chooses among models of one name", async ({ world }) => {
-  const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
+test("a provider chooses among models of one name", async ({ world, place }) => {
   const { id: _id, providerId: _providerId, ...like } = await getModel({ ...place, id: world.refs.modelId });
   const id = await world.make("/models", {
     workspace_id: place.workspaceId,
@@ -116,21 +110,20 @@ test("a provider chooses among models of one name", async ({ world }) => {
 
 test("a name is recognised in what a tidy gateway made of it", async () => {
   await using world = await readers({ canonical: true });
-  const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
+  const { place } = world;
   expect(await getPrompt({ ...place, name: " tone " })).toMatchObject({ name: "tone" });
 });
 
 test("a name that is written exactly so goes before one that a gateway would tidy to it", async ({
   world,
+  place,
 }) => {
-  const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
   const id = await world.make("/prompts", { workspace_id: place.workspaceId, name: "tone ", content: "x" });
   expect((await getPrompt({ ...place, name: "tone " })).id).toBe(id);
   expect((await getPrompt({ ...place, name: "tone" })).id).not.toBe(id);
 });
 
-test("an id that nothing has is an error that names it", async ({ world }) => {
-  const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
+test("an id that nothing has is an error that names it", async ({ place }) => {
   await expect(getIndex({ ...place, id: "no/such" })).rejects.toThrow(
     'getIndex: there is nothing with the id "no/such". GET /indexes/no%2Fsuch answered 404',
   );
@@ -143,8 +136,7 @@ test("a workspace counts what it holds and tells the caller's role", async ({ wo
   });
 });
 
-test("graphs are given as they are, those of workflows on the single read only", async ({ world }) => {
-  const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
+test("graphs are given as they are, those of workflows on the single read only", async ({ world, place }) => {
   const graph = { some_key: [{ deep_key: 1 }], none: null };
   expect((await getConfig({ ...place, name: "tone" })).workflow).toEqual(graph);
   world.gateway.seed.workflow(place.workspaceId, { name: "odd", workflow: graph });

@@ -32,8 +32,7 @@ test("outputs, promises and plain values are arguments alike", async ({ world })
   expect(await known(gateway.getUserOutput({ connection }).email)).toBe("owner@example.com");
 });
 
-test("a secret argument makes the result secret, and others do not", async ({ world }) => {
-  const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
+test("a secret argument makes the result secret, and others do not", async ({ place }) => {
   const secret = gateway.getModelsOutput({ ...place, workspaceId: pulumi.secret(place.workspaceId) });
   expect(await pulumi.isSecret(secret)).toBe(true);
   expect(await pulumi.isSecret(gateway.getModelsOutput(place))).toBe(false);
@@ -65,8 +64,7 @@ test("what depends on a resource is read after it is made, though it was read be
   expect(await known(gateway.getWorkspaceOutput({ connection, id: team.id }).name)).toBe("team");
 });
 
-test("what a program does to a result is not seen by its next read", async ({ world }) => {
-  const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
+test("what a program does to a result is not seen by its next read", async ({ place }) => {
   const { workflow } = await gateway.getConfig({ ...place, name: "tone" });
   const before = structuredClone(workflow);
   Reflect.set(workflow, "some_key", "changed by the program");

@@ -97,8 +97,7 @@ test("beside a provider of the program, whose arguments are the settings, no con
   expect(user.id).toBe(world.gateway.account("member").id);
 });
 
-test("what a gateway answers cannot control a terminal", async ({ world }) => {
-  const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
+test("what a gateway answers cannot control a terminal", async ({ world, place }) => {
   await world.make("/prompts", { workspace_id: place.workspaceId, name: "a\u202eb", content: "x" });
   const asked = invoke(nativeToken("getPrompt"), { ...place, name: "none" }, sessionOf());
   await expect(asked).rejects.toThrow('"a b"');
@@ -108,7 +107,7 @@ test("ten functions that read one list are one request, until the plugin itself 
   world,
 }) => {
   const session = sessionOf();
-  const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
+  const { place } = world;
   const names = async () => {
     const { items } = await invoke(nativeToken("getPrompts"), place, session);
     return JSON.stringify(items);

@@ -5,19 +5,19 @@ import { kinds } from "../../../provider/every-kind.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import { nativeToken } from "../../../provider/spec/token.js";
 import { readableKinds } from "../../contract/support/samples.ts";
-import { test, type World, world } from "../../contract/support/world.ts";
+import { test as base, world } from "../../contract/support/world.ts";
 import { driftOf, driftStack, sessionOf, upPrompt, upTeam } from "./support/lab.ts";
 
 const listed = readableKinds.filter(({ kind }) => kind.endpoints.list !== undefined);
 const all: readonly Kind[] = kinds;
 
-/** A stack that has the workspace "Team" and a prompt in it; beside it are the world's own objects. */
-async function team(at: World): Promise<string> {
+/** A test whose stack has, if it asks for its `workspaceId`, "Team" and a prompt in it; beside it are the world's own objects. */
+const test = base.extend("workspaceId", async ({ at }) => {
   const workspaceId = await upTeam(at);
   await upPrompt(at, "tone", { workspaceId });
   at.gateway.log.clear();
   return workspaceId;
-}
+});
 
 const prompt = (workspace_id: string, name: string) => ({ workspace_id, name, content: "x" });
 
@@ -34,10 +34,7 @@ test.for(listed)("an object that no stack has is told: $name", async ({ kind }, 
   expect(driftCode(drift)).toBe(32);
 });
 
-test("what the plugin makes is compared alike, and by a provider of the program it is named, and not taken for undeclared", async ({
-  at,
-}) => {
-  const workspaceId = await team(at);
+test("objects of the plugin are compared, those of other providers noted", async ({ at, workspaceId }) => {
   const { id } = at.stack.resource("tone");
   await at.gateway.console("PATCH", `/prompts/${id}`, { workspace_id: workspaceId, content: "b" });
   const type = nativeToken("Prompt");
@@ -59,10 +56,7 @@ test("what the plugin makes is compared alike, and by a provider of the program 
   });
 });
 
-test("in a workspace of a stack everything is looked for; of another one a line says what it holds", async ({
-  at,
-}) => {
-  const workspaceId = await team(at);
+test("another workspace than the stack's is one line with its counts", async ({ at, workspaceId }) => {
   await at.gateway.console("POST", "/prompts", prompt(workspaceId, "draft"));
   await at.gateway.console("POST", "/prompts", prompt(at.refs.workspaceId, "not looked at"));
   at.gateway.seed.member(workspaceId, "member");
@@ -81,8 +75,7 @@ test("in a workspace of a stack everything is looked for; of another one a line 
   expect(asked.join("\n")).not.toContain(at.refs.workspaceId);
 });
 
-test("the owner of a workspace, and the account behind the token, are not told", async ({ at }) => {
-  const workspaceId = await team(at);
+test("neither a workspace's owner nor the token's account is told", async ({ at, workspaceId }) => {
   at.gateway.seed.member(workspaceId, "admin", "ADMIN");
   at.env.WORKSPACE_GATEWAY_ALLOWED_ACCOUNTS = at.gateway.account("admin").id;
   at.env.WORKSPACE_GATEWAY_ACCESS_TOKEN = at.gateway.token({ user: "admin" });
@@ -90,20 +83,14 @@ test("the owner of a workspace, and the account behind the token, are not told",
   expect(undeclared.filter(({ workspace }) => workspace === "Team")).toEqual([]);
 });
 
-test("if the gateway does not tell whose the token is, a member is told rather than left out", async ({
-  at,
-}) => {
-  const workspaceId = await team(at);
+test("a member is told if it is not known whose the token is", async ({ at, workspaceId }) => {
   at.gateway.seed.member(workspaceId, "member");
   at.gateway.faults.add({ path: "/user", kind: "status", status: 403 });
   const { undeclared } = await driftOf(at);
   expect(undeclared.filter(({ kind }) => kind === "Member")).toMatchObject([{ name: "member@example.com" }]);
 });
 
-test("what any of several stacks has or reads is declared, and their gateway is read once", async ({
-  at,
-}) => {
-  const workspaceId = await team(at);
+test("what any of several stacks has or reads is declared, by one reading", async ({ at, workspaceId }) => {
   const other = await world({}, at.env);
   try {
     await upPrompt(other, "more", { workspaceId });
@@ -125,10 +112,7 @@ test("what any of several stacks has or reads is declared, and their gateway is 
   }
 });
 
-test("connections that lead to one gateway give no object twice, and what one has is declared for the other", async ({
-  at,
-}) => {
-  const workspaceId = await team(at);
+test("several connections to one gateway give no object twice", async ({ at, workspaceId }) => {
   await upPrompt(at, "eu", { workspaceId, connection: "eu" });
   await at.gateway.console("POST", "/prompts", prompt(workspaceId, "draft"));
   const { undeclared } = await driftOf(at);
@@ -137,27 +121,21 @@ test("connections that lead to one gateway give no object twice, and what one ha
   expect(names.filter((name) => name.startsWith("Prompt"))).toEqual(["Prompt draft"]);
 });
 
-test("the same stack given twice says everything once", async ({ at }) => {
-  await team(at);
+test("the same stack given twice says everything once", async ({ at, workspaceId }) => {
   await at.gateway.console("DELETE", `/prompts/${at.stack.resource("tone").id}`, {
-    workspace_id: at.stack.resource("team").id,
+    workspace_id: workspaceId,
   });
   const { drift } = await findDrift({ stacks: [driftStack(at), driftStack(at)], kinds, rules: [] });
   expect([drift.compared, drift.missing.length]).toEqual([2, 1]);
 });
 
-test("beside an empty stack everything of the account is told, and that the stack is empty", async ({
-  at,
-}) => {
+test("beside an empty stack the whole account is told, and that it is empty", async ({ at }) => {
   const drift = await driftOf(at);
   expect(drift.undeclared.map(({ name }) => name)).toEqual(["burst", "daily", "first", "second"]);
   expect(drift.notes).toEqual(["The stack shop/prod has no object of a gateway."]);
 });
 
-test("it only reads, one list for each kind and workspace, and no more than a refresh of what the stack has", async ({
-  at,
-}) => {
-  const workspaceId = await team(at);
+test("it sends a refresh of the stack, and one list for each other kind", async ({ at, workspaceId }) => {
   await upPrompt(at, "more", { workspaceId });
   await at.stack.up("cap", "Budget", { workspaceId, budget: 1 });
   const asked = () => at.gateway.log.entries().map(({ method, path }) => `${method} ${path}`);
@@ -175,10 +153,8 @@ test("it only reads, one list for each kind and workspace, and no more than a re
   expect([...mine].sort()).toEqual([...refreshed, ...without].sort());
 });
 
-test("a kind that no stack has, and that the token may not list, is noted; one that a stack has is an error", async ({
-  at,
-}) => {
-  await team(at);
+test("a list that the token may not read is a note, or an error if a stack has the kind", async ({ at }) => {
+  await upTeam(at);
   at.gateway.faults.add({ path: "/quotas", kind: "status", status: 403 });
   const drift = await driftOf(at);
   expect(drift.undeclared.map(({ kind }) => kind)).not.toContain("Quota");
@@ -192,15 +168,13 @@ test("a kind that no stack has, and that the token may not list, is noted; one t
   await expect(driftOf(at)).rejects.toThrow("GET /quotas answered 403");
 });
 
-test("a list that the gateway cut is an error: nobody knows what it leaves out", async ({ at }) => {
-  const workspaceId = await team(at);
+test("a list that the gateway cut is an error, as it leaves something out", async ({ at, workspaceId }) => {
   await at.gateway.console("POST", "/prompts", prompt(workspaceId, "draft"));
   at.gateway.variants.cut = 1;
   await expect(driftOf(at)).rejects.toThrow("the gateway cut the list");
 });
 
-test("what rules ignore is counted apart, with its rule", async ({ at }) => {
-  const workspaceId = await team(at);
+test("what rules ignore is counted apart, with its rule", async ({ at, workspaceId }) => {
   for (const name of ["draft-1", "draft-2", "final"]) {
     await at.gateway.console("POST", "/prompts", prompt(workspaceId, name));
   }

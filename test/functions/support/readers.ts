@@ -12,6 +12,8 @@ export interface Readers {
   readonly gateway: Gateway;
   readonly refs: References;
   readonly connection: string;
+  /** The workspace that most of them are in. */
+  readonly place: { readonly connection: string; readonly workspaceId: string };
   /** Creates something as the console does. */
   make(path: string, body: JsonObject): Promise<string>;
   /** The requests since the last call, as "path?query". */
@@ -47,6 +49,7 @@ export async function readers(variant: Variants = {}, scopes?: string[]): Promis
     gateway,
     refs,
     connection,
+    place: { connection, workspaceId: refs.workspaceId },
     make,
     asked: () => {
       const entries = gateway.log.entries();
@@ -65,12 +68,14 @@ export async function readers(variant: Variants = {}, scopes?: string[]): Promis
   };
 }
 
-/** A test that has readers of its own, if it asks for a `world`. */
-export const test = base.extend("world", async ({ task: _task }, { onCleanup }): Promise<Readers> => {
-  const world = await readers();
-  onCleanup(() => world[Symbol.asyncDispose]());
-  return world;
-});
+/** A test that has readers of its own, if it asks for its `world`, or for the `place` of one. */
+export const test = base
+  .extend("world", async ({ task: _task }, { onCleanup }): Promise<Readers> => {
+    const world = await readers();
+    onCleanup(() => world[Symbol.asyncDispose]());
+    return world;
+  })
+  .extend("place", ({ world }) => world.place);
 
 /** Two objects of every kind that the world does not have yet; values that a gateway has nothing to tidy on. */
 async function fill(gateway: Gateway, refs: References, make: Readers["make"]): Promise<void> {
