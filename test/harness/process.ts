@@ -68,15 +68,7 @@ export class RunningProcess {
 
   /** Resolves when the output matches. Throws if the process ends before that. */
   async waitFor(pattern: RegExp): Promise<void> {
-    const matched = new Promise<true>((resolve) => {
-      const look = () => {
-        if (pattern.test(this.output)) resolve(true);
-      };
-      this.listeners.add(look);
-      look();
-    });
-    const seen = await Promise.race([matched, this.done.then(() => pattern.test(this.output))]);
-    if (!seen) throw new Error(`The process ended without printing ${pattern}:\n${this.output}`);
+    await untilPrinted(pattern, this, this.listeners);
   }
 
   private end(): Promise<ProcessResult> {
@@ -91,4 +83,21 @@ export class RunningProcess {
       });
     });
   }
+}
+
+/** Resolves when the output matches, which `listeners` are told of. Throws if the process ends before that. */
+export async function untilPrinted(
+  pattern: RegExp,
+  process: { readonly output: string; readonly done: Promise<unknown> },
+  listeners: Set<() => void>,
+): Promise<void> {
+  const matched = new Promise<true>((resolve) => {
+    const look = () => {
+      if (pattern.test(process.output)) resolve(true);
+    };
+    listeners.add(look);
+    look();
+  });
+  const seen = await Promise.race([matched, process.done.then(() => pattern.test(process.output))]);
+  if (!seen) throw new Error(`The process ended without printing ${pattern}:\n${process.output}`);
 }

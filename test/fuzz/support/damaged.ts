@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { jsonIn } from "../../../provider/text/json.js";
 import { nastyJson, nastyText } from "./nasty.ts";
 import { placeIn } from "./places.ts";
 
@@ -73,18 +74,10 @@ function hurtBy(text: string, what: Damage): string {
 }
 
 function inJson(text: string, { at: chosen, by, is }: Damage & { is: "value" | "key" }): string {
-  const tree = { tree: parsed(text) };
+  const tree = { tree: jsonIn(text) };
   const place = placeIn(tree, chosen);
   if (tree.tree === undefined || place === undefined) return `${text}${JSON.stringify(by)}`;
   if (is === "value") Object.defineProperty(place.holder, place.key, { value: by, enumerable: true });
   else Object.defineProperty(place.holder, String(by), { value: 1, enumerable: true, configurable: true });
   return JSON.stringify(tree.tree);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import { runCommandLine } from "../../../../cli/commands/command-line.js";
 import { systemTerminal } from "../../../../cli/commands/terminal.js";
-import type { ProcessResult } from "../../../harness/process.ts";
+import { type ProcessResult, untilPrinted } from "../../../harness/process.ts";
 
 /** The command line as it stands in the sources, run in this process as if it had one of its own, without a terminal. */
 export class CommandRun {
@@ -31,15 +31,7 @@ export class CommandRun {
 
   /** Resolves when the output matches. Throws if the command ends before that. */
   async waitFor(pattern: RegExp): Promise<void> {
-    const matched = new Promise<true>((resolve) => {
-      const look = () => {
-        if (pattern.test(this.output)) resolve(true);
-      };
-      this.listeners.add(look);
-      look();
-    });
-    const seen = await Promise.race([matched, this.done.then(() => pattern.test(this.output))]);
-    if (!seen) throw new Error(`The command ended without printing ${pattern}:\n${this.output}`);
+    await untilPrinted(pattern, this, this.listeners);
   }
 
   private text(...streams: readonly ("stdout" | "stderr")[]): string {
