@@ -1,14 +1,14 @@
 import { type Imported, imported, importedFrom, Undeclarable } from "pulumi-workspace-gateway/tools";
 import type { LiveObject } from "./live-account.js";
 
-/** An object in the form that a stack has for its own, or why no program can declare it. */
+/** An object in the form of a stack's state, or the reason why no program can declare it. */
 export type Declarable =
   | { readonly object: LiveObject; readonly imported: Imported }
   | { readonly object: LiveObject; readonly why: string };
 
 /**
- * What a program would declare to get the object as it is. The lists that have been read are not read again: a request
- * is made only for what the list does not show.
+ * The values that a program declares to get the object as it is. The lists are not read again: a request is sent only
+ * for values that a list does not show.
  */
 export async function declarable(object: LiveObject): Promise<Declarable> {
   const { kind, id, row, target } = object;

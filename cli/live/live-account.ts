@@ -13,20 +13,20 @@ import {
   type Target,
 } from "pulumi-workspace-gateway/tools";
 
-/** An object of the gateway, as the list of its kind shows it. */
+/** An object of the gateway, as it is in the list of its kind. */
 export interface LiveObject {
   readonly kind: Kind;
   readonly id: string;
   readonly row: JsonObject;
-  /** Where it is, and how it is asked for. */
+  /** The gateway and workspace of the object, for further requests. */
   readonly target: Target;
-  /** What it belongs to: its workspace. Undefined at account level. */
+  /** The workspace that it belongs to; undefined at account level. */
   readonly holder?: LiveObject;
 }
 
-/** What lives beside the objects of all kinds, and that no program can declare, such as a workflow. */
+/** An object of no kind, such as a workflow: no program can declare it. */
 export interface Stray {
-  /** The word for it. */
+  /** The word for such an object. */
   readonly what: string;
   readonly id: string;
   readonly name: string;
@@ -35,33 +35,33 @@ export interface Stray {
 
 /** What is on a gateway, as one account sees it. */
 export interface LiveAccount {
-  /** Everything that other objects can belong to: the workspaces, also those that were not looked into. */
+  /** The workspaces, also those whose objects were not read. */
   readonly holders: readonly LiveObject[];
-  /** All objects that were read, those that hold others among them: kind by kind, in the order of the gateway. */
+  /** All objects that were read, with the workspaces: kind by kind, in the order of the gateway. */
   readonly objects: readonly LiveObject[];
   readonly strays: readonly Stray[];
 }
 
-/** What to read. */
+/** What to read of an account. */
 export interface Wanted {
-  /** All kinds that there are. */
+  /** All kinds. */
   readonly kinds: readonly Kind[];
   readonly session: Session;
   /** The name of the connection; undefined for the default one. */
   readonly connection?: string | undefined;
-  /** Whether to read what is in a workspace, and the workspace itself. All, if this is left out. */
+  /** Whether to read a workspace and its objects (default: all). */
   within?(holder: LiveObject): boolean;
-  /** Whether to read the objects of a kind, apart from workspaces. All, if this is left out. */
+  /** Whether to read the objects of a kind other than workspaces (default: all). */
   reads?(kind: Kind): boolean;
-  /** Also read what no program can declare. */
+  /** Whether to read also what no program can declare. */
   readonly strays?: boolean;
-  /** Told how many lists have been read, of how many. */
+  /** Called after each list, with the number of lists read and the number of all. */
   told?(done: number, all: number): void;
 }
 
 /**
- * Reads the objects of an account: one list for each kind and workspace, as a refresh does. It only reads. Nothing is
- * left out in silence: a list that the gateway cut is an error, and so is one that it refuses.
+ * Reads the objects of an account: one list for each kind and workspace, as a refresh does. A list that the gateway
+ * cuts or refuses is an error, so nothing is left out unnoticed.
  */
 export async function readAccount(wanted: Wanted): Promise<LiveAccount> {
   const { kinds, within = () => true, reads = () => true } = wanted;
@@ -105,7 +105,7 @@ async function collection(wanted: Wanted, kind: Kind, holder?: LiveObject): Prom
   });
   const within = defined({ holder });
   if (list === undefined) {
-    // Without a list of its own, there is one for each holder, and it has the holder's id.
+    // A kind without a list has one object for each workspace, with the workspace's id.
     const id = target.parentId ?? "";
     const row = await singly(target, id);
     return row === undefined ? [] : [{ kind, id, row, target, ...within }];
@@ -136,7 +136,7 @@ function placeOf(holder: LiveObject | undefined): string {
   return holder === undefined ? "" : ` of the ${holder.kind.name} ${JSON.stringify(nameOf(holder))}`;
 }
 
-/** What people call an object: the last part of its natural key, as the gateway shows it; else its id. */
+/** The name of an object: the last part of its natural key, as the gateway shows it, or else its id. */
 export function nameOf({ kind, row, id }: Pick<LiveObject, "kind" | "row" | "id">): string {
   const field = kind.fields.get(kind.naturalKey.at(-1) ?? "name");
   const name = row[field?.readFrom ?? "name"];

@@ -17,8 +17,8 @@ export function textAt(...steps: readonly string[]): string | undefined {
 }
 
 /**
- * Looks at the folder that an export goes to, before anything is read: what an earlier export remembers of it, if the
- * user says that there was one; else it must be new or empty.
+ * Checks the folder of an export before anything is read from the gateway. With `--into` it reads the memory of the
+ * earlier export; otherwise the folder must be new or empty.
  */
 export function openExportFolder(
   folder: string,
@@ -59,7 +59,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** The text of all TypeScript of a folder, apart from packages and hidden folders. */
+/** The text of all TypeScript files of a folder, without packages and hidden folders. */
 export function programText(folder: string): string {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => !name.startsWith(".") && name !== "node_modules")

@@ -5,18 +5,18 @@ import type { KnownObject } from "../../../export/exported-program.js";
 import { reservedVariables } from "../../../export/names/reserved-names.js";
 import { legalName } from "../project-name.js";
 
-/** The file in which an export remembers what it has written, beside the program. */
+/** The file beside the program that lists what an export has written. */
 export const memoryFile = "export.json";
 
 const newestVersion = 1;
 
-/** A constant, named as exports name theirs. It becomes code, and the name of a prompt's file. */
+/** The name of a constant, in the form that exports write. It becomes code, and the name of a prompt's file. */
 const variable = z
   .string()
   .regex(/^[a-zA-Z][a-zA-Z0-9_]*$/, "is no name of a constant")
   .refine((name) => !reservedVariables.has(name.toLowerCase()), "is a name that something else has");
 
-/** A file of the program, named as exports name theirs. It becomes a path, and none leads out of the folder. */
+/** The name of a file of the program, in the form that exports write. It becomes a path, which must stay in the folder. */
 const programFile = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]*\.ts$/, "is no file of the program")
@@ -48,8 +48,8 @@ const memoryFormat = z.strictObject({
 });
 
 /**
- * What an export remembers for the next one: what it is about (the ids of workspaces, if not all), how it is made, the
- * digests of its files, and the objects that it declares.
+ * What the next export needs to know: the ids of the exported workspaces (if not all), the options, the digests of the
+ * files, and the declared objects.
  */
 export interface ExportMemory extends Omit<z.infer<typeof memoryFormat>, "about" | "version" | "objects"> {
   readonly objects: readonly KnownObject[];
@@ -69,7 +69,7 @@ export function memoryText(memory: ExportMemory): string {
   return `${JSON.stringify(text, undefined, 2)}\n`;
 }
 
-/** Reads what an export has remembered. Throws if it is no such text, or one of a newer release. */
+/** Reads the memory of an export. Throws if it is broken, or written by a newer release. */
 export function readExportMemory(text: string, file: string): ExportMemory {
   const { about: _, version: __, ...memory } = parsed(text, file);
   return memory;
@@ -100,7 +100,7 @@ export function fileDigest(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** What is remembered of an object. */
+/** The entry of an object. */
 export function remembered({
   kind,
   id,

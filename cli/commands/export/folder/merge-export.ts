@@ -11,28 +11,28 @@ import { textAt } from "./export-folder.js";
 import { type ExportMemory, fileDigest, remembered } from "./export-memory.js";
 import { pasteTexts } from "./paste-texts.js";
 
-/** Makes a program of an account. */
+/** Makes a program from an account. */
 export type Exporter = (input: ExportInput) => ExportedProgram | Promise<ExportedProgram>;
 
-/** What an export does to its folder. */
+/** The changes that an export makes in its folder. */
 export interface ExportMerge {
-  /** The program as it is then. */
+  /** The program after the export. */
   readonly program: ExportedProgram;
-  /** Its files that have to be written. */
+  /** The files to write. */
   readonly files: readonly ExportedFile[];
-  /** What the program declares that it did not before, also what somebody has pasted since. */
+  /** The newly declared objects. Some may have been pasted by a person since the last export. */
   readonly fresh: readonly ExportedObject[];
-  /** What could not be written into the program, because somebody has edited the files that it would change. */
+  /** The objects that were left out, because they belong into edited files. */
   readonly notWritten: readonly ExportedObject[];
-  /** What has to be pasted for it, file by file. */
+  /** The text to paste for them, by file. */
   readonly pastes: readonly ExportedFile[];
-  /** The edited files that were not touched though this export would write them otherwise. */
+  /** The edited files that differ from this export, and were not touched. */
   readonly keptFiles: readonly string[];
   /** The edited files that are overwritten. */
   readonly overwritten: readonly string[];
 }
 
-/** A new export: all of it is written. */
+/** A new export writes all files. */
 export async function firstExport(input: ExportInput, exporter: Exporter): Promise<ExportMerge> {
   const program = await exporter(input);
   return {
@@ -49,18 +49,18 @@ export async function firstExport(input: ExportInput, exporter: Exporter): Promi
 interface Merging {
   readonly folder: string;
   readonly memory: ExportMemory;
-  /** Also writes files that were edited. */
+  /** Whether to overwrite edited files. */
   readonly force: boolean;
-  /** Whether only a part of the export was read: texts about the whole, such as the README, stay as they are. */
+  /** Whether only a part of the export was read. Texts about the whole, such as the README, then stay as they are. */
   readonly isPart: boolean;
-  /** What stands in the program's folder now. */
+  /** The text of all TypeScript files in the folder now. */
   readonly written: string;
 }
 
 /**
- * Adds what is new to an earlier export, and leaves alone what does not change and what somebody has edited. It compares
- * the program with the new objects with the one without them: only files that differ are written. While an edited file
- * is among those, the objects that need it are left out, and their declarations are printed for pasting.
+ * Adds new objects to an earlier export. It makes the program twice, with and without the new objects, and writes only
+ * the files that differ. It never changes an edited file: objects that need one are left out, and their declarations
+ * are printed for pasting.
  */
 export async function mergeExport(
   input: ExportInput & { readonly known: readonly KnownObject[] },
@@ -102,7 +102,7 @@ export async function mergeExport(
   }
 }
 
-/** What would have to change in the folder to make it a program. */
+/** The files that must change for the folder to hold a program. */
 function changesOf(program: ExportedProgram, before: ExportedProgram, merging: Merging) {
   const { folder, force, isPart } = merging;
   const isNew = (file: string) => textIn(before, file) === undefined;
@@ -116,12 +116,12 @@ function changesOf(program: ExportedProgram, before: ExportedProgram, merging: M
     files: needed.filter((file) => !kept.includes(file.path)),
     kept,
     overwritten: force ? edited : [],
-    /** The program does not work without these; it does without a text such as its README. */
+    /** The files that the program needs. It works without texts such as the README. */
     inTheWay: kept.filter((file) => isCode(file) || isNew(file)),
   };
 }
 
-/** What is still taken if these files stay as they are: objects in these files are dropped first, then those in new files. */
+/** The objects that can be added without these files: it drops those in these files first, then those in new files. */
 function withoutThose(
   taken: readonly ExportedObject[],
   inTheWay: readonly string[],
@@ -135,7 +135,7 @@ function withoutThose(
   return inOldFiles.length < taken.length ? inOldFiles : [];
 }
 
-/** Files that a declaration reads when it has been pasted: the text of a prompt, and what reads such texts. */
+/** The files that a pasted declaration reads: the texts of prompts, and the module that reads them. */
 function attachments(whole: ExportedProgram, program: ExportedProgram, { folder }: Merging): ExportedFile[] {
   return whole.files.filter(
     ({ path: file }) =>
@@ -153,7 +153,7 @@ function isCode(file: string): boolean {
   return /\.[cm]?[jt]s$/.test(file);
 }
 
-/** Whether a file is not as an export has written it: somebody has edited, deleted or made it. */
+/** Whether a file differs from what an export wrote: a person has edited, deleted or created it. */
 export function isEdited(file: string, { folder, memory }: Pick<Merging, "folder" | "memory">): boolean {
   const text = textAt(folder, file);
   const digest = memory.files[file];

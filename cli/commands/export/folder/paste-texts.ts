@@ -1,7 +1,7 @@
 import type { ExportedFile, ExportedObject, ExportedProgram } from "../../../export/exported-program.js";
 import { isDeclaredIn } from "./declared-in.js";
 
-/** What somebody has to paste into each file for what is new. */
+/** The text to paste into each file, so that it declares the new objects. */
 export function pasteTexts(
   whole: ExportedProgram,
   notWritten: readonly ExportedObject[],
@@ -27,7 +27,7 @@ function fileIn({ files }: ExportedProgram, wanted: string): string {
   return files.find(({ path }) => path === wanted)?.text ?? "";
 }
 
-/** What the file begins with, such as its imports, and does not have now. */
+/** The first lines, such as imports, that the file lacks now. */
 function headLines(text: string, now = ""): string[] {
   const lines = text.split("\n");
   const end = lines.findIndex((line) => /^(const \S+ = )?new gateway\./.test(line));
@@ -39,7 +39,7 @@ function importsOf(text: string, files: readonly ExportedFile[]): string[] {
   return text.split("\n").filter((line) => files.some(({ path }) => line === `import "./${path}";`));
 }
 
-/** What the new declarations refer to needs a constant, which it did not have while nothing referred to it. */
+/** The objects that only the new declarations refer to: each needs a constant, which it did not have before. */
 function lackingConstants(
   whole: ExportedProgram,
   path: string,

@@ -4,12 +4,12 @@ import path from "node:path";
 import type { ExportedFile } from "../../../export/exported-program.js";
 import { undisturbed } from "../../signals.js";
 
-/** The names of folders that hold files until all of them are written begin with this. */
+/** The prefix of temporary folders, which hold the files until all of them are written. */
 export const stagePrefix = ".workspace-gateway-export-";
 
 /**
- * Writes files into a folder, all or none: they are written beside their places first, and then moved. A failure puts
- * back what was there. A signal waits until it is done, which takes moments: nothing here waits for anything.
+ * Writes either all files into a folder, or none. They are written into a temporary folder first, and then moved. A
+ * failure restores the old files. A signal takes effect only afterwards, which is moments later.
  *
  * @param obsolete - files to remove
  */
@@ -39,7 +39,7 @@ function moveAsWhole(folder: string, files: readonly ExportedFile[]): void {
   }
 }
 
-/** The stage is in the folder itself: beside it could be another disk, to which nothing can be moved. */
+/** The temporary folder is in the folder itself, because files cannot be moved from another disk. */
 function moveInto(folder: string, files: readonly ExportedFile[], obsolete: readonly string[]): void {
   const stage = stageIn(folder);
   const undo: (() => void)[] = [];

@@ -6,7 +6,7 @@ import type { ExportChoice } from "../export-choice.js";
 import type { AccountForExport } from "../read-for-export.js";
 import { isSame } from "./merge-export.js";
 
-/** The known objects that the gateway no longer shows. Only what was looked for can be missing. */
+/** The known objects that the gateway no longer shows, among those that were looked for. */
 export function vanishedObjects(
   known: readonly KnownObject[],
   { objects, holders, chosen }: AccountForExport,
@@ -33,8 +33,8 @@ export function vanishedObjects(
 }
 
 /**
- * What is known, with the ids of today: an object that was deleted and made again under the same name, as a replacement
- * does, is the same to the program.
+ * The known objects with their present ids. A replacement deletes an object and creates it again under the same name:
+ * to the program it is the same object.
  */
 export function withNewIds(
   known: readonly KnownObject[],
@@ -94,7 +94,7 @@ function isNamesake({ naturalKey }: Kind, one: Values, other: Values): boolean {
   );
 }
 
-/** What an object declares, with the new ids of what it refers to. */
+/** The declared values of an object, with the new ids of the objects that it refers to. */
 function declaredNow(
   { kind: name, declared }: KnownObject,
   ids: ReadonlyMap<string, string>,
