@@ -36,6 +36,11 @@ export interface Asked {
 /** Method and path of an endpoint, and what it does. */
 export type Endpoint = readonly [method: string, path: RegExp, handler: (asked: Asked) => Answer];
 
+/** An endpoint whose whole path matches a pattern. */
+export function on(method: string, pattern: string, handler: Endpoint[2]): Endpoint {
+  return [method, new RegExp(`^${pattern}$`), handler];
+}
+
 /** The account that the pipeline writes as. */
 export const self = "github-actions[bot]";
 

@@ -1,4 +1,4 @@
-import { Board, type Endpoint, type Entry, entryOf, pageOf } from "./board.ts";
+import { Board, type Endpoint, type Entry, entryOf, on, pageOf } from "./board.ts";
 
 /** An artifact of a run. */
 interface Artifact {
@@ -46,70 +46,43 @@ function endpoints(board: Board, artifacts: readonly Artifact[]): Endpoint[] {
   const tooLong = { status: 422, body: { message: `Body is too long (maximum is ${longest} characters)` } };
   const fits = (body: unknown) => String(body ?? "").length <= longest;
   return [
-    ["GET", new RegExp(`^${repo}/issues/7/comments$`), (asked) => pageOf(board.comments.map(row), asked)],
-    [
-      "POST",
-      new RegExp(`^${repo}/issues/7/comments$`),
-      ({ body }) =>
-        fits(body.body)
-          ? { status: 201, body: row(board.add(board.comments, { body: String(body.body) })) }
-          : tooLong,
-    ],
-    [
-      "PATCH",
-      new RegExp(`^${repo}/issues/comments/(\\d+)$`),
-      (asked) => {
-        if (!fits(asked.body.body)) return tooLong;
-        const entry = entryOf(board.comments, asked);
-        entry.body = String(asked.body.body);
-        return { status: 200, body: row(entry) };
-      },
-    ],
-    [
-      "GET",
-      new RegExp(`^${repo}/issues$`),
-      (asked) => {
-        const open = board.issues.filter(({ state }) => state === asked.query.get("state"));
-        const by = open.filter(({ author }) => author === (asked.query.get("creator") ?? author));
-        return pageOf(by.map(row), asked);
-      },
-    ],
-    [
-      "POST",
-      new RegExp(`^${repo}/issues$`),
-      ({ body }) => {
-        if (!fits(body.body)) return tooLong;
-        const added = board.add(board.issues, { title: String(body.title), body: String(body.body) });
-        return { status: 201, body: row(added) };
-      },
-    ],
-    [
-      "PATCH",
-      new RegExp(`^${repo}/issues/(\\d+)$`),
-      (asked) => {
-        const entry = entryOf(board.issues, asked);
-        if (asked.body.state === "closed") entry.state = "closed";
-        if (typeof asked.body.body === "string") entry.body = asked.body.body;
-        return { status: 200, body: row(entry) };
-      },
-    ],
-    [
-      "POST",
-      new RegExp(`^${repo}/issues/(\\d+)/comments$`),
-      (asked) => {
-        entryOf(board.issues, asked).replies.push(String(asked.body.body));
-        return { status: 201, body: { id: 1 } };
-      },
-    ],
-    [
-      "GET",
-      new RegExp(`^${repo}/actions/artifacts$`),
-      (asked) => {
-        const named = artifacts.filter(({ name }) => name === asked.query.get("name"));
-        const page = pageOf(named.map(artifactRow), asked);
-        return { ...page, body: { total_count: named.length, artifacts: page.body } };
-      },
-    ],
+    on("GET", `${repo}/issues/7/comments`, (asked) => pageOf(board.comments.map(row), asked)),
+    on("POST", `${repo}/issues/7/comments`, ({ body }) =>
+      fits(body.body)
+        ? { status: 201, body: row(board.add(board.comments, { body: String(body.body) })) }
+        : tooLong,
+    ),
+    on("PATCH", `${repo}/issues/comments/(\\d+)`, (asked) => {
+      if (!fits(asked.body.body)) return tooLong;
+      const entry = entryOf(board.comments, asked);
+      entry.body = String(asked.body.body);
+      return { status: 200, body: row(entry) };
+    }),
+    on("GET", `${repo}/issues`, (asked) => {
+      const open = board.issues.filter(({ state }) => state === asked.query.get("state"));
+      const by = open.filter(({ author }) => author === (asked.query.get("creator") ?? author));
+      return pageOf(by.map(row), asked);
+    }),
+    on("POST", `${repo}/issues`, ({ body }) => {
+      if (!fits(body.body)) return tooLong;
+      const added = board.add(board.issues, { title: String(body.title), body: String(body.body) });
+      return { status: 201, body: row(added) };
+    }),
+    on("PATCH", `${repo}/issues/(\\d+)`, (asked) => {
+      const entry = entryOf(board.issues, asked);
+      if (asked.body.state === "closed") entry.state = "closed";
+      if (typeof asked.body.body === "string") entry.body = asked.body.body;
+      return { status: 200, body: row(entry) };
+    }),
+    on("POST", `${repo}/issues/(\\d+)/comments`, (asked) => {
+      entryOf(board.issues, asked).replies.push(String(asked.body.body));
+      return { status: 201, body: { id: 1 } };
+    }),
+    on("GET", `${repo}/actions/artifacts`, (asked) => {
+      const named = artifacts.filter(({ name }) => name === asked.query.get("name"));
+      const page = pageOf(named.map(artifactRow), asked);
+      return { ...page, body: { total_count: named.length, artifacts: page.body } };
+    }),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { Board, type Endpoint, type Entry, entryOf, pageOf, self } from "./board.ts";
+import { Board, type Endpoint, type Entry, entryOf, on, pageOf, self } from "./board.ts";
 import type { Stub } from "./stub-github.ts";
 
 /** A pipeline with a job `review`, and the files that the job kept. */
@@ -38,100 +38,62 @@ function endpoints(board: Board, pipelines: readonly Pipeline[]): Endpoint[] {
   const project = "/api/v4/projects/12";
   const notes = `${project}/merge_requests/7/notes`;
   return [
-    ["GET", /^\/api\/v4\/user$/, () => ({ status: 200, body: { id: numberOf(self), username: self } })],
-    ["GET", new RegExp(`^${notes}$`), (asked) => pageOf(board.comments.map(noteRow), asked)],
-    [
-      "POST",
-      new RegExp(`^${notes}$`),
-      ({ body }) => ({ status: 201, body: noteRow(board.add(board.comments, { body: String(body.body) })) }),
-    ],
-    [
-      "PUT",
-      new RegExp(`^${notes}/(\\d+)$`),
-      (asked) => {
-        const entry = entryOf(board.comments, asked);
-        entry.body = String(asked.body.body);
-        return { status: 200, body: noteRow(entry) };
-      },
-    ],
-    [
-      "GET",
-      new RegExp(`^${project}/issues$`),
-      (asked) => {
-        const open = board.issues.filter(
-          ({ state }) => asked.query.get("state") !== "opened" || state === "open",
-        );
-        const mine = open.filter(
-          ({ author }) => asked.query.get("scope") !== "created_by_me" || author === self,
-        );
-        return pageOf(mine.map(issueRow), asked);
-      },
-    ],
-    [
-      "POST",
-      new RegExp(`^${project}/issues$`),
-      ({ body }) => {
-        const added = board.add(board.issues, { title: String(body.title), body: String(body.description) });
-        return { status: 201, body: issueRow(added) };
-      },
-    ],
-    [
-      "PUT",
-      new RegExp(`^${project}/issues/(\\d+)$`),
-      (asked) => {
-        const entry = entryOf(board.issues, asked);
-        if (asked.body.state_event === "close") entry.state = "closed";
-        if (typeof asked.body.description === "string") entry.body = asked.body.description;
-        return { status: 200, body: issueRow(entry) };
-      },
-    ],
-    [
-      "POST",
-      new RegExp(`^${project}/issues/(\\d+)/notes$`),
-      (asked) => {
-        entryOf(board.issues, asked).replies.push(String(asked.body.body));
-        return { status: 201, body: { id: 1 } };
-      },
-    ],
-    [
-      "GET",
-      new RegExp(`^${project}/repository/commits/\\w+/merge_requests$`),
-      () => ({ status: 200, body: [{ id: 900, iid: 7 }] }),
-    ],
-    [
-      "GET",
-      new RegExp(`^${project}/pipelines$`),
-      (asked) => {
-        const ofCommit = pipelines.filter(({ sha }) => sha === asked.query.get("sha"));
-        return pageOf(ofCommit.map(pipelineRow), asked);
-      },
-    ],
-    [
-      "GET",
-      new RegExp(`^${project}/merge_requests/7/pipelines$`),
-      (asked) => {
-        const ofRequest = pipelines.filter((pipeline) => pipeline.ofRequest);
-        return pageOf(ofRequest.map(pipelineRow), asked);
-      },
-    ],
-    [
-      "GET",
-      new RegExp(`^${project}/pipelines/(\\d+)/jobs$`),
-      ({ match }) => {
-        const { job = "review" } = pipelines.find(({ id }) => String(id) === match[1]) ?? {};
-        return { status: 200, body: [{ id: Number(match[1]) * 10, name: job }] };
-      },
-    ],
-    [
-      "GET",
-      new RegExp(`^${project}/jobs/(\\d+)0/artifacts/(.+)$`),
-      ({ match }) => {
-        const text = pipelines.find(({ id }) => String(id) === match[1])?.files[match[2] ?? ""];
-        return text === undefined
-          ? { status: 404, body: { message: "404 Not Found" } }
-          : { status: 200, body: Buffer.from(text) };
-      },
-    ],
+    on("GET", `/api/v4/user`, () => ({ status: 200, body: { id: numberOf(self), username: self } })),
+    on("GET", `${notes}`, (asked) => pageOf(board.comments.map(noteRow), asked)),
+    on("POST", `${notes}`, ({ body }) => ({
+      status: 201,
+      body: noteRow(board.add(board.comments, { body: String(body.body) })),
+    })),
+    on("PUT", `${notes}/(\\d+)`, (asked) => {
+      const entry = entryOf(board.comments, asked);
+      entry.body = String(asked.body.body);
+      return { status: 200, body: noteRow(entry) };
+    }),
+    on("GET", `${project}/issues`, (asked) => {
+      const open = board.issues.filter(
+        ({ state }) => asked.query.get("state") !== "opened" || state === "open",
+      );
+      const mine = open.filter(
+        ({ author }) => asked.query.get("scope") !== "created_by_me" || author === self,
+      );
+      return pageOf(mine.map(issueRow), asked);
+    }),
+    on("POST", `${project}/issues`, ({ body }) => {
+      const added = board.add(board.issues, { title: String(body.title), body: String(body.description) });
+      return { status: 201, body: issueRow(added) };
+    }),
+    on("PUT", `${project}/issues/(\\d+)`, (asked) => {
+      const entry = entryOf(board.issues, asked);
+      if (asked.body.state_event === "close") entry.state = "closed";
+      if (typeof asked.body.description === "string") entry.body = asked.body.description;
+      return { status: 200, body: issueRow(entry) };
+    }),
+    on("POST", `${project}/issues/(\\d+)/notes`, (asked) => {
+      entryOf(board.issues, asked).replies.push(String(asked.body.body));
+      return { status: 201, body: { id: 1 } };
+    }),
+    on("GET", `${project}/repository/commits/\\w+/merge_requests`, () => ({
+      status: 200,
+      body: [{ id: 900, iid: 7 }],
+    })),
+    on("GET", `${project}/pipelines`, (asked) => {
+      const ofCommit = pipelines.filter(({ sha }) => sha === asked.query.get("sha"));
+      return pageOf(ofCommit.map(pipelineRow), asked);
+    }),
+    on("GET", `${project}/merge_requests/7/pipelines`, (asked) => {
+      const ofRequest = pipelines.filter((pipeline) => pipeline.ofRequest);
+      return pageOf(ofRequest.map(pipelineRow), asked);
+    }),
+    on("GET", `${project}/pipelines/(\\d+)/jobs`, ({ match }) => {
+      const { job = "review" } = pipelines.find(({ id }) => String(id) === match[1]) ?? {};
+      return { status: 200, body: [{ id: Number(match[1]) * 10, name: job }] };
+    }),
+    on("GET", `${project}/jobs/(\\d+)0/artifacts/(.+)`, ({ match }) => {
+      const text = pipelines.find(({ id }) => String(id) === match[1])?.files[match[2] ?? ""];
+      return text === undefined
+        ? { status: 404, body: { message: "404 Not Found" } }
+        : { status: 200, body: Buffer.from(text) };
+    }),
   ];
 }
 
