@@ -2,8 +2,8 @@ import { everyKind, type Json } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import { type Subject, subjectOf } from "../../review/pin/subject.js";
 import type { Plan } from "../../review/plan/plan.js";
+import { readReview } from "../read-review.js";
 import { readStackConfig } from "../read-stack-config.js";
-import { readReview } from "../review/read-review.js";
 import type { Terminal } from "../terminal.js";
 import { argumentsOfStack } from "./pulumi-arguments.js";
 

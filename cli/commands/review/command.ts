@@ -3,8 +3,8 @@ import { defined } from "pulumi-workspace-gateway/tools";
 import { numberOf, plainCommand } from "../gateway-command.js";
 import { withGuardOptions } from "../guard-options.js";
 import { usualAgeDays } from "../pin/write-pin.js";
+import type { PreviewSource } from "../read-review.js";
 import { type Terminal, UsageError } from "../terminal.js";
-import type { PreviewSource } from "./read-review.js";
 import { type ReviewOptions, tellReview } from "./tell-review.js";
 
 const longestAgeDays = 90;

@@ -12,9 +12,9 @@ import { subjectNow } from "../pin/look.js";
 import { assertSafe, assertSecretive, namedStack } from "../pin/pulumi-arguments.js";
 import { usualAgeDays, writePin } from "../pin/write-pin.js";
 import { inPrivateFolder } from "../private-folder.js";
+import { type PreviewSource, type ReadReview, readReview } from "../read-review.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";
 import { writeWhole } from "../whole-file.js";
-import { type PreviewSource, type ReadReview, readReview } from "./read-review.js";
 
 export interface ReviewOptions extends GuardOptions {
   /** Where to write the page. */

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { everyKind, messageOf } from "pulumi-workspace-gateway/tools";
-import type { Review } from "../../review/facts/review.js";
-import { reviewOf } from "../../review/facts/review-of.js";
-import type { Plan } from "../../review/plan/plan.js";
-import { readPlan } from "../../review/plan/read-plan.js";
-import { decoded } from "../../text/decoded.js";
-import { runPulumi } from "../pulumi.js";
-import type { Terminal } from "../terminal.js";
+import type { Review } from "../review/facts/review.js";
+import { reviewOf } from "../review/facts/review-of.js";
+import type { Plan } from "../review/plan/plan.js";
+import { readPlan } from "../review/plan/read-plan.js";
+import { decoded } from "../text/decoded.js";
+import { runPulumi } from "./pulumi.js";
+import type { Terminal } from "./terminal.js";
 
 /** A preview: its text, what it plans, and the facts of its review. */
 export interface ReadReview {
