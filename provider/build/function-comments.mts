@@ -30,7 +30,11 @@ export class FunctionComments {
     }
     const plain = this.#specs.get(name.replace(/Output$/, ""));
     if (plain !== undefined) {
-      return written(variant(plain), this.#exampleOf(plain, name) ?? this.#inOutputs(plain));
+      const { text } = commentOf(statementOf(this.#declarationOf(plain.name)));
+      return written(
+        variant(plain, scopeIn(text) ?? scopeOf(plain)),
+        this.#exampleOf(plain, name) ?? this.#inOutputs(plain),
+      );
     }
     const reader = this.#specs.get(name.replace(/^G(.*)Args$/, "g$1"));
     const isToldThere = commentOf(this.#declarationOf(name)).text !== "";
@@ -41,7 +45,8 @@ export class FunctionComments {
     const declaration = this.#declarationOf(spec.name);
     const isOfKind = ts.isBindingElement(declaration);
     const text = isOfKind && spec.givesList ? this.#list(spec) : commentOf(statementOf(declaration)).text;
-    return `${text.replace(/\(the API's section "\w+"/, `$&; ${scopeOf(spec)}`)} ${this.#failures(spec)}`;
+    const told = scopeIn(text) === undefined ? `$&; ${scopeOf(spec)}` : "$&";
+    return `${text.replace(/\(the API's section "\w+"/, told)} ${this.#failures(spec)}`;
   }
 
   /** The list of a kind is told by the comment of what is read: "The prompts of a workspace (the API's section "Prompt")." */
@@ -110,11 +115,16 @@ export class FunctionComments {
   }
 }
 
-function variant(spec: FunctionSpec): string {
+function variant({ name }: FunctionSpec, scope: string): string {
   return (
-    `Does the same as {@link ${spec.name}} (${scopeOf(spec)}). Its arguments may be outputs, and it takes ` +
+    `Does the same as {@link ${name}} (${scope}). Its arguments may be outputs, and it takes ` +
     "`dependsOn`. If the read fails, the run fails."
   );
+}
+
+/** What a comment says of the scope itself, where the API does not show it. */
+function scopeIn(text: string): string | undefined {
+  return /scope `[^;)]+/.exec(text)?.[0];
 }
 
 function scopeOf({ reading }: FunctionSpec): string {

@@ -17,8 +17,9 @@ export interface GetBudgetResult extends ResultOf<typeof cap.result> {}
 export type GetBudgetArgs = ManyArgs<typeof cap>;
 
 /**
- * Reads the budget of a workspace (the API's section "Budget"; the account must be a member): the monthly cap
- * `budget`, `currentSpend` and `remaining`. The API does not show their unit.
+ * Reads the budget of a workspace (the API's section "Budget"; scope `workspaces:read`, as this package expects: the
+ * API shows none for budgets; the account must be a member): the monthly cap `budget`, `currentSpend` and
+ * `remaining`. The API does not show their unit.
  *
  * @example
  * ```ts

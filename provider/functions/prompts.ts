@@ -33,7 +33,7 @@ export type GetPromptsArgs = ManyArgs<typeof prompts>;
 
 /**
  * Reads a prompt of a workspace by id or name (the API's section "Prompt"). `modelId` is null if the prompt is attached
- * to no model. `environment` is null if the prompt is for all environments. Give `environment` or `modelId` if several
+ * to no model. `environment` is null if it has none. Give `environment` or `modelId` if several
  * prompts have the name.
  *
  * @example

@@ -20,7 +20,7 @@ export type GetQuotasArgs = ManyArgs<typeof quotas>;
 /**
  * Reads a quota rule of the account by id or name (the API's section "Quota"). It allows `maxRequests`
  * requests in a window of `windowMinutes` minutes, which is sliding (`period` `ROLLING`) or fixed
- * (`CALENDAR`). `currentUsage` is the number of requests in the current window.
+ * (`CALENDAR`). `currentUsage` is what the gateway counts of them.
  *
  * @example
  * ```ts

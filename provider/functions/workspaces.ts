@@ -8,7 +8,7 @@ import type { ResultOf } from "./read/result.js";
 const shown = objectsOf(workspace, workspace.inputs.omit({ forceDestroy: true }));
 const { myRole, stats } = shown.result.shape;
 
-/** The workspaces that the account is a member of (the API's section "Workspace"). */
+/** The workspaces that the account can see (the API's section "Workspace"). */
 const workspaces = reading({
   ...shown,
   where: none,

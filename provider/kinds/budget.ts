@@ -3,7 +3,7 @@ import { type ArgsOf, resource } from "../program/resource.js";
 import { adopted, kind } from "../spec/index.js";
 import { inWorkspace, workspaceId } from "./shared.js";
 
-/** The monthly spend cap of a workspace (the API's section "Budget"). Every workspace has one. */
+/** The monthly spend cap of a workspace (the API's section "Budget"). The API has no call that creates one. */
 export const budget = kind("Budget", {
   source: adopted({
     onDestroy: ["keep", "restore"],
@@ -24,9 +24,9 @@ export const budget = kind("Budget", {
   }),
   outputs: z.object({}),
   volatile: z.object({
-    /** What was spent this month, in the unit of `budget`. */
+    /** Current spend of the workspace, as the gateway counts it; the API does not show the unit. */
     currentSpend: z.number(),
-    /** What is left of `budget`. */
+    /** What is left of `budget`, as the gateway counts it; the API does not show the unit. */
     remaining: z.number(),
   }),
 });
@@ -35,13 +35,14 @@ export const budget = kind("Budget", {
 export interface BudgetArgs extends ArgsOf<typeof budget> {}
 
 /**
- * The monthly spend cap of a workspace (the API's section "Budget"). Every workspace has one: it is not
- * created, only changed.
+ * The monthly spend cap of a workspace (the API's section "Budget"). The API has no call that creates one: this
+ * package finds and changes the one that the workspace has.
  *
  * - Replaced by a change of: `workspaceId`.
  * - On destroy: kept; `onDestroy: "restore"` puts back the value from before, if nobody changed it since
  *   then.
- * - Scopes: `workspaces:read`, `workspaces:write`.
+ * - Scopes: the API does not show any for budgets; this package expects those of their workspace,
+ *   `workspaces:read`, `workspaces:write`.
  * - Errors: the workspace does not exist, or the account cannot see it (404); the account is not an
  *   administrator of the workspace (403).
  *

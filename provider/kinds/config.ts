@@ -27,14 +27,15 @@ export const config = kind("Config", {
      */
     enabled: z.boolean().optional(),
     /**
-     * Whether requests that name no config use this one. Only one config of a workspace can be the default.
+     * Whether requests that name no config use this one. The API does not say whether several configs of a
+     * workspace can be the default: this package expects that another one may take the flag.
      *
      * @default the gateway's
      */
     isDefault: z
       .boolean()
       .register(flags, {
-        exclusive: "without a default config, requests that name none are handled by the gateway's own rules",
+        exclusive: "the API does not say how requests that name no config are handled without a default config",
       })
       .optional(),
     /**

@@ -30,7 +30,8 @@ export interface GatewayKeyArgs extends ArgsOf<typeof gatewayKey> {}
 
 /**
  * A short-lived key for sending inference through the gateway (the API's section "Gateway token"). The API does
- * not show how long it works. It is not renewed when it expires: change `triggers` to make a new key.
+ * not show how long it works, nor what the request for one may say: this package sends no fields. It is not
+ * renewed when it expires: change `triggers` to make a new key.
  *
  * - Replaced by a change of: `workspaceId`, `triggers`.
  * - On destroy: nothing to call: the key works until it expires.

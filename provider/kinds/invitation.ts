@@ -13,9 +13,10 @@ export const invitation = kind("Invitation", {
     /** Id of the workspace that it invites to. */
     workspaceId: workspaceId(),
     /**
-     * Email addresses of the people who may redeem it; their order does not matter.
+     * Email addresses of the people who may redeem it. The API does not say whether their order matters: this
+     * package takes them for a set, so that another order is no change.
      *
-     * @default anybody who has the link
+     * @default the gateway's
      */
     restrictedTo: z.array(z.string()).register(flags, { unordered: true }).optional(),
     /**

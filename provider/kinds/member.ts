@@ -14,7 +14,7 @@ export const member = kind("Member", {
       at: "role",
       value: "OWNER",
       what: "the owner",
-      because: "the role of a workspace's owner cannot be changed",
+      because: "the API assigns the roles ADMIN and MEMBER alone",
     },
     ownAccountAt: "user_id",
   }),
@@ -55,7 +55,7 @@ export const member = kind("Member", {
     user: z
       .object({ id: z.string(), username: z.string(), email: z.string() })
       .register(flags, { madeOf: ["workspaceId", "userId", "email", "username"] }),
-    /** When the person joined, ISO 8601. */
+    /** When the membership was created, ISO 8601. */
     createdAt: timestamps.createdAt,
   }),
 });
@@ -73,8 +73,8 @@ export interface MemberArgs extends ArgsOf<typeof member> {}
  * - On destroy: access is taken away; with `onDestroy: "keep"` the person stays in the workspace.
  * - Scopes: `members:read`, `members:write`, `profile:read`.
  * - Errors: the person is not in the workspace: the error lists who is, and says to send an
- *   {@link Invitation}. The person is the owner, or the account that the token belongs to: neither can be
- *   managed.
+ *   {@link Invitation}. The person is the owner, or the account that the token belongs to: this package manages
+ *   neither. The API does not show which roles may change members: a role that may not gets a 403.
  *
  * @example
  * ```ts

@@ -23,16 +23,17 @@ export const modelProvider = kind("ModelProvider", {
     baseUrl: z.string().register(flags, { doubt: schemeless }),
     /** Order in which providers are tried: a provider with a lower number is tried first. */
     priority: z.int(),
-    /** Which API the upstream endpoint speaks. */
+    /** What the upstream endpoint is compatible with. */
     compatibility: z.enum(["OPENAI_SDK", "CEREBRAS", "NVIDIA_NIM", "DEEPSEEK"]),
     /**
      * API key for the upstream endpoint. `null` clears it. The gateway never shows it.
      *
-     * @default left as it is; a new provider has none
+     * @default left as it is; for a new provider the gateway's
      */
     apiKey: z.string().register(flags, { secret: true, writeOnly: true, doubt: noKey }).nullish(),
     /**
-     * More model identifiers to offer; their order does not matter.
+     * More model identifiers to offer. The API does not say whether their order matters: this package takes them
+     * for a set, so that another order is no change.
      *
      * @default the gateway's
      */

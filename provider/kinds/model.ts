@@ -34,7 +34,7 @@ export const model = kind("Model", {
     contextWindow: atLeast(0),
   }),
   outputs: z.object({
-    /** Name to send to the gateway to route to this model. */
+    /** Name to send to the gateway to route to this model; the API does not show how it is composed. */
     gatewayName: z.string().register(flags, {
       madeOf: ["workspaceId", "providerId", "name", "apiName"],
       follows: { input: "providerId", list: "/providers", fields: ["name"] },

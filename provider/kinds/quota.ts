@@ -7,7 +7,7 @@ import { atLeast, id, text, timestamps } from "./shared.js";
 export const quota = kind("Quota", {
   source: adopted({
     onDestroy: ["keep", "restore", "delete"],
-    whenMissing: "Quotas are created in the console.",
+    whenMissing: "The API shows no way to create a quota: make it where the gateway has its quotas.",
     shows: ["name"],
   }),
   endpoints: { list: "/quotas", get: "/quotas/{id}", patch: "/quotas/{id}", remove: "/quotas/{id}" },
@@ -45,7 +45,7 @@ export const quota = kind("Quota", {
   }),
   outputs: z.object({ ...timestamps }),
   volatile: z.object({
-    /** Requests in the current window. */
+    /** How many requests of the limit are used, as the gateway counts them. */
     currentUsage: z.int(),
   }),
 });
@@ -54,8 +54,8 @@ export const quota = kind("Quota", {
 export interface QuotaArgs extends ArgsOf<typeof quota> {}
 
 /**
- * A rule that limits the account's requests in a window of time (the API's section "Quota"). It is made in the
- * console, not here.
+ * A rule that limits the account's requests in a window of time (the API's section "Quota"). The API does not
+ * show how one is created: this package finds one that exists, and changes it.
  *
  * - Replaced by a change of: a `match` that means another rule.
  * - On destroy: kept; `onDestroy: "restore"` puts back the values from before, if nobody changed them since

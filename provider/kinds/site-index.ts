@@ -21,7 +21,7 @@ export const siteIndex = kind("Index", {
      */
     title: z.string().optional(),
     /**
-     * The largest number of pages to crawl. The gateway does not show it.
+     * The largest number of pages to crawl. The API does not show it of an index that is there.
      *
      * @default the gateway's
      */
@@ -50,9 +50,9 @@ export const siteIndex = kind("Index", {
     pageCount: z.int(),
     /** Crawled pages; the API does not show their form. */
     pages: z.array(z.unknown()),
-    /** Why the crawl failed; the API does not show its form. */
+    /** Error of the crawl; the API does not show its form. */
     error: z.unknown(),
-    /** When the gateway last changed the object, ISO 8601. A crawl changes it too. */
+    /** When the gateway last changed the object, ISO 8601. A crawl may change it too. */
     updatedAt: timestamps.updatedAt,
   }),
   wait: {
@@ -76,8 +76,8 @@ export interface IndexArgs extends ArgsOf<typeof siteIndex> {}
  * - Replaced by a change of: everything except `waitForIndexed`, `indexingTimeout`, `adopt`.
  * - On destroy: deleted.
  * - Scopes: `models:read`, `models:write`.
- * - Errors: a `url` that is already indexed (409): nothing is changed. The error names the id and what you
- *   can do: `adopt`, import or another name. If the crawl fails, this is recorded, and the next `up` creates
+ * - Errors: a `url` that the gateway refuses to index twice (409): nothing is changed. The error names the id
+ *   and what you can do: `adopt`, import or another name. If the crawl fails, this is recorded, and the next `up` creates
  *   the index again. If the crawl takes longer than `indexingTimeout`, it goes on, and the next `up` waits
  *   again.
  *

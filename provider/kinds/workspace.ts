@@ -13,8 +13,8 @@ export const workspace = kind("Workspace", {
     /** Name of the workspace, from 1 to 128 characters (the API's section "Limits", 3). */
     name: z.string().min(1).max(128).register(flags, { doubt: emptiness }),
     /**
-     * Allows a destroy of the workspace together with everything in it. An `up` must apply it before the
-     * destroy.
+     * Allows a destroy of a workspace that still holds something. The API does not say what becomes of that: take
+     * it for gone. An `up` must apply it before the destroy.
      *
      * @default false
      */

@@ -152,7 +152,7 @@ test.each([
 });
 
 test.each([
-  [{ ...person, role: "OWNER" }, "cannot be managed: the role of a workspace's owner cannot be changed"],
+  [{ ...person, role: "OWNER" }, "cannot be managed: the API assigns the roles ADMIN and MEMBER alone"],
   [{ ...person, user_id: "a-1" }, "cannot be managed: it is the account behind the token"],
 ])("what may not be managed is not imported: %j", async (someone, reason) => {
   const { read } = open({ "GET /workspaces/w-1/members": [someone], "GET /user": { id: "a-1" } });

@@ -264,7 +264,9 @@ test.each(["Invitation", "GatewayKey"])("a %s cannot be imported, and nothing is
 
 test("the owner of a workspace is found and not imported", async () => {
   const { find } = await account();
-  await expect(find("Member", "Team/owner@example.com")).rejects.toThrow("owner cannot be changed");
+  await expect(find("Member", "Team/owner@example.com")).rejects.toThrow(
+    "API assigns the roles ADMIN and MEMBER alone",
+  );
 });
 
 test("what the gateway never shows is named, on the resource, with what declaring it does; no line has a secret", async () => {

@@ -23,7 +23,7 @@ export function loginCommand(terminal: Terminal): Command {
     .option("--authorize-url <url>", "page where a person approves, if the issuer does not publish it")
     .option("--token-url <url>", "token endpoint; needed with --authorize-url")
     .option("--client-id <id>", "the app (default: $WORKSPACE_GATEWAY_CLIENT_ID)")
-    .option("--scopes <scope...>", "scopes to ask for (default: all that the app may have)")
+    .option("--scopes <scope...>", "scopes to ask for (default: none are named, and the gateway decides)")
     .option("--no-browser", "only print the URL")
     .option("--timeout <seconds>", "how long to wait for the approval", numberOf("seconds", 3600), 300)
     .action((options: LoginOptions) => logIn(options, terminal));

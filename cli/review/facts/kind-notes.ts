@@ -21,8 +21,9 @@ export const kindNotes: Readonly<Record<string, KindNotes>> = {
     lost: "its pages have to be crawled again",
   },
   Workspace: {
-    deleted: "With it the gateway deletes everything in it, also what is not in this stack.",
-    lost: "everything in it is gone, also its members and what is not in this stack",
+    deleted:
+      "The API does not say what becomes of everything in it: take it for gone, also what is not in this stack.",
+    lost: "take everything in it for gone, also its members and what is not in this stack",
   },
   ModelProvider: {
     lost: "an API key has to be given again, because the gateway never shows it",

@@ -12,13 +12,13 @@ export type Specs = Pick<BuiltSpecs, "kinds" | "removalOf">;
 export const flagWords: readonly (readonly [flag: keyof FieldFlags, word: string, meaning: string])[] = [
   ["secret", "secret", "encrypted in the state, also if the program has it as a literal; never printed"],
   ["writeOnly", "write-only", "sent, but never shown by the gateway: a change made elsewhere is not seen"],
-  ["unordered", "a set", "the order does not matter"],
+  ["unordered", "a set", "another order is no change"],
   ["local", "only ours", "only this package uses it; it is never sent to the gateway"],
   ["selects", "selects", "says which existing object is meant"],
   [
     "exclusive",
     "exclusive",
-    "only one object can have it: its loss to another one is reported, not repaired",
+    "the gateway may let only one object have it: its loss to another one is reported, not repaired",
   ],
   ["createOnly", "shown once", "only the answer to the create has it, so it is kept from there"],
   ["follows", "follows", "the gateway makes it from fields of another object: it changes when they change"],

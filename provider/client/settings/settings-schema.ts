@@ -74,7 +74,7 @@ const shape = z.object({
    */
   clientSecret: ascii.optional(),
   /**
-   * Where the service flow gets its tokens: an address of http or https.
+   * Where the service flow gets its tokens: an address of http or https. The API does not show it.
    *
    * @default no service flow
    */
@@ -82,7 +82,7 @@ const shape = z.object({
   /**
    * Scopes that the app asks for; in a config separated by spaces or commas.
    *
-   * @default all that the app may have
+   * @default none are named: the token endpoint decides
    */
   scopes: list.optional(),
   /**
@@ -92,7 +92,8 @@ const shape = z.object({
    */
   appAuth: z.enum(["basic", "body"]).default("basic"),
   /**
-   * Dated version to pin, sent as `Service-Api-Version` (the API's section "Versioning").
+   * Dated version to pin, sent as `Service-Api-Version` (the API's section "Versioning"). The API does not list the
+   * versions.
    *
    * @default the gateway's newest
    */
@@ -116,7 +117,8 @@ const shape = z.object({
    */
   adopt: z.enum(["never", "identical", "always"]).default("never"),
   /**
-   * Where `workspace_id` goes on DELETE (the API's section "Gaps common to endpoints").
+   * Where `workspace_id` goes on DELETE. The API does not show it; if the other place is the right one, that is
+   * found out.
    *
    * @default body
    */

@@ -18,7 +18,7 @@ export const byName = z.object({
 
 /** What some objects have besides: only the gateway says it. */
 export const creator = {
-  /** Id of the account that created it. */
+  /** Id of an account, as the gateway shows it; the API does not say which. */
   userId: z.string(),
 };
 

@@ -118,9 +118,9 @@ new gateway.Prompt("sales-tone", {
 test("what cannot be declared stands in the report, with its workspace and why", async () => {
   const program = await exported(await twoWorkspaces());
   expect(program.remarks.map(({ what, workspace, why }) => [workspace, what, why])).toEqual([
-    ["Sales", 'Member "owner@example.com"', expect.stringContaining("owner cannot be changed")],
+    ["Sales", 'Member "owner@example.com"', expect.stringContaining("ADMIN and MEMBER alone")],
     ["Support assistant", 'Index "http://127.0.0.1:9/docs"', expect.stringContaining("still being made")],
-    ["Support assistant", 'Member "owner@example.com"', expect.stringContaining("owner cannot be changed")],
+    ["Support assistant", 'Member "owner@example.com"', expect.stringContaining("ADMIN and MEMBER alone")],
     ["Support assistant", 'workflow "Triage | <b>"', expect.stringContaining("only read")],
   ]);
   const readme = textOf(program, "README.md");

@@ -54,8 +54,8 @@ test("what can be declared is, without another list being read, and what cannot 
   const whys = all.flatMap((each) => ("why" in each ? [`${each.object.kind.name}: ${each.why}`] : []));
   expect(whys.sort()).toEqual([
     expect.stringMatching(/^Index: it is still being made: its status is (PENDING|INDEXING)/),
-    "Member: the role of a workspace's owner cannot be changed",
-    "Member: the role of a workspace's owner cannot be changed",
+    "Member: the API assigns the roles ADMIN and MEMBER alone",
+    "Member: the API assigns the roles ADMIN and MEMBER alone",
   ]);
   expect(all.length - whys.length).toBeGreaterThan(9);
   const asked = desk.gateway.log.entries().slice(before);

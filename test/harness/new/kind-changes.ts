@@ -130,7 +130,7 @@ const ofPages: readonly Change[] = [
   before("README.md", /^\| `Quota` \| quota/m, "| `«Kind»` | «noun» | `workspaceId` | deleted |\n"),
   before(
     "README.md",
-    /^\/\/ Every workspace has a budget, and quotas are made/m,
+    /^\/\/ The API has no call that creates a budget or a quota/m,
     'new gateway.«Kind»("first", { workspaceId: team.id, name: "first" });\n\n',
   ),
   before("README.md", /`Config\(s\)`, `Workflow\(s\)`/, "«told», "),

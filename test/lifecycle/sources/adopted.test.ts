@@ -44,7 +44,7 @@ describe("taking over", () => {
       "of nothing fails, and tells what is there and what to do",
       { match: { name: "hourly" } },
       [live, { ...live, id: "q-2", name: "daily" }],
-      /^Quota match \{"name":"hourly"\} matches nothing\. There are: q-1 burst, q-2 daily\. Quotas are created in the console\./,
+      /^Quota match \{"name":"hourly"\} matches nothing\. There are: q-1 burst, q-2 daily\. The API shows no way to create a quota/,
     ],
     [
       "of several fails with their number",
@@ -93,7 +93,7 @@ describe("taking over", () => {
   });
 
   test.each([
-    ["the owner", { user_id: "u-1", role: "OWNER" }, /the role of a workspace's owner cannot be changed/],
+    ["the owner", { user_id: "u-1", role: "OWNER" }, /the API assigns the roles ADMIN and MEMBER alone/],
     ["the account behind the token", { user_id: "a-1", role: "ADMIN" }, /lock itself out/],
   ])("of %s is refused", async (_who, person, reason) => {
     const row = { id: "m-1", workspace_id: "w-1", user: { id: "u", email: "ada@example.com" }, ...person };

@@ -59,7 +59,9 @@ test("the summary names the kinds of each workspace, the keys, what is not decla
     '\n  "Support": 1 workspace, 1 budget, 1 model provider, 1 model, 1 mapping, 1 prompt\n',
   );
   expect(text).toContain('- workflow "triage" of "Support"');
-  expect(text).toMatch(/^- Member "owner@example\.com" of "Other" .*owner cannot be changed/m);
+  expect(text).toMatch(
+    /^- Member "owner@example\.com" of "Other" .*API assigns the roles ADMIN and MEMBER alone/m,
+  );
   expect(text).toMatch(/^ {2}pulumi config set --secret \w+ApiKey {3}# apiKey of ModelProvider/m);
   expect(text).toContain("\n  pulumi import --file import.json --generate-code=false --protect=false --yes ");
   expect(text).not.toContain("sk-canary");

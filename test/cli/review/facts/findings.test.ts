@@ -134,7 +134,7 @@ test("what an interrupted replacement left behind goes as any other, and is not 
   ]);
   const { headline, needs } = review(...steps);
   expect(headline).toContain("1 workspace destroyed");
-  expect(needs.irreversible.join()).toContain("everything in it is gone");
+  expect(needs.irreversible.join()).toContain("take everything in it for gone");
 });
 
 test("how much dearer is the greatest rise in percent, and none for what was free", () => {

@@ -100,6 +100,6 @@ test("what no later up brings back is said in a sentence for each kind", () => {
   expect(irreversible).toEqual([
     "1 invitation made: its link can be redeemed until it expires, and the API has no call that ends it.",
     "1 member deleted: who goes can come back only by a new invitation.",
-    "1 workspace deleted: everything in it is gone, also its members and what is not in this stack.",
+    "1 workspace deleted: take everything in it for gone, also its members and what is not in this stack.",
   ]);
 });

@@ -9,7 +9,7 @@ const parameter = "urn:pulumi:dev::shop::aws:ssm/parameter:Parameter::p";
 test.each<[string, PreviewStep, RegExp]>([
   ["a member that is declared has a role already", ada.created(), /there already.*overwritten/],
   ["a config is away for a moment", config.replaced(), /find none between/],
-  ["a default config is missing for a moment", standard.replaced(), /gateway's own rules/],
+  ["a default config is missing for a moment", standard.replaced(), /requests that name no config/],
   [
     "a config that comes first is never away",
     config.replaced({ replaceOrder: "createFirst" }),
