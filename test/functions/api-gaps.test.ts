@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { getBudget, getIndex, getModel, getUser, getWorkspace } from "../../provider/index.js";
+import type { JsonObject } from "../../provider/text/json.js";
+import { type Readers, readers } from "./support/readers.ts";
+
+/** What the API document does not show of an answer, and programs read all the same; docs/api-gaps.md has all. */
+
+function answers({ gateway }: Readers, path: string, body: JsonObject): void {
+  gateway.faults.add({ method: "GET", path, kind: "status", status: 200, body });
+}
+
+test.each(["USER", "AUDITOR"])("a role of an account is told as the gateway tells it: %s", async (role) => {
+  await using world = await readers();
+  answers(world, "/user", { data: { id: "u-1", email: "ada@example.com", role } });
+  expect(await getUser({ connection: world.connection })).toMatchObject({ role });
+});
+
+test.each<[string, JsonObject, object]>([
+  ["no more than a name", {}, { myRole: null, stats: null }],
+  ["all that a row of the list has", { my_role: "ADMIN", region: "eu" }, { myRole: "ADMIN" }],
+])(
+  "where the list does not show a workspace, its own answer may have %s",
+  async (_what, fields, expected) => {
+    await using world = await readers({ cut: 0 });
+    const id = world.refs.workspaceId;
+    answers(world, `/workspaces/${id}`, { data: { id, name: "first", ...fields } });
+    expect(await getWorkspace({ connection: world.connection, id })).toMatchObject({
+      id,
+      name: "first",
+      ...expected,
+    });
+  },
+);
+
+test.each<[string, JsonObject["pages"], JsonObject["error"]]>([
+  ["texts", ["https://a.example/1"], "no such host"],
+  ["objects", [{ url: "https://a.example/1", depth: 2 }], { code: "DNS", tries: [1, 2] }],
+  ["nothing", [], null],
+])("pages and the error of an index are given as they come: %s", async (_what, pages, error) => {
+  await using world = await readers();
+  const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
+  answers(world, "/indexes/i-1", { data: { id: "i-1", base_url: "https://a.example", pages, error } });
+  expect(await getIndex({ ...place, id: "i-1" })).toMatchObject({ pages, error });
+});
+
+test("amounts of money are numbers without a unit, as the gateway has them", async () => {
+  await using world = await readers();
+  const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
+  const path = `/workspaces/${place.workspaceId}/budget`;
+  answers(world, path, { budget: 500, current_spend: 12.345678, remaining: 487.654322 });
+  expect(await getBudget(place)).toMatchObject({
+    budget: 500,
+    currentSpend: 12.345678,
+    remaining: 487.654322,
+  });
+  const costs = { input_cost: 1.75e-7, output_cost: 8 };
+  answers(world, "/models/m-1", { data: { id: "m-1", name: "gpt", ...costs } });
+  expect(await getModel({ ...place, id: "m-1" })).toMatchObject({ inputCost: 1.75e-7, outputCost: 8 });
+});
