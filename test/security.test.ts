@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import ts from "typescript";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { kinds } from "../provider/every-kind.js";
 import type { Kind } from "../provider/spec/kind.js";
+import { isTest, testsNamedIn, titlesIn } from "./harness/tests/named-tests.ts";
 import { documentedScopes } from "./types/support/documented-scopes.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -26,14 +26,6 @@ function sectionOf(title: string): string {
   return sections.get(title) ?? expect.unreachable(`SECURITY.md has no section "${title}"`);
 }
 
-/** The tests that a text names, as `test/x.test.ts` "what it says". */
-function testsNamedIn(text: string): { file: string; title: string }[] {
-  return [...text.matchAll(/`(test\/[^`]+\.test\.ts)`\s+"([^"]+)"/g)].map(([, file = "", title = ""]) => ({
-    file,
-    title,
-  }));
-}
-
 /** What is promised in a section: its rows and its items, and its paragraphs where they name a test. */
 function promisesOf(section: string): string[] {
   const rows = section.split("\n").filter((line) => /^\| (?!kind \||what \|)[^-]/.test(line));
@@ -41,49 +33,18 @@ function promisesOf(section: string): string[] {
   return [...rows, ...items];
 }
 
-const titles = new Map<string, readonly string[]>();
-
-/** What the tests of a file are called: the texts that `test`, `test.each(…)` and their like are called with first. */
-function titlesOf(file: string): readonly string[] {
-  const known = titles.get(file) ?? textsOf(ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest));
-  titles.set(file, known);
-  return known;
-}
-
-function textsOf(node: ts.Node): string[] {
-  const own =
-    ts.isCallExpression(node) && rootOf(node.expression) === "test" ? node.arguments.slice(0, 1) : [];
-  const deeper: string[] = [];
-  ts.forEachChild(node, (child) => {
-    deeper.push(...textsOf(child));
-  });
-  return [...own.filter(ts.isStringLiteralLike).map(({ text }) => text), ...deeper];
-}
-
-/** `test` of `test("…")`, of `test.each(…)("…")` and of `test.skipIf(…)("…")`. */
-function rootOf(node: ts.Expression): string | undefined {
-  if (ts.isCallExpression(node) || ts.isPropertyAccessExpression(node)) {
-    return rootOf(node.expression);
-  }
-  return ts.isIdentifier(node) ? node.text : undefined;
-}
-
 test("every test that SECURITY.md names exists", () => {
   const named = testsNamedIn(page);
   const missing = named
-    .filter(({ file, title }) => !titlesOf(file).includes(title))
+    .filter((each) => !isTest(each))
     .map(({ file, title }) => `${file} has no test "${title}": correct the name in SECURITY.md`);
   expect(missing).toEqual([]);
   expect(named.length).toBeGreaterThan(50);
 });
 
 test("a test that does not exist is noticed, whatever it is made with", () => {
-  const file = ts.createSourceFile(
-    "x.test.ts",
-    `describe("d", () => { test("a", f); test.each([1])("b %s", f); test.skipIf(x)("c", f); nest("e", f); });`,
-    ts.ScriptTarget.Latest,
-  );
-  expect(textsOf(file)).toEqual(["a", "b %s", "c"]);
+  const source = `describe("d", () => { test("a", f); test.each([1])("b %s", f); test.skipIf(x)("c", f); nest("e", f); });`;
+  expect(titlesIn(source)).toEqual(["a", "b %s", "c"]);
 });
 
 // What there is no test for is told where nothing is promised; a promise may also lead to another section.
