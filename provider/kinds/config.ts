@@ -35,7 +35,8 @@ export const config = kind("Config", {
     isDefault: z
       .boolean()
       .register(flags, {
-        exclusive: "the API does not say how requests that name no config are handled without a default config",
+        exclusive:
+          "the API does not say how requests that name no config are handled without a default config",
       })
       .optional(),
     /**
