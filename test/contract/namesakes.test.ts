@@ -1,0 +1,331 @@
+import { describe, expect, test } from "vitest";
+import type { Field } from "../../provider/spec/field.js";
+import type { Kind } from "../../provider/spec/kind.js";
+import { unknownValue, type Values } from "../../provider/spec/values.js";
+import { type Declared, Engine } from "./support/engine.ts";
+import { createdKinds, requiredInputs, secondValue, sentFields } from "./support/samples.ts";
+import type { Variants } from "./support/variants.ts";
+import { type World, world } from "./support/world.ts";
+
+const apart = createdKinds.flatMap(({ kind, name }) =>
+  (kind.distinguishedBy ?? []).map((field) => ({ kind, field, title: `${name} by ${field}` })),
+);
+
+/** Ways of a gateway to store and to answer, with objects of one name. */
+const gateways: Record<string, Variants> = {
+  "as documented": { twins: true },
+  tidying: { twins: true, canonical: true },
+  "without null in answers": { twins: true, sparse: true },
+  "empty answers to writes": { twins: true, write: "empty" },
+};
+
+/** What the resources of a program are called: on its own level, or in two components under one name. */
+const names: readonly (readonly [string, string])[] = [
+  ["one", "two"],
+  ["urn:pulumi:dev::p::my:index:One$t::tone", "urn:pulumi:dev::p::my:index:Two$t::tone"],
+];
+
+/** A gateway that takes objects of one name, and two declarations of a kind that differ in one field alone. */
+async function twoOf(
+  kind: Kind,
+  name: string,
+  variants: Variants = { twins: true },
+  called = ["one", "two"],
+) {
+  const at = await world(variants);
+  const field = fieldOf(kind, name);
+  const base: Values = requiredInputs(kind, at.refs);
+  const [first = "one", second = "two"] = called;
+  const [a, b] = [at.full(kind)[name] ?? null, secondValue(kind, at.refs, field)];
+  const declared = (of: string, inputs: Values): Declared => ({ name: of, kind: kind.name, inputs });
+  const one = (more: Values = {}) => declared(first, { ...base, [name]: a, ...more });
+  const two = (more: Values = {}) => declared(second, { ...base, [name]: b, ...more });
+  /** The value of the field that the gateway has for a resource's object. */
+  const live = (id: string | undefined, of = field) =>
+    at.rows(kind).find((row) => row.id === id)?.[of.readFrom];
+  return { at, engine: new Engine(at.env), field, base, a, b, first, second, declared, one, two, live };
+}
+
+/** The same with both of them made. */
+async function madeTwo(...args: Parameters<typeof twoOf>) {
+  const it = await twoOf(...args);
+  expect(await it.engine.up([it.one(), it.two()]), it.engine.errors.join()).toBe("done");
+  const ids = { one: it.engine.idOf(it.first), two: it.engine.idOf(it.second) };
+  expect(new Set(idsIn(it.at, args[0]))).toEqual(new Set([ids.one, ids.two]));
+  it.at.gateway.log.clear();
+  return { ...it, ids };
+}
+
+function fieldOf(kind: Kind, name: string): Field {
+  return kind.fields.get(name) ?? expect.unreachable(`${kind.name} has no ${name}`);
+}
+
+function idsIn(at: World, kind: Kind): unknown[] {
+  return at.rows(kind).map(({ id }) => id);
+}
+
+/** A field that tells nothing apart and that can be changed. */
+function otherField(kind: Kind): Field {
+  const all = [...kind.naturalKey, ...(kind.distinguishedBy ?? [])];
+  return sentFields(kind).find(({ name }) => !all.includes(name)) ?? expect.unreachable("there is none");
+}
+
+/** Fails unless the program, the stack and the gateway agree, and nothing is written any more. */
+async function expectQuiet(at: World, engine: Engine, program: readonly Declared[]): Promise<void> {
+  at.gateway.log.clear();
+  expect(await engine.refresh()).toBe("done");
+  expect(await engine.up(program), engine.errors.join()).toBe("done");
+  expect(at.writes()).toEqual([]);
+}
+
+describe.each(apart)("$title", ({ kind, field: name }) => {
+  test.each(Object.keys(gateways))("%s: two that differ in it alone are made, and stay", async (way) => {
+    const { at, engine, one, two } = await madeTwo(kind, name, gateways[way]);
+    await using _at = at;
+    await expectQuiet(at, engine, [one(), two()]);
+  });
+
+  test.each(names)("a second is made beside the first by a later run (%s)", async (...called) => {
+    const { at, engine, one, two, first } = await twoOf(kind, name, { twins: true }, called);
+    await using _at = at;
+    await engine.up([one()]);
+    const id = engine.idOf(first);
+    expect(await engine.preview([one(), two()]), engine.errors.join()).toBe("done");
+    expect(await engine.up([one(), two()]), engine.errors.join()).toBe("done");
+    expect(engine.idOf(first)).toBe(id);
+    expect(at.rows(kind)).toHaveLength(2);
+    await expectQuiet(at, engine, [one(), two()]);
+  });
+
+  test("one that declares nothing of it is another than one that does", async () => {
+    const { at, engine, one, second, declared, base } = await twoOf(kind, name);
+    await using _at = at;
+    const program = [one(), declared(second, base)];
+    expect(await engine.up(program), engine.errors.join()).toBe("done");
+    expect(at.rows(kind)).toHaveLength(2);
+    await expectQuiet(at, engine, program);
+  });
+
+  test.each(["never", "always"])(
+    "a second that the engine comes to before the first is made too, and takes nothing over (adopt: %s)",
+    async (adopt) => {
+      const { at, one, two } = await twoOf(kind, name);
+      await using _at = at;
+      await at.stack.operation().up("one", kind.name, one().inputs);
+      const { id } = at.stack.resource("one");
+      at.env.WORKSPACE_GATEWAY_ADOPT = adopt;
+      const run = at.stack.operation();
+      await Promise.all([
+        run.up("two", kind.name, { ...two().inputs, __logicalName: "two" }),
+        run.up("one", kind.name, { ...one().inputs, __logicalName: "one" }),
+      ]);
+      expect(at.stack.resource("one").id).toBe(id);
+      expect(at.rows(kind)).toHaveLength(2);
+    },
+  );
+
+  test("a second that the engine comes to before all that it needs to know is refused with what repairs that", async () => {
+    const { at, engine, one, two } = await twoOf(kind, name);
+    await using _at = at;
+    await engine.up([one()]);
+    expect(await engine.up([two(), one()])).toBe("failed");
+    expect(engine.errors.join()).toContain("let this one depend on that one (`dependsOn`)");
+    expect(at.rows(kind)).toHaveLength(1);
+    expect(await engine.up([one(), two()]), engine.errors.join()).toBe("done");
+  });
+
+  test("a change of one is sent to it alone", async () => {
+    const { at, engine, one, two, ids } = await madeTwo(kind, name);
+    await using _at = at;
+    const other = otherField(kind);
+    const changed = [one(), two({ [other.name]: secondValue(kind, at.refs, other) })];
+    expect(await engine.up(changed), engine.errors.join()).toBe("done");
+    expect(at.writes().map(({ path }) => path)).toEqual([`${kind.endpoints.create}/${ids.two}`]);
+    await expectQuiet(at, engine, changed);
+  });
+
+  test("two may exchange it", async () => {
+    const { at, engine, one, two, ids, a, b, live } = await madeTwo(kind, name);
+    await using _at = at;
+    const exchanged = [one({ [name]: b }), two({ [name]: a })];
+    expect(await engine.preview(exchanged), engine.errors.join()).toBe("done");
+    expect(await engine.up(exchanged), engine.errors.join()).toBe("done");
+    expect([live(ids.one), live(ids.two)].map(String)).toEqual([String(b), String(a)]);
+    expect(at.rows(kind)).toHaveLength(2);
+    await expectQuiet(at, engine, exchanged);
+  });
+
+  test("one may take what another gives up, also if that one is new", async () => {
+    const { at, engine, one, two, a, b, first } = await twoOf(kind, name);
+    await using _at = at;
+    await engine.up([one()]);
+    const id = engine.idOf(first);
+    const moved = [one({ [name]: b }), two({ [name]: a })];
+    expect(await engine.up(moved), engine.errors.join()).toBe("done");
+    expect(engine.idOf(first)).toBe(id);
+    expect(at.rows(kind)).toHaveLength(2);
+    await expectQuiet(at, engine, moved);
+  });
+
+  test("one may be renamed, both may, and each back", async () => {
+    const { at, engine, one, two, ids, first, second } = await madeTwo(kind, name);
+    await using _at = at;
+    const key = kind.naturalKey.at(-1) ?? "";
+    const other = { [key]: "another" };
+    const programs = [
+      [one(other), two()],
+      [one(other), two(other)],
+      [one(), two(other)],
+      [one(), two()],
+    ];
+    for (const program of programs) {
+      expect(await engine.up(program), engine.errors.join()).toBe("done");
+      expect({ one: engine.idOf(first), two: engine.idOf(second) }).toEqual(ids);
+      await expectQuiet(at, engine, program);
+    }
+    expect(at.rows(kind)).toHaveLength(2);
+  });
+
+  test("one may be deleted, and be replaced, without the other", async () => {
+    const { at, engine, one, two, ids, second } = await madeTwo(kind, name);
+    await using _at = at;
+    const elsewhere = [one(), two({ workspaceId: at.refs.otherWorkspaceId, modelId: null })];
+    const moves = name !== "modelId" && kind.fields.has("modelId") ? elsewhere : undefined;
+    if (moves !== undefined) {
+      expect(await engine.up(moves), engine.errors.join()).toBe("done");
+      expect(engine.idOf(second)).not.toBe(ids.two);
+      expect(idsIn(at, kind)).toContain(ids.one);
+    }
+    expect(await engine.up([one()]), engine.errors.join()).toBe("done");
+    expect(idsIn(at, kind)).toEqual([ids.one]);
+    await expectQuiet(at, engine, [one()]);
+  });
+
+  test.each([1, 2])("if the answer to create %d is lost, each gets its own object", async (nth) => {
+    const { at, engine, one, two, a, b, first, second, live } = await twoOf(kind, name);
+    await using _at = at;
+    const fault = {
+      kind: "reset-after",
+      method: "POST",
+      path: kind.endpoints.create ?? "",
+      count: 1,
+    } as const;
+    at.gateway.faults.add(nth === 1 ? fault : { ...fault, skip: 1 });
+    expect(await engine.up([one(), two()]), engine.errors.join()).toBe("done");
+    const values = [live(engine.idOf(first)), live(engine.idOf(second))].map(String);
+    expect(values).toEqual([String(a), String(b)]);
+    expect(at.rows(kind)).toHaveLength(2);
+    await expectQuiet(at, engine, [one(), two()]);
+  });
+
+  test("also if both are lost at the same time", async () => {
+    const { at, one, two, a, b, live } = await twoOf(kind, name);
+    await using _at = at;
+    at.gateway.faults.add({
+      kind: "reset-after",
+      method: "POST",
+      path: kind.endpoints.create ?? "",
+      count: 2,
+    });
+    const run = at.stack.operation();
+    await Promise.all([
+      run.up("two", kind.name, { ...two().inputs, __logicalName: "two" }),
+      run.up("one", kind.name, { ...one().inputs, __logicalName: "one" }),
+    ]);
+    const values = ["one", "two"].map((of) => String(live(at.stack.resource(of).id)));
+    expect(values).toEqual([String(a), String(b)]);
+    expect(at.rows(kind)).toHaveLength(2);
+  });
+
+  test.each([
+    ["with the program as it was", false],
+    ["after an edit of it", true],
+  ])("what a killed run has made is not made again by the next: %s", async (_how, isEdited) => {
+    const { at, engine, one, two, a, second, declared, base } = await twoOf(kind, name);
+    await using _at = at;
+    await engine.up([one()]);
+    expect(await engine.up([one(), two()], { killedAt: 1 })).toBe("killed");
+    const before = idsIn(at, kind);
+    expect(before).toHaveLength(2);
+    const orphan = before.find((id) => id !== engine.idOf("one"));
+    const next = isEdited ? declared(second, base) : two();
+    expect(await engine.up([one(), next])).toBe("failed");
+    expect(engine.errors.join()).toContain(`exists already, with id ${orphan}`);
+    expect(idsIn(at, kind)).toEqual(before);
+    const taking = { ...next, inputs: { ...next.inputs, adopt: true } };
+    expect(await engine.up([one(), taking]), engine.errors.join()).toBe("done");
+    expect(engine.idOf(second)).toBe(orphan);
+    expect(
+      String(at.rows(kind).find(({ id }) => id === engine.idOf("one"))?.[fieldOf(kind, name).readFrom]),
+    ).toBe(String(a));
+    expect(idsIn(at, kind)).toEqual(before);
+  });
+
+  test("an object of the name that no resource has still counts as existing, whatever it differs in", async () => {
+    const { at, engine, one, two, ids } = await madeTwo(kind, name);
+    await using _at = at;
+    engine.state = engine.state.filter(({ id }) => id !== ids.two);
+    const key = kind.distinguishedBy?.find((each) => each !== name) ?? "";
+    const third = two({ [key]: secondValue(kind, at.refs, fieldOf(kind, key)) });
+    expect(await engine.up([one(), third])).toBe("failed");
+    expect(engine.errors.join()).toContain(`exists already, with id ${ids.two}`);
+    expect(at.rows(kind)).toHaveLength(2);
+  });
+
+  test("adopt takes the one that is declared, and names those that nothing tells apart", async () => {
+    const { at, engine, one, two, ids, first, second, base, declared } = await madeTwo(kind, name);
+    await using _at = at;
+    engine.state = [];
+    const unclear = declared(first, { ...base, adopt: true });
+    expect(await engine.up([unclear])).toBe("failed");
+    for (const id of [ids.one, ids.two]) expect(engine.errors.join()).toContain(`${id} (`);
+    expect(engine.errors.join()).toMatch(/2 objects have that name[\s\S]*declare what tells them apart/);
+    expect(await engine.up([two({ adopt: true }), one({ adopt: true })]), engine.errors.join()).toBe("done");
+    expect({ one: engine.idOf(first), two: engine.idOf(second) }).toEqual(ids);
+    expect(at.writes()).toEqual([]);
+  });
+
+  test("two that are equal in the name and in all that tells objects of it apart are refused at preview", async () => {
+    const { at, engine, one, second, declared, base, a } = await twoOf(kind, name);
+    await using _at = at;
+    const program = [one(), declared(second, { ...base, [name]: a })];
+    expect(await engine.preview(program)).toBe("failed");
+    expect(engine.errors.join()).toMatch(
+      new RegExp(`one object cannot be two resources.*differ in .*${kind.distinguishedBy?.join(" or ")}`),
+    );
+    expect(await engine.preview([declared("one", base), declared(second, base)])).toBe("failed");
+  });
+
+  test("as long as it is not known, nothing is refused", async () => {
+    const { at, engine, one, two, base } = await twoOf(kind, name);
+    await using _at = at;
+    const unknown = { ...base, [name]: unknownValue };
+    expect(await engine.preview([one(unknown), two(unknown)]), engine.errors.join()).toBe("done");
+    expect(await engine.preview([one(), two(unknown)]), engine.errors.join()).toBe("done");
+  });
+
+  test("one of another process is told from by its object", async () => {
+    const { at, one, two, first, second } = await twoOf(kind, name);
+    await using _at = at;
+    const engine = new Engine(at.env);
+    const by = { adapter: "native", process: "another" } as const;
+    const program = [one(), { ...two(), by }];
+    expect(await engine.up([one()])).toBe("done");
+    expect(await engine.up(program), engine.errors.join()).toBe("done");
+    expect(engine.idOf(second)).not.toBe(engine.idOf(first));
+    await expectQuiet(at, engine, program);
+  });
+
+  test("a gateway that takes no second one is heard, and nothing is lost", async () => {
+    const { at, engine, one, two, first } = await twoOf(kind, name, {});
+    await using _at = at;
+    expect(await engine.up([one(), two()])).toBe("failed");
+    const id = engine.idOf(first);
+    for (const said of ["409", String(id), "takes no second one", "another name"]) {
+      expect(engine.errors.join()).toContain(said);
+    }
+    expect(await engine.up([one(), two()])).toBe("failed");
+    expect(idsIn(at, kind)).toEqual([id]);
+    await expectQuiet(at, engine, [one()]);
+  });
+});
