@@ -1,0 +1,135 @@
+import { expect, test } from "vitest";
+import type { Send } from "../../../provider/client/http/exchange.js";
+import { collectionKey } from "../../../provider/client/lists.js";
+import { prompt } from "../../../provider/kinds/prompt.js";
+import type { JsonObject } from "../../../provider/text/json.js";
+import { networkError } from "../../client/support/network-error.ts";
+import { running } from "../support/running.ts";
+
+const base = { workspaceId: "w-1", name: "tone", content: "Be brief." };
+const staging = { ...base, environment: "STAGING" };
+const production = { ...base, environment: "PRODUCTION" };
+const shown = (environment: string | null, more: JsonObject = {}) => ({
+  ...{ workspace_id: "w-1", name: "tone", content: "Be brief.", environment },
+  ...more,
+});
+const collection = collectionKey("/prompts", "w-1");
+
+/** A gateway that takes several prompts of a name, with one for production. */
+function world(how: Parameters<typeof running>[0] = {}) {
+  const it = running({ uniqueNames: false, ...how });
+  const id = String(it.gateway.put("prompts", shown("PRODUCTION")).id);
+  /** The engine says that a resource of the program has it, and what it declares. */
+  const keep = (declared: JsonObject = production) => {
+    it.process.ledger.keep(collection, id);
+    it.process.ledger.planned.declare("/prompts", id, declared);
+  };
+  return { ...it, id, keep, prompts: () => it.gateway.rows("prompts") };
+}
+
+test("an object that a resource keeps is not in the way of one that differs in what tells them apart", async () => {
+  const { process, keep, id } = world();
+  keep();
+  expect((await process.obtain(prompt, staging)).id).not.toBe(id);
+});
+
+test.each([
+  ["the engine says so while the create waits", 600, true],
+  ["the engine says so too late", 60_000, false],
+])("it counts as existing until a resource has it: %s", async (_when, milliseconds, isMade) => {
+  const { process, io, keep, prompts, id } = world();
+  const begun = process.obtain(prompt, staging).catch((error: unknown) => String(error));
+  void io.sleep(milliseconds).then(() => keep());
+  const made = await begun;
+  expect(prompts()).toHaveLength(isMade ? 2 : 1);
+  if (!isMade) expect(made).toContain(`exists already, with id ${id}`);
+});
+
+test("one that is just as declared is not waited for", async () => {
+  const { process, io } = world();
+  const began = io.now();
+  await expect(process.obtain(prompt, production)).rejects.toThrow("exists already");
+  expect(io.now() - began).toBeLessThan(250);
+});
+
+test("one that a resource keeps and declares in the same way is not made a second time", async () => {
+  const { process, keep, writes } = world();
+  keep(staging);
+  await expect(process.obtain(prompt, staging)).rejects.toThrow("is managed by another resource");
+  expect(writes()).toEqual([]);
+});
+
+test("one that gets another name in this run gives up this one first, as every object does", async () => {
+  const { process, keep, gateway, prompts, id } = world({ uniqueNames: true });
+  keep({ ...production, name: "voice" });
+  process.ledger.planned.change("/prompts", id, ["name"]);
+  await process.obtain(prompt, staging);
+  expect(prompts().map(({ name }) => name)).toEqual([expect.stringContaining("tone-"), "tone"]);
+  expect(gateway.requests.filter(({ method }) => method === "PATCH")).toHaveLength(1);
+});
+
+test("one that is to be replaced is in the way, whatever the new one differs in", async () => {
+  const { process, id, writes } = world();
+  process.ledger.leave(collection, id);
+  await expect(process.obtain(prompt, staging)).rejects.toThrow("still has its name");
+  expect(writes()).toEqual([]);
+});
+
+/** Loses the answer of each create, after its request was carried out or, before that, after `instead`. */
+const losing =
+  (instead?: () => void) =>
+  (send: Send): Send =>
+  async (exchange) => {
+    if (exchange.method !== "POST") return send(exchange);
+    if (instead === undefined) await send(exchange);
+    instead?.();
+    throw networkError(exchange, "unknown");
+  };
+
+test.each([
+  ["a lost create and one of the same name that declares less", staging, base],
+  ["two that differ", staging, production],
+  ["the other way round", base, staging],
+])("each of two creates at once finds its own object: %s", async (_what, first, second) => {
+  const { process, gateway } = running({ uniqueNames: false, wire: losing() });
+  const [one, two] = await Promise.all([process.obtain(prompt, first), process.obtain(prompt, second)]);
+  const environments = new Map(gateway.rows("prompts").map((row) => [row.id, row.environment]));
+  expect(environments.size).toBe(2);
+  expect([one, two].map(({ id }) => environments.get(id))).toEqual(
+    [first, second].map((declared: JsonObject) => declared.environment),
+  );
+});
+
+test("what somebody else has made meanwhile is not taken for the object of a lost create that differs from it", async () => {
+  const made = () => void it.gateway.put("prompts", shown("PRODUCTION"));
+  const it = running({ uniqueNames: false, wire: losing(made) });
+  await expect(it.process.obtain(prompt, staging)).rejects.toThrow(
+    "No new object that matches the declaration was found",
+  );
+});
+
+test("of several that nobody has, the one that is most like what is declared is taken over", async () => {
+  const { process, gateway } = world({ settings: { adopt: "always" } });
+  const { id } = gateway.put("prompts", shown("STAGING", { content: "Other." }));
+  gateway.put("prompts", shown(null));
+  expect((await process.obtain(prompt, staging)).id).toBe(id);
+});
+
+test("where nothing that is declared tells, all are named with what they differ in, and none is written", async () => {
+  const { process, gateway, writes, id } = world({ settings: { adopt: "always" } });
+  const other = gateway.put("prompts", shown(null, { model_id: "m-1" })).id;
+  await expect(process.obtain(prompt, base)).rejects.toThrow(
+    `${id} (environment "PRODUCTION", modelId null), ${other} (environment null, modelId "m-1"). Nothing that is declared`,
+  );
+  expect(writes()).toEqual([]);
+});
+
+test("what one resource takes over in this run is not in the way of another", async () => {
+  const { process, prompts, id } = world();
+  const adopting = process.obtain(prompt, { ...staging, adopt: true });
+  const other = { ...base, content: "Be exact." };
+  const [one, two] = await Promise.all([adopting, process.obtain(prompt, other)]);
+  expect(one.id).toBe(id);
+  expect(prompts().map(({ environment }) => environment)).toEqual(["STAGING", undefined]);
+  expect(two.id).toBe(prompts()[1]?.id);
+});
