@@ -115,3 +115,17 @@ function preview(stack: string, project: string): string {
   const urn = `urn:pulumi:${stack}::${project}::${type}::it`;
   return JSON.stringify({ steps: [{ op: "same", urn, newState: { urn, type } }] });
 }
+
+describe("of prompts whose model the preview does not know", () => {
+  const tone = { workspaceId: "w1", name: "tone", content: "Be brief.", modelId: unknown };
+
+  test("one that is alone in its name is looked for", () => {
+    expect(lost(step("create", "Prompt", tone))).toMatchObject([{ unread: ["modelId"] }]);
+  });
+
+  test("one of several of a name is left to a preview that knows it", () => {
+    const known = { ...tone, modelId: "m1" };
+    const all = [step("create", "Prompt", tone), step("create", "Prompt", known)];
+    expect(lost(...all)).toMatchObject([{ inputs: { modelId: "m1" } }]);
+  });
+});
