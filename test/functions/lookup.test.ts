@@ -3,6 +3,7 @@ import {
   getBudget,
   getConfig,
   getIndex,
+  getMapping,
   getModel,
   getModelProviders,
   getModels,
@@ -88,6 +89,29 @@ test("a name that several have fails with their ids", async () => {
   await expect(getPrompt({ ...place, name: "tone" })).rejects.toThrow(
     new RegExp(`2 objects have name "tone": .*${twin}.*Choose one by its id`),
   );
+});
+
+test("what tells prompts and mappings of one name apart chooses among them, and is named where nothing does", async () => {
+  await using world = await readers({ twins: true });
+  const place = { connection: world.connection, workspaceId: world.refs.workspaceId };
+  const inWorkspace = { workspace_id: place.workspaceId };
+  const tone = { ...inWorkspace, name: "voice", content: "x" };
+  const plain = await world.make("/prompts", tone);
+  const staged = await world.make("/prompts", { ...tone, environment: "STAGING" });
+  expect(await getPrompt({ ...place, name: "voice", environment: "STAGING" })).toMatchObject({ id: staged });
+  expect(await getPrompt({ ...place, name: "voice", environment: null })).toMatchObject({ id: plain });
+  await expect(getPrompt({ ...place, name: "voice" })).rejects.toThrow(
+    `${staged} ("voice", "STAGING", null). Choose one by its id or environment or modelId`,
+  );
+  const chain = { ...inWorkspace, source_name: "chain", target_model: "openai/gpt" };
+  const ids = [
+    await world.make("/mappings", { ...chain, priority: 1 }),
+    await world.make("/mappings", { ...chain, priority: 2 }),
+  ];
+  for (const [index, id] of ids.entries()) {
+    const asked = { ...place, sourceName: "chain", priority: index + 1 };
+    expect(await getMapping(asked)).toMatchObject({ id });
+  }
 });
 
 test("a provider chooses among models of one name", async ({ world, place }) => {

@@ -37,8 +37,8 @@ async function account(variants: Options = {}) {
     workspace: (name: string) => make("/workspaces", { name }),
     provider: (name: string, workspace_id = team, more: object = {}) =>
       make("/providers", { workspace_id, name, ...upstream, ...more }),
-    prompt: (name: string, workspace_id = team) =>
-      make("/prompts", { workspace_id, name, content: "Be brief." }),
+    prompt: (name: string, workspace_id = team, more: object = {}) =>
+      make("/prompts", { workspace_id, name, content: "Be brief.", ...more }),
     model: (name: string, provider_id: string, workspace_id = team) =>
       make("/models", { workspace_id, provider_id, name, display_name: name, ...costs }),
     index: (url: string) => make("/indexes", { workspace_id: team, url }),
@@ -149,6 +149,18 @@ test("a name that two objects have is told with their ids, and each is found by 
   for (const id of [team, second]) {
     await expect(find("Budget", "Team", open())).rejects.toThrow(id);
     expect(await find("Budget", id, open())).toBe(id);
+  }
+});
+
+test("prompts of one name are told with what they differ in", async () => {
+  const { team, prompt, find } = await account({ twins: true });
+  const staged = await prompt("tone", team, { environment: "STAGING" });
+  const plain = await prompt("tone", team);
+  for (const told of [
+    `${staged} (\`tone\`, environment "STAGING", modelId null)`,
+    `${plain} (\`tone\`, environment null`,
+  ]) {
+    await expect(find("Prompt", "Team/tone")).rejects.toThrow(told);
   }
 });
 

@@ -12,6 +12,7 @@ interface Parts {
   outputs?: z.ZodObject;
   endpoints?: Endpoints;
   naturalKey?: string[];
+  distinguishedBy?: string[];
   wait?: Wait;
   guard?: Guard;
   overlap?: Overlap;
@@ -63,6 +64,9 @@ const unsaid = z.strictObject({ name, workspaceId: z.string() });
 
 const broken: readonly (readonly [rule: string, parts: Parts, words: string])[] = [
   ["a natural key is made of inputs", { naturalKey: ["title"] }, "title"],
+  ["objects of one name are told apart by inputs", { distinguishedBy: ["title"] }, "title"],
+  ["objects of one name are told apart by something else than it", { distinguishedBy: ["name"] }, "name"],
+  ["objects of one name are told apart by what the gateway shows", { distinguishedBy: ["adopt"] }, "adopt"],
   ["no output has the name of an input", output("name"), "name"],
   ["no output is called id", output("id"), "id"],
   ["no output is called urn", output("urn"), "urn"],

@@ -112,6 +112,27 @@ const lostTree = async ({ clicks }: Desk) => {
   return { planned: [[team, tone(unknown)], [tone(workspace.id)], []], history: [running] };
 };
 
+test("of two prompts of one name each goes into the state as what it is", async () => {
+  const tone = (name: string, workspaceId: string, environment: string) =>
+    entryOf("Prompt", name, { workspaceId, name: "tone", content: "Be brief.", environment });
+  const ids = new Map<string, string>();
+  const { recover, steps } = await killedStack(async ({ clicks, gateway }) => {
+    gateway.variants.twins = true;
+    const { id, ...workspace } = await clicks.workspace("Support");
+    const pending = ["STAGING", "PRODUCTION"].map((environment) => tone(environment, id, environment));
+    for (const environment of ["PRODUCTION", "STAGING"]) {
+      const made = await clicks.prompt({ id, ...workspace }, "tone", "Be brief.", { environment });
+      ids.set(environment, made.id);
+    }
+    return { pending, history: [running], planned: [[], []] };
+  });
+  await recover();
+  const recorded = steps.flatMap((each) =>
+    each.step === "record" ? [[each.urn.split("::").at(-1), each.id]] : [],
+  );
+  expect(new Map(recorded.map(([name, id]) => [String(name), String(id)]))).toEqual(ids);
+});
+
 test("each change is asked for once, by its own name, and no other is made", async () => {
   const { recover, asked, answers, names } = await killedStack(lostTree);
   answers.push(true, false);
