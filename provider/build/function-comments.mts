@@ -84,7 +84,8 @@ export class FunctionComments {
     if ("id" in takes.shape) {
       const [key, ...others] = Object.keys(reading.by.shape);
       const place = isInWorkspace ? "one of a workspace, " : "";
-      const further = others.map((other) => `, if necessary with \`${other}\``).join("");
+      const beside = others.map((other) => `\`${other}\``).join(" or ");
+      const further = beside === "" ? "" : `, if necessary with ${beside}`;
       return `Which ${noun} {@link ${name}} reads: ${place}by \`id\` or by \`${key}\`${further}.`;
     }
     return isInWorkspace

@@ -49,7 +49,8 @@ export interface MappingArgs extends ArgsOf<typeof mapping> {}
  * - On destroy: deleted.
  * - Scopes: `mapping:read`, `mapping:write`.
  * - Errors: a `sourceName` that is taken (409): nothing is changed. The error names the id and what you can
- *   do: `adopt`, import or another name.
+ *   do: `adopt`, import or another name. Mappings of one `sourceName` that differ in `priority` or `isPattern`, such as
+ *   a chain of fallbacks, may all be declared: the gateway decides whether it takes them.
  *
  * @example
  * ```ts

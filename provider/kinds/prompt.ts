@@ -70,7 +70,8 @@ export interface PromptArgs extends ArgsOf<typeof prompt> {}
  * - On destroy: deleted.
  * - Scopes: `prompts:read`, `prompts:write`.
  * - Errors: a `name` that is taken (409): nothing is changed. The error names the id and what you can do:
- *   `adopt`, import or another name. If no model has the `modelId`, `up` fails; the preview cannot know it.
+ *   `adopt`, import or another name. Prompts of one `name` that differ in `environment` or `modelId` may all be
+ *   declared: the gateway decides whether it takes them. If no model has the `modelId`, `up` fails; the preview cannot know it.
  *   `modelId` together with `isGlobal` is a warning.
  *
  * @example

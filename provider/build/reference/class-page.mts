@@ -65,7 +65,7 @@ export function classPage(class_: Declared, kind: Kind, specs: Specs, names: Nam
 
 /** What the spec says about the whole kind, and what its comment adds. */
 function factsOf({ comment }: Declared, kind: Kind, specs: Specs, names: Names): [string, string][] {
-  const { naturalKey, contradictions = [], fields } = kind;
+  const { contradictions = [], fields } = kind;
   const changes = [...fields.values()].map((field) => [changeOf(kind, field, specs), field.name] as const);
   const replaced = [...new Map(changes).keys()].flatMap((change) => {
     const [, condition] = /^replaces(.*)$/.exec(change) ?? [];
@@ -73,7 +73,7 @@ function factsOf({ comment }: Declared, kind: Kind, specs: Specs, names: Names):
     return condition === undefined ? [] : [codes(changed) + condition];
   });
   const derived = new Map([
-    ["Named by", naturalKey.length === 0 ? "" : `${codes(naturalKey)}: no two objects have the same.`],
+    ["Named by", namedBy(kind)],
     ["Replaced by a change of", `${replaced.join("; ")}.`],
     ["On destroy", comment.bullets.get("On destroy") ?? onDestroy(kind)],
     ["Scopes", scopesOf(kind, comment.bullets.get("Scopes") ?? "") + withinScopes(kind, specs)],
@@ -81,6 +81,12 @@ function factsOf({ comment }: Declared, kind: Kind, specs: Specs, names: Names):
   ]);
   const facts = [...new Map([...derived, ...comment.bullets, ...derived])].filter(([, text]) => text !== "");
   return facts.map(([label, text]) => [label, names.linked(text)]);
+}
+
+function namedBy({ naturalKey, distinguishedBy = [] }: Kind): string {
+  const apart = distinguishedBy.map((name) => code(name)).join(" or ");
+  const unless = apart === "" ? "" : `, unless the gateway takes several that differ in ${apart}`;
+  return naturalKey.length === 0 ? "" : `${codes(naturalKey)}: no two objects have the same${unless}.`;
 }
 
 function changeOf(kind: Kind, field: Field, { removalOf }: Specs): string {
