@@ -10,12 +10,19 @@ import {
 import type { FieldDrift } from "./drift.js";
 import { fieldDrifts, type NameOf } from "./field-drifts.js";
 import type { Managed } from "./managed.js";
+import { unmanagedDrifts } from "./unmanaged.js";
 
 /** What a look at an object of a stack has shown. */
 export type Compared =
-  | { readonly is: "as declared" }
   | { readonly is: "missing" }
-  | { readonly is: "changed"; readonly fields: readonly FieldDrift[]; readonly written?: string };
+  | {
+      readonly is: "there";
+      /** The declared properties that have another value. */
+      readonly fields: readonly FieldDrift[];
+      /** The other properties that had another value when the state was written. */
+      readonly unmanaged: readonly FieldDrift[];
+      readonly written?: string;
+    };
 
 /** Looks for an object as a refresh does, and compares it. What the program only reads has nothing to compare. */
 export async function compareManaged(managed: Managed, nameOf: NameOf): Promise<Compared> {
@@ -25,15 +32,16 @@ export async function compareManaged(managed: Managed, nameOf: NameOf): Promise<
     if (seen.is === "gone") {
       return { is: "missing" };
     }
-    const row = seen.is === "live" && !resource.external ? seen.row : undefined;
-    const fields = row === undefined ? [] : fieldDrifts(managed, row, nameOf);
-    return row === undefined || fields.length === 0
-      ? { is: "as declared" }
-      : {
-          is: "changed",
-          fields: fields.map((field) => coveredBy(target, field)),
-          ...stampIn(resource.kind, row),
-        };
+    if (seen.is !== "live" || resource.external) {
+      return { is: "there", fields: [], unmanaged: [] };
+    }
+    const cover = (field: FieldDrift) => coveredBy(target, field);
+    return {
+      is: "there",
+      fields: fieldDrifts(managed, seen.row, nameOf).map(cover),
+      unmanaged: unmanagedDrifts(managed, seen.row, nameOf).map(cover),
+      ...stampIn(resource.kind, seen.row),
+    };
   } catch (error) {
     throw target.cover(error);
   }

@@ -16,7 +16,7 @@ const mostFields = 40;
 
 /** Drift as the text of an issue: never longer than an issue may be, and nothing that comes from elsewhere is markup. */
 export function driftMarkdown(drift: Drift): string {
-  const { missing, undeclared, stacks } = drift;
+  const { changed, missing, undeclared, unmanaged = [], stacks } = drift;
   const whose = (object: StackObject) => (stacks.length > 1 ? ` of ${codeSpan(object.stack)}` : "");
   const others = [
     list(
@@ -25,6 +25,7 @@ export function driftMarkdown(drift: Drift): string {
       missing.map((object) => missingLine(object, whose(object))),
     ),
     list(listTitles.undeclared, rooms.lines, undeclared.map(undeclaredLine)),
+    fieldsPart(listTitles.unmanaged, unmanaged, rooms.lines, whose),
     list(
       "Ignored",
       rooms.remarks,
@@ -38,8 +39,8 @@ export function driftMarkdown(drift: Drift): string {
   ];
   const head = headOf(drift);
   const room = longestComment - [head, ...others].join("\n\n").length - 200;
-  const changed = changedPart(drift, room, whose);
-  return `${[head, changed, ...others].filter((part) => part !== "").join("\n\n")}\n`;
+  const first = fieldsPart(listTitles.changed, changed, room, whose);
+  return `${[head, first, ...others].filter((part) => part !== "").join("\n\n")}\n`;
 }
 
 /** The first line is a hidden one, by which a pipeline finds its issue again. */
@@ -86,16 +87,21 @@ function undeclaredLine(object: UndeclaredObject): string {
 }
 
 /** Each as a whole while there is room, then in one line, then counted. */
-function changedPart({ changed }: Drift, room: number, whose: (object: StackObject) => string): string {
-  let left = room - listTitles.changed.length;
-  const entries = changed.map((object) => {
+function fieldsPart(
+  title: string,
+  objects: readonly ChangedObject[],
+  room: number,
+  whose: (object: StackObject) => string,
+): string {
+  let left = room - title.length;
+  const entries = objects.map((object) => {
     const brief = `- ${titleOf(object, whose(object))}${writtenWords(object)}`;
     const whole = `${brief}${fieldsOf(object)}`;
     const text = whole.length < left / 2 ? whole : `${brief}: ${howMany(object.fields.length, "property")}`;
     left -= text.length + 1;
     return text;
   });
-  return list(listTitles.changed, room, entries);
+  return list(title, room, entries);
 }
 
 function writtenWords({ written }: ChangedObject): string {

@@ -10,6 +10,8 @@ interface Noted {
   readonly sealed: readonly StackResource[];
   readonly unreached: readonly StackResource[];
   readonly views: readonly PlaceView[];
+  /** Those whose state says nothing of properties that the program does not declare, and was asked for them. */
+  readonly silent: readonly Managed[];
 }
 
 const showSecrets = "`pulumi stack export --show-secrets` writes a file that has them in plain text";
@@ -21,6 +23,7 @@ export function driftNotes(noted: Noted): string[] {
     ...unfinishedNotes(noted),
     ...skippedNotes(noted),
     ...encryptedNotes(noted),
+    ...silentNotes(noted),
     ...unreachedNotes(noted),
     ...refusedNotes(noted),
   ];
@@ -98,6 +101,15 @@ function encryptedNotes({ managed, sealed }: Noted): string[] {
       ? []
       : [`Not compared: ${shortList(parts)}, because the file has only encrypted values; ${showSecrets}.`]),
   ];
+}
+
+function silentNotes({ silent }: Noted): string[] {
+  return silent.length === 0
+    ? []
+    : [
+        `Not compared: the undeclared properties of ${shortList(silent.map(({ resource }) => labelOf(resource)))}, ` +
+          "because the state of an older release says nothing of them. `pulumi refresh` brings them in.",
+      ];
 }
 
 function refusedNotes({ views }: Noted): string[] {

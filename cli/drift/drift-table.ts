@@ -1,41 +1,27 @@
 import { howMany, printable } from "pulumi-workspace-gateway/tools";
 import { TextTable } from "../text/text-table.js";
-import type { Drift, StackObject } from "./drift.js";
+import type { ChangedObject, Drift, StackObject } from "./drift.js";
 import { holdsWords, ignoredLines, listTitles, notesToTell } from "./drift-words.js";
 
 type Row = readonly string[];
 
 /** Drift as text for a terminal: a table for each list. */
 export function driftTable(drift: Drift): string {
-  const { stacks, compared, changed, missing, undeclared } = drift;
+  const { stacks, compared, changed, missing, undeclared, unmanaged = [] } = drift;
   const isOfMany = stacks.length > 1;
   const head = `${stacks.map(({ name }) => printable(name)).join(", ")}: ${howMany(compared, "object")} compared.`;
   const whose = ({ stack }: StackObject) => (isOfMany ? [stack] : []);
   const stackTitle = isOfMany ? ["stack"] : [];
+  const fieldsSection = (title: string, values: string, objects: readonly ChangedObject[]) =>
+    section(
+      title,
+      objects.length,
+      [...stackTitle, "kind", "name", "workspace", "written", "property", values],
+      objects.flatMap((object) => fieldRows(object, whose(object))),
+    );
   return [
-    drift.changed.length + missing.length + undeclared.length === 0
-      ? `${head} The gateway is as declared.`
-      : head,
-    ...section(
-      listTitles.changed,
-      changed.length,
-      [...stackTitle, "kind", "name", "workspace", "written", "property", "declared → live"],
-      changed.flatMap((object) =>
-        object.fields.map(({ name, words }, at) => [
-          ...(at === 0
-            ? [
-                ...whose(object),
-                object.kind,
-                nameOfObject(object),
-                object.workspace ?? "",
-                object.written ?? "",
-              ]
-            : [...whose(object).map(() => ""), "", "", "", ""]),
-          name,
-          words,
-        ]),
-      ),
-    ),
+    changed.length + missing.length + undeclared.length === 0 ? `${head} The gateway is as declared.` : head,
+    ...fieldsSection(listTitles.changed, "declared → live", changed),
     ...section(
       listTitles.missing,
       missing.length,
@@ -62,9 +48,21 @@ export function driftTable(drift: Drift): string {
         [object.connection, holdsWords(object)].filter((part) => part).join(", "),
       ]),
     ),
+    ...fieldsSection(listTitles.unmanaged, "before → live", unmanaged),
     ...lines("Ignored", ignoredLines(drift)),
     ...lines("Notes", notesToTell(drift)),
   ].join("\n");
+}
+
+/** The object stands in the first line, each of its properties in one. */
+function fieldRows(object: ChangedObject, whose: Row): Row[] {
+  const { kind, workspace = "", written = "" } = object;
+  const first = [...whose, kind, nameOfObject(object), workspace, written];
+  return object.fields.map(({ name, words }, at) => [
+    ...(at === 0 ? first : first.map(() => "")),
+    name,
+    words,
+  ]);
 }
 
 function nameOfObject({ name, title }: StackObject): string {

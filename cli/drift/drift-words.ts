@@ -2,11 +2,12 @@ import { howMany, nounOf } from "pulumi-workspace-gateway/tools";
 import type { Drift, UndeclaredObject } from "./drift.js";
 import type { IgnoreRule } from "./ignore-rules.js";
 
-/** The titles of the three lists. */
+/** The titles of the lists. */
 export const listTitles = {
   changed: "Changed on the gateway",
   missing: "Missing on the gateway",
   undeclared: "There, but declared by nobody",
+  unmanaged: "Changed, but not declared",
 } as const;
 
 /** How much of what: "2 changed, 1 missing". Empty if the gateway is as declared. */

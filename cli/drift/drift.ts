@@ -15,6 +15,8 @@ export interface Drift {
   readonly undeclared: readonly UndeclaredObject[];
   /** What would be among the undeclared without the rules. */
   readonly ignored: readonly IgnoredObjects[];
+  /** Other properties of them that changed since the state was written. They are no drift. Undefined if nobody asked. */
+  readonly unmanaged?: readonly ChangedObject[];
   /** What is not known, and what else is worth a note: a sentence each. */
   readonly notes: readonly string[];
 }

@@ -39,7 +39,7 @@ export function fieldDrifts({ resource, state }: Managed, row: JsonObject, nameO
     return [
       isSecret
         ? { is: "secret", name: field.name, words: secretWords }
-        : shownDrift(wordsFor(kind.name, field, nameOf), field, before, after),
+        : valueDrift(wordsFor(kind.name, field, nameOf), field, before, after),
     ];
   });
   const losses = lost.map((field) => lossOf(wordsFor(kind.name, field, nameOf), field));
@@ -49,11 +49,12 @@ export function fieldDrifts({ resource, state }: Managed, row: JsonObject, nameO
     : hiddenDrift(kind.fields.values(), resource.outputs, row, stampOf(kind, "written"));
 }
 
-function wordsFor(kind: string, field: Field, nameOf: NameOf): WordsFor {
+export function wordsFor(kind: string, field: Field, nameOf: NameOf): WordsFor {
   return { place: `${kind}.${field.name}`, nameOf: (id) => nameOf(field, id) };
 }
 
-function shownDrift(words: WordsFor, field: Field, before: Json, after: Json | undefined): FieldDrift {
+/** A change of a value that is no secret. */
+export function valueDrift(words: WordsFor, field: Field, before: Json, after: Json | undefined): FieldDrift {
   const change = fieldChange({ field, before, ...defined({ after }) }, words, undefined);
   return "words" in change
     ? change
@@ -96,7 +97,7 @@ function hiddenDrift(
         {
           is: "secret",
           name: secret.name,
-          words: "may have been rotated: the object was written, and nothing else of it differs",
+          words: "may have been rotated: the object was written, and nothing else that is declared differs",
         },
       ];
 }

@@ -8,6 +8,7 @@ import { gatewayPlaces, type PlaceView, viewPlace } from "./gateway-places.js";
 import { type IgnoreRule, ignoringRule } from "./ignore-rules.js";
 import { type DriftStack, identityOn, type Managed, managedBy, rememberedIdentity } from "./managed.js";
 import { ignorable, liveName, shownTitle, undeclaredFacts, undeclaredIn } from "./undeclared.js";
+import { saysNothingOfUndeclared } from "./unmanaged.js";
 
 /** What to compare. */
 export interface DriftQuestion {
@@ -15,6 +16,8 @@ export interface DriftQuestion {
   /** All kinds that there are. */
   readonly kinds: readonly Kind[];
   readonly rules: readonly IgnoreRule[];
+  /** Whether to tell of changed properties that the program does not declare. */
+  readonly undeclaredProperties?: boolean;
   /** Told how many objects have been looked for, of how many. */
   told?(done: number, all: number): void;
 }
@@ -30,7 +33,7 @@ export interface FoundDrift {
 
 /** Compares stacks with their gateways. It only reads; it fails if anything cannot be read, and never guesses. */
 export async function findDrift(question: DriftQuestion): Promise<FoundDrift> {
-  const { stacks, kinds, rules } = question;
+  const { stacks, kinds, rules, undeclaredProperties = false } = question;
   const { managed, sealed, unreached } = managedBy(stacks);
   const looked = managed.filter(({ resource }) => isReadable(resource.kind) && !resource.leaving);
   const compared = await compareAll(question, looked);
@@ -48,14 +51,26 @@ export async function findDrift(question: DriftQuestion): Promise<FoundDrift> {
     version: 1,
     stacks: stacks.map(({ name, file }) => ({ name, ...defined({ file }) })),
     compared: looked.length,
-    changed: pairs.flatMap(({ each, seen }) => changedFacts(each, seen, names)),
+    changed: pairs.flatMap(({ each, seen }) => changedFacts(each, seen, "fields", names)),
     missing: pairs.flatMap(({ each, seen }) => (seen?.is === "missing" ? [stackObject(each, names)] : [])),
     undeclared: undeclared.map((object) => undeclaredFacts(object, kinds)),
     ignored: rules.map((rule): IgnoredObjects => {
       const objects = all.filter((object) => ignoredBy.get(object) === rule);
       return { rule, objects: objects.map((object) => undeclaredFacts(object, kinds)) };
     }),
-    notes: driftNotes({ stacks, managed, sealed, unreached, views }),
+    ...defined({
+      unmanaged: undeclaredProperties
+        ? pairs.flatMap(({ each, seen }) => changedFacts(each, seen, "unmanaged", names))
+        : undefined,
+    }),
+    notes: driftNotes({
+      stacks,
+      managed,
+      sealed,
+      unreached,
+      views,
+      silent: undeclaredProperties ? looked.filter(saysNothingOfUndeclared) : [],
+    }),
   };
   return { drift, managed, undeclared, views };
 }
@@ -112,13 +127,13 @@ function workspaceNames(
 function changedFacts(
   managed: Managed,
   seen: Compared | undefined,
+  list: "fields" | "unmanaged",
   names: ReadonlyMap<string, string>,
 ): ChangedObject[] {
-  if (seen?.is !== "changed") {
+  if (seen?.is !== "there" || seen[list].length === 0) {
     return [];
   }
-  const { fields, written } = seen;
-  return [{ ...stackObject(managed, names), fields, ...defined({ written }) }];
+  return [{ ...stackObject(managed, names), fields: seen[list], ...defined({ written: seen.written }) }];
 }
 
 function stackObject(managed: Managed, names: ReadonlyMap<string, string>): StackObject {

@@ -20,6 +20,7 @@ export function driftCommand(terminal: Terminal): Command {
         "workspace-gateway drift                                     # the stack that is selected in this folder",
         "workspace-gateway drift --stack prod --stack shared         # what either of them has is declared",
         "workspace-gateway drift --stack prod --markdown drift.md --json > drift.json",
+        "workspace-gateway drift --undeclared                         # also properties that no program declares",
         "workspace-gateway drift --adopt adopt.ts                     # and adopt.import.json beside it",
         "pulumi stack export > prod.json",
         "workspace-gateway drift prod.json                           # with the settings of the environment",
@@ -32,6 +33,10 @@ export function driftCommand(terminal: Terminal): Command {
     .option(
       "--ignore-file <file>",
       `the ignore rules (default: ${usualIgnoreFile} in this folder, if it is there)`,
+    )
+    .option(
+      "--undeclared",
+      "also list properties that changed and that the program does not declare: no drift",
     )
     .option("--markdown <file>", "also write the result as Markdown, fit for an issue")
     .option(

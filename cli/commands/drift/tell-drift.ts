@@ -22,6 +22,8 @@ export interface DriftOptions {
   /** Where to write the Markdown. */
   readonly markdown?: string;
   readonly json?: true;
+  /** Whether to tell of changed properties that the program does not declare. */
+  readonly undeclared?: true;
   /** Where to write the program text for what nobody declared. */
   readonly adopt?: string;
 }
@@ -43,7 +45,10 @@ export async function tellDrift(
   const names = [...new Set(options.stack)];
   const opened = await openStacks({ names, files: [...new Set(files)] }, kinds, terminal);
   const stacks = stacksOf(opened, new Set(files), (config) => sessionFor(terminal, {}, kinds, config));
-  const found = await withProgress(terminal, (told) => findDrift({ stacks, kinds, rules, told }));
+  const undeclaredProperties = options.undeclared === true;
+  const found = await withProgress(terminal, (told) =>
+    findDrift({ stacks, kinds, rules, undeclaredProperties, told }),
+  );
   const [stack] = stacks;
   if (options.adopt !== undefined && stack !== undefined) {
     const { adoptionFor } = await import("../../drift/adoption/adoption.js"); // the formatter takes a moment to load

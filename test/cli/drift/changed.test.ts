@@ -1,11 +1,10 @@
 import { describe, expect } from "vitest";
-import type { Field } from "../../../provider/spec/field.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import { eachField, readableKinds, secondValue } from "../../contract/support/samples.ts";
 import { variants } from "../../contract/support/variants.ts";
 import { test, type World, world } from "../../contract/support/world.ts";
 import { Console } from "../../e2e/support/console.ts";
-import { changes, driftOf, upPrompt } from "./support/lab.ts";
+import { changes, driftOf, edit, upPrompt } from "./support/lab.ts";
 
 const readable = ({ endpoints }: Kind) => endpoints.list !== undefined || endpoints.get !== undefined;
 const echoed = eachField(
@@ -30,7 +29,7 @@ describe.each(["as documented", "tidying what it stores"])("on a gateway with %s
     async ({ kind, field }) => {
       await using at = await world(variants[variant]);
       await at.stack.operation().up("it", kind.name, at.full(kind));
-      edit(at, kind, field);
+      edit(at, kind, field, secondValue(kind, at.refs, field));
       const drift = await driftOf(at);
       expect(changes(drift)).toEqual({ it: [field.name] });
       expect(drift.missing).toEqual([]);
@@ -179,15 +178,4 @@ async function console(at: World, name: string, body: Record<string, unknown>): 
   const { kind } = at.stack.resource(name);
   const spec = readableKinds.find((each) => each.name === kind)?.kind ?? expect.unreachable(kind);
   expect(await at.console("PATCH", spec, name, body)).toBe(200);
-}
-
-/** Past every endpoint, so that it also reaches what the API cannot update. */
-function edit(at: World, kind: Kind, field: Field): void {
-  const value = secondValue(kind, at.refs, field);
-  const stored = typeof value === "boolean" ? Number(value) : value;
-  const text = typeof stored === "object" && stored !== null ? JSON.stringify(stored) : stored;
-  const table = kind.endpoints.list?.split("/").at(-1) ?? "workspaces";
-  const sql = `UPDATE "${table}" SET "${field.readFrom}" = ? WHERE id = ?`;
-  const { changes: count } = at.gateway.db.prepare(sql).run(text, at.stack.resource("it").id);
-  expect(count).toBe(1);
 }

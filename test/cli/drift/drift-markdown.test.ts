@@ -8,7 +8,7 @@ import { changedObject, missingObject, someDrift, undeclaredObject } from "./sup
 
 const titles = [
   /^## 🟠 The gateway is not as declared: [\w ,]+$/,
-  /^### (Changed on the gateway|Missing on the gateway|There, but declared by nobody|Ignored|Notes)$/,
+  /^### (Changed on the gateway|Missing on the gateway|There, but declared by nobody|Changed, but not declared|Ignored|Notes)$/,
 ];
 
 /** The strict reader knows the hidden line and the titles of reviews; those of drift are others. */
@@ -21,6 +21,19 @@ function faults(text: string): string[] {
 test("nothing that drifted is a hidden line and a sentence", () => {
   expect(driftMarkdown(someDrift())).toBe(
     "<!-- workspace-gateway drift: shop/prod -->\n🟢 `shop/prod`: the gateway is as declared. 3 objects compared.\n",
+  );
+});
+
+test("undeclared properties that changed are a list of their own, and the gateway is as declared", () => {
+  expect(driftMarkdown(someDrift({ unmanaged: [changedObject()] }))).toBe(
+    `<!-- workspace-gateway drift: shop/prod -->
+🟢 \`shop/prod\`: the gateway is as declared. 3 objects compared.
+
+### Changed, but not declared
+
+- prompt \`tone\` in “Team”
+  - \`enabled\` active → switched off
+`,
   );
 });
 
@@ -93,6 +106,7 @@ test("nothing that comes from elsewhere is markup, calls anybody or loads anythi
         changed: [changedObject({ stack: a, name: b, title: c, workspace: a, written: b, fields })],
         missing: [missingObject({ stack: b, name: a, id: c, workspace: b })],
         undeclared: [undeclaredObject({ name: a, id: b, workspace: c, connection: a, created: b })],
+        unmanaged: [changedObject({ stack: b, name: c, title: a, workspace: b, written: c, fields })],
         ignored: [{ rule: { name: a, reason: b }, objects: [undeclaredObject()] }],
         notes: [`Not compared: ${c}.`],
       });
@@ -111,11 +125,12 @@ test("an issue has an end: what does not fit is told shortly, then counted, what
       changed: many.map((at) => changedObject({ name: `tone-${at}`, fields })),
       missing: many.map((at) => missingObject({ name: `gone-${at}` })),
       undeclared: many.map((at) => undeclaredObject({ name: `draft-${at}` })),
+      unmanaged: many.map((at) => changedObject({ name: `free-${at}`, fields })),
       notes: many.map((at) => `Note ${at}.`),
     }),
   );
   expect(text.length).toBeLessThan(65_536);
-  expect(text.match(/^- \d+ more are left out here\.$/gm)).toHaveLength(4);
+  expect(text.match(/^- \d+ more are left out here\.$/gm)).toHaveLength(5);
   expect(text).toContain("```diff");
   expect(text).toContain("- prompt `tone-1`");
   expect(faults(text)).toEqual([]);

@@ -13,8 +13,9 @@ test.each([
   [{ changed: [changedObject()] }, 8],
   [{ missing: [missingObject()] }, 16],
   [{ undeclared: [undeclaredObject()] }, 32],
+  [{ unmanaged: [changedObject()] }, 0],
   [{ changed: [changedObject()], undeclared: [undeclaredObject(), undeclaredObject()] }, 40],
-])("each list that is not empty has its bit", (lists, code) => {
+])("each list that is drift and not empty has its bit", (lists, code) => {
   expect(driftCode(someDrift(lists))).toBe(code);
 });
 
@@ -76,6 +77,17 @@ Ignored
 Notes
   Something is not known.
   The rule for x-* in Old ignores nothing (gone).`);
+});
+
+test("undeclared properties that changed are a table of their own, and the gateway is as declared", () => {
+  expect(driftTable(someDrift({ unmanaged: [] }))).toBe(driftTable(someDrift()));
+  expect(driftTable(someDrift({ unmanaged: [changedObject()] }))).toBe(
+    `shop/prod: 3 objects compared. The gateway is as declared.
+
+Changed, but not declared (1)
+  kind    name  workspace  written  property  before → live
+  Prompt  tone  Team                enabled   active → switched off`,
+  );
 });
 
 test("of several stacks each object says whose it is", () => {

@@ -57,6 +57,23 @@ test("drift is the result, and the exit code and a note sum it up", async () => 
   expect(await readFile(desk.at("drift.md"), "utf8")).toContain("### There, but declared by nobody");
 });
 
+test("--undeclared lists what changed of undeclared properties, and the code stays 0", async () => {
+  const desk = await night();
+  desk.gateway.db.prepare("UPDATE prompts SET environment = 'PRODUCTION'").run();
+  expect(await run(desk, desk.file, "--json")).toBe(0);
+  expect(await run(desk, desk.file, "--json", "--undeclared", "--markdown", desk.at("drift.md"))).toBe(0);
+  expect(await run(desk, desk.file, "--undeclared")).toBe(0);
+  const [without, facts] = desk.out.slice(0, 2).map((text) => JSON.parse(text));
+  expect(without).not.toHaveProperty("unmanaged");
+  expect(facts).toMatchObject({
+    changed: [],
+    unmanaged: [{ name: "tone", fields: [{ name: "environment", before: null, after: "PRODUCTION" }] }],
+  });
+  expect(desk.out[2]).toMatch(/Changed, but not declared \(1\)\n.*\n.* environment +none → production$/);
+  expect(await readFile(desk.at("drift.md"), "utf8")).toContain("- `environment` none → production");
+  expect(desk.notes).toEqual([`The Markdown is in ${desk.at("drift.md")}.`]);
+});
+
 test("Markdown that cannot be written is a failure that names it, and no drift", async () => {
   const desk = await night();
   await desk.draft();

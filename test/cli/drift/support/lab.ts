@@ -7,7 +7,10 @@ import { readStackState } from "../../../../cli/stack/stack-state.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import { systemIo } from "../../../../provider/io/io.js";
 import { Session } from "../../../../provider/lifecycle/operation/session.js";
+import type { Field } from "../../../../provider/spec/field.js";
+import type { Kind } from "../../../../provider/spec/kind.js";
 import { secretEnvelope, type Values } from "../../../../provider/spec/values.js";
+import type { Json } from "../../../../provider/text/json.js";
 import type { Stack } from "../../../contract/support/stack.ts";
 import type { World } from "../../../contract/support/world.ts";
 
@@ -87,7 +90,28 @@ export async function driftOf(
   return (await findDrift({ stacks: [driftStack(at, options)], kinds, rules })).drift;
 }
 
+/** The same, and of the properties that the program does not declare. */
+export async function undeclaredDriftOf(at: World, options: ExportOptions = {}): Promise<Drift> {
+  const stacks = [driftStack(at, options)];
+  return (await findDrift({ stacks, kinds, rules: [], undeclaredProperties: true })).drift;
+}
+
 /** Which properties of which resources were changed. */
 export function changes({ changed }: Drift): Record<string, string[]> {
-  return Object.fromEntries(changed.map(({ name, fields }) => [name, fields.map((field) => field.name)]));
+  return namesIn(changed);
+}
+
+/** The names of the properties, by the names of their resources. */
+export function namesIn(objects: Drift["changed"] = []): Record<string, string[]> {
+  return Object.fromEntries(objects.map(({ name, fields }) => [name, fields.map((field) => field.name)]));
+}
+
+/** Changes `it` past every endpoint, so that it also reaches what the API cannot update. */
+export function edit(at: World, kind: Kind, field: Field, value: Json): void {
+  const stored = typeof value === "boolean" ? Number(value) : value;
+  const text = typeof stored === "object" && stored !== null ? JSON.stringify(stored) : stored;
+  const table = kind.endpoints.list?.split("/").at(-1) ?? "workspaces";
+  const sql = `UPDATE "${table}" SET "${field.readFrom}" = ? WHERE id = ?`;
+  const { changes: count } = at.gateway.db.prepare(sql).run(text, at.stack.resource("it").id);
+  expect(count).toBe(1);
 }
