@@ -38,7 +38,8 @@ export function draftsOf({ objects, known = [], kinds }: ExportInput): Draft[] {
     const key = keyOf(kind.name, parent && String(each.imported.declared[parent]), id);
     const before = remembered.get(key);
     remembered.delete(key);
-    return [draftOf(kinds, kind, id, before?.declared ?? each.imported.declared, each.imported, before)];
+    const imported = before === undefined ? each.imported : withoutNewNulls(each.imported, before.declared);
+    return [draftOf(kinds, kind, id, before?.declared ?? imported.declared, imported, before)];
   });
   const gone = [...remembered.values()].map((each) => {
     const kind = kinds.find(({ name }) => name === each.kind);
@@ -48,6 +49,14 @@ export function draftsOf({ objects, known = [], kinds }: ExportInput): Draft[] {
     return draftOf(kinds, kind, each.id, each.declared, undefined, each);
   });
   return inOrder([...live, ...gone], kinds, titlesOf({ objects }, [...live, ...gone]));
+}
+
+/** What an earlier export has declared without null is imported without it: the next preview would show a removal. */
+function withoutNewNulls(imported: Imported, before: Values): Imported {
+  const isNew = (name: string) => imported.declared[name] === null && before[name] === undefined;
+  const kept = (values: Values) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => !isNew(name)));
+  return { ...imported, declared: kept(imported.declared), outputs: kept(imported.outputs) };
 }
 
 function draftOf(

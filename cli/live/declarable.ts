@@ -18,7 +18,9 @@ export async function declarable(object: LiveObject): Promise<Declarable> {
     return { object, why: `it is still being made: its ${kind.wait?.status} is ${status}` };
   }
   try {
-    const found = kind.endpoints.list === undefined ? importedFrom(target, row) : imported(target, id);
+    const form = { declaresNull: true };
+    const found =
+      kind.endpoints.list === undefined ? importedFrom(target, row, form) : imported(target, id, form);
     const seen = await found;
     return seen === undefined ? { object, why: "it was deleted meanwhile" } : { object, imported: seen };
   } catch (error) {

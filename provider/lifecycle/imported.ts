@@ -26,22 +26,38 @@ export interface Imported {
   readonly strange: readonly Field[];
 }
 
+export interface ImportForm {
+  /**
+   * Whether null is declared for what has no value, where the API takes it, so that the program manages it. Some gateways
+   * do not show null at all. The code that `pulumi import` generates leaves null out, and its preview has to be empty.
+   */
+  readonly declaresNull?: boolean;
+}
+
 /** Reads an object so that a stack can take it over. Writes nothing. Undefined if no object has the id. */
-export async function imported(target: Target, id: string): Promise<Imported | undefined> {
+export async function imported(
+  target: Target,
+  id: string,
+  form: ImportForm = {},
+): Promise<Imported | undefined> {
   await assertAccountAllowed(target);
   // All inputs, as if declared: a row of the list is then only enough if it has all of them.
   const all = Object.fromEntries([...target.kind.fields.keys()].map((name) => [name, true]));
   const seen = await observe(target, id, all);
-  return seen.is === "live" ? importedFrom(target, seen.row) : undefined;
+  return seen.is === "live" ? importedFrom(target, seen.row, form) : undefined;
 }
 
 /** The same from a row that has just been read. Throws `Undeclarable` if no program can declare the object. */
-export async function importedFrom(target: Target, shown: JsonObject): Promise<Imported> {
+export async function importedFrom(
+  target: Target,
+  shown: JsonObject,
+  form: ImportForm = {},
+): Promise<Imported> {
   const { kind } = target;
   await assertAccountAllowed(target);
   const row = withoutSecrets(kind, shown);
   const found = await verbsOf(kind).found?.(target, row);
-  const { declared, strange } = await declarationOf(target, row);
+  const { declared, strange } = await declarationOf(target, row, form);
   const outputs = makeState(kind, { ...partsOfNew(target, declared, await accountMark(target), found), row });
   const unread = [...kind.fields.values()].filter((field) => field.writeOnly || field.secret);
   return { declared, outputs, unread, strange };
@@ -75,14 +91,17 @@ function withoutSecrets(kind: Kind, row: JsonObject): JsonObject {
 async function declarationOf(
   target: Target,
   row: JsonObject,
+  { declaresNull = false }: ImportForm,
 ): Promise<Pick<Imported, "declared" | "strange">> {
   const { kind } = target;
   const selected = await selection(target, row);
   const shown = echoedFields(kind).flatMap((field) => {
-    const live = valueIn(field, row);
+    const isNullable = declaresNull && field.nullable;
+    const value = valueIn(field, row);
+    const live = isNullable ? (value ?? null) : value;
     const isSaid = field.readFrom === selected?.place;
     const isByDefault = field.byDefault !== undefined && sameValue(field, field.byDefault, live);
-    const isLeftOut = field.optional && (live === null || isSaid || isByDefault);
+    const isLeftOut = field.optional && ((live === null && !isNullable) || isSaid || isByDefault);
     return live === undefined || isLeftOut ? [] : [{ field, live }];
   });
   const isStrange = ({ field, live }: Shown) => field.optional && !accepts(kind, field, live);

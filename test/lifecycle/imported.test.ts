@@ -5,7 +5,7 @@ import { config } from "../../provider/kinds/config.js";
 import { member } from "../../provider/kinds/member.js";
 import { quota } from "../../provider/kinds/quota.js";
 import { scoped } from "../../provider/kinds/shared.js";
-import { imported } from "../../provider/lifecycle/imported.js";
+import { type ImportForm, imported } from "../../provider/lifecycle/imported.js";
 import { flags } from "../../provider/spec/field.js";
 import { type Kind, kind } from "../../provider/spec/kind.js";
 import { created } from "../../provider/spec/source.js";
@@ -31,7 +31,9 @@ function open(answers: Record<string, unknown>, settings: Partial<Settings> = {}
   const replies = Object.entries(answers).map(([call, body]) => [call, reply(200, body)] as const);
   const wire = new Wire(Object.fromEntries(replies));
   const process = new Process(wire.send, new VirtualIo(), settings);
-  return { wire, read: (kind: Kind, id: string, at: Values) => imported(process.target(kind, at), id) };
+  const read = (kind: Kind, id: string, at: Values, form?: ImportForm) =>
+    imported(process.target(kind, at), id, form);
+  return { wire, read };
 }
 
 const odd = { ...row, weight: "heavy", tags: [1] };
@@ -43,7 +45,7 @@ const noteOf = (shown: JsonObject) =>
 test.each<[string, JsonObject, JsonObject, Values]>([
   [
     "what the gateway shows to be without a value is not declared",
-    { ...row, text: null, steps: null, weight: null },
+    { ...row, text: null, steps: null, weight: null, label: null },
     {},
     { name: "it" },
   ],
@@ -64,6 +66,19 @@ test.each<[string, JsonObject, JsonObject, Values]>([
   expect((await read(note, "n-1", place))?.declared).toEqual({ ...place, ...expected });
   expect(wire.calls).toEqual(["GET /notes", "GET /notes/n-1"]);
 });
+
+test.each([
+  ["is shown as null", { ...row, text: null, label: null, steps: null }],
+  ["is not shown", { ...row, text: null }],
+])(
+  "null is declared of what has no value and %s, if that is asked for and the API takes it",
+  async (_how, shown) => {
+    const { read } = open({ "GET /notes": [shown], "GET /notes/n-1": shown });
+    const object = await read(note, "n-1", place, { declaresNull: true });
+    expect(object?.declared).toEqual({ ...place, name: "it", label: null });
+    expect(object?.outputs).toMatchObject({ label: null, __shown: {} });
+  },
+);
 
 test("a value that no program could declare is named", async () => {
   const strange = (await noteOf(odd))?.strange.map(({ name }) => name);

@@ -103,7 +103,8 @@ interface Wanted {
 /** One resource of a file for `pulumi import --file`, its declaration, and a note for each missing value. */
 export async function readEntry(wanted: Wanted) {
   const { kind, name, id, place, client, kinds, hasPlugin } = wanted;
-  const object = await imported(new Target(kind, client, new Ledger(), place, kinds), id);
+  const target = new Target(kind, client, new Ledger(), place, kinds);
+  const object = await imported(target, id, { declaresNull: true });
   if (object === undefined) {
     const { parent } = kind.endpoints;
     const where = parent === undefined ? "" : ` in the workspace ${String(place[parent.field])}`;

@@ -112,6 +112,7 @@ new gateway.Prompt("sales-tone", {
   isGlobal: false,
   enabled: true,
   position: 0,
+  environment: null,
 });
 `;
 
@@ -231,6 +232,32 @@ test("the versions are those that this repository is tested with", async () => {
 test.each(["true", "123", "my-gateway"])("the project %j is named so", async (project) => {
   const program = await exportProgram(exportOf([], { project }));
   expect(textOf(program, "Pulumi.yaml")).toMatch(new RegExp(`^name: "?${project}"?\n`));
+});
+
+test("what an earlier export has declared without null stays without it, in the program and in the import", async () => {
+  const tone = { workspaceId: "w", name: "tone", content: "a" };
+  const known = {
+    kind: "Prompt",
+    id: "t",
+    workspaceId: "w",
+    name: "tone",
+    variable: "tone",
+    file: "team.ts",
+  };
+  const live = inTeam("Prompt", "t", { name: "tone", content: "b", modelId: null, environment: null });
+  const imports = async (declared?: Values) => {
+    const program = await programOf([live], declared && { known: [{ ...known, declared }] });
+    const { imported } = program.objects.find(({ kind }) => kind === "Prompt") ?? expect.unreachable();
+    return { text: textOf(program, "team.ts"), imported };
+  };
+  const fresh = await imports();
+  expect(fresh.text).toMatch(/modelId: null,\s+environment: null/);
+  expect(fresh.imported).toMatchObject({ declared: { modelId: null }, outputs: { modelId: null } });
+  const { text, imported } = await imports({ ...tone, environment: null });
+  expect(text).toContain("environment: null");
+  expect(text).not.toContain("modelId");
+  expect(imported).toMatchObject({ declared: { content: "b", environment: null } });
+  for (const values of [imported?.declared, imported?.outputs]) expect(values).not.toHaveProperty("modelId");
 });
 
 test("an earlier export's object of a kind that is not known any more is an error", async () => {

@@ -15,6 +15,7 @@ export const note = kind("Note", {
     name: z.string(),
     text: z.string().optional(),
     steps: z.array(z.string()).optional(),
+    label: z.string().nullish(),
     tags: z.array(z.string()).register(flags, { unordered: true }).optional(),
     graph: z.record(z.string(), z.json()).optional(),
     weight: z.number().optional(),
