@@ -39,7 +39,9 @@ new gateway.Prompt("internal-tools-house-rules", {
   name: "House rules",
   content: "Answer in one sentence.",
   type: "SYSTEM",
+  modelId: null,
   isGlobal: false,
   enabled: true,
   position: 0,
+  environment: null,
 });

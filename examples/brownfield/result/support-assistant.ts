@@ -107,6 +107,7 @@ new gateway.Prompt("support-assistant-house-rules", {
   name: "House rules",
   content: promptText("support-assistant/house-rules.md"),
   type: "SYSTEM",
+  modelId: null,
   isGlobal: true,
   enabled: true,
   position: 0,
@@ -122,4 +123,5 @@ new gateway.Prompt("support-assistant-show-the-result", {
   isGlobal: false,
   enabled: true,
   position: 1,
+  environment: null,
 });
