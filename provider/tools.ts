@@ -81,7 +81,7 @@ export {
   valueIn,
 } from "./lifecycle/state/row.js";
 export { selectorsOf, Undeclarable, valueAt } from "./lifecycle/state/selector.js";
-export { shownOf, undeclaredFields } from "./lifecycle/state/shown.js";
+export { shownAfter, shownOf, undeclaredFields } from "./lifecycle/state/shown.js";
 export { inputsOf, observeState } from "./lifecycle/state/state.js";
 
 // What a program is configured by.

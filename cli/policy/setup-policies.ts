@@ -36,7 +36,8 @@ function declaredFrom({ type, urn, name, props, propertyDependencies }: PolicyRe
     property,
     sources.map((source) => source.urn),
   ]);
-  const object = { urn, name, inputs: plainValues(props), outputs: {}, from: Object.fromEntries(from) };
+  const values = plainValues(props);
+  const object = { urn, name, inputs: values, outputs: values, from: Object.fromEntries(from) };
   const kind = kindNameOf(type);
   return kind === undefined ? [] : [{ ...object, kind }];
 }

@@ -1,9 +1,12 @@
 import {
+  defined,
   type Field,
+  hidden,
   isMadeOfTheSame,
   type Kind,
   kindOfType,
   sameValue,
+  shownAfter,
   type Values,
 } from "pulumi-workspace-gateway/tools";
 import { partsOf } from "../../stack/urn.js";
@@ -32,6 +35,14 @@ export function keptOutputs(
       return value === undefined ? [] : [[name, value] as const];
     }),
   );
+}
+
+/**
+ * What the gateway shows of undeclared properties, as an update leaves it. Where the state does not say it, the inputs of a
+ * dynamic provider may. A replacement has none: the gateway decides anew.
+ */
+export function keptShown(kind: Kind, { oldState, newState }: PreviewStep): Values {
+  return defined({ [hidden.shown]: shownAfter(kind, oldState?.outputs ?? {}, newState?.inputs ?? {}) });
 }
 
 /** Whether the same preview changes what an output follows in another object. */

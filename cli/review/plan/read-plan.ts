@@ -10,7 +10,7 @@ import {
   type Values,
 } from "pulumi-workspace-gateway/tools";
 import { partsOf } from "../../stack/urn.js";
-import { keptOutputs } from "./kept-outputs.js";
+import { keptOutputs, keptShown } from "./kept-outputs.js";
 import { operationOf } from "./operations.js";
 import { parsePreview } from "./parse-preview.js";
 import type { Operation, Plan, Snapshot, Step } from "./plan.js";
@@ -79,7 +79,10 @@ function stepOf(
   const { type, name } = partsOf(step.urn);
   const kind = kindOfType(type, kinds);
   const isNative = isNativeType(type);
-  const kept = isNative && kind && step.op === "update" ? keptOutputs(kind, step, planned, kinds) : {};
+  const kept =
+    kind && step.op === "update"
+      ? { ...(isNative && keptOutputs(kind, step, planned, kinds)), ...keptShown(kind, step) }
+      : {};
   const snapshot = (state: PreviewStep["oldState"]) => (state ? snapshotOf(state, kind) : undefined);
   const before = snapshot(isRefresh(step) ? step.newState : step.oldState);
   const operation = meaningOf(step);

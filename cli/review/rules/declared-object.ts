@@ -1,4 +1,4 @@
-import { isUnknown, type Json, type Values } from "pulumi-workspace-gateway/tools";
+import { isUnknown, type Json, shownOf, type Values } from "pulumi-workspace-gateway/tools";
 import { covered } from "../plan/snapshot.js";
 
 /** A resource as it is declared, or as it is. */
@@ -17,8 +17,16 @@ export interface DeclaredObject {
 }
 
 /** A value as it is declared, or as the gateway answered it; undefined if it is not known, or not shown. */
-export function knownValue({ inputs, outputs }: DeclaredObject, field: string): Json | undefined {
-  const value = inputs[field] ?? outputs[field];
+export function knownValue(object: DeclaredObject, field: string): Json | undefined {
+  return claimedValue(object, field) ?? known(shownOf(object.outputs)?.[field]);
+}
+
+/** The same, without the values that the program leaves to the gateway. */
+export function claimedValue({ inputs, outputs }: DeclaredObject, field: string): Json | undefined {
+  return known(inputs[field] ?? outputs[field]);
+}
+
+function known(value: Json | undefined): Json | undefined {
   return isUnknown(value) || value === covered ? undefined : value;
 }
 

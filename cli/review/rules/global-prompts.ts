@@ -1,5 +1,5 @@
 import { quoted } from "pulumi-workspace-gateway/tools";
-import { type DeclaredObject, knownValue, textOf, workspaceKey } from "./declared-object.js";
+import { claimedValue, type DeclaredObject, knownValue, textOf, workspaceKey } from "./declared-object.js";
 import type { Unweighed } from "./finding.js";
 
 /** Prompts for a whole workspace that say the same, or that claim the same position: most likely a copy. */
@@ -21,8 +21,9 @@ function contentKey(prompt: DeclaredObject): string | undefined {
   return content && JSON.stringify([workspaceKey(prompt), content]);
 }
 
+/** Prompts that leave their position to the gateway claim none. */
 function placeKey(prompt: DeclaredObject): string | undefined {
-  const position = knownValue(prompt, "position");
+  const position = claimedValue(prompt, "position");
   const type = textOf(prompt, "type");
   return typeof position === "number"
     ? JSON.stringify([workspaceKey(prompt), type ?? "", position])
