@@ -88,7 +88,10 @@ function rowsAtLeast({ rows, total, limit, pages = 0 }: Page): number {
   return total ?? Math.max(0, pages - 1) * fullPage + Math.min(1, pages);
 }
 
-/** How many rows a page should have. Without a total, a last page may have any number, and a first one is the last only if another is empty. */
+/**
+ * How many rows a page should have. Without a total, a last page may have any number, but a first one that is not full is the
+ * last only if another one is empty.
+ */
 function rowsExpected({ limit, total, pages = 0 }: Page, number: number): number {
   if (total !== undefined) {
     return Math.min(limit, total - (number - 1) * limit);

@@ -52,9 +52,9 @@ export interface ModelArgs extends ArgsOf<typeof model> {}
  * - Replaced by a change of: `workspaceId`, `providerId`.
  * - On destroy: deleted.
  * - Scopes: `models:read`, `models:write`.
- * - Errors: a `name` that the provider already serves (409): nothing is changed. The error names the id and
- *   what you can do: `adopt`, import or another name. If no provider has the `providerId`, `up` fails; the
- *   preview cannot know it.
+ * - Errors: a `name` that is taken (409): nothing is changed. The error names the id and what you can do:
+ *   `adopt`, import or another name. If no provider has the `providerId`, `up` fails; the preview cannot know
+ *   it.
  *
  * @example
  * ```ts

@@ -166,6 +166,26 @@ test("a row without an id is an error, because it could come twice", async () =>
   await expect(everyRow(async () => page, 10).next()).rejects.toThrow("without an id");
 });
 
+test("whatever the largest page is, and whatever is told of it, all rows come once, in few requests", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(60),
+      fc.integer({ min: 1, max: 20 }),
+      fc.integer({ min: 1, max: 20 }),
+      fc.record({ tells: fc.boolean(), total: fc.boolean(), pages: fc.boolean() }),
+      async (count, limit, most, { tells, total, pages }) => {
+        const { asked, met } = await walk((page, size) => {
+          const shown = pageOf(ids(count), page, size, { most, total, pages });
+          const untold = { limit: size, ...(pages ? { pages: Math.ceil(count / size) } : {}) };
+          return tells ? shown : { ...shown, ...untold };
+        }, limit);
+        expect(met).toEqual(ids(count));
+        expect(asked.length).toBeLessThanOrEqual(Math.ceil(count / Math.min(limit, most)) + 1);
+      },
+    ),
+  );
+});
+
 test("no change between pages hides a row that was there all the time, or shows one twice", async () => {
   const step = fc.record({ request: fc.integer({ min: 1, max: 8 }), comes: fc.boolean(), at: fc.nat(30) });
   await fc.assert(
