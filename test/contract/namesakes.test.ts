@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { imported } from "../../provider/lifecycle/imported.js";
+import { Session } from "../../provider/lifecycle/operation/session.js";
 import type { Field } from "../../provider/spec/field.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { unknownValue, type Values } from "../../provider/spec/values.js";
@@ -313,6 +315,25 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     expect(await engine.up([one()])).toBe("done");
     expect(await engine.up(program), engine.errors.join()).toBe("done");
     expect(engine.idOf(second)).not.toBe(engine.idOf(first));
+    await expectQuiet(at, engine, program);
+  });
+
+  test("what an export of both declares builds them anew on an empty account", async () => {
+    const { at, engine, ids, first, second, declared, live } = await madeTwo(kind, name);
+    await using _at = at;
+    const before = [live(ids.one), live(ids.two)];
+    const session = new Session([], at.env);
+    const exported = await Promise.all(
+      [ids.one, ids.two].map(async (id = "") => {
+        const target = session.target(kind, { workspaceId: at.refs.workspaceId });
+        return (await imported(target, id))?.declared ?? expect.unreachable("it is there");
+      }),
+    );
+    expect(await engine.destroy()).toBe("done");
+    expect(at.rows(kind)).toEqual([]);
+    const program = exported.map((inputs, index) => declared(index === 0 ? first : second, inputs));
+    expect(await engine.up(program), engine.errors.join()).toBe("done");
+    expect([live(engine.idOf(first)), live(engine.idOf(second))]).toEqual(before);
     await expectQuiet(at, engine, program);
   });
 

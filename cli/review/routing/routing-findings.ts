@@ -115,6 +115,9 @@ function shadowed(each: Ranked, { view, otherViews }: Room) {
   if (first === undefined || first.mapping === each.mapping || rivalsIn(takers).includes(each)) {
     return undefined;
   }
+  if (first.source === each.source && first.isPattern === each.isPattern) {
+    return undefined; // a chain of fallbacks, on a gateway that takes several mappings of one name
+  }
   const isOpen = otherViews.some((other) => takersOfAll(each, other)[0]?.mapping === each.mapping);
   const what = each.isPattern ? "The pattern" : "The name";
   const reason =
@@ -152,7 +155,7 @@ function rivalsOverNames({ models }: Setup, workspace: string, view: View): Map<
   return rivals;
 }
 
-/** Two of one name are at odds even if both lead to the same model: the gateway can have only one of them. */
+/** Two of one name are at odds even if both lead to the same model: most gateways take only one of them. */
 function isAtOdds(one: Ranked, other: Ranked, view: View): boolean {
   return one.source === other.source || !isSamePlace(view.leadsTo(one), view.leadsTo(other));
 }

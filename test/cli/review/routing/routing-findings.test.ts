@@ -61,6 +61,12 @@ test("patterns that come the other way round, or share only some names, are no s
   expect(found(pattern("gpt", "gpt-.*", 1), pattern("mini", ".*-mini", 2))).toEqual([]);
 });
 
+test("a chain of mappings of one text with several priorities is no shadow", () => {
+  expect(found(pattern("a", "gpt-.*", 1), pattern("b", "gpt-.*", 2), pattern("c", "gpt-.*", 3))).toEqual([]);
+  const chain = [1, 2].map((priority) => mapping(`chat ${priority}`, "chat", "openai/large", { priority }));
+  expect(found(...chain)).toEqual([]);
+});
+
 test("two exact names, and two patterns, of one text and one priority are found once", () => {
   const tie = (text: string, other: string) =>
     `\`${text}\` and \`${text}\` (\`${other}\`) take the same names at the same priority: ` +
