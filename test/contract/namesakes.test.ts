@@ -307,15 +307,33 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
   });
 
   test("one of another process is told from by its object", async () => {
-    const { at, one, two, first, second } = await twoOf(kind, name);
+    const { at, engine, one, two, first, second, base } = await twoOf(kind, name);
     await using _at = at;
-    const engine = new Engine(at.env);
     const by = { adapter: "native", process: "another" } as const;
     const program = [one(), { ...two(), by }];
     expect(await engine.up([one()])).toBe("done");
     expect(await engine.up(program), engine.errors.join()).toBe("done");
     expect(engine.idOf(second)).not.toBe(engine.idOf(first));
     await expectQuiet(at, engine, program);
+    const third = { name: "third", kind: kind.name, inputs: base, by: { ...by, process: "a third" } };
+    expect(await engine.up([...program, third])).toBe("failed");
+    expect(engine.errors.join()).toContain("is managed by another resource of this program");
+    expect(at.rows(kind)).toHaveLength(2);
+  });
+
+  test("a preview of a change knows what its own object keeps", async () => {
+    const { at, one, two } = await twoOf(kind, name);
+    await using _at = at;
+    const run = at.stack.operation();
+    const called = {
+      one: { ...one().inputs, __logicalName: "one" },
+      two: { ...two().inputs, __logicalName: "two" },
+    };
+    for (const [of, inputs] of Object.entries(called)) await run.up(of, kind.name, inputs);
+    const other = otherField(kind);
+    const changed = { ...called.two, [other.name]: secondValue(kind, at.refs, other) };
+    const { createdAt } = await at.stack.operation().knownOutputs("two", kind.name, changed);
+    expect(createdAt).toBe(at.row(kind, "two").created_at);
   });
 
   test("what an export of both declares builds them anew on an empty account", async () => {
