@@ -16,13 +16,16 @@ export interface DeclaredObject {
   readonly id?: string;
 }
 
+/** The values of a resource at one moment. */
+export type Valued = Pick<DeclaredObject, "inputs" | "outputs">;
+
 /** A value as it is declared, or as the gateway answered it; undefined if it is not known, or not shown. */
-export function knownValue(object: DeclaredObject, field: string): Json | undefined {
+export function knownValue(object: Valued, field: string): Json | undefined {
   return claimedValue(object, field) ?? known(shownOf(object.outputs)?.[field]);
 }
 
 /** The same, without the values that the program leaves to the gateway. */
-export function claimedValue({ inputs, outputs }: DeclaredObject, field: string): Json | undefined {
+export function claimedValue({ inputs, outputs }: Valued, field: string): Json | undefined {
   return known(inputs[field] ?? outputs[field]);
 }
 

@@ -69,6 +69,13 @@ test("a mapping that does not say whether it is enabled counts, as the review ta
   ]);
 });
 
+test("what the gateway shows of undeclared properties is drawn as what is declared", () => {
+  const outputs = { __shown: { enabled: false, priority: 4, isPattern: true } };
+  const [graph] = workspaceGraphs([{ ...mapping("a.*", "x"), outputs }], "stack");
+  expect(words(graph)).toEqual(["mapping a.* x missing model x priority 4 off"]);
+  expect(graph?.nodes[0]).toMatchObject({ isPattern: true, isOff: true });
+});
+
 test("upper and lower case of a target differ, and a model's own name is no target", () => {
   const mappings = [mapping("a", "P/m"), mapping("b", "m"), mapping("c", "p/m")];
   const [graph] = workspaceGraphs([provider("p"), model("m", "p"), ...mappings], "gateway");

@@ -1,4 +1,5 @@
 import type { Step } from "../../plan/plan.js";
+import { knownValue } from "../../rules/declared-object.js";
 import type { Resources } from "../resources.js";
 import type { Finding } from "../review.js";
 import { type Present, presentAt } from "../setups.js";
@@ -34,7 +35,9 @@ export function defaultConfigLost({ resources }: Changed): Finding[] {
 function defaultsAt(moment: "before" | "after", resources: Resources): Present[] {
   return presentAt(moment, resources).filter(
     ({ step, snapshot }) =>
-      step.kind === "Config" && snapshot.inputs.isDefault === true && snapshot.inputs.enabled !== false,
+      step.kind === "Config" &&
+      knownValue(snapshot, "isDefault") === true &&
+      knownValue(snapshot, "enabled") !== false,
   );
 }
 

@@ -2,6 +2,7 @@ import { defined, isUnknown } from "pulumi-workspace-gateway/tools";
 import { operationWords } from "../../plan/operation-words.js";
 import type { Snapshot, Step } from "../../plan/plan.js";
 import { covered } from "../../plan/snapshot.js";
+import { knownValue } from "../../rules/declared-object.js";
 import { changedFields, onlySecrets } from "../changed-fields.js";
 import { costs } from "../fields/field-words.js";
 import { numberText, percentOf, percentText } from "../fields/numbers.js";
@@ -73,7 +74,10 @@ export function productionPromptChanged({ resources }: Changed): Finding[] {
   return resources.plan.steps.flatMap((step): Finding[] => {
     const { before, after, operation, urn, name } = step;
     const counts = [before, after].some(
-      (snapshot) => snapshot?.inputs.environment === "PRODUCTION" && snapshot.inputs.enabled !== false,
+      (snapshot) =>
+        snapshot !== undefined &&
+        knownValue(snapshot, "environment") === "PRODUCTION" &&
+        knownValue(snapshot, "enabled") !== false,
     );
     const isChanged =
       operation === "create" ||

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { DeclaredObject } from "../../../../cli/review/rules/declared-object.js";
 import { setupFindings } from "../../../../cli/review/rules/setup-findings.js";
-import type { Values } from "../../../../provider/spec/values.js";
+import { hidden, type Values } from "../../../../provider/spec/values.js";
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
@@ -80,6 +80,30 @@ test.each<[string, Values, Values, number]>([
 ])("of two global prompts with %s, %#", (_, one, other, count) => {
   const findings = found(prompt("b", other), prompt("a", one));
   expect(findings).toEqual(Array(count).fill(["global-prompts-doubled", "low", "b"]));
+});
+
+const byGateway = { isGlobal: true, enabled: true, position: 0, type: "SYSTEM" };
+
+test.each<[string, Values, Values, number]>([
+  ["of the same content that the gateway shows to be global", {}, {}, 1],
+  [
+    "that the gateway shows to be for different environments",
+    { environment: "STAGING" },
+    { environment: "PRODUCTION" },
+    0,
+  ],
+  ["one of which the gateway shows to be switched off", {}, { enabled: false }, 0],
+])("what the gateway shows of undeclared properties counts: two prompts %s", (_what, one, other, count) => {
+  const shown = (more: Values) => ({ outputs: { [hidden.shown]: { ...byGateway, ...more } } });
+  const prompts = [object("Prompt", "a", a, shown(one)), object("Prompt", "b", a, shown(other))];
+  expect(found(...prompts)).toHaveLength(count);
+});
+
+test("prompts that leave their position to the gateway claim none", () => {
+  const outputs = { [hidden.shown]: byGateway };
+  expect(
+    found(object("Prompt", "a", a, { outputs }), object("Prompt", "b", { content: "b" }, { outputs })),
+  ).toEqual([]);
 });
 
 const costs = { inputCost: 1, outputCost: 1 };
