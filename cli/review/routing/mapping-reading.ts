@@ -3,7 +3,8 @@
  * `priority` runs first, and that a pattern is no exact name (the API's section "Mapping"). The rest it leaves
  * open. Here is, in one place, what is taken for true:
  *
- * 1. Only enabled mappings count. One that does not say `enabled` counts.
+ * 1. Only enabled mappings count. One that does not say `enabled` counts. What the state has of a property that the
+ *    program does not declare is said, too.
  * 2. The mapping with the lowest `priority` that takes a name decides. One that names no priority has 0.
  * 3. At the same priority, an exact name comes before a pattern. Which of two exact names or of two patterns
  *    comes first is open; the one whose name in the program comes first in the alphabet is shown.
