@@ -46,8 +46,9 @@ async function check(
 ): Promise<dynamic.CheckResult<Values>> {
   const called = typeof name === "string" ? name : undefined;
   const { isSound, failures } = await handlers.check(called, olds, news);
-  const names = Array.isArray(used) ? used.map(String) : undefined;
-  const inputs = isSound ? { ...news, ...(await handlers.retainedOutputs(olds, news, names)) } : news;
+  // A program that reads no output of the resource sends no names of them.
+  const read = Array.isArray(used) ? used.map(String) : called === undefined ? undefined : [];
+  const inputs = isSound ? { ...news, ...(await handlers.retainedOutputs(olds, news, read)) } : news;
   handlers.expect(inputs);
   // The engine would print the value of a property that stands in `property`.
   return { inputs, failures: failures.map((reason) => ({ property: "", reason })) };

@@ -23,7 +23,8 @@ export function dynamicRegistration(
     [hidden.name]: id === undefined ? nameOf(name, type, parent) : undefined,
     [hidden.get]: id === undefined ? undefined : true,
     [hidden.urn]: needsUrn(kind) ? urnOf(name, type, parent) : undefined,
-    [hidden.used]: id === undefined && retains ? soon(() => [...used]) : undefined,
+    [hidden.used]:
+      id === undefined && retains ? soon(() => (used.size === 0 ? undefined : [...used])) : undefined,
     [hidden.provider]: loader(kind.name),
   });
   const added = retains ? { [hidden.retained]: undefined, ...inputs } : inputs;

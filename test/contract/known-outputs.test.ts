@@ -102,14 +102,13 @@ describe.each(retained)("if $title changes", (each) => {
     const inputs = changed(at, each);
     await at.made(kind);
     const isNamed = outputs.some(({ name }) => named(kind).includes(name));
-    const used = (...names: readonly string[]) => ({ ...inputs, [hidden.used]: [...names] });
-    await at.stack.operation().preview("it", kind.name, used());
+    const program = { ...inputs, [hidden.name]: "it" };
+    await at.stack.operation().preview("it", kind.name, program);
     expect(asked(at)).toEqual(isNamed ? listsOfCheck(`GET ${listOf(kind, at)}`) : []);
 
     at.gateway.log.clear();
-    const known = await at.stack
-      .operation()
-      .knownOutputs("it", kind.name, used(...outputs.map(({ name }) => name)));
+    const used = { [hidden.used]: outputs.map(({ name }) => name) };
+    const known = await at.stack.operation().knownOutputs("it", kind.name, { ...program, ...used });
     expect(known).toMatchObject(ofStack(at, outputs));
     expect(known).not.toHaveProperty([hidden.used]);
     expect(asked(at)).toEqual(listsOfCheck(`GET ${listOf(kind, at)}`));

@@ -61,6 +61,7 @@ export function inputsOf(declared: Declared, urn: string, valueFor: (ref: Ref) =
   return {
     ...Object.fromEntries(values),
     [hidden.name]: parent === undefined ? name : urn,
+    [hidden.used]: [...kindNamed(kind).outputFields.keys()],
     ...(needsUrn(kindNamed(kind)) ? { [hidden.urn]: urn } : {}),
   };
 }
