@@ -79,7 +79,7 @@ function twinFailures(kind: Kind, session: Session, { name, olds, news }: Declar
       ];
 }
 
-/** Warns of a second resource that declares what only one object of the workspace can have. */
+/** Warns of a second resource that declares what perhaps only one object of the workspace can have. */
 function warnOfRivals(kind: Kind, session: Session, { name, news }: Declared): void {
   const { parent } = kind.endpoints;
   const place = [news.connection, news[parent?.field ?? ""]];
@@ -92,8 +92,8 @@ function warnOfRivals(kind: Kind, session: Session, { name, news }: Declared): v
     const rival = isWanted ? session.declarations.rival(thing, name) : undefined;
     if (rival !== undefined) {
       session.warn(
-        `${labelOf(kind, news)}: ${field.name} is declared by the resource "${rival.split("::").at(-1)}", too: only one ` +
-          `${kind.name} can have it, and the one that is written last gets it. Take it out of one of the two.`,
+        `${labelOf(kind, news)}: ${field.name} is declared by the resource "${rival.split("::").at(-1)}", too. The API does not say ` +
+          `whether several can have it: the ${kind.name} that is written last may take it from the other. Take it out of one of them.`,
         news,
       );
     }

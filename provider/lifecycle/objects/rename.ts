@@ -7,7 +7,7 @@ import type { Target } from "../operation/target.js";
 import { isNamesake, valueIn } from "../state/row.js";
 import { modify } from "./write.js";
 
-/** Leaves room for the hash: a workspace's name has at most 128 characters (api.md, "Limits" 3). */
+/** Leaves room for the hash: a workspace's name has at most 128 characters (the API's section "Limits"). */
 const longestName = 100;
 
 /**

@@ -123,7 +123,7 @@ export class Target {
     return { ...this.exchange(method, template, id), body: { ...this.scope(), ...body } };
   }
 
-  /** A DELETE. The API does not show where `workspace_id` goes (api.md, "Gaps common to endpoints"). */
+  /** A DELETE. The API does not show where `workspace_id` goes (the API's section "Gaps common to endpoints"). */
   remove(template: string, id: string, placement: DeleteScope): Exchange {
     const scope = this.scope();
     const isScoped = Object.keys(scope).length > 0;

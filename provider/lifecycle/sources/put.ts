@@ -11,7 +11,7 @@ import type { Change } from "./verbs.js";
  * The body of a PUT that resets fields which are no longer declared.
  * Undefined if there are none: a PATCH is enough.
  *
- * A PUT replaces the whole object (api.md, "Verbs"). So the body repeats all other values of the object:
+ * A PUT replaces the whole object (the API's section "Verbs"). So the body repeats all other values of the object:
  * those that the gateway shows, and the write-only ones from the state.
  */
 export async function mergedPut(target: Target, id: string, change: Change): Promise<JsonObject | undefined> {

@@ -57,7 +57,7 @@ export function overlaps({ overlap }: Kind, declared: Values): boolean {
 
 /**
  * Whether a replacement has the name of the old object and cannot exist beside it: the gateway refuses a
- * second object of the same name (api.md, "Errors": 409).
+ * second object of the same name (the API's section "Errors": 409).
  */
 function keepsName(kind: Kind, olds: Values, news: Values): boolean {
   return (

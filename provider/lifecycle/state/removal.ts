@@ -18,7 +18,7 @@ export function isFixed(kind: Kind, field: Field): boolean {
  * What happens to a field that is no longer declared, by the rules of its kind.
  * Undefined for a field that is for this package only, because the gateway does not know it.
  *
- * Only a PUT can reset a field, and a PUT replaces the whole object (api.md, "Verbs").
+ * Only a PUT can reset a field, and a PUT replaces the whole object (the API's section "Verbs").
  * It would wipe a write-only value that is not among the `known` ones. Then the field is left.
  */
 export function removalOf(kind: Kind, field: Field, known: Values): Removal | undefined {

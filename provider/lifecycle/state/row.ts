@@ -82,7 +82,7 @@ export function lacksFields(kind: Kind, row: JsonObject, declared: Values): bool
     ({ name }) => declared[name] !== undefined && declared[name] !== null,
   );
   const outputs = [...kind.outputFields.values()].filter((field) => !field.createOnly);
-  // Some responses lack it (api.md, "Model"), and it is known from the request.
+  // Some responses lack it (the API's section "Model"), and it is known from the request.
   const parent = kind.endpoints.parent?.field;
   return [...inputs, ...outputs].some((field) => field.name !== parent && row[field.readFrom] === undefined);
 }
