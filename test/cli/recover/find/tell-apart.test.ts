@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { LostCreate } from "../../../../cli/recover/lost-create.js";
+import { prompt } from "../../../../provider/kinds/prompt.js";
 import type { Kind } from "../../../../provider/spec/kind.js";
 import type { Values } from "../../../../provider/spec/values.js";
 import { createdKinds, requiredInputs, secondValue } from "../../../contract/support/samples.ts";
@@ -141,5 +142,39 @@ describe.each(apart)("$title", ({ kind, field }) => {
     const again = { ...one.lost, inputs: b };
     expect(await found(at, [one.lost, again])).toEqual([one.id, "absent"]);
     expect(await found(at, [again, one.lost])).toEqual(["absent", one.id]);
+  });
+
+  test("one that a list shows too late is waited for, though another of its name is there", async () => {
+    const { at, a, b } = await namesakes(kind, field);
+    await using _at = at;
+    const [, late] = await killed(at, kind, b, a);
+    if (late === undefined) return expect.unreachable("it was made");
+    at.gateway.faults.add({ kind: "stale", method: "GET", path: kind.endpoints.list ?? "", count: 3 });
+    expect(await found(at, [late.lost])).toEqual([late.id]);
+  });
+});
+
+describe("of two tries of one resource", () => {
+  const tries = async (first: Values, second: Values, ...others: readonly string[]) => {
+    const at = await world({ twins: true });
+    const base = { workspaceId: at.refs.workspaceId, name: "tone", content: "Be brief." };
+    const staging = { ...base, environment: "STAGING" };
+    const all = others.map((environment) => ({ ...base, environment }));
+    const [own] = await killed(at, prompt, staging, ...all);
+    if (own === undefined) return expect.unreachable("it was made");
+    const lost = [first, second].map((inputs) => ({ ...own.lost, inputs: { ...base, ...inputs } }));
+    return { at, own, findings: await found(at, lost) };
+  };
+
+  test("none takes what is like neither of them, while the other has its own", async () => {
+    const it = await tries({ environment: "STAGING" }, { environment: "PRODUCTION" }, "EVALUATION");
+    await using _at = it.at;
+    expect(it.findings).toEqual([it.own.id, "absent"]);
+  });
+
+  test("one that could be any is not left with what the other does not declare", async () => {
+    const it = await tries({}, { environment: "STAGING" }, "EVALUATION");
+    await using _at = it.at;
+    expect(it.findings).toEqual(["doubtful", it.own.id]);
   });
 });
