@@ -4,6 +4,7 @@ import { collectionKey } from "../../../provider/client/lists.js";
 import { prompt } from "../../../provider/kinds/prompt.js";
 import type { JsonObject } from "../../../provider/text/json.js";
 import { networkError } from "../../client/support/network-error.ts";
+import { reply } from "../../client/support/reply.ts";
 import { running } from "../support/running.ts";
 
 const base = { workspaceId: "w-1", name: "tone", content: "Be brief." };
@@ -106,6 +107,25 @@ test("what somebody else has made meanwhile is not taken for the object of a los
   await expect(it.process.obtain(prompt, staging)).rejects.toThrow(
     "No new object that matches the declaration was found",
   );
+});
+
+test("the object of a lost create that a list shows too late is waited for, though another of its name is there", async () => {
+  let lists = 0;
+  const it = running({
+    uniqueNames: false,
+    wire: (send) => async (exchange) => {
+      const answer = await send(exchange);
+      const rows = it.gateway.rows("prompts");
+      if (exchange.method === "POST") {
+        it.gateway.put("prompts", shown(null, { content: "Of somebody else." }));
+        throw networkError(exchange, "unknown");
+      }
+      const isLate = exchange.path === "/prompts" && ++lists === 2;
+      return isLate ? reply(200, { data: rows.slice(1), total: rows.length - 1 }, answer.headers) : answer;
+    },
+  });
+  const { id } = await it.process.obtain(prompt, base);
+  expect(id).toBe(it.gateway.rows("prompts")[0]?.id);
 });
 
 test("of several that nobody has, the one that is most like what is declared is taken over", async () => {
