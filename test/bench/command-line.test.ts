@@ -4,7 +4,7 @@ import path from "node:path";
 import { InvalidArgumentError } from "commander";
 import { expect, onTestFinished, test } from "vitest";
 import { chosen, counts, readKept } from "./command-line.ts";
-import { readOptions } from "./options.ts";
+import { readOptions, withCreate } from "./options.ts";
 
 test("runs of two files never have one number, and what is said of the run is the first one's", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "bench-kept-"));
@@ -32,4 +32,10 @@ test("no rival takes part unless it is asked for; with it, both ways are shown t
 test("an argument that is none of its kind is refused", () => {
   expect(() => chosen(["a", "b"])("a,c")).toThrow(new InvalidArgumentError("There are a, b and all, not c."));
   expect(() => counts("3,0")).toThrow("It has to be a whole number above 0.");
+});
+
+test("phases are refused without the one that makes their objects", () => {
+  expect(withCreate("preview,create")).toEqual(["create", "preview"]);
+  const why = "There is nothing to preview, destroy without create: name it, too.";
+  expect(() => withCreate("destroy,preview")).toThrow(new InvalidArgumentError(why));
 });

@@ -40,7 +40,7 @@ test("the quota's own floor is the whole windows that have to pass", () => {
 test("a state larger than the constant provider's is a miss", () => {
   const create = { ...made, size: 550 };
   const larger = new Results([
-    { ...create, stateBytes: 1001 },
+    { ...create, stateBytes: 1051 },
     { ...create, contestant: "constant", stateBytes: 1000 },
   ]);
   const found = verdicts(limits, larger).find(
@@ -49,14 +49,19 @@ test("a state larger than the constant provider's is a miss", () => {
   expect(found?.verdict).toBe("MISSED");
 });
 
-test("growth is measured without the start of the process", () => {
+test("growth is measured without the start of the process, and within one run", () => {
   const used = (cpuSeconds: number) => ({ usage: { provider: { cpuSeconds, peakBytes: 0 } } });
+  const fast = { ...made, profile: "fast" } as const;
   const rows = [
-    { ...made, size: 3, ...used(1) },
-    { ...made, size: 180, ...used(1 + 177 * 0.002) },
-    { ...made, size: 2000, ...used(1 + 1997 * 0.003) },
+    { ...fast, size: 3, ...used(1) },
+    { ...fast, size: 180, ...used(1 + 177 * 0.002) },
+    { ...fast, size: 2000, ...used(1 + 1997 * 0.003) },
   ];
-  expect(judged("create: growth", rows)).toBeCloseTo(1.5);
+  expect(judged("fast, create: growth", rows)).toBeCloseTo(1.5);
+  expect(judged("fast, create: growth", rows.slice(1))).toBeUndefined();
+  expect(
+    judged("fast, create: growth", rows.with(2, { ...fast, run: 1, size: 2000, ...used(9) })),
+  ).toBeUndefined();
 });
 
 const asked = (phase: Row["phase"], ours: number, native: number, size = 3): Row[] =>

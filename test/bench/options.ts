@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from "commander";
 import { chosen, commandLine, count, counts, type ResultOptions } from "./command-line.ts";
 import { type MixName, mixes } from "./mixes.ts";
 import { type Phase, type ProfileName, phases, profiles } from "./profiles.ts";
@@ -27,7 +28,7 @@ export function readOptions(args: readonly string[]): Options {
       `${names.profiles} (normal; with --rivals also fast)`,
       chosen(names.profiles),
     )
-    .option("--phases <names>", "of those that a profile has", chosen(phases), phases)
+    .option("--phases <names>", "of those that a profile has; create makes their objects", withCreate, phases)
     .option("--mix <names>", String(names.mix), chosen(names.mix), ["a"])
     .option("--only <names>", "who takes part", chosen(regulars), regulars)
     .option(
@@ -40,6 +41,14 @@ export function readOptions(args: readonly string[]): Options {
     .opts<Options>();
   const { profiles: wanted = options.rivals ? ["normal", "fast"] : ["normal"] } = options;
   return { ...options, profiles: wanted };
+}
+
+/** Phases; all but the first need the objects that it makes. */
+export function withCreate(text: string): readonly Phase[] {
+  const names = chosen(phases)(text);
+  if (!names.includes("create"))
+    throw new InvalidArgumentError(`There is nothing to ${names.join(", ")} without create: name it, too.`);
+  return names;
 }
 
 function keysOf<T extends object>(named: T): (keyof T & string)[] {

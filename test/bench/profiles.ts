@@ -59,6 +59,12 @@ export const profiles = {
     phases: writing,
     env: { NODE_COMPILE_CACHE: path.join(paths.state, "bench", "compiled") },
   },
+  diffs: {
+    ...plain,
+    title: "diffs side by side",
+    phases: writing,
+    env: { PULUMI_PARALLEL_DIFF: "true" },
+  },
   light: {
     ...plain,
     title: "-p 64, no copies of checkpoints, packed by zstd",

@@ -20,6 +20,7 @@ const settings: Partial<Record<ProfileName, readonly [setting: string, safety: s
     "nothing, if only you can write to the folder: Node runs what lies in it",
   ],
   parallel: ["`PULUMI_PARALLEL=64`", "nothing"],
+  diffs: ["`PULUMI_PARALLEL_DIFF=true`", "nothing: a preview asks the same, in another order"],
   light: [
     "`PULUMI_PARALLEL=64 PULUMI_DIY_BACKEND_ZSTD=true PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS=true`",
     "the copies, as above",
