@@ -331,7 +331,8 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     };
     for (const [of, inputs] of Object.entries(called)) await run.up(of, kind.name, inputs);
     const other = otherField(kind);
-    const changed = { ...called.two, [other.name]: secondValue(kind, at.refs, other) };
+    const used = { __used: ["createdAt"] };
+    const changed = { ...called.two, ...used, [other.name]: secondValue(kind, at.refs, other) };
     const { createdAt } = await at.stack.operation().knownOutputs("two", kind.name, changed);
     expect(createdAt).toBe(at.row(kind, "two").created_at);
   });

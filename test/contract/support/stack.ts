@@ -1,7 +1,7 @@
 import { kinds as specs } from "../../../provider/every-kind.js";
 import { Session } from "../../../provider/lifecycle/operation/session.js";
 import type { Kind } from "../../../provider/spec/kind.js";
-import { hidden, type Values } from "../../../provider/spec/values.js";
+import { hidden, isHidden, type Values } from "../../../provider/spec/values.js";
 import { asText, type Json, type JsonObject } from "../../../provider/text/json.js";
 import { chosenAdapter } from "../../harness/adapter.ts";
 import { providerOf } from "./adapter.ts";
@@ -111,7 +111,7 @@ export class Stack {
     return { inputs: answer.inputs ?? declared, failures };
   }
 
-  /** Reads every resource; returns the names of those whose inputs or presence changed. */
+  /** Reads every resource; returns the names of those whose inputs, as people see them, or presence changed. */
   async refresh(): Promise<string[]> {
     const changed: string[] = [];
     for (const [name, known] of this.resources) {
@@ -233,5 +233,6 @@ function isEnvelope(value: Json): value is JsonObject {
 }
 
 function sorted(values: Values): [string, Json][] {
-  return Object.entries(values).sort(([a], [b]) => a.localeCompare(b));
+  const shown = Object.entries(values).filter(([name]) => !isHidden(name));
+  return shown.sort(([a], [b]) => a.localeCompare(b));
 }

@@ -202,7 +202,7 @@ test("of two of one name that were made again, each is the one that it is like",
   );
   expect(environments.get(again.id)).toBe("STAGING");
   expect(environments.has(id)).toBe(true);
-  expect(environments.get(id)).toBeUndefined();
+  expect(environments.get(id)).toBeNull();
 });
 
 test("also a workspace, with all that refers to it", async () => {
