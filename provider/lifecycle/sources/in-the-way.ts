@@ -17,6 +17,8 @@ import { isNamesake } from "../state/row.js";
  */
 export class InTheWay {
   private readonly identity: string;
+  /** The rows of the name in the list that was read once: it may be long, and is looked through once for each object. */
+  private surveyed: readonly JsonObject[] | undefined;
 
   constructor(
     private readonly target: Target,
@@ -62,10 +64,13 @@ export class InTheWay {
     const { rows, complete } = await ledger.survey(`${collection} ${this.account ?? ""}`, () =>
       this.target.rows(),
     );
-    const found = rows.filter(isInTheWay);
+    this.surveyed ??= this.namesakesIn(rows);
+    const found = this.surveyed.filter(isInTheWay);
     // This run has written the object after the list was read, so it may have another name now.
     const isOutdated = found.some((row) => !ledger.stranger(collection, idOf(row) ?? ""));
-    const existing = isOutdated ? (await this.target.rows()).rows.filter(isInTheWay) : found;
+    const existing = isOutdated
+      ? this.namesakesIn((await this.target.rows()).rows).filter(isInTheWay)
+      : found;
     if (existing.length === 0 && !complete && !ledger.vacated(collection, this.identity)) {
       throw new Error(
         `${this.target.label} was not created: the gateway cut the list of its kind after ${rows.length} rows, ` +
@@ -77,11 +82,12 @@ export class InTheWay {
     return existing;
   }
 
+  private namesakesIn(rows: readonly JsonObject[]): JsonObject[] {
+    return rows.filter((row) => isNamesake(this.target.kind, this.declared, row));
+  }
+
   private isInTheWay(row: JsonObject): boolean {
     const { kind, ledger, collection } = this.target;
-    if (!isNamesake(kind, this.declared, row)) {
-      return false;
-    }
     const id = idOf(row) ?? "";
     const isHeld = ledger.held(collection, id);
     const notOurs = isHeld || ledger.stranger(collection, id);

@@ -67,9 +67,8 @@ async function candidates(
     );
   });
   const beganThere = client.serverTime(began);
-  const ours = rows.filter(
-    (row) => ledger.stranger(collection, idOf(row) ?? "") && madeSince(kind, row, beganThere) === true,
-  );
+  const isFree = (id: string) => ledger.stranger(collection, id) && !ledger.held(collection, id);
+  const ours = rows.filter((row) => isFree(idOf(row) ?? "") && madeSince(kind, row, beganThere) === true);
   return { rows: rowsMeant(kind, declared, ours), complete };
 }
 

@@ -109,6 +109,15 @@ test("what somebody else has made meanwhile is not taken for the object of a los
   );
 });
 
+test("what another resource has got meanwhile is not taken for the object of a lost create", async () => {
+  const made = () => {
+    const { id } = it.gateway.put("prompts", shown(null));
+    it.process.ledger.keep(collection, String(id));
+  };
+  const it = running({ uniqueNames: false, wire: losing(made) });
+  await expect(it.process.obtain(prompt, base)).rejects.toThrow("No new object");
+});
+
 test("the object of a lost create that a list shows too late is waited for, though another of its name is there", async () => {
   let lists = 0;
   const it = running({
