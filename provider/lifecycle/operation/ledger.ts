@@ -46,6 +46,7 @@ export class Ledger {
   /** The end of the last work on a name: of an object, or of what is to be created. */
   private readonly turns = new Map<string, Promise<unknown>>();
   private readonly vacancies = new Set<string>();
+  private readonly doubts = new Map<string, readonly Values[]>();
   private readonly surveys = new Map<string, Promise<Rows>>();
   private readonly cachedReads = new Map<string, Promise<readonly JsonObject[]>>();
   /** Whether this process has created, changed or deleted anything. */
@@ -160,6 +161,16 @@ export class Ledger {
     const isFree = !this.reserved.has(place) && this.others.take(place, "created") === undefined;
     this.reserved.add(place);
     return isFree;
+  }
+
+  /** Records what was declared of a create of this name whose outcome is not known. */
+  doubt(collection: string, name: string, declared: Values): void {
+    this.doubts.set(keyOf(collection, name), [...this.doubted(collection, name), declared]);
+  }
+
+  /** What was declared of the creates of this name whose outcomes are not known. */
+  doubted(collection: string, name: string): readonly Values[] {
+    return this.doubts.get(keyOf(collection, name)) ?? [];
   }
 
   touch(collection: string, id: string): void {

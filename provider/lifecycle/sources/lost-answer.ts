@@ -1,11 +1,13 @@
 import { idOf, type Rows } from "../../client/answers.js";
 import type { RequestError } from "../../client/http/errors.js";
 import { lookAgain } from "../../io/look-again.js";
+import type { Kind } from "../../spec/kind.js";
 import type { Values } from "../../spec/values.js";
 import type { JsonObject } from "../../text/json.js";
 import { messageOf } from "../../text/words.js";
+import { naturalKeyOf } from "../operation/declarations.js";
 import type { Target } from "../operation/target.js";
-import { isAsDeclared, rowsMeant } from "../state/namesakes.js";
+import { isAnother, isAsDeclared, rowsMeant } from "../state/namesakes.js";
 import { madeSince } from "../state/row.js";
 
 /**
@@ -20,6 +22,21 @@ export async function recover(
   declared: Values,
   began: number,
   lost?: RequestError,
+): Promise<JsonObject> {
+  const { kind, ledger, collection } = target;
+  try {
+    return await find(target, declared, began, lost);
+  } catch (error) {
+    ledger.doubt(collection, naturalKeyOf(kind, declared) ?? "", declared);
+    throw error;
+  }
+}
+
+async function find(
+  target: Target,
+  declared: Values,
+  began: number,
+  lost: RequestError | undefined,
 ): Promise<JsonObject> {
   const { kind } = target;
   // One that is not quite as declared may be another object of the name.
@@ -68,8 +85,21 @@ async function candidates(
   });
   const beganThere = client.serverTime(began);
   const isFree = (id: string) => ledger.stranger(collection, id) && !ledger.held(collection, id);
-  const ours = rows.filter((row) => isFree(idOf(row) ?? "") && madeSince(kind, row, beganThere) === true);
+  const doubted = ledger.doubted(collection, naturalKeyOf(kind, declared) ?? "");
+  const ours = rows.filter(
+    (row) =>
+      isFree(idOf(row) ?? "") &&
+      madeSince(kind, row, beganThere) === true &&
+      !doubted.some((other) => isRather(kind, other, declared, row)),
+  );
   return { rows: rowsMeant(kind, declared, ours), complete };
+}
+
+/** Whether a row may be of another create of the name, which declares something to tell it by that this one does not. */
+function isRather(kind: Kind, other: Values, declared: Values, row: JsonObject): boolean {
+  const { distinguishedBy = [] } = kind;
+  const tellsMore = distinguishedBy.some((name) => declared[name] === undefined && other[name] !== undefined);
+  return tellsMore && !isAnother(kind, other, row);
 }
 
 /** What can be done while nobody can tell whether the object was made. Seconds are enough: a recovery allows for some. */

@@ -3,7 +3,7 @@ import { looselySame, maybeTidied, sameValue } from "../../spec/compare.js";
 import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
 import { isUnknown, type Values } from "../../spec/values.js";
-import type { Json, JsonObject } from "../../text/json.js";
+import type { JsonObject } from "../../text/json.js";
 import { echoedFields, isNamesake, valueIn } from "./row.js";
 
 /** The inputs that tell objects of one natural key apart. */
@@ -27,11 +27,14 @@ function inParentheses(words: readonly string[]): string[] {
   return words.length === 0 ? [] : [`(${words.join(", ")})`];
 }
 
-/** Whether a row has another value for an input that tells objects of one name apart, and that is declared. */
+/**
+ * Whether a row has another value for an input that tells objects of one name apart, and that is declared. A gateway may leave out
+ * what is null.
+ */
 export function isAnother(kind: Kind, declared: Values, row: JsonObject): boolean {
   return distinguishingFields(kind).some((field) => {
-    const live = valueIn(field, row);
-    return live !== undefined && isOther(declared[field.name], live);
+    const [wanted, live] = [declared[field.name], valueIn(field, row) ?? null];
+    return wanted !== undefined && !isUnknown(wanted) && !looselySame(wanted, live);
   });
 }
 
@@ -46,12 +49,7 @@ export function rowsMeant(kind: Kind, declared: Values, rows: readonly JsonObjec
  * everything that is declared. More than one if nothing that is declared tells them apart.
  */
 export function closest(kind: Kind, declared: Values, rows: readonly JsonObject[]): JsonObject[] {
-  const isDistinguished = (row: JsonObject) =>
-    distinguishingFields(kind).every((field) => !isOther(declared[field.name], valueIn(field, row) ?? null));
-  const likely = narrowed(
-    narrowed(rows, (row) => !isAnother(kind, declared, row)),
-    isDistinguished,
-  );
+  const likely = narrowed(rows, (row) => !isAnother(kind, declared, row));
   return narrowed(likely, (row) => isAsDeclared(kind, declared, row));
 }
 
@@ -64,10 +62,6 @@ export function isAsDeclared(kind: Kind, declared: Values, row: JsonObject): boo
       !isSaid || sameValue(field, wanted, live) || looselySame(wanted, live) || maybeTidied(wanted, live)
     );
   });
-}
-
-function isOther(wanted: Json | undefined, live: Json): boolean {
-  return wanted !== undefined && !isUnknown(wanted) && !looselySame(wanted, live);
 }
 
 /** The rows that pass, or all if none does. */

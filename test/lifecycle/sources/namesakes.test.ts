@@ -118,6 +118,17 @@ test("what another resource has got meanwhile is not taken for the object of a l
   await expect(it.process.obtain(prompt, base)).rejects.toThrow("No new object");
 });
 
+test("what may be the object of another lost create, as it declares more, is not taken for that of one that declares less", async () => {
+  let creates = 0;
+  const made = () => void (++creates === 2 && it.gateway.put("prompts", shown("STAGING"))); // that of the first, late
+  const it = running({ uniqueNames: false, wire: losing(made) });
+  const said = await Promise.allSettled([
+    it.process.obtain(prompt, staging),
+    it.process.obtain(prompt, base),
+  ]);
+  expect(said.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+});
+
 test("the object of a lost create that a list shows too late is waited for, though another of its name is there", async () => {
   let lists = 0;
   const it = running({

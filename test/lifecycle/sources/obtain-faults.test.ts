@@ -7,6 +7,12 @@ import { faults } from "../support/fault.ts";
 import { Process } from "../support/process.ts";
 
 const declared = { workspaceId: "w-1", name: "tone", content: "Be brief." };
+/** What objects of one name may be declared as, each once. */
+const apart: (typeof declared & { environment?: string })[] = [
+  declared,
+  { ...declared, environment: "PRODUCTION" },
+  { ...declared, environment: "STAGING" },
+];
 const named = { workspace_id: "w-1", name: "tone" };
 
 const schedules = fc.array(fc.constantFrom(...faults), { maxLength: 8 });
@@ -103,4 +109,34 @@ describe("no schedule of faults", () => {
         }
       }
     }));
+
+  test("confuses or doubles objects of one name that are made at the same time, in this run or the next", () =>
+    fc.assert(
+      fc.asyncProperty(schedules, fc.shuffledSubarray(apart, { minLength: 2 }), async (schedule, wanted) => {
+        const io = new VirtualIo();
+        const gateway = new FakeGateway(io, { uniqueNames: false });
+        gateway.faults = [...schedule];
+        const first = new Process(gateway.send, io);
+        const outcomes = await Promise.all(wanted.map((each) => outcome(first.obtain(prompt, each))));
+        const environmentOf = (id: string) =>
+          gateway.rows("prompts").find((row) => row.id === id)?.environment;
+        for (const [index, result] of outcomes.entries()) {
+          if ("id" in result) expect(environmentOf(result.id)).toBe(wanted[index]?.environment);
+        }
+        gateway.faults = [];
+        await io.sleep(120_000);
+        expect(idsOf(gateway).length).toBeLessThanOrEqual(wanted.length);
+        const next = new Process(gateway.send, io);
+        const open = wanted.filter((each, index) => {
+          const result = outcomes[index];
+          if (result === undefined || !("id" in result)) return true;
+          next.ledger.keep("/prompts w-1", result.id);
+          next.ledger.planned.declare("/prompts", result.id, each);
+          return false;
+        });
+        await Promise.all(open.map((each) => outcome(next.obtain(prompt, each))));
+        expect(idsOf(gateway).length).toBeLessThanOrEqual(wanted.length);
+      }),
+      { numRuns: 300 },
+    ));
 });
