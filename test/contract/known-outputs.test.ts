@@ -1,11 +1,11 @@
-import { describe, expect } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { fillPath } from "../../provider/client/http/path.js";
 import { kinds as specs } from "../../provider/every-kind.js";
 import { isFixed } from "../../provider/lifecycle/state/removal.js";
 import type { Field } from "../../provider/spec/field.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { hidden, type Values } from "../../provider/spec/values.js";
-import { listsOfCheck } from "./support/adapter.ts";
+import { isNative, listsOfCheck } from "./support/adapter.ts";
 import { secondValue } from "./support/samples.ts";
 import { test, type World, world } from "./support/world.ts";
 
@@ -113,4 +113,60 @@ describe.each(retained)("if $title changes", (each) => {
     expect(known).not.toHaveProperty([hidden.used]);
     expect(asked(at)).toEqual(listsOfCheck(`GET ${listOf(kind, at)}`));
   });
+});
+
+describe.skipIf(isNative)("models of several workspaces that change for the first time", () => {
+  const places = ["a", "b", "c", "d", "e", "f"];
+  const nameOf = (kind: string, place: string) => `${kind} ${place}`;
+
+  /** A workspace for each place, with a provider and a model. */
+  async function declared(at: World): Promise<(kind: string, place: string) => Values> {
+    const [provider, model] = ["ModelProvider", "Model"].map((name) =>
+      at.full(kinds.find((kind) => kind.name === name) ?? expect.unreachable(`no ${name}`)),
+    );
+    const idOf = (kind: string, place: string) => at.stack.resource(nameOf(kind, place)).id;
+    const inputs = (kind: string, place: string): Values => {
+      if (kind === "Workspace") return { name: `Workspace ${place}` };
+      const workspaceId = idOf("Workspace", place);
+      if (kind === "ModelProvider") return { ...provider, workspaceId };
+      return { ...model, workspaceId, providerId: idOf("ModelProvider", place) };
+    };
+    for (const place of places)
+      for (const kind of ["Workspace", "ModelProvider", "Model"])
+        await at.stack.up(nameOf(kind, place), kind, inputs(kind, place));
+    return inputs;
+  }
+
+  /** The places whose list was asked for so far. */
+  function listed(at: World): (string | undefined)[] {
+    const asked = at.gateway.log.entries().filter(({ path }) => path.startsWith("/models"));
+    const ids = new Map(places.map((place) => [at.stack.resource(nameOf("Workspace", place)).id, place]));
+    return asked.map(({ query }) => ids.get(String(query.workspace_id))).toSorted();
+  }
+
+  test.for([200, 503])(
+    "have their lists read ahead, no more than were needed so far, and each once: %i",
+    async (status, { at }) => {
+      const inputs = await declared(at);
+      if (status !== 200) at.gateway.faults.add({ kind: "status", status, method: "GET", path: "/models" });
+      const run = at.stack.operation();
+      for (const place of places) {
+        const name = nameOf("Workspace", place);
+        expect(await run.preview(name, "Workspace", inputs("Workspace", place))).toBe("same");
+      }
+      at.gateway.log.clear();
+      for (const [place, sofar] of Object.entries({
+        a: "ab",
+        b: "abcd",
+        c: "abcdef",
+        d: "abcdef",
+        e: "abcdef",
+        f: "abcdef",
+      })) {
+        const changed = { ...inputs("Model", place), displayName: "Another" };
+        expect(await run.preview(nameOf("Model", place), "Model", changed)).toBe("update");
+        await vi.waitFor(() => expect(listed(at)).toEqual([...sofar]));
+      }
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import { noRows, type Rows } from "../../client/answers.js";
 import { sameValue } from "../../spec/compare.js";
 import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
@@ -5,7 +6,7 @@ import { hasUnknown, hidden, unknownValue, type Values } from "../../spec/values
 import { defined } from "../../text/defined.js";
 import type { Json, JsonObject } from "../../text/json.js";
 import type { PlannedChanges } from "../operation/planned-changes.js";
-import type { Target } from "../operation/target.js";
+import { Target } from "../operation/target.js";
 import { difference } from "../state/diff.js";
 import { closest } from "../state/namesakes.js";
 import { isFixed } from "../state/removal.js";
@@ -105,19 +106,39 @@ function isUsed({ kind, kinds }: Target, { name }: Field, used: readonly string[
  * can do without it: if there is no answer, `up` will say so.
  */
 async function lastSeen(target: Target, olds: Values): Promise<JsonObject | undefined> {
-  const { kind, client, ledger, collection, values } = target;
-  const { list } = kind.endpoints;
-  if (list === undefined) {
+  const { kind } = target;
+  if (kind.endpoints.list === undefined) {
     return undefined;
   }
-  const ask = () => client.rows({ ...target.read(list), once: true });
-  const load = async () => (await (client.lists.known(collection) ?? ask())).rows;
-  const rows = await ledger.cachedRead(`${collection} ${String(values.connection ?? "")}`, load);
+  const { rows } = await listBefore(target);
   // By what selects them, by the natural key and all that is declared, or by all that is declared.
   const meant = selectorsOf(kind).length > 0 ? selected(kind, olds, rows) : [];
   const namesakes = () => rows.filter((each) => isNamesake(kind, olds, each));
   const [row, ...others] = meant.length > 0 ? meant : closest(kind, olds, namesakes());
   return others.length === 0 ? row : undefined;
+}
+
+/**
+ * The object's list. The engine checks one object after another, so each list would be waited for: those of the workspaces that
+ * come after this one are asked for ahead, because whoever changes the objects of one often changes those of the next.
+ */
+function listBefore(target: Target): Promise<Rows> {
+  const { kind, client, ledger, values, kinds, provider } = target;
+  const { list = "", parent } = kind.endpoints;
+  const scope = String(values.connection ?? "");
+  const keyOf = (each: Target) => `${each.collection} ${scope}`;
+  const load = async (each: Target) => {
+    const ask = () => client.rows({ ...each.read(list), once: true });
+    return (client.lists.known(each.collection) ?? ask()).catch(() => noRows);
+  };
+  const own = target.parentId ?? "";
+  const declared = parent === undefined ? [] : ledger.planned.ids(parent.list);
+  for (const id of [own, ...declared.slice(declared.indexOf(own) + 1)]) {
+    const held = { ...values, [parent?.field ?? ""]: id };
+    const next = new Target(kind, client, ledger, held, kinds, provider);
+    ledger.cachedReads.expect(`${list} ${scope}`, keyOf(next), () => load(next));
+  }
+  return ledger.cachedReads.read(keyOf(target), () => load(target));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Rows } from "../../client/answers.js";
+import { Lists } from "../../client/lists.js";
 import { type Claims, type Holding, noOthers } from "../../io/claims.js";
 import type { Values } from "../../spec/values.js";
-import type { JsonObject } from "../../text/json.js";
 import { PlannedChanges } from "./planned-changes.js";
 
 /** Who has an object, as far as this operation has come: a resource of the program, or nobody that is known. */
@@ -48,7 +48,8 @@ export class Ledger {
   private readonly vacancies = new Set<string>();
   private readonly doubts = new Map<string, readonly Values[]>();
   private readonly surveys = new Map<string, Promise<Rows>>();
-  private readonly cachedReads = new Map<string, Promise<readonly JsonObject[]>>();
+  /** Lists as they were before this process changed anything. Only for what nothing depends on. */
+  readonly cachedReads = new Lists();
   /** Whether this process has created, changed or deleted anything. */
   hasWritten = false;
   /** Why nothing new may be made: the settings lead to another gateway than an object of the stack is on. */
@@ -218,16 +219,6 @@ export class Ledger {
     this.surveys.set(collection, loading);
     loading.catch(() => this.surveys.delete(collection));
     return loading;
-  }
-
-  /**
-   * The rows of a collection, asked for only once, also if there is no answer: then there are none. Only for what
-   * nothing depends on.
-   */
-  cachedRead(collection: string, load: () => Promise<readonly JsonObject[]>): Promise<readonly JsonObject[]> {
-    const rows = this.cachedReads.get(collection) ?? load().catch(() => []);
-    this.cachedReads.set(collection, rows);
-    return rows;
   }
 
   private record(collection: string, id: string): ObjectRecord {

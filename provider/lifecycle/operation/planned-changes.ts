@@ -31,6 +31,14 @@ export class PlannedChanges {
     return values === undefined ? undefined : canonical(names.map((name) => values[name] ?? null));
   }
 
+  /** The ids of the objects of a list that this process has seen so far, in their order. */
+  ids(list: string): string[] {
+    const start = keyOf(list, "");
+    return [...this.declared.keys()].flatMap((key) =>
+      key.startsWith(start) ? [key.slice(start.length)] : [],
+    );
+  }
+
   /** Records that fields of an object will be changed in place. */
   change(list: string, id: string, names: readonly string[]): void {
     this.changes.set(keyOf(list, id), names);

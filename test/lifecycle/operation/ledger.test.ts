@@ -96,22 +96,6 @@ test("a process that has created, changed or deleted something has written; what
   expect([changed.hasWritten, created.hasWritten]).toEqual([true, true]);
 });
 
-test("a cached read of a collection is one request, also without an answer: then there are no rows", async () => {
-  const ledger = new Ledger();
-  const asked: string[] = [];
-  const read = (collection: string, answer: Promise<{ id: string }[]>) =>
-    ledger.cachedRead(collection, () => {
-      asked.push(collection);
-      return answer;
-    });
-  const rows = [{ id: "1" }];
-  expect(await read("models a", Promise.resolve(rows))).toEqual(rows);
-  expect(await read("models a", Promise.resolve([]))).toEqual(rows);
-  expect(await read("models b", Promise.reject(new Error("down")))).toEqual([]);
-  expect(await read("models b", Promise.resolve(rows))).toEqual([]);
-  expect(asked).toEqual(["models a", "models b"]);
-});
-
 test("a gateway that gives the id of an object twice is told, and what has it keeps it", () => {
   const ledger = new Ledger();
   ledger.keep("models a", "1");
