@@ -15,6 +15,7 @@ export const budget = kind("Budget", {
     parent: inWorkspace,
   },
   scope: "workspaces",
+  scopeIsAssumed: true,
   naturalKey: ["workspaceId"],
   inputs: z.strictObject({
     /** Id of the workspace whose spending it caps. */

@@ -40,6 +40,8 @@ export interface Spec<
   readonly endpoints: E;
   /** The part of the scopes before the colon, as in `providers:read` (the API's section "Authentication", 3). */
   readonly scope: string;
+  /** The API does not show the scopes of the kind's endpoints: the given one is assumed. */
+  readonly scopeIsAssumed?: true;
   /** Inputs that together name an object for people, where the API allows no two of the same. */
   readonly naturalKey: readonly (keyof I["shape"] & string)[];
   /**

@@ -137,8 +137,10 @@ export class Target {
   }
 
   private exchange(method: Method, template: string, id?: string): Exchange {
-    const scope = `${this.kind.scope}:${method === "GET" ? "read" : "write"}`;
-    const { auth } = this.kind.endpoints;
+    const { scope: of, scopeIsAssumed, endpoints } = this.kind;
+    const { auth } = endpoints;
+    const doubt = scopeIsAssumed ? " (assumed: the API does not show it)" : "";
+    const scope = `${of}:${method === "GET" ? "read" : "write"}${doubt}`;
     return {
       method,
       path: fillPath(template, { ...this.values, id }),
