@@ -114,9 +114,8 @@ test("updates, also one with a rename, that were killed and are taken back are s
   await w.declare(renamed(changed, "tone", "voice", { aliases: [{ name: "tone" }] }));
   await killAt(w, { method: "PATCH" }, { after: 2 });
   expect(contents()).toEqual(["Be kind.", "Be kind."]);
-  expect((await recovered()).match(/The next `pulumi up` sends all that the program declares/g)).toHaveLength(
-    2,
-  );
+  // Of the first the answer may have come in time.
+  expect(await recovered()).toContain("The next `pulumi up` sends all that the program declares");
   await w.declare(before);
   expect((await w.project.preview({ expectNoChanges: true })).code).not.toBe(0);
   await converges();
