@@ -22,9 +22,9 @@ export interface Parts {
 }
 
 /**
- * The outputs to store: the values that the program declared, those that it leaves to the gateway, and the kind's outputs. Where the gateway
- * echoed a declared value in another form, a hash of this form is stored too, so that only a change of this
- * form is drift.
+ * The outputs to store: the values that the program declared, those that the gateway shows of what it left out, and the
+ * kind's outputs. Where the gateway echoed a declared value in another form, a hash of this form is stored too, so that
+ * only a change of this form is drift.
  */
 export function makeState(kind: Kind, parts: Parts): Values {
   const { declared, row, prior, marks } = parts;
