@@ -14,7 +14,7 @@ const rowsPerPage = 100;
 
 export interface MetricReading {
   /** How many rows to ask for in one request. A gateway that refuses so many is asked for fewer. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /** Gets the number of rows that have come, before each page and at the end. */
   told?(rows: number): void;
 }

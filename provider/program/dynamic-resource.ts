@@ -1,5 +1,5 @@
 import * as pulumi from "#sdk";
-import { type Kind, needsUrn, offeredFields } from "../spec/kind.js";
+import { type Kind, needsUrn } from "../spec/kind.js";
 import { loader, nativeToken, typeToken } from "../spec/token.js";
 import { hidden } from "../spec/values.js";
 import { defined } from "../text/defined.js";
@@ -7,27 +7,25 @@ import type { Registration } from "./native.js";
 
 /**
  * What makes the engine leave a resource to a dynamic provider. Its inputs have what the engine tells a plugin by itself, and the
- * names in `used` as they are once the program has declared the resource and what stands around it.
+ * names in `used` as they are once the program has declared the resource and what stands around it; none if there is nothing
+ * to be used.
  */
 export function dynamicRegistration(
   kind: Kind,
   name: string,
   { id, parent }: pulumi.CustomResourceOptions,
-  used: ReadonlySet<string>,
+  used: ReadonlySet<string> | undefined,
 ): Registration {
   const type = typeToken(kind.name);
-  const retains =
-    offeredFields(kind).length > 0 ||
-    [...kind.outputFields.values()].some(({ madeOf }) => madeOf !== undefined);
   const inputs = defined({
     [hidden.name]: id === undefined ? nameOf(name, type, parent) : undefined,
     [hidden.get]: id === undefined ? undefined : true,
     [hidden.urn]: needsUrn(kind) ? urnOf(name, type, parent) : undefined,
     [hidden.used]:
-      id === undefined && retains ? soon(() => (used.size === 0 ? undefined : [...used])) : undefined,
+      id === undefined && used ? soon(() => (used.size === 0 ? undefined : [...used])) : undefined,
     [hidden.provider]: loader(kind.name),
   });
-  const added = retains ? { [hidden.retained]: undefined, ...inputs } : inputs;
+  const added = used ? { [hidden.retained]: undefined, ...inputs } : inputs;
   return { type, otherType: nativeToken(kind.name), added, options: {} };
 }
 

@@ -3,8 +3,7 @@ import { homedir } from "node:os";
 import path from "node:path";
 import * as pulumi from "#sdk";
 import { pluginName } from "../spec/token.js";
-import type { ProgramEnv } from "./config-keys.js";
-import { nativeKey } from "./config-keys.js";
+import { nativeKey, type ProgramEnv } from "./config-keys.js";
 import { pluginEntry, pluginEntryText, pluginExecutable } from "./plugin-entry.js";
 
 /**

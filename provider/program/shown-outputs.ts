@@ -1,5 +1,4 @@
 import * as pulumi from "#sdk";
-import type { Kind } from "../spec/kind.js";
 import { hidden } from "../spec/values.js";
 import { isJsonObject } from "../text/json.js";
 
@@ -7,6 +6,8 @@ import { isJsonObject } from "../text/json.js";
 interface Names {
   /** Inputs that the program leaves to the gateway. */
   readonly undeclared: readonly string[];
+  /** Outputs that may stay as they are while other inputs change. */
+  readonly steady: readonly string[];
   /** Outputs that the program has read: noted here. */
   readonly used: Set<string>;
 }
@@ -19,7 +20,7 @@ interface Names {
  * The engine takes the checked inputs of such a resource for its outputs, so an output that is no input would be
  * unknown. The check adds those that stay as they are, in one input whose name no diff shows.
  */
-export function showOutputs(resource: pulumi.CustomResource, kind: Kind, { undeclared, used }: Names): void {
+export function showOutputs(resource: pulumi.CustomResource, { undeclared, steady, used }: Names): void {
   const shown = outputOf(resource, hidden.shown);
   const retained = outputOf(resource, hidden.retained);
   const define = (name: string, make: (own: Late) => Late) => {
@@ -38,8 +39,7 @@ export function showOutputs(resource: pulumi.CustomResource, kind: Kind, { undec
     }
   }
   if (retained !== undefined) {
-    const steady = [...kind.outputFields.values()].filter(({ madeOf }) => madeOf !== undefined);
-    for (const { name } of steady) {
+    for (const name of steady) {
       define(name, (own) => (pulumi.isDryRun() ? retainedOutput(own, retained, name) : own));
     }
   }

@@ -1,6 +1,5 @@
 import {
   type Client,
-  defined,
   hasStatus,
   idOf,
   type JsonObject,
@@ -31,7 +30,7 @@ export async function findMetrics(
 ): Promise<FoundMetrics> {
   return "ids" in filter
     ? byIds(client, filter.ids)
-    : { rows: await byPages(client, filter, { told, ...defined({ limit: pageSize }) }), missing: [] };
+    : { rows: await byPages(client, filter, { told, limit: pageSize }), missing: [] };
 }
 
 async function byIds(client: Client, ids: readonly string[]): Promise<FoundMetrics> {

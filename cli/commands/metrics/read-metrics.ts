@@ -1,6 +1,5 @@
 import {
   type Client,
-  defined,
   type JsonObject,
   metricRow,
   metricRows,
@@ -28,7 +27,7 @@ export async function* readMetrics(
     waits = true;
     progress(`${rows} rows read`);
   };
-  for await (const row of metricRows(client, values, { told, ...defined({ limit: pageSize }) })) {
+  for await (const row of metricRows(client, values, { told, limit: pageSize })) {
     if (waits) {
       waits = false;
       progress(""); // what follows may be printed on the same screen

@@ -123,7 +123,7 @@ function objectOf(sighting: Sighting): string {
 function declareAll(all: readonly Pick<RecordedResource, "kind" | "id" | "inputs">[], at: LostPlace): void {
   for (const { kind, id, inputs } of all) {
     const { planned } = at.targetOf(kind, inputs).ledger;
-    planned.declare(kind.endpoints.list ?? kind.name, id, inputs);
+    planned.declare(kind, id, inputs);
   }
 }
 

@@ -19,7 +19,7 @@ export async function createResource(target: Target, inputs: Values): Promise<St
   const declared = inputsOf(kind, inputs);
   const account = await accountMark(target);
   const { id, row, found, before = {}, problem } = await verbsOf(kind).obtain(target, declared);
-  target.ledger.planned.declare(kind.endpoints.list ?? kind.name, id, declared);
+  target.ledger.planned.declare(kind, id, declared);
   const parts = partsOfNew(target, declared, account, found);
   return { id, outputs: await finish(target, id, row, { ...parts, before, problem }) };
 }

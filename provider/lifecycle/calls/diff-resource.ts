@@ -62,9 +62,8 @@ export async function diffResource(
     return outcome === undefined ? [] : [`${field.name} is no longer declared: ${outcome}.`];
   });
   if (!replaced) {
-    const list = kind.endpoints.list ?? kind.name;
-    planned.declare(list, id, news);
-    planned.change(list, id, names);
+    planned.declare(kind, id, news);
+    planned.change(kind, id, names);
     lines.push(...followers(session.kinds, kind, names));
   }
   for (const line of lines) {

@@ -94,11 +94,8 @@ export function isMadeOfTheSame({ madeOf = [] }: Field, olds: Values, news: Valu
 
 /** Whether an output is used: the program reads it, or it is what objects of other kinds are meant to name. */
 function isUsed({ kind, kinds }: Target, { name }: Field, used: readonly string[] | undefined): boolean {
-  const refers = kinds.flatMap(({ fields }) => [...fields.values()].map((field) => field.refers));
-  return (
-    used?.includes(name) !== false ||
-    refers.some((each) => each?.list === kind.endpoints.list && each?.to === name)
-  );
+  const isNamed = ({ refers }: Field) => refers?.list === kind.endpoints.list && refers?.to === name;
+  return used?.includes(name) !== false || kinds.some(({ fields }) => [...fields.values()].some(isNamed));
 }
 
 /**
@@ -132,8 +129,9 @@ function listBefore(target: Target): Promise<Rows> {
     return (client.lists.known(each.collection) ?? ask()).catch(() => noRows);
   };
   const own = target.parentId ?? "";
-  const declared = parent === undefined ? [] : ledger.planned.ids(parent.list);
-  for (const id of [own, ...declared.slice(declared.indexOf(own) + 1)]) {
+  const isFirst = ledger.cachedReads.known(keyOf(target)) === undefined;
+  const declared = isFirst && parent !== undefined ? ledger.planned.ids(parent.list) : [];
+  for (const id of isFirst ? [own, ...declared.slice(declared.indexOf(own) + 1)] : []) {
     const held = { ...values, [parent?.field ?? ""]: id };
     const next = new Target(kind, client, ledger, held, kinds, provider);
     ledger.cachedReads.expect(`${list} ${scope}`, keyOf(next), () => load(next));

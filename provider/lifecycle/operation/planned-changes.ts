@@ -1,4 +1,5 @@
 import { canonical } from "../../spec/compare.js";
+import type { Kind } from "../../spec/kind.js";
 import type { Values } from "../../spec/values.js";
 
 /**
@@ -6,20 +7,20 @@ import type { Values } from "../../spec/values.js";
  * Only what this process has seen so far: a process lives for one operation.
  */
 export class PlannedChanges {
-  private readonly declared = new Map<string, Values>();
+  /** By list, then by id: an object that refers to another one knows its list, but not its workspace. */
+  private readonly declared = new Map<string, Map<string, Values>>();
   private readonly changes = new Map<string, readonly string[]>();
 
-  /**
-   * Records the declared values of an object.
-   * An object that refers to it knows its list, but not its workspace.
-   */
-  declare(list: string, id: string, values: Values): void {
-    this.declared.set(keyOf(list, id), values);
+  /** Records the declared values of an object. */
+  declare(kind: Listed, id: string, values: Values): void {
+    const list = listOf(kind);
+    const objects = this.declared.get(list) ?? new Map<string, Values>();
+    this.declared.set(list, objects.set(id, values));
   }
 
   /** The declared values of an object. Undefined if this process has not seen it. */
-  declaredOf(list: string, id: string): Values | undefined {
-    return this.declared.get(keyOf(list, id));
+  declaredOf(kind: Listed, id: string): Values | undefined {
+    return this.declared.get(listOf(kind))?.get(id);
   }
 
   /**
@@ -27,26 +28,30 @@ export class PlannedChanges {
    * Undefined if this process has not seen the object.
    */
   spelled(list: string, id: string, names: readonly string[]): string | undefined {
-    const values = this.declaredOf(list, id);
+    const values = this.declared.get(list)?.get(id);
     return values === undefined ? undefined : canonical(names.map((name) => values[name] ?? null));
   }
 
   /** The ids of the objects of a list that this process has seen so far, in their order. */
   ids(list: string): string[] {
-    const start = keyOf(list, "");
-    return [...this.declared.keys()].flatMap((key) =>
-      key.startsWith(start) ? [key.slice(start.length)] : [],
-    );
+    return [...(this.declared.get(list)?.keys() ?? [])];
   }
 
   /** Records that fields of an object will be changed in place. */
-  change(list: string, id: string, names: readonly string[]): void {
-    this.changes.set(keyOf(list, id), names);
+  change(kind: Listed, id: string, names: readonly string[]): void {
+    this.changes.set(keyOf(listOf(kind), id), names);
   }
 
   changed(list: string, id: string, names: readonly string[]): boolean {
     return (this.changes.get(keyOf(list, id)) ?? []).some((name) => names.includes(name));
   }
+}
+
+type Listed = Pick<Kind, "name" | "endpoints">;
+
+/** What the objects of a kind are kept under: a kind without a list has its name. */
+function listOf({ name, endpoints }: Listed): string {
+  return endpoints.list ?? name;
 }
 
 function keyOf(list: string, id: string): string {

@@ -108,7 +108,7 @@ export class InTheWay {
     ) {
       return false;
     }
-    const others = ledger.planned.declaredOf(kind.endpoints.list ?? kind.name, id);
+    const others = ledger.planned.declaredOf(kind, id);
     // What a resource of another process declares is not known here: its object tells.
     return others === undefined
       ? isAnother(kind, this.declared, row)

@@ -71,7 +71,7 @@ export async function takeOver(
     throw managedElsewhere(target, id, refused);
   }
   // What comes after this of the same name has to know what is declared of the object, and not what it shows as yet.
-  ledger.planned.declare(kind.endpoints.list ?? kind.name, id, declared);
+  ledger.planned.declare(kind, id, declared);
   const obtained = await sendDifferences(target, id, declared, row, different);
   target.warn(
     `${target.label} existed already, with id ${id}, and is taken over: ` +

@@ -2,7 +2,7 @@ import { sameValue } from "../../spec/compare.js";
 import type { Field } from "../../spec/field.js";
 import type { Kind } from "../../spec/kind.js";
 import { hasUnknown, hidden, type Values } from "../../spec/values.js";
-import { isFixed } from "./removal.js";
+import { isFixed, removedFields } from "./removal.js";
 import { matches } from "./selector.js";
 import { objectIn } from "./state.js";
 
@@ -23,7 +23,7 @@ export function difference(kind: Kind, olds: Values, news: Values): Difference {
       const value = news[field.name];
       return value !== undefined && (hasUnknown(value) || !sameValue(field, olds[field.name], value));
     }),
-    removed: fields.filter(({ name }) => news[name] === undefined && olds[name] !== undefined),
+    removed: removedFields(kind, olds, news),
   };
 }
 

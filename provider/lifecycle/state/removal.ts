@@ -9,6 +9,11 @@ import type { Values } from "../../spec/values.js";
  */
 export type Removal = "cleared" | "reset" | "left" | "replaces";
 
+/** The fields that were declared and are declared no longer. */
+export function removedFields(kind: Kind, olds: Values, news: Values): Field[] {
+  return [...kind.fields.values()].filter(({ name }) => news[name] === undefined && olds[name] !== undefined);
+}
+
 /** Whether a field cannot be changed in place, by its own rule or because the kind has no update. */
 export function isFixed(kind: Kind, field: Field): boolean {
   return field.replace === true || (!field.local && kind.endpoints.patch === undefined);

@@ -2,7 +2,7 @@ import type { Field } from "../../spec/field.js";
 import { type Kind, offeredFields } from "../../spec/kind.js";
 import { hidden, type Values } from "../../spec/values.js";
 import { isJsonObject, type Json, type JsonObject } from "../../text/json.js";
-import { removalOf } from "./removal.js";
+import { removalOf, removedFields } from "./removal.js";
 import { shownIn } from "./row.js";
 
 /** The inputs that these values leave to the gateway, and that are outputs then. */
@@ -47,12 +47,9 @@ export function shownAfter(kind: Kind, olds: Values, news: Values): JsonObject |
   const fields = undeclaredFields(kind, news);
   // Where all was declared, nothing had to be said.
   const before = shownOf(olds) ?? (undeclaredFields(kind, olds).length === 0 ? {} : undefined);
-  const removed = [...kind.fields.values()].filter(
-    ({ name }) => olds[name] !== undefined && news[name] === undefined,
-  );
-  const outcomes = new Map(
-    removed.map((field) => [field.name, removalOf(kind, field, { ...olds, ...news })]),
-  );
+  const known = { ...olds, ...news };
+  const removed = removedFields(kind, olds, news);
+  const outcomes = new Map(removed.map((field) => [field.name, removalOf(kind, field, known)]));
   if (before === undefined || fields.length === 0 || [...outcomes.values()].includes("reset")) {
     return undefined;
   }

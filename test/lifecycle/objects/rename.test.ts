@@ -53,7 +53,7 @@ class Renaming {
     const { ledger } = this.process;
     const id = this.idOf(index);
     ledger.keep(this.process.target(prompt, inputs).collection, id);
-    ledger.planned.change(prompt.endpoints.list ?? "", id, ["name"]);
+    ledger.planned.change(prompt, id, ["name"]);
   }
 
   /** Plans the renaming of these, and hears a first answer: until then, a client sends one request at a time. */

@@ -23,7 +23,7 @@ function world(how: Parameters<typeof running>[0] = {}) {
   /** The engine says that a resource of the program has it, and what it declares. */
   const keep = (declared: JsonObject = production) => {
     it.process.ledger.keep(collection, id);
-    it.process.ledger.planned.declare("/prompts", id, declared);
+    it.process.ledger.planned.declare(prompt, id, declared);
   };
   return { ...it, id, keep, prompts: () => it.gateway.rows("prompts") };
 }
@@ -63,7 +63,7 @@ test("one that a resource keeps and declares in the same way is not made a secon
 test("one that gets another name in this run gives up this one first, as every object does", async () => {
   const { process, keep, gateway, prompts, id } = world({ uniqueNames: true });
   keep({ ...production, name: "voice" });
-  process.ledger.planned.change("/prompts", id, ["name"]);
+  process.ledger.planned.change(prompt, id, ["name"]);
   await process.obtain(prompt, staging);
   expect(prompts().map(({ name }) => name)).toEqual([expect.stringContaining("tone-"), "tone"]);
   expect(gateway.requests.filter(({ method }) => method === "PATCH")).toHaveLength(1);

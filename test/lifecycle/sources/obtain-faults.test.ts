@@ -131,7 +131,7 @@ describe("no schedule of faults", () => {
           const result = outcomes[index];
           if (result === undefined || !("id" in result)) return true;
           next.ledger.keep("/prompts w-1", result.id);
-          next.ledger.planned.declare("/prompts", result.id, each);
+          next.ledger.planned.declare(prompt, result.id, each);
           return false;
         });
         await Promise.all(open.map((each) => outcome(next.obtain(prompt, each))));
