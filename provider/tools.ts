@@ -93,6 +93,10 @@ export { type PluginEntry, pluginEntry } from "./program/plugin-entry.js";
 // Kinds, their fields and their tokens.
 
 export { canonical, sameValue, shortHash } from "./spec/compare.js";
+export {
+  type Level,
+  levels,
+} from "./spec/danger.js";
 export { type Field, snakeCase } from "./spec/field.js";
 export { holdsKinds, isReadable, type Kind } from "./spec/kind.js";
 export {

@@ -1,7 +1,22 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
-import { created, flags, kind } from "../spec/index.js";
+import { created, type FieldDanger, flags, harmless, kind, type Where } from "../spec/index.js";
 import { scoped, text, timestamps, workspaceId } from "./shared.js";
+
+const isDefault: readonly Where[] = [{ isDefault: [true], enabled: [true, null] }];
+const lost = { rule: "default-config-lost", level: "refused", where: isDefault, sole: true } as const;
+const noLonger = "is no longer the default config, and no other one takes its place";
+const another = { rule: "default-config-changed", level: "medium", where: isDefault } as const;
+const handled: readonly FieldDanger[] = [
+  { when: "changed", ...another, says: "handles all requests that name no config, in another way" },
+  {
+    when: "changed",
+    rule: "config-changed",
+    level: "medium",
+    where: [{ isDefault: [false, null] }],
+    says: "handles the requests that name it in another way",
+  },
+];
 
 /** A workflow that decides how requests are handled (the API's section "Config"). The API cannot update one. */
 export const config = kind("Config", {
@@ -13,19 +28,40 @@ export const config = kind("Config", {
     /** Id of the workspace that it belongs to. */
     workspaceId: workspaceId(),
     /** Name of the config. Requests choose the config by it. */
-    name: text(),
+    name: text({
+      danger: [
+        {
+          when: "changed",
+          rule: "config-changed",
+          level: "medium",
+          says: "is no longer found by its old name",
+        },
+      ],
+    }),
     /**
      * Description for people.
      *
      * @default the gateway's
      */
-    description: z.string().nullish(),
+    description: z
+      .string()
+      .register(flags, {
+        danger: [
+          { when: "changed", ...another, says: "is replaced: for a moment there is no default config" },
+        ],
+      })
+      .nullish(),
     /**
      * Whether the config is active.
      *
      * @default the gateway's
      */
-    enabled: z.boolean().optional(),
+    enabled: z
+      .boolean()
+      .register(flags, {
+        danger: [{ when: "to", value: false, existing: true, ...lost, says: noLonger }, ...handled],
+      })
+      .optional(),
     /**
      * Whether requests that name no config use this one. The API does not say whether several configs of a
      * workspace can be the default: this package expects that another one may take the flag.
@@ -37,6 +73,10 @@ export const config = kind("Config", {
       .register(flags, {
         exclusive:
           "the API does not say how requests that name no config are handled without a default config",
+        danger: [
+          { when: "from", value: true, ...lost, says: noLonger },
+          { when: "to", value: true, ...another, says: "handles all requests that name no config" },
+        ],
       })
       .optional(),
     /**
@@ -44,15 +84,29 @@ export const config = kind("Config", {
      *
      * @default an empty object
      */
-    workflow: z.record(z.string(), z.unknown()).register(flags, { byDefault: {} }).optional(),
+    workflow: z
+      .record(z.string(), z.unknown())
+      .register(flags, { byDefault: {}, danger: handled })
+      .optional(),
     /**
      * Order of a replacement. `deleteFirst` deletes the old config, then creates the new one. `createFirst`
      * is the other way round; it needs a gateway that allows two configs of the same name.
      *
      * @default `deleteFirst`
      */
-    replaceOrder: z.enum(["deleteFirst", "createFirst"]).register(flags, { local: true }).optional(),
+    replaceOrder: z
+      .enum(["deleteFirst", "createFirst"])
+      .register(flags, { local: true, danger: harmless })
+      .optional(),
   }),
+  danger: {
+    create: [],
+    delete: [
+      { ...lost, says: noLonger },
+      { rule: "deleted", level: "medium", says: "is deleted: requests that name it find none" },
+    ],
+    replace: [],
+  },
   outputs: z.object({ ...timestamps }),
   overlap: { input: "replaceOrder", value: "createFirst" },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
-import { flags, issued, kind } from "../spec/index.js";
+import { flags, harmless, issued, kind } from "../spec/index.js";
 import { inWorkspace, workspaceId } from "./shared.js";
 
 /** A short-lived key for inference through the gateway (the API's section "Gateway token"). */
@@ -17,8 +17,26 @@ export const gatewayKey = kind("GatewayKey", {
      *
      * @default none: the key is made once
      */
-    triggers: z.record(z.string(), z.unknown()).register(flags, { local: true, replace: true }).optional(),
+    triggers: z
+      .record(z.string(), z.unknown())
+      .register(flags, {
+        local: true,
+        replace: true,
+        danger: harmless,
+      })
+      .optional(),
   }),
+  danger: {
+    create: [],
+    delete: [],
+    replace: [
+      {
+        rule: "key-rotated",
+        level: "medium",
+        says: "becomes a new key: who uses the old one has to change it before it expires",
+      },
+    ],
+  },
   outputs: z.object({
     /** The key. */
     gateKey: z.string().register(flags, { secret: true, createOnly: true }),

@@ -18,20 +18,45 @@ export const invitation = kind("Invitation", {
      *
      * @default the gateway's
      */
-    restrictedTo: z.array(z.string()).register(flags, { unordered: true }).optional(),
+    restrictedTo: z
+      .array(z.string())
+      .register(flags, {
+        unordered: true,
+        danger: [
+          {
+            when: "none",
+            rule: "invitation-wide",
+            level: "refused",
+            says: "lets in everybody who has its link",
+          },
+          { when: "changed", rule: "invitation-wide", level: "medium", says: "lets in other people" },
+        ],
+      })
+      .optional(),
     /**
      * How many times it can be redeemed.
      *
      * @default the gateway's
      */
-    maxUses: atLeast(1).optional(),
+    maxUses: atLeast(1, {
+      danger: [
+        { when: "above", value: 10, rule: "invitation-wide", level: "medium", says: "lets many people in" },
+        { when: "above", value: 100, rule: "invitation-wide", level: "refused", says: "lets a crowd in" },
+      ],
+    }).optional(),
     /**
      * For how many days it can be redeemed.
      *
      * @default the gateway's
      */
-    expiresInDays: atLeast(1).optional(),
+    expiresInDays: atLeast(1, {
+      danger: [
+        { when: "above", value: 30, rule: "invitation-wide", level: "medium", says: "works for long" },
+        { when: "above", value: 365, rule: "invitation-wide", level: "refused", says: "works for years" },
+      ],
+    }).optional(),
   }),
+  danger: { create: [], delete: [] },
   outputs: z.object({
     /** Redemption code. */
     code: z.string().register(flags, { secret: true, createOnly: true }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
-import { created, kind } from "../spec/index.js";
+import { created, flags, harmless, kind } from "../spec/index.js";
 import { scoped, text, timestamps, workspaceId } from "./shared.js";
 
 /** A rule that sends requests for one model name to a target model (the API's section "Mapping"). */
@@ -14,28 +14,30 @@ export const mapping = kind("Mapping", {
     /** Id of the workspace that it belongs to. */
     workspaceId: workspaceId(),
     /** Model name that callers send, or a pattern for such names. */
-    sourceName: text(),
+    sourceName: text({ danger: harmless }),
     /** Name of the model that gets the request: its `gatewayName`. */
-    targetModel: text({ refers: { list: "/models", to: "gatewayName" } }),
+    targetModel: text({ refers: { list: "/models", to: "gatewayName" }, danger: harmless }),
     /**
      * Order of matching: a mapping with a lower number is tried first.
      *
      * @default the gateway's
      */
-    priority: z.int().optional(),
+    priority: z.int().register(flags, { danger: harmless }).optional(),
     /**
      * Whether the mapping is active.
      *
      * @default the gateway's
      */
-    enabled: z.boolean().optional(),
+    enabled: z.boolean().register(flags, { danger: harmless }).optional(),
     /**
      * Whether `sourceName` is a pattern. Otherwise it must be the exact name.
      *
      * @default the gateway's
      */
-    isPattern: z.boolean().optional(),
+    isPattern: z.boolean().register(flags, { danger: harmless }).optional(),
   }),
+  /** What a change of one does to requests is told route by route. */
+  danger: { create: [], delete: [] },
   outputs: z.object({ ...timestamps }),
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
-import { adopted, flags, kind } from "../spec/index.js";
+import { adopted, flags, harmless, kind } from "../spec/index.js";
 import { id, inWorkspace, timestamps, workspaceId } from "./shared.js";
 
 /** A person's role in a workspace (the API's section "Member"). */
@@ -34,22 +34,43 @@ export const member = kind("Member", {
      *
      * @default none: exactly one of `userId`, `email` and `username` is given
      */
-    userId: id().register(flags, { selects: "user.id" }).optional(),
+    userId: id().register(flags, { selects: "user.id", danger: harmless }).optional(),
     /**
      * Email address of the person.
      *
      * @default none: exactly one of `userId`, `email` and `username` is given
      */
-    email: z.string().min(1).register(flags, { selects: "user.email" }).optional(),
+    email: z.string().min(1).register(flags, { selects: "user.email", danger: harmless }).optional(),
     /**
      * User name of the person.
      *
      * @default none: exactly one of `userId`, `email` and `username` is given
      */
-    username: z.string().min(1).register(flags, { selects: "user.username" }).optional(),
+    username: z.string().min(1).register(flags, { selects: "user.username", danger: harmless }).optional(),
     /** Role of the person in the workspace; `OWNER` cannot be assigned (the API's section "Member"). */
-    role: z.enum(["ADMIN", "MEMBER"]),
+    role: z.enum(["ADMIN", "MEMBER"]).register(flags, {
+      danger: [
+        {
+          when: "to",
+          value: "ADMIN",
+          rule: "role-raised",
+          level: "refused",
+          says: "becomes an administrator",
+        },
+        {
+          when: "from",
+          value: "ADMIN",
+          rule: "role-lowered",
+          level: "refused",
+          says: "is no longer an administrator",
+        },
+      ],
+    }),
   }),
+  danger: {
+    create: [{ rule: "member-added", level: "medium", says: "gets its role in the workspace from here" }],
+    delete: [{ rule: "access-removed", level: "refused", says: "loses access to the workspace" }],
+  },
   outputs: z.object({
     /** The person: account id, user name and email address. */
     user: z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
-import { created, flags, kind } from "../spec/index.js";
+import { created, flags, harmless, kind } from "../spec/index.js";
 import type { Json } from "../text/json.js";
 import { emptiness, schemeless, scoped, text, timestamps, workspaceId } from "./shared.js";
 
@@ -18,27 +18,77 @@ export const modelProvider = kind("ModelProvider", {
     /** Id of the workspace that it belongs to. */
     workspaceId: workspaceId(),
     /** Name of the provider in its workspace. */
-    name: text(),
+    name: text({
+      danger: [
+        {
+          when: "changed",
+          rule: "gateway-name-changed",
+          level: "refused",
+          says: "gives its models other gateway names: who sends the old ones gets no answer",
+        },
+      ],
+    }),
     /** URL of the upstream endpoint. */
-    baseUrl: z.string().register(flags, { doubt: schemeless }),
+    baseUrl: z.string().register(flags, {
+      doubt: schemeless,
+      danger: [
+        {
+          when: "host",
+          rule: "provider-host-changed",
+          level: "refused",
+          says: "sends its API key and all prompts to another host",
+        },
+        { when: "changed", rule: "provider-changed", level: "medium", says: "is called at another address" },
+      ],
+    }),
     /** Order in which providers are tried: a provider with a lower number is tried first. */
-    priority: z.int(),
+    priority: z.int().register(flags, {
+      danger: [
+        { when: "changed", rule: "provider-changed", level: "medium", says: "is tried in another order" },
+      ],
+    }),
     /** What the upstream endpoint is compatible with. */
-    compatibility: z.enum(["OPENAI_SDK", "CEREBRAS", "NVIDIA_NIM", "DEEPSEEK"]),
+    compatibility: z.enum(["OPENAI_SDK", "CEREBRAS", "NVIDIA_NIM", "DEEPSEEK"]).register(flags, {
+      danger: [
+        { when: "changed", rule: "provider-changed", level: "high", says: "is spoken to in another way" },
+      ],
+    }),
     /**
      * API key for the upstream endpoint. `null` clears it. The gateway never shows it.
      *
      * @default left as it is; for a new provider the gateway's
      */
-    apiKey: z.string().register(flags, { secret: true, writeOnly: true, doubt: noKey }).nullish(),
+    apiKey: z
+      .string()
+      .register(flags, {
+        secret: true,
+        writeOnly: true,
+        doubt: noKey,
+        danger: [
+          { when: "changed", rule: "key-rotated", level: "medium", says: "gets another key, or none" },
+        ],
+      })
+      .nullish(),
     /**
      * More model identifiers to offer. The API does not say whether their order matters: this package takes them
      * for a set, so that another order is no change.
      *
      * @default the gateway's
      */
-    modelOptions: z.array(z.string()).register(flags, { unordered: true }).optional(),
+    modelOptions: z.array(z.string()).register(flags, { unordered: true, danger: harmless }).optional(),
   }),
+  danger: {
+    create: [{ rule: "provider-added", level: "medium", says: "is a new place to which prompts may go" }],
+    delete: [
+      {
+        rule: "provider-delete-with-models",
+        level: "refused",
+        inUse: true,
+        says: "goes away with its models",
+      },
+      { rule: "deleted", level: "medium", says: "is deleted" },
+    ],
+  },
   outputs: z.object({ ...timestamps }),
 });
 

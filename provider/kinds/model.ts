@@ -1,7 +1,18 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
-import { created, flags, kind } from "../spec/index.js";
+import { created, type FieldDanger, flags, harmless, kind } from "../spec/index.js";
 import { atLeast, below, id, scoped, text, timestamps, workspaceId } from "./shared.js";
+
+const cost: readonly FieldDanger[] = [
+  { when: "up", rule: "cost-up", level: "medium", over: [20, "refused"], says: "gets dearer" },
+  {
+    when: "down",
+    rule: "cost-down",
+    level: "low",
+    over: [90, "high"],
+    says: "gets so cheap that budgets hardly see it",
+  },
+];
 
 /** A model that a provider serves (the API's section "Model"). */
 export const model = kind("Model", {
@@ -13,26 +24,58 @@ export const model = kind("Model", {
     /** Id of the workspace that it belongs to. */
     workspaceId: workspaceId(),
     /** Id of the provider that serves the model. */
-    providerId: id().register(flags, { replace: true, refers: { list: "/providers", to: "id" } }),
+    providerId: id().register(flags, {
+      replace: true,
+      refers: { list: "/providers", to: "id" },
+      danger: [
+        { when: "changed", rule: "model-changed", level: "high", says: "is served by another provider" },
+      ],
+    }),
     /** Internal name of the model. */
-    name: text(),
+    name: text({
+      danger: [
+        {
+          when: "changed",
+          rule: "gateway-name-changed",
+          level: "refused",
+          says: "gets another gateway name: who sends the old one gets no answer",
+        },
+      ],
+    }),
     /** Label for people. */
-    displayName: text(),
+    displayName: text({ danger: harmless }),
     /**
      * Name that the provider expects, if it differs from `name`.
      *
      * @default none: the provider expects `name`
      */
-    apiName: z.string().optional(),
+    apiName: z
+      .string()
+      .register(flags, {
+        danger: [
+          {
+            when: "changed",
+            rule: "model-changed",
+            level: "medium",
+            says: "is another model of its provider",
+          },
+        ],
+      })
+      .optional(),
     /** Task of the model. */
-    type: z.enum(["chat", "embedding", "moderation", "vision", "audio", "image"]),
+    type: z.enum(["chat", "embedding", "moderation", "vision", "audio", "image"]).register(flags, {
+      danger: [{ when: "changed", rule: "model-changed", level: "medium", says: "is for another task" }],
+    }),
     /** Cost per input unit; the API does not show the unit. */
-    inputCost: z.number().register(flags, { doubt: below(0) }),
+    inputCost: z.number().register(flags, { doubt: below(0), danger: cost }),
     /** Cost per output unit; the API does not show the unit. */
-    outputCost: z.number().register(flags, { doubt: below(0) }),
+    outputCost: z.number().register(flags, { doubt: below(0), danger: cost }),
     /** Size of the context window in tokens. */
-    contextWindow: atLeast(0),
+    contextWindow: atLeast(0, {
+      danger: [{ when: "down", rule: "model-changed", level: "medium", says: "takes shorter requests" }],
+    }),
   }),
+  danger: { create: [], delete: [{ rule: "deleted", level: "medium", says: "is deleted" }] },
   outputs: z.object({
     /** Name to send to the gateway to route to this model; the API does not show how it is composed. */
     gatewayName: z.string().register(flags, {

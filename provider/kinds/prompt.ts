@@ -1,7 +1,20 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
-import { created, flags, kind } from "../spec/index.js";
+import { created, type FieldDanger, flags, harmless, kind, type Where } from "../spec/index.js";
 import { id, scoped, text, timestamps, workspaceId } from "./shared.js";
+
+/** A prompt for no environment is one for all. */
+const everywhere: Where = { isGlobal: [true], environment: ["PRODUCTION", null], enabled: [true, null] };
+const production: readonly Where[] = [{ environment: ["PRODUCTION"], enabled: [true, null] }, everywhere];
+const ofAll = { rule: "production-prompt-changed", level: "high", where: [everywhere] } as const;
+const ofProduction = { rule: "production-prompt-changed", level: "medium", where: production } as const;
+const told = { when: "changed", ...ofProduction, says: "says something else in production" } as const;
+const applied: FieldDanger = {
+  when: "changed",
+  ...ofProduction,
+  says: "is applied in another way in production",
+};
+const begun: FieldDanger = { when: "changed", ...ofAll, says: "is told with every request, or is no longer" };
 
 /** A reusable message text, for one model or for the whole workspace (the API's section "Prompt"). */
 export const prompt = kind("Prompt", {
@@ -14,49 +27,74 @@ export const prompt = kind("Prompt", {
     /** Id of the workspace that it belongs to. */
     workspaceId: workspaceId(),
     /** Name of the prompt in its workspace. */
-    name: text(),
+    name: text({ danger: harmless }),
     /** The prompt's text. */
-    content: text({ prose: true }),
+    content: text({ prose: true, danger: [{ ...told, over: [50, "high"] }] }),
     /**
      * Role of the message.
      *
      * @default the gateway's
      */
-    type: z.enum(["SYSTEM", "USER", "ASSISTANT"]).optional(),
+    type: z
+      .enum(["SYSTEM", "USER", "ASSISTANT"])
+      .register(flags, { danger: [applied] })
+      .optional(),
     /**
      * Id of the model that the prompt is attached to. To detach it, set `null` or leave it out again.
      *
      * @default the gateway's
      */
     modelId: id()
-      .register(flags, { refers: { list: "/models", to: "id" } })
+      .register(flags, { refers: { list: "/models", to: "id" }, danger: [applied] })
       .nullish(),
     /**
      * Whether the prompt applies to the whole workspace.
      *
      * @default the gateway's
      */
-    isGlobal: z.boolean().optional(),
+    isGlobal: z
+      .boolean()
+      .register(flags, { danger: [begun, applied] })
+      .optional(),
     /**
      * Whether the prompt is active.
      *
      * @default the gateway's
      */
-    enabled: z.boolean().optional(),
+    enabled: z
+      .boolean()
+      .register(flags, { danger: [begun, applied] })
+      .optional(),
     /**
      * Order in which the prompts are applied.
      *
      * @default the gateway's
      */
-    position: z.int().optional(),
+    position: z
+      .int()
+      .register(flags, { danger: [applied] })
+      .optional(),
     /**
      * Environment that the prompt is for. To remove it, set `null` or leave it out again.
      *
      * @default the gateway's
      */
-    environment: z.enum(["PRODUCTION", "STAGING", "EVALUATION", "EXPERIMENTS"]).nullish(),
+    environment: z
+      .enum(["PRODUCTION", "STAGING", "EVALUATION", "EXPERIMENTS"])
+      .register(flags, { danger: [begun, applied] })
+      .nullish(),
   }),
   outputs: z.object({ ...timestamps }),
+  danger: {
+    create: [
+      { ...ofAll, says: "is told with every request" },
+      { ...ofProduction, says: "is new in production" },
+    ],
+    delete: [
+      { ...ofAll, says: "is no longer told with every request" },
+      { ...ofProduction, says: "is no longer told in production" },
+    ],
+  },
   contradictions: [["modelId", "isGlobal"]],
 });
 

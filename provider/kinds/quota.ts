@@ -1,7 +1,29 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
-import { adopted, flags, kind } from "../spec/index.js";
+import { adopted, type FieldDanger, flags, harmless, kind } from "../spec/index.js";
 import { atLeast, id, text, timestamps } from "./shared.js";
+
+const more = {
+  rule: "quota-up",
+  level: "medium",
+  over: [20, "refused"],
+  says: "lets more requests through",
+} as const;
+const fewer = {
+  rule: "quota-down",
+  level: "medium",
+  over: [50, "refused"],
+  says: "lets fewer requests through",
+} as const;
+const requests: readonly FieldDanger[] = [
+  { when: "up", ...more },
+  { when: "down", ...fewer },
+];
+/** The same number of requests in a longer time are fewer. */
+const time: readonly FieldDanger[] = [
+  { when: "down", ...more },
+  { when: "up", ...fewer },
+];
 
 /** A limit of the account's requests (the API's section "Quota"). The API does not show how one is created. */
 export const quota = kind("Quota", {
@@ -17,33 +39,46 @@ export const quota = kind("Quota", {
     /** The rule that is meant: its id, or the name that it has when this resource takes it over. */
     match: z
       .union([z.strictObject({ id: id() }), z.strictObject({ name: z.string().min(1) })])
-      .register(flags, { selects: "" }),
+      .register(flags, {
+        selects: "",
+        danger: [
+          { when: "changed", rule: "quota-up", level: "medium", says: "becomes the limit of another rule" },
+        ],
+      }),
     /**
      * Name that the rule shall have.
      *
      * @default left as it is
      */
-    name: text().optional(),
+    name: text({ danger: harmless }).optional(),
     /**
      * How many requests are allowed in the window.
      *
      * @default left as it is
      */
-    maxRequests: atLeast(0).optional(),
+    maxRequests: atLeast(0, { danger: requests }).optional(),
     /**
      * `ROLLING` (sliding window) or `CALENDAR` (fixed window).
      *
      * @default left as it is
      */
-    period: z.enum(["ROLLING", "CALENDAR"]).optional(),
+    period: z
+      .enum(["ROLLING", "CALENDAR"])
+      .register(flags, {
+        danger: [
+          { when: "changed", rule: "quota-up", level: "medium", says: "counts requests in another window" },
+        ],
+      })
+      .optional(),
     /**
      * Length of the window in minutes.
      *
      * @default left as it is
      */
-    windowMinutes: atLeast(1).optional(),
+    windowMinutes: atLeast(1, { danger: time }).optional(),
   }),
   outputs: z.object({ ...timestamps }),
+  danger: { create: [], delete: [{ rule: "quota-up", level: "refused", says: "limits requests no more" }] },
   volatile: z.object({
     /** How many requests of the limit are used, as the gateway counts them. */
     currentUsage: z.int(),

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { collection, type FieldFlags, flags } from "../spec/index.js";
+import { collection, type FieldFlags, flags, harmless } from "../spec/index.js";
 import type { Json } from "../text/json.js";
 
 /** An identifier of the API: any string (the API's section "Resources and their fields"). */
 export const id = () => z.string().min(1);
 
 /** The workspace that an object belongs to: it cannot move to another. */
-export const workspaceId = () => id().register(flags, { replace: true });
+export const workspaceId = () => id().register(flags, { replace: true, danger: harmless });
 
 /** Text that must say something. An empty text, or one of only spaces, is probably a mistake: a warning. */
 export const text = (rules: FieldFlags = {}) => z.string().register(flags, { doubt: emptiness, ...rules });

@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
-import { created, flags, kind } from "../spec/index.js";
+import { created, type FieldDanger, flags, harmless, kind } from "../spec/index.js";
 import { atLeast, schemeless, scoped, timestamps, workspaceId } from "./shared.js";
+
+const searched: readonly FieldDanger[] = [
+  {
+    when: "changed",
+    rule: "deleted",
+    level: "medium",
+    says: "is crawled anew: until then searches find nothing",
+  },
+];
 
 /** A crawled website whose pages can be searched (the API's section "Index"). The API shows no way to update one. */
 export const siteIndex = kind("Index", {
@@ -13,32 +22,37 @@ export const siteIndex = kind("Index", {
     /** Id of the workspace that it belongs to. */
     workspaceId: workspaceId(),
     /** Address of the site to crawl. */
-    url: z.string().min(1).register(flags, { readAs: "baseUrl", doubt: schemeless }),
+    url: z.string().min(1).register(flags, { readAs: "baseUrl", doubt: schemeless, danger: searched }),
     /**
      * Label for people.
      *
      * @default the gateway's
      */
-    title: z.string().optional(),
+    title: z.string().register(flags, { danger: searched }).optional(),
     /**
      * The largest number of pages to crawl. The API does not show it of an index that is there.
      *
      * @default the gateway's
      */
-    maxPages: atLeast(1, { writeOnly: true }).optional(),
+    maxPages: atLeast(1, { writeOnly: true, danger: searched }).optional(),
     /**
      * `true` waits until the crawl has ended, and shows its progress; `false` does not wait.
      *
      * @default true
      */
-    waitForIndexed: z.boolean().register(flags, { local: true }).optional(),
+    waitForIndexed: z.boolean().register(flags, { local: true, danger: harmless }).optional(),
     /**
      * Longest wait for the crawl, in seconds.
      *
      * @default 600
      */
-    indexingTimeout: z.number().positive().register(flags, { local: true }).optional(),
+    indexingTimeout: z.number().positive().register(flags, { local: true, danger: harmless }).optional(),
   }),
+  danger: {
+    create: [],
+    delete: [{ rule: "deleted", level: "medium", says: "is deleted with its crawled pages" }],
+    replace: [],
+  },
   outputs: z.object({
     /** When the gateway created the object, ISO 8601. */
     createdAt: timestamps.createdAt,

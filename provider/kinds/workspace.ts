@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ArgsOf, resource } from "../program/resource.js";
-import { collection, created, flags, kind } from "../spec/index.js";
+import { collection, created, flags, harmless, kind } from "../spec/index.js";
 import { emptiness, timestamps } from "./shared.js";
 
 /** Groups providers, models, prompts, mappings, configs and indexes (the API's section "Workspace"). */
@@ -11,14 +11,29 @@ export const workspace = kind("Workspace", {
   naturalKey: ["name"],
   inputs: z.strictObject({
     /** Name of the workspace, from 1 to 128 characters (the API's section "Limits", 3). */
-    name: z.string().min(1).max(128).register(flags, { doubt: emptiness }),
+    name: z.string().min(1).max(128).register(flags, { doubt: emptiness, danger: harmless }),
     /**
      * Allows a destroy of a workspace that still holds something. The API does not say what becomes of that: take
      * it for gone. An `up` must apply it before the destroy.
      *
      * @default false
      */
-    forceDestroy: z.boolean().register(flags, { local: true }).optional(),
+    forceDestroy: z
+      .boolean()
+      .register(flags, {
+        local: true,
+        danger: [
+          {
+            when: "to",
+            value: true,
+            existing: true,
+            rule: "force-destroy",
+            level: "refused",
+            says: "may be destroyed later with everything in it",
+          },
+        ],
+      })
+      .optional(),
   }),
   outputs: z.object({
     /** Account id of the owner. */
@@ -37,6 +52,10 @@ export const workspace = kind("Workspace", {
       providerCount: z.int(),
     }),
   }),
+  danger: {
+    create: [],
+    delete: [{ rule: "workspace-delete", level: "refused", says: "is destroyed, with everything in it" }],
+  },
   guard: {
     unless: "forceDestroy",
     counts: {

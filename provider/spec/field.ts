@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defined } from "../text/defined.js";
 import type { Json } from "../text/json.js";
+import type { FieldDanger } from "./danger.js";
 
 const set = z.literal(true).optional();
 const names = z.array(z.string()).readonly();
@@ -60,6 +61,8 @@ export const fieldFlags = z.object({
    * The API allows it, so it is a warning.
    */
   doubt: z.custom<(value: Json) => string | undefined>().optional(),
+  /** The directions of change that are dangerous, for whom reviews a change. Every input says it, also that there are none. */
+  danger: z.custom<readonly FieldDanger[]>().optional(),
 });
 
 export type FieldFlags = z.input<typeof fieldFlags>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { harmless, type ObjectDanger } from "./danger.js";
 import type { Endpoints } from "./endpoints.js";
 import { type Field, fieldsOf, flags } from "./field.js";
 import type { Guard, Overlap, Wait } from "./hooks.js";
@@ -62,6 +63,8 @@ export interface Spec<
   readonly guard?: Guard;
   /** When a replacement may exist beside the object that it replaces. */
   readonly overlap?: Overlap;
+  /** What is dangerous about a create, a delete and a replacement of an object. */
+  readonly danger?: ObjectDanger;
   /** Pairs of inputs that contradict each other: a warning if both are given. */
   readonly contradictions?: readonly (readonly [keyof I["shape"] & string, keyof I["shape"] & string])[];
 }
@@ -103,7 +106,7 @@ const commonInputs = z.object({
    *
    * @default the settings without a name
    */
-  connection: z.string().min(1).register(flags, { local: true }).optional(),
+  connection: z.string().min(1).register(flags, { local: true, danger: harmless }).optional(),
 });
 
 /** Makes a kind from a spec. A broken spec fails here, when its module is loaded. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { harmless } from "./danger.js";
 import { flags } from "./field.js";
 
 /**
@@ -60,7 +61,7 @@ const createdInputs = z.object({
    *
    * @default false: the setting `adopt` of the stack counts
    */
-  adopt: z.boolean().register(flags, { local: true }).optional(),
+  adopt: z.boolean().register(flags, { local: true, danger: harmless }).optional(),
 });
 
 export const created: Created<typeof createdInputs> = { how: "created", inputs: createdInputs };
@@ -73,7 +74,7 @@ export function adopted<const C extends readonly [Release, ...Release[]]>(adopti
      *
      * @default what the class tells under "On destroy"
      */
-    onDestroy: z.enum(adoption.onDestroy).register(flags, { local: true }).optional(),
+    onDestroy: z.enum(adoption.onDestroy).register(flags, { local: true, danger: harmless }).optional(),
   });
   return { how: "adopted", inputs, ...adoption } satisfies Adopted<typeof inputs>;
 }

@@ -81,6 +81,31 @@ describe.each(kinds.map((kind): [string, Kind] => [kind.name, kind]))("%s", (_na
     expect(plain).toEqual([]);
   });
 
+  test("says of every input which change of it is dangerous, and of a create and a delete", () => {
+    const silent = fields
+      .filter(({ danger }) => danger === undefined)
+      .map(
+        ({ name }) =>
+          `${kind.name}.${name} says nothing of danger: give it \`danger\`, or \`danger: harmless\``,
+      );
+    expect(silent).toEqual([]);
+    expect(kind.danger, `${kind.name} says nothing of the danger of a create and a delete`).toBeDefined();
+  });
+
+  test("names a direction of change that its field can have, and a property that it has", () => {
+    const dangers = fields.flatMap((field) => (field.danger ?? []).map((danger) => ({ field, danger })));
+    for (const { field, danger } of dangers) {
+      const isOfNumbers = ["up", "down", "above"].includes(danger.when);
+      expect(field.numeric || !isOfNumbers, `${field.name} is no number`).toBe(true);
+      const hasValue = ["to", "from", "above"].includes(danger.when);
+      expect(danger.value !== undefined, `${field.name}: ${danger.when} and its value`).toBe(hasValue);
+    }
+    const { create = [], delete: gone = [], replace = [] } = kind.danger ?? {};
+    const all = [...dangers.map(({ danger }) => danger), ...create, ...gone, ...replace];
+    const named = all.flatMap(({ where = [] }) => where.flatMap((each) => Object.keys(each)));
+    expect([...kind.fields.keys()]).toEqual(expect.arrayContaining([...new Set(named)]));
+  });
+
   test("lets every resource choose a connection, which is never sent", () => {
     expect(kind.fields.get("connection")).toMatchObject({ local: true, optional: true });
   });

@@ -27,14 +27,14 @@ const filledIn: Readonly<Record<string, readonly (readonly [place: string | RegE
     [
       /.*the other fields of the API document.*\n/,
       `/** Address to call. */
-    url: z.string(),
+    url: z.string().register(flags, { danger: harmless }),
     /** Sent along with every call; never given back. Leaving it out leaves it alone; \`null\` clears it. */
-    token: z.string().register(flags, { secret: true, writeOnly: true }).nullish(),
+    token: z.string().register(flags, { secret: true, writeOnly: true, danger: harmless }).nullish(),
     /** What to tell; the order does not matter. */
-    events: z.array(z.string()).register(flags, { unordered: true }).optional(),
+    events: z.array(z.string()).register(flags, { unordered: true, danger: harmless }).optional(),
 `,
     ],
-    ["{ created, kind }", "{ created, flags, kind }"],
+    ["{ created, harmless, kind }", "{ created, flags, harmless, kind }"],
     ["what it is, and what it is for", "An address that is called when something happens in a workspace"],
   ],
   "functions/alerts.ts": [
