@@ -20,6 +20,7 @@ const floors: readonly (readonly string[])[] = [
   ["cli/review/rules"],
   ["cli/review/routing"],
   ["cli/review/plan"],
+  ["cli/account"],
   ["cli/stack", "cli/live"],
   ["cli/text"],
   ["provider/tools.ts", "provider/runtime.ts", "provider/plugin"],

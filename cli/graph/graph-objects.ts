@@ -1,7 +1,7 @@
 import { type Kind, type Values, valueIn } from "pulumi-workspace-gateway/tools";
+import type { AccountObject } from "../account/account-object.js";
+import { covered } from "../account/covered.js";
 import { type LiveObject, nameOf } from "../live/live-account.js";
-import { covered } from "../review/plan/snapshot.js";
-import type { DeclaredObject } from "../review/rules/declared-object.js";
 import { isSecretValue } from "../stack/plain-state.js";
 import type { StackState } from "../stack/stack-state.js";
 
@@ -9,7 +9,7 @@ import type { StackState } from "../stack/stack-state.js";
 export const drawnKinds: readonly string[] = ["ModelProvider", "Model", "Mapping", "Prompt"];
 
 /** What is on the gateway, in the form in which a setup is judged. */
-export function objectsOfGateway(objects: readonly LiveObject[]): DeclaredObject[] {
+export function objectsOfGateway(objects: readonly LiveObject[]): AccountObject[] {
   return objects.map((object) => {
     const { kind, id, row, holder } = object;
     const parent = kind.endpoints.parent?.field;
@@ -28,7 +28,7 @@ export function objectsOfGateway(objects: readonly LiveObject[]): DeclaredObject
 }
 
 /** What a stack has, as it was last written or read. Secrets are covered. */
-export function objectsOfStack({ resources }: Pick<StackState, "resources">): DeclaredObject[] {
+export function objectsOfStack({ resources }: Pick<StackState, "resources">): AccountObject[] {
   return resources
     .filter(({ leaving }) => !leaving)
     .map(({ kind, urn, name, id, inputs, outputs }) => ({

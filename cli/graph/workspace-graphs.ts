@@ -1,15 +1,15 @@
 import { defined } from "pulumi-workspace-gateway/tools";
+import { type AccountObject, amountOf, knownValue, textOf, workspaceKey } from "../account/account-object.js";
 import { taken } from "../review/routing/mapping-reading.js";
 import { compareKeys } from "../review/routing/order.js";
 import type { RoutedMapping } from "../review/routing/setup.js";
-import { type DeclaredObject, knownValue, textOf, workspaceKey } from "../review/rules/declared-object.js";
 import { routedSetup } from "../review/rules/routed-setup.js";
 import { drawnKinds } from "./graph-objects.js";
 import { Sketch } from "./sketch.js";
 import type { GraphSource, WorkspaceGraph } from "./workspace-graph.js";
 
 /** The routing of each workspace, by name. The order of the objects does not matter. */
-export function workspaceGraphs(objects: readonly DeclaredObject[], source: GraphSource): WorkspaceGraph[] {
+export function workspaceGraphs(objects: readonly AccountObject[], source: GraphSource): WorkspaceGraph[] {
   const drawn = objects.filter(({ kind }) => drawnKinds.includes(kind));
   const inside = Map.groupBy(drawn, workspaceKey);
   const names = new Map([...inside.keys()].map((id) => [id, id]));
@@ -24,7 +24,7 @@ export function workspaceGraphs(objects: readonly DeclaredObject[], source: Grap
 interface Room {
   readonly id: string;
   readonly name: string;
-  readonly objects: readonly DeclaredObject[];
+  readonly objects: readonly AccountObject[];
 }
 
 function graphOf(room: Room, prefix: string, source: GraphSource): WorkspaceGraph {
@@ -43,14 +43,14 @@ function graphOf(room: Room, prefix: string, source: GraphSource): WorkspaceGrap
 /** The node of each id. */
 type Ids = ReadonlyMap<string | undefined, string>;
 
-function drawProviders(sketch: Sketch, providers: readonly DeclaredObject[]): Ids {
+function drawProviders(sketch: Sketch, providers: readonly AccountObject[]): Ids {
   const sorted = sortedBy(providers, (provider) => [
-    numberOf(provider, "priority") ?? 0,
+    amountOf(provider, "priority") ?? 0,
     labelOf(provider, "name"),
   ]);
   return new Map(
     sorted.map((provider) => {
-      const priority = numberOf(provider, "priority");
+      const priority = amountOf(provider, "priority");
       const note = priority === undefined ? undefined : `priority ${priority}`;
       const node = {
         is: "provider",
@@ -68,7 +68,7 @@ interface DrawnModels {
   readonly byGatewayName: ReadonlyMap<string | undefined, readonly string[]>;
 }
 
-function drawModels(sketch: Sketch, models: readonly DeclaredObject[], providers: Ids): DrawnModels {
+function drawModels(sketch: Sketch, models: readonly AccountObject[], providers: Ids): DrawnModels {
   const byId = new Map<string | undefined, string>();
   const byGatewayName = new Map<string | undefined, string[]>();
   for (const model of sortedBy(models, (each) => [labelOf(each, "gatewayName", "name")])) {
@@ -94,7 +94,7 @@ function drawModels(sketch: Sketch, models: readonly DeclaredObject[], providers
 function drawMappings(
   sketch: Sketch,
   mappings: readonly RoutedMapping[],
-  objects: readonly DeclaredObject[],
+  objects: readonly AccountObject[],
   { byGatewayName }: DrawnModels,
 ): void {
   const objectOf = new Map(objects.map((object) => [object.urn, object]));
@@ -124,16 +124,16 @@ function triedAt({ priority = taken.silentPriority, isPattern, sourceName = "", 
 
 function drawPrompts(
   sketch: Sketch,
-  prompts: readonly DeclaredObject[],
+  prompts: readonly AccountObject[],
   { byId }: DrawnModels,
   { name }: Room,
 ): void {
   let whole: string | undefined;
-  const sorted = sortedBy(prompts, (prompt) => [numberOf(prompt, "position") ?? 0, labelOf(prompt, "name")]);
+  const sorted = sortedBy(prompts, (prompt) => [amountOf(prompt, "position") ?? 0, labelOf(prompt, "name")]);
   for (const prompt of sorted) {
     const modelId = textOf(prompt, "modelId");
     const isGlobal = knownValue(prompt, "isGlobal") === true;
-    const position = numberOf(prompt, "position");
+    const position = amountOf(prompt, "position");
     const from = sketch.node({
       is: "prompt",
       label: labelOf(prompt, "name"),
@@ -155,18 +155,13 @@ function drawPrompts(
   }
 }
 
-function labelOf(object: DeclaredObject, ...fields: string[]): string {
+function labelOf(object: AccountObject, ...fields: string[]): string {
   return fields.map((field) => textOf(object, field)).find((text) => text !== undefined) ?? object.name;
 }
 
-function numberOf(object: DeclaredObject, field: string): number | undefined {
-  const value = knownValue(object, field);
-  return typeof value === "number" ? value : undefined;
-}
-
 function sortedBy(
-  objects: readonly DeclaredObject[],
-  keysOf: (object: DeclaredObject) => readonly (string | number)[],
-): DeclaredObject[] {
+  objects: readonly AccountObject[],
+  keysOf: (object: AccountObject) => readonly (string | number)[],
+): AccountObject[] {
   return objects.toSorted((a, b) => compareKeys([...keysOf(a), a.urn], [...keysOf(b), b.urn]));
 }

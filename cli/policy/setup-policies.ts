@@ -1,7 +1,7 @@
 import type { PolicyResource, StackValidationArgs, StackValidationPolicy } from "@pulumi/policy";
 import { kindNameOf, type Values } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
-import type { DeclaredObject } from "../review/rules/declared-object.js";
+import type { AccountObject } from "../account/account-object.js";
 import type { SetupRule } from "../review/rules/finding.js";
 import { setupFindings } from "../review/rules/setup-findings.js";
 
@@ -31,7 +31,7 @@ export const setupPolicies: readonly StackValidationPolicy[] = Object.entries(de
   }),
 );
 
-function declaredFrom({ type, urn, name, props, propertyDependencies }: PolicyResource): DeclaredObject[] {
+function declaredFrom({ type, urn, name, props, propertyDependencies }: PolicyResource): AccountObject[] {
   const from = Object.entries(propertyDependencies).map(([property, sources]) => [
     property,
     sources.map((source) => source.urn),

@@ -7,7 +7,7 @@ import {
   kindOfType,
   naturalKeyOf,
 } from "pulumi-workspace-gateway/tools";
-import { hidesSecret } from "../../review/plan/snapshot.js";
+import { hidesSecret } from "../../account/covered.js";
 import type { LostCreate, Period } from "../lost-create.js";
 import { earliest } from "../run-times.js";
 import type { BegunCreate } from "../state/begun-creates.js";

@@ -1,6 +1,6 @@
 import { type Kind, sameValue } from "pulumi-workspace-gateway/tools";
+import { covered, hidesSecret } from "../../account/covered.js";
 import type { Step } from "../plan/plan.js";
-import { covered, hidesSecret } from "../plan/snapshot.js";
 import { differencesOf, type FieldDifference, shownFields } from "./differences.js";
 
 /** What differs of what a step declares. Of a delete, nothing: the whole is gone. */

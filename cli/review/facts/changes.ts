@@ -122,7 +122,7 @@ function aboutOf(
   step: Step,
   resources: Resources,
   snapshot: Snapshot | undefined,
-): Pick<ObjectChange, "urn" | "name" | "kind" | "title" | "workspace" | "line"> {
+): Pick<ObjectChange, "urn" | "name" | "kind" | "title" | "workspace" | "line" | "takesOver"> {
   const title = snapshot && titleOf(resources.kindOf(step), snapshot);
   const workspace = snapshot && workspaceOf(resources, step, snapshot);
   const line = snapshot?.line;
@@ -130,7 +130,7 @@ function aboutOf(
     urn: step.urn,
     name: step.name,
     kind: step.kind ?? step.type,
-    ...defined({ title, workspace, line }),
+    ...defined({ title, workspace, line, takesOver: step.takesOver }),
   };
 }
 

@@ -37,14 +37,16 @@ export function reviewOf(plan: Plan, kinds: readonly Kind[]): Review {
     findings,
     needs: needsOf(resources),
     caveats: caveatsOf(resources, changes),
+    warnings: plan.warnings,
+    unread: plan.live?.unread ?? [],
   };
 }
 
 /** An object that the program only reads (`read`) is none of the stack's. */
 function sizeOf({ steps }: Plan, moment: "before" | "after"): number {
-  return steps.filter(
-    (step) => step[moment] !== undefined && step.operation !== "other" && step.operation !== "read",
-  ).length;
+  const isOwn = ({ operation, isUndeclared, takesOver }: Step) =>
+    operation !== "other" && operation !== "read" && !isUndeclared && !(takesOver && moment === "before");
+  return steps.filter((step) => step[moment] !== undefined && isOwn(step)).length;
 }
 
 function countOf({ steps }: Plan, operation: Step["operation"]): number {

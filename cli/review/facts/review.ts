@@ -29,6 +29,10 @@ export interface Review {
   readonly needs: Needs;
   /** What the review cannot know, a sentence each, such as that the preview did not show what stays. */
   readonly caveats: readonly string[];
+  /** The preview's own warnings, each once. */
+  readonly warnings: readonly string[];
+  /** What of the gateway could not be read, a sentence each: what it holds cannot be judged. */
+  readonly unread: readonly string[];
 }
 
 /** What changes of one resource. */
@@ -38,6 +42,8 @@ export interface ObjectChange {
   readonly name: string;
   /** The kind's name, or the type token of a resource of another package. */
   readonly kind: string;
+  /** The object is there already, and a create takes it over. */
+  readonly takesOver?: true;
   /** What the gateway calls it: its `name`, `sourceName`, email address. */
   readonly title?: string;
   /** As in `workspaces`. */

@@ -1,7 +1,7 @@
 import { defined } from "pulumi-workspace-gateway/tools";
+import type { AccountObject } from "../../account/account-object.js";
 import type { Snapshot, Step } from "../plan/plan.js";
 import type { Setup } from "../routing/setup.js";
-import type { DeclaredObject } from "../rules/declared-object.js";
 import { routedSetup } from "../rules/routed-setup.js";
 import type { Resources } from "./resources.js";
 import { workspaceNames } from "./workspace-keys.js";
@@ -28,7 +28,7 @@ export function setupAt(moment: "before" | "after", resources: Resources): Setup
 }
 
 /** The objects of one moment, as the rules about a setup see them. */
-export function declaredAt(moment: "before" | "after", resources: Resources): DeclaredObject[] {
+export function declaredAt(moment: "before" | "after", resources: Resources): AccountObject[] {
   return presentAt(moment, resources).flatMap(({ step, snapshot }) =>
     step.kind === undefined
       ? []
@@ -40,7 +40,7 @@ export function declaredAt(moment: "before" | "after", resources: Resources): De
             inputs: snapshot.inputs,
             outputs: snapshot.outputs,
             from: snapshot.from,
-            ...defined({ id: snapshot.id }),
+            ...defined({ id: snapshot.id, isUndeclared: step.isUndeclared }),
           },
         ],
   );

@@ -1,7 +1,7 @@
 import { type Json, printable, type Values } from "pulumi-workspace-gateway/tools";
+import { covered } from "../../account/covered.js";
 import { partsOf } from "../../stack/urn.js";
 import { operationWords } from "../plan/operation-words.js";
-import { covered } from "../plan/snapshot.js";
 import { type Digests, digestsOf, secretsDigest } from "./digest.js";
 import type { Pin } from "./pin-format.js";
 import type { Subject } from "./subject.js";

@@ -37,6 +37,13 @@ export interface Step {
   readonly recorded?: Snapshot;
   readonly replaceReasons: readonly string[];
   /**
+   * Only the gateway has it: no resource of the stack. Its operation is `same`; `after` is undefined if it goes away with what it
+   * is in.
+   */
+  readonly isUndeclared?: true;
+  /** A create that takes over an object that is there already: `before` is that object, as the gateway shows it. */
+  readonly takesOver?: true;
+  /**
    * The properties that differ, secrets among them: the package's own plugin has compared them. Undefined for what a dynamic
    * provider makes, of which only the covered values can be compared.
    */
@@ -54,4 +61,24 @@ export interface Plan {
   readonly isRefreshed: boolean;
   /** Errors of the preview: it is not to be trusted if there are any. */
   readonly errors: readonly string[];
+  /** The preview's own warnings, each once. */
+  readonly warnings: readonly string[];
+  /** What was read of the gateway beside the preview. Undefined if nothing was to be read. */
+  readonly live?: LiveReading;
+}
+
+/** What was read of the gateway beside a preview: its objects are among the steps. */
+export interface LiveReading {
+  /** The accounts that it was read with, one for each connection. */
+  readonly accounts: readonly LiveMarks[];
+  /** What could not be read, a sentence each: what is in there cannot be judged. */
+  readonly unread: readonly string[];
+}
+
+/** Which account on which gateway: the marks that states keep of them. */
+export interface LiveMarks {
+  readonly connection?: string;
+  readonly gateway: string;
+  /** Undefined if the gateway does not show it. */
+  readonly account?: string;
 }

@@ -42,7 +42,8 @@ export function readPlan(text: string, kinds: readonly Kind[]): Plan {
     steps: [...planned, ...unplanned].toSorted(byUrn).map(read),
     isWhole: missing <= unplanned.length,
     isRefreshed: refreshes.length > 0,
-    errors: errorsOf(preview),
+    errors: told(preview, "error"),
+    warnings: [...new Set(told(preview, "warning"))],
   };
 }
 
@@ -64,9 +65,9 @@ function missingSames({ steps, changeSummary }: Preview): number {
   return (changeSummary?.same ?? 0) - (steps ?? []).filter(({ op }) => op === "same").length;
 }
 
-function errorsOf({ diagnostics }: Preview): string[] {
+function told({ diagnostics }: Preview, severity: "error" | "warning"): string[] {
   return (diagnostics ?? [])
-    .filter(({ severity }) => severity === "error")
+    .filter((each) => each.severity === severity)
     .map(({ message }) => message.trim().split("\n").map(printable).join("\n"))
     .filter((message) => message !== "");
 }

@@ -1,28 +1,7 @@
-import {
-  deepestJson,
-  defined,
-  type Field,
-  hidden,
-  isHidden,
-  isJsonObject,
-  isSecretEnvelope,
-  isUnknown,
-  type Json,
-  type Kind,
-  type Values,
-} from "pulumi-workspace-gateway/tools";
+import { defined, hidden, isHidden, isJsonObject, type Kind } from "pulumi-workspace-gateway/tools";
+import { coveredValues } from "../../account/covered.js";
 import type { Snapshot } from "./plan.js";
 import type { PreviewState } from "./preview-format.js";
-
-/** What stands in the place of a secret. */
-export const covered = "[secret]";
-
-/** Whether a value is a secret, or holds one. */
-export function hidesSecret(value: Json | undefined): boolean {
-  return typeof value === "object" && value !== null
-    ? Object.values(value).some(hidesSecret)
-    : value === covered;
-}
 
 /** A resource's state, with every secret covered: also what the text had in plain, wherever it comes from. */
 export function snapshotOf(state: PreviewState, kind: Kind | undefined): Snapshot {
@@ -39,32 +18,6 @@ export function snapshotOf(state: PreviewState, kind: Kind | undefined): Snapsho
     from: dependenciesOf(state),
     ...defined({ line }),
   };
-}
-
-function coveredValues(values: Values, fields?: ReadonlyMap<string, Field>): Values {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      fields?.get(name)?.secret && value !== null && !isUnknown(value) ? covered : withoutEnvelopes(value),
-    ]),
-  );
-}
-
-function withoutEnvelopes(value: Json, depth = 0): Json {
-  if (typeof value === "object" && value !== null && depth > deepestJson) {
-    return "[nested too deeply to be shown]";
-  }
-  if (Array.isArray(value)) {
-    return value.map((inside) => withoutEnvelopes(inside, depth + 1));
-  }
-  if (!isJsonObject(value)) {
-    return value;
-  }
-  return isSecretEnvelope(value)
-    ? covered
-    : Object.fromEntries(
-        Object.entries(value).map(([key, inside]) => [key, withoutEnvelopes(inside, depth + 1)]),
-      );
 }
 
 function dependenciesOf({ propertyDependencies }: PreviewState): Snapshot["from"] {

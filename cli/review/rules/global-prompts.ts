@@ -1,9 +1,15 @@
 import { quoted } from "pulumi-workspace-gateway/tools";
-import { claimedValue, type DeclaredObject, knownValue, textOf, workspaceKey } from "./declared-object.js";
+import {
+  type AccountObject,
+  claimedValue,
+  knownValue,
+  textOf,
+  workspaceKey,
+} from "../../account/account-object.js";
 import type { Unweighed } from "./finding.js";
 
 /** Prompts for a whole workspace that say the same, or that claim the same position: most likely a copy. */
-export function globalPromptsDoubled(objects: readonly DeclaredObject[]): Unweighed[] {
+export function globalPromptsDoubled(objects: readonly AccountObject[]): Unweighed[] {
   const prompts = objects.filter(isInForce);
   return [
     ...doubled(prompts, contentKey, "has the same content as", "callers get it twice"),
@@ -11,18 +17,18 @@ export function globalPromptsDoubled(objects: readonly DeclaredObject[]): Unweig
   ];
 }
 
-function isInForce(object: DeclaredObject): boolean {
+function isInForce(object: AccountObject): boolean {
   const isGlobal = object.kind === "Prompt" && knownValue(object, "isGlobal") === true;
   return isGlobal && knownValue(object, "enabled") !== false;
 }
 
-function contentKey(prompt: DeclaredObject): string | undefined {
+function contentKey(prompt: AccountObject): string | undefined {
   const content = textOf(prompt, "content");
   return content && JSON.stringify([workspaceKey(prompt), content]);
 }
 
 /** Prompts that leave their position to the gateway claim none. */
-function placeKey(prompt: DeclaredObject): string | undefined {
+function placeKey(prompt: AccountObject): string | undefined {
   const position = claimedValue(prompt, "position");
   const type = textOf(prompt, "type");
   return typeof position === "number"
@@ -31,8 +37,8 @@ function placeKey(prompt: DeclaredObject): string | undefined {
 }
 
 function doubled(
-  prompts: readonly DeclaredObject[],
-  keyOf: (prompt: DeclaredObject) => string | undefined,
+  prompts: readonly AccountObject[],
+  keyOf: (prompt: AccountObject) => string | undefined,
   likeness: string,
   effect: string,
 ): Unweighed[] {
@@ -47,14 +53,14 @@ function doubled(
 }
 
 /** Prompts for different environments are never applied together; one for none is applied in all. */
-function applyTogether(one: DeclaredObject, other: DeclaredObject): boolean {
+function applyTogether(one: AccountObject, other: AccountObject): boolean {
   const [a, b] = [one, other].map((prompt) => textOf(prompt, "environment"));
   return a === undefined || b === undefined || a === b;
 }
 
 function observed(
-  { urn, name }: DeclaredObject,
-  other: DeclaredObject,
+  { urn, name }: AccountObject,
+  other: AccountObject,
   likeness: string,
   effect: string,
 ): Unweighed {

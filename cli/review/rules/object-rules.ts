@@ -1,9 +1,9 @@
 import { isSecure, quoted } from "pulumi-workspace-gateway/tools";
-import { type DeclaredObject, knownValue, textOf } from "./declared-object.js";
+import { type AccountObject, knownValue, textOf } from "../../account/account-object.js";
 import type { Unweighed } from "./finding.js";
 
 /** Providers to which prompts and API keys go without encryption. */
-export function providerOverHttp(objects: readonly DeclaredObject[]): Unweighed[] {
+export function providerOverHttp(objects: readonly AccountObject[]): Unweighed[] {
   return objects
     .filter((object) => object.kind === "ModelProvider" && isInTheOpen(textOf(object, "baseUrl")))
     .map(({ urn, name }) => ({
@@ -19,8 +19,8 @@ function isInTheOpen(url: string | undefined): boolean {
 }
 
 /** Models that are free, as far as the gateway is told: budgets do not see what they cost. */
-export function modelWithoutCost(objects: readonly DeclaredObject[]): Unweighed[] {
-  const isFree = (object: DeclaredObject, field: string) => knownValue(object, field) === 0;
+export function modelWithoutCost(objects: readonly AccountObject[]): Unweighed[] {
+  const isFree = (object: AccountObject, field: string) => knownValue(object, field) === 0;
   return objects
     .filter((each) => each.kind === "Model" && isFree(each, "inputCost") && isFree(each, "outputCost"))
     .map(({ urn, name }) => ({
@@ -32,7 +32,7 @@ export function modelWithoutCost(objects: readonly DeclaredObject[]): Unweighed[
 }
 
 /** Workspaces that are made here, with a spend cap that nobody declares. */
-export function workspaceWithoutBudget(objects: readonly DeclaredObject[]): Unweighed[] {
+export function workspaceWithoutBudget(objects: readonly AccountObject[]): Unweighed[] {
   const budgets = objects.filter(({ kind }) => kind === "Budget");
   const capped = new Set(
     budgets.flatMap((budget) => [textOf(budget, "workspaceId") ?? "", ...(budget.from?.workspaceId ?? [])]),

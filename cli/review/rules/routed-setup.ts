@@ -1,9 +1,9 @@
 import { defined, isUnknown } from "pulumi-workspace-gateway/tools";
+import { type AccountObject, amountOf, flagOf, textOf, workspaceKey } from "../../account/account-object.js";
 import type { RoutedMapping, RoutedModel, Setup } from "../routing/setup.js";
-import { type DeclaredObject, knownValue, textOf, workspaceKey } from "./declared-object.js";
 
 /** What of the declared objects decides where requests end. */
-export function routedSetup(objects: readonly DeclaredObject[]): Setup {
+export function routedSetup(objects: readonly AccountObject[]): Setup {
   const modelUrns = new Set(objects.filter(({ kind }) => kind === "Model").map(({ urn }) => urn));
   return {
     models: objects.filter(({ kind }) => kind === "Model").map(modelFrom),
@@ -14,7 +14,7 @@ export function routedSetup(objects: readonly DeclaredObject[]): Setup {
   };
 }
 
-function modelFrom(model: DeclaredObject): RoutedModel {
+function modelFrom(model: AccountObject): RoutedModel {
   return {
     urn: model.urn,
     name: model.name,
@@ -22,14 +22,14 @@ function modelFrom(model: DeclaredObject): RoutedModel {
     ...defined({
       gatewayName: textOf(model, "gatewayName"),
       modelName: textOf(model, "name"),
-      inputCost: numberOf(model, "inputCost"),
-      outputCost: numberOf(model, "outputCost"),
+      inputCost: amountOf(model, "inputCost"),
+      outputCost: amountOf(model, "outputCost"),
     }),
   };
 }
 
 /** Of a mapping that may be switched off, or come first or last, it is not known where names end that it takes. */
-function mappingFrom(mapping: DeclaredObject, models: ReadonlySet<string>): RoutedMapping {
+function mappingFrom(mapping: AccountObject, models: ReadonlySet<string>): RoutedMapping {
   const { inputs, from } = mapping;
   const isOpen = [inputs.enabled, inputs.priority, inputs.isPattern].some(isUnknown);
   return {
@@ -40,19 +40,9 @@ function mappingFrom(mapping: DeclaredObject, models: ReadonlySet<string>): Rout
       sourceName: textOf(mapping, "sourceName"),
       targetModel: isOpen ? undefined : textOf(mapping, "targetModel"),
       targetUrn: isOpen ? undefined : from?.targetModel?.find((urn) => models.has(urn)),
-      priority: numberOf(mapping, "priority"),
+      priority: amountOf(mapping, "priority"),
       enabled: flagOf(mapping, "enabled"),
       isPattern: flagOf(mapping, "isPattern"),
     }),
   };
-}
-
-function numberOf(object: DeclaredObject, field: string): number | undefined {
-  const value = knownValue(object, field);
-  return typeof value === "number" ? value : undefined;
-}
-
-function flagOf(object: DeclaredObject, field: string): boolean | undefined {
-  const value = knownValue(object, field);
-  return typeof value === "boolean" ? value : undefined;
 }

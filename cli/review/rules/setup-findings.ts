@@ -1,5 +1,5 @@
+import type { AccountObject } from "../../account/account-object.js";
 import { findingsOf } from "../routing/routing-findings.js";
-import type { DeclaredObject } from "./declared-object.js";
 import type { Finding, Risk, Rule } from "./finding.js";
 import { globalPromptsDoubled } from "./global-prompts.js";
 import { modelWithoutCost, providerOverHttp, workspaceWithoutBudget } from "./object-rules.js";
@@ -21,8 +21,8 @@ const severity: readonly Risk[] = ["high", "medium", "low", "none"];
  * mappings lead to a model that goes away.
  */
 export function setupFindings(
-  declared: readonly DeclaredObject[],
-  formerly?: readonly DeclaredObject[],
+  declared: readonly AccountObject[],
+  formerly?: readonly AccountObject[],
 ): Finding[] {
   // The engine names resources in the order in which they are ready.
   const objects = declared.toSorted((a, b) => (a.urn < b.urn ? -1 : a.urn > b.urn ? 1 : 0));

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { AccountObject } from "../../../cli/account/account-object.ts";
 import { dot } from "../../../cli/graph/dot.js";
 import { mermaid, tooLargeForMermaid } from "../../../cli/graph/mermaid.js";
 import { svg } from "../../../cli/graph/svg.js";
 import { workspaceGraphs } from "../../../cli/graph/workspace-graphs.js";
-import type { DeclaredObject } from "../../../cli/review/rules/declared-object.js";
 import { anyText, hostile, named } from "./hostile.ts";
 import { large, shop } from "./some-objects.ts";
 
-const graphsOf = (objects: readonly DeclaredObject[]) => workspaceGraphs(objects, "gateway");
+const graphsOf = (objects: readonly AccountObject[]) => workspaceGraphs(objects, "gateway");
 
 const id = String.raw`w\d+n\d+`;
 const lineOf = (shapes: readonly string[]) =>
@@ -154,7 +154,7 @@ test("the forms of Mermaid and DOT tell exact names, patterns, prompts, models a
 });
 
 test("what is too large for Mermaid is said", () => {
-  const told = (objects: readonly DeclaredObject[]) =>
+  const told = (objects: readonly AccountObject[]) =>
     tooLargeForMermaid(graphsOf(objects), mermaid(graphsOf(objects)));
   expect(told(shop)).toBeUndefined();
   expect(told(large(160))).toBeUndefined();

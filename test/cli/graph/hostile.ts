@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { DeclaredObject } from "../../../cli/review/rules/declared-object.js";
+import type { AccountObject } from "../../../cli/account/account-object.ts";
 import { mapping, model, prompt, provider, workspace } from "./some-objects.ts";
 
 /** Names that mean something in a format, or to who reads it. */
@@ -34,7 +34,7 @@ export const anyText = fc.oneof(
 );
 
 /** Objects of every form that is drawn, with this text in each name and id that may be shown. */
-export function named(text: string): DeclaredObject[] {
+export function named(text: string): AccountObject[] {
   return [
     workspace(`Shop ${text}`),
     provider("p", { name: `provider ${text}` }),

@@ -1,8 +1,8 @@
-import type { DeclaredObject } from "../../../cli/review/rules/declared-object.js";
+import type { AccountObject } from "../../../cli/account/account-object.ts";
 import type { Values } from "../../../provider/spec/values.js";
 
 /** An object of the workspace `w`, whose id says what it is: `model gpt`. */
-export function object(kind: string, id: string, inputs: Values): DeclaredObject {
+export function object(kind: string, id: string, inputs: Values): AccountObject {
   const workspaceId = kind === "Workspace" ? {} : { workspaceId: "w" };
   return { kind, urn: `${kind} ${id}`, name: id, id, inputs: { ...workspaceId, ...inputs }, outputs: {} };
 }
@@ -18,7 +18,7 @@ export const prompt = (name: string, over: Values = {}) =>
   object("Prompt", name, { name, content: "…", ...over });
 
 /** A workspace with something of everything that is drawn in a way of its own. */
-export const shop: readonly DeclaredObject[] = [
+export const shop: readonly AccountObject[] = [
   workspace("Shop"),
   provider("openai"),
   provider("mistral", { priority: 2 }),
@@ -39,7 +39,7 @@ export const shop: readonly DeclaredObject[] = [
 ];
 
 /** A workspace of that many models, with a mapping and a prompt for each. */
-export function large(models: number): DeclaredObject[] {
+export function large(models: number): AccountObject[] {
   const providers = Array.from({ length: 12 }, (_, at) => provider(`provider-${at}`));
   const each = Array.from({ length: models }, (_, at) => {
     const owner = `provider-${at % 12}`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { AccountObject } from "../../../cli/account/account-object.ts";
 import { svg } from "../../../cli/graph/svg.js";
 import { workspaceGraphs } from "../../../cli/graph/workspace-graphs.js";
-import type { DeclaredObject } from "../../../cli/review/rules/declared-object.js";
 import { browserOf, browserPath } from "../review/html/support/browser.ts";
 import { hostile, named } from "./hostile.ts";
 import { shop } from "./some-objects.ts";
@@ -11,7 +11,7 @@ describe.skipIf(browserPath === undefined)("a drawing in a browser", () => {
   const opened = browserOf("routing.svg");
 
   /** What the browser shows by itself. */
-  function shown(objects: readonly DeclaredObject[], colorScheme: "light" | "dark") {
+  function shown(objects: readonly AccountObject[], colorScheme: "light" | "dark") {
     const text = svg(workspaceGraphs(objects, "gateway"), "gateway");
     return opened(text, { colorScheme }, async (page) => {
       const looks = await page.evaluate(() => {

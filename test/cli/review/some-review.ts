@@ -18,6 +18,8 @@ export function someReview(parts: Partial<Review> = {}, size = 20): Review {
     findings: [],
     needs: { scopes: [], app: false, writes: 0, reads: 0, irreversible: [] },
     caveats: [],
+    warnings: [],
+    unread: [],
     ...parts,
   };
 }

@@ -23,7 +23,7 @@ const ofChange: readonly Change[] = [
 const ofSetup: readonly Change[] = [
   { file: "cli/review/rules/«file».ts", template: "setup-rule.ts.txt" },
   before(list, /^\] as const;\n\nexport type Rule/m, '  "«file»",\n'),
-  before(setupRules, /^import type \{ DeclaredObject \}/m, 'import { «name» } from "./«file».js";\n'),
+  before(setupRules, /^import type \{ AccountObject \}/m, 'import { «name» } from "./«file».js";\n'),
   after(setupRules, /^const objectRules = \[[^\]]*?workspaceWithoutBudget/m, ", «name»"),
   before(
     "cli/policy/setup-policies.ts",

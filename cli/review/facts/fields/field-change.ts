@@ -1,7 +1,7 @@
 import { isJsonObject, isUnknown, type Json } from "pulumi-workspace-gateway/tools";
+import { covered } from "../../../account/covered.js";
 import { partsOf } from "../../../stack/urn.js";
 import type { Snapshot } from "../../plan/plan.js";
-import { covered } from "../../plan/snapshot.js";
 import type { FieldDifference, ShownField } from "../differences.js";
 import type { FieldChange } from "../review.js";
 import { prose } from "./field-words.js";

@@ -1,5 +1,5 @@
+import { knownValue } from "../../../account/account-object.js";
 import type { Step } from "../../plan/plan.js";
-import { knownValue } from "../../rules/declared-object.js";
 import type { Resources } from "../resources.js";
 import type { Finding } from "../review.js";
 import { type Present, presentAt } from "../setups.js";

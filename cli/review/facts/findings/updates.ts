@@ -1,8 +1,8 @@
 import { defined, isUnknown } from "pulumi-workspace-gateway/tools";
+import { knownValue } from "../../../account/account-object.js";
+import { covered } from "../../../account/covered.js";
 import { operationWords } from "../../plan/operation-words.js";
 import type { Snapshot, Step } from "../../plan/plan.js";
-import { covered } from "../../plan/snapshot.js";
-import { knownValue } from "../../rules/declared-object.js";
 import { changedFields, onlySecrets } from "../changed-fields.js";
 import { costs } from "../fields/field-words.js";
 import { numberText, percentOf, percentText } from "../fields/numbers.js";

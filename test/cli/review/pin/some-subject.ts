@@ -26,7 +26,15 @@ export function step(operation: Operation, kind: string, name: string, parts: Pa
 }
 
 export function plan(steps: readonly Step[]): Plan {
-  return { project: "shop", stack: "prod", steps, isWhole: true, isRefreshed: true, errors: [] };
+  return {
+    project: "shop",
+    stack: "prod",
+    steps,
+    isWhole: true,
+    isRefreshed: true,
+    errors: [],
+    warnings: [],
+  };
 }
 
 export function subject(steps: readonly Step[], settings: Partial<Subject> = {}): Subject {

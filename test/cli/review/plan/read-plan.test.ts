@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { reviewOf } from "../../../../cli/review/facts/review-of.js";
 import { readPlan } from "../../../../cli/review/plan/read-plan.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import { typeToken } from "../../../../provider/spec/token.js";
@@ -51,6 +52,14 @@ test("the errors of a preview are told, without what controls a terminal", () =>
     { message: "3 requests", severity: "info" },
   ];
   expect(readPlan(JSON.stringify({ diagnostics }), kinds).errors).toEqual(["no:  red \nand more"]);
+});
+
+test("the warnings of a preview are told, each once, without what controls a terminal", () => {
+  const doubt = { message: "ModelProvider openai: \u001b[33mbaseUrl\u001b[0m is odd\n", severity: "warning" };
+  const diagnostics = [doubt, doubt, { message: "failed", severity: "error" }];
+  const plan = readPlan(JSON.stringify({ diagnostics }), kinds);
+  expect(plan.warnings).toEqual(["ModelProvider openai:  baseUrl  is odd"]);
+  expect(reviewOf(plan, kinds).warnings).toEqual(plan.warnings);
 });
 
 test("project, stack, kind and name are those of the URNs, also if a name has the mark between their parts", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DeclaredObject } from "../../../../cli/review/rules/declared-object.js";
+import type { AccountObject } from "../../../../cli/account/account-object.ts";
 import { setupFindings } from "../../../../cli/review/rules/setup-findings.js";
 import { hidden, type Values } from "../../../../provider/spec/values.js";
 
@@ -9,8 +9,8 @@ function object(
   kind: string,
   name: string,
   inputs: Values = {},
-  more: Partial<DeclaredObject> = {},
-): DeclaredObject {
+  more: Partial<AccountObject> = {},
+): AccountObject {
   return {
     kind,
     name,
@@ -21,7 +21,7 @@ function object(
   };
 }
 
-function found(...objects: readonly DeclaredObject[]) {
+function found(...objects: readonly AccountObject[]) {
   return setupFindings(objects).map(({ rule, risk, name }) => [rule, risk, name]);
 }
 

@@ -1,12 +1,13 @@
 import { isUnknown, type Json, shownOf, type Values } from "pulumi-workspace-gateway/tools";
-import { covered } from "../plan/snapshot.js";
+import { covered } from "./covered.js";
 
-/** A resource as it is declared, or as it is. */
-export interface DeclaredObject {
+/** An object of an account at one moment, with all that is known of it: declared, shown, planned. */
+export interface AccountObject {
   /** The kind's name, such as `Model`. */
   readonly kind: string;
+  /** The kind and the id of what only the gateway has. */
   readonly urn: string;
-  /** Logical name in the program. */
+  /** Logical name in the program; of what only the gateway has, its name there. */
   readonly name: string;
   readonly inputs: Values;
   readonly outputs: Values;
@@ -14,10 +15,12 @@ export interface DeclaredObject {
   readonly from?: Readonly<Record<string, readonly string[]>>;
   /** The gateway's id. Undefined while it is not known. */
   readonly id?: string;
+  /** Only the gateway has it: nobody declares it in the stack that this is about. */
+  readonly isUndeclared?: true;
 }
 
 /** The values of a resource at one moment. */
-export type Valued = Pick<DeclaredObject, "inputs" | "outputs">;
+export type Valued = Pick<AccountObject, "inputs" | "outputs">;
 
 /** A value as it is declared, or as the gateway answered it; undefined if it is not known, or not shown. */
 export function knownValue(object: Valued, field: string): Json | undefined {
@@ -33,7 +36,7 @@ function known(value: Json | undefined): Json | undefined {
   return isUnknown(value) || value === covered ? undefined : value;
 }
 
-export function textOf(object: DeclaredObject, field: string): string | undefined {
+export function textOf(object: Valued, field: string): string | undefined {
   const value = knownValue(object, field);
   return typeof value === "string" ? value : undefined;
 }
@@ -42,6 +45,16 @@ export function textOf(object: DeclaredObject, field: string): string | undefine
  * What is the same for all objects of one workspace: its id, or the resource that makes it while the id is not
  * known.
  */
-export function workspaceKey(object: DeclaredObject): string {
+export function workspaceKey(object: AccountObject): string {
   return textOf(object, "workspaceId") ?? object.from?.workspaceId?.[0] ?? "";
+}
+
+export function amountOf(object: Valued, field: string): number | undefined {
+  const value = knownValue(object, field);
+  return typeof value === "number" ? value : undefined;
+}
+
+export function flagOf(object: Valued, field: string): boolean | undefined {
+  const value = knownValue(object, field);
+  return typeof value === "boolean" ? value : undefined;
 }

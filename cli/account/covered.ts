@@ -1,0 +1,46 @@
+import {
+  deepestJson,
+  type Field,
+  isJsonObject,
+  isSecretEnvelope,
+  isUnknown,
+  type Json,
+  type Values,
+} from "pulumi-workspace-gateway/tools";
+
+/** What stands in the place of a secret. */
+export const covered = "[secret]";
+
+/** Whether a value is a secret, or holds one. */
+export function hidesSecret(value: Json | undefined): boolean {
+  return typeof value === "object" && value !== null
+    ? Object.values(value).some(hidesSecret)
+    : value === covered;
+}
+
+/** The values with every secret covered: those that a field says are secret, and those in envelopes. */
+export function coveredValues(values: Values, fields?: ReadonlyMap<string, Field>): Values {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      fields?.get(name)?.secret && value !== null && !isUnknown(value) ? covered : withoutEnvelopes(value),
+    ]),
+  );
+}
+
+function withoutEnvelopes(value: Json, depth = 0): Json {
+  if (typeof value === "object" && value !== null && depth > deepestJson) {
+    return "[nested too deeply to be shown]";
+  }
+  if (Array.isArray(value)) {
+    return value.map((inside) => withoutEnvelopes(inside, depth + 1));
+  }
+  if (!isJsonObject(value)) {
+    return value;
+  }
+  return isSecretEnvelope(value)
+    ? covered
+    : Object.fromEntries(
+        Object.entries(value).map(([key, inside]) => [key, withoutEnvelopes(inside, depth + 1)]),
+      );
+}
