@@ -23,6 +23,7 @@ export function reviewCommand(terminal: Terminal, commandLine: readonly string[]
         "pulumi preview --json --show-sames | workspace-gateway review - --json",
         "workspace-gateway review --guard --max-deletes 2 --allow workspace-delete:old-team",
         "workspace-gateway review --guard --pin gateway.pin -- --stack prod",
+        "workspace-gateway review --guard --markdown comment.md --json -- --stack prod > facts.json",
       ],
       notes:
         "Give the preview --show-sames: routes depend also on what stays. With --refresh it also shows what was\n" +
@@ -33,11 +34,16 @@ export function reviewCommand(terminal: Terminal, commandLine: readonly string[]
   )
     .argument("[file]", "what `pulumi preview --json` printed; `-` is standard input (default: run it)")
     .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview`")
+    .option("--markdown <file>", "write the Markdown there instead, also that of a review that failed")
     .option("--html <file>", "also write the review as one page")
     .option("--json", "print the facts as JSON");
   const days = numberOf("days", longestAgeDays);
   return withGuardOptions(command)
     .option("--pin <file>", "also pin what was seen, for `workspace-gateway apply`; adds --refresh")
+    .option(
+      "--pin-refused <file>",
+      "pin there what the guard refuses, for whoever may permit it; needs --pin",
+    )
     .option("--max-age <days>", `how long the pin may be applied (default: ${usualAgeDays})`, days)
     .action((_file, _pulumi, options: ReviewOptions, command: Command) =>
       tellReview(sourceOf(command.args, commandLine), options, terminal),

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { howMany, type Io, systemIo } from "pulumi-workspace-gateway/tools";
+import { howMany, type Io, messageOf, systemIo } from "pulumi-workspace-gateway/tools";
 import type { Review } from "../../review/facts/review.js";
 import { guard } from "../../review/guard/guard-review.js";
 import type { Judgement, Verdict } from "../../review/guard/verdict.js";
@@ -7,6 +7,7 @@ import { verdictMarkdown } from "../../review/guard/verdict-markdown.js";
 import { verdictSection } from "../../review/guard/verdict-section.js";
 import { page } from "../../review/html/page.js";
 import { longestComment, markdown } from "../../review/markdown/markdown.js";
+import { failureMarkdown, keeping } from "../failure-markdown.js";
 import { type GuardOptions, guardRulesOf } from "../guard-options.js";
 import { subjectNow } from "../pin/look.js";
 import { assertSafe, assertSecretive, namedStack } from "../pin/pulumi-arguments.js";
@@ -17,41 +18,83 @@ import { Refused, type Terminal, UsageError } from "../terminal.js";
 import { writeWhole } from "../whole-file.js";
 
 export interface ReviewOptions extends GuardOptions {
+  /** Where to write the comment: then standard output has only what else is asked for. */
+  readonly markdown?: string;
   /** Where to write the page. */
   readonly html?: string;
   readonly json?: boolean;
   /** Where to write the pin. */
   readonly pin?: string;
+  /** Where to write the pin of what the guard refuses. */
+  readonly pinRefused?: string;
   readonly maxAge?: number;
 }
 
-/** Reviews a preview, prints what it means, and pins it if that is asked for and the guard lets it pass. */
+/**
+ * Reviews a preview, prints what it means, and pins it if that is asked for and the guard lets it pass. If it fails, the
+ * file of the comment says so: that of an earlier review would pass for this one's.
+ */
 export async function tellReview(
   source: PreviewSource,
   options: ReviewOptions,
   terminal: Terminal,
   io: Pick<Io, "now"> = systemIo,
 ): Promise<void> {
-  const { pin: file } = options;
+  const said: string[] = [];
+  try {
+    await reviewAndPin(source, options, keeping(terminal, said), io);
+  } catch (error) {
+    if (options.markdown !== undefined && !(error instanceof Refused)) {
+      const meaning = "**There is no review: it failed.** Nothing can be applied.";
+      const failure = {
+        command: "review",
+        meaning,
+        said: [...said, messageOf(error)],
+        pulumi: source.pulumi,
+      };
+      await writeWhole(options.markdown, await failureMarkdown(failure, terminal.env));
+    }
+    throw error;
+  }
+}
+
+async function reviewAndPin(
+  source: PreviewSource,
+  options: ReviewOptions,
+  terminal: Terminal,
+  io: Pick<Io, "now">,
+): Promise<void> {
+  const { pin: file, pinRefused } = options;
   if (file === undefined) {
+    if (pinRefused !== undefined) {
+      throw new UsageError("--pin-refused needs --pin");
+    }
     assertSecretive(source.pulumi);
-    await tell(source, options, terminal);
+    const { verdict } = await tell(source, options, terminal);
+    assertPasses(verdict);
     return;
   }
   assertPinnable(source);
   await inPrivateFolder(async (folder) => {
     const plan = path.join(folder, "plan.json");
     const pulumi = [...source.pulumi, "--refresh", "--save-plan", plan];
-    const { text, plan: planned } = await tell({ pulumi }, options, terminal);
-    const subject = await subjectNow(text, planned, source.pulumi, terminal);
-    const { expires } = await writePin(
-      file,
-      { subject, plan, maxAgeDays: options.maxAge ?? usualAgeDays, named: namedStack(source.pulumi) },
-      terminal,
-      io,
-    );
-    terminal.note(`The pin is in ${file}, pulumi's plan beside it. It can be applied until ${expires}.`);
+    const { text, plan: planned, verdict } = await tell({ pulumi }, options, terminal);
+    const kept = verdict?.passes === false ? pinRefused : file;
+    if (kept !== undefined) {
+      const subject = await subjectNow(text, planned, source.pulumi, terminal);
+      const maxAgeDays = options.maxAge ?? usualAgeDays;
+      const named = namedStack(source.pulumi);
+      const { expires } = await writePin(kept, { subject, plan, maxAgeDays, named }, terminal, io);
+      terminal.note(`The pin is in ${kept}, pulumi's plan beside it. It can be applied until ${expires}.`);
+    }
+    assertPasses(verdict);
   });
+}
+
+function assertPasses(verdict: Verdict | undefined): void {
+  if (verdict !== undefined && !verdict.passes) {
+    throw refusal(verdict.refused);
+  }
 }
 
 function assertPinnable({ file, pulumi }: PreviewSource): void {
@@ -63,7 +106,11 @@ function assertPinnable({ file, pulumi }: PreviewSource): void {
   assertSafe(pulumi);
 }
 
-async function tell(source: PreviewSource, options: ReviewOptions, terminal: Terminal): Promise<ReadReview> {
+async function tell(
+  source: PreviewSource,
+  options: ReviewOptions,
+  terminal: Terminal,
+): Promise<ReadReview & { readonly verdict: Verdict | undefined }> {
   const rules = await guardRulesOf(options);
   const read = await readReview(source, terminal);
   const { review, plan } = read;
@@ -78,11 +125,14 @@ async function tell(source: PreviewSource, options: ReviewOptions, terminal: Ter
     );
     terminal.note(`The page is in ${options.html}.`);
   }
-  terminal.out(options.json ? JSON.stringify({ ...review, verdict }) : comment(review, verdict));
-  if (verdict !== undefined && !verdict.passes) {
-    throw refusal(verdict.refused);
+  if (options.markdown !== undefined) {
+    await writeWhole(options.markdown, `${comment(review, verdict)}\n`);
+    terminal.note(`The Markdown is in ${options.markdown}.`);
   }
-  return read;
+  if (options.json || options.markdown === undefined) {
+    terminal.out(options.json ? JSON.stringify({ ...review, verdict }) : comment(review, verdict));
+  }
+  return { ...read, verdict };
 }
 
 function comment(review: Review, verdict: Verdict | undefined): string {

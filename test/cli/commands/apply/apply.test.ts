@@ -1,7 +1,9 @@
-import { stat } from "node:fs/promises";
+import { rename, stat } from "node:fs/promises";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { previewOf } from "../../review/facts/support/preview.ts";
 import { gpt, team, tone } from "../../review/facts/support/stack.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { stub } from "./stub.ts";
 
 const cheaper = { inputCost: 1 };
@@ -118,6 +120,19 @@ test("a review that the guard refuses ends with 3 and leaves no pin", async () =
   await expect(review({ guard: true })).rejects.toMatchObject({ exitCode: 3, message });
   expect(out.join("\n")).toContain("The guard refuses this");
   await expect(stat(pin)).rejects.toThrow("ENOENT");
+});
+
+test("what the guard refuses is pinned in another place if that is asked for, and can be applied from there", async () => {
+  const { review, apply, pin, calls } = await stub(destroying);
+  const elsewhere = path.join(await temporaryFolder(), path.basename(pin));
+  await expect(review({ guard: true, pinRefused: elsewhere })).rejects.toMatchObject({ exitCode: 3 });
+  await expect(stat(pin)).rejects.toThrow("ENOENT");
+  for (const end of ["", ".plan.json"]) {
+    await rename(elsewhere + end, pin + end);
+  }
+  await calls();
+  await apply();
+  expect((await calls()).filter((line) => line.startsWith("up"))).toHaveLength(1);
 });
 
 test("what was allowed by name is in the comment and among the facts, with the permits that nothing needs", async () => {

@@ -1,0 +1,56 @@
+import { printable, redact } from "pulumi-workspace-gateway/tools";
+import { lookForProject } from "../doctor/project/pulumi-project.js";
+import { looksSecret } from "../doctor/stack/config-check.js";
+import { fence } from "../review/markdown/escaping/fence.js";
+import { clipped } from "../review/markdown/escaping/visible.js";
+import { namedStack } from "./pin/pulumi-arguments.js";
+import type { Terminal } from "./terminal.js";
+
+const mostLines = 40;
+const mostOfLine = 400;
+
+/** A run that failed. */
+export interface FailedRun {
+  /** What ran: the name of the command. */
+  readonly command: string;
+  /** What that means for the reader, in Markdown. */
+  readonly meaning: string;
+  /** All that the run has said, and why it ended. */
+  readonly said: readonly string[];
+  /** What it handed on to pulumi. */
+  readonly pulumi: readonly string[];
+}
+
+/** What stands in a pull request of a run that failed: the end of what it said, with no credential of its environment. */
+export async function failureMarkdown(failure: FailedRun, env: Terminal["env"]): Promise<string> {
+  const secrets = Object.entries(env).flatMap(([name, value]) =>
+    looksSecret(name, value) ? (value ?? []) : [],
+  );
+  const lines = redact(failure.said.join("\n"), secrets).split("\n");
+  const shown = lines.slice(-mostLines).map((line) => clipped(printable(line), mostOfLine));
+  const left = lines.length - shown.length;
+  const said = [...(left > 0 ? [`… ${left} more before, in the log`] : []), ...shown];
+  return `${await hiddenLine(failure)}\n\n${failure.meaning}\n\n${fence("text", said)}\n`;
+}
+
+/** The line by which a pipeline finds its comment again. */
+async function hiddenLine({ command, pulumi }: FailedRun): Promise<string> {
+  const project = await lookForProject(process.cwd());
+  const names = [
+    project && "name" in project ? project.name : undefined,
+    namedStack(pulumi)?.split("/").at(-1),
+  ];
+  const name = names.filter((each) => each !== undefined).join("/") || "stack";
+  return `<!-- workspace-gateway ${command}: ${name.replace(/[^\w./-]/g, "_")} -->`;
+}
+
+/** A terminal that also keeps what it notes. */
+export function keeping(terminal: Terminal, said: string[]): Terminal {
+  return {
+    ...terminal,
+    note: (line) => {
+      said.push(line);
+      terminal.note(line);
+    },
+  };
+}
