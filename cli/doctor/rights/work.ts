@@ -58,7 +58,10 @@ function known(value: Json | undefined): string | undefined {
 
 export function workOf(kinds: readonly Kind[], uses: readonly Use[]): Workload {
   const steps = uses.flatMap(({ step }) => step ?? []);
-  const planned = resourcesOf({ steps, isWhole: true, isRefreshed: false, errors: [], warnings: [] }, kinds);
+  const planned = resourcesOf(
+    { steps, optionChanges: [], isWhole: true, isRefreshed: false, errors: [], warnings: [] },
+    kinds,
+  );
   const all = uses.length === 0 ? kinds.map((kind) => ({ kind, external: false, step: undefined })) : uses;
   const sure = uses.flatMap(({ kind, step }) =>
     step === undefined ? [] : scopesOfStep(step, kind, planned),

@@ -31,6 +31,7 @@ export function reviewOf(plan: Plan, kinds: readonly Kind[]): Review {
       delete: countOf(plan, "delete"),
     },
     changes,
+    optionChanges: plan.optionChanges,
     drift: driftOf(resources),
     routes: routes.routes,
     workspaces: workspaceNames(resources),

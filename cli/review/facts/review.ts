@@ -1,5 +1,5 @@
 import type { Json } from "pulumi-workspace-gateway/tools";
-import type { Operation } from "../plan/plan.js";
+import type { Operation, OptionChange } from "../plan/plan.js";
 import type { Route } from "../routing/setup.js";
 import type { Finding, Risk } from "../rules/finding.js";
 
@@ -18,6 +18,8 @@ export interface Review {
   readonly counts: Readonly<Record<"create" | "update" | "replace" | "delete", number>>;
   /** The most important first. Only what changes. */
   readonly changes: readonly ObjectChange[];
+  /** What only the state of the stack gets: no size, count or risk has it. */
+  readonly optionChanges: readonly OptionChange[];
   /** Drift that the preview's refresh found: what somebody changed on the gateway since the last `up`. */
   readonly drift: readonly ObjectChange[];
   /** All routes, those that moved first. */

@@ -50,11 +50,25 @@ export interface Step {
   readonly altered?: ReadonlySet<string>;
 }
 
+/**
+ * What an `up` writes only to the state: an option of a resource, its name in the program, or what the program exports. The
+ * gateway hears nothing of it.
+ */
+export interface OptionChange {
+  readonly urn: string;
+  readonly name: string;
+  /** The kind's name, the type token of a resource of another package, or `Stack` for an export. */
+  readonly kind: string;
+  /** As it goes on after the name, such as "is no longer protected". */
+  readonly words: string;
+}
+
 /** A preview: what is planned for each resource of a stack. */
 export interface Plan {
   readonly project?: string;
   readonly stack?: string;
   readonly steps: readonly Step[];
+  readonly optionChanges: readonly OptionChange[];
   /** Whether resources that stay as they are are among the steps (`--show-sames`). */
   readonly isWhole: boolean;
   /** Whether the gateway was read before (`--refresh`). */

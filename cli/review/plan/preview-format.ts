@@ -7,7 +7,10 @@ const values = z
   .nullish()
   .transform((found) => found ?? {});
 
+const names = z.array(z.string()).nullish();
+
 const state = z.object({
+  urn: z.string().nullish(),
   id: z.string().nullish(),
   inputs: values,
   outputs: values,
@@ -17,6 +20,15 @@ const state = z.object({
   delete: z.boolean().nullish(),
   propertyDependencies: z.record(z.string(), z.array(z.string()).nullable()).nullish(),
   sourcePosition: z.string().nullish(),
+  parent: z.string().nullish(),
+  provider: z.string().nullish(),
+  dependencies: names,
+  aliases: names,
+  deletedWith: z.string().nullish(),
+  ignoreChanges: names,
+  replaceOnChanges: names,
+  additionalSecretOutputs: names,
+  customTimeouts: z.record(z.string(), z.unknown()).nullish(),
 });
 
 const step = z.object({

@@ -10,8 +10,10 @@ import {
   type Values,
 } from "pulumi-workspace-gateway/tools";
 import { partsOf } from "../../stack/urn.js";
+import { exportChangesIn } from "./export-changes.js";
 import { keptOutputs, keptShown } from "./kept-outputs.js";
 import { operationOf } from "./operations.js";
+import { optionChangesIn } from "./option-changes.js";
 import { parsePreview } from "./parse-preview.js";
 import type { Operation, Plan, Snapshot, Step } from "./plan.js";
 import type { Preview, PreviewStep } from "./preview-format.js";
@@ -19,12 +21,12 @@ import { isLeftOver, pairRefreshes } from "./refreshes.js";
 import { snapshotOf } from "./snapshot.js";
 
 /**
- * The plan that the text of a `pulumi preview --json` holds. Secrets are covered.
+ * The plan that the text of a `pulumi preview --json` holds, with what pulumi's own plan alone says. Secrets are covered.
  *
  * With `--refresh` the engine first tells what the gateway has, a `refresh` step for each resource, and then
  * what it plans. Both become one step.
  */
-export function readPlan(text: string, kinds: readonly Kind[]): Plan {
+export function readPlan(text: string, kinds: readonly Kind[], saved = ""): Plan {
   const preview = parsePreview(text);
   const all = (preview.steps ?? []).filter(({ urn }) => !isOfTheEngine(partsOf(urn).type));
   const [refreshes, others] = [all.filter(isRefresh), all.filter((step) => !isRefresh(step))];
@@ -40,6 +42,7 @@ export function readPlan(text: string, kinds: readonly Kind[]): Plan {
     ...defined({ project, stack }),
     // The engine's order is another one each time.
     steps: [...planned, ...unplanned].toSorted(byUrn).map(read),
+    optionChanges: [...optionChangesIn(planned), ...exportChangesIn(saved)],
     isWhole: missing <= unplanned.length,
     isRefreshed: refreshes.length > 0,
     errors: told(preview, "error"),

@@ -12,6 +12,7 @@ export function someReview(parts: Partial<Review> = {}, size = 20): Review {
     size: { before: size, after: size },
     counts: { create: 0, update: 0, replace: 0, delete: 0 },
     changes: [],
+    optionChanges: [],
     drift: [],
     routes: [],
     workspaces: { w1: "Support desk" },

@@ -30,6 +30,7 @@ export function plan(steps: readonly Step[]): Plan {
     project: "shop",
     stack: "prod",
     steps,
+    optionChanges: [],
     isWhole: true,
     isRefreshed: true,
     errors: [],

@@ -11,6 +11,7 @@ export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** A resource's state, as `pulumi preview --json` shows it. */
 export interface State {
+  readonly urn?: string;
   readonly inputs: Values;
   readonly outputs?: Values;
   readonly id?: string;
@@ -19,6 +20,15 @@ export interface State {
   readonly delete?: boolean;
   readonly propertyDependencies?: Record<string, string[]>;
   readonly sourcePosition?: string;
+  readonly parent?: string;
+  readonly provider?: string;
+  readonly dependencies?: string[];
+  readonly aliases?: string[];
+  readonly deletedWith?: string;
+  readonly ignoreChanges?: string[];
+  readonly replaceOnChanges?: string[];
+  readonly additionalSecretOutputs?: string[];
+  readonly customTimeouts?: Record<string, number>;
 }
 
 export interface PreviewStep {
