@@ -1,30 +1,39 @@
 import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { buffer } from "node:stream/consumers";
-import { everyKind, messageOf } from "pulumi-workspace-gateway/tools";
+import { defined, everyKind, messageOf, unless } from "pulumi-workspace-gateway/tools";
 import type { Review } from "../review/facts/review.js";
 import { reviewOf } from "../review/facts/review-of.js";
 import type { Plan } from "../review/plan/plan.js";
 import { readPlan } from "../review/plan/read-plan.js";
 import { decoded } from "../text/decoded.js";
+import { inPrivateFolder } from "./private-folder.js";
 import { runPulumi } from "./pulumi.js";
 import type { Terminal } from "./terminal.js";
 
-/** A preview: its text, what it plans, and the facts of its review. */
-export interface ReadReview {
+/** What pulumi says of a run that it previews. */
+interface PreviewTexts {
+  /** As `pulumi preview --json` prints it. */
   readonly text: string;
+  /** Pulumi's own plan; undefined for a preview that comes from elsewhere. */
+  readonly saved?: string;
+}
+
+/** A preview, what it plans, and the facts of its review. */
+export interface ReadReview extends PreviewTexts {
   readonly plan: Plan;
   readonly review: Review;
 }
 
 /** Reads a preview. One that failed is not reviewed: it does not show everything. */
 export async function readReview(source: PreviewSource, terminal: Terminal): Promise<ReadReview> {
-  const text = await previewText(source, terminal);
+  const texts = await previewTexts(source, terminal);
   const kinds = await everyKind();
-  const plan = readPlan(text, kinds);
+  const plan = readPlan(texts.text, kinds, texts.saved);
   if (plan.errors.length > 0) {
     throw new Error(`the preview failed:\n${plan.errors.join("\n")}`);
   }
-  return { text, plan, review: reviewOf(plan, kinds) };
+  return { ...texts, plan, review: reviewOf(plan, kinds) };
 }
 
 /** Where a preview comes from. */
@@ -35,16 +44,16 @@ export interface PreviewSource {
   readonly pulumi: readonly string[];
 }
 
-/** The JSON of a preview: from a file, from standard input, or from a `pulumi preview` that is run for it. */
-export async function previewText(
+/** A preview: from a file, from standard input, or from a `pulumi preview` that is run for it. */
+export async function previewTexts(
   { file, pulumi }: PreviewSource,
   terminal: Terminal,
   stdin: NodeJS.ReadableStream = process.stdin,
-): Promise<string> {
+): Promise<PreviewTexts> {
   if (file === undefined) {
     return runPreview(pulumi, terminal);
   }
-  return decoded(file === "-" ? await buffer(stdin) : await bytesOf(file));
+  return { text: decoded(file === "-" ? await buffer(stdin) : await bytesOf(file)) };
 }
 
 async function bytesOf(file: string): Promise<Buffer> {
@@ -59,15 +68,19 @@ async function bytesOf(file: string): Promise<Buffer> {
  * A failed preview has its errors in the JSON. If they are not there, as when a policy stops it, pulumi has said why
  * on standard error, and what it planned until then is no preview.
  */
-async function runPreview(args: readonly string[], terminal: Terminal): Promise<string> {
-  const { code, stdout } = await runPulumi(
-    ["preview", "--json", "--show-sames", "--non-interactive", ...args],
-    terminal,
-  );
-  if (code !== 0 && !tellsErrors(stdout)) {
-    throw new Error(`\`pulumi preview\` failed with the exit code ${code}.`);
-  }
-  return stdout;
+async function runPreview(args: readonly string[], terminal: Terminal): Promise<PreviewTexts> {
+  return inPrivateFolder(async (folder) => {
+    const plan = path.join(folder, "plan.json");
+    const { code, stdout } = await runPulumi(
+      ["preview", "--json", "--show-sames", "--non-interactive", "--save-plan", plan, ...args],
+      terminal,
+    );
+    if (code !== 0 && !tellsErrors(stdout)) {
+      throw new Error(`\`pulumi preview\` failed with the exit code ${code}.`);
+    }
+    const saved = await readFile(plan, "utf8").catch(unless("ENOENT"));
+    return { text: stdout, ...defined({ saved }) };
+  });
 }
 
 function tellsErrors(stdout: string): boolean {

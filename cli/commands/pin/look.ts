@@ -2,7 +2,7 @@ import { everyKind, type Json } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import { type Subject, subjectOf } from "../../review/pin/subject.js";
 import type { Plan } from "../../review/plan/plan.js";
-import { readReview } from "../read-review.js";
+import { type ReadReview, readReview } from "../read-review.js";
 import { readStackConfig } from "../read-stack-config.js";
 import type { Terminal } from "../terminal.js";
 import { argumentsOfStack } from "./pulumi-arguments.js";
@@ -21,8 +21,8 @@ const withConfig = z.object({ config: z.record(z.string(), z.json()).optional() 
  * @param args - more arguments for `pulumi preview`
  */
 export async function look(args: readonly string[], terminal: Terminal): Promise<Look> {
-  const { text, plan } = await readReview({ pulumi: [...args, "--refresh"] }, terminal);
-  return { plan, subject: await subjectNow(text, plan, args, terminal) };
+  const read = await readReview({ pulumi: [...args, "--refresh"] }, terminal);
+  return { plan: read.plan, subject: await subjectNow(read, args, terminal) };
 }
 
 /**
@@ -30,12 +30,11 @@ export async function look(args: readonly string[], terminal: Terminal): Promise
  * all of them as `[secret]`, so a preview cannot tell whether one was changed.
  */
 export async function subjectNow(
-  preview: string,
-  plan: Plan,
+  { text, plan }: Pick<ReadReview, "text" | "plan">,
   args: readonly string[],
   terminal: Terminal,
 ): Promise<Subject> {
-  const { config = {} } = withConfig.parse(JSON.parse(preview));
+  const { config = {} } = withConfig.parse(JSON.parse(text));
   const kinds = await everyKind();
   return subjectOf(plan, kinds, { config, secrets: await secretsOf(args, terminal) });
 }

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { defined, type Io, packageVersion } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
@@ -17,7 +16,7 @@ export const usualAgeDays = 7;
 /** What a pin is made from. */
 export interface Pinned {
   readonly subject: Subject;
-  /** The file that `--save-plan` wrote. */
+  /** The text of pulumi's own plan. */
   readonly plan: string;
   readonly maxAgeDays: number;
   /** How the stack was named. */
@@ -27,14 +26,13 @@ export interface Pinned {
 /** Writes the pin of a review. */
 export async function writePin(
   file: string,
-  { subject, plan, maxAgeDays, named }: Pinned,
+  { subject, plan: text, maxAgeDays, named }: Pinned,
   terminal: Terminal,
   { now }: Pick<Io, "now">,
 ): Promise<Pin> {
-  const text = await readFile(plan, "utf8");
   const { manifest } = z
     .object({ manifest: z.object({ version: z.string() }).optional() })
-    .parse(JSON.parse(text));
+    .parse(JSON.parse(text || "{}"));
   const pin = makePin(subject, {
     made: {
       at: new Date(now()).toISOString(),

@@ -1,4 +1,3 @@
-import path from "node:path";
 import { howMany, type Io, messageOf, systemIo } from "pulumi-workspace-gateway/tools";
 import type { Review } from "../../review/facts/review.js";
 import { guard } from "../../review/guard/guard-review.js";
@@ -12,7 +11,6 @@ import { type GuardOptions, guardRulesOf } from "../guard-options.js";
 import { subjectNow } from "../pin/look.js";
 import { assertSafe, assertSecretive, namedStack } from "../pin/pulumi-arguments.js";
 import { usualAgeDays, writePin } from "../pin/write-pin.js";
-import { inPrivateFolder } from "../private-folder.js";
 import { type PreviewSource, type ReadReview, readReview } from "../read-review.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";
 import { writeWhole } from "../whole-file.js";
@@ -75,20 +73,17 @@ async function reviewAndPin(
     return;
   }
   assertPinnable(source);
-  await inPrivateFolder(async (folder) => {
-    const plan = path.join(folder, "plan.json");
-    const pulumi = [...source.pulumi, "--refresh", "--save-plan", plan];
-    const { text, plan: planned, verdict } = await tell({ pulumi }, options, terminal);
-    const kept = verdict?.passes === false ? pinRefused : file;
-    if (kept !== undefined) {
-      const subject = await subjectNow(text, planned, source.pulumi, terminal);
-      const maxAgeDays = options.maxAge ?? usualAgeDays;
-      const named = namedStack(source.pulumi);
-      const { expires } = await writePin(kept, { subject, plan, maxAgeDays, named }, terminal, io);
-      terminal.note(`The pin is in ${kept}, pulumi's plan beside it. It can be applied until ${expires}.`);
-    }
-    assertPasses(verdict);
-  });
+  const pulumi = [...source.pulumi, "--refresh"];
+  const { verdict, ...read } = await tell({ pulumi }, options, terminal);
+  const kept = verdict?.passes === false ? pinRefused : file;
+  if (kept !== undefined) {
+    const subject = await subjectNow(read, source.pulumi, terminal);
+    const maxAgeDays = options.maxAge ?? usualAgeDays;
+    const pinned = { subject, plan: read.saved ?? "", maxAgeDays, named: namedStack(source.pulumi) };
+    const { expires } = await writePin(kept, pinned, terminal, io);
+    terminal.note(`The pin is in ${kept}, pulumi's plan beside it. It can be applied until ${expires}.`);
+  }
+  assertPasses(verdict);
 }
 
 function assertPasses(verdict: Verdict | undefined): void {

@@ -16,7 +16,7 @@ test("a review with a pin reads the gateway, saves pulumi's plan, and tells unti
   const { review, calls, notes } = await stub(planned);
   await review({ maxAge: 2 }, ["--stack", "org/dev", "--diff"]);
   expect(await calls()).toEqual([
-    "preview --json --show-sames --non-interactive --stack org/dev --diff --refresh --save-plan PLAN",
+    "preview --json --show-sames --non-interactive --save-plan PLAN --stack org/dev --diff --refresh",
     "config --json --show-secrets --non-interactive --stack org/dev",
   ]);
   expect(notes.join("\n")).toContain("It can be applied until 2026-11-24T10:00:00.000Z.");
@@ -28,7 +28,7 @@ test("an apply looks again in the stack as the review named it, and then runs th
   await calls();
   await apply(["--parallel", "4"]);
   expect(await calls()).toEqual([
-    "preview --json --show-sames --non-interactive --parallel 4 --stack=org/dev --refresh",
+    "preview --json --show-sames --non-interactive --save-plan PLAN --parallel 4 --stack=org/dev --refresh",
     "config --json --show-secrets --non-interactive --stack=org/dev",
     "up --parallel 4 --stack=org/dev --yes --non-interactive --skip-preview --refresh --plan PLAN",
   ]);

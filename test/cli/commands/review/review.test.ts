@@ -3,7 +3,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { expect, test, vi } from "vitest";
 import { runCommandLine } from "../../../../cli/commands/command-line.js";
-import { previewText } from "../../../../cli/commands/read-review.js";
+import { previewTexts } from "../../../../cli/commands/read-review.js";
 import { sourceOf } from "../../../../cli/commands/review/command.js";
 import { previewOf } from "../../review/facts/support/preview.ts";
 import { gpt } from "../../review/facts/support/stack.ts";
@@ -60,7 +60,7 @@ test.each([
 
 test("`-` is standard input", async () => {
   const { terminal } = await room();
-  const text = await previewText({ file: "-", pulumi: [] }, terminal, Readable.from([changed]));
+  const { text } = await previewTexts({ file: "-", pulumi: [] }, terminal, Readable.from([changed]));
   expect(text).toBe(changed);
 });
 
@@ -83,10 +83,10 @@ test("without a file pulumi is run, with what stands after the dashes, and never
     `echo "args: $*" >&2; echo "streaming: $PULUMI_ENABLE_STREAMING_JSON_PREVIEW" >&2; /bin/cat ${file}`,
   );
   expect(await run("--json", "--", "--stack", "prod", "--refresh")).toBe(0);
-  expect(notes).toEqual([
-    "args: preview --json --show-sames --non-interactive --stack prod --refresh",
-    "streaming: ",
-  ]);
+  const plan = expect.stringMatching(
+    /^args: preview --json --show-sames --non-interactive --save-plan \S+ --stack prod --refresh$/,
+  );
+  expect(notes).toEqual([plan, "streaming: "]);
   expect(out[0]).toContain("1 model cheaper");
 });
 
