@@ -9,6 +9,7 @@ import {
   rmdirSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
@@ -37,11 +38,13 @@ const longest = 24 * 60 * 60 * 1000;
  * Claims in a folder that all processes of one operation find by the address of their engine. Each is a file that is made
  * exclusively and named by a digest.
  *
- * Addresses are used again. So a claim counts while its process lives. After that it counts for the processes that lived when it
- * was made: as long as a process lives, the address is that of its engine.
+ * Addresses are used again. So a claim counts while its process lives. After that it counts for the processes that lived when its
+ * process made the last one: as long as a process lives, the address is that of its engine.
  */
 export class SharedClaims implements Claims {
   private readonly own = new Set<string>();
+  /** The last file that was written for each way to have an object: other claims of this way are links to it. */
+  private readonly written = new Map<Holding, string>();
   private readonly began = Date.now();
   private readonly process = { pid: process.pid, began: beginOf(process.pid) };
   private opened: { readonly folder: string } | { readonly problem: string } | undefined;
@@ -62,8 +65,7 @@ export class SharedClaims implements Claims {
     if (file === undefined || this.own.has(file)) {
       return undefined;
     }
-    const text = JSON.stringify({ ...this.process, how } satisfies Claim);
-    while (!isMade(file, text)) {
+    while (!this.isMade(file, how)) {
       const claim = this.read(file);
       if (claim !== undefined) {
         return claim.how;
@@ -88,6 +90,18 @@ export class SharedClaims implements Claims {
     if (opened !== undefined && "folder" in opened) {
       tolerating(["ENOTEMPTY", "EEXIST", "ENOENT"], () => rmdirSync(opened.folder));
     }
+  }
+
+  /** Makes a claim, unless there is one in its place. */
+  private isMade(file: string, how: Holding): boolean {
+    if (isLinked(this.written.get(how), file)) {
+      return true;
+    }
+    const isNew = isWritten(file, JSON.stringify({ ...this.process, how } satisfies Claim));
+    if (isNew) {
+      this.written.set(how, file);
+    }
+    return isNew;
   }
 
   /** The claim in a file, if it counts. */
@@ -140,7 +154,25 @@ function folderIn(base: string, name: string): { folder: string } | { problem: s
   }
 }
 
-function isMade(file: string, text: string): boolean {
+/**
+ * Makes a claim out of another one, if that can be: some systems take no links, or a thousand. A link takes no time, and a new file
+ * a millisecond if many were removed just before, as at the end of the preview of an `up`.
+ */
+function isLinked(written: string | undefined, file: string): boolean {
+  if (written === undefined) {
+    return false;
+  }
+  try {
+    const now = new Date();
+    utimesSync(written, now, now); // a claim counts for who lived at the last one
+    linkSync(written, file);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isWritten(file: string, text: string): boolean {
   const done = tolerating(["EEXIST"], () => {
     writeFileSync(file, text, { flag: "wx", mode: 0o600 });
     return true;

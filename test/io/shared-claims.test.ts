@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { SharedClaims } from "../../provider/io/shared-claims.js";
 import { Ledger } from "../../provider/lifecycle/operation/ledger.js";
@@ -26,11 +27,13 @@ const filesIn = (base: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name));
 
-/** Makes the claims in a folder those of a process that is no more. */
-function died(base: string, secondsAgo: number): void {
+/** Makes the claims in a folder those of a process that is no more; without a number they stay as old as they are. */
+function died(base: string, secondsAgo?: number): void {
   for (const file of filesIn(base)) {
+    const { mtimeMs } = statSync(file);
+    const made = (secondsAgo === undefined ? mtimeMs : Date.now() - secondsAgo * 1000) / 1000;
     writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), began: "another" }));
-    utimesSync(file, Date.now() / 1000 - secondsAgo, Date.now() / 1000 - secondsAgo);
+    utimesSync(file, made, made);
   }
 }
 
@@ -77,6 +80,32 @@ test("a claim of a dead process counts for whoever lived when it was made, and n
   expect(later.foreign("a")).toBeUndefined();
   expect(later.take("a", "claimed")).toBeUndefined();
   expect(new SharedClaims(address, base).foreign("a")).toBe("claimed");
+});
+
+test("a claim of a dead process counts for whoever lived when that process made its last one", async () => {
+  const base = folder();
+  const dead = new SharedClaims(address, base);
+  dead.take("a", "kept");
+  died(base, 60);
+  const beside = new SharedClaims(address, base);
+  await setTimeout(2);
+  dead.take("b", "kept");
+  await setTimeout(2);
+  died(base);
+  expect([beside.foreign("a"), beside.foreign("b")]).toEqual(["kept", "kept"]);
+  expect(new SharedClaims(address, base).foreign("a")).toBeUndefined();
+});
+
+test("every claim of a process says how it has its object, also where claims cannot be links to each other", () => {
+  const base = folder();
+  const [first, second] = [new SharedClaims(address, base), new SharedClaims(address, base)];
+  const ways = { a: "kept", b: "created", c: "kept", d: "created", e: "claimed" } as const;
+  for (const [key, how] of Object.entries(ways)) first.take(key, how);
+  for (const [key, how] of Object.entries(ways))
+    expect([second.foreign(key), second.take(key, "kept")]).toEqual([how, how]);
+  for (const file of filesIn(base)) rmSync(file);
+  for (const [key, how] of Object.entries(ways)) expect(first.take(`${key} later`, how)).toBeUndefined();
+  expect(Object.keys(ways).map((key) => second.foreign(`${key} later`))).toEqual(Object.values(ways));
 });
 
 test("what switched-off machines have left is removed after a day", () => {
