@@ -62,7 +62,7 @@ export { importLine } from "./lifecycle/objects/import-line.js";
 export { observe, singly } from "./lifecycle/objects/observe.js";
 export { isMadeOfTheSame } from "./lifecycle/objects/retained-outputs.js";
 export { identityOf, naturalKeyOf } from "./lifecycle/operation/declarations.js";
-export { gatewayMark, isOf, locate, priorGateway } from "./lifecycle/operation/gateway-mark.js";
+export { isOf, locate, priorGateway } from "./lifecycle/operation/gateway-mark.js";
 export { Ledger } from "./lifecycle/operation/ledger.js";
 export { connectionOf, Session } from "./lifecycle/operation/session.js";
 export { labelOf, Target } from "./lifecycle/operation/target.js";

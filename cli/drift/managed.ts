@@ -1,10 +1,4 @@
-import {
-  gatewayMark,
-  type Kind,
-  priorGateway,
-  type Session,
-  type Target,
-} from "pulumi-workspace-gateway/tools";
+import { type Kind, priorGateway, type Session, type Target } from "pulumi-workspace-gateway/tools";
 import { type PlainState, plainState } from "../stack/plain-state.js";
 import type { StackResource, StackState } from "../stack/stack-state.js";
 
@@ -69,5 +63,5 @@ export function rememberedIdentity({ kind, id, outputs }: StackResource): string
 
 /** The same for an object whoever has it, and by whichever connection it is read. */
 export function identityOn({ client }: Target, kind: Kind, id: string): string {
-  return `${gatewayMark(client)} ${kind.name} ${id}`;
+  return `${client.mark} ${kind.name} ${id}`;
 }

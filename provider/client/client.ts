@@ -1,4 +1,5 @@
 import type { Io } from "../io/io.js";
+import { shortHash } from "../spec/compare.js";
 import type { JsonObject } from "../text/json.js";
 import { printable } from "../text/printable.js";
 import { redact } from "../text/redact.js";
@@ -31,6 +32,12 @@ const longestLine = 65_536;
 
 /** The only way to a gateway: every request of this process for a connection goes through its client. */
 export class Client {
+  /** The gateway's address, in the spelling that a state keeps. */
+  readonly address: string;
+  /** A mark of the gateway, a short hash of its address. Two connections to one address have the same. */
+  readonly mark: string;
+  /** The mark of the address that the gateway had before, if it has moved. */
+  readonly firstMark: string;
   readonly send: Send;
   readonly lists = new Lists();
   readonly nextLists = new NextLists();
@@ -51,6 +58,10 @@ export class Client {
     wire: Send = transport(settings),
     auth: Auth = authFor(settings, io),
   ) {
+    this.address = new URL(settings.baseUrl).href;
+    this.mark = shortHash(this.address);
+    this.firstMark =
+      settings.movedFrom === undefined ? this.mark : shortHash(new URL(settings.movedFrom).href);
     this.deleteScopes = new DeleteScopes(settings);
     const counted = this.cost.inside(engineAlive(wire, io));
     const timed: Send = async (exchange) => this.noteClock(await counted(exchange));

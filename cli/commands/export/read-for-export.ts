@@ -1,7 +1,6 @@
 import {
   accountMark,
   defined,
-  gatewayMark,
   hasStatus,
   holdsKinds,
   isReadable,
@@ -79,7 +78,7 @@ async function readChosen(
     strays: read.strays,
     holders: read.holders,
     chosen: read.holders.filter(({ id }) => chosen.includes(id)),
-    gateway: gatewayMark(session.client(connection)),
+    gateway: session.client(connection).mark,
     ...defined({ account: mark }),
   };
 }

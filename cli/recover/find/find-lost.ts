@@ -1,7 +1,6 @@
 import {
   accountMark,
   assertAccountAllowed,
-  gatewayMark,
   naturalKeyOf,
   priorMark,
   recovered,
@@ -116,7 +115,7 @@ function heirsOf(sightings: readonly Sighting[]): Map<string, Heir> {
 
 function objectOf(sighting: Sighting): string {
   const { client, collection } = sighting.target;
-  return `${gatewayMark(client)} ${collection} ${candidatesOf(sighting)[0]?.id}`;
+  return `${client.mark} ${collection} ${candidatesOf(sighting)[0]?.id}`;
 }
 
 /** What others refer to is declared here as in a run, so that the outputs that follow it get the same mark. */

@@ -5,22 +5,6 @@ import { defined } from "../../text/defined.js";
 import { textIn } from "../state/state.js";
 import type { Target } from "./target.js";
 
-/** The address of a gateway, as a state keeps it. */
-function addressOf({ settings }: Client): string {
-  return new URL(settings.baseUrl).href;
-}
-
-/** A mark of a gateway, a short hash of its address. Two connections to one address have the same. */
-export function gatewayMark(client: Client): string {
-  return shortHash(addressOf(client));
-}
-
-/** The mark of the address that a gateway had before, if it has moved. */
-export function firstGatewayMark(client: Client): string {
-  const { movedFrom } = client.settings;
-  return movedFrom === undefined ? gatewayMark(client) : shortHash(new URL(movedFrom).href);
-}
-
 /** The mark of the gateway that an object was made on. A state of the first release has none. */
 export function priorGateway(state: Values): string | undefined {
   const address = priorAddress(state);
@@ -34,12 +18,12 @@ function priorAddress(state: Values): string | undefined {
 
 /** What a state keeps of where its object is: the address, and the program's own provider, if its arguments say it. */
 export function homeOf({ client, provider }: Pick<Target, "client" | "provider">): Values {
-  return defined({ [hidden.gateway]: addressOf(client), [hidden.by]: provider });
+  return defined({ [hidden.gateway]: client.address, [hidden.by]: provider });
 }
 
 /** Whether a mark is that of the gateway, or of the address from which its settings say that it has moved. */
 export function isOf(mark: string, client: Client): boolean {
-  return mark === gatewayMark(client) || mark === firstGatewayMark(client);
+  return mark === client.mark || mark === client.firstMark;
 }
 
 /**
@@ -47,17 +31,17 @@ export function isOf(mark: string, client: Client): boolean {
  * Throws if they lead to another gateway: that one knows nothing of the object, and an id may be that of another there.
  */
 export function locate({ client, label, ledger }: Target, state: Values): "home" | "moved" {
-  const mark = priorGateway(state) ?? gatewayMark(client);
-  if (mark === gatewayMark(client)) {
+  const mark = priorGateway(state) ?? client.mark;
+  if (mark === client.mark) {
     return "home";
   }
-  if (mark === firstGatewayMark(client)) {
+  if (mark === client.firstMark) {
     return "moved";
   }
   const { named } = client.settings;
   const before = priorAddress(state) ?? "another address, of which the state has only a mark";
   const why =
-    `${label} was made on ${before}, and ${named("baseUrl")} is ${addressOf(client)} now. Nothing was asked there. ` +
+    `${label} was made on ${before}, and ${named("baseUrl")} is ${client.address} now. Nothing was asked there. ` +
     `If both are addresses of one gateway, set ${named("movedFrom")} to the first, for one \`pulumi up\`. ` +
     "If they are two gateways, set the first address again, and then: `pulumi destroy` before you go to the second (`--target` for what alone was made there); or " +
     "another stack for the second; or another `connection` or `Provider` for the resource, which makes it anew on the " +
@@ -79,7 +63,7 @@ export function expectHome({ label, ledger }: Target): void {
 export function notMoved({ client, label }: Target, id: string): Error {
   const { movedFrom = "", named } = client.settings;
   return new Error(
-    `${label} (id ${id}) was made on ${movedFrom} and is not on ${addressOf(client)}, although ${named("movedFrom")} ` +
+    `${label} (id ${id}) was made on ${movedFrom} and is not on ${client.address}, although ${named("movedFrom")} ` +
       "says that this is the same gateway. If it is another one, take that setting away. If the object was deleted, " +
       "take it out of the state with `pulumi state delete`.",
   );

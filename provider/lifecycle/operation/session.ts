@@ -9,7 +9,7 @@ import { defined } from "../../text/defined.js";
 import { doubtsOf } from "../state/check.js";
 import { textIn } from "../state/state.js";
 import { Declarations } from "./declarations.js";
-import { firstGatewayMark, gatewayMark, priorGateway } from "./gateway-mark.js";
+import { priorGateway } from "./gateway-mark.js";
 import { Ledger } from "./ledger.js";
 import { Target } from "./target.js";
 
@@ -108,7 +108,7 @@ export class Session {
   /** What this process has done on the gateway of the resource. Needs no settings. */
   ledger(values: Values): Ledger {
     // If the gateway has moved, other processes may still know it by its former address.
-    const first = this.marked(values, firstGatewayMark);
+    const first = this.marked(values, ({ firstMark }) => firstMark);
     const gateway = first ?? priorGateway(values) ?? `connection ${connectionOf(values)}`;
     const ledger = this.ledgers.get(gateway) ?? new Ledger(this.io.claims, gateway);
     this.ledgers.set(gateway, ledger);
@@ -120,7 +120,7 @@ export class Session {
    * Undefined if the connection has no settings any more.
    */
   gatewayOf(values: Values): string | undefined {
-    return this.marked(values, gatewayMark);
+    return this.marked(values, ({ mark }) => mark);
   }
 
   private marked(values: Values, mark: (client: Client) => string): string | undefined {

@@ -5,7 +5,7 @@ import { prompt } from "../../../provider/kinds/prompt.js";
 import { workspace } from "../../../provider/kinds/workspace.js";
 import { whereIs } from "../../../provider/lifecycle/calls/connection.js";
 import { accountMark } from "../../../provider/lifecycle/objects/account.js";
-import { gatewayMark, homeOf } from "../../../provider/lifecycle/operation/gateway-mark.js";
+import { homeOf } from "../../../provider/lifecycle/operation/gateway-mark.js";
 import type { Target } from "../../../provider/lifecycle/operation/target.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import { hidden, type Values } from "../../../provider/spec/values.js";
@@ -46,7 +46,7 @@ class Ways extends TestSession {
 
   override gatewayOf(values: Values): string | undefined {
     const isSet = values.connection === "eu" || this.address !== undefined;
-    return isSet ? gatewayMark(this.target(workspace, values).client) : undefined;
+    return isSet ? this.target(workspace, values).client.mark : undefined;
   }
 }
 
@@ -103,7 +103,7 @@ test("a connection that leads to another gateway now is refused with both addres
 });
 
 test("a state of an older release has only a mark of its gateway, which says the same", async () => {
-  const mark = gatewayMark(gateway({ settings: { baseUrl: first } }).process.client);
+  const mark = gateway({ settings: { baseUrl: first } }).process.client.mark;
   await expect(where(prompt, { ...inEu, ...made(mark) }, inEu)).rejects.toThrow(/has only a mark/);
   const settings = { movedFrom: first };
   expect(await where(prompt, { ...inEu, ...made(mark) }, inEu, { settings })).toMatchObject({ is: "moved" });
