@@ -18,7 +18,7 @@ import { identityOn } from "./managed.js";
 
 /** The objects that no stack has, each once, without those that cannot be declared. */
 export async function undeclaredIn(
-  views: readonly PlaceView[],
+  views: readonly Pick<PlaceView, "holders" | "objects">[],
   known: ReadonlySet<string>,
 ): Promise<LiveObject[]> {
   const seen = new Set(known);

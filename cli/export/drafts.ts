@@ -39,7 +39,7 @@ export function draftsOf({ objects, known = [], kinds }: ExportInput): Draft[] {
     const before = remembered.get(key);
     remembered.delete(key);
     const imported = before === undefined ? each.imported : withoutNewNulls(each.imported, before.declared);
-    return [draftOf(kinds, kind, id, before?.declared ?? imported.declared, imported, before)];
+    return [draftOf(kinds, kind, id, imported.declared, imported, before)];
   });
   const gone = [...remembered.values()].map((each) => {
     const kind = kinds.find(({ name }) => name === each.kind);

@@ -11,7 +11,7 @@ export interface ExportInput {
   /** The objects of the account. Every run has them in the order that it likes. */
   readonly objects: readonly Declarable[];
   readonly strays: readonly Stray[];
-  /** What earlier exports have declared: it keeps its name, its file and its declaration, also if it is gone. */
+  /** What earlier exports have declared: it keeps its name and its file. What is gone keeps its declaration, too. */
   readonly known?: readonly KnownObject[];
   /**
    * What becomes of keys that the gateway never shows: `required` declares them as secrets of the stack's config, `left`
@@ -63,6 +63,15 @@ export interface ExportedObject extends KnownObject {
   readonly imported?: Imported;
   /** The declaration, as it stands in the program: for people who paste it. */
   readonly text: string;
+  readonly properties: readonly ExportedProperty[];
+}
+
+/** A property of a declaration, and the code that its value is. */
+export interface ExportedProperty {
+  readonly name: string;
+  readonly code: string;
+  /** The file with its value, if that is a long text. */
+  readonly file?: string;
 }
 
 /** A key that nobody can read, so that somebody has to give it. */

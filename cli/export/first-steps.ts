@@ -52,6 +52,11 @@ export function importStep(why: string): ShellStep {
 
 export const firstImport = "takes the objects into the stack, and writes nothing to the gateway";
 
+export const refreshStep: ShellStep = {
+  command: "pulumi refresh",
+  why: "takes the changed values into the stack, and writes nothing to the gateway",
+};
+
 /** An import file cannot say what depends on what: a destroy that goes by it alone begins with a workspace. */
 export const upStep: ShellStep = {
   command: "pulumi up",

@@ -36,10 +36,14 @@ export function importEntry(
   };
 }
 
-/** The text of a file for `pulumi import --file`, with those objects that the gateway has. */
-export function importText(objects: readonly ExportedObject[], hasPlugin: boolean): string {
-  const resources = objects.flatMap(({ kind, name, id, imported }) =>
+/** The entries of those objects that the gateway has. */
+export function importEntries(objects: readonly ExportedObject[], hasPlugin: boolean): ImportEntry[] {
+  return objects.flatMap(({ kind, name, id, imported }) =>
     imported === undefined ? [] : [importEntry({ kind, name, id, ...imported }, hasPlugin)],
   );
+}
+
+/** The text of a file for `pulumi import --file`. */
+export function importText(resources: readonly object[]): string {
   return `${JSON.stringify({ resources }, undefined, 2)}\n`;
 }

@@ -50,7 +50,7 @@ function keyOf({ group }: NamedObject, list: string | undefined, output: string,
   return JSON.stringify([group, list, output, value]);
 }
 
-/** The outputs by which others may refer to an object, besides its id. What an earlier export has seen holds on. */
+/** The outputs by which others may refer to an object, besides its id. Of what is gone, as an earlier export has seen them. */
 export function referredBy({ spec, known, imported }: NamedObject, kinds: readonly Kind[]): Values {
   const names = kinds
     .flatMap(({ fields }) => [...fields.values()])
@@ -59,7 +59,7 @@ export function referredBy({ spec, known, imported }: NamedObject, kinds: readon
     );
   const values: Values = {};
   for (const name of names) {
-    const value = known?.referredBy?.[name] ?? imported?.outputs[name];
+    const value = imported?.outputs[name] ?? known?.referredBy?.[name];
     if (value !== undefined) {
       values[name] = value;
     }

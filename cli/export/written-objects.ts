@@ -1,8 +1,14 @@
 import { defined, type Field, type Kind, selectorsOf } from "pulumi-workspace-gateway/tools";
-import type { ExportedFile, ExportedObject, ExportInput, RequiredKey } from "./exported-program.js";
+import type {
+  ExportedFile,
+  ExportedObject,
+  ExportedProperty,
+  ExportInput,
+  RequiredKey,
+} from "./exported-program.js";
 import { proseCode, proseFile } from "./files/prose-files.js";
 import type { NamedObject } from "./names/named-objects.js";
-import { declarationTexts, type PropertyCode } from "./print/declaration.js";
+import { declarationTexts } from "./print/declaration.js";
 import { literal } from "./print/literal.js";
 import { type FindReference, type Reference, referencesAmong, referredBy } from "./references.js";
 import { keyCode, requiredKeys } from "./secret-keys.js";
@@ -18,7 +24,7 @@ export interface WrittenObject {
 /** The code of a declaration before it is known what others refer to. */
 interface Drawn {
   readonly object: NamedObject;
-  readonly properties: readonly PropertyCode[];
+  readonly properties: readonly ExportedProperty[];
   readonly references: readonly Reference[];
   readonly keys: readonly RequiredKey[];
   readonly prose: readonly ExportedFile[];
@@ -37,18 +43,21 @@ export async function writtenObjects(
     drawn.map(({ object, properties }) => ({
       kind: object.spec.name,
       name: object.name,
-      properties,
+      properties: properties.map(({ name, code }) => [name, code] as const),
       variable: referred.has(object) ? object.variable : undefined,
     })),
   );
-  return drawn.map(({ object, keys: required, prose }, index) => ({
-    exported: { ...remembered(object, kinds), text: texts[index] ?? "" },
+  return drawn.map(({ object, properties, keys: required, prose }, index) => ({
+    exported: { ...remembered(object, kinds), text: texts[index] ?? "", properties },
     keys: required,
     prose,
   }));
 }
 
-function remembered(object: NamedObject, kinds: readonly Kind[]): Omit<ExportedObject, "text"> {
+function remembered(
+  object: NamedObject,
+  kinds: readonly Kind[],
+): Omit<ExportedObject, "text" | "properties"> {
   const { spec, id, group, name, variable, file, declared, imported } = object;
   const values = referredBy(object, kinds);
   return {
@@ -74,11 +83,12 @@ function draw(
   const required = keys === "required" ? requiredKeys(spec, name) : [];
   const references: Reference[] = [];
   const prose: ExportedFile[] = [];
-  const properties = inReadingOrder(spec).flatMap((field): PropertyCode[] => {
+  const properties = inReadingOrder(spec).flatMap((field): ExportedProperty[] => {
+    const said = (code: string, file?: string) => [{ name: field.name, code, ...defined({ file }) }];
     const key = required.find(({ property }) => property === field.name);
     const value = declared[field.name];
     if (key !== undefined) {
-      return [[field.name, keyCode(key)]];
+      return said(keyCode(key));
     }
     if (value === undefined) {
       return [];
@@ -86,14 +96,14 @@ function draw(
     const reference = find(object, field);
     if (reference !== undefined) {
       references.push(reference);
-      return [[field.name, `${reference.target.variable}.${reference.output}`]];
+      return said(`${reference.target.variable}.${reference.output}`);
     }
     const file = oneFile ? undefined : proseFile(object, field, value);
     if (file !== undefined) {
       prose.push(file);
-      return [[field.name, proseCode(file)]];
+      return said(proseCode(file), file.path);
     }
-    return [[field.name, literal(value)]];
+    return said(literal(value));
   });
   return { object, properties, references, keys: required, prose };
 }

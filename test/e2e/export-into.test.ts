@@ -28,6 +28,46 @@ test("only what is new is added, and its import leaves an empty preview", async 
   await exports.hasNoChanges("account");
 });
 
+test("a changed value comes into the program, and a refresh alone leaves nothing to do", async () => {
+  const { console, support, sales, tone, gpt } = account;
+  await console.change("/prompts", support, tone, { content: "One.\nTwo.\nThree.\nFour.\n", position: 3 });
+  await console.change("/models", support, gpt, { input_cost: 7 });
+  await console.budget(sales, 80);
+  const { stdout } = await exports.made("account", "--into");
+  expect(stdout).toContain("Exported new values of 3 objects to account: ");
+  expect(stdout).toContain("  pulumi refresh   # takes the changed values into the stack");
+  expect(JSON.parse(await exports.text("account", "import.json")).resources).toEqual([]);
+  await exports.isWellWritten("account");
+  await ok(exports.pulumi("account", ["refresh", "--yes", "--skip-preview"]));
+  await exports.hasNoChanges("account");
+  await exports.isAsDeclared("account");
+});
+
+test("what is made and changed between two exports, also by one that took nothing in, is taken in by one command", async () => {
+  const { console, support, tone } = account;
+  await console.prompt(support, "between", "One.");
+  await exports.made("account", "--into");
+  await console.prompt(support, "again", "Two.");
+  await console.change("/prompts", support, tone, { content: "Be short." });
+  const { stdout } = await exports.made("account", "--into", "--import", "--stack", "test");
+  expect(stdout).toContain("Imported 2 objects, and the new values of 1 into the stack test");
+  expect(JSON.parse(await exports.text("account", "import.json")).resources).toEqual([]);
+  await exports.hasNoChanges("account");
+  await exports.isAsDeclared("account");
+});
+
+test("what cannot be declared yet is in the ignore rules: the gateway is as declared", async () => {
+  const { console, support } = account;
+  w.gateway.variants.crawl = "hold";
+  const slow = await console.index(support, `${w.site}/slow`);
+  await exports.made("account", "--into");
+  expect(await exports.text("account", "gateway-drift.yaml")).toContain('kind: "Index"');
+  await exports.isAsDeclared("account");
+  await console.remove("/indexes", support, slow);
+  await exports.made("account", "--into");
+  expect(await exports.files("account")).not.toContain("gateway-drift.yaml");
+});
+
 test("what is new for a file that somebody has edited is for pasting: the file stays as it is", async () => {
   const { console, support } = account;
   const mine = `${await exports.text("account", "support.ts")}\n// A line of mine.\n`;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { howMany, printable, shellWord } from "pulumi-workspace-gateway/tools";
 import { hasPlugin } from "../../doctor/project/pulumi-project.js";
 import type { Adoption } from "../../drift/adoption/adoption.js";
-import { importText } from "../../export/import-text.js";
+import { importEntries, importText } from "../../export/import-text.js";
 import { type Terminal, UsageError } from "../terminal.js";
 import { createWhole } from "../whole-file.js";
 
@@ -43,7 +43,7 @@ export async function writeAdoption(
   const whole = `${command} --generate-code=false --protect=false --yes`;
   await createWhole([
     [file, adoptionText(adoption, stack, whole)],
-    [entries, importText(adoption.objects, await hasPlugin(process.cwd()))],
+    [entries, importText(importEntries(adoption.objects, await hasPlugin(process.cwd())))],
   ]);
   terminal.note(
     `${file} declares ${howMany(adoption.objects.length, "object")}. Paste it into the program, and run`,

@@ -12,7 +12,7 @@ export function exportCommand(terminal: Terminal): Command {
         "workspace-gateway export gateway                                  # the whole account, into a new folder",
         "workspace-gateway export team --workspace 'Support assistant'     # one workspace",
         "workspace-gateway export gateway --import --stack prod            # and take it into a stack",
-        "workspace-gateway export gateway --into                           # later: add what is new since then",
+        "workspace-gateway export gateway --into                           # later: what is new or has changed since then",
         "workspace-gateway export gateway --without Quota --without workflow",
       ],
       notes:
@@ -20,17 +20,20 @@ export function exportCommand(terminal: Terminal): Command {
         "is an error. What nobody can declare stands in the summary, and in the program's README.\n\n" +
         "API keys are never shown by the gateway: the program asks for them as secrets of its config, and the summary has\n" +
         "the command lines. Set them before the preview: setting a key is the only update of its object.\n\n" +
-        "--into changes only files that must change for what is new, and none that somebody has edited: it then prints the\n" +
-        "declarations for pasting, puts their import into import-later.json, and exits with 1.",
+        "--into brings the program in step: new objects and new values go into the files that nobody has edited. For an edited\n" +
+        "file they are printed for pasting, with the file and the declaration, and the command exits with 1 until they are there.\n" +
+        "import.json has what the program's stack lacks (--stack, else the stack of --import, else the selected one). If no stack\n" +
+        "can be read, it keeps everything that no export has seen imported. import-later.json has what has to be pasted first.\n" +
+        "gateway-drift.yaml has rules with which `drift` does not list what cannot be declared or was left out.",
     },
   )
     .argument("<folder>", "a new or empty folder; with --into that of an earlier export")
     .option("--workspace <name|id>", "only this workspace and what is in it; repeatable", repeatable)
     .option("--without <kind>", "leave out a kind, such as Quota or workflow; repeatable", repeatable)
-    .option("--into", "add what is new to the earlier export in the folder, and list what is gone")
+    .option("--into", "bring the earlier export in the folder in step: what is new, changed or gone")
     .option("--force", "with --into: also overwrite files that somebody has edited")
     .option("--import", "also take what is exported into a stack: runs npm (if needed) and pulumi")
-    .option("--stack <name>", "with --import: the stack, made if there is none (default: dev)")
+    .option("--stack <name>", "the program's stack; --import makes it if there is none (default: dev)")
     .option("--leave-keys", "do not declare keys that the gateway never shows: it keeps those that it has")
     .option("--project <name>", "name of the Pulumi project (default: the folder's)")
     .action(async (folder: string, options: ExportOptions) => {

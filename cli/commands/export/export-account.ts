@@ -1,16 +1,16 @@
 import { everyKind, howMany } from "pulumi-workspace-gateway/tools";
 import { withBaseUrl } from "../gateway.js";
 import type { Terminal } from "../terminal.js";
-import { type ExportOptions, meantExport } from "./export-options.js";
+import { type ExportOptions, meantExport, stackOf, usualStack } from "./export-options.js";
 import { exportJson } from "./export-result.js";
 import { openExportFolder } from "./folder/export-folder.js";
-import type { Exporter, ExportMerge } from "./folder/merge-export.js";
+import { type Exporter, type ExportMerge, isMerged } from "./folder/merge-export.js";
+import { putFiles } from "./folder/put-files.js";
+import { withoutImported } from "./import/import-files.js";
 import { importIntoStack, type StackImport } from "./import/import-stack.js";
+import { readStack } from "./import/read-stack.js";
 import { tellExport, tellImport, tellNextSteps } from "./tell-export.js";
 import { writeExport } from "./write-export.js";
-
-/** The stack that an import goes to, if nobody names one. */
-const usualStack = "dev";
 
 /** Reads an account, and writes the program that declares it. With `import` also takes it into a stack. */
 export async function exportAccount(
@@ -22,21 +22,27 @@ export async function exportAccount(
   const kinds = await everyKind();
   const memory = openExportFolder(folder, options);
   const meant = meantExport(folder, options, memory);
-  const result = await writeExport({ folder, options, meant, memory, kinds }, terminal, exporter);
-  const { json, stack = usualStack } = options;
+  const { json, into } = options;
+  const name = stackOf(options, memory);
+  const isMeant = options.stack !== undefined && !options.import;
+  const stack = into && (await readStack({ folder, stack: name, isMeant, kinds }, terminal));
+  const result = await writeExport({ folder, options, meant, memory, stack, kinds }, terminal, exporter);
   if (!json) {
     tellExport(result, terminal);
   }
   let imported: StackImport | undefined;
   try {
     if (options.import) {
+      const { program, notFound } = result.merge;
+      const objects = program.objects.filter((object) => !notFound.includes(object));
       imported = await importIntoStack(
         {
           folder,
-          stack,
+          stack: name ?? usualStack,
           kinds,
-          objects: result.merge.program.objects,
-          asksForKeys: result.merge.program.keys.length > 0,
+          objects,
+          isMerged: (object) => isMerged(result.merge, object),
+          asksForKeys: program.keys.length > 0,
         },
         // Pulumi knows the URL only from its settings.
         {
@@ -44,6 +50,7 @@ export async function exportAccount(
           env: withBaseUrl(terminal.env, { baseUrl: options.baseUrl, connection: meant.connection }),
         },
       );
+      await putFiles(folder, [withoutImported(folder, objects)]);
     }
   } finally {
     if (json) {
@@ -53,16 +60,24 @@ export async function exportAccount(
   if (!json && imported !== undefined) {
     tellImport(imported, result, terminal);
   } else if (!json) {
-    tellNextSteps(result, stack, terminal);
+    tellNextSteps(result, name ?? usualStack, terminal);
   }
   assertComplete(result.merge, imported);
 }
 
 /** Throws if something is left for people to do, so that a pipeline stops there. */
-function assertComplete({ notWritten, keptFiles }: ExportMerge, imported: StackImport | undefined): void {
-  if (notWritten.length > 0) {
+function assertComplete(
+  { notWritten, changed, keptFiles }: ExportMerge,
+  imported: StackImport | undefined,
+): void {
+  const waiting = changed.filter((each) => each.waiting.length > 0).length;
+  if (notWritten.length + waiting > 0) {
+    const what = [
+      ...(notWritten.length > 0 ? [howMany(notWritten.length, "object")] : []),
+      ...(waiting > 0 ? [`new values of ${howMany(waiting, "object")}`] : []),
+    ].join(" and ");
     throw new Error(
-      `${howMany(notWritten.length, "object")} could not be written, because somebody has edited ${keptFiles.join(", ")}: ` +
+      `${what} could not be written, because somebody has edited ${keptFiles.join(", ")}: ` +
         "paste what is printed, or add --force.",
     );
   }

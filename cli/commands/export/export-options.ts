@@ -33,8 +33,8 @@ export function meantExport(
   if (force && !into) {
     throw new UsageError("--force overwrites edited files of an earlier export: it needs --into");
   }
-  if (stack !== undefined && !options.import) {
-    throw new UsageError("--stack says where --import goes: it needs --import");
+  if (stack !== undefined && !options.import && !into) {
+    throw new UsageError("--stack says which stack the objects go into: it needs --import or --into");
   }
   if (memory === undefined) {
     return {
@@ -57,4 +57,12 @@ export function meantExport(
     );
   }
   return memory;
+}
+
+/** The stack that an import goes to, if nobody names one. */
+export const usualStack = "dev";
+
+/** The stack of the program: the one that is named, or that was imported into. Undefined if nobody has said it. */
+export function stackOf(options: ExportOptions, memory: ExportMemory | undefined): string | undefined {
+  return options.stack ?? memory?.stack ?? (options.import ? usualStack : undefined);
 }

@@ -2,6 +2,7 @@ import type { KnownObject, RequiredKey } from "../../export/exported-program.js"
 import { keyCommandLine, type ShellStep } from "../../export/first-steps.js";
 import type { LeftOut } from "./export-choice.js";
 import type { ExportMerge } from "./folder/merge-export.js";
+import type { ImportFiles } from "./import/import-files.js";
 import type { StackImport } from "./import/import-stack.js";
 import type { AccountForExport } from "./read-for-export.js";
 
@@ -14,6 +15,9 @@ export interface ExportResult {
   /** The keys of what this export has added: nobody has set them yet. */
   readonly keys: readonly RequiredKey[];
   readonly account: AccountForExport;
+  readonly toImport: ImportFiles;
+  /** Whether it is known what the stack of the program has. */
+  readonly isStackKnown: boolean;
   /** The paths of the files that were written, in the folder. */
   readonly written: readonly string[];
   readonly vanished: readonly KnownObject[];
@@ -26,7 +30,7 @@ export interface ExportResult {
 
 /** The facts of an export, for programs. */
 export function exportJson(result: ExportResult, imported: StackImport | undefined): string {
-  const { folder, merge, written, keys, vanished, leftOut } = result;
+  const { folder, merge, written, keys, toImport, vanished, leftOut } = result;
   const facts = {
     folder,
     files: written,
@@ -34,7 +38,15 @@ export function exportJson(result: ExportResult, imported: StackImport | undefin
     keys: keys.map((key) => ({ ...key, command: keyCommandLine(key) })),
     remarks: merge.program.remarks,
     leftOut,
+    changed: merge.changed.map(({ object, properties, waiting, own }) => ({
+      ...placed(object),
+      properties,
+      waiting,
+      own,
+    })),
+    toImport: toImport.pending,
     vanished: vanished.map(placed),
+    notFound: merge.notFound.map(placed),
     notWritten: merge.notWritten.map((object) => ({ ...placed(object), text: object.text })),
     pastes: merge.pastes,
     keptFiles: merge.keptFiles,

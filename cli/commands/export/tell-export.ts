@@ -1,5 +1,5 @@
 import { howMany, nounOf, printable } from "pulumi-workspace-gateway/tools";
-import type { ExportedObject, Remark } from "../../export/exported-program.js";
+import type { ExportedObject, KnownObject, Remark } from "../../export/exported-program.js";
 import {
   firstImport,
   importArguments,
@@ -7,6 +7,7 @@ import {
   importStep,
   keySteps,
   lastSteps,
+  refreshStep,
   type ShellStep,
   stackSteps,
   stepLines,
@@ -15,23 +16,33 @@ import {
 import { nameOf } from "../../live/live-account.js";
 import type { Terminal } from "../terminal.js";
 import type { ExportResult } from "./export-result.js";
+import type { MovedObject } from "./folder/changed-objects.js";
+import { type ExportMerge, isMerged } from "./folder/merge-export.js";
 import type { StackImport } from "./import/import-stack.js";
 
 /** Says what an export has done, for people. */
 export function tellExport(result: ExportResult, { out }: Terminal): void {
-  const { merge, vanished } = result;
+  const { merge, vanished, toImport } = result;
   const parts = [
     [headline(result), ...counts(result)],
+    section("Changed on the gateway, and in the program now:", merge.changed.flatMap(mergedLine)),
+    section(
+      "Changed on the gateway. The program has an expression of its own, and the stack has the new value:",
+      merge.changed.flatMap(({ object, own }) => (own.length === 0 ? [] : [propertiesLine(object, own)])),
+    ),
     section("Overwritten, although it was edited:", merge.overwritten),
-    section("Left as it is, because it was edited:", merge.notWritten.length > 0 ? [] : merge.keptFiles),
+    section("Left as it is, because it was edited:", merge.pastes.length > 0 ? [] : merge.keptFiles),
     section("Not declared:", [
       ...merge.program.remarks.map(remarkLine),
       ...result.leftOut.map(({ what, why }) => `${what}: ${why}`),
     ]),
+    section(vanishedTitle(result), vanished.map(placeLine)),
     section(
-      vanishedTitle(result),
-      vanished.map(({ kind, name, file }) => `${kind} ${JSON.stringify(name)} in ${file}`),
+      "On the gateway, but no longer found in the edited file that declared it. If no stack has it, its import is in " +
+        `${importLaterFile}, because the next \`pulumi up\` deletes what is imported and not declared:`,
+      merge.notFound.map(placeLine),
     ),
+    section("In no import file:", toImport.blocked),
   ].filter((lines) => lines.length > 0);
   for (const lines of parts) {
     out(`${lines.map(printable).join("\n")}\n`);
@@ -41,13 +52,36 @@ export function tellExport(result: ExportResult, { out }: Terminal): void {
   }
 }
 
-function headline({ merge: { fresh, notWritten }, written, folder }: ExportResult): string {
+function headline({ merge: { fresh, changed }, merge, written, folder }: ExportResult): string {
+  const merged = changed.filter(({ object }) => isMerged(merge, object)).length;
+  const what = [
+    ...(fresh.length > 0 ? [howMany(fresh.length, "object")] : []),
+    ...(merged > 0 ? [`new values of ${howMany(merged, "object")}`] : []),
+  ].join(" and ");
   if (written.length === 0) {
-    return notWritten.length === 0
-      ? `Nothing is new: nothing was written to ${folder}.`
-      : `Nothing was written to ${folder}.`;
+    return `${isLeftOut(merge) ? "Nothing" : "Nothing is new: nothing"} was written to ${folder}.`;
   }
-  return `Exported ${howMany(fresh.length, "object")} to ${folder}: ${howMany(written.length, "file")} written.`;
+  return what === ""
+    ? `${isLeftOut(merge) ? "Written" : "Nothing is new in the program. Written"} to ${folder}: ${written.join(", ")}.`
+    : `Exported ${what} to ${folder}: ${howMany(written.length, "file")} written.`;
+}
+
+/** Whether something has to be pasted. */
+function isLeftOut({ notWritten, changed }: ExportMerge): boolean {
+  return notWritten.length > 0 || changed.some(({ waiting }) => waiting.length > 0);
+}
+
+function mergedLine({ object, properties, waiting, own }: MovedObject): string[] {
+  const merged = properties.filter((name) => !waiting.includes(name) && !own.includes(name));
+  return merged.length === 0 ? [] : [propertiesLine(object, merged)];
+}
+
+function propertiesLine(object: KnownObject, properties: readonly string[]): string {
+  return `${placeLine(object)}: ${properties.join(", ")}`;
+}
+
+function placeLine({ kind, name, file }: KnownObject): string {
+  return `${kind} ${JSON.stringify(name)} in ${file}`;
 }
 
 /** How many objects of each kind were added, workspace by workspace. */
@@ -74,32 +108,39 @@ function vanishedTitle({ byAnother }: ExportResult): string {
         "To leave it deleted, remove its declaration from the program:";
 }
 
-/** The declarations that somebody has to put into edited files, file by file. */
-function pasteParts({ folder, merge: { notWritten, pastes, keptFiles } }: ExportResult): string[] {
-  if (notWritten.length === 0) {
+/** What somebody has to put into edited files, file by file. */
+function pasteParts({ folder, merge }: ExportResult): string[] {
+  const { notWritten, pastes, keptFiles } = merge;
+  if (pastes.length === 0) {
     return [];
   }
+  const later =
+    notWritten.length === 0
+      ? ""
+      : `, then run \`pulumi ${importArguments(importLaterFile).join(" ")}\` in ${printable(folder)} before the next \`pulumi up\``;
   return [
-    `Not written, because somebody has edited ${keptFiles.map(printable).join(", ")}. Paste this, then run ` +
-      `\`pulumi ${importArguments(importLaterFile).join(" ")}\` in ${printable(folder)} before the next \`pulumi up\`; ` +
+    `Not written, because somebody has edited ${keptFiles.map(printable).join(", ")}. Paste this${later}; ` +
       "or add --force, which overwrites what was edited:\n",
-    ...pastes.map(({ path, text }) => `// ${path}\n\n${text}\n`),
+    ...pastes.map(({ path, text }) => `// ${path}\n\n${text.split("\n").map(printable).join("\n")}\n`),
   ];
 }
 
 /** What to run next, if the export has not done it itself. */
 export function tellNextSteps(result: ExportResult, stack: string, { out }: Terminal): void {
-  const { keys, merge, isFirst, folder, url } = result;
-  if (merge.fresh.length > 0) {
+  const { keys, isFirst, isStackKnown, toImport, folder, url } = result;
+  const { pending, outdated } = toImport;
+  if (pending + outdated > 0) {
+    const objects = howMany(pending, "object");
     const why = isFirst
       ? firstImport
-      : "only what is new now; `export --into --import` takes in whatever the stack lacks";
+      : `${objects} that ${isStackKnown ? "the stack lacks" : "no stack is known to have"}`;
     out(
       steps(`Next, in ${printable(folder)}:`, [
         ...(isFirst ? stackSteps(stack) : []),
         ...(url === undefined ? [] : [url]),
         ...keySteps(keys),
-        importStep(why),
+        ...(outdated === 0 ? [] : [refreshStep]),
+        ...(pending === 0 ? [] : [importStep(why)]),
         ...lastSteps(keys),
       ]),
     );
@@ -108,13 +149,14 @@ export function tellNextSteps(result: ExportResult, stack: string, { out }: Term
 
 /** What an import has done, and what to run after it. */
 export function tellImport(
-  { stack, objects, already, leftOut, previewIsEmpty }: StackImport,
+  { stack, objects, refreshed, already, leftOut, previewIsEmpty }: StackImport,
   { keys, folder }: ExportResult,
   { out }: Terminal,
 ): void {
   const had = already === 0 ? "" : `; ${already} were there already`;
+  const values = refreshed === 0 ? "" : `, and the new values of ${refreshed}`;
   const empty = previewIsEmpty ? " The preview is empty." : "";
-  out(`Imported ${howMany(objects, "object")} into the stack ${stack}${had}.${empty}\n`);
+  out(`Imported ${howMany(objects, "object")}${values} into the stack ${stack}${had}.${empty}\n`);
   for (const line of leftOut) {
     out(`${printable(line)}\n`);
   }

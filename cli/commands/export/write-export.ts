@@ -1,25 +1,29 @@
 import { defined, type Kind, messageOf } from "pulumi-workspace-gateway/tools";
 import { hasPlugin } from "../../doctor/project/pulumi-project.js";
+import type { IgnoreRule } from "../../drift/ignore-rules.js";
 import type { ExportedFile, KnownObject } from "../../export/exported-program.js";
-import { importFile, importLaterFile, urlStep } from "../../export/first-steps.js";
-import { importText } from "../../export/import-text.js";
+import { importLaterFile, urlStep } from "../../export/first-steps.js";
+import type { StackResource } from "../../stack/stack-state.js";
+import { usualIgnoreFile } from "../drift/tell-drift.js";
 import type { Terminal } from "../terminal.js";
+import { driftFile, driftRules } from "./drift-rules.js";
 import { type ExportChoice, exportChoice } from "./export-choice.js";
-import type { ExportOptions, MeantExport } from "./export-options.js";
+import { type ExportOptions, type MeantExport, stackOf } from "./export-options.js";
 import type { ExportResult } from "./export-result.js";
-import { isDeclaredIn } from "./folder/declared-in.js";
+import { isDeclaredIn } from "./folder/declared-code.js";
 import { programText, textAt } from "./folder/export-folder.js";
-import { type ExportMemory, fileDigest, memoryFile, memoryText, remembered } from "./folder/export-memory.js";
+import { type ExportMemory, fileDigest, memoryFile, memoryText } from "./folder/export-memory.js";
+import { isSame } from "./folder/is-same.js";
 import {
   type Exporter,
   type ExportMerge,
   firstExport,
   isEdited,
-  isSame,
   mergeExport,
 } from "./folder/merge-export.js";
 import { putFiles } from "./folder/put-files.js";
 import { vanishedObjects, withNewIds } from "./folder/vanished-objects.js";
+import { type ImportFiles, importFiles } from "./import/import-files.js";
 import { type AccountForExport, readForExport } from "./read-for-export.js";
 
 export interface ExportWriting {
@@ -27,6 +31,8 @@ export interface ExportWriting {
   readonly options: ExportOptions;
   readonly meant: MeantExport;
   readonly memory: ExportMemory | undefined;
+  /** What the stack of the program has; undefined if no stack could be read. */
+  readonly stack: readonly StackResource[] | undefined;
   readonly kinds: readonly Kind[];
 }
 
@@ -36,7 +42,7 @@ export async function writeExport(
   terminal: Terminal,
   exporter: Exporter,
 ): Promise<ExportResult> {
-  const { folder, options, meant, memory, kinds } = writing;
+  const { folder, options, meant, memory, kinds, stack } = writing;
   const workspace = options.workspace ?? memory?.workspaces;
   const choice = exportChoice({ workspace, without: options.without ?? memory?.without }, kinds);
   const wanted = { kinds, choice, options: connected(options, meant) };
@@ -47,15 +53,24 @@ export async function writeExport(
   const scope = scopeOf(account, choice, options.workspace !== undefined, memory);
   assertSameGateway(folder, account, memory);
   const vanished = vanishedObjects(memory?.objects ?? [], account, choice, kinds);
-  const known = stillKnown(
-    writing,
-    withNewIds(memory?.objects ?? [], vanished, account.objects, kinds),
-    vanished,
-  );
-  const merge = await merged(writing, { ...account, isPart: scope.isPart }, known, exporter);
-  const isNative = memory !== undefined && (await hasPlugin(folder));
-  const files = filesToWrite(writing, merge, { ...account, ...scope }, isNative);
-  await putOrTell(folder, files, merge.notWritten.length === 0 ? [importLaterFile] : []);
+  const renewed = withNewIds(memory?.objects ?? [], vanished, account.objects, kinds);
+  const known = stillKnown(writing, renewed, vanished);
+  const isChosen = workspace !== undefined;
+  const rules = await driftRules({ account, choice, known, kinds, isChosen });
+  const merge = await merged(writing, { ...account, isPart: scope.isPart, rules }, known, exporter);
+  const gone = known.filter((object) => vanished.some((each) => isSame(each, object)));
+  const toImport = importFiles({
+    folder,
+    merge,
+    stack,
+    memory,
+    hasPlugin: memory !== undefined && (await hasPlugin(folder)),
+    isUnseen: unseen(account, known, scope.isPart),
+  });
+  const files = filesToWrite(writing, merge, toImport, { ...account, ...scope });
+  const isThere = (file: string) => [...files, ...toImport.files].some(({ path }) => path === file);
+  const obsolete = [...merge.obsolete, importLaterFile].filter((file) => !isThere(file));
+  await putOrTell(folder, files, obsolete);
   const { keys } = merge.program;
   const isFresh = (kind: string, name: string) =>
     merge.fresh.some((object) => object.kind === kind && object.name === name);
@@ -63,16 +78,34 @@ export async function writeExport(
     folder,
     merge,
     account,
+    toImport,
+    isStackKnown: stack !== undefined,
     keys: keys.filter(({ kind, name }) => isFresh(kind, name)),
     written: files.map((file) => file.path),
     isFirst: memory === undefined,
-    vanished: known.filter((object) => vanished.some((each) => isSame(each, object))),
+    vanished: gone,
     byAnother: memory?.account !== undefined && memory.account !== account.account,
     leftOut: choice.leftOut,
     ...defined({
       url: options.baseUrl === undefined ? undefined : urlStep(options.baseUrl, meant.connection),
     }),
   };
+}
+
+/**
+ * Tells whether an object stays in the files for the import, although this run has not seen it: it was not read, or it is
+ * gone, which may also mean that it is only hidden from this account.
+ */
+function unseen(
+  { objects }: AccountForExport,
+  known: readonly KnownObject[],
+  isPart: boolean,
+): Parameters<typeof importFiles>[0]["isUnseen"] {
+  const read = objects.flatMap((each) =>
+    "imported" in each ? [{ kind: each.object.kind.name, id: each.object.id }] : [],
+  );
+  return (entry) =>
+    !read.some((each) => isSame(each, entry)) && (isPart || known.some((each) => isSame(each, entry)));
 }
 
 async function putOrTell(...[folder, files, obsolete]: Parameters<typeof putFiles>): Promise<void> {
@@ -117,49 +150,46 @@ function stillKnown(
   return known.filter((object) => !gone.includes(object) || !isTakenOut(object));
 }
 
-async function merged(
-  { folder, options, meant: { project, keys }, memory, kinds }: ExportWriting,
-  { objects, strays, isPart }: AccountForExport & Pick<ExportScope, "isPart">,
+function merged(
+  { folder, options, meant: { project, keys }, memory, kinds, stack }: ExportWriting,
+  account: AccountForExport & Pick<ExportScope, "isPart"> & { readonly rules: readonly IgnoreRule[] },
   known: readonly KnownObject[],
   exporter: Exporter,
 ): Promise<ExportMerge> {
+  const { objects, strays, isPart, rules } = account;
   const input = { kinds, project, keys, objects, strays };
   if (memory === undefined) {
-    return firstExport(input, exporter);
+    return firstExport(input, exporter, driftFile(rules));
   }
-  const place = { folder, memory, force: options.force === true, isPart, written: programText(folder) };
+  const beside = driftFile(rules, textAt(folder, usualIgnoreFile));
+  const force = options.force === true;
+  const place = { folder, memory, force, isPart, written: programText(folder), stack, beside };
   return mergeExport({ ...input, known }, place, exporter);
 }
 
 /** The files that differ from those that are there: of the program, for the import, and of what is remembered. */
 function filesToWrite(
-  { folder, meant, memory }: ExportWriting,
-  { program, files, fresh, notWritten }: ExportMerge,
+  { folder, options, meant, memory }: ExportWriting,
+  { program, files, known, obsolete }: ExportMerge,
+  toImport: ImportFiles,
   { gateway, account, workspaces, without }: AccountForExport & ExportScope,
-  isNative: boolean,
 ): ExportedFile[] {
-  const later =
-    notWritten.length === 0 ? [] : [{ path: importLaterFile, text: importText(notWritten, isNative) }];
-  const entries =
-    memory !== undefined && fresh.length === 0
-      ? []
-      : [{ path: importFile, text: importText(fresh, isNative) }];
-  const asWritten = [
-    ...program.files.filter((file) => textAt(folder, file.path) === file.text),
-    ...files,
-  ].map((file) => [file.path, fileDigest(file.text)] as const);
+  const digests = new Map(Object.entries(memory?.files ?? {}).filter(([file]) => !obsolete.includes(file)));
+  for (const file of [...program.files.filter((each) => textAt(folder, each.path) === each.text), ...files]) {
+    digests.set(file.path, fileDigest(file.text));
+  }
   const text = memoryText({
     project: meant.project,
-    ...defined({ connection: meant.connection }),
+    ...defined({ connection: meant.connection, stack: stackOf(options, memory) }),
     keys: meant.keys,
     ...defined({ workspaces: workspaces && [...workspaces] }),
     without: [...without],
     gateway,
     ...defined({ account }),
-    files: { ...memory?.files, ...Object.fromEntries(asWritten) },
-    objects: program.objects.map(remembered),
+    files: Object.fromEntries(digests),
+    objects: known,
   });
-  return [...files, ...entries, ...later, { path: memoryFile, text }].filter(
+  return [...files, ...toImport.files, { path: memoryFile, text }].filter(
     (file) => textAt(folder, file.path) !== file.text,
   );
 }

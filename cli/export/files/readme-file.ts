@@ -47,13 +47,19 @@ function takeOver(declared: readonly WrittenObject[], keys: readonly RequiredKey
   ];
   return `## Take the objects over
 
-Once, for a new stack. The import only reads: nothing is written to the gateway.
+Once, for a new stack. \`import.json\` has what no stack has yet. The import only reads: nothing is written to the gateway.
 
 \`\`\`sh
 ${stepLines(steps).map(printable).join("\n")}
 \`\`\`
 
-${keys.length === 0 ? "The preview is empty." : "The preview shows nothing but the keys, which the first `pulumi up` sends."} \`npm run check\` checks the types.`;
+${keys.length === 0 ? "The preview is empty." : "The preview shows nothing but the keys, which the first `pulumi up` sends."} \`npm run check\` checks the types.
+
+## Keep it in step
+
+After changes on the gateway, \`npx workspace-gateway export . --into\` takes new objects and new values into every file that nobody
+has edited, prints what belongs into the others, and says what to run next. To take everything into another stack, add
+\`--import --stack NAME\`.`;
 }
 
 function isText(value: unknown): value is string {

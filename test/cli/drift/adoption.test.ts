@@ -3,7 +3,7 @@ import { adoptionText } from "../../../cli/commands/drift/write-adoption.js";
 import { type Adoption, adoptionFor } from "../../../cli/drift/adoption/adoption.js";
 import { findDrift } from "../../../cli/drift/find-drift.js";
 import type { IgnoreRule } from "../../../cli/drift/ignore-rules.js";
-import { importText } from "../../../cli/export/import-text.js";
+import { importEntries, importText } from "../../../cli/export/import-text.js";
 import { kinds } from "../../../provider/every-kind.js";
 import { test, type World } from "../../contract/support/world.ts";
 import { Console } from "../../e2e/support/console.ts";
@@ -56,7 +56,7 @@ test("what refers to resources of the stack names them by constants that are lis
     "myTeam Workspace my-team",
     "myTeamModel Model my team",
   ]);
-  expect(text + importText(adoption.objects, false)).not.toContain("canary");
+  expect(text + importText(importEntries(adoption.objects, false))).not.toContain("canary");
 });
 
 test("a workspace that nobody declared comes with all that is in it, and no two constants have one name", async ({

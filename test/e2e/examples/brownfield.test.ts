@@ -68,6 +68,13 @@ test("after another click, its last lines lead to an empty preview again", async
   const people = new Console(gateway);
   const late = await people.workspace("Late");
   await people.prompt(late, "tone", "Be late.");
+  const [rules] = gateway.rows("prompts");
+  await people.change(
+    "/prompts",
+    { id: String(rules?.workspace_id) },
+    { id: String(rules?.id) },
+    { position: 5 },
+  );
   gateway.log.clear();
   for (const command of blocks[1] ?? []) await run(command);
   expect(methods()).toEqual(["GET"]);

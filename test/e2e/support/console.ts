@@ -64,12 +64,17 @@ export class Console {
     return this.make("/indexes", { workspace_id: workspace.id, url, ...more });
   }
 
-  async change(path: string, workspace: Clicked, { id }: Clicked, changes: Row): Promise<void> {
+  async change(
+    path: string,
+    workspace: Pick<Clicked, "id">,
+    { id }: Pick<Clicked, "id">,
+    changes: Row,
+  ): Promise<void> {
     const body = { workspace_id: workspace.id, ...changes };
     await this.ask("PATCH", `${path}/${encodeURIComponent(id)}`, body);
   }
 
-  async remove(path: string, workspace: Clicked, { id }: Clicked): Promise<void> {
+  async remove(path: string, workspace: Pick<Clicked, "id">, { id }: Pick<Clicked, "id">): Promise<void> {
     await this.ask("DELETE", `${path}/${encodeURIComponent(id)}`, { workspace_id: workspace.id });
   }
 

@@ -71,6 +71,13 @@ export class Exports {
     return this.previewsEmpty(folder, "--refresh");
   }
 
+  /** Fails unless `drift` finds the gateway as the stack has it. */
+  async isAsDeclared(folder: string): Promise<void> {
+    const cwd = path.join(this.world.project.directory, folder);
+    const { code, output } = await this.tool(process.execPath, [main, "drift", "--stack", stack], cwd).done;
+    expect(code, output).toBe(0);
+  }
+
   /** Fails unless the strictest readers take the program: the compiler, and this repository's formatter. */
   async isWellWritten(folder: string): Promise<void> {
     await ok(this.tool("tsc", ["-p", folder, "--noEmit", "--strict", "--skipLibCheck"]).done);

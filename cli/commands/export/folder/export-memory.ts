@@ -8,7 +8,7 @@ import { legalName } from "../project-name.js";
 /** The file beside the program that lists what an export has written. */
 export const memoryFile = "export.json";
 
-const newestVersion = 1;
+const newestVersion = 2;
 
 /** The name of a constant, in the form that exports write. It becomes code, and the name of a prompt's file. */
 const variable = z
@@ -35,9 +35,10 @@ const knownFormat = z.strictObject({
 
 const memoryFormat = z.strictObject({
   about: z.string(),
-  version: z.literal(newestVersion),
+  version: z.literal([1, newestVersion]),
   project: z.string().regex(legalName, "is no name of a project"),
   connection: z.string().exactOptional(),
+  stack: z.string().exactOptional(),
   keys: z.enum(["required", "left"]),
   workspaces: z.array(z.string()).exactOptional(),
   without: z.array(z.string()),
@@ -48,17 +49,19 @@ const memoryFormat = z.strictObject({
 });
 
 /**
- * What the next export needs to know: the ids of the exported workspaces (if not all), the options, the digests of the
- * files, and the declared objects.
+ * What the next export needs to know: the ids of the exported workspaces (if not all), the options, the stack that it was
+ * imported into, the digests of the files, and the declared objects.
  */
 export interface ExportMemory extends Omit<z.infer<typeof memoryFormat>, "about" | "version" | "objects"> {
   readonly objects: readonly KnownObject[];
+  /** Whether `import.json` has what was never imported: older releases left only the newest there. */
+  readonly keepsImports: boolean;
 }
 
 const about =
   "What `workspace-gateway export --into` has to know of the exports before: keep this file with the program, and do not edit it.";
 
-export function memoryText(memory: ExportMemory): string {
+export function memoryText(memory: Omit<ExportMemory, "keepsImports">): string {
   const text = {
     about,
     version: newestVersion,
@@ -71,8 +74,8 @@ export function memoryText(memory: ExportMemory): string {
 
 /** Reads the memory of an export. Throws if it is broken, or written by a newer release. */
 export function readExportMemory(text: string, file: string): ExportMemory {
-  const { about: _, version: __, ...memory } = parsed(text, file);
-  return memory;
+  const { about: _, version, ...memory } = parsed(text, file);
+  return { ...memory, keepsImports: version === newestVersion };
 }
 
 function parsed(text: string, file: string): z.infer<typeof memoryFormat> {

@@ -1,3 +1,4 @@
+import { defined } from "pulumi-workspace-gateway/tools";
 import type {
   ExportedFile,
   ExportedObject,
@@ -5,10 +6,13 @@ import type {
   ExportInput,
   KnownObject,
 } from "../../../export/exported-program.js";
-import type { Declarable } from "../../../live/declarable.js";
-import { isDeclaredIn } from "./declared-in.js";
+import { proseReader } from "../../../export/files/prose-files.js";
+import type { StackResource } from "../../../stack/stack-state.js";
+import { changedObjects, type MovedObject } from "./changed-objects.js";
+import { isDeclaredIn } from "./declared-code.js";
 import { textAt } from "./export-folder.js";
 import { type ExportMemory, fileDigest, remembered } from "./export-memory.js";
+import { isSame } from "./is-same.js";
 import { pasteTexts } from "./paste-texts.js";
 
 /** Makes a program from an account. */
@@ -20,30 +24,54 @@ export interface ExportMerge {
   readonly program: ExportedProgram;
   /** The files to write. */
   readonly files: readonly ExportedFile[];
+  /** The files of earlier exports that the program no longer needs. */
+  readonly obsolete: readonly string[];
   /** The newly declared objects. Some may have been pasted by a person since the last export. */
   readonly fresh: readonly ExportedObject[];
   /** The objects that were left out, because they belong into edited files. */
   readonly notWritten: readonly ExportedObject[];
-  /** The text to paste for them, by file. */
+  /** The objects that have other values than the last export declared. */
+  readonly changed: readonly MovedObject[];
+  /** The objects that edited files no longer declare, as far as their text shows. */
+  readonly notFound: readonly ExportedObject[];
+  /** The text to paste, by file: what was left out, and the new values that were. */
   readonly pastes: readonly ExportedFile[];
   /** The edited files that differ from this export, and were not touched. */
   readonly keptFiles: readonly string[];
   /** The edited files that are overwritten. */
   readonly overwritten: readonly string[];
+  /** What the program declares now, as the next export has to know it. */
+  readonly known: readonly KnownObject[];
 }
 
 /** A new export writes all files. */
-export async function firstExport(input: ExportInput, exporter: Exporter): Promise<ExportMerge> {
+export async function firstExport(
+  input: ExportInput,
+  exporter: Exporter,
+  beside: readonly ExportedFile[],
+): Promise<ExportMerge> {
   const program = await exporter(input);
   return {
     program,
-    files: program.files,
+    files: [...program.files, ...beside],
+    obsolete: [],
     fresh: program.objects,
     notWritten: [],
+    changed: [],
+    notFound: [],
     pastes: [],
     keptFiles: [],
     overwritten: [],
+    known: program.objects.map(remembered),
   };
+}
+
+/** Whether the program has the values of an object that the gateway shows, as far as its text shows. */
+export function isMerged({ changed, notFound }: ExportMerge, object: ExportedObject): boolean {
+  return (
+    !notFound.includes(object) &&
+    !changed.some((each) => each.waiting.length > 0 && isSame(each.object, object))
+  );
 }
 
 interface Merging {
@@ -55,12 +83,16 @@ interface Merging {
   readonly isPart: boolean;
   /** The text of all TypeScript files in the folder now. */
   readonly written: string;
+  /** What the stack of the program has, if that is known. */
+  readonly stack: readonly StackResource[] | undefined;
+  /** Files that tell of the account, and are no part of the program. */
+  readonly beside: readonly ExportedFile[];
 }
 
 /**
- * Adds new objects to an earlier export. It makes the program twice, with and without the new objects, and writes only
- * the files that differ. It never changes an edited file: objects that need one are left out, and their declarations
- * are printed for pasting.
+ * Brings an earlier export in step with the account. It compares the program as it has to be with the program as earlier exports
+ * knew it, and writes only the files in which they differ. It never changes an edited file: new objects and new values that
+ * need one are left out, and are printed for pasting.
  */
 export async function mergeExport(
   input: ExportInput & { readonly known: readonly KnownObject[] },
@@ -68,74 +100,110 @@ export async function mergeExport(
   exporter: Exporter,
 ): Promise<ExportMerge> {
   const { known } = input;
-  const whole = await exporter(input);
-  const added = whole.objects.filter((object) => !known.some((each) => isSame(each, object)));
-  const pasted = added.filter((object) => isDeclaredIn(merging.written, object));
-  const before = await exporter({
-    ...input,
-    objects: input.objects.filter((each) => isAmong(known, each)),
-    strays: [],
+  const { folder, written } = merging;
+  const withBeside = (program: ExportedProgram) => ({
+    ...program,
+    files: [...program.files, ...(merging.isPart ? [] : merging.beside)],
   });
-  const build = (those: readonly ExportedObject[]) => {
-    const all = [...known, ...those.map(remembered)];
-    const objects = input.objects.filter((each) => "why" in each || isAmong(all, each));
-    return exporter({ ...input, known: all, objects });
+  const whole = withBeside(await exporter(input));
+  const before = await exporter({ ...input, objects: [], strays: [] });
+  const programs = { whole, before };
+  const isStuck = stuckIn(programs, merging);
+  const isKnown = (object: ExportedObject) => known.some((each) => isSame(each, object));
+  const notWritten = whole.objects
+    .filter((object) => !isKnown(object) && !isDeclaredIn(written, object))
+    .filter((object) => filesOf(object, programs).some(isStuck));
+  const taken = whole.objects.filter((object) => !notWritten.includes(object));
+  const program = notWritten.length === 0 ? whole : withBeside(await withOnly(taken, input, exporter));
+  const { changed, notFound } = changedObjects({ ...programs, known, isStuck }, merging);
+  const needed = neededFiles(program, before, merging);
+  return {
+    program,
+    files: [...needed.filter(({ path }) => !isStuck(path)), ...attachments(whole, program, merging)],
+    obsolete: obsoleteFiles(whole, merging),
+    fresh: program.objects.filter((object) => !isKnown(object)),
+    notWritten,
+    changed,
+    notFound,
+    pastes: pasteTexts(whole, { notWritten, changed, isStuck, textOf: (file) => textAt(folder, file) }),
+    keptFiles: pathsOf(neededFiles(whole, before, merging)).filter(isStuck),
+    overwritten: pathsOf(needed).filter((file) => !isStuck(file) && isEdited(file, merging)),
+    known: program.objects.map((object) => knownNow(object, known, changed)),
   };
-  let taken = added;
-  for (;;) {
-    const program = taken.length === added.length ? whole : await build(taken);
-    const changes = changesOf(program, before, merging);
-    const free = taken.filter((object) => !pasted.includes(object));
-    if (changes.inTheWay.length === 0 || free.length === 0) {
-      const notWritten = added.filter((object) => !taken.includes(object));
-      return {
-        program,
-        files: [...changes.files, ...attachments(whole, program, merging)],
-        fresh: program.objects.filter((object) => taken.some((each) => isSame(each, object))),
-        notWritten,
-        pastes: pasteTexts(whole, notWritten, (file) => textAt(merging.folder, file)),
-        keptFiles: notWritten.length > 0 ? changesOf(whole, before, merging).inTheWay : changes.kept,
-        overwritten: changes.overwritten,
-      };
-    }
-    taken = [...pasted, ...withoutThose(free, changes.inTheWay, before)];
-  }
+}
+
+interface Programs {
+  readonly whole: ExportedProgram;
+  /** As earlier exports knew it. */
+  readonly before: ExportedProgram;
+}
+
+/** Tells whether a file was edited, and so stays as it is, though the program wants another text. */
+function stuckIn({ whole, before }: Programs, merging: Merging): (file: string) => boolean {
+  const { force, folder } = merging;
+  const seen = new Map<string, boolean>();
+  const differs = (file: string) =>
+    !force && isEdited(file, merging) && textAt(folder, file) !== textIn(whole, file);
+  // The file would no longer read a text that somebody has edited.
+  const dropsText = (file: string) =>
+    before.objects
+      .filter((object) => object.file === file)
+      .flatMap(textFilesOf)
+      .some((text) => textIn(whole, text) === undefined && differs(text));
+  return (file) => {
+    const isStuck = seen.get(file) ?? (differs(file) || dropsText(file));
+    seen.set(file, isStuck);
+    return isStuck;
+  };
+}
+
+/** The files without which a declaration does not work: its own, the texts that it reads, and what these need if they are new. */
+function filesOf(object: ExportedObject, { whole, before }: Programs): string[] {
+  const isNew = (file: string) => textIn(before, file) === undefined;
+  const texts = textFilesOf(object);
+  return [
+    object.file,
+    ...texts,
+    ...(texts.length > 0
+      ? pathsOf(whole.files).filter((file) => file === proseReader.path && isNew(file))
+      : []),
+    ...(isNew(object.file) ? ["index.ts"] : []),
+  ];
+}
+
+function textFilesOf({ properties }: ExportedObject): string[] {
+  return properties.flatMap(({ file }) => file ?? []);
+}
+
+function pathsOf(files: readonly ExportedFile[]): string[] {
+  return files.map(({ path }) => path);
+}
+
+/** The program with these objects alone, which keep the names that they have. */
+function withOnly(
+  taken: readonly ExportedObject[],
+  input: ExportInput,
+  exporter: Exporter,
+): ReturnType<Exporter> {
+  const isTaken = ({ object: { kind, id } }: ExportInput["objects"][number]) =>
+    taken.some((each) => isSame(each, { kind: kind.name, id }));
+  const objects = input.objects.filter((each) => "why" in each || isTaken(each));
+  return exporter({ ...input, known: taken.map(remembered), objects });
 }
 
 /** The files that must change for the folder to hold a program. */
-function changesOf(program: ExportedProgram, before: ExportedProgram, merging: Merging) {
-  const { folder, force, isPart } = merging;
-  const isNew = (file: string) => textIn(before, file) === undefined;
-  const needed = program.files
-    .filter((file) => textAt(folder, file.path) !== file.text)
-    .filter((file) => force || textIn(before, file.path) !== file.text)
-    .filter((file) => !isPart || isCode(file.path) || isNew(file.path));
-  const edited = needed.filter((file) => isEdited(file.path, merging)).map((file) => file.path);
-  const kept = force ? [] : edited;
-  return {
-    files: needed.filter((file) => !kept.includes(file.path)),
-    kept,
-    overwritten: force ? edited : [],
-    /** The files that the program needs. It works without texts such as the README. */
-    inTheWay: kept.filter((file) => isCode(file) || isNew(file)),
-  };
-}
-
-/** The objects that can be added without these files: it drops those in these files first, then those in new files. */
-function withoutThose(
-  taken: readonly ExportedObject[],
-  inTheWay: readonly string[],
+function neededFiles(
+  program: ExportedProgram,
   before: ExportedProgram,
-): ExportedObject[] {
-  const elsewhere = taken.filter(({ file }) => !inTheWay.includes(file));
-  if (elsewhere.length < taken.length) {
-    return elsewhere;
-  }
-  const inOldFiles = taken.filter(({ file }) => textIn(before, file) !== undefined);
-  return inOldFiles.length < taken.length ? inOldFiles : [];
+  { folder, force, isPart }: Merging,
+): ExportedFile[] {
+  return program.files
+    .filter(({ path, text }) => textAt(folder, path) !== text)
+    .filter(({ path, text }) => force || textIn(before, path) !== text)
+    .filter(({ path }) => !isPart || isCode(path) || textIn(before, path) === undefined);
 }
 
-/** The files that a pasted declaration reads: the texts of prompts, and the module that reads them. */
+/** The texts that a pasted line reads: those of prompts, and the module that reads them. */
 function attachments(whole: ExportedProgram, program: ExportedProgram, { folder }: Merging): ExportedFile[] {
   return whole.files.filter(
     ({ path: file }) =>
@@ -143,6 +211,35 @@ function attachments(whole: ExportedProgram, program: ExportedProgram, { folder 
       textIn(program, file) === undefined &&
       textAt(folder, file) === undefined,
   );
+}
+
+/** What exports have written, nobody has edited, and nothing needs any more. Edited code may read any text. */
+function obsoleteFiles(whole: ExportedProgram, merging: Merging): string[] {
+  const { memory, folder, isPart } = merging;
+  const all = Object.keys(memory.files);
+  const isEditedCode = all.some((file) => isCode(file) && isEdited(file, merging));
+  return all
+    .filter((file) => textIn(whole, file) === undefined && textAt(folder, file) !== undefined)
+    .filter((file) => !isPart && !isEdited(file, merging) && (file.endsWith(".yaml") || !isEditedCode));
+}
+
+/** A declaration as the next export has to know it: what was changed and not written has its old values there. */
+function knownNow(
+  object: ExportedObject,
+  known: readonly KnownObject[],
+  changed: readonly MovedObject[],
+): KnownObject {
+  const waiting = changed.find((each) => isSame(each.object, object))?.waiting ?? [];
+  const old = known.find((each) => isSame(each, object));
+  if (old === undefined || waiting.length === 0) {
+    return remembered(object);
+  }
+  const declared = { ...object.declared };
+  for (const name of waiting) {
+    delete declared[name];
+    Object.assign(declared, defined({ [name]: old.declared[name] }));
+  }
+  return remembered({ ...object, ...defined({ referredBy: old.referredBy }), declared });
 }
 
 function textIn({ files }: ExportedProgram, wanted: string): string | undefined {
@@ -158,12 +255,4 @@ export function isEdited(file: string, { folder, memory }: Pick<Merging, "folder
   const text = textAt(folder, file);
   const digest = memory.files[file];
   return text === undefined ? digest !== undefined : digest !== fileDigest(text);
-}
-
-export function isSame(a: Pick<KnownObject, "kind" | "id">, b: Pick<KnownObject, "kind" | "id">): boolean {
-  return a.kind === b.kind && a.id === b.id;
-}
-
-function isAmong(known: readonly KnownObject[], { object: { kind, id } }: Declarable): boolean {
-  return known.some((each) => isSame(each, { kind: kind.name, id }));
 }

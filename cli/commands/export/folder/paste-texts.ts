@@ -1,26 +1,82 @@
 import type { ExportedFile, ExportedObject, ExportedProgram } from "../../../export/exported-program.js";
-import { isDeclaredIn } from "./declared-in.js";
+import { keyText } from "../../../export/print/literal.js";
+import type { MovedObject } from "./changed-objects.js";
+import { isDeclaredIn } from "./declared-code.js";
 
-/** The text to paste into each file, so that it declares the new objects. */
-export function pasteTexts(
-  whole: ExportedProgram,
-  notWritten: readonly ExportedObject[],
-  textOf: (file: string) => string | undefined,
-): ExportedFile[] {
-  const inFiles = [...Map.groupBy(notWritten, ({ file }) => file)].map(([path, objects]) => {
+interface Pasting {
+  readonly notWritten: readonly ExportedObject[];
+  readonly changed: readonly MovedObject[];
+  /** Whether a file was edited, and stays as it is. */
+  isStuck(file: string): boolean;
+  /** The text that a file has now. */
+  textOf(file: string): string | undefined;
+}
+
+/** The text to paste into each file, so that it declares the new objects and the new values. */
+export function pasteTexts(whole: ExportedProgram, pasting: Pasting): ExportedFile[] {
+  const { notWritten, changed, isStuck, textOf } = pasting;
+  const lacking = changed
+    .map((each) => ({ ...each, lines: newLines(each, isStuck) }))
+    .filter(({ lines }) => lines !== "");
+  const paths = [...lacking.map(({ object }) => object.file), ...notWritten.map(({ file }) => file)];
+  const inFiles = [...new Set(paths)].map((path) => {
+    const objects = notWritten.filter(({ file }) => file === path);
+    const values = lacking.filter(({ object }) => object.file === path).map(({ lines }) => lines);
+    const head = headLines(fileIn(whole, path), textOf(path));
+    const isRead = (line: string) => objects.length > 0 || values.some((text) => isImportedFor(text, line));
     const parts = [
-      headLines(fileIn(whole, path), textOf(path)).join("\n"),
+      head.filter(isRead).join("\n"),
       ...lackingConstants(whole, path, objects, textOf(path)),
+      ...values,
       ...objects.map(({ text }) => text),
     ];
     return { path, text: parts.filter((part) => part !== "").join("\n\n") };
   });
   // A new file counts only if another one imports it.
   const beside = whole.files.flatMap(({ path }): ExportedFile[] => {
-    const lacking = importsOf(fileIn(whole, path), inFiles).filter((line) => !textOf(path)?.includes(line));
-    return lacking.length === 0 ? [] : [{ path, text: lacking.join("\n") }];
+    const imports = importsOf(fileIn(whole, path), inFiles).filter((line) => !textOf(path)?.includes(line));
+    return imports.length === 0 ? [] : [{ path, text: imports.join("\n") }];
   });
-  return [...beside, ...inFiles];
+  return [...beside, ...inFiles, ...newTexts(whole, pasting), ...lackingRules(whole, pasting)];
+}
+
+/** The ignore rules that a file with somebody's own lacks. */
+function lackingRules(whole: ExportedProgram, { isStuck, textOf }: Pasting): ExportedFile[] {
+  return whole.files
+    .filter(({ path }) => path.endsWith(".yaml") && textOf(path) !== undefined && isStuck(path))
+    .map(({ path, text }) => ({ path, text: linesNotIn(text, textOf(path)).join("\n") }));
+}
+
+function linesNotIn(text: string, now = ""): string[] {
+  const there = now.split("\n");
+  return text.split("\n").filter((line) => line !== "" && !line.startsWith("#") && !there.includes(line));
+}
+
+/** The properties that a declaration has to get. Those whose value is a text of its own stand there. */
+function newLines({ object, waiting }: MovedObject, isStuck: (file: string) => boolean): string {
+  const lines = waiting.flatMap((name) => {
+    const property = object.properties.find((each) => each.name === name);
+    if (property?.file !== undefined && isStuck(property.file)) {
+      return [];
+    }
+    return property === undefined ? [`// without ${keyText(name)}`] : [`${keyText(name)}: ${property.code},`];
+  });
+  return lines.length === 0 ? "" : [`// In ${placeOf(object)}:`, ...lines].join("\n");
+}
+
+function placeOf({ kind, name }: ExportedObject): string {
+  return `new gateway.${kind}(${JSON.stringify(name)}, …)`;
+}
+
+/** The new texts for files that are read, and that somebody has edited. */
+function newTexts(whole: ExportedProgram, { changed, isStuck }: Pasting): ExportedFile[] {
+  return changed.flatMap(({ object, waiting }) =>
+    object.properties.flatMap(({ name, file }) =>
+      waiting.includes(name) && file !== undefined && isStuck(file)
+        ? [{ path: file, text: fileIn(whole, file) }]
+        : [],
+    ),
+  );
 }
 
 function fileIn({ files }: ExportedProgram, wanted: string): string {
@@ -31,7 +87,13 @@ function fileIn({ files }: ExportedProgram, wanted: string): string {
 function headLines(text: string, now = ""): string[] {
   const lines = text.split("\n");
   const end = lines.findIndex((line) => /^(const \S+ = )?new gateway\./.test(line));
-  return lines.slice(0, end).filter((line) => line !== "" && !now.split("\n").includes(line));
+  return linesNotIn(lines.slice(0, end).join("\n"), now);
+}
+
+/** Whether lines use what another line imports by its name. */
+function isImportedFor(lines: string, head: string): boolean {
+  const [, name] = /^import \{ (\w+) \}/.exec(head) ?? [];
+  return name !== undefined && lines.includes(`${name}(`);
 }
 
 /** The lines that import one of the files. */

@@ -4,7 +4,7 @@ import type { Declarable } from "../../../live/declarable.js";
 import type { LiveObject } from "../../../live/live-account.js";
 import type { ExportChoice } from "../export-choice.js";
 import type { AccountForExport } from "../read-for-export.js";
-import { isSame } from "./merge-export.js";
+import { isSame } from "./is-same.js";
 
 /** The known objects that the gateway no longer shows, among those that were looked for. */
 export function vanishedObjects(

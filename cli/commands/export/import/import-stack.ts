@@ -2,11 +2,12 @@ import { howMany, type Kind, shellWord } from "pulumi-workspace-gateway/tools";
 import { hasPlugin } from "../../../doctor/project/pulumi-project.js";
 import type { ExportedObject } from "../../../export/exported-program.js";
 import { importArguments, importFile, whatImports } from "../../../export/first-steps.js";
-import { importText } from "../../../export/import-text.js";
-import { readStackState, type StackResource } from "../../../stack/stack-state.js";
+import { importEntries, importText } from "../../../export/import-text.js";
+import { readStackState } from "../../../stack/stack-state.js";
 import { withPrivateFile } from "../../private-folder.js";
 import { stackArguments } from "../../stacks.js";
 import type { Terminal } from "../../terminal.js";
+import { inStack } from "./in-stack.js";
 import { installPackages, pulumiIn } from "./run-in-folder.js";
 
 /** What an import has done. */
@@ -14,6 +15,8 @@ export interface StackImport {
   readonly stack: string;
   /** How many objects it took into the stack. */
   readonly objects: number;
+  /** How many of those that it had got new values. */
+  readonly refreshed: number;
   /** How many the stack had before. */
   readonly already: number;
   /** Why others were left out: the stack would have two resources of one object, or two objects of one name. */
@@ -27,12 +30,14 @@ export interface ImportRequest {
   readonly stack: string;
   /** What the program declares. */
   readonly objects: readonly ExportedObject[];
+  /** Whether the program has the values of an object that the gateway shows. */
+  isMerged(object: ExportedObject): boolean;
   readonly kinds: readonly Kind[];
   /** Whether the program asks for keys. Without them it does not run. */
   readonly asksForKeys: boolean;
 }
 
-/** Takes objects into the stack of their program, those that it has not yet. Nothing is written to the gateway. */
+/** Takes objects into the stack of their program: those that it has not yet, and new values of the others. Nothing is written to the gateway. */
 export async function importIntoStack(request: ImportRequest, terminal: Terminal): Promise<StackImport> {
   const { folder, stack, kinds, asksForKeys } = request;
   const live = request.objects.filter(({ imported }) => imported !== undefined);
@@ -41,16 +46,47 @@ export async function importIntoStack(request: ImportRequest, terminal: Terminal
   await pulumiIn(folder, ["stack", "select", "--create", stack], { terminal, otherwise: none });
   const exported = ["stack", "export", ...stackArguments(stack)];
   const state = await pulumiIn(folder, exported, { terminal, otherwise: none, quiet: true });
-  const { missing, leftOut } = compareWithStack(live, readStackState(state, kinds).resources);
+  const { resources } = readStackState(state, kinds);
+  const looked = live.map((object) => ({ object, seen: inStack(object, resources) }));
+  const missing = looked.filter(({ seen }) => seen.is === "missing").map(({ object }) => object);
+  const there = looked.flatMap(({ object, seen }) => (seen.is === "there" ? [{ object, ...seen }] : []));
+  const old = there.filter(({ object, isOld }) => isOld && request.isMerged(object));
   await importMissing(missing, request, terminal);
+  await refresh(
+    old.map(({ urn }) => urn),
+    request,
+    terminal,
+  );
   if (!asksForKeys) {
     await pulumiIn(folder, ["preview", "--expect-no-changes", ...stackArguments(stack)], {
       terminal,
       otherwise: `${howMany(missing.length, "object")} imported, but the preview is not empty. Look at it before any \`pulumi up\``,
     });
   }
-  const already = live.length - missing.length - leftOut.length;
-  return { stack, objects: missing.length, already, leftOut, previewIsEmpty: !asksForKeys };
+  return {
+    stack,
+    objects: missing.length,
+    refreshed: old.length,
+    already: there.length,
+    leftOut: looked.flatMap(({ seen }) => (seen.is === "blocked" ? [seen.why] : [])),
+    previewIsEmpty: !asksForKeys,
+  };
+}
+
+/** Takes the values that the gateway shows into the stack. */
+async function refresh(
+  urns: readonly string[],
+  { folder, stack }: ImportRequest,
+  terminal: Terminal,
+): Promise<void> {
+  if (urns.length > 0) {
+    const targets = urns.flatMap((urn) => ["--target", urn]);
+    await pulumiIn(folder, ["refresh", "--yes", "--skip-preview", ...stackArguments(stack), ...targets], {
+      terminal,
+      otherwise:
+        "the program has the new values, and the stack has the old ones. Run this again with --into --import",
+    });
+  }
 }
 
 async function importMissing(
@@ -59,7 +95,7 @@ async function importMissing(
   terminal: Terminal,
 ): Promise<void> {
   if (missing.length > 0) {
-    const text = importText(missing, await hasPlugin(folder));
+    const text = importText(importEntries(missing, await hasPlugin(folder)));
     await withPrivateFile(importFile, text, (file) =>
       pulumiIn(folder, [...importArguments(file), ...stackArguments(stack)], {
         terminal,
@@ -70,32 +106,4 @@ async function importMissing(
       }),
     );
   }
-}
-
-/** Which objects a stack has not, and why some of them cannot be imported. */
-function compareWithStack(
-  objects: readonly ExportedObject[],
-  resources: readonly StackResource[],
-): { readonly missing: readonly ExportedObject[]; readonly leftOut: readonly string[] } {
-  const managed = resources.filter(({ leaving }) => !leaving);
-  const missing: ExportedObject[] = [];
-  const leftOut: string[] = [];
-  for (const object of objects) {
-    const alike = managed.filter(({ kind }) => kind.name === object.kind);
-    const called = alike.find(({ name }) => name === object.name);
-    const same = alike.find(({ id, external }) => id === object.id && !external);
-    const label = `${object.kind} ${JSON.stringify(object.name)}`;
-    if (called !== undefined && (called.id !== object.id || called.external)) {
-      leftOut.push(
-        `${label} was not imported: the stack has this name for ${called.external ? "an object that it only reads" : `the object ${called.id}`}. Run \`pulumi refresh\`, and this again.`,
-      );
-    } else if (called === undefined && same !== undefined) {
-      leftOut.push(
-        `${label} was not imported: the stack has it as ${JSON.stringify(same.name)}. Take one of the two declarations out of the program.`,
-      );
-    } else if (called === undefined) {
-      missing.push(object);
-    }
-  }
-  return { missing, leftOut };
 }

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { isDeclaredIn } from "../../../../cli/commands/export/folder/declared-in.js";
+import { isDeclaredIn } from "../../../../cli/commands/export/folder/declared-code.js";
 import { UsageError } from "../../../../cli/commands/terminal.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import type { Gateway } from "../../../gateway/index.ts";

@@ -29,7 +29,7 @@ exit "$(/bin/cat ${bin}/"$command.code")"
     await writeFile(at(`${command}.out`), text);
     await writeFile(at(`${command}.code`), String(code));
   };
-  for (const command of ["npm", "import", "preview"]) {
+  for (const command of ["npm", "import", "refresh", "preview"]) {
     await answer(command, `${command} prints this\n`);
   }
   await answer("stack", noStack);
@@ -104,7 +104,8 @@ test("packages that the program finds are not installed", async () => {
   }
   await run({ import: true, into: true, stack: "prod" });
   const asked = await calls();
-  expect(asked[0]).toContain("pulumi stack select --create prod");
+  expect(asked[0]).toContain("pulumi stack export --stack prod"); // what it has is not to be imported
+  expect(asked[1]).toContain("pulumi stack select --create prod");
   expect(asked.filter((line) => line.startsWith("npm"))).toEqual([]);
 });
 

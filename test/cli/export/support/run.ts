@@ -1,5 +1,5 @@
 import ts from "typescript";
-import type { ExportedProgram } from "../../../../cli/export/exported-program.js";
+import type { ExportedFile, ExportedObject } from "../../../../cli/export/exported-program.js";
 import type { Json } from "../../../../provider/text/json.js";
 
 /** What a program has declared: the arguments, with the values that references stand for. */
@@ -10,8 +10,14 @@ export interface Declared {
   readonly file: string;
 }
 
+/** A program, and what its references stand for. */
+interface Runnable {
+  readonly files: readonly ExportedFile[];
+  readonly objects: readonly Pick<ExportedObject, "kind" | "name" | "id" | "imported" | "referredBy">[];
+}
+
 /** Runs a program without Pulumi. A key of the config is `secret:` and its name. */
-export function run({ files, objects }: ExportedProgram): Declared[] {
+export function run({ files, objects }: Runnable): Declared[] {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const declared: Declared[] = [];
   const load = (path: string) => {

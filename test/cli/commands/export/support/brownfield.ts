@@ -38,6 +38,14 @@ interface ExportFacts {
   readonly keys: readonly { readonly command: string }[];
   readonly remarks: readonly { readonly what: string }[];
   readonly leftOut: readonly { readonly what: string }[];
+  readonly changed: readonly (Named & {
+    readonly properties: readonly string[];
+    readonly waiting: readonly string[];
+    readonly own: readonly string[];
+  })[];
+  readonly pastes: readonly { readonly path: string; readonly text: string }[];
+  readonly toImport: number;
+  readonly notFound: readonly Named[];
   readonly vanished: readonly Named[];
   readonly notWritten: readonly (Named & { readonly text: string })[];
   readonly keptFiles: readonly string[];
