@@ -80,7 +80,7 @@ export {
   timeWritten,
   valueIn,
 } from "./lifecycle/state/row.js";
-export { selectorsOf, Undeclarable, valueAt } from "./lifecycle/state/selector.js";
+export { selected, selectorsOf, Undeclarable, valueAt } from "./lifecycle/state/selector.js";
 export { shownAfter, shownOf, undeclaredFields } from "./lifecycle/state/shown.js";
 export { inputsOf, observeState } from "./lifecycle/state/state.js";
 

@@ -44,3 +44,16 @@ function withoutEnvelopes(value: Json, depth = 0): Json {
         Object.entries(value).map(([key, inside]) => [key, withoutEnvelopes(inside, depth + 1)]),
       );
 }
+
+/** A value of the gateway in which every text is covered: it may repeat a secret anywhere. */
+export function coveredText(value: Json, cover: (text: string) => string): Json {
+  if (typeof value === "string") {
+    return cover(value);
+  }
+  if (Array.isArray(value)) {
+    return value.map((item) => coveredText(item, cover));
+  }
+  return isJsonObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, coveredText(inside, cover)]))
+    : value;
+}

@@ -1,14 +1,25 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
-import { defined, everyKind, messageOf, unless } from "pulumi-workspace-gateway/tools";
+import {
+  defined,
+  everyKind,
+  type Kind,
+  messageOf,
+  type Session,
+  unless,
+} from "pulumi-workspace-gateway/tools";
 import type { Review } from "../review/facts/review.js";
 import { reviewOf } from "../review/facts/review-of.js";
 import type { Plan } from "../review/plan/plan.js";
+import { readLive } from "../review/plan/read-live.js";
 import { readPlan } from "../review/plan/read-plan.js";
 import { decoded } from "../text/decoded.js";
+import { sessionFor } from "./gateway.js";
+import { argumentsOfStack } from "./pin/pulumi-arguments.js";
 import { inPrivateFolder } from "./private-folder.js";
 import { runPulumi } from "./pulumi.js";
+import { readStackConfig } from "./read-stack-config.js";
 import type { Terminal } from "./terminal.js";
 
 /** What pulumi says of a run that it previews. */
@@ -25,15 +36,34 @@ export interface ReadReview extends PreviewTexts {
   readonly review: Review;
 }
 
-/** Reads a preview. One that failed is not reviewed: it does not show everything. */
-export async function readReview(source: PreviewSource, terminal: Terminal): Promise<ReadReview> {
+/**
+ * Reads a preview, and what nobody declares where it changes something. A preview that failed is not reviewed: it does not show
+ * everything.
+ */
+export async function readReview(
+  source: PreviewSource,
+  terminal: Terminal,
+  { offline = false }: { readonly offline?: boolean | undefined } = {},
+): Promise<ReadReview> {
   const texts = await previewTexts(source, terminal);
   const kinds = await everyKind();
-  const plan = readPlan(texts.text, kinds, texts.saved);
-  if (plan.errors.length > 0) {
-    throw new Error(`the preview failed:\n${plan.errors.join("\n")}`);
+  const planned = readPlan(texts.text, kinds, texts.saved);
+  if (planned.errors.length > 0) {
+    throw new Error(`the preview failed:\n${planned.errors.join("\n")}`);
   }
+  const session = offline ? undefined : () => sessionOf(source, kinds, terminal);
+  const plan = await readLive(planned, kinds, session);
   return { ...texts, plan, review: reviewOf(plan, kinds) };
+}
+
+/** What the gateway of a preview is read with. A file has no settings: those of the environment are taken. */
+async function sessionOf(
+  { file, pulumi }: PreviewSource,
+  kinds: readonly Kind[],
+  terminal: Terminal,
+): Promise<Session> {
+  const config = file === undefined ? await readStackConfig(argumentsOfStack(pulumi), terminal) : undefined;
+  return sessionFor(terminal, {}, kinds, config);
 }
 
 /** Where a preview comes from. */

@@ -1,5 +1,4 @@
 import {
-  isJsonObject,
   type Json,
   type JsonObject,
   type Kind,
@@ -7,6 +6,7 @@ import {
   stampOf,
   valueIn,
 } from "pulumi-workspace-gateway/tools";
+import { coveredText } from "../account/covered.js";
 import type { FieldDrift } from "./drift.js";
 import { fieldDrifts, type NameOf } from "./field-drifts.js";
 import type { Managed } from "./managed.js";
@@ -79,17 +79,5 @@ function coveredBy({ client }: Managed["target"], field: FieldDrift): FieldDrift
 
 function textOf<K extends string>(key: K, value: Json | undefined, cover: (text: string) => string) {
   const found: { [P in K]?: Json } = {};
-  return value === undefined ? found : Object.assign(found, { [key]: coveredJson(value, cover) });
-}
-
-function coveredJson(value: Json, cover: (text: string) => string): Json {
-  if (typeof value === "string") {
-    return cover(value);
-  }
-  if (Array.isArray(value)) {
-    return value.map((item) => coveredJson(item, cover));
-  }
-  return isJsonObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, coveredJson(inside, cover)]))
-    : value;
+  return value === undefined ? found : Object.assign(found, { [key]: coveredText(value, cover) });
 }

@@ -1,28 +1,15 @@
-import {
-  connectionOf,
-  defined,
-  hasStatus,
-  holdsKinds,
-  type Kind,
-  type Session,
-} from "pulumi-workspace-gateway/tools";
-import { type LiveObject, readAccount } from "../live/live-account.js";
+import { connectionOf, defined, hasStatus, type Kind } from "pulumi-workspace-gateway/tools";
+import { type AccountPlace, type AccountView, viewAccount } from "../live/account-view.js";
+import { readAccount } from "../live/live-account.js";
 import type { DriftStack, Managed } from "./managed.js";
 
-/** An account on a gateway, as resources name it: by the settings of their stack, and by their connection. */
-export interface GatewayPlace {
-  readonly session: Session;
-  readonly connection?: string;
+/** A place, and what stacks have there. */
+export interface GatewayPlace extends AccountPlace {
   readonly managed: readonly Managed[];
 }
 
-/** What the lists of a place show. */
-export interface PlaceView {
+export interface PlaceView extends AccountView {
   readonly place: GatewayPlace;
-  /** All workspaces. */
-  readonly holders: readonly LiveObject[];
-  /** What is in the workspaces that a stack has something of, and what belongs to the account alone. */
-  readonly objects: readonly LiveObject[];
   /** Kinds of which no stack has an object here, and whose lists the gateway refuses to this account. */
   readonly refused: readonly Kind[];
 }
@@ -42,30 +29,21 @@ export function gatewayPlaces(stacks: readonly DriftStack[], managed: readonly M
   });
 }
 
-/**
- * Reads a place: the list of workspaces, and one list for each kind in each workspace of which a stack has a part. Lists
- * that were read already, to look for the objects of the stacks, are not read again.
- */
+/** Reads a place: what is in each workspace of which a stack has a part. */
 export async function viewPlace(place: GatewayPlace, kinds: readonly Kind[]): Promise<PlaceView> {
-  const parts = partsOf(place);
-  const { holders } = await readPlace(place, kinds, { within: () => false, reads: () => false });
   const refused: Kind[] = [];
-  const readKind = async (kind: Kind) => {
-    const isHere = place.managed.some(({ resource }) => resource.kind === kind);
-    try {
-      const wanted = { within: ({ id }: LiveObject) => parts.has(id), reads: (each: Kind) => each === kind };
-      const { objects } = await readPlace(place, kinds, wanted);
-      return objects.filter((object) => object.kind === kind);
-    } catch (error) {
-      if (isHere || !hasStatus(error, 403)) {
+  const view = await viewAccount(place, {
+    kinds,
+    within: partsOf(place),
+    reads: ({ endpoints }) => endpoints.list !== undefined,
+    refuses: (kind, error) => {
+      if (place.managed.some(({ resource }) => resource.kind === kind) || !hasStatus(error, 403)) {
         throw error;
       }
       refused.push(kind);
-      return [];
-    }
-  };
-  const listed = kinds.filter((kind) => kind.endpoints.list !== undefined && !holdsKinds(kind, kinds));
-  return { place, holders, objects: (await Promise.all(listed.map(readKind))).flat(), refused };
+    },
+  });
+  return { place, ...view, refused };
 }
 
 type Choice = Required<Pick<Parameters<typeof readAccount>[0], "within" | "reads">>;

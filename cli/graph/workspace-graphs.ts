@@ -4,9 +4,11 @@ import { taken } from "../review/routing/mapping-reading.js";
 import { compareKeys } from "../review/routing/order.js";
 import type { RoutedMapping } from "../review/routing/setup.js";
 import { routedSetup } from "../review/rules/routed-setup.js";
-import { drawnKinds } from "./graph-objects.js";
 import { Sketch } from "./sketch.js";
 import type { GraphSource, WorkspaceGraph } from "./workspace-graph.js";
+
+/** The kinds that are drawn; workspaces besides. */
+export const drawnKinds: readonly string[] = ["ModelProvider", "Model", "Mapping", "Prompt"];
 
 /** The routing of each workspace, by name. The order of the objects does not matter. */
 export function workspaceGraphs(objects: readonly AccountObject[], source: GraphSource): WorkspaceGraph[] {

@@ -1,10 +1,11 @@
 import { everyKind, type Kind, likely, quoted } from "pulumi-workspace-gateway/tools";
+import { gatewayObject } from "../../account/gateway-objects.js";
+import { stackObjects } from "../../account/stack-objects.js";
 import { dot } from "../../graph/dot.js";
-import { drawnKinds, objectsOfGateway, objectsOfStack } from "../../graph/graph-objects.js";
 import { mermaid, tooLargeForMermaid } from "../../graph/mermaid.js";
 import { svg } from "../../graph/svg.js";
 import type { GraphSource, WorkspaceGraph } from "../../graph/workspace-graph.js";
-import { workspaceGraphs } from "../../graph/workspace-graphs.js";
+import { drawnKinds, workspaceGraphs } from "../../graph/workspace-graphs.js";
 import { nameOf, readAccount } from "../../live/live-account.js";
 import { type GatewayOptions, sessionFor } from "../gateway.js";
 import { openStacks } from "../stacks.js";
@@ -77,7 +78,7 @@ async function graphsOfGateway(
   if (workspace !== undefined && objects.length === 0) {
     throw noWorkspace(workspace, holders.map(nameOf));
   }
-  return workspaceGraphs(objectsOfGateway(objects), "gateway");
+  return workspaceGraphs(objects.map(gatewayObject), "gateway");
 }
 
 async function graphsOfStack(
@@ -89,7 +90,7 @@ async function graphsOfStack(
   const given = file === undefined ? { names: stack === undefined ? [] : [stack] } : { files: [file] };
   const stacks = await openStacks({ ...given, onlyState: true }, kinds, terminal);
   return workspaceGraphs(
-    stacks.flatMap(({ state }) => objectsOfStack(state)),
+    stacks.flatMap(({ state }) => stackObjects(state)),
     "stack",
   );
 }

@@ -27,7 +27,9 @@ export function reviewCommand(terminal: Terminal, commandLine: readonly string[]
       ],
       notes:
         "Give the preview --show-sames: routes depend also on what stays. With --refresh it also shows what was\n" +
-        "changed in the console. Nothing is sent to the gateway, except by the `pulumi preview` that is run.\n\n" +
+        "changed in the console. What nobody declares is read from the gateway, in the workspaces that the change\n" +
+        "touches: at most one list for each kind and workspace. Nothing is written. The settings come from the environment,\n" +
+        "then from the config of the stack; a file has none. --offline reads nothing, and says so.\n\n" +
         "Exit codes: 0 nothing to do or fine, 1 failed, 2 the command line is wrong, 3 refused by the guard,\n" +
         "4 the pin does not hold.",
     },
@@ -36,6 +38,7 @@ export function reviewCommand(terminal: Terminal, commandLine: readonly string[]
     .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview`")
     .option("--markdown <file>", "write the Markdown there instead, also that of a review that failed")
     .option("--html <file>", "also write the review as one page")
+    .option("--offline", "send nothing to the gateway: what nobody declares is left out")
     .option("--json", "print the facts as JSON");
   const days = numberOf("days", longestAgeDays);
   return withGuardOptions(command)

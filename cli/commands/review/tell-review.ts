@@ -21,6 +21,8 @@ export interface ReviewOptions extends GuardOptions {
   /** Where to write the page. */
   readonly html?: string;
   readonly json?: boolean;
+  /** Whether to leave out what only the gateway has. */
+  readonly offline?: true;
   /** Where to write the pin. */
   readonly pin?: string;
   /** Where to write the pin of what the guard refuses. */
@@ -107,7 +109,7 @@ async function tell(
   terminal: Terminal,
 ): Promise<ReadReview & { readonly verdict: Verdict | undefined }> {
   const rules = await guardRulesOf(options);
-  const read = await readReview(source, terminal);
+  const read = await readReview(source, terminal, options);
   const { review, plan } = read;
   if (rules !== undefined && !plan.isWhole) {
     throw new UsageError("the guard has to see what stays: make the preview with --show-sames");

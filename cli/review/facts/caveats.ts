@@ -32,6 +32,8 @@ export function caveatsOf(resources: Resources, changes: readonly ObjectChange[]
     ...(plan.steps.some((step) => isWaitedFor(step, resources))
       ? ["While the `up` waits for an object to be ready, it reads it again and again: this is not counted."]
       : []),
+    ...(plan.live?.notes ?? []),
+    ...(plan.live?.unread ?? []),
     ...(foreign === 0 ? [] : ["Resources of other packages are only listed."]),
   ];
 }

@@ -24,13 +24,18 @@ function other(step: Step, kind: Kind | undefined): string[] {
     : ["A step that is not known here."];
 }
 
-function creation({ after, recorded }: Step, kind: Kind | undefined): string[] {
+function creation({ before, after, recorded, takesOver }: Step, kind: Kind | undefined): string[] {
   return [
     ...(recorded === undefined ? [] : ["It is not on the gateway any more, so it is created again."]),
-    ...(recorded === undefined && kind?.source.how === "adopted"
+    ...(recorded === undefined && kind?.source.how === "adopted" && !takesOver
       ? ["It is there already: the preview does not show which values are overwritten."]
       : []),
-    ...(after?.inputs.adopt === true ? ["If there is an object of its name, this one is taken over."] : []),
+    ...(takesOver
+      ? [`It is there already (id ${before?.id}), and is taken over: only what differs is changed.`]
+      : []),
+    ...(after?.inputs.adopt === true && !takesOver
+      ? ["If there is an object of its name, this one is taken over."]
+      : []),
     ...issued(kind),
   ];
 }

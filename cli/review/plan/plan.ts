@@ -87,6 +87,8 @@ export interface LiveReading {
   readonly accounts: readonly LiveMarks[];
   /** What could not be read, a sentence each: what is in there cannot be judged. */
   readonly unread: readonly string[];
+  /** Why nothing was read where nothing was to be read, a sentence each. */
+  readonly notes: readonly string[];
 }
 
 /** Which account on which gateway: the marks that states keep of them. */

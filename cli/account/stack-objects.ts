@@ -1,0 +1,21 @@
+import type { StackState } from "../stack/stack-state.js";
+import type { AccountObject } from "./account-object.js";
+import { coveredValues } from "./covered.js";
+
+/** What a stack has, as it was last written or read. Secrets are covered. */
+export function stackObjects({ resources }: Pick<StackState, "resources">): AccountObject[] {
+  return resources
+    .filter(({ leaving }) => !leaving)
+    .map(({ kind, urn, name, id, inputs, outputs, from }) => {
+      const fields = new Map([...kind.fields, ...kind.outputFields]);
+      return {
+        kind: kind.name,
+        urn,
+        name,
+        id,
+        inputs: coveredValues(inputs, fields),
+        outputs: coveredValues(outputs, fields),
+        from,
+      };
+    });
+}

@@ -1,0 +1,112 @@
+import {
+  accountMark,
+  defined,
+  gatewayMark,
+  holdsKinds,
+  howMany,
+  isOf,
+  isReadable,
+  type Kind,
+  messageOf,
+  nounOf,
+  plural,
+  priorGateway,
+  type Session,
+  SettingsError,
+} from "pulumi-workspace-gateway/tools";
+import { holdersIn, viewAccount } from "../../live/account-view.js";
+import type { Plan } from "./plan.js";
+import { takenOverBy } from "./taken-over.js";
+import { type Touched, touchedBy } from "./touched.js";
+import { type LiveView, withLive } from "./with-live.js";
+
+/**
+ * Reads what nobody declares where a plan changes something: the list of workspaces, and one list for each kind in each
+ * workspace that it touches. What cannot be read is told, and nothing is guessed.
+ *
+ * @param sessionOf - what the gateway is read with; it is only asked for if there is anything to read. Undefined: it shall not be
+ * read
+ */
+export async function readLive(
+  plan: Plan,
+  kinds: readonly Kind[],
+  sessionOf: (() => Promise<Session>) | undefined,
+): Promise<Plan> {
+  const touched = touchedBy(plan, kinds);
+  if (touched.length === 0) {
+    return plan;
+  }
+  if (sessionOf === undefined) {
+    return withLive(plan, kinds, [], { notes: [`${notInReview}: \`--offline\`.`], unread: [] });
+  }
+  const [notes, unread, views]: [Set<string>, Set<string>, LiveView[]] = [
+    new Set(),
+    new Set(beyond(plan)),
+    [],
+  ];
+  const session = sessionOf();
+  for (const each of touched) {
+    try {
+      views.push(await viewOfTouched(each, kinds, await session, (sentence) => unread.add(sentence)));
+    } catch (error) {
+      if (error instanceof SettingsError) {
+        notes.add(`${notInReview}: ${messageOf(error)}`);
+      } else {
+        unread.add(`The gateway could not be read: ${messageOf(error)}`);
+      }
+    }
+  }
+  return withLive(plan, kinds, views, { notes: [...notes], unread: [...unread] });
+}
+
+const notInReview = "What nobody declares is not in this review";
+
+/** What a provider of the program changes: its settings stand there, and are not ours. */
+function beyond({ steps }: Plan): string[] {
+  const changed = steps.filter(
+    ({ kind, provider, operation }) =>
+      kind !== undefined && provider !== undefined && operation !== "same" && operation !== "read",
+  );
+  return [...Map.groupBy(changed, ({ provider }) => provider)].map(
+    ([provider, all]) =>
+      `Around ${howMany(all.length, "object")} of the provider "${provider}" the gateway was not read: its settings stand in the program.`,
+  );
+}
+
+async function viewOfTouched(
+  touched: Touched,
+  kinds: readonly Kind[],
+  session: Session,
+  tell: (sentence: string) => void,
+): Promise<LiveView> {
+  const { connection, steps, workspaces, kinds: named } = touched;
+  const client = session.client(connection);
+  if (steps.some(({ before }) => !isOf(priorGateway(before?.outputs ?? {}) ?? gatewayMark(client), client))) {
+    throw new Error(
+      "the settings here lead to another gateway than the one that the stack has its objects on.",
+    );
+  }
+  const place = { session, connection };
+  const readable = kinds.filter(isReadable);
+  const adoptsAlways = client.settings.adopt !== "never";
+  const holders = await holdersIn(place, kinds);
+  const takenOver = steps.flatMap((step) => {
+    const kind = readable.find(({ name }) => name === step.kind);
+    return takenOverBy(step, kind, holders, adoptsAlways)?.id ?? [];
+  });
+  const view = await viewAccount(place, {
+    kinds: readable,
+    within: new Set([...workspaces, ...takenOver]),
+    reads: ({ name, endpoints }) => endpoints.parent !== undefined || named.has(name),
+    refuses: (kind, error) =>
+      tell(`The ${plural(nounOf(kind))} that nobody declares could not be read: ${messageOf(error)}`),
+  });
+  const [holding] = readable.filter((kind) => holdsKinds(kind, readable));
+  const account = holding && (await accountMark(session.target(holding, defined({ connection }))));
+  return {
+    ...view,
+    touched,
+    adoptsAlways,
+    marks: defined({ connection, gateway: gatewayMark(client), account }),
+  };
+}

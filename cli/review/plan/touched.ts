@@ -1,0 +1,45 @@
+import { connectionOf, isUnknown, type Json, type Kind } from "pulumi-workspace-gateway/tools";
+import type { Plan, Step } from "./plan.js";
+
+/** What a plan touches by one connection: there, what nobody declares counts too. */
+export interface Touched {
+  readonly connection: string | undefined;
+  /** All steps of the connection, also those of what stays. */
+  readonly steps: readonly Step[];
+  /** The ids of the workspaces in which something changes. */
+  readonly workspaces: ReadonlySet<string>;
+  /** The names of the kinds of which something changes. */
+  readonly kinds: ReadonlySet<string>;
+}
+
+/** What a plan touches, connection by connection. What a provider of the program makes is beyond our settings. */
+export function touchedBy({ steps }: Plan, kinds: readonly Kind[]): Touched[] {
+  const reached = steps.filter(({ kind, provider }) => kind !== undefined && provider === undefined);
+  return [...Map.groupBy(reached, connectionOfStep)].flatMap(([connection, own]): Touched[] => {
+    const changing = own.filter(isChanging);
+    const workspaces = new Set(changing.flatMap((step) => workspacesOf(step, kinds)));
+    const named = new Set(changing.flatMap(({ kind }) => kind ?? []));
+    return changing.length === 0 ? [] : [{ connection, steps: own, workspaces, kinds: named }];
+  });
+}
+
+/** Whether the `up` does anything to the resource. */
+export function isChanging({ operation }: Step): boolean {
+  return operation !== "same" && operation !== "read";
+}
+
+function connectionOfStep({ before, after }: Step): string | undefined {
+  return connectionOf(after?.inputs ?? before?.inputs ?? {});
+}
+
+function workspacesOf({ kind, before, after }: Step, kinds: readonly Kind[]): string[] {
+  const { endpoints, guard } = kinds.find(({ name }) => name === kind) ?? {};
+  const ids = guard === undefined ? [] : [before?.id];
+  const field = endpoints?.parent?.field ?? "";
+  return [...ids, ...[before, after].map((snapshot) => snapshot?.inputs[field])].flatMap(knownId);
+}
+
+/** The id that a value is, in a list; none if it is not known yet. */
+export function knownId(value: Json | undefined): string[] {
+  return typeof value === "string" && !isUnknown(value) ? [value] : [];
+}
