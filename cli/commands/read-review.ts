@@ -1,14 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
-import {
-  defined,
-  everyKind,
-  type Kind,
-  messageOf,
-  type Session,
-  unless,
-} from "pulumi-workspace-gateway/tools";
+import { defined, everyKind, messageOf, unless } from "pulumi-workspace-gateway/tools";
+import type { ConfigListing } from "../doctor/stack/config-listing.js";
 import type { Review } from "../review/facts/review.js";
 import { reviewOf } from "../review/facts/review-of.js";
 import type { Plan } from "../review/plan/plan.js";
@@ -34,6 +28,8 @@ interface PreviewTexts {
 export interface ReadReview extends PreviewTexts {
   readonly plan: Plan;
   readonly review: Review;
+  /** The configuration of the stack that pulumi was run for, read once. */
+  config(): Promise<ConfigListing>;
 }
 
 /**
@@ -51,19 +47,20 @@ export async function readReview(
   if (planned.errors.length > 0) {
     throw new Error(`the preview failed:\n${planned.errors.join("\n")}`);
   }
-  const session = offline ? undefined : () => sessionOf(source, kinds, terminal);
-  const plan = await readLive(planned, kinds, session);
-  return { ...texts, plan, review: reviewOf(plan, kinds) };
+  const config = once(() => readStackConfig(argumentsOfStack(source.pulumi), terminal));
+  // A file has no settings: those of the environment are taken.
+  const session = async () =>
+    sessionFor(terminal, {}, kinds, source.file === undefined ? await config() : undefined);
+  const plan = await readLive(planned, kinds, offline ? undefined : session);
+  return { ...texts, plan, review: reviewOf(plan, kinds), config };
 }
 
-/** What the gateway of a preview is read with. A file has no settings: those of the environment are taken. */
-async function sessionOf(
-  { file, pulumi }: PreviewSource,
-  kinds: readonly Kind[],
-  terminal: Terminal,
-): Promise<Session> {
-  const config = file === undefined ? await readStackConfig(argumentsOfStack(pulumi), terminal) : undefined;
-  return sessionFor(terminal, {}, kinds, config);
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 /** Where a preview comes from. */

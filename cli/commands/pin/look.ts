@@ -1,11 +1,10 @@
 import { everyKind, type Json } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
+import type { ConfigListing } from "../../doctor/stack/config-listing.js";
 import { type Subject, subjectOf } from "../../review/pin/subject.js";
 import type { Plan } from "../../review/plan/plan.js";
 import { type ReadReview, readReview } from "../read-review.js";
-import { readStackConfig } from "../read-stack-config.js";
 import type { Terminal } from "../terminal.js";
-import { argumentsOfStack } from "./pulumi-arguments.js";
 
 /** What a stack and the gateway look like now, and what the program plans. */
 export interface Look {
@@ -22,25 +21,20 @@ const withConfig = z.object({ config: z.record(z.string(), z.json()).optional() 
  */
 export async function look(args: readonly string[], terminal: Terminal): Promise<Look> {
   const read = await readReview({ pulumi: [...args, "--refresh"] }, terminal);
-  return { plan: read.plan, subject: await subjectNow(read, args, terminal) };
+  return { plan: read.plan, subject: await subjectNow(read) };
 }
 
 /**
  * What a preview that has just been made is about. It takes the secrets of the configuration to it: pulumi shows
  * all of them as `[secret]`, so a preview cannot tell whether one was changed.
  */
-export async function subjectNow(
-  { text, plan }: Pick<ReadReview, "text" | "plan">,
-  args: readonly string[],
-  terminal: Terminal,
-): Promise<Subject> {
-  const { config = {} } = withConfig.parse(JSON.parse(text));
+export async function subjectNow(read: Pick<ReadReview, "text" | "plan" | "config">): Promise<Subject> {
+  const { config = {} } = withConfig.parse(JSON.parse(read.text));
   const kinds = await everyKind();
-  return subjectOf(plan, kinds, { config, secrets: await secretsOf(args, terminal) });
+  return subjectOf(read.plan, kinds, { config, secrets: secretsIn(await read.config()) });
 }
 
-async function secretsOf(args: readonly string[], terminal: Terminal): Promise<Record<string, Json>> {
-  const config = await readStackConfig(argumentsOfStack(args), terminal);
+function secretsIn(config: ConfigListing): Record<string, Json> {
   const secrets = Object.entries(config).filter(([, { secret }]) => secret);
   return Object.fromEntries(secrets.map(([key, { value = null }]) => [key, value]));
 }

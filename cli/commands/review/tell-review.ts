@@ -79,7 +79,7 @@ async function reviewAndPin(
   const { verdict, ...read } = await tell({ pulumi }, options, terminal);
   const kept = verdict?.passes === false ? pinRefused : file;
   if (kept !== undefined) {
-    const subject = await subjectNow(read, source.pulumi, terminal);
+    const subject = await subjectNow(read);
     const maxAgeDays = options.maxAge ?? usualAgeDays;
     const pinned = { subject, plan: read.saved ?? "", maxAgeDays, named: namedStack(source.pulumi) };
     const { expires } = await writePin(kept, pinned, terminal, io);

@@ -24,7 +24,9 @@ export function takenOverBy(
   if (operation !== "create" || kind === undefined || after === undefined || !takesOver) {
     return undefined;
   }
-  const own = objects.filter((object) => object.kind === kind);
+  const parent = kind.endpoints.parent?.field;
+  const place = parent === undefined ? undefined : after.inputs[parent];
+  const own = objects.filter((object) => object.kind === kind && object.holder?.id === place);
   const rows = own.map(({ row }) => row);
   const meant =
     kind.source.how !== "adopted"

@@ -40,6 +40,6 @@ function workspacesOf({ kind, before, after }: Step, kinds: readonly Kind[]): st
 }
 
 /** The id that a value is, in a list; none if it is not known yet. */
-export function knownId(value: Json | undefined): string[] {
+function knownId(value: Json | undefined): string[] {
   return typeof value === "string" && !isUnknown(value) ? [value] : [];
 }

@@ -3,9 +3,9 @@ import { gatewayObject } from "../../account/gateway-objects.js";
 import type { AccountView } from "../../live/account-view.js";
 import type { LiveObject } from "../../live/live-account.js";
 import { isRemoved } from "./operations.js";
-import type { LiveMarks, LiveReading, Plan, Step } from "./plan.js";
+import type { LiveMarks, LiveReading, Plan, Snapshot, Step } from "./plan.js";
 import { takenOverBy, takingOver } from "./taken-over.js";
-import { knownId, type Touched } from "./touched.js";
+import type { Touched } from "./touched.js";
 
 /** What was read of an account that a plan touches. */
 export interface LiveView extends AccountView {
@@ -36,69 +36,49 @@ function withView(
   view: LiveView,
   owned: Set<string>,
 ): readonly Step[] {
-  const own = new Set(view.touched.steps);
-  const taken = takeOvers(view, kinds);
-  const workspaces = new Map([...taken].map(([{ urn }, { id }]) => [urn, id]));
-  const planned = steps.map((step) =>
-    own.has(step) ? placed(taken.get(step), step, kinds, workspaces) : step,
+  const { touched, holders, objects, adoptsAlways, marks } = view;
+  const own = new Set(touched.steps);
+  const kindOf = ({ kind }: Step) => kinds.find(({ name }) => name === kind);
+  const workspaces = new Map(
+    touched.steps.flatMap((step) => {
+      const holder = takenOverBy(step, kindOf(step), holders, adoptsAlways);
+      return holder === undefined ? [] : [[step.urn, holder.id] as const];
+    }),
   );
+  const planned = steps.map((step) => {
+    const kind = kindOf(step);
+    if (!own.has(step) || kind === undefined || step.after === undefined) {
+      return step;
+    }
+    const placed = placedIn(workspaces, step, step.after, kind);
+    const object = takenOverBy(placed, kind, [...holders, ...objects], adoptsAlways);
+    if (object === undefined) {
+      return placed;
+    }
+    owned.add(identityAt(marks.gateway, kind.name, object.id));
+    return takingOver(placed, placed.after, object);
+  });
   const gone = removedIds(planned, kinds);
-  const inside = [...view.holders.filter(({ id }) => view.touched.workspaces.has(id)), ...view.objects];
-  const fresh = inside.filter((object) => {
-    const key = identityAt(view.marks.gateway, object.kind.name, object.id);
-    const isFresh = !owned.has(key) && ![...taken.values()].includes(object);
+  const inside = [...holders.filter(({ id }) => touched.workspaces.has(id)), ...objects];
+  const fresh = inside.filter(({ kind, id }) => {
+    const key = identityAt(marks.gateway, kind.name, id);
+    const isFresh = !owned.has(key);
     owned.add(key);
     return isFresh;
   });
-  return [...planned, ...fresh.map((object) => undeclaredStep(object, gone, view.marks))];
+  return [...planned, ...fresh.map((object) => undeclaredStep(object, gone, marks))];
 }
 
-/** What each create takes over, the workspaces first: their ids say where others are. */
-function takeOvers(view: LiveView, kinds: readonly Kind[]): Map<Step, LiveObject> {
-  const { touched, holders, objects, adoptsAlways } = view;
-  const found = new Map<Step, LiveObject>();
-  const find = (step: Step, among: readonly LiveObject[]) => {
-    const kind = kinds.find(({ name }) => name === step.kind);
-    const object = takenOverBy(step, kind, among, adoptsAlways);
-    if (object !== undefined) {
-      found.set(step, object);
-    }
-  };
-  for (const step of touched.steps) {
-    find(step, holders);
-  }
-  const ids = new Map([...found].map(([{ urn }, { id }]) => [urn, id]));
-  for (const step of touched.steps.filter((each) => !found.has(each))) {
-    const { parent } = kinds.find(({ name }) => name === step.kind)?.endpoints ?? {};
-    const place = parent && parentId(step, parent.field, ids);
-    find(
-      step,
-      objects.filter(({ holder }) => holder?.id === place),
-    );
-  }
-  return found;
-}
-
-function parentId({ after }: Step, field: string, ids: ReadonlyMap<string, string>): string | undefined {
-  const [known] = knownId(after?.inputs[field]);
-  return known ?? ids.get(after?.from[field]?.[0] ?? "") ?? "";
-}
-
-/** The step with what it takes over, and with the id of its workspace, where that one is taken over. */
-function placed(
-  object: LiveObject | undefined,
+/** The step with the id of its workspace, where that one is taken over. */
+function placedIn(
+  workspaces: ReadonlyMap<string, string>,
   step: Step,
-  kinds: readonly Kind[],
-  ids: ReadonlyMap<string, string>,
-): Step {
-  const field = kinds.find(({ name }) => name === step.kind)?.endpoints.parent?.field;
-  const { after } = step;
-  if (after === undefined) {
-    return step;
-  }
-  const id = field !== undefined && isUnknown(after.inputs[field]) ? parentId(step, field, ids) : "";
-  const there = field === undefined || !id ? after : { ...after, inputs: { ...after.inputs, [field]: id } };
-  return object === undefined ? { ...step, after: there } : takingOver(step, there, object);
+  after: Snapshot,
+  { endpoints: { parent } }: Kind,
+): Step & { readonly after: Snapshot } {
+  const id = workspaces.get(after.from[parent?.field ?? ""]?.[0] ?? "");
+  const isOpen = parent !== undefined && id !== undefined && isUnknown(after.inputs[parent.field]);
+  return { ...step, after: isOpen ? { ...after, inputs: { ...after.inputs, [parent.field]: id } } : after };
 }
 
 function undeclaredStep(object: LiveObject, gone: ReadonlySet<string>, { connection }: LiveMarks): Step {

@@ -33,7 +33,7 @@ export function modelWithoutCost(objects: readonly AccountObject[]): Unweighed[]
 
 /** Workspaces that are made here, with a spend cap that nobody declares. */
 export function workspaceWithoutBudget(objects: readonly AccountObject[]): Unweighed[] {
-  const budgets = objects.filter(({ kind }) => kind === "Budget");
+  const budgets = objects.filter(({ kind, isUndeclared }) => kind === "Budget" && !isUndeclared);
   const capped = new Set(
     budgets.flatMap((budget) => [textOf(budget, "workspaceId") ?? "", ...(budget.from?.workspaceId ?? [])]),
   );

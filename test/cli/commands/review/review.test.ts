@@ -83,19 +83,11 @@ test("without a file pulumi is run, with what stands after the dashes, and never
     `echo "args: $*" >&2; echo "streaming: $PULUMI_ENABLE_STREAMING_JSON_PREVIEW" >&2; /bin/cat ${file}`,
   );
   expect(await run("--json", "--", "--stack", "prod", "--refresh")).toBe(0);
-<<<<<<< HEAD
   const plan = expect.stringMatching(
     /^args: preview --json --show-sames --non-interactive --save-plan \S+ --stack prod --refresh$/,
   );
-  expect(notes).toEqual([plan, "streaming: "]);
-=======
-  expect(notes).toEqual([
-    "args: preview --json --show-sames --non-interactive --stack prod --refresh",
-    "streaming: ",
-    "args: config --json --show-secrets --non-interactive --stack prod",
-    "streaming: ",
-  ]);
->>>>>>> bb213d4 (Read what nobody declares where a preview changes something)
+  const config = "args: config --json --show-secrets --non-interactive --stack prod";
+  expect(notes).toEqual([plan, "streaming: ", config, "streaming: "]);
   expect(out[0]).toContain("1 model cheaper");
 });
 
