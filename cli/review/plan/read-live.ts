@@ -1,7 +1,6 @@
 import {
   accountMark,
   defined,
-  gatewayMark,
   holdsKinds,
   howMany,
   isOf,
@@ -81,7 +80,7 @@ async function viewOfTouched(
 ): Promise<LiveView> {
   const { connection, steps, workspaces, kinds: named } = touched;
   const client = session.client(connection);
-  if (steps.some(({ before }) => !isOf(priorGateway(before?.outputs ?? {}) ?? gatewayMark(client), client))) {
+  if (steps.some(({ before }) => !isOf(priorGateway(before?.outputs ?? {}) ?? client.mark, client))) {
     throw new Error(
       "the settings here lead to another gateway than the one that the stack has its objects on.",
     );
@@ -107,6 +106,6 @@ async function viewOfTouched(
     ...view,
     touched,
     adoptsAlways,
-    marks: defined({ connection, gateway: gatewayMark(client), account }),
+    marks: defined({ connection, gateway: client.mark, account }),
   };
 }
