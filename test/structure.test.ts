@@ -16,6 +16,7 @@ const floors: readonly (readonly string[])[] = [
   ["cli/graph"],
   ["cli/review/guard", "cli/review/pin"],
   ["cli/review/markdown", "cli/review/html"],
+  ["cli/review/blocks"],
   ["cli/review/facts"],
   ["cli/review/rules"],
   ["cli/review/routing"],

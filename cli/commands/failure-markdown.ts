@@ -2,7 +2,7 @@ import { printable, redact } from "pulumi-workspace-gateway/tools";
 import { lookForProject } from "../doctor/project/pulumi-project.js";
 import { looksSecret } from "../doctor/stack/config-check.js";
 import { fence } from "../review/markdown/escaping/fence.js";
-import { clipped } from "../review/markdown/escaping/visible.js";
+import { clipped } from "../text/visible.js";
 import { namedStack } from "./pin/pulumi-arguments.js";
 import type { Terminal } from "./terminal.js";
 

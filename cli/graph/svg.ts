@@ -1,7 +1,6 @@
 import { howMany } from "pulumi-workspace-gateway/tools";
 import { drawingStyle, palette } from "../review/html/drawing-style.js";
 import { html, type Markup } from "../review/html/markup.js";
-import { cut } from "../review/html/section.js";
 import {
   arrowMarkup,
   boxMarkup,
@@ -12,6 +11,7 @@ import {
   shortName,
   widthFor,
 } from "../review/html/shapes.js";
+import { clipped } from "../text/visible.js";
 import { columnTitles, type TreePlace, treePlaces } from "./tree-layout.js";
 import type { GraphEdge, GraphNode, GraphSource, WorkspaceGraph } from "./workspace-graph.js";
 
@@ -39,7 +39,7 @@ svg .workspace rect { stroke: var(--blue); fill: var(--blue-ground); }
 
 /** A drawing that needs nothing else: no script runs, nothing is loaded. The workspaces stand below each other. */
 export function svg(graphs: readonly WorkspaceGraph[], source: GraphSource): string {
-  const title = `Routing of ${graphs.length === 1 ? cut(graphs[0]?.name ?? "", longestName) : howMany(graphs.length, "workspace")}`;
+  const title = `Routing of ${graphs.length === 1 ? clipped(graphs[0]?.name ?? "", longestName) : howMany(graphs.length, "workspace")}`;
   const { parts, width, height } = stacked(graphs, source);
   return html`<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="title desc" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 <title id="title">${title}</title>
@@ -87,7 +87,7 @@ function workspacePart(graph: WorkspaceGraph, frame: Frame): Markup {
   const shapes = new Map(graph.nodes.map((node) => [node.id, shapeOf(node, frame)]));
   const labelled = new Set<string>();
   return html`<g transform="translate(0 ${frame.top + headroom})">
-<title>${cut(graph.name, longestName)}</title>
+<title>${clipped(graph.name, longestName)}</title>
 <text class="heading" x="${margin}" y="-42">${shortName(graph.name)}</text>
 ${columnTitles.map((title, column) => columnHead(title, { x: columnMiddle(column, frame), width: frame.widths[column] ?? 0 }))}
 ${graph.edges.map((edge) => edgeMarkup(edge, shapes, frame.source, labelled))}

@@ -11,6 +11,7 @@ import { unrecorded } from "../../cli/recover/since/unrecorded.js";
 import { begunCreates } from "../../cli/recover/state/begun-creates.js";
 import { readDeployment } from "../../cli/recover/state/deployment.js";
 import { stateAfter } from "../../cli/recover/state/state-after.js";
+import { documentOf } from "../../cli/review/blocks/document.js";
 import { reviewOf } from "../../cli/review/facts/review-of.js";
 import { readGuardFile } from "../../cli/review/guard/guard-file.js";
 import { page } from "../../cli/review/html/page.js";
@@ -122,8 +123,9 @@ law(
   (text) => {
     const plan = readPlan(text, kinds);
     const review = reviewOf(plan, kinds);
-    markdown(review);
-    page(review);
+    const document = documentOf(review);
+    markdown(document);
+    page(document);
   },
   0.05,
 );

@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { documentOf } from "../../cli/review/blocks/document.js";
 import { reviewOf } from "../../cli/review/facts/review-of.js";
 import { markdown } from "../../cli/review/markdown/markdown.js";
 import { readPlan } from "../../cli/review/plan/read-plan.js";
@@ -154,7 +155,7 @@ test("a review tells what happens to an object of the new kind, though it has no
     step("delete", "Alert", "old", { oldState: before }),
   ];
   const some = [workspace, newcomer.alert];
-  const text = markdown(reviewOf(readPlan(previewOf(...steps), some), some));
+  const text = markdown(documentOf(reviewOf(readPlan(previewOf(...steps), some), some)));
   expect(text).toContain("1 alert deleted");
   expect(text).toContain('`name` "on call" → "at night"');
   expect(text).toContain("`alerts:write`");

@@ -1,11 +1,10 @@
 import { howMany, type Io, messageOf, systemIo } from "pulumi-workspace-gateway/tools";
-import type { Review } from "../../review/facts/review.js";
+import { documentOf } from "../../review/blocks/document.js";
 import { guard } from "../../review/guard/guard-review.js";
+import { judged } from "../../review/guard/judged.js";
 import type { Judgement, Verdict } from "../../review/guard/verdict.js";
-import { verdictMarkdown } from "../../review/guard/verdict-markdown.js";
-import { verdictSection } from "../../review/guard/verdict-section.js";
 import { page } from "../../review/html/page.js";
-import { longestComment, markdown } from "../../review/markdown/markdown.js";
+import { markdown } from "../../review/markdown/markdown.js";
 import { failureMarkdown, keeping } from "../failure-markdown.js";
 import { type GuardOptions, guardRulesOf } from "../guard-options.js";
 import { subjectNow } from "../pin/look.js";
@@ -115,30 +114,19 @@ async function tell(
     throw new UsageError("the guard has to see what stays: make the preview with --show-sames");
   }
   const verdict = rules && guard(review, rules);
+  const document = documentOf(review, verdict && judged(verdict));
   if (options.html !== undefined) {
-    await writeWhole(
-      options.html,
-      page(review, verdict && review.changes.length > 0 ? [verdictSection(verdict)] : []),
-    );
+    await writeWhole(options.html, page(document));
     terminal.note(`The page is in ${options.html}.`);
   }
   if (options.markdown !== undefined) {
-    await writeWhole(options.markdown, `${comment(review, verdict)}\n`);
+    await writeWhole(options.markdown, markdown(document));
     terminal.note(`The Markdown is in ${options.markdown}.`);
   }
   if (options.json || options.markdown === undefined) {
-    terminal.out(options.json ? JSON.stringify({ ...review, verdict }) : comment(review, verdict));
+    terminal.out(options.json ? JSON.stringify({ ...review, verdict }) : markdown(document).trimEnd());
   }
   return { ...read, verdict };
-}
-
-function comment(review: Review, verdict: Verdict | undefined): string {
-  if (verdict === undefined || review.changes.length === 0) {
-    return markdown(review).trimEnd();
-  }
-  const judged = verdictMarkdown(verdict);
-  const facts = markdown(review, longestComment - judged.length - 2).trimEnd();
-  return `${facts}\n\n${judged}`;
 }
 
 function refusal(refused: readonly Judgement[]): Refused {

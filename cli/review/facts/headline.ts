@@ -1,8 +1,8 @@
 import { nounOf, plural } from "pulumi-workspace-gateway/tools";
 import { operationWords } from "../plan/operation-words.js";
+import { routeChange } from "../routing/route-change.js";
 import type { Route } from "../routing/setup.js";
 import { costs } from "./fields/field-words.js";
-import { isLost } from "./findings/routes.js";
 import type { FieldChange, Finding, ObjectChange, Rule } from "./review.js";
 
 /** What a person should know first, the most important first. Each change is counted once. */
@@ -16,8 +16,8 @@ export function headlineOf(
   const first = changes.filter((change) => special(change) !== undefined);
   const others = changes.filter((change) => special(change) === undefined);
   const byWords = Map.groupBy([...first, ...others], (change) => special(change) ?? plainWords(change));
-  const lost = routes.filter(isLost).length;
-  const moved = routes.filter((route) => route.moved && !isLost(route)).length;
+  const lost = routes.filter((route) => routeChange(route) === "lost").length;
+  const moved = routes.filter((route) => routeChange(route) === "moved").length;
   return [
     ...(lost === 0 ? [] : [counted(lost, "route now ends nowhere/routes now end nowhere")]),
     ...(moved === 0 ? [] : [counted(moved, "route moved/routes moved")]),

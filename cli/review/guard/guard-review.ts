@@ -1,6 +1,6 @@
 import { howMany } from "pulumi-workspace-gateway/tools";
 import type { Finding, Review } from "../facts/review.js";
-import type { Route } from "../routing/setup.js";
+import { routeChange } from "../routing/route-change.js";
 import {
   alwaysRefused,
   costRule,
@@ -43,11 +43,6 @@ function stops(finding: Finding, { refuse, maxCostUp }: GuardRules): boolean {
   return alwaysRefused.includes(finding.rule) || refuse.includes(finding.rule);
 }
 
-/** Whether requests that were answered before are answered elsewhere. A new route harms nobody. */
-function endsElsewhere({ moved, before }: Route): boolean {
-  return moved && before !== undefined && before.is !== "nowhere";
-}
-
 function overLimits({ changes, size, routes }: Review, rules: GuardRules): Judgement[] {
   const count = (operation: "delete" | "replace") =>
     changes.filter((change) => change.operation === operation).length;
@@ -58,7 +53,7 @@ function overLimits({ changes, size, routes }: Review, rules: GuardRules): Judge
     ...over(
       "max-moved-routes",
       rules.maxMovedRoutes,
-      { count: inUse.filter(endsElsewhere).length, total: inUse.length },
+      { count: inUse.filter((route) => routeChange(route) !== "kept").length, total: inUse.length },
       "route",
     ),
   ];

@@ -1,14 +1,35 @@
+import { howMany } from "pulumi-workspace-gateway/tools";
+import type { RouteBox, RouteGraph, RouteLine } from "../blocks/route-graph.js";
 import { placed, type Spot } from "./layout.js";
 import { html, type Markup } from "./markup.js";
-import type { RouteBox, RouteGraph, RouteLine } from "./route-graph.js";
 import { arrowMarkup, boxMarkup, columnHead, linesOf, type Shape, shortName, widthFor } from "./shapes.js";
 
 const headroom = 26;
 const columns = { incoming: "incoming name", mapping: "mapping", end: "ends at" };
 const order = ["incoming", "mapping", "end"] as const;
 
-/** The routing of a workspace, drawn: from the incoming names on the left to the models on the right. */
-export function drawing(graph: RouteGraph, id: string, title: string): Markup {
+/** The routing of a workspace as a figure: from the incoming names on the left to the models on the right. */
+export function drawing(graph: RouteGraph, id: string): Markup {
+  const title = `Routing of ${graph.workspace}, before and after`;
+  return html`<h3>Workspace <span class="name">${graph.workspace}</span></h3>
+<figure>
+<div class="scroll" role="region" tabindex="0" aria-label="${title}">${picture(graph, id, title)}</div>
+<figcaption>${legend(graph)}${graph.left > 0 && html`<p class="muted small">Not drawn: ${howMany(graph.left, "route")}. The table has ${graph.left === 1 ? "it" : "them"}.</p>`}</figcaption>
+</figure>
+`;
+}
+
+const meanings = { before: "only before", after: "only after", lost: "ends nowhere", kept: "stays" } as const;
+
+/** Only the kinds of lines that the drawing has. */
+function legend({ lines }: RouteGraph): Markup {
+  const kinds = (["before", "after", "lost", "kept"] as const).filter((kind) =>
+    lines.some(({ when }) => when === kind),
+  );
+  return html`<ul class="legend">${kinds.map((kind) => html`<li><svg width="34" height="10" aria-hidden="true"><path class="${kind}" d="M0 5h34"/></svg>${meanings[kind]}</li>`)}</ul>`;
+}
+
+function picture(graph: RouteGraph, id: string, title: string): Markup {
   const sized = boxesOf(graph.boxes);
   const columnOf = new Map(graph.boxes.map(({ id, column }) => [id, order.indexOf(column)]));
   const lines = graph.lines.map((line) => ({

@@ -1,25 +1,19 @@
 import { createHash } from "node:crypto";
-import { howMany } from "pulumi-workspace-gateway/tools";
-import type { Review } from "../facts/review.js";
-import { anchorsOf, changesSection, driftSection } from "./changes-section.js";
-import { findingsSection } from "./findings-section.js";
+import type { Document, Section } from "../blocks/block.js";
+import { blockMarkup } from "./block-markup.js";
+import { badge, lineMarkup, titleMarkup } from "./line-markup.js";
 import { html, type Markup } from "./markup.js";
-import { needsSection } from "./needs-section.js";
-import { endsElsewhere } from "./route-graph.js";
-import { routingSection } from "./routing-section.js";
-import { badge, cut, type Section, sentenceMarkup } from "./section.js";
 import { style } from "./style.js";
 
-const mostHeadlines = 12;
-const longestText = 300;
+/** How many characters a page may have. A browser shows so many at once. */
+const room = 4_000_000;
 
 /** Nothing is loaded and nothing runs: only the page's own style is let in, by its digest. */
 const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; base-uri 'none'; form-action 'none'`;
 
-/** A review as one page that needs nothing else: no script, no request. What stands `ahead` comes before its parts. */
-export function page(review: Review, ahead: readonly Section[] = []): string {
-  const title = `Review of ${stackOf(review)}`;
-  const parts = [...ahead, ...partsOf(review)];
+/** A document as one page that needs nothing else: no script, no request. */
+export function page(document: Document): string {
+  const { subject, sections } = document;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -28,77 +22,45 @@ export function page(review: Review, ahead: readonly Section[] = []): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${title}</title>
+<title>${`${subject.what} of ${subject.name}`}</title>
 <style>${style}</style>
 </head>
 <body>
 <div class="page">
-${head(review)}
+${head(document)}
 <div class="columns">
-${parts.length > 1 && contents(parts)}
+${sections.length > 1 && contents(sections)}
 <main>
-${parts.map(section)}
+${sections.map(section)}
 </main>
 </div>
-<footer>Written by workspace-gateway review from a preview of ${stackOf(review)}. It shows what the preview knew.</footer>
+<footer>Written by workspace-gateway. It shows what was known when it was written.</footer>
 </div>
 </body>
 </html>
 `.toString();
 }
 
-function partsOf(review: Review): Section[] {
-  const { findings, changes, drift, routes, needs, caveats } = review;
-  return [
-    ...(findings.length > 0 ? [findingsSection(findings, anchorsOf(changes))] : []),
-    ...(routes.some(endsElsewhere) ? [routingSection(review)] : []),
-    changesSection(review),
-    ...(drift.length > 0 ? [driftSection(review)] : []),
-    ...(changes.length > 0 ? [needsSection(needs)] : []),
-    ...(caveats.length > 0 ? [caveatsSection(caveats)] : []),
-  ];
-}
-
-function caveatsSection(caveats: Review["caveats"]): Section {
-  return {
-    id: "caveats",
-    title: "What this review cannot know",
-    body: html`<ul>${caveats.map((caveat) => html`<li>${sentenceMarkup(caveat)}</li>`)}</ul>`,
-  };
-}
-
-const riskWords = {
-  none: "no risk found",
-  low: "low risk",
-  medium: "medium risk",
-  high: "high risk",
-} as const;
-
-function head({ risk, headline, counts, size, ...review }: Review): Markup {
-  const operations = (["create", "update", "replace", "delete"] as const).filter((each) => counts[each] > 0);
+function head({ subject, alert, sign, look, words, headline, about, isQuiet }: Document): Markup {
   return html`<header>
-<p class="over">Review of a preview</p>
-<h1><span class="name">${stackOf(review)}</span> ${badge(risk, riskWords[risk])}</h1>
-${headline.length > 0 && html`<ul class="headline">${headline.slice(0, mostHeadlines).map((line) => html`<li>${cut(line, longestText)}</li>`)}</ul>`}
-<p class="counts">${operations.map((each) => html`<span>${badge(each, `${counts[each]}`)} to ${each}</span>`)}<span>${howMany(size.after, "resource")} after it${size.before !== size.after && `, ${size.before} before`}</span></p>
+${alert !== undefined && html`<p class="alert" role="alert">${lineMarkup(alert)}</p>`}
+<p class="over">${subject.what} of <span class="name">${subject.name}</span></p>
+<h1>${sign} ${isQuiet ? "Nothing changes" : words} ${badge(look, look === "none" ? "no risk" : look)}</h1>
+${headline.length > 0 && html`<ul class="headline">${headline.map((line) => html`<li>${lineMarkup(line)}</li>`)}</ul>`}
+<p class="about">${about.map((line, at) => [at > 0 && " · ", lineMarkup(line)])}</p>
 </header>`;
 }
 
-function stackOf({ project, stack }: Pick<Review, "project" | "stack">): string {
-  const names = [project, stack].filter((name) => name !== undefined);
-  return names.length === 0 ? "a stack" : cut(names.join("/"), longestText);
-}
-
-function contents(parts: readonly Section[]): Markup {
-  return html`<nav aria-label="Contents"><ul>${parts.map(
+function contents(sections: readonly Section[]): Markup {
+  return html`<nav aria-label="Contents"><ul>${sections.map(
     ({ id, title, count }) =>
-      html`<li><a href="#${id}">${title}</a>${count !== undefined && html` <span class="muted">${count}</span>`}</li>`,
+      html`<li><a href="#${id}">${titleMarkup(title)}</a>${count !== undefined && html` <span class="muted">${count}</span>`}</li>`,
   )}</ul></nav>`;
 }
 
-function section({ id, title, body }: Section): Markup {
-  return html`<section id="${id}" aria-labelledby="${id}-head"><h2 id="${id}-head">${title}</h2>
-${body}
+function section({ id, title, share = 0.5, blocks }: Section): Markup {
+  return html`<section id="${id}" aria-labelledby="${id}-head"><h2 id="${id}-head">${titleMarkup(title)}</h2>
+${blocks.map((block, at) => blockMarkup(block, `${id}-${at + 1}`, share * room))}
 </section>
 `;
 }

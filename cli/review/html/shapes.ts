@@ -1,7 +1,7 @@
 import { cells } from "../../text/cells.js";
+import { clipped } from "../../text/visible.js";
 import type { Spot } from "./layout.js";
 import { html, type Markup, revealed } from "./markup.js";
-import { cut } from "./section.js";
 
 const mostCells = 30;
 const longestTitle = 500;
@@ -59,7 +59,7 @@ export function shortName(name: string): string {
 
 export function boxMarkup({ x, y, width, height, lines, look, label, corner = 6 }: Shape): Markup {
   const top = y - (lines.length - 1) * 8.5;
-  return html`<g class="box ${look}"><title>${cut(label, longestTitle)}</title><rect x="${near(x - width / 2)}" y="${near(y - height / 2)}" width="${width}" height="${height}" rx="${corner}"/>${lines.map((line, index) => textMarkup(line, near(x - width / 2 + padding), near(top + index * 17 + sizes[line.role] * 0.35)))}</g>
+  return html`<g class="box ${look}"><title>${clipped(label, longestTitle)}</title><rect x="${near(x - width / 2)}" y="${near(y - height / 2)}" width="${width}" height="${height}" rx="${corner}"/>${lines.map((line, index) => textMarkup(line, near(x - width / 2 + padding), near(top + index * 17 + sizes[line.role] * 0.35)))}</g>
 `;
 }
 

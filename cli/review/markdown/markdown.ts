@@ -1,37 +1,54 @@
-import type { Review } from "../facts/review.js";
-import { changesPart, driftPart } from "./changes-part.js";
-import { withCode } from "./escaping/code-span.js";
-import { findingsPart } from "./findings-part.js";
-import { fit } from "./fit.js";
-import { headPart, markerOf, quietLine } from "./head-part.js";
-import { needsPart } from "./needs-part.js";
-import { routesPart } from "./routes-part.js";
+import { clipped } from "../../text/visible.js";
+import type { Block, Document, Line, Section } from "../blocks/block.js";
+import { blockText } from "./block-text.js";
+import { folded, lineText, titleText } from "./line-text.js";
 
 /** GitHub takes 65,536 characters. The rest is for what a pipeline says above the review. */
 export const longestComment = 65_000;
 
 /**
- * A review as the comment of a pull request: what to look at first, which routes move, what changes, what it needs. It
- * is never longer than `longest`, and no text that comes from elsewhere is markup in it.
+ * A document as the comment of a pull request or the text of an issue. It is never longer than `longest`, and no text that
+ * comes from elsewhere is markup in it.
  */
-export function markdown(review: Review, longest = longestComment): string {
-  const marker = markerOf(review);
-  return `${marker}\n${review.changes.length + review.drift.length === 0 ? quietLine(review) : body(review, longest)}\n`;
+export function markdown(document: Document, longest = longestComment): string {
+  const head = headOf(document);
+  const fixed = new Map(
+    document.sections.map((section) => [section, sectionText(section, (section.share ?? 0) * longest)]),
+  );
+  const room = longest - head.length - [...fixed.values()].reduce((sum, text) => sum + text.length + 2, 10);
+  const parts = document.sections.map((section) =>
+    section.share === undefined ? sectionText(section, room) : fixed.get(section),
+  );
+  return `${[head, ...parts].filter((part) => part).join("\n\n")}\n`;
 }
 
-/** The changes have the room that the others leave: each of these has a bound of its own. */
-function body(review: Review, longest: number): string {
-  const { changes, drift, findings, needs, caveats } = review;
-  const before = [headPart(review), findingsPart(findings, 12_000), routesPart(review, 16_000)];
-  const found = drift.length === 0 ? "" : driftPart(review, 10_000);
-  const after = [found, needsPart(needs, 6000), caveatsPart(caveats, 3000)];
-  const room = longest - [...before, ...after].join("\n\n").length - 200;
-  const parts = [...before, changes.length === 0 ? "" : changesPart(review, room), ...after];
-  return parts.filter((part) => part !== "").join("\n\n");
+/** The first line is a hidden one, by which a pipeline finds its comment again. */
+function headOf({ subject, alert, sign, words, headline, about, isQuiet }: Document): string {
+  const marker = `<!-- workspace-gateway ${subject.what}: ${clipped(subject.name.replace(/[^\w./-]/g, "_"), 400)} -->`;
+  const first = alert === undefined ? [] : [`**⚠️ ${lineText(alert)}**\n`];
+  const told = joined(about, " · ");
+  const lead = headline.length === 0 ? "" : `: ${joined(headline, ", ")}`;
+  const title = isQuiet ? [`${sign} ${told}`] : [`## ${sign} ${words}${lead}`, "", told];
+  return [marker, ...first, ...title].join("\n");
 }
 
-function caveatsPart(caveats: readonly string[], room: number): string {
-  const lines = caveats.map((caveat) => `- ${withCode(caveat)}`);
-  const shown = fit(lines, room, (count) => `- ${count} more are left out.`);
-  return shown.length === 0 ? "" : `### What this review cannot know\n\n${shown.join("\n")}`;
+function joined(lines: readonly Line[], between: string): string {
+  return lines.map((line) => lineText(line)).join(between);
+}
+
+/** Blocks that cannot be cut come first to their room; the others share what is left, in their order. */
+function sectionText({ title, isFolded, blocks }: Section, room: number): string {
+  if (room <= 0) {
+    return "";
+  }
+  const isWhole = ({ is }: Block) => is === "drawing" || is === "line";
+  const whole = new Map(blocks.filter(isWhole).map((block) => [block, blockText(block, room)]));
+  let left = room - 200 - [...whole.values()].reduce((sum, text) => sum + text.length + 2, 0);
+  const texts = blocks.map((block) => {
+    const text = whole.get(block) ?? blockText(block, left);
+    left -= whole.has(block) ? 0 : text.length + 2;
+    return text;
+  });
+  const body = texts.filter((text) => text !== "").join("\n\n");
+  return isFolded ? folded(title, body) : `### ${titleText(title)}\n\n${body}`;
 }

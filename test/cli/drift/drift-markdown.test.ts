@@ -31,8 +31,7 @@ test("undeclared properties that changed are a list of their own, and the gatewa
 
 ### Changed, but not declared
 
-- prompt \`tone\` in “Team”
-  - \`enabled\` active → switched off
+- **Updated** prompt \`tone\` in “Team”: \`enabled\` active → switched off
 `,
   );
 });
@@ -58,21 +57,21 @@ test("the three lists, what was ignored, and the notes", () => {
 
 ### Changed on the gateway
 
-- prompt \`tone\` in “Team”, written 2026-11-21
-  - \`enabled\` active → switched off
-  - \`content\` 1 line added, 1 removed
+- **Updated** prompt \`tone\` in “Team” <sub>written 2026-11-21</sub>: \`enabled\` active → switched off · \`content\` 1 line added, 1 removed · \`workflow\` 1 part
 
-    \`\`\`diff
-      a
-    - b
-    + c
-    \`\`\`
+  \`content\`:
 
-  - \`workflow\` 1 part
+  \`\`\`diff
+    a
+  - b
+  + c
+  \`\`\`
 
-    \`\`\`diff
-    ! retries: 1 → 2
-    \`\`\`
+  \`workflow\`:
+
+  \`\`\`diff
+  ! retries: 1 → 2
+  \`\`\`
 
 ### Missing on the gateway
 
@@ -130,8 +129,9 @@ test("an issue has an end: what does not fit is told shortly, then counted, what
     }),
   );
   expect(text.length).toBeLessThan(65_536);
-  expect(text.match(/^- \d+ more are left out here\.$/gm)).toHaveLength(5);
+  expect(text.match(/^- \d+ more are left out here\.$/gm)).toHaveLength(3);
+  expect(text.match(/Left out here, .*: \d+ more updates\./g)).toHaveLength(2);
   expect(text).toContain("```diff");
-  expect(text).toContain("- prompt `tone-1`");
+  expect(text).toContain("- **Updated** prompt `tone-1`");
   expect(faults(text)).toEqual([]);
 });

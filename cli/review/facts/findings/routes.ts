@@ -1,4 +1,5 @@
-import type { End, Route } from "../../routing/setup.js";
+import { routeChange } from "../../routing/route-change.js";
+import type { End } from "../../routing/setup.js";
 import type { Finding } from "../review.js";
 import { workspaceOf } from "../workspace-keys.js";
 import type { Changed } from "./change-rule.js";
@@ -11,7 +12,7 @@ import { destroyedWorkspaces } from "./removals.js";
 export function routeLost(changed: Changed): Finding[] {
   const gone = destroyed(changed);
   return changed.routing.routes
-    .filter((route) => isLost(route) && !gone.has(route.workspace))
+    .filter((route) => routeChange(route) === "lost" && !gone.has(route.workspace))
     .map(({ incoming, before }) => ({
       rule: "route-lost",
       risk: "high",
@@ -28,12 +29,6 @@ export function decider(
 ): Pick<Finding, "urn" | "name"> {
   const urn = end?.byUrn ?? end?.modelUrn ?? "";
   return { urn, name: resources.byUrn(urn)?.name ?? incoming };
-}
-
-/** Whether a name ended somewhere and ends nowhere afterwards. */
-export function isLost({ before, after }: Route): boolean {
-  const ended = before?.is === "model" || before?.is === "outside";
-  return ended && (after === undefined || after.is === "nowhere");
 }
 
 function destroyed({ resources }: Changed): Set<string> {

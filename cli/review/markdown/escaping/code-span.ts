@@ -1,5 +1,5 @@
+import { visibly } from "../../../text/visible.js";
 import { escaped } from "./escaped.js";
-import { visibly } from "./visible.js";
 
 /** A text that comes from elsewhere as code: between back-ticks where it has none, and nothing that a table reads. */
 export function codeSpan(text: string, most = 120): string {

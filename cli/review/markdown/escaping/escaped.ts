@@ -1,4 +1,4 @@
-import { visibly } from "./visible.js";
+import { visibly } from "../../../text/visible.js";
 
 /** Does not show, and tears apart what GitHub and GitLab would make a link, a reference or a mention of. */
 const tear = "&#8203;";

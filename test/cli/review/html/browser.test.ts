@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { documentOf } from "../../../../cli/review/blocks/document.ts";
 import type { Review } from "../../../../cli/review/facts/review.ts";
 import { page as pageOf } from "../../../../cli/review/html/page.ts";
 import { recordedText, reviewOfText } from "../previews/recorded.ts";
@@ -21,7 +22,7 @@ describe.skipIf(browserPath === undefined)("the page in a browser", () => {
   /** What the browser shows of a review. */
   function shown(review: Review, { width, colours }: Screen) {
     const options = { viewport: { width, height: 900 }, colorScheme: colours };
-    return opened(pageOf(review), options, async (page) => ({
+    return opened(pageOf(documentOf(review)), options, async (page) => ({
       looks: await looksOf(page),
       words: await page.evaluate(() => document.body.textContent ?? ""),
       elements: await page.evaluate(() =>

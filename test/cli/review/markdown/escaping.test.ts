@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { codeSpan, htmlCode } from "../../../../cli/review/markdown/escaping/code-span.ts";
 import { escaped } from "../../../../cli/review/markdown/escaping/escaped.ts";
 import { fence } from "../../../../cli/review/markdown/escaping/fence.ts";
-import { clipped, visible } from "../../../../cli/review/markdown/escaping/visible.ts";
+import { clipped, visible } from "../../../../cli/text/visible.ts";
 import { hostileText } from "./hostile-text.ts";
 import { faultsOf, readMarkdown } from "./strict-reader.ts";
 

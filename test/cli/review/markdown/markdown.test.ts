@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { FieldChange, ObjectChange, TextLine } from "../../../../cli/review/facts/review.ts";
-import { markdown } from "../../../../cli/review/markdown/markdown.ts";
+import { documentOf } from "../../../../cli/review/blocks/document.ts";
+import type { FieldChange, ObjectChange, Review, TextLine } from "../../../../cli/review/facts/review.ts";
+import { markdown as markdownOf } from "../../../../cli/review/markdown/markdown.ts";
 import type { End } from "../../../../cli/review/routing/setup.ts";
 import { withTexts } from "../html/support/hostile.ts";
 import { lineOf, someChange, someFinding, someReview, someRoute } from "../some-review.ts";
@@ -10,6 +11,7 @@ import { faultsOf, readMarkdown } from "./strict-reader.ts";
 
 const longestComment = 65_536;
 const quiet = someReview();
+const markdown = (review: Review) => markdownOf(documentOf(review));
 
 /** The sample with hostile texts in every place. */
 const hostileReview = fc.array(hostileText, { minLength: 1, maxLength: 60 }).map((texts) => {
@@ -94,18 +96,77 @@ test("what is left out is counted by what happens to it, and nothing is lost fro
   const comment = markdown(someReview({ changes: updates(5000, 10) }));
   const shown = comment.match(/^- \*\*Updated\*\*/gm)?.length ?? 0;
   const [, left = ""] =
-    /Left out here, because a comment has an end: (\d+) more updates\./.exec(comment) ?? [];
+    /Left out here, because there is no more room: (\d+) more updates\./.exec(comment) ?? [];
   expect(shown).toBeGreaterThan(300);
   expect(shown + Number(left)).toBe(5000);
 });
 
-test("the least important is folded first: what has a finding stands open above all others", () => {
-  const changes = updates(200, 400);
-  const comment = markdown(someReview({ changes, findings: [someFinding("access-removed", "model-199")] }));
-  expect(comment.indexOf("`model-199` ")).toBeLessThan(comment.indexOf("### Other changes"));
-  expect(comment.indexOf("### Other changes")).toBeLessThan(comment.indexOf("<details>"));
-  expect(comment.indexOf("`model-0`")).toBeLessThan(comment.indexOf("<details>"));
-  expect(comment.indexOf("`model-198`")).toBeGreaterThan(comment.indexOf("<details><summary>"));
+test("of many changes the first twenty stand open, and each workspace of the others is folded", () => {
+  const places = { w1: "Support desk", w2: "Sales" };
+  const changes = updates(60, 400).map((change, at) => ({
+    ...change,
+    workspace: at % 2 === 0 ? "w1" : "w2",
+  }));
+  const comment = markdown(someReview({ changes, workspaces: places }));
+  const [open = "", support = "", sales = "", ...more] = comment.split("<details><summary>");
+  expect(more).toHaveLength(1);
+  expect(open.match(/`model-\d+` in “(Sales|Support desk)”/g)).toHaveLength(20);
+  expect(support).toMatch(/^Support desk: 20 updates<\/summary>/);
+  expect(sales).toMatch(/^Sales: 20 updates<\/summary>/);
+  expect(support).not.toContain("in “");
+  const folded = [support, sales].map((text) =>
+    [...text.matchAll(/`model-(\d+)`/g)].map(([, at]) => Number(at)),
+  );
+  expect(folded.map((all) => new Set(all.map((at) => at % 2)))).toEqual([new Set([0]), new Set([1])]);
+  expect(folded.map(({ length }) => length)).toEqual([20, 20]);
+});
+
+test("a workspace with more than twenty changes is folded by kind", () => {
+  const changes = updates(70, 10).map((change, at) => ({
+    ...change,
+    kind: at < 45 ? "Model" : "Prompt",
+    workspace: "w1",
+  }));
+  const comment = markdown(someReview({ changes }));
+  expect([...comment.matchAll(/<summary>(\w+: .*?)<\/summary>/g)].map(([, title]) => title)).toEqual([
+    "models: 25 updates",
+    "prompts: 25 updates",
+  ]);
+});
+
+test("of few changes, those with a finding stand above the others", () => {
+  const comment = markdown(
+    someReview({ changes: updates(9, 40), findings: [someFinding("access-removed", "model-8")] }),
+  );
+  const places = ["**To look at**", "`model-8`", "**Others**", "`model-0`"].map((text) =>
+    comment.lastIndexOf(text),
+  );
+  expect(places.toSorted((a, b) => a - b)).toEqual(places);
+  expect(places[0]).toBeGreaterThan(0);
+});
+
+test("a prompt that is rewritten whole shows the beginning of both texts, and says where the rest is", () => {
+  const text = (word: string, sign: "-" | "+") =>
+    Array.from({ length: 900 }, (_, at) => lineOf(sign, `${word} ${at} ${"x".repeat(60)}`));
+  const fields = textOf(...text("old", "-"), ...text("new", "+"));
+  const comment = markdown(someReview({ changes: [someChange("tone", { fields }), someChange("gpt")] }));
+  const count = (pattern: RegExp) => comment.match(pattern)?.length ?? 0;
+  const [old, now] = [count(/^ {2}- old /gm), count(/^ {2}\+ new /gm)];
+  expect(comment.length).toBeGreaterThan(longestComment * 0.8);
+  expect(Math.abs(old - now)).toBeLessThan(10);
+  expect(comment).toContain(
+    `**Not shown: ${900 - old} lines that go, ${900 - now} lines that come. All of it is in the page that`,
+  );
+  expect(comment).toContain("**Updated** model `gpt`: `inputCost` 2 → 1");
+});
+
+test("two prompts that are rewritten whole share the room", () => {
+  const fields = (word: string) => textOf(...Array.from({ length: 900 }, () => lineOf("+", word.repeat(80))));
+  const changes = [someChange("one", { fields: fields("a") }), someChange("two", { fields: fields("b") })];
+  const comment = markdown(someReview({ changes }));
+  const [one = 0, two = 0] = ["a", "b"].map((word) => comment.split(word.repeat(80)).length);
+  expect(Math.min(one, two)).toBeGreaterThan(250);
+  expect(Math.abs(one - two)).toBeLessThan(60);
 });
 
 test("the words that differ within a line are told apart, whichever line they stand in", () => {

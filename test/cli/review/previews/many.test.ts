@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { documentOf } from "../../../../cli/review/blocks/document.ts";
 import { markdown } from "../../../../cli/review/markdown/markdown.ts";
 import { faultsOf, readMarkdown } from "../markdown/strict-reader.ts";
 import { longestComment, recordedText, reviewOfText } from "./recorded.ts";
@@ -23,7 +24,7 @@ function ofTeam(step: unknown, team: number): unknown {
 }
 
 const review = reviewOfText(many("updated"));
-const comment = markdown(review);
+const comment = markdown(documentOf(review));
 
 test("the comment of 2,000 objects is short enough, and is nothing but our markup", () => {
   expect(review.size.after).toBeGreaterThan(2000);

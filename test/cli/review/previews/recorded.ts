@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { documentOf } from "../../../../cli/review/blocks/document.ts";
 import type { Review } from "../../../../cli/review/facts/review.ts";
 import { reviewOf } from "../../../../cli/review/facts/review-of.ts";
 import { markdown } from "../../../../cli/review/markdown/markdown.ts";
@@ -26,5 +27,5 @@ export function reviewOfText(text: string): Review {
 }
 
 export function commentOf(text: string): string {
-  return markdown(reviewOfText(text));
+  return markdown(documentOf(reviewOfText(text)));
 }

@@ -1,15 +1,16 @@
+import { clipped } from "../../text/visible.js";
 import type { TextLine } from "../facts/review.js";
-import { escaped } from "./escaping/escaped.js";
+import type { Line } from "./block.js";
 
 type Parts = TextLine["parts"];
 
 const most = 8;
 const longest = 120;
 
-/** Which words stand for which, in lines that are reworded: `<del>politely</del> → <ins>briefly</ins>`. */
-export function rewordingsOf(lines: readonly TextLine[]): string[] {
+/** Which words stand for which, in lines that are reworded: `politely → briefly`. */
+export function rewordingsOf(lines: readonly TextLine[]): Line[] {
   const pairs = pairsOf(lines).flatMap(([before, after]) => wordsOf(before.parts, after.parts));
-  return pairs.length <= most ? pairs : [...pairs.slice(0, most), `${pairs.length - most} more`];
+  return pairs.length <= most ? pairs : [...pairs.slice(0, most), [`${pairs.length - most} more`]];
 }
 
 /** The first line that goes and the first that comes in its place, the second and the second, and so on. */
@@ -40,7 +41,7 @@ function mostlyStays({ parts }: TextLine): boolean {
   return lengthOf(parts.filter(({ marked }) => marked)) < lengthOf(parts) / 2;
 }
 
-function wordsOf(before: Parts, after: Parts): string[] {
+function wordsOf(before: Parts, after: Parts): Line[] {
   const [removed, added] = [marksOf(before), marksOf(after)];
   if (removed.kept !== added.kept) {
     return [];
@@ -48,14 +49,14 @@ function wordsOf(before: Parts, after: Parts): string[] {
   const places = new Set([...removed.marks.keys(), ...added.marks.keys()]);
   return [...places]
     .toSorted((a, b) => a - b)
-    .map((place) =>
-      [shown("del", removed.marks.get(place)), shown("ins", added.marks.get(place))].join(" → "),
-    )
-    .map((pair) => pair.replace(/^ → | → $/, ""));
+    .map((place) => {
+      const [old, now] = [shown("old", removed.marks.get(place)), shown("new", added.marks.get(place))];
+      return old.length > 0 && now.length > 0 ? [...old, " → ", ...now] : [...old, ...now];
+    });
 }
 
-function shown(tag: "del" | "ins", text = ""): string {
-  return text.trim() === "" ? "" : `<${tag}>${escaped(text.trim(), longest)}</${tag}>`;
+function shown(look: "old" | "new", text = ""): Line {
+  return text.trim() === "" ? [] : [{ look, text: clipped(text.trim(), longest) }];
 }
 
 /** What stays of a line, and the marked words by their place in it: it is the same in the line that comes instead. */

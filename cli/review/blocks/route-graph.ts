@@ -1,6 +1,7 @@
 import { defined } from "pulumi-workspace-gateway/tools";
 import { percentText } from "../facts/fields/numbers.js";
 import type { ObjectChange, Review } from "../facts/review.js";
+import { routeChange } from "../routing/route-change.js";
 import type { End, Route } from "../routing/setup.js";
 
 /** A box of the drawing: an incoming name, the mapping that takes it, or where it ends. */
@@ -22,42 +23,39 @@ export interface RouteLine {
 
 /** What is drawn of the routing of a workspace. */
 export interface RouteGraph {
+  /** Its name. */
   readonly workspace: string;
   readonly boxes: readonly RouteBox[];
   readonly lines: readonly RouteLine[];
-  /** How many routes that moved, and that stay, are not drawn. */
-  readonly left: { readonly moved: number; readonly kept: number };
+  /** How many routes that change are not drawn. */
+  readonly left: number;
 }
 
-const mostMoved = 20;
+const mostChanged = 20;
 const mostKept = 6;
 
-/** Whether a name ends elsewhere after the `up`, or is taken only before or only after. */
-export function endsElsewhere({ moved, before, after }: Route): boolean {
-  return moved || (before === undefined) !== (after === undefined);
+/** The routes of each workspace in which one changes: those that change, and what shares a model with them. */
+export function routeGraphs({ routes, changes, workspaces }: Review): RouteGraph[] {
+  const operations = new Map(changes.map(({ urn, operation }) => [urn, operation]));
+  return [...Map.groupBy(routes, ({ workspace }) => workspace)]
+    .filter(([, some]) => some.some(isChanged))
+    .map(([workspace, some]) => graphOf(workspaces[workspace] ?? workspace, some, operations));
 }
 
-/** The routes of each workspace in which one moved: those that moved, and what shares a model with them. */
-export function routeGraphs(review: Pick<Review, "routes" | "changes">): RouteGraph[] {
-  const operations = new Map(review.changes.map(({ urn, operation }) => [urn, operation]));
-  return [...Map.groupBy(review.routes, ({ workspace }) => workspace)]
-    .filter(([, routes]) => routes.some(endsElsewhere))
-    .map(([workspace, routes]) => graphOf(workspace, routes, operations));
+function isChanged(route: Route): boolean {
+  return routeChange(route) !== "kept";
 }
 
 function graphOf(workspace: string, routes: readonly Route[], operations: Operations): RouteGraph {
-  const allMoved = routes.filter(endsElsewhere);
-  const moved = allMoved.slice(0, mostMoved);
-  const touched = new Set(moved.flatMap((route) => endsOf(route).map(({ id }) => id)));
-  const isBeside = (route: Route) => !endsElsewhere(route) && endsOf(route).some(({ id }) => touched.has(id));
+  const allChanged = routes.filter(isChanged);
+  const changed = allChanged.slice(0, mostChanged);
+  const touched = new Set(changed.flatMap((route) => endsOf(route).map(({ id }) => id)));
+  const isBeside = (route: Route) => !isChanged(route) && endsOf(route).some(({ id }) => touched.has(id));
   const kept = routes.filter(isBeside).slice(0, mostKept);
   return {
     workspace,
-    ...drawn([...moved, ...kept], operations),
-    left: {
-      moved: allMoved.length - moved.length,
-      kept: routes.length - allMoved.length - kept.length,
-    },
+    ...drawn([...changed, ...kept], operations),
+    left: allChanged.length - changed.length,
   };
 }
 
@@ -114,7 +112,7 @@ function incomingBox(route: Route): RouteBox {
     id: `incoming ${isPattern} ${incoming}`,
     column: "incoming",
     label: incoming,
-    look: endsElsewhere(route) ? "moved" : "kept",
+    look: isChanged(route) ? "moved" : "kept",
     ...defined({ sub: notes.join(", ") || undefined }),
   };
 }

@@ -1,0 +1,133 @@
+import { defined, howMany, nounOf } from "pulumi-workspace-gateway/tools";
+import type { Needs, ObjectChange, Review, Risk } from "../facts/review.js";
+import type { Block, Document, Item, Line, Section } from "./block.js";
+import { changesBlock } from "./change-groups.js";
+import { countsOf } from "./counts.js";
+import { findingsSection } from "./findings-section.js";
+import { asLine, code, listSection, point } from "./lines.js";
+import { routesSection } from "./routes-section.js";
+import { riskSigns } from "./signs.js";
+
+const mostHeadlines = 8;
+
+/** What a guard says of a review. */
+export interface Judged {
+  /** What has to be known before the verdict. */
+  readonly alert?: Line;
+  readonly passes: boolean;
+  readonly section: readonly Section[];
+}
+
+/** A review in the order in which people need it: the verdict, what cannot be undone, what to look at first, the rest. */
+export function documentOf(review: Review, judged?: Judged): Document {
+  const { project, stack, risk, headline, changes, drift } = review;
+  const name = [project, stack].filter((part) => part !== undefined).join("/") || "stack";
+  const { optionChanges, warnings } = review;
+  const isQuiet = [changes, drift, optionChanges, warnings].every(({ length }) => length === 0);
+  const sign = judged?.passes === false ? "⛔" : riskSigns[risk];
+  return {
+    subject: { what: "review", name },
+    ...defined({ alert: judged?.alert }),
+    sign,
+    look: risk,
+    words: wordsOf(risk, isQuiet ? undefined : judged),
+    headline: headline.slice(0, mostHeadlines).map((each) => asLine(each)),
+    about: isQuiet
+      ? [quietLine(review)]
+      : [[code(name)], [countsOf(changes) || "nothing changes"], [sizeOf(review)]],
+    isQuiet,
+    sections: isQuiet ? [] : sectionsOf(review, judged),
+  };
+}
+
+function wordsOf(risk: Risk, judged: Judged | undefined): string {
+  const words = risk === "none" ? "no risk found" : `${risk} risk`;
+  const verdict = judged && (judged.passes ? "Passes the guard, " : "Refused by the guard, ");
+  return verdict === undefined ? `${words.charAt(0).toUpperCase()}${words.slice(1)}` : `${verdict}${words}`;
+}
+
+/** All that there is to say if nothing changes. */
+function quietLine({ size, caveats, ...review }: Review): Line {
+  const name = [review.project, review.stack].filter((part) => part !== undefined).join("/") || "stack";
+  return [
+    code(name),
+    `: no changes to ${howMany(size.after, "resource")}.`,
+    ...caveats.slice(0, 8).flatMap((each) => [" ", ...asLine(each)]),
+  ];
+}
+
+function sizeOf({ size }: Review): string {
+  const after = howMany(size.after, "resource");
+  return size.before === size.after ? after : `${size.before} → ${after}`;
+}
+
+function sectionsOf(review: Review, judged: Judged | undefined): Section[] {
+  const { changes, drift, findings, needs, optionChanges, warnings, workspaces } = review;
+  const unknown = [...review.unread, ...review.caveats];
+  const found = Map.groupBy(findings, ({ urn }) => urn);
+  const anchors = new Map(changes.map(({ urn }, at) => [urn, `change-${at + 1}`]));
+  return [
+    ...(judged?.section ?? []),
+    ...listSection({ id: "undone", title: "Cannot be undone", share: 0.05 }, needs.irreversible.map(point)),
+    ...findingsSection(review, anchors),
+    ...routesSection(review),
+    ...changesSection(
+      { id: "changes", title: "Changes" },
+      changes,
+      changesBlock(changes, "change", { findings: found, workspaces }),
+    ),
+    ...listSection(
+      { id: "options", title: "Only options change", share: 0.05 },
+      optionChanges.map(optionItem),
+    ),
+    ...changesSection(
+      { id: "drift", title: "Changed on the gateway since the last `up`", share: 0.12 },
+      drift,
+      changesBlock(shortly(review), "drift", { workspaces }),
+    ),
+    ...listSection(
+      { id: "warnings", title: "Warnings of the preview", share: 0.04 },
+      warnings.map((each) => point(each.replace(/^warning: /, ""))),
+    ),
+    ...(changes.length === 0 ? [] : [needsSection(needs)]),
+    ...listSection({ id: "caveats", title: "What this review cannot know", share: 0.04 }, unknown.map(point)),
+  ];
+}
+
+/** The object stays as it is: what changes is how pulumi treats it. */
+function optionItem({ kind, name, words }: Review["optionChanges"][number]): Item {
+  return { line: [`${nounOf({ name: kind })} `, code(name), " ", ...asLine(words)] };
+}
+
+function changesSection(
+  about: Omit<Section, "blocks">,
+  changes: readonly ObjectChange[],
+  block: Block,
+): Section[] {
+  return changes.length === 0 ? [] : [{ ...about, count: changes.length, blocks: [block] }];
+}
+
+/** A long difference that the changes show is not shown twice. */
+function shortly({ drift, changes }: Review): ObjectChange[] {
+  const shown = new Set(changes.flatMap(({ urn, fields }) => fields.map(({ name }) => `${urn} ${name}`)));
+  return drift.map((change) => ({
+    ...change,
+    fields: change.fields.map((field) =>
+      "words" in field || !shown.has(`${change.urn} ${field.name}`)
+        ? field
+        : { is: "value", name: field.name, words: "is another one: see above" },
+    ),
+  }));
+}
+
+/** What the `up` needs. */
+function needsSection({ scopes, app, writes, reads }: Needs): Section {
+  const all = scopes.slice(0, 40).flatMap((scope, at) => [...(at === 0 ? [] : [", "]), code(scope)]);
+  const items = [
+    { line: ["scopes: ", ...(all.length === 0 ? ["none"] : all)] },
+    ...(app ? [{ line: ["the app's own credentials, for gateway keys"] }] : []),
+    { line: [`requests: ${writes} to change something, at most ${reads} to read`] },
+  ];
+  const title = `The \`up\` needs ${howMany(scopes.length, "scope")} and ${howMany(writes + reads, "request")}`;
+  return { id: "needs", title, share: 0.04, isFolded: true, blocks: [{ is: "list", items }] };
+}

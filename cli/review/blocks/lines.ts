@@ -1,0 +1,50 @@
+import { clipped } from "../../text/visible.js";
+import type { Item, Line, LinePiece, Section } from "./block.js";
+
+/** How much is shown of a name, and of a sentence. */
+const longest = { name: 120, sentence: 600 };
+
+/** A sentence whose names stand between back-ticks. */
+export function asLine(text: string, most = longest.sentence): Line {
+  return clipped(text, most)
+    .split(/`([^`]+)`/)
+    .map((part, at) => (at % 2 === 0 ? part : code(part)))
+    .filter((part) => part !== "");
+}
+
+/** A name as the program or the gateway has it. */
+export function code(text: string): LinePiece {
+  return { look: "code", text: plain(text) };
+}
+
+/** A name in quotes: what people call something. */
+export function called(text: string): string {
+  return `“${plain(text)}”`;
+}
+
+/** Refers to the notes of these numbers. */
+export function mark(...numbers: readonly number[]): LinePiece {
+  return { look: "mark", text: numbers.join(", ") };
+}
+
+export function small(text: string): LinePiece {
+  return { look: "small", text: plain(text) };
+}
+
+/** A name as it is, but for its length. */
+export function plain(text: string): string {
+  return clipped(text, longest.name);
+}
+
+/** A sentence as a point of a list. */
+export function point(text: string): Item {
+  return { line: asLine(text) };
+}
+
+/** A section that is a list; none if there is nothing in it. */
+export function listSection(
+  about: Pick<Section, "id" | "title" | "share">,
+  items: readonly Item[],
+): readonly Section[] {
+  return items.length === 0 ? [] : [{ ...about, count: items.length, blocks: [{ is: "list", items }] }];
+}

@@ -1,0 +1,98 @@
+import { howMany } from "pulumi-workspace-gateway/tools";
+import { percentText } from "../facts/fields/numbers.js";
+import type { Review } from "../facts/review.js";
+import { routeChange } from "../routing/route-change.js";
+import type { End, Route } from "../routing/setup.js";
+import type { Block, Line, Section } from "./block.js";
+import { asLine, code, mark, plain } from "./lines.js";
+import { routeGraphs } from "./route-graph.js";
+
+const most = { drawings: 8, doubts: 8 };
+const order = ["lost", "moved", "new", "kept"];
+
+/** Where incoming names end, before and after: those that change, as a drawing for each workspace and as a table. */
+export function routesSection(review: Review): Section[] {
+  const sorted = review.routes.toSorted(byImportance);
+  const changed = sorted.filter((route) => routeChange(route) !== "kept");
+  if (changed.length === 0) {
+    return [];
+  }
+  const graphs = routeGraphs({ ...review, routes: sorted });
+  const kept = sorted.slice(changed.length);
+  const blocks: Block[] = [
+    ...tableOf("Routes that change", changed, review),
+    ...graphs.slice(0, most.drawings).map((graph): Block => ({ is: "drawing", graph })),
+    ...(kept.length === 0
+      ? []
+      : [
+          {
+            is: "fold",
+            isForPage: true,
+            title: `${howMany(kept.length, "other route")} ${kept.length === 1 ? "stays as it is" : "stay as they are"}`,
+            blocks: tableOf("Routes that stay", kept, review),
+          } as const,
+        ]),
+  ];
+  return [{ id: "routing", title: "Routing, before and after", count: changed.length, share: 0.22, blocks }];
+}
+
+/** What is lost first, then what gets dearer by most. */
+function byImportance(a: Route, b: Route): number {
+  const [one, other] = [a, b].map((route) => order.indexOf(routeChange(route)));
+  return (one ?? 0) - (other ?? 0) || (b.costPercent ?? 0) - (a.costPercent ?? 0);
+}
+
+function tableOf(title: string, routes: readonly Route[], { workspaces }: Review): Block[] {
+  const places = Object.keys(workspaces).length > 1;
+  const doubts = [
+    ...new Set(routes.flatMap(({ before, after }) => [before, after].flatMap((end) => end?.depends ?? []))),
+  ].slice(0, most.doubts);
+  const rows = routes.map((route) => {
+    const { incoming, isPattern, workspace, before, after, costPercent } = route;
+    const isRerouted = before?.by !== after?.by;
+    return [
+      ...(places ? [[plain(workspaces[workspace] ?? workspace)]] : []),
+      [code(incoming), ...(isPattern ? [" (pattern)"] : [])],
+      endOf(before, isRerouted, doubts),
+      endOf(after, isRerouted, doubts),
+      costPercent ? [percentText(costPercent)] : [],
+    ];
+  });
+  const head = [...(places ? ["workspace"] : []), "incoming name", "before", "after", "cost"];
+  const notes = doubts.map((doubt, at) => ({ line: [mark(at + 1), " ", ...asLine(doubt)] }));
+  return [
+    { is: "table", title, head, rows },
+    ...(notes.length === 0
+      ? []
+      : ([
+          { is: "line", line: ["The API does not say, and the marked results depend on it:"] },
+          { is: "list", items: notes },
+        ] as const)),
+  ];
+}
+
+function endOf(end: End | undefined, withMapping: boolean, doubts: readonly string[]): Line {
+  if (end === undefined) {
+    return ["–"];
+  }
+  const marks = doubts.flatMap((doubt, at) => (end.depends.includes(doubt) ? [at + 1] : []));
+  return [
+    ...placeOf(end),
+    ...(withMapping && end.by !== undefined ? [" by ", code(end.by)] : []),
+    ...(marks.length === 0 ? [] : [" ", mark(...marks)]),
+  ];
+}
+
+function placeOf({ is, model = "" }: End): Line {
+  const name = model === "" ? [] : [code(model)];
+  switch (is) {
+    case "model":
+      return name;
+    case "outside":
+      return [...name, " (not of this stack)"];
+    case "nowhere":
+      return [{ look: "strong", text: "nowhere" }, ...(model === "" ? [] : [" (", ...name, " is gone)"])];
+    case "unknown":
+      return model === "" ? ["not known yet"] : [...name, " (not known yet)"];
+  }
+}

@@ -1,0 +1,23 @@
+import type { Item, Line } from "../blocks/block.js";
+import type { Judged } from "../blocks/document.js";
+import { asLine, code, listSection } from "../blocks/lines.js";
+import type { Judgement, Verdict } from "./verdict.js";
+
+/** A verdict as the first part of a document: what is refused, and what passes only because somebody said so. */
+export function judged({ passes, refused, allowed, raised, unused }: Verdict): Judged {
+  const items: Item[] = [
+    ...refused.map((judgement) => ({
+      line: [...told(judgement), " To let it through: ", { look: "code", text: judgement.option } as const],
+    })),
+    ...allowed.map((judgement) => ({ line: ["Allowed by name: ", ...told(judgement)] })),
+    ...raised.map((judgement) => ({ line: ["Only a raised limit lets this pass: ", ...told(judgement)] })),
+    ...unused.map((permit) => ({ line: [code(permit), " is allowed, and nothing needs it: take it out."] })),
+  ];
+  const title = passes ? "What the guard let pass" : "The guard refuses this";
+  return { passes, section: listSection({ id: "guard", title, share: 0.14 }, items) };
+}
+
+function told({ rule, name, reason }: Judgement): Line {
+  const about = name === undefined ? [] : [" ", code(name)];
+  return [{ look: "strong", text: rule }, ...about, ": ", ...asLine(reason)];
+}

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { documentOf } from "../../../../cli/review/blocks/document.js";
+import { judged } from "../../../../cli/review/guard/judged.js";
+import type { Judgement, Verdict } from "../../../../cli/review/guard/verdict.js";
+import { page } from "../../../../cli/review/html/page.js";
+import { markdown } from "../../../../cli/review/markdown/markdown.js";
+import { someChange, someReview } from "../some-review.ts";
+
+const nothing: Verdict = { passes: true, refused: [], allowed: [], raised: [], warned: [], unused: [] };
+
+function judgement(name: string, reason = "It is gone."): Judgement {
+  return { rule: "access-removed", name, reason, option: `--allow access-removed:${name}` };
+}
+
+const changed = someReview({ risk: "high", changes: [someChange()] });
+
+/** The comment of a changed review with this verdict. */
+function comment(verdict: Verdict): string {
+  return markdown(documentOf(changed, judged(verdict)));
+}
+
+test("a verdict that passes is told in the title alone", () => {
+  expect(comment(nothing)).toContain("## 🔴 Passes the guard, high risk\n\n`shop/prod` · 1 update");
+  expect(comment(nothing)).not.toContain("### The guard");
+});
+
+test("the verdict comes first, with the options that let through what it refuses", () => {
+  const verdict = { ...nothing, passes: false, refused: [judgement("ann")], allowed: [judgement("bob")] };
+  const [, title, , , , head, , ...lines] = comment({ ...verdict, unused: ["route-lost"] }).split("\n");
+  expect(title).toBe("## ⛔ Refused by the guard, high risk");
+  expect(head).toBe("### The guard refuses this");
+  expect(lines.slice(0, 3)).toEqual([
+    "- **access-removed** `ann`: It is gone. To let it through: `--allow access-removed:ann`",
+    "- Allowed by name: **access-removed** `bob`: It is gone.",
+    "- `route-lost` is allowed, and nothing needs it: take it out.",
+  ]);
+});
+
+test("what only a raised limit lets through is said", () => {
+  expect(comment({ ...nothing, raised: [judgement("ann")] })).toContain(
+    "### What the guard let pass\n\n- Only a raised limit lets this pass: **access-removed** `ann`: It is gone.",
+  );
+});
+
+test("names and reasons cannot break out of their line", () => {
+  const refused = [judgement("`a`\n# b <img> @all", "x\n\n- @all <b>")];
+  const text = comment({ ...nothing, passes: false, refused });
+  expect(text.split("\n").filter((line) => line.includes("access-removed"))).toHaveLength(1);
+  expect(text).not.toMatch(/<(b|img)>|(^|[^\u200b;])@all/);
+  const shown = page(documentOf(changed, judged({ ...nothing, passes: false, refused })));
+  expect(shown).toContain("Refused by the guard");
+  expect(shown).not.toMatch(/<b>|<img>/);
+});
+
+test("a verdict of thousands of lines leaves room for the changes, and says how many are left out", () => {
+  const many = Array.from({ length: 5000 }, (_, index) => judgement(`person-${index}`, "x".repeat(500)));
+  const lists = { refused: many, allowed: many, raised: many, unused: many.map(String) };
+  const text = comment({ ...nothing, passes: false, ...lists });
+  expect(text.length).toBeLessThan(13_000);
+  expect(text).toMatch(/- \d+ more are left out here\./);
+  expect(text).toContain("**Updated** model `gpt`");
+});
