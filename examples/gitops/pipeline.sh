@@ -7,13 +7,17 @@ usage() {
   cat <<'TEXT'
 Usage: STACK=prod ./pipeline.sh COMMAND
 
-  prepare    installs what package-lock.json names
-  review     reviews what an `up` would do, asks the guard, and keeps a pin in review/
-  comment    writes the review into the one comment of the pull request
-  find-pin   finds the pin that the review of this very content made
-  apply      applies the pin, if nothing has moved since
-  drift      compares the gateway with the state, and the program with the gateway
-  issue      opens, updates or closes the one issue about drift
+  await-apply  waits until the merge that a queue builds on has been applied
+  permits      finds what labels permit that the guard would refuse
+  prepare      installs what package-lock.json names
+  review       reviews what an `up` would do, asks the guard, and keeps a pin in review/
+  comment      writes the review into the one comment of the pull request
+  permit       checks that a person has approved what the guard refused
+  find-pin     finds the pin that the review of this very content made
+  apply        applies the pin, if nothing has moved since
+  report       writes into the pull request what was applied
+  drift        compares the gateway with the state, and the program with the gateway
+  issue        opens, updates or closes the one issue about drift
 
 The exit codes of `review` and `apply` are those of workspace-gateway: 0 fine, 1 failure, 2 usage, 3 guard, 4 pin.
 TEXT
@@ -24,7 +28,19 @@ fail() {
   exit "${2:-1}"
 }
 
+await_apply() {
+  node pipeline/main.mts await-apply "$BASE_COMMIT" 1800 15
+}
+
+permits() {
+  allow=$(node pipeline/main.mts permits)
+  output allow "$allow"
+  printf 'WORKSPACE_GATEWAY_ALLOW=%s\n' "$allow" >permits.env
+}
+
 prepare() {
+  # GitLab gets one commit alone, and may have the main of an earlier job.
+  if [ -n "${GITLAB_CI:-}" ]; then git fetch --quiet --depth 1 origin "+refs/heads/main:refs/remotes/$target"; fi
   npm ci
   pulumi version
 }
@@ -32,31 +48,41 @@ prepare() {
 # The Markdown stays out of the log: on GitHub, a line that begins with `::` is a command to the runner.
 review() {
   start_over
+  output name "$pin_name"
+  mkdir review/refused
   code=0
-  workspace-gateway review --guard --pin "$pin" --html review/review.html -- --stack "$STACK" >review/review.md ||
-    code=$?
+  workspace-gateway review --guard --guard-ref "$target" --pin "$pin" --pin-refused "review/refused/$pin_name.pin" \
+    --markdown review/review.md --html review/review.html --json -- --stack "$STACK" >review/facts.json || code=$?
   # A pin of what the guard refused could be applied after a merge.
   if [ "$code" -ne 0 ]; then rm -f "$pin" "$pin.plan.json"; fi
+  if [ "$code" -eq 3 ]; then output refused true; else rm -r review/refused; fi
   # Neither fine nor refused: what it may have written before it failed would read as a review that can be applied.
-  if [ "$code" -ne 0 ] && [ "$code" -ne 3 ]; then rm -f review/review.*; fi
-  output name "$pin_name"
-  if [ -n "${GITHUB_STEP_SUMMARY:-}" ] && [ -f review/review.md ]; then
-    cat review/review.md >>"$GITHUB_STEP_SUMMARY"
+  if [ "$code" -ne 0 ] && [ "$code" -ne 3 ]; then
+    rm -f review/review.html review/facts.json
+    if ! grep -qs '^\*\*There is no review' review/review.md; then failed review "$no_review"; fi
   fi
+  summarize review
   return "$code"
 }
 
 comment() {
   mkdir -p review
   # Otherwise the comment of an earlier commit would pass for this one's.
-  if [ ! -s review/review.md ]; then failed_review >review/review.md; fi
-  node pipeline/main.mts comment review/review.md
+  if [ ! -s review/review.md ]; then failed review "$no_review"; fi
+  node pipeline/main.mts comment review/review.md "$stack_name" review/facts.json
 }
 
-failed_review() {
+no_review='**There is no review: it failed.** The log of the run says why. Nothing can be applied.'
+no_apply='**Nothing is known of the apply.** The log of the run says why. If there was no pin, nothing was applied.'
+
+# Writes what the pull request is told of a step that has left no text.
+failed() {
   project=$(sed -n 's/^name:[[:space:]]*//p' Pulumi.yaml | tr -d "\"'")
-  printf '<!-- workspace-gateway review: %s/%s -->\n\n' "$project" "$stack_name"
-  printf '**There is no review: it failed.** The log of the run says why. Nothing can be applied.\n'
+  printf '<!-- workspace-gateway %s: %s/%s -->\n\n%s\n' "$1" "$project" "$stack_name" "$2" >"review/$1.md"
+}
+
+permit() {
+  node pipeline/main.mts permit "gateway-permit-$STACK"
 }
 
 find_pin() {
@@ -66,8 +92,19 @@ find_pin() {
 }
 
 apply() {
+  rm -f review/apply.md
   if [ ! -f "$pin" ]; then fail "there is no pin for what this commit holds ($pin). Nothing was applied." 4; fi
-  workspace-gateway apply "$pin" -- --stack "$STACK"
+  code=0
+  workspace-gateway apply "$pin" --markdown review/apply.md -- --stack "$STACK" || code=$?
+  if [ -f review/apply.md ]; then output told true; fi
+  summarize apply
+  return "$code"
+}
+
+report() {
+  mkdir -p review
+  if [ ! -s review/apply.md ]; then failed apply "$no_apply"; fi
+  node pipeline/main.mts report review/apply.md "$stack_name"
 }
 
 drift() {
@@ -80,8 +117,7 @@ drift() {
     workspace-gateway review review/preview.json >&2 || true # the errors are in the JSON
     fail "the preview failed, so nothing is known about drift."
   fi
-  workspace-gateway review --json review/preview.json >review/facts.json
-  workspace-gateway review review/preview.json >review/review.md
+  workspace-gateway review --markdown review/review.md --json review/preview.json >review/facts.json
 }
 
 issue() {
@@ -98,8 +134,13 @@ output() {
   if [ -n "${GITHUB_OUTPUT:-}" ]; then printf '%s=%s\n' "$1" "$2" >>"$GITHUB_OUTPUT"; fi
 }
 
+# Shows a text on the page of a run on GitHub.
+summarize() {
+  if [ -n "${GITHUB_STEP_SUMMARY:-}" ] && [ -f "review/$1.md" ]; then cat "review/$1.md" >>"$GITHUB_STEP_SUMMARY"; fi
+}
+
 case "${1:-}" in
-prepare | review | comment | find-pin | apply | drift | issue) ;;
+await-apply | permits | prepare | review | comment | permit | find-pin | apply | report | drift | issue) ;;
 *)
   usage >&2
   exit 2
@@ -110,6 +151,7 @@ if [ -z "${STACK:-}" ]; then fail "set STACK to the name of the Pulumi stack, su
 unset PULUMI_ENABLE_STREAMING_JSON_PREVIEW # with it, a preview prints secrets in plain text
 PATH="$PWD/node_modules/.bin:$PATH"
 stack_name=${STACK##*/} # without the organization
+target=origin/main # whose guard file counts: in that of a pull request, it could permit itself everything
 
 # A pin belongs to what a commit holds, not to the commit: a merge, a squash and a rebase make new commits of the same
 # content. If main has moved between review and merge, the content is another, and there is no pin for it.
@@ -117,6 +159,7 @@ pin_name=gateway-pin-$stack_name-$(git rev-parse 'HEAD^{tree}')
 pin=review/$pin_name.pin # pulumi's own plan lies beside it, as $pin.plan.json
 
 case "$1" in
+await-apply) await_apply ;;
 find-pin) find_pin ;;
 *) "$1" ;;
 esac

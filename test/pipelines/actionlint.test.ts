@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { cp, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { realHost } from "../harness/cli/host.ts";
@@ -21,8 +21,12 @@ test("actionlint finds nothing in the workflows of the examples and of this repo
     return new RunningProcess(found.file, args).done;
   };
   const own = path.join(paths.root, ".github", "workflows");
+  // A workflow that calls another one names it from the root of its repository.
+  const repository = await emptyFolder();
+  await cp(gitops, repository, { recursive: true });
+  await mkdir(path.join(repository, ".git"));
   const result = await lint([
-    ...workflowFiles.map((file) => path.join(gitops, file)),
+    ...workflowFiles.map((file) => path.join(repository, file)),
     ...readdirSync(own).map((name) => path.join(own, name)),
     fleetWorkflow,
   ]);

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { longestComment } from "../../cli/review/markdown/markdown.js";
 import { systems } from "./support/both.ts";
-import { marker, tell } from "./support/step.ts";
+import { comment, marker } from "./support/step.ts";
 
 const review = (text: string) => `${marker}\n\n${text}\n`;
 
 describe.each(systems)("on $system", ({ system, start }) => {
   test("the first review makes a comment, which begins with the hidden line and names commit and run", async () => {
     const { board, env } = await start();
-    const { code, output } = await tell(env, "comment", review("## One route moves"));
+    const { code, output } = await comment(env, review("## One route moves"));
     expect({ code, output }).toEqual({ code: 0, output: "The review is in a new comment.\n" });
     expect(board.comments).toHaveLength(1);
     const lines = board.comments[0]?.body.split("\n");
@@ -21,11 +21,11 @@ describe.each(systems)("on $system", ({ system, start }) => {
     const { board, env } = await start();
     for (let index = 0; index < 130; index++)
       board.add(board.comments, { author: "ada", body: `No. ${index}` });
-    await tell(env, "comment", review("first"));
+    await comment(env, review("first"));
     for (let index = 0; index < 130; index++)
       board.add(board.comments, { author: "ada", body: `No. ${index}` });
     board.writes();
-    const { code, output } = await tell(env, "comment", review("second"));
+    const { code, output } = await comment(env, review("second"));
     expect({ code, output }).toEqual({ code: 0, output: "The comment of the earlier review was updated.\n" });
     expect(board.writes()).toEqual([expect.stringMatching(/^(PATCH|PUT) .*\/(comments|notes)\/230 body$/)]);
     const ours = board.comments.filter(({ body }) => body.startsWith(marker));
@@ -41,22 +41,22 @@ describe.each(systems)("on $system", ({ system, start }) => {
     board.add(board.comments, { body: `${marker} and more` });
     board.add(board.comments, { body: marker.replace("prod", "dev") });
     const before = board.comments.map(({ body }) => body);
-    expect((await tell(env, "comment", review("mine"))).code).toBe(0);
+    expect((await comment(env, review("mine"))).code).toBe(0);
     expect(board.comments.map(({ body }) => body)).toEqual([...before, expect.stringContaining("mine")]);
   });
 
   test("a second stack of the same pull request has a comment of its own", async () => {
     const { board, env } = await start();
-    await tell(env, "comment", review("of prod"));
-    await tell(env, "comment", review("of dev").replace("prod", "dev"));
-    await tell(env, "comment", review("of prod again"));
+    await comment(env, review("of prod"));
+    await comment(env, review("of dev").replace("prod", "dev"), { stack: "dev" });
+    await comment(env, review("of prod again"));
     expect(board.comments.map(({ body }) => body.split("\n").at(-2))).toEqual(["of prod again", "of dev"]);
   });
 
   test("an error of the API fails the step with method, path, status and its message, but without the token", async () => {
     const { board, env } = await start();
     board.fault = { status: 403, body: { message: `Token ${board.token} may not\n::error::write` } };
-    const { code, output } = await tell(env, "comment", review("mine"));
+    const { code, output } = await comment(env, review("mine"));
     expect(code).toBe(1);
     expect(output).toMatch(/^GET \/\S+ was answered with 403: the token may not do this/);
     expect(output).toContain("Token [token] may not");
@@ -67,7 +67,7 @@ describe.each(systems)("on $system", ({ system, start }) => {
   test("a token that is not valid is said, and not shown", async () => {
     const { board, env } = await start();
     const names = { GITHUB_TOKEN: "wrong-token-1", GITLAB_TOKEN: "wrong-token-1" };
-    const { code, output } = await tell({ ...env, ...names }, "comment", review("mine"));
+    const { code, output } = await comment({ ...env, ...names }, review("mine"));
     expect(code).toBe(1);
     expect(output).toContain("was answered with 401: the token is not valid (any more)");
     expect(output).not.toContain("wrong-token-1");
@@ -77,7 +77,7 @@ describe.each(systems)("on $system", ({ system, start }) => {
   test("an API that does not answer is said in one line", async () => {
     const { board, env } = await start();
     board.close();
-    const { code, output } = await tell(env, "comment", review("mine"));
+    const { code, output } = await comment(env, review("mine"));
     expect(code).toBe(1);
     expect(output).toMatch(/^GET \/\S+ was not answered: .*ECONNREFUSED.*\.\n$/);
   });
@@ -85,14 +85,14 @@ describe.each(systems)("on $system", ({ system, start }) => {
   test("an answer of another shape is an error, and not an empty list", async () => {
     const { board, env } = await start();
     board.fault = { status: 200, body: { id: 1, message: "maintenance" } };
-    const { code, output } = await tell(env, "comment", review("mine"));
+    const { code, output } = await comment(env, review("mine"));
     expect(code).toBe(1);
     expect(output).toMatch(/^GET \/\S+ was not answered with a list\.\n$/);
   });
 
   test("a text without the hidden line is not written anywhere", async () => {
     const { board, env } = await start();
-    const { code, output } = await tell(env, "comment", "No changes.\n");
+    const { code, output } = await comment(env, "No changes.\n");
     expect(code).toBe(1);
     expect(output).toBe("The first line is not that of a review: nothing was written.\n");
     expect(board.asked).toEqual([]);
@@ -101,7 +101,7 @@ describe.each(systems)("on $system", ({ system, start }) => {
   test("a variable that is missing is named", async () => {
     const { env } = await start();
     const { GITHUB_TOKEN: _one, GITLAB_TOKEN: _other, ...rest } = env;
-    const { code, output } = await tell(rest, "comment", review("mine"));
+    const { code, output } = await comment(rest, review("mine"));
     expect({ code, output }).toEqual({
       code: 1,
       output: `The variable ${system.toUpperCase()}_TOKEN is not set.\n`,
@@ -117,7 +117,7 @@ test.each([
   async ({ system, limit }) => {
     const { board, env } = (await system?.start()) ?? expect.unreachable();
     const line = `${"line ".repeat(20)}🙂`;
-    const { code } = await tell(env, "comment", review(`${line}\n`.repeat(Math.ceil(limit / line.length))));
+    const { code } = await comment(env, review(`${line}\n`.repeat(Math.ceil(limit / line.length))));
     expect(code).toBe(0);
     const body = board.comments[0]?.body ?? "";
     expect(body.length).toBeLessThanOrEqual(limit);
@@ -132,14 +132,38 @@ test("the longest review that there is has room for what is said above it", asyn
     const { board, env } = await start();
     const text = review("x".repeat(longestComment - marker.length - 3));
     expect(text.length).toBe(longestComment);
-    await tell(env, "comment", text);
+    await comment(env, text);
     expect(board.comments[0]?.body).not.toContain("Too long");
     expect(board.comments[0]?.body).toContain(text.slice(marker.length).trim());
   }
 });
 
+test.each(["", "shop/", "dev", "shop/prod/"])(
+  "a text of another stack than the job's is written nowhere: %j",
+  async (stack) => {
+    for (const { start } of systems) {
+      const { board, env } = await start();
+      const { code, output } = await comment(env, review("mine"), { stack });
+      expect({ code, output }).toEqual({
+        code: 1,
+        output: "The text is of shop/prod: nothing was written.\n",
+      });
+      expect(board.asked).toEqual([]);
+    }
+  },
+);
+
+test("the review of a queue's merge is in the comment of the pull request that it merges", async () => {
+  const { board, env } = (await systems[0]?.start()) ?? expect.unreachable();
+  await comment(env, review("of the branch"));
+  const branch = `gh-readonly-queue/main/pr-7-${"a".repeat(40)}`;
+  const queued = { ...env, PULL_REQUEST: "", GITHUB_REF: `refs/heads/${branch}` };
+  await comment(queued, review("of the queue"));
+  expect(board.comments.map(({ body }) => body)).toEqual([expect.stringContaining("of the queue")]);
+});
+
 test("outside of both systems there is nobody to tell", async () => {
-  const { code, output } = await tell({}, "comment", review("mine"));
+  const { code, output } = await comment({}, review("mine"));
   expect(code).toBe(1);
   expect(output).toBe("This runs neither on GitHub Actions nor on GitLab CI, so there is nobody to tell.\n");
 });
@@ -147,7 +171,7 @@ test("outside of both systems there is nobody to tell", async () => {
 test("another account than that of GitHub Actions is told by COMMENT_AUTHOR", async () => {
   const { board, env } = (await systems[0]?.start()) ?? expect.unreachable();
   board.add(board.comments, { author: "acme-gateway[bot]", body: review("first") });
-  await tell({ ...env, COMMENT_AUTHOR: "acme-gateway[bot]" }, "comment", review("second"));
+  await comment({ ...env, COMMENT_AUTHOR: "acme-gateway[bot]" }, review("second"));
   expect(board.comments.map(({ body }) => body)).toEqual([expect.stringContaining("second")]);
 });
 
@@ -155,8 +179,8 @@ test("a page of GitLab that is not full is not taken for the last one: it leaves
   const { board, env } = (await systems[1]?.start()) ?? expect.unreachable();
   board.add(board.comments, { author: "ada", isHidden: true });
   for (let index = 0; index < 99; index++) board.add(board.comments, { author: "ada", body: `No. ${index}` });
-  await tell(env, "comment", review("first"));
-  await tell(env, "comment", review("second"));
+  await comment(env, review("first"));
+  await comment(env, review("second"));
   const ours = board.comments.filter(({ body }) => body.startsWith(marker));
   expect(ours.map(({ body }) => body)).toEqual([expect.stringContaining("second")]);
 });
@@ -164,14 +188,14 @@ test("a page of GitLab that is not full is not taken for the last one: it leaves
 test("where GitLab reviews the merged result, the comment names the commit that was pushed", async () => {
   const { board, env } = (await systems[1]?.start()) ?? expect.unreachable();
   const pushed = { CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: "1111111111112222222222222222222222222222" };
-  await tell({ ...env, ...pushed }, "comment", review("mine"));
+  await comment({ ...env, ...pushed }, review("mine"));
   expect(board.comments[0]?.body).toContain("Commit 111111111111, [run]");
 });
 
 test("what GitLab itself wrote in our name is no comment of ours", async () => {
   const { board, env } = (await systems[1]?.start()) ?? expect.unreachable();
   const line = board.add(board.comments, { body: marker, isOther: true });
-  await tell(env, "comment", review("mine"));
+  await comment(env, review("mine"));
   expect(line.body).toBe(marker);
   expect(board.comments).toHaveLength(2);
 });

@@ -23,6 +23,40 @@ test("on GitHub the run is found whose artifact has the name: the newest that is
   expect(await findOnGithub(env)).toEqual({ code: 0, outputs: "run=30\n" });
 });
 
+test("on GitHub no pin is taken of a run whose commit holds something else: its pipeline may have been another", async () => {
+  const { env, artifacts } = await open(startGithub());
+  artifacts.push({ id: 9, name, run: 90, tree: "of-a-branch" });
+  expect(await findOnGithub(env)).toEqual({ code: 1, outputs: "" });
+  artifacts.push({ id: 2, name, run: 20 });
+  expect(await findOnGithub(env)).toEqual({ code: 0, outputs: "run=20\n" });
+});
+
+test("only the newest review of this content counts: one that was refused later takes the pin away, an approval gives it back", async () => {
+  const { env, artifacts } = await open(startGithub());
+  artifacts.push({ id: 2, name, run: 20 }, { id: 3, name: `refused-${name}`, run: 30 });
+  expect(await findOnGithub(env)).toEqual({ code: 1, outputs: "" });
+  artifacts.push({ id: 4, name, run: 30 });
+  expect(await findOnGithub(env)).toEqual({ code: 0, outputs: "run=30\n" });
+  // Another's refusal takes nothing.
+  artifacts.push({ id: 5, name: `refused-${name}`, run: 50, tree: "of-a-branch" });
+  expect(await findOnGithub(env)).toEqual({ code: 0, outputs: "run=30\n" });
+
+  const gitlab = await open(startGitlab());
+  gitlab.pipelines.push({ id: 3, sha: head, files: all("reviewed"), ofRequest: true });
+  const files = { [`review/refused/${name}.pin`]: "refused" };
+  gitlab.pipelines.push({ id: 4, sha: head, files, ofRequest: true, status: "failed" });
+  expect(await findOnGitlab(gitlab.env)).toEqual({ code: 1, text: undefined });
+});
+
+test("on GitLab no pin is taken of a pipeline whose commit holds something else, or whose review failed", async () => {
+  const { env, pipelines } = await open(startGitlab());
+  pipelines.push({ id: 9, sha: "2".repeat(40), files: all("forged"), ofRequest: true, isOther: true });
+  pipelines.push({ id: 8, sha: head, files: all("of a failed job"), ofRequest: true, status: "failed" });
+  expect(await findOnGitlab(env)).toEqual({ code: 1, text: undefined });
+  pipelines.push({ id: 3, sha: head, files: all("reviewed"), ofRequest: true });
+  expect(await findOnGitlab(env)).toEqual({ code: 0, text: "reviewed" });
+});
+
 test("on GitLab the file is got from the newest review of the merge request or of the commit, and none of a fork", async () => {
   const { env, pipelines } = await open(startGitlab());
   expect(await findOnGitlab(env)).toEqual({ code: 1, text: undefined });

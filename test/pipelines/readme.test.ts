@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { checkout } from "./support/checkout.ts";
 import { gitops } from "./support/step.ts";
@@ -33,5 +34,24 @@ test("the script's help names the commands that the pipelines call, and no other
   const texts = [...workflowFiles, ".gitlab-ci.yml"].map(textOf).join("\n");
   const called = [...texts.matchAll(/pipeline\.sh ([a-z-]+)/g)].map(([, command]) => command);
   expect([...new Set(called)].sort()).toEqual(told.toSorted());
-  expect(told).toHaveLength(7);
+  expect(told).toHaveLength(11);
+});
+
+test("every file that decides what the pipeline does has an owner: all but the program and its texts", () => {
+  const owned = textOf("CODEOWNERS")
+    .split("\n")
+    .flatMap((line) => /^\/(\S+) @/.exec(line)?.[1] ?? []);
+  const isOwned = (file: string) =>
+    owned.some((one) => (one.endsWith("/") ? file.startsWith(one) : file === one));
+  const files = readdirSync(gitops, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(gitops, path.join(entry.parentPath, entry.name)));
+  expect(files.filter((file) => !isOwned(file) && !file.startsWith("node_modules/")).toSorted()).toEqual([
+    ".gitignore",
+    "README.md",
+    "index.ts",
+    "prompts/tone.md",
+  ]);
+  // These are not in the example, and decide as much.
+  for (const file of [".npmrc", "package-lock.json", "gateway-drift.yaml"]) expect(owned).toContain(file);
 });

@@ -5,13 +5,24 @@ import { startGithub } from "./support/stub-github.ts";
 
 const hiddenLine = "<!-- workspace-gateway review: workspace-gateway-gitops/prod -->";
 
-/** Writes Markdown and a pin, as `review` does. */
-const reviewer = (code: number) =>
-  `while [ $# -gt 0 ]; do [ "$1" = --pin ] && pin=$2; shift; done
-   [ -n "$pin" ] || exit 0
-   echo pinned > "$pin"; echo plan > "$pin.plan.json"; printf '%s\\n\\n::error::hostile text\\n' '${hiddenLine}'; exit ${code}`;
+/** Writes a comment and pins, as `review` does. */
+const reviewer = (code: number) => `
+  while [ $# -gt 0 ]; do
+    case $1 in --pin) pin=$2 ;; --pin-refused) refused=$2 ;; --markdown) markdown=$2 ;; esac
+    shift
+  done
+  [ -n "$pin" ] || exit 0
+  if [ ${code} = 3 ]; then pin=$refused; fi
+  echo pinned > "$pin"; echo plan > "$pin.plan.json"
+  printf '%s\\n\\n::error::hostile text\\n' '${hiddenLine}' > "$markdown"
+  echo '{"risk":"low"}'
+  exit ${code}`;
 
-test("a review keeps Markdown and a pin that is named by what the commit holds, and prints neither", async () => {
+const call = (pin: string, stack = "prod") =>
+  `workspace-gateway review --guard --guard-ref origin/main --pin ${pin} --pin-refused ${pin.replace("/", "/refused/")} ` +
+  `--markdown review/review.md --html review/review.html --json -- --stack ${stack}\n`;
+
+test("a review keeps a comment, facts and a pin that is named by what the commit holds, and prints none of them", async () => {
   const it = await checkout();
   await it.program("workspace-gateway", reviewer(0));
   const { code, output } = await it.run(["review"]);
@@ -19,18 +30,32 @@ test("a review keeps Markdown and a pin that is named by what the commit holds, 
   const pin = `review/gateway-pin-prod-${await it.tree()}.pin`;
   expect(await it.read(pin)).toBe("pinned\n");
   expect(await it.read("review/review.md")).toContain("hostile text");
-  expect(await it.calls()).toBe(
-    `workspace-gateway review --guard --pin ${pin} --html review/review.html -- --stack prod\n`,
-  );
+  expect(await it.read("review/facts.json")).toBe('{"risk":"low"}\n');
+  expect(await it.calls()).toBe(call(pin));
 });
 
-test("a review that fails after its Markdown leaves none: it would read as one that can be applied", async () => {
+test.each([1, 137])(
+  "a review that ends with %i after its comment leaves none: it would read as one that can be applied",
+  async (code) => {
+    const it = await checkout();
+    await it.write("review-summary", "");
+    await it.program("workspace-gateway", reviewer(code));
+    expect((await it.run(["review"], { GITHUB_STEP_SUMMARY: "./review-summary" })).code).toBe(code);
+    for (const file of ["review/review.md", "review-summary"]) {
+      expect(await it.read(file)).toContain("There is no review: it failed.");
+      expect(await it.read(file)).not.toContain("hostile");
+    }
+    for (const file of ["review/facts.json", "review/refused"]) expect(await it.read(file)).toBeUndefined();
+  },
+);
+
+test("the error that a failed review tells stays in its comment", async () => {
   const it = await checkout();
-  await it.write("review-summary", "");
-  await it.program("workspace-gateway", reviewer(1));
-  expect((await it.run(["review"], { GITHUB_STEP_SUMMARY: "./review-summary" })).code).toBe(1);
-  expect(await it.read("review/review.md")).toBeUndefined();
-  expect(await it.read("review-summary")).toBe("");
+  const said = `${hiddenLine}\n\n**There is no review: it failed.** Nothing can be applied.\n\nno such model\n`;
+  await it.write("said.md", said);
+  await it.program("workspace-gateway", "cp said.md review/review.md; exit 1");
+  expect((await it.run(["review"])).code).toBe(1);
+  expect(await it.read("review/review.md")).toBe(said);
 });
 
 test("a review that the guard refuses exits with 3, keeps its Markdown, and leaves no pin to apply", async () => {
@@ -39,7 +64,10 @@ test("a review that the guard refuses exits with 3, keeps its Markdown, and leav
   expect((await it.run(["review"])).code).toBe(3);
   expect(await it.read("review/review.md")).toContain(hiddenLine);
   const pin = `review/gateway-pin-prod-${await it.tree()}.pin`;
-  for (const file of [pin, `${pin}.plan.json`]) expect(await it.read(file)).toBeUndefined();
+  for (const file of [pin, `${pin}.plan.json`]) {
+    expect(await it.read(file)).toBeUndefined();
+    expect(await it.read(file.replace("review/", "review/refused/"))).toBeDefined();
+  }
   const { code, output } = await it.run(["apply"]);
   expect(code).toBe(4);
   expect(output).toMatch(
@@ -65,7 +93,7 @@ test("on GitHub the summary of the run gets the Markdown, and later steps the na
   const { output } = await it.run(["review"], files);
   expect(output).toBe("");
   expect(await it.read("review-summary")).toContain("hostile text");
-  expect(await it.read("review-output")).toBe(`name=gateway-pin-prod-${await it.tree()}\n`);
+  expect(await it.read("review-output")).toBe(`name=gateway-pin-prod-${await it.tree()}\nrefused=true\n`);
 });
 
 test("a commit of the same content finds the pin, one of another content does not", async () => {
@@ -76,7 +104,7 @@ test("a commit of the same content finds the pin, one of another content does no
   await it.commit("--amend", "--date", "2026-01-01T00:00:00Z", "--author", "Bob <bob@example.com>");
   expect((await it.run(["apply"])).code).toBe(0);
   expect(await it.calls()).toContain(
-    `workspace-gateway apply review/gateway-pin-prod-${await it.tree()}.pin -- --stack prod\n`,
+    `workspace-gateway apply review/gateway-pin-prod-${await it.tree()}.pin --markdown review/apply.md -- --stack prod\n`,
   );
   await it.write("prompts/tone.md", "Be rude.\n");
   await it.commit();
@@ -98,12 +126,10 @@ test("the organization of a stack is in no name of a file, and the stack is told
   const it = await checkout();
   await it.program("workspace-gateway", reviewer(0));
   const pin = `review/gateway-pin-prod-${await it.tree()}.pin`;
-  const stack = "-- --stack acme/prod";
   for (const command of ["review", "apply"])
     expect((await it.run([command], { STACK: "acme/prod" })).code).toBe(0);
   expect(await it.calls()).toBe(
-    `workspace-gateway review --guard --pin ${pin} --html review/review.html ${stack}\n` +
-      `workspace-gateway apply ${pin} ${stack}\n`,
+    `${call(pin, "acme/prod")}workspace-gateway apply ${pin} --markdown review/apply.md -- --stack acme/prod\n`,
   );
 });
 
@@ -143,11 +169,9 @@ test.each([0, 8, 16, 32, 56])("drift is looked for in the state and by a preview
   expect((await it.calls()).split("\n").filter(Boolean)).toEqual([
     "workspace-gateway drift --stack prod --markdown review/drift.md --json",
     "pulumi preview --stack prod --json --show-sames --refresh --non-interactive",
-    "workspace-gateway review --json review/preview.json",
-    "workspace-gateway review review/preview.json",
+    "workspace-gateway review --markdown review/review.md --json review/preview.json",
   ]);
-  expect(await it.read("review/facts.json")).toBe("of review --json review/preview.json\n");
-  expect(await it.read("review/review.md")).toBe("of review review/preview.json\n");
+  expect(await it.read("review/facts.json")).toContain("of review --markdown review/review.md");
 });
 
 test.each([1, 2, 3, 127, 130, 137])("a comparison that failed is no drift: %i", async (code) => {
@@ -177,6 +201,60 @@ test("a preview that failed is no drift, and says nothing of the gateway to anyb
   expect(board.writes()).toEqual([]);
 });
 
+test("what labels permit is handed to the review, on GitHub by an output and on GitLab by a file of variables", async () => {
+  const it = await checkout();
+  const { board, env } = await open(startGithub());
+  board.labels.push({
+    label: "gateway-allow:workspace-delete:team",
+    by: "grace",
+    at: "2026-11-21T00:00:00Z",
+  });
+  await it.write("permits-output", "");
+  expect(await it.run(["permits"], { ...env, GITHUB_OUTPUT: "./permits-output" })).toMatchObject({
+    code: 0,
+    output: "",
+  });
+  expect(await it.read("permits-output")).toBe("allow=workspace-delete:team\n");
+  expect(await it.read("permits.env")).toBe("WORKSPACE_GATEWAY_ALLOW=workspace-delete:team\n");
+  board.fault = { status: 500, body: {} };
+  expect((await it.run(["permits"], env)).code).toBe(1);
+});
+
+test("what was applied is told, and that nothing is known of it if the apply left no text", async () => {
+  const it = await checkout();
+  const { board, env } = await open(startGithub());
+  const marked = hiddenLine.replace("review", "apply");
+  await it.write("said.md", `${marked}\n\nApplied: 3 changes.\n`);
+  await it.program("workspace-gateway", reviewer(0));
+  await it.run(["review"]);
+  await it.program("workspace-gateway", "cp said.md review/apply.md; exit 1");
+  await it.write("apply-output", "");
+  const files = { GITHUB_STEP_SUMMARY: "./apply-summary", GITHUB_OUTPUT: "./apply-output" };
+  expect((await it.run(["apply"], files)).code).toBe(1);
+  expect(await it.read("apply-summary")).toContain("Applied: 3 changes.");
+  expect(await it.read("apply-output")).toBe("told=true\n");
+  expect((await it.run(["report"], env)).code).toBe(0);
+  expect(board.comments.map(({ body }) => body)).toEqual([expect.stringContaining("Applied: 3 changes.")]);
+  await it.program("workspace-gateway", "exit 1");
+  expect((await it.run(["apply"])).code).toBe(1);
+  expect((await it.run(["report"], env)).code).toBe(0);
+  expect(board.comments.map(({ body }) => body)).toEqual([
+    expect.stringContaining("Nothing is known of the apply."),
+  ]);
+});
+
+test("the rules are those that main has now: on GitLab it is got anew, and a failure ends the job", async () => {
+  const it = await checkout();
+  await it.program("npm", "");
+  await it.program("pulumi", "");
+  await it.program("git", 'if [ "$1" = rev-parse ]; then echo tree; else exit 7; fi');
+  expect((await it.run(["prepare"], { GITLAB_CI: "true" })).code).toBe(7);
+  expect(await it.calls()).toContain(
+    "git fetch --quiet --depth 1 origin +refs/heads/main:refs/remotes/origin/main\n",
+  );
+  expect(await it.calls()).not.toContain("npm");
+});
+
 test("packages are installed as the lock file names them", async () => {
   const it = await checkout();
   await it.program("npm", "");
@@ -187,7 +265,7 @@ test("packages are installed as the lock file names them", async () => {
 
 test("a command that there is not, and a stack that is not named, are wrong usage", async () => {
   const it = await checkout();
-  for (const command of [[], ["deploy"], ["--help"], ["find_pin"], ["start_over"]]) {
+  for (const command of [[], ["deploy"], ["--help"], ["find_pin"], ["start_over"], ["failed"]]) {
     const { code, stdout, stderr } = await it.run(command);
     expect({ command, code, stdout }).toEqual({ command, code: 2, stdout: "" });
     expect(stderr).toMatch(/^Usage: STACK=prod \.\/pipeline\.sh COMMAND\n/);

@@ -19,6 +19,27 @@ export class Api {
     return answer;
   }
 
+  /** An object of an answer; undefined if there is none. */
+  async maybe(path: string): Promise<Row | undefined> {
+    const response = await this.#fetch("GET", path);
+    if (response.status === 404) return undefined;
+    await this.#check("GET", path, response);
+    const answer: unknown = await response.json();
+    return isRow(answer) ? answer : undefined;
+  }
+
+  /** Sends what is answered with nothing of interest. */
+  async send(method: string, path: string, body?: Row): Promise<void> {
+    await (await this.#send(method, path, body)).body?.cancel();
+  }
+
+  /** The rows of the first page alone. */
+  async firstRows(path: string): Promise<Row[]> {
+    const answer: unknown = await (await this.#send("GET", path)).json();
+    if (!Array.isArray(answer)) throw new Error(`GET ${path} was not answered with a list.`);
+    return answer.filter(isRow);
+  }
+
   /** The rows of all pages; `key` names the list where the answer wraps it. */
   async rows(path: string, key?: string): Promise<Row[]> {
     const all: Row[] = [];

@@ -1,9 +1,16 @@
 import { appendFileSync } from "node:fs";
 import { Api, numberAt, type Row, rowAt, textAt } from "./api.mts";
-import { type Forge, type Post, setting } from "./forge.mts";
+import { type Forge, type Labels, type Post, setting } from "./forge.mts";
 
-/** GitHub, as a workflow sees it. */
-export function github(env: NodeJS.ProcessEnv): Forge {
+/** GitHub, as a workflow sees it, with what only a workflow has. */
+export interface Github extends Forge {
+  /** Whether a person has approved that this run uses an environment. */
+  isApproved(environment: string): Promise<boolean>;
+  /** Whether main ends with a commit, and what this workflow did after its push has ended; undefined: it has no run. */
+  isApplied(commit: string): Promise<boolean | undefined>;
+}
+
+export function github(env: NodeJS.ProcessEnv): Github {
   const token = setting(env, "GITHUB_TOKEN");
   const api = new Api(setting(env, "GITHUB_API_URL"), token, {
     authorization: `Bearer ${token}`,
@@ -14,21 +21,44 @@ export function github(env: NodeJS.ProcessEnv): Forge {
   const repo = `/repos/${repository}`;
   // A workflow's token cannot ask who it is.
   const author = env.COMMENT_AUTHOR || "github-actions[bot]";
-  const isOwn = (row: Row) => textAt(rowAt(row, "user"), "login") === author;
-  const comments = () => `${repo}/issues/${setting(env, "PULL_REQUEST")}/comments`;
+  const isOwn = (row: Row) => loginOf(row, "user") === author;
 
   return {
     limit: 65_536,
     commit: env.HEAD_COMMIT || setting(env, "GITHUB_SHA"),
     run: `${setting(env, "GITHUB_SERVER_URL")}/${repository}/actions/runs/${setting(env, "GITHUB_RUN_ID")}`,
-    async ownComments() {
-      return (await api.rows(comments())).filter(isOwn).map(postWith("id"));
+    async request() {
+      // A queue names its branch after the pull request.
+      const [, queued] = /\/pr-(\d+)-[0-9a-f]+$/.exec(env.GITHUB_REF ?? "") ?? [];
+      const known = env.PULL_REQUEST || queued;
+      if (known !== undefined) return Number(known);
+      const pulls = await api.rows(`${repo}/commits/${setting(env, "GITHUB_SHA")}/pulls`);
+      const merged = pulls.find((row) => textAt(row, "merged_at") !== "");
+      return merged && numberAt(merged, "number");
     },
-    async addComment(body) {
-      await api.row("POST", comments(), { body });
+    async ownComments(request) {
+      return (await api.rows(`${repo}/issues/${request}/comments`)).filter(isOwn).map(postWith("id"));
     },
-    async changeComment(id, body) {
+    async addComment(request, body) {
+      await api.row("POST", `${repo}/issues/${request}/comments`, { body });
+    },
+    async changeComment(_request, id, body) {
       await api.row("PATCH", `${repo}/issues/comments/${id}`, { body });
+    },
+    async labels(request) {
+      const pull = await api.row("GET", `${repo}/pulls/${request}`);
+      const events = await api.rows(`${repo}/issues/${request}/events`);
+      return labelsOf(pull, events, await pushedAt(rowAt(pull, "head")));
+    },
+    async relabel(request, less, more) {
+      const labels = `${repo}/issues/${request}/labels`;
+      for (const label of less) await api.send("DELETE", `${labels}/${encodeURIComponent(label)}`);
+      if (more.length > 0) await api.send("POST", labels, { labels: more });
+    },
+    async isMaintainer(who) {
+      const path = `${repo}/collaborators/${encodeURIComponent(who)}/permission`;
+      const role = textAt((await api.maybe(path)) ?? {}, "role_name");
+      return role === "maintain" || role === "admin";
     },
     async ownIssues() {
       const rows = await api.rows(`${repo}/issues?state=open&creator=${encodeURIComponent(author)}`);
@@ -46,17 +76,69 @@ export function github(env: NodeJS.ProcessEnv): Forge {
       await api.row("POST", `${repo}/issues/${id}/comments`, { body: words });
     },
     async findPin(name) {
-      const rows = await api.rows(`${repo}/actions/artifacts?name=${encodeURIComponent(name)}`, "artifacts");
-      const [newest] = rows
-        .filter((row) => row.expired !== true && isOfThisRepository(row))
-        .sort(newestFirst);
-      if (newest === undefined) return false;
-      // The action that downloads artifacts wants the run.
-      const run = numberAt(rowAt(newest, "workflow_run"), "id");
-      appendFileSync(setting(env, "GITHUB_OUTPUT"), `run=${run}\n`);
-      return true;
+      const named = (one: string) =>
+        api.rows(`${repo}/actions/artifacts?name=${encodeURIComponent(one)}`, "artifacts");
+      const rows = [...(await named(name)), ...(await named(`refused-${name}`))];
+      for (const row of rows.filter(isKept).sort(newestFirst)) {
+        const run = rowAt(row, "workflow_run");
+        const commit = await api.maybe(`${repo}/git/commits/${textAt(run, "head_sha")}`);
+        if (commit === undefined || !name.endsWith(`-${textAt(rowAt(commit, "tree"), "sha")}`)) continue;
+        if (textAt(row, "name") !== name) return false; // refused
+        // The action that downloads artifacts wants the run.
+        appendFileSync(setting(env, "GITHUB_OUTPUT"), `run=${numberAt(run, "id")}\n`);
+        return true;
+      }
+      return false;
+    },
+    async isApproved(environment) {
+      const rows = await api.rows(`${repo}/actions/runs/${setting(env, "GITHUB_RUN_ID")}/approvals`);
+      return rows.some(
+        ({ state, environments }) =>
+          state === "approved" &&
+          Array.isArray(environments) &&
+          environments.some((one: Row) => one.name === environment),
+      );
+    },
+    async isApplied(commit) {
+      const { sha } = rowAt(await api.row("GET", `${repo}/branches/main`), "commit");
+      if (sha !== commit) return false;
+      const runs = await api.rows(`${repo}/actions/runs?event=push&head_sha=${commit}`, "workflow_runs");
+      // As `owner/name/.github/workflows/gateway.yml@refs/heads/main`.
+      const workflow = setting(env, "GITHUB_WORKFLOW_REF").slice(`${repository}/`.length).split("@", 1)[0];
+      const ours = runs.filter((run) => textAt(run, "path").split("@", 1)[0] === workflow);
+      return ours.length === 0 ? undefined : ours.every(({ status }) => status === "completed");
     },
   };
+
+  async function pushedAt(head: Row): Promise<string | undefined> {
+    const ref = encodeURIComponent(`refs/heads/${textAt(head, "ref")}`);
+    const [newest] = await api.firstRows(`${repo}/activity?ref=${ref}&per_page=1`);
+    return newest !== undefined && newest.after === head.sha ? textAt(newest, "timestamp") : undefined;
+  }
+}
+
+/** Who last gave each label that a pull request still has: events are listed the oldest first. */
+function labelsOf(pull: Row, events: readonly Row[], pushed: string | undefined): Labels {
+  const has = new Set(
+    Array.isArray(pull.labels) ? pull.labels.map((label: Row) => textAt(label, "name")) : [],
+  );
+  const given = events
+    .filter(({ event }) => event === "labeled")
+    .map((row) => ({
+      label: textAt(rowAt(row, "label"), "name"),
+      by: loginOf(row, "actor"),
+      at: textAt(row, "created_at"),
+    }));
+  const last = new Map(given.map((one) => [one.label, one]));
+  return {
+    all: [...last.values()].filter(({ label }) => has.has(label)),
+    author: loginOf(pull, "user"),
+    pushed,
+  };
+}
+
+function loginOf(row: Row, key: string): string {
+  return textAt(rowAt(row, key), "login");
 }
 
 function postWith(key: string): (row: Row) => Post {
@@ -64,8 +146,9 @@ function postWith(key: string): (row: Row) => Post {
 }
 
 /** The run of a pull request from a fork keeps its artifacts here too, and anybody can start one. */
-function isOfThisRepository(artifact: Row): boolean {
+function isKept(artifact: Row): boolean {
   const run = rowAt(artifact, "workflow_run");
+  if (artifact.expired === true) return false;
   return typeof run.repository_id === "number" && run.repository_id === run.head_repository_id;
 }
 

@@ -1,9 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { Api, numberAt, type Row, rowAt, textAt } from "./api.mts";
-import { type Forge, type Post, setting } from "./forge.mts";
+import { type Forge, type Labels, type Post, setting } from "./forge.mts";
 
 /** The jobs of .gitlab-ci.yml that keep a pin: `review`, and for another stack `review-dev` or `review: [dev]`. */
 const reviewJob = /^review\b/;
+
+const maintainer = 40;
 
 /** GitLab, as a pipeline sees it. */
 export function gitlab(env: NodeJS.ProcessEnv): Forge {
@@ -11,7 +13,7 @@ export function gitlab(env: NodeJS.ProcessEnv): Forge {
   const api = new Api(setting(env, "CI_API_V4_URL"), token, { "private-token": token });
   const projectId = Number(setting(env, "CI_PROJECT_ID"));
   const project = `/projects/${projectId}`;
-  const notes = () => `${project}/merge_requests/${setting(env, "CI_MERGE_REQUEST_IID")}/notes`;
+  const merge = (request: number) => `${project}/merge_requests/${request}`;
   const own = async () => numberAt(await api.row("GET", "/user"), "id");
   const ownOf = async (path: string, key: string): Promise<Post[]> => {
     const [me, rows] = await Promise.all([own(), api.rows(path)]);
@@ -25,12 +27,30 @@ export function gitlab(env: NodeJS.ProcessEnv): Forge {
     // A pipeline of the merged result looks at a commit that is nowhere else.
     commit: env.CI_MERGE_REQUEST_SOURCE_BRANCH_SHA || setting(env, "CI_COMMIT_SHA"),
     run: setting(env, "CI_PIPELINE_URL"),
-    ownComments: () => ownOf(`${notes()}?order_by=created_at&sort=asc`, "id"),
-    async addComment(body) {
-      await api.row("POST", notes(), { body });
+    async request() {
+      if (env.CI_MERGE_REQUEST_IID) return Number(env.CI_MERGE_REQUEST_IID);
+      const merged = (await requests()).find(({ state }) => state === "merged");
+      return merged && numberAt(merged, "iid");
     },
-    async changeComment(id, body) {
-      await api.row("PUT", `${notes()}/${id}`, { body });
+    ownComments: (request) => ownOf(`${merge(request)}/notes?order_by=created_at&sort=asc`, "id"),
+    async addComment(request, body) {
+      await api.row("POST", `${merge(request)}/notes`, { body });
+    },
+    async changeComment(request, id, body) {
+      await api.row("PUT", `${merge(request)}/notes/${id}`, { body });
+    },
+    async labels(request) {
+      const row = await api.row("GET", merge(request));
+      const events = await api.rows(`${merge(request)}/resource_label_events`);
+      const versions = await api.rows(`${merge(request)}/versions`);
+      return labelsOf(row, events, versions);
+    },
+    async relabel(request, less, more) {
+      await api.row("PUT", merge(request), { remove_labels: less.join(","), add_labels: more.join(",") });
+    },
+    async isMaintainer(who) {
+      const member = await api.maybe(`${project}/members/all/${encodeURIComponent(who)}`);
+      return Number(member?.access_level ?? 0) >= maintainer;
     },
     ownIssues: () => ownOf(`${project}/issues?state=opened&scope=created_by_me`, "iid"),
     async openIssue(title, body) {
@@ -45,12 +65,16 @@ export function gitlab(env: NodeJS.ProcessEnv): Forge {
     },
     async findPin(name, file) {
       for (const pipeline of await pipelines()) {
-        const path = `${project}/pipelines/${numberAt(pipeline, "id")}/jobs?scope[]=success`;
-        const jobs = (await api.rows(path)).filter((row) => reviewJob.test(textAt(row, "name")));
-        for (const job of jobs) {
-          const kept = `${project}/jobs/${numberAt(job, "id")}/artifacts/review/${name}.pin`;
-          const [pin, plan] = await Promise.all([api.file(kept), api.file(`${kept}.plan.json`)]);
-          if (pin === undefined || plan === undefined) continue;
+        const jobs = await api.rows(`${project}/pipelines/${numberAt(pipeline, "id")}/jobs`);
+        for (const job of jobs.filter((row) => reviewJob.test(textAt(row, "name")))) {
+          const kept = `${project}/jobs/${numberAt(job, "id")}/artifacts/review`;
+          const refused = await api.file(`${kept}/refused/${name}.pin`);
+          const pin = await api.file(`${kept}/${name}.pin`);
+          const plan = await api.file(`${kept}/${name}.pin.plan.json`);
+          const isKept = job.status === "success" && pin !== undefined && plan !== undefined;
+          if (!isKept && refused === undefined) continue;
+          if (!(await hasOurContent(pipeline))) continue;
+          if (!isKept) return false;
           writeFileSync(file, pin);
           writeFileSync(`${file}.plan.json`, plan);
           return true;
@@ -60,16 +84,49 @@ export function gitlab(env: NodeJS.ProcessEnv): Forge {
     },
   };
 
+  function requests(): Promise<Row[]> {
+    return api.rows(`${project}/repository/commits/${setting(env, "CI_COMMIT_SHA")}/merge_requests`);
+  }
+
   /** Pipelines that may have reviewed this commit's content, the newest first: its own, and those of its merge request. */
   async function pipelines(): Promise<Row[]> {
-    const commit = setting(env, "CI_COMMIT_SHA");
-    const requests = await api.rows(`${project}/repository/commits/${commit}/merge_requests`);
-    const found = [await api.rows(`${project}/pipelines?sha=${commit}`)];
-    for (const request of requests)
-      found.push(await api.rows(`${project}/merge_requests/${numberAt(request, "iid")}/pipelines`));
+    const found = [await api.rows(`${project}/pipelines?sha=${setting(env, "CI_COMMIT_SHA")}`)];
+    for (const request of await requests())
+      found.push(await api.rows(`${merge(numberAt(request, "iid"))}/pipelines`));
     return found
       .flat()
       .filter((row) => row.project_id === projectId) // a fork's pipelines run in the fork
       .sort((one, other) => numberAt(other, "id") - numberAt(one, "id"));
   }
+
+  /** Whether the commit of a pipeline holds what this one holds. */
+  async function hasOurContent({ sha }: Row): Promise<boolean> {
+    const ours = setting(env, "CI_COMMIT_SHA");
+    if (sha === ours) return true;
+    const compared = await api.maybe(`${project}/repository/compare?from=${sha}&to=${ours}&straight=true`);
+    return Array.isArray(compared?.diffs) && compared.diffs.length === 0 && compared.compare_timeout !== true;
+  }
+}
+
+/** Who last gave each label that a merge request still has: events are listed the oldest first, versions the newest. */
+function labelsOf(request: Row, events: readonly Row[], [newest]: readonly Row[]): Labels {
+  const has = new Set(Array.isArray(request.labels) ? request.labels : []);
+  const given = events
+    .filter(({ action }) => action === "add")
+    .map((row) => ({
+      label: textAt(rowAt(row, "label"), "name"),
+      by: idOf(row, "user"),
+      at: textAt(row, "created_at"),
+    }));
+  const last = new Map(given.map((one) => [one.label, one]));
+  const isNewest = newest !== undefined && newest.head_commit_sha === request.sha;
+  return {
+    all: [...last.values()].filter(({ label }) => has.has(label)),
+    author: idOf(request, "author"),
+    pushed: isNewest ? textAt(newest, "created_at") : undefined,
+  };
+}
+
+function idOf(row: Row, key: string): string {
+  return String(rowAt(row, key).id ?? "");
 }

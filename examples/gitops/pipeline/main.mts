@@ -1,9 +1,12 @@
 // What pipeline.sh has to tell GitHub or GitLab. No package is needed for it, so that it also works after a failed install.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { awaitApply } from "./await-apply.mts";
 import type { Forge } from "./forge.mts";
 import { github } from "./github.mts";
 import { gitlab } from "./gitlab.mts";
-import { postDrift, postReview } from "./posts.mts";
+import { permitsOf } from "./permits.mts";
+import { postComment, postDrift } from "./posts.mts";
+import { labelRisk } from "./risk-label.mts";
 
 const noPin = [
   "There is no pin of a review of what this commit holds, so nothing is applied.",
@@ -12,24 +15,51 @@ const noPin = [
   "then run this job again.",
 ].join("\n");
 
-async function run([command, ...files]: readonly string[]): Promise<string> {
-  const forge = forgeOf(process.env);
-  const [first = "", second = ""] = files;
-  if (command === "comment") return postReview(forge, text(first));
-  if (command === "issue") return postDrift(forge, nightOf(files.map(text)));
-  if (command !== "find-pin") throw new Error("Run pipeline.sh instead.");
-  if (!(await forge.findPin(first, second))) throw new Error(noPin);
-  return "The pin of the review was found.";
-}
+type Command = (...args: readonly string[]) => Promise<string>;
 
-function forgeOf(env: NodeJS.ProcessEnv): Forge {
+const { env } = process;
+
+const commands: Readonly<Record<string, Command>> = {
+  async comment(file = "", stack = "", facts = "") {
+    const forge = forgeOf();
+    const told = await postComment(forge, text(file), { of: "review", stack });
+    if (env.GATEWAY_RISK_LABELS === "true")
+      await labelRisk(forge, existsSync(facts) ? JSON.parse(text(facts)) : {});
+    return told;
+  },
+  report: (file = "", stack = "") => postComment(forgeOf(), text(file), { of: "apply", stack }),
+  async issue(...files) {
+    const [drift = "", driftMarkdown = "", review = "", reviewMarkdown = ""] = files.map(text);
+    return postDrift(forgeOf(), {
+      drift: JSON.parse(drift),
+      driftMarkdown,
+      review: JSON.parse(review),
+      reviewMarkdown,
+    });
+  },
+  async "find-pin"(name = "", file = "") {
+    if (!(await forgeOf().findPin(name, file))) throw new Error(noPin);
+    return "The pin of the review was found.";
+  },
+  async permits() {
+    const { allow, notes } = await permitsOf(forgeOf());
+    for (const note of notes) process.stderr.write(`${note}\n`);
+    return allow.join(" ");
+  },
+  async permit(environment = "") {
+    if (await github(env).isApproved(environment)) return "A person has approved what the guard refused.";
+    throw new Error(
+      `Nobody has approved what the guard refused. Give the environment ${environment} required reviewers; then a run waits for one of them.`,
+    );
+  },
+  "await-apply": (commit = "", most = "", pause = "") =>
+    awaitApply(github(env), commit, [Number(most), Number(pause)]),
+};
+
+function forgeOf(): Forge {
   if (env.GITHUB_ACTIONS === "true") return github(env);
   if (env.GITLAB_CI === "true") return gitlab(env);
   throw new Error("This runs neither on GitHub Actions nor on GitLab CI, so there is nobody to tell.");
-}
-
-function nightOf([drift = "", driftMarkdown = "", review = "", reviewMarkdown = ""]: readonly string[]) {
-  return { drift: JSON.parse(drift), driftMarkdown, review: JSON.parse(review), reviewMarkdown };
 }
 
 function text(file: string): string {
@@ -37,7 +67,10 @@ function text(file: string): string {
 }
 
 try {
-  process.stdout.write(`${await run(process.argv.slice(2))}\n`);
+  const [name = "", ...args] = process.argv.slice(2);
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) throw new Error("Run pipeline.sh instead.");
+  process.stdout.write(`${await command(...args)}\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

@@ -1,17 +1,27 @@
 import { isRow, type Row } from "./api.mts";
 import type { Forge, Post } from "./forge.mts";
 
-/** Writes the review into the one comment that this stack has on the pull request. */
-export async function postReview(forge: Forge, markdown: string): Promise<string> {
-  const { marker, text } = postIn(markdown, "review");
-  const body = bodyOf(forge, marker, text);
-  const known = begunWith(marker, await forge.ownComments());
+/** What a text is of, and of which stack it must be. */
+interface Subject {
+  readonly of: "review" | "apply";
+  readonly stack: string;
+}
+
+/** Writes a text into the one comment of its kind that this stack has on the pull request. */
+export async function postComment(forge: Forge, markdown: string, { of, stack }: Subject): Promise<string> {
+  const post = postIn(markdown, of);
+  if (post.stack.split("/").at(-1) !== stack)
+    throw new Error(`The text is of ${post.stack}: nothing was written.`);
+  const request = await forge.request();
+  if (request === undefined) return "This commit came with no pull request, so nobody is told.";
+  const body = bodyOf(forge, post.marker, post.text);
+  const known = begunWith(post.marker, await forge.ownComments(request));
   if (known === undefined) {
-    await forge.addComment(body);
-    return "The review is in a new comment.";
+    await forge.addComment(request, body);
+    return `The ${of} is in a new comment.`;
   }
-  await forge.changeComment(known.id, body);
-  return "The comment of the earlier review was updated.";
+  await forge.changeComment(request, known.id, body);
+  return `The comment of the earlier ${of} was updated.`;
 }
 
 /** What a night has found out, as facts and as texts. */
@@ -47,7 +57,10 @@ export async function postDrift(forge: Forge, night: Night): Promise<string> {
 }
 
 /** The first line of what `workspace-gateway` writes is a hidden one: it says of what and of which stack the text is. */
-function postIn(markdown: string, of: "review" | "drift"): { marker: string; stack: string; text: string } {
+function postIn(
+  markdown: string,
+  of: Subject["of"] | "drift",
+): { marker: string; stack: string; text: string } {
   const [first = "", ...others] = markdown.split("\n");
   const marker = first.trim();
   const [, what, stack] = /^<!-- workspace-gateway (\w+): (\S+) -->$/.exec(marker) ?? [];

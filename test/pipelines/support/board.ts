@@ -16,6 +16,15 @@ export interface Entry {
   readonly isHidden?: boolean;
 }
 
+/** A label that the pull request has got. */
+interface LabelGiven {
+  readonly label: string;
+  readonly by: string;
+  readonly at: string;
+  /** Whether it was taken away since then. */
+  readonly isGone?: boolean;
+}
+
 /** What a stub answers. */
 export interface Answer {
   readonly status: number;
@@ -51,6 +60,15 @@ export class Board {
   readonly issues: Entry[] = [];
   /** Method and path of each request, and of one with a body also its keys. */
   readonly asked: string[] = [];
+  /** Who opened the pull request, and when its newest commit was pushed. */
+  readonly author = "mallory";
+  pushed = "2026-11-20T10:00:00Z";
+  /** Whether what was pushed last is what the pull request has. */
+  isPushKnown = true;
+  readonly maintainers = ["grace", "mallory"];
+  readonly labels: LabelGiven[] = [];
+  /** Whether the commit of the run came with the pull request. */
+  isMerged = true;
   /** Answers the next requests, until it is taken away. */
   fault: Answer | undefined;
   private readonly endpoints: readonly Endpoint[];
@@ -125,6 +143,18 @@ export function pageOf(rows: readonly unknown[], { query }: Asked): Answer & { r
   const start = (Number(query.get("page") ?? 1) - 1) * size;
   const body = rows.slice(start, start + size).filter((row) => row !== undefined);
   return { status: 200, body, hasNext: start + size < rows.length };
+}
+
+/** The labels that the pull request has now. */
+export function labelsNow({ labels }: Board): string[] {
+  return [...new Set(labels.filter(({ isGone }) => isGone !== true).map(({ label }) => label))];
+}
+
+/** Gives the pull request of a stub a label, or takes it. */
+export function relabel(board: Board, less: readonly string[], more: readonly string[]): void {
+  for (const [index, one] of board.labels.entries())
+    if (less.includes(one.label)) board.labels[index] = { ...one, isGone: true };
+  for (const label of more) board.labels.push({ label, by: self, at: "2026-11-21T00:00:00Z" });
 }
 
 /** The entry with the id at the end of the path. */

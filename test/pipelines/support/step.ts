@@ -23,6 +23,19 @@ export async function tell(
   return run(env, [command, ...files]);
 }
 
+/** Has a review posted as the comment of a stack, with the facts of it if there are any. */
+export async function comment(
+  env: Readonly<Record<string, string>>,
+  markdown: string,
+  { stack = "prod", facts = "", of = "comment" } = {},
+): Promise<ProcessResult> {
+  const folder = await emptyFolder();
+  const [text, json] = [path.join(folder, "review.md"), path.join(folder, "facts.json")];
+  await writeFile(text, markdown);
+  if (facts !== "") await writeFile(json, facts);
+  return run(env, [of, text, stack, json]);
+}
+
 /** Runs `pipeline/main.mts` with these arguments. */
 export function run(env: Readonly<Record<string, string>>, args: readonly string[]): Promise<ProcessResult> {
   const main = path.join(gitops, "pipeline/main.mts");

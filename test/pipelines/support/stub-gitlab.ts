@@ -1,4 +1,4 @@
-import { Board, type Endpoint, type Entry, entryOf, on, pageOf, self } from "./board.ts";
+import { Board, type Endpoint, type Entry, entryOf, labelsNow, on, pageOf, relabel, self } from "./board.ts";
 import type { Stub } from "./stub-github.ts";
 
 /** A pipeline with a job `review`, and the files that the job kept. */
@@ -12,6 +12,9 @@ interface Pipeline {
   /** Whether it ran in a fork. */
   readonly fork?: boolean;
   readonly job?: string;
+  readonly status?: string;
+  /** Whether its commit holds something else than the commit of the run. */
+  readonly isOther?: boolean;
 }
 
 export interface StubGitlab extends Stub {
@@ -21,7 +24,7 @@ export interface StubGitlab extends Stub {
 /** The endpoints of GitLab that a pipeline needs (docs.gitlab.com/api: notes, issues, pipelines, job artifacts). */
 export async function startGitlab(): Promise<StubGitlab> {
   const pipelines: Pipeline[] = [];
-  const board = new Board((it) => endpoints(it, pipelines));
+  const board = new Board((it) => [...endpoints(it), ...ofRequest(it), ...ofPipelines(pipelines)]);
   const env = {
     GITLAB_CI: "true",
     CI_API_V4_URL: `${await board.start()}/api/v4`,
@@ -34,8 +37,9 @@ export async function startGitlab(): Promise<StubGitlab> {
   return { board, env, pipelines };
 }
 
-function endpoints(board: Board, pipelines: readonly Pipeline[]): Endpoint[] {
-  const project = "/api/v4/projects/12";
+const project = "/api/v4/projects/12";
+
+function endpoints(board: Board): Endpoint[] {
   const notes = `${project}/merge_requests/7/notes`;
   return [
     on("GET", `/api/v4/user`, () => ({ status: 200, body: { id: numberOf(self), username: self } })),
@@ -72,10 +76,53 @@ function endpoints(board: Board, pipelines: readonly Pipeline[]): Endpoint[] {
       entryOf(board.issues, asked).replies.push(String(asked.body.body));
       return { status: 201, body: { id: 1 } };
     }),
+  ];
+}
+
+/** The merge request, its labels and its versions. */
+function ofRequest(board: Board): Endpoint[] {
+  const sha = "1111111111111111111111111111111111111111";
+  return [
     on("GET", `${project}/repository/commits/\\w+/merge_requests`, () => ({
       status: 200,
-      body: [{ id: 900, iid: 7 }],
+      body: board.isMerged ? [{ id: 900, iid: 7, state: "merged" }] : [],
     })),
+    on("GET", `${project}/merge_requests/7`, () => ({
+      status: 200,
+      body: { iid: 7, sha, author: { id: numberOf(board.author) }, labels: labelsNow(board) },
+    })),
+    on("PUT", `${project}/merge_requests/7`, ({ body }) => {
+      const names = (text: unknown) => String(text).split(",").filter(Boolean);
+      relabel(board, names(body.remove_labels), names(body.add_labels));
+      return { status: 200, body: { iid: 7 } };
+    }),
+    on("GET", `${project}/merge_requests/7/resource_label_events`, (asked) => {
+      const given = board.labels.map(({ label, by, at }) => ({
+        action: "add",
+        label: { name: label },
+        user: { id: numberOf(by) },
+        created_at: at,
+      }));
+      return pageOf(given, asked);
+    }),
+    on("GET", `${project}/merge_requests/7/versions`, () => ({
+      status: 200,
+      body: [
+        { head_commit_sha: board.isPushKnown ? sha : "2".repeat(40), created_at: board.pushed },
+        { head_commit_sha: sha, created_at: "2026-01-01T00:00:00Z" },
+      ],
+    })),
+    on("GET", `${project}/members/all/(\\d+)`, ({ match }) => {
+      if (match[1] === String(numberOf("stranger")))
+        return { status: 404, body: { message: "404 Not found" } };
+      const isMaintainer = board.maintainers.some((name) => String(numberOf(name)) === match[1]);
+      return { status: 200, body: { access_level: isMaintainer ? 40 : 30 } };
+    }),
+  ];
+}
+
+function ofPipelines(pipelines: readonly Pipeline[]): Endpoint[] {
+  return [
     on("GET", `${project}/pipelines`, (asked) => {
       const ofCommit = pipelines.filter(({ sha }) => sha === asked.query.get("sha"));
       return pageOf(ofCommit.map(pipelineRow), asked);
@@ -85,8 +132,14 @@ function endpoints(board: Board, pipelines: readonly Pipeline[]): Endpoint[] {
       return pageOf(ofRequest.map(pipelineRow), asked);
     }),
     on("GET", `${project}/pipelines/(\\d+)/jobs`, ({ match }) => {
-      const { job = "review" } = pipelines.find(({ id }) => String(id) === match[1]) ?? {};
-      return { status: 200, body: [{ id: Number(match[1]) * 10, name: job }] };
+      const { job = "review", status = "success" } =
+        pipelines.find(({ id }) => String(id) === match[1]) ?? {};
+      return { status: 200, body: [{ id: Number(match[1]) * 10, name: job, status }] };
+    }),
+    on("GET", `${project}/repository/compare`, ({ query }) => {
+      const from = pipelines.find(({ sha }) => sha === query.get("from"));
+      const diffs = from?.isOther === true ? [{ new_path: "index.ts" }] : [];
+      return { status: 200, body: { diffs, compare_timeout: query.get("straight") !== "true" } };
     }),
     on("GET", `${project}/jobs/(\\d+)0/artifacts/(.+)`, ({ match }) => {
       const text = pipelines.find(({ id }) => String(id) === match[1])?.files[match[2] ?? ""];
@@ -118,5 +171,5 @@ function pipelineRow({ id, sha, fork = false }: Pipeline): unknown {
 }
 
 function numberOf(author: string): number {
-  return author === self ? 1 : 2 + author.length;
+  return author === self ? 1 : Number.parseInt(Buffer.from(author).toString("hex").slice(0, 10), 16);
 }

@@ -13,12 +13,19 @@ export const workflowFiles: readonly string[] = readdirSync(path.join(gitops, fo
 
 const texts = z.record(z.string(), z.string());
 
+const concurrency = z.strictObject({
+  group: z.string(),
+  "cancel-in-progress": z.union([z.boolean(), z.string()]),
+});
+
 const job = z.looseObject({
   if: z.string().optional(),
+  needs: z.union([z.string(), z.array(z.string())]).optional(),
   "runs-on": z.string(),
   "timeout-minutes": z.number(),
   environment: z.string().optional(),
-  concurrency: z.strictObject({ group: z.string(), "cancel-in-progress": z.boolean() }),
+  concurrency: concurrency.optional(),
+  outputs: texts.optional(),
   permissions: texts,
   env: texts.optional(),
   steps: z.array(
@@ -34,12 +41,35 @@ const job = z.looseObject({
   ),
 });
 
+const matrix = z.strictObject({
+  "fail-fast": z.literal(false),
+  matrix: z.strictObject({ stack: z.tuple([z.literal("prod")]) }),
+});
+
 const workflow = z.strictObject({
   name: z.string(),
   on: z.record(z.string(), z.unknown()),
   permissions: texts,
   defaults: z.strictObject({ run: z.strictObject({ shell: z.literal("sh") }) }),
+  env: texts.optional(),
   jobs: z.record(z.string(), job),
+});
+
+const caller = z.strictObject({
+  name: z.string(),
+  on: z.record(z.string(), z.unknown()),
+  permissions: texts,
+  concurrency,
+  jobs: z.strictObject({
+    stack: z.strictObject({
+      name: z.string(),
+      strategy: matrix,
+      permissions: texts,
+      uses: z.string(),
+      with: texts,
+      secrets: z.literal("inherit"),
+    }),
+  }),
 });
 
 /** A workflow of GitHub, as far as the laws speak of it. */
@@ -48,6 +78,11 @@ export type Workflow = z.infer<typeof workflow>;
 /** Reads a workflow of the example. */
 export function workflowOf(file: string): Workflow {
   return workflow.parse(parse(textOf(file), { uniqueKeys: true }));
+}
+
+/** Reads a workflow that calls another one for each stack. */
+export function callerOf(file: string): z.infer<typeof caller> {
+  return caller.parse(parse(textOf(file), { uniqueKeys: true }));
 }
 
 /** The text of a file of the example. */
