@@ -94,8 +94,13 @@ export { type PluginEntry, pluginEntry } from "./program/plugin-entry.js";
 
 export { canonical, sameValue, shortHash } from "./spec/compare.js";
 export {
+  type Danger,
+  type DangerRule,
+  dangerRules,
+  type FieldDanger,
   type Level,
   levels,
+  type Where,
 } from "./spec/danger.js";
 export { type Field, snakeCase } from "./spec/field.js";
 export { holdsKinds, isReadable, type Kind } from "./spec/kind.js";
@@ -115,6 +120,7 @@ export {
   isSecretEnvelope,
   isUnknown,
   secretEnvelope,
+  unknownValue,
   type Values,
 } from "./spec/values.js";
 

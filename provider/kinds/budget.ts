@@ -31,7 +31,7 @@ export const budget = kind("Budget", {
             when: "up",
             rule: "budget-up",
             level: "medium",
-            over: [20, "refused"],
+            over: [50, "refused"],
             says: "lets more be spent",
           },
           {

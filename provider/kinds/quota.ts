@@ -6,7 +6,7 @@ import { atLeast, id, text, timestamps } from "./shared.js";
 const more = {
   rule: "quota-up",
   level: "medium",
-  over: [20, "refused"],
+  over: [50, "refused"],
   says: "lets more requests through",
 } as const;
 const fewer = {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { defined } from "pulumi-workspace-gateway/tools";
 import { numberOf, plainCommand } from "../gateway-command.js";
-import { withGuardOptions } from "../guard-options.js";
+import { withGuardOptions } from "../guard/guard-options.js";
 import { usualAgeDays } from "../pin/write-pin.js";
 import type { PreviewSource } from "../read-review.js";
 import { type Terminal, UsageError } from "../terminal.js";

@@ -6,7 +6,7 @@ import type { Judgement, Verdict } from "../../review/guard/verdict.js";
 import { page } from "../../review/html/page.js";
 import { markdown } from "../../review/markdown/markdown.js";
 import { failureMarkdown, keeping } from "../failure-markdown.js";
-import { type GuardOptions, guardRulesOf } from "../guard-options.js";
+import { type GuardOptions, guardRulesOf } from "../guard/guard-options.js";
 import { subjectNow } from "../pin/look.js";
 import { assertSafe, assertSecretive, namedStack } from "../pin/pulumi-arguments.js";
 import { usualAgeDays, writePin } from "../pin/write-pin.js";
@@ -107,7 +107,7 @@ async function tell(
   options: ReviewOptions,
   terminal: Terminal,
 ): Promise<ReadReview & { readonly verdict: Verdict | undefined }> {
-  const rules = await guardRulesOf(options);
+  const rules = await guardRulesOf(options, terminal);
   const read = await readReview(source, terminal, options);
   const { review, plan } = read;
   if (rules !== undefined && !plan.isWhole) {

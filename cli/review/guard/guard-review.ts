@@ -1,15 +1,8 @@
-import { howMany } from "pulumi-workspace-gateway/tools";
-import type { Finding, Review } from "../facts/review.js";
+import { defined, howMany, levels } from "pulumi-workspace-gateway/tools";
+import type { Finding, Review, Rule } from "../facts/review.js";
 import { routeChange } from "../routing/route-change.js";
-import {
-  alwaysRefused,
-  costRule,
-  type GuardRules,
-  type Limit,
-  type Permit,
-  safeRules,
-} from "./guard-rules.js";
-import { allowedOf } from "./limit.js";
+import { amountLimits, type GuardRules, type Permit, safeRules } from "./guard-rules.js";
+import { type AmountLimit, allowedOf, isOver, type Limit } from "./limit.js";
 import { allowOption, permitText } from "./permit.js";
 import type { Judgement, LimitName, Verdict } from "./verdict.js";
 
@@ -32,18 +25,33 @@ export function guard(review: Review, rules: GuardRules): Verdict {
       ...findings.filter((finding) => wouldBe(finding) && !isRefused(finding)).map(judgementOf),
     ],
     warned: findings.filter((finding) => !isRefused(finding) && !wouldBe(finding)).map(judgementOf),
-    unused: rules.allow.filter((permit) => !findings.some((each) => matches(permit, each))).map(permitText),
+    unused: rules.allow
+      .filter((permit) => permit.rule !== "unknown" && !findings.some((each) => matches(permit, each)))
+      .map(permitText),
+    ...defined({ rulesChanged: rules.changed }),
   };
 }
 
-function stops(finding: Finding, { refuse, maxCostUp }: GuardRules): boolean {
-  if (finding.rule === costRule && !refuse.includes(costRule)) {
-    return finding.amount === undefined || finding.amount > maxCostUp;
-  }
-  return alwaysRefused.includes(finding.rule) || refuse.includes(finding.rule);
+/** A rule whose amount has a limit is judged by it. What else a table calls refused always is. */
+function stops(finding: Finding, rules: GuardRules): boolean {
+  const limit = limitOf(finding.rule, rules);
+  const isRefused =
+    limit === undefined
+      ? finding.level === "refused"
+      : isOver(limit, defined({ percent: finding.amount, amount: finding.difference }));
+  return isRefused || rules.refuse.some((named) => named === finding.rule || isAtLeast(finding, named));
 }
 
-function overLimits({ changes, size, routes }: Review, rules: GuardRules): Judgement[] {
+function isAtLeast({ level }: Finding, named: string): boolean {
+  return levels.some((each, at) => each === named && levels.indexOf(level) >= at);
+}
+
+function limitOf(rule: Rule, rules: GuardRules): AmountLimit | undefined {
+  const [key] = amountLimits.find(([, limited]) => limited === rule) ?? [];
+  return key && rules[key];
+}
+
+function overLimits({ changes, size, routes, findings }: Review, rules: GuardRules): Judgement[] {
   const count = (operation: "delete" | "replace") =>
     changes.filter((change) => change.operation === operation).length;
   const inUse = routes.filter(({ before }) => before !== undefined && before.is !== "nowhere");
@@ -56,17 +64,49 @@ function overLimits({ changes, size, routes }: Review, rules: GuardRules): Judge
       { count: inUse.filter((route) => routeChange(route) !== "kept").length, total: inUse.length },
       "route",
     ),
+    ...(["maxBudgetUp", "maxBudgetDown", "maxQuotaUp", "maxQuotaDown"] as const).flatMap((key) =>
+      overTogether(key, findings, rules),
+    ),
   ];
 }
 
-const verbs: Readonly<Record<LimitName, readonly [one: string, many: string]>> = {
+/** Many small changes are as much as a large one. */
+function overTogether(key: SummedKey, findings: readonly Finding[], rules: GuardRules): Judgement[] {
+  const [, rule] = amountLimits.find(([each]) => each === key) ?? [];
+  const amounts = findings.flatMap((finding) => (finding.rule === rule ? (finding.difference ?? 0) : []));
+  const sum = amounts.reduce((all, amount) => all + amount, 0);
+  const most = rules[key]?.amount;
+  const name = limitNames[key];
+  return most === undefined || amounts.length < 2 || sum <= most
+    ? []
+    : [
+        {
+          rule: name,
+          reason: `${amounts.length} changes make ${sum} together: at most ${most} may be.`,
+          option: `--${name} ${sum}`,
+        },
+      ];
+}
+
+type SummedKey = keyof typeof limitNames;
+
+const limitNames = {
+  maxBudgetUp: "max-budget-up",
+  maxBudgetDown: "max-budget-down",
+  maxQuotaUp: "max-quota-up",
+  maxQuotaDown: "max-quota-down",
+} as const satisfies Record<string, LimitName>;
+
+type CountedName = "max-deletes" | "max-replaces" | "max-moved-routes";
+
+const verbs: Readonly<Record<CountedName, readonly [one: string, many: string]>> = {
   "max-deletes": ["is deleted", "are deleted"],
   "max-replaces": ["is replaced", "are replaced"],
   "max-moved-routes": ["ends elsewhere", "end elsewhere"],
 };
 
 function over(
-  rule: LimitName,
+  rule: CountedName,
   limit: Limit,
   { count, total }: { readonly count: number; readonly total: number },
   noun: string,
@@ -75,9 +115,13 @@ function over(
   if (count <= allowed) {
     return [];
   }
-  const share = typeof limit === "number" ? "" : `, ${limit.replace("%", " %")} of ${howMany(total, noun)}`;
+  const [share] =
+    typeof limit === "number" || allowedOf(limit, Number.MAX_SAFE_INTEGER) === allowed
+      ? []
+      : limit.split(",");
+  const ofAll = share === undefined ? "" : `, ${share.replace("%", " %")} of ${howMany(total, noun)}`;
   const [one, many] = verbs[rule];
-  const reason = `${howMany(count, noun)} ${count === 1 ? one : many}: at most ${allowed} may${share}.`;
+  const reason = `${howMany(count, noun)} ${count === 1 ? one : many}: at most ${allowed} may${ofAll}.`;
   return [{ rule, reason, option: `--${rule} ${count}` }];
 }
 

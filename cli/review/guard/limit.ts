@@ -1,35 +1,59 @@
 import { z } from "zod";
-import type { Limit } from "./guard-rules.js";
 
-const percentage = /^(\d{1,3}(?:\.\d+)?)%$/;
+/** At most so many, or so many percent of what the stack has before, or both. */
+export type Limit = number | `${number}%` | `${number}%, ${number}`;
 
-/** A count, or a percentage: `5`, `"5"`, `"10%"`. */
+/** By how much something may change: by so many percent, by so much, or both. */
+export interface AmountLimit {
+  readonly percent?: number;
+  readonly amount?: number;
+}
+
+const percentage = /^(\d{1,6}(?:\.\d+)?)%$/;
+
+/** A count, a percentage, or both: `5`, `"5"`, `"10%"`, `"10%, 25"`. */
 export const limitSchema = z
   .union([z.int().min(0), z.string().trim()])
   .transform((written, context): Limit => {
-    const text = String(written);
-    if (/^\d{1,9}$/.test(text)) {
-      return Number(text);
+    const [first = "", second] = partsOf(written);
+    if (/^\d{1,9}$/.test(first) && second === undefined) {
+      return Number(first);
     }
-    const [, percent] = percentage.exec(text) ?? [];
-    if (percent !== undefined && Number(percent) <= 100) {
-      return `${Number(percent)}%`;
+    const [, percent] = percentage.exec(first) ?? [];
+    if (percent !== undefined && Number(percent) <= 100 && /^\d{1,9}$/.test(second ?? "0")) {
+      return second === undefined ? `${Number(percent)}%` : `${Number(percent)}%, ${Number(second)}`;
     }
-    context.addIssue({ code: "custom", message: "must be a count or a percentage, such as 5 or 10%" });
+    context.addIssue({
+      code: "custom",
+      message: "must be a count or a percentage, or both, such as 5, 10% or 10%, 25",
+    });
     return z.NEVER;
   });
 
-/** A percentage without an upper bound: `20`, `"20%"`. */
-export const percentSchema = z
-  .union([z.number().min(0), z.string().trim()])
-  .transform((written, context): number => {
-    const [, percent] = /^(\d{1,6}(?:\.\d+)?)%?$/.exec(String(written)) ?? [];
-    if (percent === undefined) {
-      context.addIssue({ code: "custom", message: "must be a percentage, such as 20%" });
-      return z.NEVER;
+/** How much a number may change: `500`, `"20%"`, `"20%, 500"`. A number alone is an amount, or percent if `bare` says so. */
+export function amountSchema(bare: "percent" | "amount") {
+  return z.union([z.number().min(0), z.string().trim()]).transform((written, context): AmountLimit => {
+    const [first = "", second, ...more] = partsOf(written);
+    const [, percent] = percentage.exec(first) ?? [];
+    const isNumber = (text: string) => /^\d{1,9}(?:\.\d+)?$/.test(text);
+    if (percent !== undefined && more.length === 0 && isNumber(second ?? "0")) {
+      const limit = { percent: Number(percent) };
+      return second === undefined ? limit : { ...limit, amount: Number(second) };
     }
-    return Number(percent);
+    if (isNumber(first) && second === undefined) {
+      return { [bare]: Number(first) };
+    }
+    context.addIssue({
+      code: "custom",
+      message: `must be ${bare === "percent" ? "a percentage, such as 20%" : "an amount or a percentage, such as 500 or 20%"}, or both: 20%, 500`,
+    });
+    return z.NEVER;
   });
+}
+
+function partsOf(written: number | string): string[] {
+  return String(written).split(/\s*,\s*/);
+}
 
 /**
  * How many a limit allows of `total`. A percentage is rounded down, but to no less than one: otherwise
@@ -37,9 +61,16 @@ export const percentSchema = z
  * none.
  */
 export function allowedOf(limit: Limit, total: number): number {
-  if (typeof limit === "number") {
-    return limit;
-  }
-  const percent = Number.parseFloat(limit);
-  return percent === 0 ? 0 : Math.max(1, Math.floor((total * percent) / 100));
+  const allowed = partsOf(limit).map((part) => {
+    const number = Number.parseFloat(part);
+    return !part.endsWith("%") || number === 0 ? number : Math.max(1, Math.floor((total * number) / 100));
+  });
+  return Math.min(...allowed);
+}
+
+/** Whether a change by so many percent, and by so much, is over a limit. What no number says is. */
+export function isOver({ percent, amount }: AmountLimit, by: AmountLimit): boolean {
+  const isBeyond = (most: number | undefined, much: number | undefined) =>
+    most !== undefined && (much === undefined || much > most);
+  return isBeyond(percent, by.percent) || isBeyond(amount, by.amount);
 }

@@ -1,29 +1,36 @@
-import { likely, shellWord } from "pulumi-workspace-gateway/tools";
+import { type Level, levels, likely, shellWord } from "pulumi-workspace-gateway/tools";
 import { type Rule, rules } from "../facts/review.js";
 import type { Permit } from "./guard-rules.js";
 
-/** The rule that a text names. Throws a sentence with the likely one if there is no such rule. */
-export function ruleNamed(text: string): Rule {
-  const rule = rules.find((each) => each === text);
-  if (rule === undefined) {
-    const meant = likely(text, rules);
-    const hint = meant === undefined ? `the rules are ${rules.join(", ")}` : `did you mean ${meant}?`;
+/** The rule or the level that a text names. */
+export function refusalNamed(text: string): Rule | Level {
+  return namedIn(text, [...rules, ...levels]);
+}
+
+/** Throws a sentence with the likely name if there is no such one. */
+function namedIn<N extends string>(text: string, names: readonly N[]): N {
+  const name = names.find((each) => each === text);
+  if (name === undefined) {
+    const meant = likely(text, names);
+    const hint = meant === undefined ? `the rules are ${names.join(", ")}` : `did you mean ${meant}?`;
     throw new Error(`there is no rule ${JSON.stringify(text)}: ${hint}`);
   }
-  return rule;
+  return name;
 }
+
+const permitted = [...rules, "unknown"] as const;
 
 /** Reads `rule` or `rule:logical name`; the name may hold colons. */
 export function permitOf(text: string): Permit {
   const colon = text.indexOf(":");
   if (colon < 0) {
-    return { rule: ruleNamed(text) };
+    return { rule: namedIn(text, permitted) };
   }
   const name = text.slice(colon + 1);
   if (name === "") {
     throw new Error(`${JSON.stringify(text)} has no name after the colon`);
   }
-  return { rule: ruleNamed(text.slice(0, colon)), name };
+  return { rule: namedIn(text.slice(0, colon), permitted), name };
 }
 
 export function permitText({ rule, name }: Permit): string {

@@ -1,7 +1,15 @@
 import type { Rule } from "../facts/review.js";
+import type { RulesChanged } from "./rules-changed.js";
 
 /** The limits, by the names of their options. */
-export type LimitName = "max-deletes" | "max-replaces" | "max-moved-routes";
+export type LimitName =
+  | "max-deletes"
+  | "max-replaces"
+  | "max-moved-routes"
+  | "max-budget-up"
+  | "max-budget-down"
+  | "max-quota-up"
+  | "max-quota-down";
 
 /** What a guard says of one finding or of one limit. */
 export interface Judgement {
@@ -28,4 +36,6 @@ export interface Verdict {
   readonly warned: readonly Judgement[];
   /** Permits that matched nothing, as they were written. */
   readonly unused: readonly string[];
+  /** What the guard file says here, and not at the commit whose rules hold. Undefined if it says the same. */
+  readonly rulesChanged?: RulesChanged;
 }

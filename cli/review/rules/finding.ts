@@ -1,18 +1,16 @@
+import { dangerRules, type Level } from "pulumi-workspace-gateway/tools";
+
 /** How much harm a change can do; `none`: nothing was found. */
 export type Risk = "none" | "low" | "medium" | "high";
 
-/** Rules that speak of what a change does. */
+/** Rules that speak of what a change does: those of the kinds' tables, and those of routes and of what cannot be judged. */
 export const rulesOfChanges = [
-  "workspace-delete",
-  "force-destroy",
-  "provider-delete-with-models",
-  "default-config-lost",
-  "access-removed",
-  "role-lowered",
-  "key-rotated",
-  "production-prompt-changed",
-  "cost-up",
+  ...dangerRules,
   "route-lost",
+  "route-moved",
+  "route-to-new-host",
+  "target-unknown",
+  "unjudged",
 ] as const;
 
 /** All rules: those of a change, and those of the setup as it will be. */
@@ -35,15 +33,25 @@ export type SetupRule = Exclude<Rule, (typeof rulesOfChanges)[number]>;
 /** What a reviewer should look at, and why. */
 export interface Finding {
   readonly rule: Rule;
+  /** What is `refused` passes a guard only by its name. */
+  readonly level: Level;
+  /** The level as people read it: what is refused is high. */
   readonly risk: Exclude<Risk, "none">;
   /** The resource that it is about, and its logical name. */
   readonly urn: string;
   readonly name: string;
   /** A sentence. */
   readonly reason: string;
-  /** How much, for rules with a limit: percent of `cost-up`. */
+  /** By how many percent, for rules with a limit; undefined if no number says it. */
   readonly amount?: number;
+  /** By how much, for rules with a limit. */
+  readonly difference?: number;
 }
 
 /** What a rule finds, before it is said how severe that is. */
-export type Unweighed = Omit<Finding, "risk" | "amount">;
+export type Unweighed = Omit<Finding, "level" | "risk">;
+
+/** What a rule finds, and how severe it is. */
+export function weighed(level: Level, finding: Unweighed): Finding {
+  return { ...finding, level, risk: level === "refused" ? "high" : level };
+}

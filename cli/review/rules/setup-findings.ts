@@ -1,20 +1,19 @@
+import { type Level, levels } from "pulumi-workspace-gateway/tools";
 import type { AccountObject } from "../../account/account-object.js";
 import { findingsOf } from "../routing/routing-findings.js";
-import type { Finding, Risk, Rule } from "./finding.js";
+import { type Finding, type Rule, weighed } from "./finding.js";
 import { globalPromptsDoubled } from "./global-prompts.js";
 import { modelWithoutCost, providerOverHttp, workspaceWithoutBudget } from "./object-rules.js";
 import { routedSetup } from "./routed-setup.js";
 
-const risks: Partial<Record<Rule, Exclude<Risk, "none">>> = {
-  "route-ends-nowhere": "high",
+const risks: Partial<Record<Rule, Level>> = {
+  "route-ends-nowhere": "refused",
   "provider-over-http": "high",
   "pattern-shadowed": "medium",
   "priority-tie": "medium",
 };
 
 const objectRules = [providerOverHttp, modelWithoutCost, globalPromptsDoubled, workspaceWithoutBudget];
-
-const severity: readonly Risk[] = ["high", "medium", "low", "none"];
 
 /**
  * What is odd about a setup by itself, the most severe first. With what was there `formerly`, also which
@@ -30,6 +29,6 @@ export function setupFindings(
   const ofRouting = findingsOf(routedSetup(objects), before);
   const ofObjects = objectRules.flatMap((rule) => rule(objects));
   return [...ofRouting, ...ofObjects]
-    .map(({ rule, urn, name, reason }): Finding => ({ rule, urn, name, reason, risk: risks[rule] ?? "low" }))
-    .toSorted((a, b) => severity.indexOf(a.risk) - severity.indexOf(b.risk));
+    .map(({ rule, urn, name, reason }) => weighed(risks[rule] ?? "low", { rule, urn, name, reason }))
+    .toSorted((a, b) => levels.indexOf(b.level) - levels.indexOf(a.level));
 }

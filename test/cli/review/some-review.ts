@@ -41,7 +41,15 @@ export function someChange(name = "gpt", parts: Partial<ObjectChange> = {}): Obj
 }
 
 export function someFinding(rule: Rule, name = "thing", parts: Partial<Finding> = {}): Finding {
-  return { rule, risk: "high", urn: urnOf(name), name, reason: `${rule} is found.`, ...parts };
+  return {
+    rule,
+    level: "refused",
+    risk: "high",
+    urn: urnOf(name),
+    name,
+    reason: `${rule} is found.`,
+    ...parts,
+  };
 }
 
 /** A route that stays as it is. */

@@ -46,7 +46,12 @@ export function newCommand(command: string): Part {
 export function newRule(rule: string, options: RuleOptions): Part {
   const names = dashed(rule, "rule", "budget-too-small");
   const changes = ruleChanges(options);
-  return { names: { ...names, risk: options.risk }, changes, exported: [names.name ?? ""], next: [] };
+  return {
+    names: { ...names, level: options.refused ? "refused" : options.risk },
+    changes,
+    exported: [names.name ?? ""],
+    next: [],
+  };
 }
 
 function dashed(name: string, what: string, example: string): Names {

@@ -16,7 +16,7 @@ const setupRules = "cli/review/rules/setup-findings.ts";
 const ofChange: readonly Change[] = [
   { file: "cli/review/facts/findings/«file».ts", template: "change-rule.ts.txt" },
   before(list, /^\] as const;\n\n\/\*\* All rules/m, '  "«file»",\n'),
-  before(changeRules, /^import \{ accessRemoved,/m, 'import { «name» } from "./«file».js";\n'),
+  before(changeRules, /^import \{ routeLost \}/m, 'import { «name» } from "./«file».js";\n'),
   after(changeRules, /^const changeRules: .* = \[\n(?: {2}\w+,\n)+/m, "  «name»,\n"),
 ];
 
@@ -49,12 +49,11 @@ const everywhere: readonly Change[] = [
 
 /** Everything that a rule of a review is named in. */
 export function ruleChanges({ ofChanges, risk, refused }: RuleOptions): readonly Change[] {
-  const cells = `${risk} | ${refused ? "refused" : "warns"} | ${ofChanges ? "–" : "yes"} |`;
+  const cells = `${refused ? "high" : risk} | ${refused ? "refused" : "warns"} | ${ofChanges ? "–" : "yes"} |`;
   const row = `| \`«file»\` | FILL IN: what it finds. | ${cells}\n`;
   return [
     ...(ofChanges ? ofChange : ofSetup),
-    ...(ofChanges || risk === "low" ? [] : [weighed(risk)]),
-    ...(refused ? [alwaysRefused] : []),
+    ...(ofChanges || (risk === "low" && !refused) ? [] : [weighed(refused ? "refused" : risk)]),
     ...everywhere,
     ofChanges
       ? before("docs/rules.md", /^\| `route-ends-nowhere` \|/m, row)
@@ -62,12 +61,6 @@ export function ruleChanges({ ofChanges, risk, refused }: RuleOptions): readonly
   ];
 }
 
-function weighed(risk: string): Change {
-  return after(setupRules, /^const risks: .* = \{\n/m, `  "«file»": "${risk}",\n`);
+function weighed(level: string): Change {
+  return after(setupRules, /^const risks: .* = \{\n/m, `  "«file»": "${level}",\n`);
 }
-
-const alwaysRefused: Change = after(
-  "cli/review/guard/guard-rules.ts",
-  /^export const alwaysRefused: readonly Rule\[\] = \[\n/m,
-  '  "«file»",\n',
-);

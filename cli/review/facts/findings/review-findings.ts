@@ -1,32 +1,36 @@
+import { levels } from "pulumi-workspace-gateway/tools";
 import { setupFindings } from "../../rules/setup-findings.js";
 import type { Resources } from "../resources.js";
-import type { Finding, Risk } from "../review.js";
+import { type Finding, type Risk, rules } from "../review.js";
 import { declaredAt } from "../setups.js";
 import type { Changed, ChangeRule } from "./change-rule.js";
-import { defaultConfigLost } from "./default-config.js";
-import { accessRemoved, forceDestroy, providerDelete, workspaceDelete } from "./removals.js";
+import { dangers } from "./danger/dangers.js";
+import { routeMoved, routeToNewHost, targetUnknown } from "./moved-routes.js";
+import { routeCosts } from "./route-costs.js";
 import { routeLost } from "./routes.js";
-import { costUp, keyRotated, productionPromptChanged, roleLowered } from "./updates.js";
+import { unjudged } from "./unjudged.js";
 
 const changeRules: readonly ChangeRule[] = [
-  workspaceDelete,
-  providerDelete,
-  defaultConfigLost,
+  dangers,
   routeLost,
-  accessRemoved,
-  roleLowered,
-  forceDestroy,
-  keyRotated,
-  productionPromptChanged,
-  costUp,
+  routeToNewHost,
+  targetUnknown,
+  routeMoved,
+  routeCosts,
+  unjudged,
 ];
 
 const severity: readonly Risk[] = ["none", "low", "medium", "high"];
 
+/** What is refused comes before what is only high. */
+function weightOf({ level }: Finding): number {
+  return levels.indexOf(level);
+}
+
 /** What a reviewer should look at, the most severe first. */
 export function reviewFindings(changed: Changed): Finding[] {
   return [...changeRules.flatMap((rule) => rule(changed)), ...newSetupFindings(changed.resources)].toSorted(
-    (a, b) => severity.indexOf(b.risk) - severity.indexOf(a.risk),
+    (a, b) => weightOf(b) - weightOf(a) || rules.indexOf(a.rule) - rules.indexOf(b.rule),
   );
 }
 

@@ -1,24 +1,25 @@
 import { routeChange } from "../../routing/route-change.js";
 import type { End } from "../../routing/setup.js";
+import { weighed } from "../../rules/finding.js";
 import type { Finding } from "../review.js";
-import { workspaceOf } from "../workspace-keys.js";
 import type { Changed } from "./change-rule.js";
-import { destroyedWorkspaces } from "./removals.js";
+import { destroyedWorkspaces } from "./destroyed-workspaces.js";
 
 /**
  * Names that ended at a model and end nowhere afterwards. In a workspace that is destroyed all names are lost:
  * that is a finding of the workspace.
  */
 export function routeLost(changed: Changed): Finding[] {
-  const gone = destroyed(changed);
+  const gone = destroyedWorkspaces(changed.resources);
   return changed.routing.routes
     .filter((route) => routeChange(route) === "lost" && !gone.has(route.workspace))
-    .map(({ incoming, before }) => ({
-      rule: "route-lost",
-      risk: "high",
-      ...decider(changed, incoming, before),
-      reason: `Requests for \`${incoming}\` ended at \`${before?.model ?? "a model"}\`, and now end nowhere.`,
-    }));
+    .map(({ incoming, before }) =>
+      weighed("refused", {
+        rule: "route-lost",
+        ...decider(changed, incoming, before),
+        reason: `Requests for \`${incoming}\` ended at \`${before?.model ?? "a model"}\`, and now end nowhere.`,
+      }),
+    );
 }
 
 /** The resource that decides where a name ends: a mapping, or the model whose own name it is. */
@@ -31,11 +32,7 @@ export function decider(
   return { urn, name: resources.byUrn(urn)?.name ?? incoming };
 }
 
-function destroyed({ resources }: Changed): Set<string> {
-  return new Set(
-    destroyedWorkspaces(resources).flatMap((step) => {
-      const key = step.before && workspaceOf(resources, step, step.before);
-      return key === undefined ? [] : [key];
-    }),
-  );
+/** Whether requests that end so are answered. */
+export function isAnswered(end: End | undefined): boolean {
+  return end?.is === "model" || end?.is === "outside";
 }

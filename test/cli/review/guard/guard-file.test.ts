@@ -8,24 +8,34 @@ test("every key of the file is understood", () => {
   const text = `
 maxDeletes: 5
 maxReplaces: 10%
-maxMovedRoutes: "0"
+maxMovedRoutes: 10%, 25
 maxCostUp: 12.5%
-refuse: [key-rotated]
+maxBudgetUp: 500
+maxBudgetDown: 50%
+maxQuotaUp: 20%, 1000
+maxQuotaDown: 0
+refuse: [key-rotated, high]
 allow:
   - workspace-delete:old team
   - access-removed
   - role-lowered:a:b
+  - unknown:content
 `;
   expect(read(text)).toEqual({
     maxDeletes: 5,
     maxReplaces: "10%",
-    maxMovedRoutes: 0,
-    maxCostUp: 12.5,
-    refuse: ["key-rotated"],
+    maxMovedRoutes: "10%, 25",
+    maxCostUp: { percent: 12.5 },
+    maxBudgetUp: { amount: 500 },
+    maxBudgetDown: { percent: 50 },
+    maxQuotaUp: { percent: 20, amount: 1000 },
+    maxQuotaDown: { amount: 0 },
+    refuse: ["key-rotated", "high"],
     allow: [
       { rule: "workspace-delete", name: "old team" },
       { rule: "access-removed" },
       { rule: "role-lowered", name: "a:b" },
+      { rule: "unknown", name: "content" },
     ],
   });
 });
@@ -42,6 +52,9 @@ test.each([
   ["\n\nzebra: 5", 'gateway-guard.yaml:3: "zebra" is no key of a guard file: they are maxDeletes, '],
   ["maxDeletes: many", "gateway-guard.yaml:1: maxDeletes: must be a count or a percentage"],
   ["maxDeletes: 101%", "must be a count or a percentage"],
+  ["maxDeletes: 10%, 5%", "must be a count or a percentage"],
+  ["maxBudgetUp: 1, 2", "gateway-guard.yaml:1: maxBudgetUp: must be an amount or a percentage"],
+  ["allow: [high]", 'there is no rule "high"'],
   ["maxDeletes: -1", "gateway-guard.yaml:1: maxDeletes: must be "],
   ["maxCostUp: .nan", "gateway-guard.yaml:1: maxCostUp: must be a number, or must be a string"],
   ["maxDeletes: 1.5", "gateway-guard.yaml:1: maxDeletes: "],
@@ -60,6 +73,17 @@ test.each([
   expect(() => read(text)).toThrow(message);
 });
 
+test("a file of an earlier release says what it said", () => {
+  const text = "maxDeletes: 5\nmaxReplaces: 10%\nmaxMovedRoutes: '0'\nmaxCostUp: 20\nrefuse: [key-rotated]";
+  expect(read(text)).toEqual({
+    maxDeletes: 5,
+    maxReplaces: "10%",
+    maxMovedRoutes: 0,
+    maxCostUp: { percent: 20 },
+    refuse: ["key-rotated"],
+  });
+});
+
 test.each([
   [5, 100, 5],
   ["10%", 100, 10],
@@ -69,6 +93,9 @@ test.each([
   ["0%", 100, 0],
   ["100%", 7, 7],
   ["33.4%", 10, 3],
+  ["10%, 25", 100, 10],
+  ["10%, 25", 1000, 25],
+  ["0%, 25", 1000, 0],
 ] as const)("a limit of %s allows of %i resources %i", (limit, total, allowed) => {
   expect(allowedOf(limit, total)).toBe(allowed);
 });

@@ -1,13 +1,7 @@
 import { expect, test } from "vitest";
 import { type Review, type Rule, rules } from "../../../../cli/review/facts/review.js";
 import { guard } from "../../../../cli/review/guard/guard-review.js";
-import {
-  alwaysRefused,
-  costRule,
-  type GuardRules,
-  onlyWarned,
-  safeRules,
-} from "../../../../cli/review/guard/guard-rules.js";
+import { type GuardRules, safeRules } from "../../../../cli/review/guard/guard-rules.js";
 import { someChange, someEnd, someFinding, someReview, someRoute } from "../some-review.ts";
 
 /** What the guard says of a review in which something changes. */
@@ -24,28 +18,44 @@ const changesOf = (operation: "delete" | "replace", count: number) => ({
   changes: Array.from({ length: count }, (_, index) => someChange(`gpt-${index}`, { operation })),
 });
 
-test("every rule is refused, has a limit, or only warns", () => {
-  expect([...alwaysRefused, ...onlyWarned, costRule].toSorted()).toEqual([...rules].toSorted());
-});
-
 test("what changes nothing passes, whatever is found in the setup", () => {
   const findings = rules.map((rule) => someFinding(rule, "thing", { amount: 1000 }));
   expect(judged({ changes: [], findings })).toMatchObject({ passes: true, refused: [] });
 });
 
-test.each(alwaysRefused)("%s is refused, and told how it is let through", (rule) => {
-  const { passes, refused } = judged(findingsOf(rule, "it's"));
+test("what its level calls refused is refused, and told how it is let through", () => {
+  const { passes, refused } = judged(findingsOf("role-raised", "it's"));
   expect(passes).toBe(false);
   expect(refused).toMatchObject([
-    { rule, name: "it's", reason: `${rule} is found.`, option: `--allow '${rule}:it'\\''s'` },
+    {
+      rule: "role-raised",
+      name: "it's",
+      reason: "role-raised is found.",
+      option: `--allow 'role-raised:it'\\''s'`,
+    },
   ]);
 });
 
-test.each(onlyWarned)("%s only warns, unless the rules refuse it", (rule) => {
-  const found = findingsOf(rule, "thing");
-  expect(judged(found)).toMatchObject({ passes: true, refused: [], warned: [{ rule }] });
-  const strict = judged(found, { refuse: [rule] });
-  expect(strict).toMatchObject({ passes: false, refused: [{ rule }], warned: [] });
+test.each(["low", "medium", "high"] as const)(
+  "what is %s only warns, unless the rules refuse it",
+  (level) => {
+    const found = { findings: [someFinding("provider-changed", "thing", { level, risk: level })] };
+    expect(judged(found)).toMatchObject({
+      passes: true,
+      refused: [],
+      warned: [{ rule: "provider-changed" }],
+    });
+    for (const refuse of ["provider-changed", level, "low"] as const) {
+      const strict = judged(found, { refuse: [refuse] });
+      expect(strict).toMatchObject({ passes: false, refused: [{ rule: "provider-changed" }], warned: [] });
+    }
+    expect(judged(found, { refuse: ["key-rotated", "refused"] }).passes).toBe(true);
+  },
+);
+
+test("a level that is refused leaves alone what is less severe", () => {
+  const found = { findings: [someFinding("provider-changed", "thing", { level: "medium", risk: "medium" })] };
+  expect(judged(found, { refuse: ["high"] }).passes).toBe(true);
 });
 
 test("an allowed finding passes and is shown as allowed; another one of its rule is refused", () => {
@@ -61,6 +71,7 @@ test("a permit that matches nothing is told, and one that matches a warning is n
     { rule: "key-rotated", name: "ci" },
     { rule: "role-lowered", name: "ann" },
     { rule: "route-lost" },
+    { rule: "unknown", name: "content" },
   ] as const;
   expect(judged(findingsOf("key-rotated", "ci"), { allow }).unused).toEqual([
     "role-lowered:ann",
@@ -99,23 +110,68 @@ test("routes count as moved if somebody can use them now, and new ones do not", 
   ]);
 });
 
+test("a share and a count hold both", () => {
+  expect(judged(changesOf("delete", 5), { maxDeletes: "50%, 5" }).passes).toBe(true);
+  expect(judged(changesOf("delete", 6), { maxDeletes: "50%, 5" }).refused).toMatchObject([
+    { reason: "6 resources are deleted: at most 5 may." },
+  ]);
+  expect(judged(changesOf("delete", 26), {}, 1000).passes).toBe(false);
+});
+
+const dearer = (amount: number, level: "medium" | "refused") =>
+  someFinding("cost-up", "gpt", { amount, difference: amount / 10, level });
+
 test("what only a raised limit lets through is told, and a lowered one raises nothing", () => {
-  const dearer = someFinding("cost-up", "gpt", { amount: 90 });
-  const review = { ...changesOf("delete", 3), findings: [dearer] };
-  expect(judged(review, { maxDeletes: "100%", maxCostUp: 100 })).toMatchObject({
+  const review = { ...changesOf("delete", 3), findings: [dearer(90, "refused")] };
+  expect(judged(review, { maxDeletes: "100%", maxCostUp: { percent: 100 } })).toMatchObject({
     passes: true,
     raised: [{ rule: "max-deletes" }, { rule: "cost-up", name: "gpt" }],
     warned: [],
   });
-  expect(judged(review, { maxDeletes: 1, maxCostUp: 5 })).toMatchObject({
+  expect(judged(review, { maxDeletes: 1, maxCostUp: { percent: 5 } })).toMatchObject({
     refused: [{ rule: "max-deletes" }, { rule: "cost-up" }],
     raised: [],
   });
 });
 
-test("a cost may rise to the limit, and not over it", () => {
-  const review = (amount: number) => ({ findings: [someFinding("cost-up", "gpt", { amount })] });
-  expect(judged(review(20))).toMatchObject({ passes: true, warned: [{ rule: "cost-up" }] });
-  expect(judged(review(20.1))).toMatchObject({ passes: false, refused: [{ option: "--allow cost-up:gpt" }] });
-  expect(judged(review(1), { refuse: ["cost-up"] }).passes).toBe(false);
+test.each([
+  [{ percent: 20 }, 20, true],
+  [{ percent: 20 }, 20.1, false],
+  [{ amount: 2 }, 20, true],
+  [{ amount: 2 }, 20.1, false],
+  [{ percent: 50, amount: 2 }, 30, false],
+])("under a limit of %j a cost may rise by %d percent: %s", (maxCostUp, amount, passes) => {
+  const judgement = judged({ findings: [dearer(amount, "medium")] }, { maxCostUp });
+  expect(judgement.passes).toBe(passes);
+  expect(judged({ findings: [dearer(1, "medium")] }, { maxCostUp, refuse: ["cost-up"] }).passes).toBe(false);
+});
+
+test("a rise that no number says is over every limit", () => {
+  const findings = [someFinding("budget-up", "cap")];
+  expect(judged({ findings }, { maxBudgetUp: { percent: 1e6 } }).passes).toBe(false);
+  expect(judged({ findings }, { maxBudgetUp: { amount: 1e6 } }).passes).toBe(false);
+});
+
+test("many budgets may not rise together by more than one may", () => {
+  const findings = ["a", "b", "c"].map((name) =>
+    someFinding("budget-up", name, { amount: 10, difference: 200, level: "medium", risk: "medium" }),
+  );
+  expect(judged({ findings }, { maxBudgetUp: { amount: 600 } }).passes).toBe(true);
+  expect(judged({ findings }, { maxBudgetUp: { amount: 500 } }).refused).toEqual([
+    {
+      rule: "max-budget-up",
+      reason: "3 changes make 600 together: at most 500 may be.",
+      option: "--max-budget-up 600",
+    },
+  ]);
+});
+
+test("what the file says here and not at the commit whose rules hold is told", () => {
+  const changed = {
+    ref: "origin/main",
+    file: "gateway-guard.yaml",
+    changes: [{ key: "maxDeletes", words: "10% → 100%", isLooser: true }],
+  };
+  expect(judged({}, { changed }).rulesChanged).toEqual(changed);
+  expect(judged({})).not.toHaveProperty("rulesChanged");
 });

@@ -19,7 +19,7 @@ test("with the plugin a secret that changes is told for sure, and one that stays
   expect(doubtful.map(({ name }) => name)).toEqual(["updated", "secrets"]);
   for (const { text } of doubtful) {
     const [changed, kept] = [commentOf(asNative(text, true)), commentOf(asNative(text, false))];
-    expect(changed).toContain("`apiKey` of `openai` changes. <sub>key-rotated</sub>");
+    expect(changed).toContain("`openai` gets another key, or none: `apiKey`. <sub>key-rotated</sub>");
     expect(changed).toContain("`apiKey` changed");
     expect(kept).not.toMatch(/`openai`.*key-rotated|`apiKey` (changed|may)/);
     expect(changed + kept).not.toMatch(/may change|probably|A preview covers secrets/);

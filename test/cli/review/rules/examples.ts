@@ -11,6 +11,7 @@ import {
   production,
   resource,
   route,
+  site,
   standard,
   team,
   tone,
@@ -26,6 +27,10 @@ interface RuleExample {
 }
 
 const setup = [openai.same(), gpt.same({ gatewayName: "openai/gpt" })];
+const two = [...setup, resource("Model", "mini", { name: "mini" }).same({ gatewayName: "openai/mini" })];
+const member = ada.with({ role: "MEMBER" });
+const invitation = resource("Invitation", "guests");
+const burst = resource("Quota", "burst");
 const mapped = (name: string, more: Values) =>
   resource("Mapping", name, { enabled: true, ...more }).created();
 const global = (name: string, content: string) =>
@@ -41,8 +46,60 @@ export const examples: Partial<Record<Rule, RuleExample>> = {
   "provider-delete-with-models": {
     found: [openai.deleted(), gpt.deleted({ outputs: { gatewayName: "openai/gpt" } })],
     harmless: [openai.deleted()],
-    besides: ["route-lost"],
+    besides: ["deleted", "route-lost"],
   },
+  "provider-host-changed": {
+    found: [openai.updated({ baseUrl: "https://elsewhere.example/v1" })],
+    harmless: [openai.updated({ baseUrl: "https://api.example/v2" })],
+  },
+  "provider-changed": {
+    found: [openai.updated({ compatibility: "DEEPSEEK" })],
+    harmless: [openai.updated({ modelOptions: ["gpt-5"] })],
+  },
+  "provider-added": {
+    found: [resource("ModelProvider", "other", { name: "other" }).created()],
+    harmless: [openai.updated({ priority: 2 })],
+  },
+  "gateway-name-changed": {
+    found: [gpt.updated({ name: "gpt-5" })],
+    harmless: [gpt.updated({ displayName: "GPT 5" })],
+  },
+  "model-changed": {
+    found: [gpt.updated({ apiName: "gpt-5" })],
+    harmless: [gpt.updated({ contextWindow: 256_000 })],
+  },
+  "cost-down": {
+    found: [gpt.updated({ inputCost: 0.1, outputCost: 0.1 })],
+    harmless: [gpt.updated({ inputCost: 1 })],
+  },
+  "default-config-changed": {
+    found: [standard.replaced({ workflow: { steps: [1] } })],
+    harmless: [config.replaced({ workflow: { steps: [1] } })],
+  },
+  "config-changed": {
+    found: [config.replaced({ workflow: { steps: [1] } })],
+    harmless: [config.replaced({ description: "for all" })],
+  },
+  "member-added": { found: [member.created()], harmless: [member.same()], besides: ["unjudged"] },
+  "role-raised": {
+    found: [member.updated({ role: "ADMIN" })],
+    harmless: [ada.updated({ onDestroy: "keep" })],
+  },
+  "invitation-wide": {
+    found: [invitation.created()],
+    harmless: [invitation.with({ restrictedTo: ["ada@example.com"] }).created()],
+  },
+  "budget-up": { found: [cap.updated({ budget: 200_000 })], harmless: [cap.updated({ budget: 400 })] },
+  "budget-down": { found: [cap.updated({ budget: 50 })], harmless: [cap.updated({ budget: 550 })] },
+  "quota-up": {
+    found: [burst.updated({ maxRequests: 20_000 })],
+    harmless: [burst.updated({ name: "bursts" })],
+  },
+  "quota-down": {
+    found: [burst.updated({ maxRequests: 10 })],
+    harmless: [burst.updated({ onDestroy: "keep" })],
+  },
+  deleted: { found: [site.deleted()], harmless: [site.deleted({ retainOnDelete: true })] },
   "default-config-lost": { found: [standard.deleted()], harmless: [config.deleted()] },
   "access-removed": { found: [ada.deleted()], harmless: [ada.with({ onDestroy: "keep" }).deleted()] },
   "role-lowered": {
@@ -58,6 +115,32 @@ export const examples: Partial<Record<Rule, RuleExample>> = {
   "route-lost": {
     found: [...setup, route.deleted()],
     harmless: [...setup, route.deleted({ retainOnDelete: true })],
+  },
+  "route-moved": {
+    found: [...two, route.with({ targetModel: "openai/mini" }).updated({ targetModel: "openai/gpt" })],
+    harmless: [...two, route.with({ targetModel: "openai/gpt" }).updated({ priority: 2 })],
+  },
+  "route-to-new-host": {
+    found: [
+      ...setup,
+      resource("ModelProvider", "other", { name: "other", baseUrl: "https://elsewhere.example" }).created({
+        id: "other-id",
+      }),
+      resource("Model", "mini", { providerId: "other-id", name: "mini" }).created({
+        outputs: { gatewayName: "other/mini" },
+      }),
+      route.updated({ targetModel: "other/mini" }),
+    ],
+    harmless: [...two, route.updated({ targetModel: "openai/mini" })],
+    besides: ["provider-added", "route-moved"],
+  },
+  "target-unknown": {
+    found: [...setup, route.updated({ targetModel: "openai/gpd" })],
+    harmless: [...two, route.updated({ targetModel: "openai/mini" })],
+  },
+  unjudged: {
+    found: [cap.created()],
+    harmless: [team.created({ id: "team-id" }), cap.created()],
   },
   "route-ends-nowhere": {
     found: [...setup, mapped("default", { targetModel: "gpt" })],

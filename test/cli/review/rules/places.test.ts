@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { setupPolicies } from "../../../../cli/policy/setup-policies.js";
 import { type Finding, type Rule, rules } from "../../../../cli/review/facts/review.js";
 import { guard } from "../../../../cli/review/guard/guard-review.js";
-import { safeRules } from "../../../../cli/review/guard/guard-rules.js";
+import { amountLimits, type GuardRules, safeRules } from "../../../../cli/review/guard/guard-rules.js";
 import { rulesOfChanges } from "../../../../cli/review/rules/finding.js";
 import { paths } from "../../../harness/paths.ts";
 import { type PreviewStep, review } from "../facts/support/preview.ts";
@@ -43,12 +43,13 @@ function findingsOf(rule: Rule, steps: readonly PreviewStep[]): Finding[] {
 
 /** What docs/rules.md has to say of what the guard does. */
 function guardOf(rule: Rule, steps: readonly PreviewStep[]): string {
-  const isRefused = (maxCostUp: number) =>
-    guard(review(...steps), { ...safeRules, maxCostUp }).refused.some((refusal) => refusal.rule === rule);
-  if (isRefused(Number.POSITIVE_INFINITY)) {
-    return "refused";
+  const isRefused = (rules: GuardRules) =>
+    guard(review(...steps), rules).refused.some((refusal) => refusal.rule === rule);
+  const [key] = amountLimits.find(([, limited]) => limited === rule) ?? [];
+  if (key !== undefined && isRefused(safeRules) && !isRefused({ ...safeRules, [key]: {} })) {
+    return `limit \`${key}\``;
   }
-  return isRefused(safeRules.maxCostUp) ? "limit `maxCostUp`" : "warns";
+  return isRefused(safeRules) ? "refused" : "warns";
 }
 
 test("every rule has an example", () => {

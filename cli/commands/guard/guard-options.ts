@@ -1,0 +1,110 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { defined, inOurWords, messageOf } from "pulumi-workspace-gateway/tools";
+import type { z } from "zod";
+import { readGuardFile } from "../../review/guard/guard-file.js";
+import {
+  type AmountLimitKey,
+  type GuardRules,
+  type Permit,
+  safeRules,
+} from "../../review/guard/guard-rules.js";
+import { type AmountLimit, amountSchema, type Limit, limitSchema } from "../../review/guard/limit.js";
+import { permitOf } from "../../review/guard/permit.js";
+import { readRulesFile } from "../given-file.js";
+import type { Terminal } from "../terminal.js";
+import { type PermitOptions, permitsOf, permitVariable } from "./permits.js";
+import { rulesAtRef } from "./rules-at-ref.js";
+
+/** The options of a guard. Each of them turns the guard on. */
+export interface GuardOptions extends PermitOptions, Readonly<Partial<Record<AmountLimitKey, AmountLimit>>> {
+  readonly guard?: boolean;
+  readonly guardFile?: string;
+  /** The commit whose rules hold. */
+  readonly guardRef?: string;
+  readonly maxDeletes?: Limit;
+  readonly maxReplaces?: Limit;
+  readonly maxMovedRoutes?: Limit;
+}
+
+/** The file that is read if it is there and no other is named. */
+const usualFile = "gateway-guard.yaml";
+
+const counted = "<n|p%>";
+
+/** Declares the options of a guard. */
+export function withGuardOptions(command: Command): Command {
+  const [count, amount] = [reading(limitSchema), reading(amountSchema("amount"))];
+  return command
+    .option("--guard", "exit with 3 if the changes go too far; the other options of the guard imply it")
+    .option("--guard-file <file>", `the guard's rules (default: ${usualFile} in this folder, if it is there)`)
+    .option("--guard-ref <ref>", "read the rules as this commit of git has them, such as origin/main")
+    .option(
+      "--allow <rule[:name]>",
+      "let a rule pass, or one resource by its logical name; repeatable",
+      permit,
+    )
+    .option("--allow-file <file>", `the same, one on each line; ${permitVariable} has them, too`)
+    .option(`--max-deletes ${counted}`, "most objects to be deleted (default: 10%, 25)", count)
+    .option(`--max-replaces ${counted}`, "most objects to be replaced (default: 10%, 25)", count)
+    .option(`--max-moved-routes ${counted}`, "most routes that end elsewhere (default: 10%, 25)", count)
+    .option(
+      "--max-cost-up <p%>",
+      "most that a cost may rise (default: 20%)",
+      reading(amountSchema("percent")),
+    )
+    .option(`--max-budget-up ${counted}`, "most that budgets may rise (default: 50%)", amount)
+    .option(`--max-budget-down ${counted}`, "most that budgets may fall (default: 50%)", amount)
+    .option(`--max-quota-up ${counted}`, "most that quotas may rise (default: 50%)", amount)
+    .option(`--max-quota-down ${counted}`, "most that quotas may fall (default: 50%)", amount);
+}
+
+/** The rules that the options ask for; undefined if they ask for no guard. Options go before the file. */
+export async function guardRulesOf(
+  options: GuardOptions,
+  terminal: Pick<Terminal, "env">,
+): Promise<GuardRules | undefined> {
+  const { guard, guardFile, guardRef, allow, allowFile } = options;
+  const limits = limitsOf(options);
+  const asked = [guard, guardFile, guardRef, allow, allowFile, ...Object.values(limits)];
+  if (asked.every((value) => value === undefined)) {
+    return undefined;
+  }
+  const here = () =>
+    readRulesFile({ what: "the guard file", named: guardFile, usual: usualFile, read: readGuardFile });
+  const { held, changed } =
+    guardRef === undefined
+      ? { held: await here(), changed: undefined }
+      : await rulesAtRef(guardRef, guardFile ?? usualFile, here, terminal);
+  return {
+    ...safeRules,
+    // A rule that is undefined would hide the one it is laid over.
+    ...defined(held),
+    ...defined(limits),
+    allow: [...(held.allow ?? []), ...(await permitsOf(options, terminal.env))],
+    ...defined({ changed }),
+  };
+}
+
+function limitsOf({ maxDeletes, maxReplaces, maxMovedRoutes, ...options }: GuardOptions) {
+  const { maxCostUp, maxBudgetUp, maxBudgetDown, maxQuotaUp, maxQuotaDown } = options;
+  const amounts = { maxCostUp, maxBudgetUp, maxBudgetDown, maxQuotaUp, maxQuotaDown };
+  return { maxDeletes, maxReplaces, maxMovedRoutes, ...amounts };
+}
+
+function permit(text: string, before: readonly Permit[] = []): Permit[] {
+  try {
+    return [...before, permitOf(text)];
+  } catch (error) {
+    throw new InvalidArgumentError(messageOf(error));
+  }
+}
+
+function reading<T>(schema: z.ZodType<T>): (text: string) => T {
+  return (text) => {
+    const read = schema.safeParse(text, inOurWords);
+    if (!read.success) {
+      throw new InvalidArgumentError(read.error.issues.map(({ message }) => message).join(", "));
+    }
+    return read.data;
+  };
+}

@@ -1,0 +1,85 @@
+import {
+  type Field,
+  hidden,
+  isJsonObject,
+  type Json,
+  type Kind,
+  removalOf,
+  sameValue,
+  shownOf,
+  unknownValue,
+} from "pulumi-workspace-gateway/tools";
+import type { Snapshot, Step } from "../../../plan/plan.js";
+import { changedFields, doubtfulSecrets } from "../../changed-fields.js";
+
+/** A field whose value changes, as far as anybody knows. */
+export interface FieldChanged {
+  readonly kind: Kind;
+  readonly field: Field;
+  /** Undefined: there is none, or the gateway has one that nobody knows. */
+  readonly before: Json | undefined;
+  /** The mark of an unknown if nobody knows it before the `up`. */
+  readonly after: Json | undefined;
+  /** Both values are covered, as those of secrets are: whether they differ is known, or is not. */
+  readonly covered?: "differs" | "may differ";
+}
+
+/** What becomes of the fields of an object that is there before and afterwards. */
+export function fieldsChanged(kind: Kind, step: Step): FieldChanged[] {
+  const covered = new Map([
+    ...changedFields(kind, step).flatMap(({ field, isSure }) =>
+      isSure ? [[field.name, "differs"] as const] : [],
+    ),
+    ...doubtfulSecrets(kind, step).map(({ field }) => [field.name, "may differ"] as const),
+  ]);
+  return [...kind.fields.values()].flatMap((field): FieldChanged[] => {
+    const before = valueBefore(step.before, field);
+    const after = valueAfter(kind, step, field, before);
+    const differs = !sameValue(field, before ?? null, after ?? null);
+    const mark = covered.get(field.name);
+    if (mark !== undefined) {
+      return [{ kind, field, before, after, covered: mark }];
+    }
+    return differs ? [{ kind, field, before, after }] : [];
+  });
+}
+
+/** What a new object declares: all of its fields, also those that it leaves to the gateway. */
+export function fieldsOfNew(kind: Kind, { after }: Step): FieldChanged[] {
+  return [...kind.fields.values()].map((field) => ({
+    kind,
+    field,
+    before: undefined,
+    after: after?.inputs[field.name],
+  }));
+}
+
+/** What becomes of the fields of an object that gets back the values from before it was taken over. */
+export function fieldsRestored(kind: Kind, { before }: Step): FieldChanged[] {
+  const kept = before?.outputs[hidden.found];
+  const found = isJsonObject(kept) ? kept : undefined;
+  return [...kind.fields.values()]
+    .filter((field) => !field.local && !field.replace && before?.inputs[field.name] !== undefined)
+    .map((field) => ({
+      kind,
+      field,
+      before: before?.inputs[field.name],
+      after: found?.[field.name] ?? unknownValue,
+    }))
+    .filter(({ field, before: old, after }) => !sameValue(field, old, after));
+}
+
+function valueBefore(before: Snapshot | undefined, { name }: Field): Json | undefined {
+  return before?.inputs[name] ?? (before && shownOf(before.outputs)?.[name]);
+}
+
+/** What was never declared stays. What is no longer declared stays, goes, or is the gateway's: then nobody knows it. */
+function valueAfter(kind: Kind, step: Step, field: Field, before: Json | undefined): Json | undefined {
+  const [was, planned] = [step.before?.inputs[field.name], step.after?.inputs[field.name]];
+  if (planned !== undefined || was === undefined || step.takesOver) {
+    return planned === undefined ? before : planned;
+  }
+  const removal = removalOf(kind, field, { ...step.before?.inputs, ...step.after?.inputs });
+  const outcomes = { left: before, cleared: null, reset: unknownValue, replaces: undefined } as const;
+  return removal && outcomes[removal];
+}

@@ -1,0 +1,116 @@
+import { isUnknown, likely } from "pulumi-workspace-gateway/tools";
+import { shortList } from "../../../text/short-list.js";
+import type { Snapshot, Step } from "../../plan/plan.js";
+import type { Route } from "../../routing/setup.js";
+import { weighed } from "../../rules/finding.js";
+import type { Resources } from "../resources.js";
+import type { Finding } from "../review.js";
+import { presentAt } from "../setups.js";
+import type { Changed } from "./change-rule.js";
+import { hostOf } from "./danger/directions.js";
+import { decider, isAnswered } from "./routes.js";
+
+/** Requests that were answered, and are answered by another model. */
+export function routeMoved(changed: Changed): Finding[] {
+  const moved = changed.routing.routes.filter(
+    ({ moved: isMoved, before, after }) => isMoved && isAnswered(before) && after?.is === "model",
+  );
+  return told(changed, moved, (names, { before, after }) =>
+    weighed("medium", {
+      rule: "route-moved",
+      ...noPlace,
+      reason: `Requests for ${names} go to \`${after?.model}\`, and went to \`${before?.model}\` before.`,
+    }),
+  );
+}
+
+/** Requests that were answered by a provider, and go to another one, on a host to which none led before. */
+export function routeToNewHost(changed: Changed): Finding[] {
+  const { resources } = changed;
+  const providers = presentAt("before", resources).filter(({ step }) => step.kind === "ModelProvider");
+  const declared = new Set(
+    providers.flatMap(({ step, snapshot }) => (step.isUndeclared ? [] : hostIn(snapshot))),
+  );
+  const all = new Set(providers.map(({ snapshot }) => hostIn(snapshot)));
+  const hostAfter = ({ after }: Route) => {
+    const provider = providerOf(after?.modelUrn, resources);
+    return hostIn(provider?.after ?? provider?.before);
+  };
+  const led = changed.routing.routes.filter(
+    (route) =>
+      isAnswered(route.before) &&
+      route.after?.is === "model" &&
+      providerOf(route.before?.modelUrn, resources) !== providerOf(route.after.modelUrn, resources) &&
+      !declared.has(hostAfter(route)),
+  );
+  return told(changed, led, (names, route) => {
+    const host = hostAfter(route);
+    const isKnown = host === "" || all.has(host);
+    return weighed(isKnown ? "high" : "refused", {
+      rule: "route-to-new-host",
+      ...noPlace,
+      reason: `Requests for ${names} go to ${hostWords(host)}, to which no provider of this stack led before.`,
+    });
+  });
+}
+
+function hostIn(provider: Snapshot | undefined): string {
+  return hostOf(provider?.inputs.baseUrl ?? provider?.outputs.baseUrl);
+}
+
+function hostWords(host: string): string {
+  return host === "" || isUnknown(host) ? "a host that is not known before the `up`" : `the host \`${host}\``;
+}
+
+function providerOf(modelUrn: string | undefined, resources: Resources): Step | undefined {
+  const model = resources.byUrn(modelUrn ?? "");
+  const snapshot = model?.after ?? model?.before;
+  const id = snapshot?.outputs.providerId;
+  return (
+    snapshot && (resources.named(snapshot, "providerId") ?? resources.byId(typeof id === "string" ? id : ""))
+  );
+}
+
+/** Requests that are led to a name which is that of no model, or of one that nobody knows: whether they are answered is open. */
+export function targetUnknown(changed: Changed): Finding[] {
+  const open = changed.routing.routes.filter(
+    ({ moved, before, after }) =>
+      (after?.is === "outside" || (after?.is === "unknown" && after.byUrn !== undefined)) &&
+      (moved || before === undefined),
+  );
+  const names = presentAt("after", changed.resources).flatMap(({ step, snapshot }) => {
+    const name = step.kind === "Model" ? snapshot.outputs.gatewayName : undefined;
+    return typeof name === "string" && !isUnknown(name) ? [name] : [];
+  });
+  return told(changed, open, (incoming, { before, after }) => {
+    const meant = after?.is === "outside" ? likely(after.model ?? "", names) : undefined;
+    const target =
+      after?.model === undefined ? "a name that is known only during the `up`" : `\`${after.model}\``;
+    const hint = meant === undefined ? "" : ` Is \`${meant}\` meant?`;
+    return weighed(isAnswered(before) || meant !== undefined ? "refused" : "medium", {
+      rule: "target-unknown",
+      ...noPlace,
+      reason: `Requests for ${incoming} go to ${target}, which is the name of no model that is known here.${hint}`,
+    });
+  });
+}
+
+const noPlace = { urn: "", name: "" };
+
+/** One finding for each resource that decides, with the names that it leads to the same end. */
+function told(
+  changed: Changed,
+  routes: readonly Route[],
+  tell: (names: string, first: Route) => Finding,
+): Finding[] {
+  const groups = Map.groupBy(routes, ({ incoming, before, after }) =>
+    JSON.stringify([decider(changed, incoming, after).urn || incoming, isAnswered(before), after?.model]),
+  );
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    const names = shortList(group.map(({ incoming }) => `\`${incoming}\``));
+    return first === undefined
+      ? []
+      : [{ ...tell(names, first), ...decider(changed, first.incoming, first.after) }];
+  });
+}
