@@ -34,6 +34,7 @@ beforeAll(async () => {
   await git("init", "--quiet");
   await project.write(".git/info/exclude", ".backend\n.home\n");
   await commit();
+  await push();
 });
 afterAll(async () => {
   await project?.dispose();
@@ -61,7 +62,13 @@ test("another commit of it updates that comment", async () => {
 test("after a squash merge, the pin of what the commit holds is found and applied", async () => {
   await keepArtifact(501);
   await git("commit", "--quiet", "--amend", "--message", "Merge all of it as one");
+  await push();
   expect(await merged()).toMatchObject({ code: 0 });
+  expect(await step("report", afterMerge())).toMatchObject({ code: 0 });
+  expect(comments()).toEqual([
+    expect.stringContaining("Never promise a date."),
+    expect.stringMatching(/^<!-- workspace-gateway apply: workspace-gateway-gitops\/prod -->\n/),
+  ]);
   const one = { workspaces: 1, members: 1, providers: 1, models: 1, prompts: 1, mappings: 1 };
   expect(contents(gateway)).toEqual(one);
   expect(gateway.rows("prompts")[0]?.content).toContain("Never promise a date.");
@@ -72,18 +79,49 @@ test("a night on which the gateway is as declared says nothing to anybody", asyn
   expect(github.board.issues).toEqual([]);
 });
 
-test("a pull request that takes the workspace away is refused by the guard, and its comment says so", async () => {
+test("a pull request that takes the workspace away is refused by the guard of main, whatever its own says", async () => {
   await project.write("index.ts", "export {};\n");
+  const loosened = "maxDeletes: 100%\nallow: [workspace-delete, provider-delete, route-lost]\n";
+  await project.write("gateway-guard.yaml", loosened);
   await commit();
   expect(await review()).toBe(3);
   expect(await step("comment", github.env)).toMatchObject({ code: 0 });
-  expect(comments()).toEqual([expect.stringContaining("workspace-delete")]);
+  expect(comments()[0]).toContain("workspace-delete");
+  expect(comments()[0]).toContain("gateway-guard.yaml");
   // It was merged all the same.
-  const { code, output } = await step("find-pin", { ...github.env, GITHUB_OUTPUT: outputFile() });
+  const { code, output } = await step("find-pin", { ...afterMerge(), GITHUB_OUTPUT: outputFile() });
   expect(code).toBe(1);
   expect(output).toContain("There is no pin of a review");
   expect(await step("apply", writer)).toMatchObject({ code: 4 });
   expect(contents(gateway)).toMatchObject({ workspaces: 1 });
+  await git("reset", "--quiet", "--hard", "HEAD~1");
+});
+
+test("what main's guard refuses is let through by a maintainer's label, and the comment says so", async () => {
+  await project.write("gateway-guard.yaml", "refuse: [production-prompt-changed]\n");
+  await commit();
+  await push();
+  await change("prompts/tone.md", "Never promise a date.", "Promise any date.");
+  expect(await review()).toBe(3);
+  const label = "gateway-allow:production-prompt-changed:tone";
+  github.board.labels.push({ label, by: "grace", at: "2026-11-21T00:00:00Z" });
+  expect(await step("permits", github.env)).toMatchObject({ code: 0 });
+  const [, allow] = /^WORKSPACE_GATEWAY_ALLOW=(.+)$/m.exec(await read("permits.env")) ?? [];
+  expect(await review({ WORKSPACE_GATEWAY_ALLOW: allow ?? "" })).toBe(0);
+  expect(await step("comment", github.env)).toMatchObject({ code: 0 });
+  expect(comments()[0]).toMatch(/Allowed by name.*production-prompt-changed/);
+  await git("reset", "--quiet", "--hard", "HEAD~2");
+  await push();
+});
+
+test("a review that fails tells its error in the comment, and no secret", async () => {
+  const thrown = 'throw new Error("no such thing " + process.env.WORKSPACE_GATEWAY_ACCESS_TOKEN);\n';
+  await project.write("index.ts", thrown);
+  await commit();
+  expect(await review()).toBe(1);
+  expect(await step("comment", github.env)).toMatchObject({ code: 0 });
+  expect(comments()[0]).toContain("There is no review: it failed.");
+  expect(comments()[0]).toContain("no such thing [secret]");
   await git("reset", "--quiet", "--hard", "HEAD~1");
 });
 
@@ -130,15 +168,29 @@ async function step(command: string, env: Readonly<Record<string, string>>): Pro
   return result;
 }
 
-async function review(): Promise<number> {
+async function review(more: Readonly<Record<string, string>> = {}): Promise<number> {
   gateway.log.clear();
-  return (await step("review", reader)).code;
+  return (await step("review", { ...reader, ...more })).code;
+}
+
+/** What a job after a merge has in its environment. */
+function afterMerge(): Readonly<Record<string, string>> {
+  return { ...github.env, PULL_REQUEST: "", GITHUB_REF: "refs/heads/main" };
+}
+
+/** The commit is what main holds now, where the guard's rules are read. */
+async function push(): Promise<void> {
+  await git("update-ref", "refs/remotes/origin/main", "HEAD");
+}
+
+function read(file: string): Promise<string> {
+  return readFile(path.join(project.directory, file), "utf8");
 }
 
 /** What the job after a merge does, with the action that downloads the artifact. */
 async function merged(): Promise<ProcessResult> {
   await writeFile(outputFile(), "");
-  const found = await step("find-pin", { ...github.env, GITHUB_OUTPUT: outputFile() });
+  const found = await step("find-pin", { ...afterMerge(), GITHUB_OUTPUT: outputFile() });
   expect(found.output).toBe("The pin of the review was found.\n");
   const outputs = Object.fromEntries(
     (await readFile(outputFile(), "utf8")).split("\n").map((line) => line.split("=")),
