@@ -40,7 +40,7 @@ permits() {
 
 prepare() {
   # GitLab gets one commit alone, and may have the main of an earlier job.
-  if [ -n "${GITLAB_CI:-}" ]; then git fetch --quiet --depth 1 origin "+refs/heads/main:refs/remotes/$target"; fi
+  if [ -n "${GITLAB_CI:-}" ]; then git fetch --quiet --depth 1 origin "+refs/heads/main:$target"; fi
   npm ci
   pulumi version
 }
@@ -151,7 +151,8 @@ if [ -z "${STACK:-}" ]; then fail "set STACK to the name of the Pulumi stack, su
 unset PULUMI_ENABLE_STREAMING_JSON_PREVIEW # with it, a preview prints secrets in plain text
 PATH="$PWD/node_modules/.bin:$PATH"
 stack_name=${STACK##*/} # without the organization
-target=origin/main # whose guard file counts: in that of a pull request, it could permit itself everything
+# The whole name: whoever pushes a tag `origin/main` would be asked otherwise.
+target=refs/remotes/origin/main # whose guard file counts: in that of a pull request, it could permit itself everything
 
 # A pin belongs to what a commit holds, not to the commit: a merge, a squash and a rebase make new commits of the same
 # content. If main has moved between review and merge, the content is another, and there is no pin for it.

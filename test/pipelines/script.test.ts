@@ -19,7 +19,7 @@ const reviewer = (code: number) => `
   exit ${code}`;
 
 const call = (pin: string, stack = "prod") =>
-  `workspace-gateway review --guard --guard-ref origin/main --pin ${pin} --pin-refused ${pin.replace("/", "/refused/")} ` +
+  `workspace-gateway review --guard --guard-ref refs/remotes/origin/main --pin ${pin} --pin-refused ${pin.replace("/", "/refused/")} ` +
   `--markdown review/review.md --html review/review.html --json -- --stack ${stack}\n`;
 
 test("a review keeps a comment, facts and a pin that is named by what the commit holds, and prints none of them", async () => {
