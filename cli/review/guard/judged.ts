@@ -1,10 +1,12 @@
+import { defined } from "pulumi-workspace-gateway/tools";
 import type { Item, Line } from "../blocks/block.js";
 import type { Judged } from "../blocks/document.js";
-import { asLine, code, listSection } from "../blocks/lines.js";
+import { asLine, code, listSection, plain } from "../blocks/lines.js";
+import type { RulesChanged } from "./rules-changed.js";
 import type { Judgement, Verdict } from "./verdict.js";
 
 /** A verdict as the first part of a document: what is refused, and what passes only because somebody said so. */
-export function judged({ passes, refused, allowed, raised, unused }: Verdict): Judged {
+export function judged({ passes, refused, allowed, raised, unused, rulesChanged }: Verdict): Judged {
   const items: Item[] = [
     ...refused.map((judgement) => ({
       line: [...told(judgement), " To let it through: ", { look: "code", text: judgement.option } as const],
@@ -14,7 +16,20 @@ export function judged({ passes, refused, allowed, raised, unused }: Verdict): J
     ...unused.map((permit) => ({ line: [code(permit), " is allowed, and nothing needs it: take it out."] })),
   ];
   const title = passes ? "What the guard let pass" : "The guard refuses this";
-  return { passes, section: listSection({ id: "guard", title, share: 0.14 }, items) };
+  const alert = rulesChanged && alertOf(rulesChanged);
+  return { ...defined({ alert }), passes, section: listSection({ id: "guard", title, share: 0.14 }, items) };
+}
+
+/** What is looser comes first: a reviewer has to see it, also where there is much. */
+function alertOf({ ref, file, changes }: RulesChanged): Line {
+  const sorted = changes.toSorted((a, b) => Number(b.isLooser) - Number(a.isLooser));
+  const how = sorted[0]?.isLooser ? "loosens" : "changes";
+  return [
+    `This ${how} the guard's rules in `,
+    code(file),
+    ` (judged by those of ${plain(ref)}): `,
+    ...asLine(sorted.map(({ key, words }) => `\`${key}\` ${words}`).join("; ")),
+  ];
 }
 
 function told({ rule, name, reason }: Judgement): Line {

@@ -1,3 +1,4 @@
+import { connectionOf } from "pulumi-workspace-gateway/tools";
 import type { Step } from "../../plan/plan.js";
 import { weighed } from "../../rules/finding.js";
 import { parentField, type Resources } from "../resources.js";
@@ -32,7 +33,8 @@ function isOverwritten(step: Step, resources: Resources): boolean {
   if (operation !== "create" || before !== undefined || kind === undefined || after === undefined) {
     return false;
   }
-  const wasRead = resources.plan.live !== undefined;
+  const connection = connectionOf(after.inputs);
+  const wasRead = resources.plan.live?.accounts.some((account) => account.connection === connection) === true;
   const takes = kind.source.how === "adopted" || (after.inputs.adopt === true && !wasRead);
   const place = resources.named(after, parentField(kind) ?? "");
   return takes && place?.operation !== "create";
