@@ -3,7 +3,7 @@ import { lookForProject } from "../doctor/project/pulumi-project.js";
 import { looksSecret } from "../doctor/stack/config-check.js";
 import { fence } from "../review/markdown/escaping/fence.js";
 import { clipped } from "../text/visible.js";
-import { namedStack } from "./pin/pulumi-arguments.js";
+import { namedStack, programFolder } from "./pin/pulumi-arguments.js";
 import type { Terminal } from "./terminal.js";
 
 const mostLines = 40;
@@ -23,19 +23,32 @@ export interface FailedRun {
 
 /** What stands in a pull request of a run that failed: the end of what it said, with no credential of its environment. */
 export async function failureMarkdown(failure: FailedRun, env: Terminal["env"]): Promise<string> {
-  const secrets = Object.entries(env).flatMap(([name, value]) =>
+  const said = endOf(failure.said, env);
+  return `${await hiddenLine(failure)}\n\n${failure.meaning}\n\n${fence("text", said)}\n`;
+}
+
+/**
+ * The end of what a run has said, with no credential of its environment.
+ *
+ * @param secrets - what must not be shown besides
+ */
+export function endOf(
+  said: readonly string[],
+  env: Terminal["env"],
+  secrets: readonly string[] = [],
+): string[] {
+  const credentials = Object.entries(env).flatMap(([name, value]) =>
     looksSecret(name, value) ? (value ?? []) : [],
   );
-  const lines = redact(failure.said.join("\n"), secrets).split("\n");
+  const lines = redact(said.join("\n"), [...credentials, ...secrets]).split("\n");
   const shown = lines.slice(-mostLines).map((line) => clipped(printable(line), mostOfLine));
   const left = lines.length - shown.length;
-  const said = [...(left > 0 ? [`… ${left} more before, in the log`] : []), ...shown];
-  return `${await hiddenLine(failure)}\n\n${failure.meaning}\n\n${fence("text", said)}\n`;
+  return [...(left > 0 ? [`… ${left} more before, in the log`] : []), ...shown];
 }
 
 /** The line by which a pipeline finds its comment again. */
 async function hiddenLine({ command, pulumi }: FailedRun): Promise<string> {
-  const project = await lookForProject(process.cwd());
+  const project = await lookForProject(programFolder(pulumi));
   const names = [
     project && "name" in project ? project.name : undefined,
     namedStack(pulumi)?.split("/").at(-1),

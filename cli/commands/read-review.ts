@@ -10,7 +10,7 @@ import { readLive } from "../review/plan/read-live.js";
 import { readPlan } from "../review/plan/read-plan.js";
 import { decoded } from "../text/decoded.js";
 import { sessionFor } from "./gateway.js";
-import { argumentsOfStack } from "./pin/pulumi-arguments.js";
+import { argumentsOfConfig } from "./pin/pulumi-arguments.js";
 import { inPrivateFolder } from "./private-folder.js";
 import { runPulumi } from "./pulumi.js";
 import { readStackConfig } from "./read-stack-config.js";
@@ -47,7 +47,7 @@ export async function readReview(
   if (planned.errors.length > 0) {
     throw new Error(`the preview failed:\n${planned.errors.join("\n")}`);
   }
-  const config = once(() => readStackConfig(argumentsOfStack(source.pulumi), terminal));
+  const config = once(() => readStackConfig(argumentsOfConfig(source.pulumi), terminal));
   // A file has no settings: those of the environment are taken.
   const session = async () =>
     sessionFor(terminal, {}, kinds, source.file === undefined ? await config() : undefined);

@@ -1,17 +1,22 @@
-import { howMany, type Io } from "pulumi-workspace-gateway/tools";
-import { isDone } from "../../review/pin/pin-done.js";
+import { type Io, messageOf } from "pulumi-workspace-gateway/tools";
 import { PinError } from "../../review/pin/pin-error.js";
 import type { Pin } from "../../review/pin/pin-format.js";
-import { movesSince, resourceTitle } from "../../review/pin/pin-moves.js";
-import type { Plan } from "../../review/plan/plan.js";
+import { resourceTitle } from "../../review/pin/resource-title.js";
 import { shortList } from "../../text/short-list.js";
-import { type Look, look } from "../pin/look.js";
+import { keeping } from "../failure-markdown.js";
+import { look } from "../pin/look.js";
 import { readPinFiles } from "../pin/pin-files.js";
-import { assertSafe, namedStack } from "../pin/pulumi-arguments.js";
-import { withPrivateFile } from "../private-folder.js";
-import { pulumiOutput } from "../pulumi.js";
+import { assertSafe } from "../pin/pulumi-arguments.js";
 import { Refused, type Terminal } from "../terminal.js";
-import { quietViolations } from "./quiet-violations.js";
+import { writeWhole } from "../whole-file.js";
+import { type Applied, applyMarkdown } from "./apply-markdown.js";
+import { meantStack, whyNothing } from "./check-pin.js";
+import { runPlan } from "./run-plan.js";
+
+export interface ApplyOptions {
+  /** Where to write what was applied, and what was not. */
+  readonly markdown?: string;
+}
 
 /**
  * Applies what was reviewed, if nothing moved since then.
@@ -21,88 +26,61 @@ import { quietViolations } from "./quiet-violations.js";
 export async function applyPin(
   file: string,
   args: readonly string[],
+  { markdown }: ApplyOptions,
   terminal: Terminal,
   io: Pick<Io, "now">,
 ): Promise<void> {
   assertSafe(args);
+  const applied: Applied = { said: [], secrets: [], args };
   try {
-    const { pin, plan } = await readPinFiles(file);
-    const stack = meantStack(pin, args, io);
-    terminal.note(`Reviewed ${occasionOf(pin)}: ${stepsOf(pin)}.`);
-    if (pin.steps.length === 0) {
-      return terminal.note("Nothing to do: the review had no changes.");
-    }
-    const now = await look(stack, terminal);
-    if (isStillToDo(pin, now)) {
-      await applyPlan(plan, stack, terminal);
-    } else {
-      terminal.note("Nothing to do: what was reviewed is applied already.");
-    }
+    await apply(file, applied, keeping(terminal, applied.said), io);
   } catch (error) {
-    throw error instanceof PinError ? refusal(error) : error;
+    const told = error instanceof PinError ? refusal(error) : error;
+    applied.error = told;
+    applied.said.push(messageOf(told));
+    throw told;
+  } finally {
+    if (markdown !== undefined) {
+      await writeWhole(markdown, await applyMarkdown(applied, terminal.env));
+      terminal.note(`The Markdown is in ${markdown}.`);
+    }
   }
 }
 
-/** The arguments, with the stack as the review named it. Throws if it is another one, or the pin has expired. */
-function meantStack(
-  { stack, named: reviewed, expires }: Pin,
-  args: readonly string[],
-  { now }: Pick<Io, "now">,
-): string[] {
-  if (now() > Date.parse(expires)) {
-    throw new PinError(`it expired at ${expires}`);
+/** Keeps in `applied` how far it came. */
+async function apply(file: string, applied: Applied, terminal: Terminal, io: Pick<Io, "now">): Promise<void> {
+  const { pin, plan } = await readPinFiles(file);
+  applied.pin = pin;
+  const stack = meantStack(pin, applied.args, io);
+  terminal.note(`Reviewed ${occasionOf(pin)}: ${stepsOf(pin)}.`);
+  const now = await look(stack, terminal);
+  applied.secrets = Object.values(now.subject.secrets).filter((secret) => typeof secret === "string");
+  applied.nothing = await whyNothing(pin, now, stack);
+  if (applied.nothing !== undefined) {
+    terminal.note(`Nothing to do: ${applied.nothing}.`);
+    return;
   }
-  const named = namedStack(args);
-  if (named !== undefined && (named.split("/").at(-1) !== stack || isOfOthers(named, reviewed))) {
-    throw new PinError(`it is of the stack ${reviewed ?? stack}, not of ${named}`);
-  }
-  return named === undefined && reviewed !== undefined ? [...args, `--stack=${reviewed}`] : [...args];
-}
-
-/** Whether two names of stacks are of two organizations, as far as they say so. */
-function isOfOthers(named: string, reviewed = ""): boolean {
-  const [ours, theirs] = [named, reviewed].map((name) => name.split("/").slice(0, -1)[0]);
-  return ours !== undefined && theirs !== undefined && ours !== theirs;
-}
-
-/** Throws if something moved since the review. */
-function isStillToDo(pin: Pin, { plan, subject }: Look): boolean {
-  assertSameStack(pin, plan);
-  if (isDone(pin, plan)) {
-    return false;
-  }
-  const moves = movesSince(pin, subject);
-  if (moves.length > 0) {
-    throw new PinError(`${howMany(moves.length, "thing")} moved since the review`, moves);
-  }
-  return true;
-}
-
-function assertSameStack(pin: Pin, { project, stack }: Plan): void {
-  if (project !== undefined && (project !== pin.project || stack !== pin.stack)) {
-    throw new PinError(`it is of ${pin.project}/${pin.stack}, and here is ${project}/${stack}`);
-  }
-}
-
-/**
- * The plan that was verified is the one that is used, whatever happens to the file. The gateway is read once more
- * by the `up` itself: pulumi refuses what moved in this moment, except a property that the plan overwrites.
- */
-async function applyPlan(plan: string, args: readonly string[], terminal: Terminal): Promise<void> {
-  await withPrivateFile("plan.json", plan, (file) => {
-    const up = ["up", ...args, "--yes", "--non-interactive", "--skip-preview", "--refresh", "--plan", file];
-    const quiet = { env: terminal.env, note: quietViolations(terminal.note) };
-    const otherwise = ". Review again before the next apply.";
-    return pulumiOutput(up, quiet, { otherwise, show: quietViolations(terminal.out) });
+  const run = await runPlan(plan, stack, {
+    ...terminal,
+    out: (line) => {
+      applied.said.push(line);
+      terminal.out(line);
+    },
   });
+  applied.run = run;
+  if (run.code !== 0) {
+    throw new Error(
+      `\`pulumi up\` failed with the exit code ${run.code}. Review again before the next apply.`,
+    );
+  }
 }
 
-function refusal({ message, differences }: PinError): Refused {
-  const list = differences.map((difference) => `\n- ${difference}`).join("");
+function refusal(error: PinError): Refused {
   const advice = "Nothing was applied. Review again, and apply the new pin.";
-  return new Refused(`the pin does not hold: ${message}.${list}\n${advice}`, 4);
+  return new Refused(`the pin does not hold: ${error.told}\n${advice}`, 4);
 }
 
+/** When and where a pin was reviewed, and by whom. */
 function occasionOf({ made: { at, by, commit, run } }: Pin): string {
   return [
     ...(by === undefined ? [] : [`by ${by}`]),
@@ -112,6 +90,10 @@ function occasionOf({ made: { at, by, commit, run } }: Pin): string {
   ].join(" ");
 }
 
-function stepsOf({ steps }: Pin): string {
-  return shortList(steps.map(({ operation, urn }) => `${operation} ${resourceTitle(urn)}`)) || "no changes";
+function stepsOf({ steps, options }: Pin): string {
+  const all = [
+    ...steps.map(({ operation, urn }) => `${operation} ${resourceTitle(urn)}`),
+    ...options.map(({ urn, words }) => `${resourceTitle(urn)} ${words}`),
+  ];
+  return shortList(all) || "no changes";
 }

@@ -1,16 +1,22 @@
 import { everyKind, type Json } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import type { ConfigListing } from "../../doctor/stack/config-listing.js";
+import { lastRunIn, recordedIn } from "../../review/pin/recorded.js";
 import { type Subject, subjectOf } from "../../review/pin/subject.js";
 import type { Plan } from "../../review/plan/plan.js";
+import { pulumiOutput } from "../pulumi.js";
 import { type ReadReview, readReview } from "../read-review.js";
 import type { Terminal } from "../terminal.js";
+import { argumentsOfStack } from "./pulumi-arguments.js";
 
 /** What a stack and the gateway look like now, and what the program plans. */
 export interface Look {
   readonly plan: Plan;
   readonly subject: Subject;
 }
+
+/** What a stack has by itself, without its program. */
+export type StackRecord = Pick<Subject, "recorded" | "lastRun">;
 
 const withConfig = z.object({ config: z.record(z.string(), z.json()).optional() });
 
@@ -20,18 +26,31 @@ const withConfig = z.object({ config: z.record(z.string(), z.json()).optional() 
  * @param args - more arguments for `pulumi preview`
  */
 export async function look(args: readonly string[], terminal: Terminal): Promise<Look> {
+  const stack = await stackRecord(args, terminal);
   const read = await readReview({ pulumi: [...args, "--refresh"] }, terminal);
-  return { plan: read.plan, subject: await subjectNow(read) };
+  return { plan: read.plan, subject: await subjectNow(read, stack) };
 }
 
 /**
- * What a preview that has just been made is about. It takes the secrets of the configuration to it: pulumi shows
- * all of them as `[secret]`, so a preview cannot tell whether one was changed.
+ * What a preview is about, with the stack as it was just before it. It takes the secrets of the configuration to it: pulumi
+ * shows all of them as `[secret]`, so a preview cannot tell whether one was changed.
  */
-export async function subjectNow(read: Pick<ReadReview, "text" | "plan" | "config">): Promise<Subject> {
+export async function subjectNow(
+  read: Pick<ReadReview, "text" | "plan" | "config">,
+  stack: StackRecord,
+): Promise<Subject> {
   const { config = {} } = withConfig.parse(JSON.parse(read.text));
   const kinds = await everyKind();
-  return subjectOf(read.plan, kinds, { config, secrets: secretsIn(await read.config()) });
+  return subjectOf(read.plan, kinds, { config, secrets: secretsIn(await read.config()), ...stack });
+}
+
+/** Reads the state of a stack, and what ran last. It comes before the preview: what runs between the two then counts as a move. */
+export async function stackRecord(args: readonly string[], terminal: Terminal): Promise<StackRecord> {
+  const stack = ["--non-interactive", ...argumentsOfStack(args)];
+  const state = await pulumiOutput(["stack", "export", ...stack], terminal);
+  const runs = ["stack", "history", "--json", "--page-size", "100", "--page", "1"];
+  const history = await pulumiOutput([...runs, ...stack], terminal);
+  return { recorded: recordedIn(state, await everyKind()), lastRun: lastRunIn(history) };
 }
 
 function secretsIn(config: ConfigListing): Record<string, Json> {

@@ -1,23 +1,45 @@
+import path from "node:path";
 import { UsageError } from "../terminal.js";
 
 /** Options that say which stack is meant; each has a value. */
-const ofStack = ["--stack", "-s", "--cwd", "-C", "--config-file"];
+const ofStack = ["--stack", "-s", "--cwd", "-C"];
+
+/** The same for commands that read its configuration. */
+const ofConfig = [...ofStack, "--config-file"];
 
 /** The arguments that say which stack is meant: every command of pulumi takes them. */
 export function argumentsOfStack(args: readonly string[]): string[] {
+  return chosen(args, ofStack);
+}
+
+/** The arguments that say which configuration is meant. */
+export function argumentsOfConfig(args: readonly string[]): string[] {
+  return chosen(args, ofConfig);
+}
+
+function chosen(args: readonly string[], options: readonly string[]): string[] {
   return args.flatMap((arg, index) => {
-    if (ofStack.includes(arg)) {
+    if (options.includes(arg)) {
       return args.slice(index, index + 2);
     }
-    return ofStack.some((option) => arg.startsWith(`${option}=`)) || /^-[sC]./.test(arg) ? [arg] : [];
+    return options.some((option) => arg.startsWith(`${option}=`)) || /^-[sC]./.test(arg) ? [arg] : [];
   });
 }
 
 /** The stack that arguments name, as they name it. */
 export function namedStack(args: readonly string[]): string | undefined {
-  const last = args.findLastIndex((arg) => /^(--stack(=|$)|-s)/.test(arg));
+  return lastValue(args, "stack", "s");
+}
+
+/** The folder in which pulumi looks for the program. */
+export function programFolder(args: readonly string[]): string {
+  return path.resolve(lastValue(args, "cwd", "C") ?? ".");
+}
+
+function lastValue(args: readonly string[], long: string, short: string): string | undefined {
+  const last = args.findLastIndex((arg) => new RegExp(`^(--${long}(=|$)|-${short})`).test(arg));
   const [option = "", value] = last < 0 ? [] : args.slice(last);
-  const [, attached] = /^(?:--stack=|-s=?)(.+)$/.exec(option) ?? [];
+  const [, attached] = new RegExp(`^(?:--${long}=|-${short}=?)(.+)$`).exec(option) ?? [];
   return attached ?? value;
 }
 

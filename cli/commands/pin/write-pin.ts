@@ -3,12 +3,15 @@ import { randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { defined, type Io, packageVersion } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
-import { makePin } from "../../review/pin/make-pin.js";
+import { makePin, withProgram } from "../../review/pin/make-pin.js";
 import { filled, type Origin, originOf } from "../../review/pin/origin.js";
 import type { Pin } from "../../review/pin/pin-format.js";
+import { assertBound, unknownsOf } from "../../review/pin/pin-program.js";
 import type { Subject } from "../../review/pin/subject.js";
 import type { Terminal } from "../terminal.js";
 import { planFileOf, writePinFiles } from "./pin-files.js";
+import { boundFiles } from "./program/bound-files.js";
+import { namedStack, programFolder } from "./pulumi-arguments.js";
 
 /** How long a pin may be applied, if nobody says how long. */
 export const usualAgeDays = 7;
@@ -17,36 +20,54 @@ export const usualAgeDays = 7;
 export interface Pinned {
   readonly subject: Subject;
   /** The text of pulumi's own plan. */
-  readonly plan: string;
+  readonly plan: string | undefined;
   readonly maxAgeDays: number;
-  /** How the stack was named. */
-  readonly named?: string | undefined;
+  /** What was handed on to pulumi. */
+  readonly pulumi: readonly string[];
+  /** The rules, with the names, that a person has let through. */
+  readonly permits: readonly string[];
 }
 
-/** Writes the pin of a review. */
+/** Writes the pin of a review. Throws a `PinError` if it would not bind all that was reviewed. */
 export async function writePin(
   file: string,
-  { subject, plan: text, maxAgeDays, named }: Pinned,
+  { subject, plan: text, maxAgeDays, pulumi, permits }: Pinned,
   terminal: Terminal,
   { now }: Pick<Io, "now">,
 ): Promise<Pin> {
+  if (text === undefined) {
+    throw new Error("pulumi wrote no plan, so nothing can be pinned.");
+  }
   const { manifest } = z
     .object({ manifest: z.object({ version: z.string() }).optional() })
-    .parse(JSON.parse(text || "{}"));
-  const pin = makePin(subject, {
+    .parse(JSON.parse(text));
+  const made = makePin(subject, {
     made: {
       at: new Date(now()).toISOString(),
       ...(await originHere(terminal)),
       package: packageVersion(),
       ...defined({ cli: manifest?.version }),
     },
-    named,
+    named: namedStack(pulumi),
     maxAgeDays,
     salt: randomBytes(16).toString("hex"),
     plan: { file: planFileOf(file), text },
   });
+  const pin = await bound(made, programFolder(pulumi), permits);
   await writePinFiles(file, pin, text);
   return pin;
+}
+
+/** What nobody knows before the `up` is up to the program: then the pin has that, too. */
+async function bound(pin: Pin, folder: string, permits: readonly string[]): Promise<Pin> {
+  if (unknownsOf(pin).length === 0) {
+    return pin;
+  }
+  const { digests, loose } = await boundFiles(folder);
+  if (loose !== undefined) {
+    assertBound(pin, loose, permits);
+  }
+  return withProgram(pin, digests);
 }
 
 /** Who works here on which commit: by the pipeline's word, or by git's, if there is one. */

@@ -2,13 +2,15 @@ import { howMany, type Io, messageOf, systemIo } from "pulumi-workspace-gateway/
 import { documentOf } from "../../review/blocks/document.js";
 import { guard } from "../../review/guard/guard-review.js";
 import { judged } from "../../review/guard/judged.js";
+import { permitText } from "../../review/guard/permit.js";
 import type { Judgement, Verdict } from "../../review/guard/verdict.js";
 import { page } from "../../review/html/page.js";
 import { markdown } from "../../review/markdown/markdown.js";
+import { PinError } from "../../review/pin/pin-error.js";
 import { failureMarkdown, keeping } from "../failure-markdown.js";
 import { type GuardOptions, guardRulesOf } from "../guard/guard-options.js";
-import { subjectNow } from "../pin/look.js";
-import { assertSafe, assertSecretive, namedStack } from "../pin/pulumi-arguments.js";
+import { stackRecord, subjectNow } from "../pin/look.js";
+import { assertSafe, assertSecretive } from "../pin/pulumi-arguments.js";
 import { usualAgeDays, writePin } from "../pin/write-pin.js";
 import { type PreviewSource, type ReadReview, readReview } from "../read-review.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";
@@ -74,17 +76,22 @@ async function reviewAndPin(
     return;
   }
   assertPinnable(source);
-  const pulumi = [...source.pulumi, "--refresh"];
-  const { verdict, ...read } = await tell({ pulumi }, options, terminal);
+  const { pulumi } = source;
+  const stack = await stackRecord(pulumi, terminal);
+  const { verdict, permits, ...read } = await tell({ pulumi: [...pulumi, "--refresh"] }, options, terminal);
   const kept = verdict?.passes === false ? pinRefused : file;
   if (kept !== undefined) {
-    const subject = await subjectNow(read);
+    const subject = await subjectNow(read, stack);
     const maxAgeDays = options.maxAge ?? usualAgeDays;
-    const pinned = { subject, plan: read.saved ?? "", maxAgeDays, named: namedStack(source.pulumi) };
-    const { expires } = await writePin(kept, pinned, terminal, io);
+    const pinned = { subject, plan: read.saved, maxAgeDays, pulumi, permits };
+    const { expires } = await writePin(kept, pinned, terminal, io).catch(refusedPin);
     terminal.note(`The pin is in ${kept}, pulumi's plan beside it. It can be applied until ${expires}.`);
   }
   assertPasses(verdict);
+}
+
+function refusedPin(error: unknown): never {
+  throw error instanceof PinError ? new Refused(`nothing is pinned: ${error.told}`, 3) : error;
 }
 
 function assertPasses(verdict: Verdict | undefined): void {
@@ -102,11 +109,12 @@ function assertPinnable({ file, pulumi }: PreviewSource): void {
   assertSafe(pulumi);
 }
 
-async function tell(
-  source: PreviewSource,
-  options: ReviewOptions,
-  terminal: Terminal,
-): Promise<ReadReview & { readonly verdict: Verdict | undefined }> {
+interface Told extends ReadReview {
+  readonly verdict: Verdict | undefined;
+  readonly permits: readonly string[];
+}
+
+async function tell(source: PreviewSource, options: ReviewOptions, terminal: Terminal): Promise<Told> {
   const rules = await guardRulesOf(options, terminal);
   const read = await readReview(source, terminal, options);
   const { review, plan } = read;
@@ -126,7 +134,7 @@ async function tell(
   if (options.json || options.markdown === undefined) {
     terminal.out(options.json ? JSON.stringify({ ...review, verdict }) : markdown(document).trimEnd());
   }
-  return { ...read, verdict };
+  return { ...read, verdict, permits: (rules?.allow ?? []).map(permitText) };
 }
 
 function refusal(refused: readonly Judgement[]): Refused {

@@ -36,6 +36,6 @@ export function secretsDigest(secrets: Readonly<Record<string, Json>>, salt: str
   }).toString("base64url");
 }
 
-export function sha256(text: string): string {
+export function sha256(text: string | Uint8Array): string {
   return createHash("sha256").update(text).digest("hex");
 }

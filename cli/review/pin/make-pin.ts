@@ -29,13 +29,24 @@ export function makePin(subject: Subject, { made, named, maxAgeDays, salt, plan 
     salt,
     config: digestsOf(subject.config, salt, "config"),
     secrets: secretsDigest(subject.secrets, salt),
+    accounts: [...subject.accounts],
+    state: {
+      resources: digestsOf(Object.fromEntries(subject.recorded), salt, "state"),
+      ...defined({ lastRun: subject.lastRun }),
+    },
     steps: [...subject.steps]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([urn, { operation, values }]) => ({ urn, operation, values: digestsOf(values, salt, urn) })),
+    options: subject.options.map(({ urn, words }) => ({ urn, words })),
     live: Object.fromEntries(
       [...subject.live]
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
         .map(([urn, values]) => [urn, digestsOf(values, salt, urn)]),
     ),
   };
+}
+
+/** The same pin, which also binds the files of the program. */
+export function withProgram(pin: Pin, files: Readonly<Record<string, string>>): Pin {
+  return { ...pin, program: digestsOf(files, pin.salt, "program") };
 }

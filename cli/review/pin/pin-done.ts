@@ -6,8 +6,9 @@ import type { Pin } from "./pin-format.js";
  * Whether all that was reviewed has been done already: nothing is planned any more, and every resource is as
  * it was planned then. So a pipeline that applies a pin twice does no harm and does not fail.
  */
-export function isDone(pin: Pin, { steps }: Plan): boolean {
-  if (steps.some(({ operation }) => operation !== "same" && operation !== "read")) {
+export function isDone(pin: Pin, { steps, optionChanges }: Plan): boolean {
+  const isStillPlanned = steps.some(({ operation }) => operation !== "same" && operation !== "read");
+  if (isStillPlanned || optionChanges.length > 0) {
     return false;
   }
   const inputs = new Map(steps.map(({ urn, after, before }) => [urn, (after ?? before)?.inputs]));

@@ -9,4 +9,9 @@ export class PinError extends Error {
     super(printable(message));
     this.differences = differences;
   }
+
+  /** The message, and the differences as a list. */
+  get told(): string {
+    return [`${this.message}.`, ...this.differences.map((difference) => `- ${difference}`)].join("\n");
+  }
 }

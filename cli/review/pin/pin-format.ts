@@ -3,7 +3,7 @@ import { z } from "zod";
 import { PinError } from "./pin-error.js";
 
 /** The one format that this release reads and writes. */
-export const pinFormat = 1;
+export const pinFormat = 2;
 
 /** Who has read this much of what is wrong knows that it is damaged. */
 const longestReason = 500;
@@ -37,8 +37,22 @@ const schema = z.strictObject({
   config: digests,
   /** All secrets of the configuration in one slow digest. */
   secrets: z.string(),
+  /** The accounts on gateways, by the marks that states keep of them; one for each connection. */
+  accounts: z.array(
+    z.strictObject({
+      connection: z.string().optional(),
+      gateway: z.string(),
+      account: z.string().optional(),
+    }),
+  ),
+  /** The state of the stack: a digest of each resource, and when the last run began that changed something. */
+  state: z.strictObject({ resources: digests, lastRun: z.string().optional() }),
+  /** The program's files, by their paths: where a planned value is not known before the `up`, they say what it can be. */
+  program: digests.optional(),
   /** What was reviewed: every resource that does not stay as it is, with its planned inputs. */
   steps: z.array(z.strictObject({ urn: z.string(), operation: z.enum(operations), values: digests })),
+  /** What was reviewed of options, names and exports, which only the state has. */
+  options: z.array(z.strictObject({ urn: z.string(), words: z.string() })),
   /** What it rests on: every object of the gateway, as it was read for the review. */
   live: z.record(z.string(), digests),
 });

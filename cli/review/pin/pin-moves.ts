@@ -1,9 +1,11 @@
 import { type Json, printable, type Values } from "pulumi-workspace-gateway/tools";
 import { covered } from "../../account/covered.js";
-import { partsOf } from "../../stack/urn.js";
+import { shortList } from "../../text/short-list.js";
 import { operationWords } from "../plan/operation-words.js";
-import { type Digests, digestsOf, secretsDigest } from "./digest.js";
+import { digestsOf, secretsDigest } from "./digest.js";
+import { movedDigests } from "./moved-digests.js";
 import type { Pin } from "./pin-format.js";
+import { resourceTitle } from "./resource-title.js";
 import type { Subject } from "./subject.js";
 
 /** What is different now from what was reviewed, a sentence each; nothing if the pin still holds. */
@@ -12,7 +14,13 @@ export function movesSince(pin: Pin, now: Subject): string[] {
   const movedUrns = new Set(moved.map(({ urn }) => urn));
   // What the program does about an object that moved follows from the move.
   const steps = [...movedSteps(pin, now)].filter(({ urn }) => !movedUrns.has(urn));
-  return [...movedConfig(pin, now), ...moved.map(({ words }) => words), ...steps.map(({ words }) => words)];
+  return [
+    ...movedConfig(pin, now),
+    ...movedStack(pin, now),
+    ...moved.map(({ words }) => words),
+    ...steps.map(({ words }) => words),
+    ...movedOptions(pin, now),
+  ];
 }
 
 interface Move {
@@ -22,11 +30,35 @@ interface Move {
 
 function* movedConfig(pin: Pin, { config, secrets }: Subject): Generator<string> {
   const now = digestsOf(config, pin.salt, "config");
-  for (const { name, is } of differing(pin.config, now)) {
+  for (const { name, is } of movedDigests(pin.config, now)) {
     yield `the configuration: ${printable(name)} was ${is}`;
   }
   if (secretsDigest(secrets, pin.salt) !== pin.secrets) {
     yield "the configuration: the value of a secret was changed";
+  }
+}
+
+const mostResources = 5;
+
+function* movedStack({ state, salt }: Pin, { recorded, lastRun }: Subject): Generator<string> {
+  if (lastRun !== undefined && lastRun !== state.lastRun) {
+    yield `the stack: a run has changed it after the review, at ${printable(lastRun)}`;
+  }
+  const moved = movedDigests(state.resources, digestsOf(Object.fromEntries(recorded), salt, "state"));
+  if (moved.length > 0) {
+    const titles = moved.map(({ name, is }) => `${resourceTitle(name)} was ${is}`);
+    yield `the stack: its state is another one: ${shortList(titles, mostResources)}`;
+  }
+}
+
+function* movedOptions({ options }: Pin, now: Subject): Generator<string> {
+  const said = (each: Pin["options"][number]) => `${resourceTitle(each.urn)} ${printable(each.words)}`;
+  const [before, after] = [options.map(said), now.options.map(said)];
+  for (const change of before.filter((each) => !after.includes(each))) {
+    yield `the program no longer says: ${change}`;
+  }
+  for (const change of after.filter((each) => !before.includes(each))) {
+    yield `the program now also says: ${change}`;
   }
 }
 
@@ -37,7 +69,7 @@ function* movedObjects(pin: Pin, { live }: Subject): Generator<Move> {
       yield { urn, words: `${resourceTitle(urn)}: is gone from the gateway, or from the stack` };
       continue;
     }
-    for (const { name, is } of differing(before, digestsOf(values, pin.salt, urn))) {
+    for (const { name, is } of movedDigests(before, digestsOf(values, pin.salt, urn))) {
       const what = is === "taken away" ? "is no longer set" : `was ${is}`;
       yield { urn, words: `${resourceTitle(urn)}: ${name} ${what} on the gateway${nowIs(values, name)}` };
     }
@@ -60,7 +92,7 @@ function* movedSteps(pin: Pin, { steps }: Subject): Generator<Move> {
         words: `the program now ${operationWords[step.operation].does} ${resourceTitle(urn)}; reviewed was that it ${operationWords[operation].does} it`,
       };
     } else {
-      for (const { name, is } of differing(values, digestsOf(step.values, pin.salt, urn))) {
+      for (const { name, is } of movedDigests(values, digestsOf(step.values, pin.salt, urn))) {
         const what = is === "taken away" ? `no longer declares ${name} of` : `has another ${name} for`;
         yield { urn, words: `the program ${what} ${resourceTitle(urn)}${nowIs(step.values, name)}` };
       }
@@ -74,24 +106,6 @@ function* movedSteps(pin: Pin, { steps }: Subject): Generator<Move> {
   }
 }
 
-interface Differing {
-  readonly name: string;
-  readonly is: "changed" | "added" | "taken away";
-}
-
-function differing(before: Digests, now: Digests): Differing[] {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(now)])].toSorted();
-  return names.flatMap((name): Differing[] => {
-    if (!Object.hasOwn(now, name)) {
-      return [{ name, is: "taken away" }];
-    }
-    if (!Object.hasOwn(before, name)) {
-      return [{ name, is: "added" }];
-    }
-    return before[name] === now[name] ? [] : [{ name, is: "changed" }];
-  });
-}
-
 const longestValue = 80;
 
 function nowIs(values: Values, name: string): string {
@@ -101,10 +115,4 @@ function nowIs(values: Values, name: string): string {
   }
   const text = printable(JSON.stringify(value));
   return `: now ${text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text}`;
-}
-
-/** What people call a resource: `Model gpt`. */
-export function resourceTitle(urn: string): string {
-  const { type, name } = partsOf(urn);
-  return printable(`${type.split(":").at(-1) ?? ""} ${name}`.trim());
 }

@@ -1,6 +1,6 @@
 import { defined, isHidden, type Json, type Kind, type Values } from "pulumi-workspace-gateway/tools";
 import { isLeftBehind } from "../plan/operations.js";
-import type { Plan, Step } from "../plan/plan.js";
+import type { LiveMarks, OptionChange, Plan, Step } from "../plan/plan.js";
 
 /** What a pin is about: what is planned, and what that rests on. */
 export interface Subject {
@@ -9,9 +9,16 @@ export interface Subject {
   /** The stack's configuration, secrets as `[secret]`. */
   readonly config: Values;
   readonly secrets: Readonly<Record<string, Json>>;
+  /** The accounts that the stack works on. */
+  readonly accounts: readonly LiveMarks[];
+  /** What the state has of each resource, by URN. */
+  readonly recorded: ReadonlyMap<string, Values>;
+  /** When the last run began that changed the stack. */
+  readonly lastRun?: string | undefined;
   /** By URN; what an interrupted replacement left behind stands beside what took its place. */
   readonly steps: ReadonlyMap<string, PlannedStep>;
-  /** What every object of the gateway has, by URN. */
+  readonly options: readonly OptionChange[];
+  /** What every object of the gateway has, by URN; of what no resource has, by kind and id. */
   readonly live: ReadonlyMap<string, Values>;
 }
 
@@ -26,7 +33,7 @@ interface PlannedStep {
 export function subjectOf(
   plan: Plan,
   kinds: readonly Kind[],
-  settings: Pick<Subject, "config" | "secrets">,
+  stack: Pick<Subject, "config" | "secrets" | "recorded" | "lastRun">,
 ): Subject {
   const kindOf = (step: Step) => kinds.find(({ name }) => name === step.kind);
   const steps = plan.steps.flatMap((step): [string, PlannedStep][] => {
@@ -38,8 +45,15 @@ export function subjectOf(
     const kind = kindOf(step);
     return step.before && kind ? [[placeOf(step), liveValues(step.before, kind)]] : [];
   });
-  const { project = "", stack = "" } = plan;
-  return { project, stack, ...settings, steps: new Map(steps), live: new Map(live) };
+  return {
+    project: plan.project ?? "",
+    stack: plan.stack ?? "",
+    ...stack,
+    accounts: plan.live?.accounts ?? [],
+    steps: new Map(steps),
+    options: plan.optionChanges,
+    live: new Map(live),
+  };
 }
 
 function placeOf(step: Step): string {

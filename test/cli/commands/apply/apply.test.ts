@@ -1,10 +1,10 @@
 import { rename, stat } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { previewOf } from "../../review/facts/support/preview.ts";
+import { previewOf, urn } from "../../review/facts/support/preview.ts";
 import { gpt, team, tone } from "../../review/facts/support/stack.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { stub } from "./stub.ts";
+import { stateOf, stub } from "./stub.ts";
 
 const cheaper = { inputCost: 1 };
 const planned = previewOf(gpt.updated(cheaper));
@@ -16,6 +16,8 @@ test("a review with a pin reads the gateway, saves pulumi's plan, and tells unti
   const { review, calls, notes } = await stub(planned);
   await review({ maxAge: 2 }, ["--stack", "org/dev", "--diff"]);
   expect(await calls()).toEqual([
+    "stack export --non-interactive --stack org/dev",
+    "stack history --json --page-size 100 --page 1 --non-interactive --stack org/dev",
     "preview --json --show-sames --non-interactive --save-plan PLAN --stack org/dev --diff --refresh",
     "config --json --show-secrets --non-interactive --stack org/dev",
   ]);
@@ -28,6 +30,8 @@ test("an apply looks again in the stack as the review named it, and then runs th
   await calls();
   await apply(["--parallel", "4"]);
   expect(await calls()).toEqual([
+    "stack export --non-interactive --stack=org/dev",
+    "stack history --json --page-size 100 --page 1 --non-interactive --stack=org/dev",
     "preview --json --show-sames --non-interactive --save-plan PLAN --parallel 4 --stack=org/dev --refresh",
     "config --json --show-secrets --non-interactive --stack=org/dev",
     "up --parallel 4 --stack=org/dev --yes --non-interactive --skip-preview --refresh --plan PLAN",
@@ -45,12 +49,40 @@ test("a pulumi that fails is a failure, not a refusal", async () => {
   await expect(apply()).rejects.toMatchObject({ name: "Error", message: expect.stringContaining("255") });
 });
 
-test("a pin without changes needs no look", async () => {
-  const { review, apply, calls, notes } = await stub(unchanged);
+/** The command of pulumi in each call. */
+const commands = (calls: readonly string[]) => calls.map((line) => line.split(" ")[0]);
+
+test("a pin without changes is applied too, because an `up` brings the settings of connections to the state", async () => {
+  const { review, apply, calls } = await stub(unchanged);
   await review();
   await calls();
   await apply();
-  expect([await calls(), notes.at(-1)]).toEqual([[""], "Nothing to do: the review had no changes."]);
+  expect(commands(await calls())).toEqual(["stack", "stack", "preview", "config", "up"]);
+});
+
+test("a pin without changes applies nothing that came since, and is no failure", async () => {
+  const { review, apply, write, calls, notes } = await stub(unchanged);
+  await review();
+  await write("preview", planned);
+  await calls();
+  await apply();
+  expect(commands(await calls())).not.toContain("up");
+  expect(notes.at(-1)).toBe("Nothing to do: the review had no changes, and since then 1 thing moved.");
+});
+
+test("a change of an option alone is applied, and then there is nothing to do", async () => {
+  const kept = gpt.same();
+  const guarded = { inputs: {}, ...kept.newState, protect: true };
+  const { review, apply, write, calls, notes } = await stub(previewOf({ ...kept, newState: guarded }));
+  await review();
+  await calls();
+  await apply();
+  expect(notes.join("\n")).toContain("Model gpt is protected from now on");
+  expect(commands(await calls())).toContain("up");
+  await write("preview", unchanged);
+  await apply();
+  expect(commands(await calls())).not.toContain("up");
+  expect(notes.at(-1)).toBe("Nothing to do: what was reviewed is applied already.");
 });
 
 test("what is applied already is not applied again", async () => {
@@ -59,7 +91,7 @@ test("what is applied already is not applied again", async () => {
   await write("preview", previewOf(gpt.with(cheaper).same()));
   await calls();
   await apply();
-  expect((await calls()).map((line) => line.split(" ")[0])).toEqual(["preview", "config"]);
+  expect(commands(await calls())).toEqual(["stack", "stack", "preview", "config"]);
   expect(notes.at(-1)).toBe("Nothing to do: what was reviewed is applied already.");
 });
 
@@ -68,7 +100,15 @@ interface Now {
   readonly args?: string[];
   readonly preview?: string;
   readonly config?: object;
+  readonly state?: string;
+  readonly history?: object[];
 }
+
+const ran = (kind: string, resourceChanges: object) => ({
+  kind,
+  startTime: "2026-11-22T11:00:00Z",
+  resourceChanges,
+});
 
 test.each<[string, Now, string]>([
   ["a pin that is too old", { days: 7.1 }, "it expired at 2026-11-29T10:00:00.000Z"],
@@ -85,19 +125,47 @@ test.each<[string, Now, string]>([
     "- the program now also creates Prompt tone",
   ],
   ["another secret", { config: key("two") }, "- the configuration: the value of a secret was changed"],
+  [
+    "an `up` since then, though another one took it back",
+    { history: [ran("update", { update: 1, same: 3 })] },
+    "- the stack: a run has changed it after the review, at 2026-11-22T11:00:00Z",
+  ],
+  [
+    "another option in the state",
+    { state: stateOf({ urn: urn("Prompt", "tone"), type: "x", protect: true }) },
+    "- the stack: its state is another one: Prompt tone was added",
+  ],
 ])(
   "%s is refused with 4, and nothing is applied",
-  async (_what, { days, args, preview = planned, config = key("one") }, reason) => {
+  async (_what, {
+    days,
+    args,
+    preview = planned,
+    config = key("one"),
+    state = stateOf(),
+    history = [],
+  }, reason) => {
     const { review, apply, write, calls } = await stub(planned, key("one"));
     await review();
     await calls();
     await write("preview", preview);
     await write("config", JSON.stringify(config));
+    await write("export", state);
+    await write("history", JSON.stringify(history));
     const message = expect.stringContaining(reason);
     await expect(apply(args, days)).rejects.toMatchObject({ name: "Refused", exitCode: 4, message });
     expect((await calls()).filter((line) => line.startsWith("up"))).toEqual([]);
   },
 );
+
+test("what ran since then and changed nothing is no move", async () => {
+  const { review, apply, write, calls } = await stub(planned);
+  await review();
+  await calls();
+  await write("history", JSON.stringify([ran("refresh", { update: 2 }), ran("update", { same: 4 })]));
+  await apply();
+  expect(commands(await calls())).toContain("up");
+});
 
 test("a stack of that name in another organization is refused, too", async () => {
   const { review, apply, calls } = await stub(planned);

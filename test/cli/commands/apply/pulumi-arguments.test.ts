@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { argumentsOfStack, assertSafe, namedStack } from "../../../../cli/commands/pin/pulumi-arguments.js";
+import { argumentsOfConfig, assertSafe, namedStack } from "../../../../cli/commands/pin/pulumi-arguments.js";
 
 test.each([
   [[], undefined, []],
@@ -10,7 +10,7 @@ test.each([
   [["--config-file", "a.yaml"], undefined, ["--config-file", "a.yaml"]],
   [["--stack", "one", "--stack", "two"], "two", ["--stack", "one", "--stack", "two"]],
 ])("%j names the stack %s", (args, stack, ofStack) => {
-  expect([namedStack(args), argumentsOfStack(args)]).toEqual([stack, ofStack]);
+  expect([namedStack(args), argumentsOfConfig(args)]).toEqual([stack, ofStack]);
 });
 
 test.each([

@@ -1,9 +1,14 @@
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { applyPin } from "../../../../cli/commands/apply/apply.js";
+import { type ApplyOptions, applyPin } from "../../../../cli/commands/apply/apply.js";
 import { type ReviewOptions, tellReview } from "../../../../cli/commands/review/tell-review.js";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { heardTerminal } from "../support/heard-terminal.ts";
+
+/** What `pulumi stack export` prints of a stack with these resources. */
+export function stateOf(...resources: readonly object[]): string {
+  return JSON.stringify({ version: 3, deployment: { resources } });
+}
 
 /** A folder with a `pulumi` that is none: it prints files, and writes down how it was called. */
 export async function stub(preview: string, config: object = {}) {
@@ -19,6 +24,7 @@ for word in "$@"; do
   [ "$previous" = --save-plan ] && echo '{"manifest":{"version":"v3.0.0"}}' > "$word"
   previous="$word"
 done
+[ "$1" = stack ] && exec /bin/cat "${folder}/$2"
 [ "$1" = up ] && echo "Updating (dev):" && exit "$(/bin/cat ${at("up")})"
 exec /bin/cat "${folder}/$1"
 `;
@@ -28,13 +34,16 @@ exec /bin/cat "${folder}/$1"
   await writeFile(at("calls"), "");
   await writeFile(at("preview"), preview);
   await writeFile(at("config"), JSON.stringify(config));
+  await writeFile(at("export"), stateOf());
+  await writeFile(at("history"), "[]");
   const pin = at("gateway.pin");
   const now = Date.parse("2026-11-22T10:00:00Z");
   return {
     out,
     notes,
     pin,
-    write: (name: "preview" | "config" | "up", text: string) => writeFile(at(name), text),
+    write: (name: "preview" | "config" | "export" | "history" | "up", text: string) =>
+      writeFile(at(name), text),
     /** How pulumi was called since the last time, without the folders that have another name in each run. */
     calls: async () => {
       const lines = (await readFile(at("calls"), "utf8")).trim().split("\n");
@@ -43,7 +52,7 @@ exec /bin/cat "${folder}/$1"
     },
     review: (options: ReviewOptions = {}, pulumi: readonly string[] = []) =>
       tellReview({ pulumi }, { pin, ...options }, terminal, { now: () => now }),
-    apply: (args: readonly string[] = [], days = 0) =>
-      applyPin(pin, args, terminal, { now: () => now + days * 24 * 60 * 60 * 1000 }),
+    apply: (args: readonly string[] = [], days = 0, options: ApplyOptions = {}) =>
+      applyPin(pin, args, options, terminal, { now: () => now + days * 24 * 60 * 60 * 1000 }),
   };
 }

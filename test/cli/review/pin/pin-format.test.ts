@@ -42,7 +42,7 @@ test.each([
   ["{}", "is no pin, or is damaged"],
   ["[]", "is no pin, or is damaged"],
   [pinText(some()).slice(0, 500), "is no pin, or is damaged"],
-  [JSON.stringify({ ...some(), format: 2 }), "it has the format 2, and this release reads only 1"],
+  [JSON.stringify({ ...some(), format: 1 }), "it has the format 1, and this release reads only 2"],
   [JSON.stringify({ ...some(), more: 1 }), "more"],
   [JSON.stringify({ ...some(), plan: { file: "../elsewhere", sha256: "00" } }), "plan.file"],
 ])("a text that is no pin of this format is refused with the reason: %#", (text, reason) => {

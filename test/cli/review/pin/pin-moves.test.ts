@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { isDone } from "../../../../cli/review/pin/pin-done.js";
-import { movesSince, resourceTitle } from "../../../../cli/review/pin/pin-moves.js";
+import { movesSince } from "../../../../cli/review/pin/pin-moves.js";
+import { resourceTitle } from "../../../../cli/review/pin/resource-title.js";
 import type { Step } from "../../../../cli/review/plan/plan.js";
 import type { Values } from "../../../../provider/spec/values.js";
 import { pin, plan, snapshot, step, subject } from "./some-subject.ts";

@@ -39,7 +39,7 @@ export function plan(steps: readonly Step[]): Plan {
 }
 
 export function subject(steps: readonly Step[], settings: Partial<Subject> = {}): Subject {
-  return { ...subjectOf(plan(steps), kinds, { config: {}, secrets: {} }), ...settings };
+  return { ...subjectOf(plan(steps), kinds, { config: {}, secrets: {}, recorded: new Map() }), ...settings };
 }
 
 export function pin(of: Subject): Pin {

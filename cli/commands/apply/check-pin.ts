@@ -1,0 +1,74 @@
+import { howMany, type Io } from "pulumi-workspace-gateway/tools";
+import { otherAccounts } from "../../review/pin/other-accounts.js";
+import { isDone } from "../../review/pin/pin-done.js";
+import { PinError } from "../../review/pin/pin-error.js";
+import type { Pin } from "../../review/pin/pin-format.js";
+import { movesSince } from "../../review/pin/pin-moves.js";
+import { assertBound, movedProgram } from "../../review/pin/pin-program.js";
+import type { Plan } from "../../review/plan/plan.js";
+import type { Look } from "../pin/look.js";
+import { boundFiles } from "../pin/program/bound-files.js";
+import { namedStack, programFolder } from "../pin/pulumi-arguments.js";
+
+/** The arguments, with the stack as the review named it. Throws if it is another one, or the pin has expired. */
+export function meantStack(
+  { stack, named: reviewed, expires }: Pin,
+  args: readonly string[],
+  { now }: Pick<Io, "now">,
+): string[] {
+  if (now() > Date.parse(expires)) {
+    throw new PinError(`it expired at ${expires}`);
+  }
+  const named = namedStack(args);
+  if (named !== undefined && (named.split("/").at(-1) !== stack || isOfOthers(named, reviewed))) {
+    throw new PinError(`it is of the stack ${reviewed ?? stack}, not of ${named}`);
+  }
+  return named === undefined && reviewed !== undefined ? [...args, `--stack=${reviewed}`] : [...args];
+}
+
+/** Whether two names of stacks are of two organizations, as far as they say so. */
+function isOfOthers(named: string, reviewed = ""): boolean {
+  const [ours, theirs] = [named, reviewed].map((name) => name.split("/").slice(0, -1)[0]);
+  return ours !== undefined && theirs !== undefined && ours !== theirs;
+}
+
+/** Why there is nothing to apply; undefined if there is. Throws if something moved since the review. */
+export async function whyNothing(
+  pin: Pin,
+  { plan, subject }: Look,
+  args: readonly string[],
+): Promise<string | undefined> {
+  assertSameStack(pin, plan);
+  assertNone(otherAccounts(pin, subject), "it was reviewed on another gateway or account");
+  const isEmpty = pin.steps.length + pin.options.length === 0;
+  if (!isEmpty && isDone(pin, plan)) {
+    return "what was reviewed is applied already";
+  }
+  const moves = [...movesSince(pin, subject), ...(await movesOfProgram(pin, programFolder(args)))];
+  // What was not reviewed is not applied, and what was reviewed is nothing.
+  if (isEmpty && moves.length > 0) {
+    return `the review had no changes, and since then ${howMany(moves.length, "thing")} moved`;
+  }
+  assertNone(moves, `${howMany(moves.length, "thing")} moved since the review`);
+  return undefined;
+}
+
+function assertSameStack(pin: Pin, { project, stack }: Plan): void {
+  if (project !== undefined && (project !== pin.project || stack !== pin.stack)) {
+    throw new PinError(`it is of ${pin.project}/${pin.stack}, and here is ${project}/${stack}`);
+  }
+}
+
+async function movesOfProgram(pin: Pin, folder: string): Promise<string[]> {
+  if (pin.program === undefined) {
+    assertBound(pin, "the pin has none of its files", []);
+    return [];
+  }
+  return movedProgram(pin, (await boundFiles(folder)).digests);
+}
+
+function assertNone(differences: readonly string[], message: string): void {
+  if (differences.length > 0) {
+    throw new PinError(message, differences);
+  }
+}

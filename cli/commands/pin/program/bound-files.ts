@@ -1,0 +1,100 @@
+import { readFile, realpath, stat } from "node:fs/promises";
+import path from "node:path";
+import { findProject } from "../../../doctor/project/pulumi-project.js";
+import { sha256 } from "../../../review/pin/digest.js";
+import { keptFiles } from "./kept-files.js";
+import { linkedPackages } from "./linked-packages.js";
+import { lockFilesOf } from "./lock-file.js";
+import { placesNamedIn } from "./named-places.js";
+
+/** What decides which values a program computes, as far as its files do. */
+export interface BoundFiles {
+  /** A digest of each file, by its path as seen from the program. */
+  readonly digests: Readonly<Record<string, string>>;
+  /** Why the files do not say it all; undefined if they do. */
+  readonly loose?: string;
+}
+
+/** Runtimes without packages that a lock file would have to name. */
+const withoutPackages: ReadonlySet<string> = new Set(["yaml"]);
+
+const code = /\.(?:[mc]?[tj]s|[tj]sx)$/;
+
+/**
+ * Reads the files of a program: those in its folder, those elsewhere that they name, and its lock file. The configuration of the
+ * stacks is none: a pin has its values.
+ */
+export async function boundFiles(folder: string): Promise<BoundFiles> {
+  const project = await findProject(folder);
+  if (project === undefined) {
+    return { digests: {}, loose: "there is no Pulumi.yaml" };
+  }
+  const root = project.folder;
+  const locks = await lockFilesOf(root);
+  const found = new Map<string, string>();
+  await take(await keptFiles(root), { root, named: (file) => path.relative(root, file), found });
+  await take(locks, { root, named: (file) => path.relative(root, file), found });
+  for (const [name, linked] of await linkedPackages(root)) {
+    const named = (file: string) => path.join(name, path.relative(linked, file));
+    await take(await keptFiles(linked), { root: linked, named, found });
+  }
+  const needsLock = !withoutPackages.has(project.runtime);
+  const digests = Object.fromEntries(found);
+  return needsLock && locks.length === 0 ? { digests, loose: "it has no lock file" } : { digests };
+}
+
+interface Taking {
+  readonly root: string;
+  readonly found: Map<string, string>;
+  /** What people call a file. */
+  named(file: string): string;
+}
+
+/** Adds files, and those that they name. */
+async function take(files: readonly string[], taking: Taking): Promise<void> {
+  const { root, found } = taking;
+  const given = new Set(files);
+  const seen = new Set<string>();
+  for (const queue = files.filter((file) => isOfProgram(root, file)); queue.length > 0; ) {
+    const file = queue.pop() ?? "";
+    const place = await realpath(file).catch(() => undefined);
+    if (place === undefined || seen.has(place) || isInstalled(place)) {
+      continue; // what is deleted is missing among the digests
+    }
+    seen.add(place);
+    if ((await stat(place)).isDirectory()) {
+      // A program may name what it is in itself: that is not of it.
+      queue.push(...(isAround(place, root) ? [] : await keptFiles(place)));
+      continue;
+    }
+    const bytes = await readFile(place);
+    found.set(taking.named(file).split(path.sep).join("/"), sha256(bytes));
+    if (code.test(file)) {
+      const named = placesNamedIn(bytes.toString(), [path.dirname(file), root]);
+      const others = named.filter((places) => !places.some((each) => given.has(each)));
+      queue.push(...(await Promise.all(others.map(firstThere))).flat());
+    }
+  }
+}
+
+async function firstThere(places: readonly string[]): Promise<string[]> {
+  for (const place of places) {
+    if (await stat(place).catch(() => undefined)) {
+      return [place];
+    }
+  }
+  return [];
+}
+
+function isOfProgram(root: string, file: string): boolean {
+  const isStack = path.dirname(file) === root && /^Pulumi\..+\.ya?ml$/.test(path.basename(file));
+  return !isStack && !/\.pin(?:\.plan\.json)?$/.test(file);
+}
+
+function isInstalled(place: string): boolean {
+  return place.split(path.sep).includes("node_modules");
+}
+
+function isAround(folder: string, root: string): boolean {
+  return `${root}${path.sep}`.startsWith(`${folder}${path.sep}`);
+}
