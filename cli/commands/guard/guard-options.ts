@@ -37,7 +37,10 @@ export function withGuardOptions(command: Command): Command {
   return command
     .option("--guard", "exit with 3 if the changes go too far; the other options of the guard imply it")
     .option("--guard-file <file>", `the guard's rules (default: ${usualFile} in this folder, if it is there)`)
-    .option("--guard-ref <ref>", "read the rules as this commit of git has them, such as origin/main")
+    .option(
+      "--guard-ref <ref>",
+      "read the rules as this commit of git has them, such as refs/remotes/origin/main",
+    )
     .option(
       "--allow <rule[:name]>",
       "let a rule pass, or one resource by its logical name; repeatable",

@@ -41,7 +41,18 @@ export async function rulesAtRef(
 
 type Git = (...args: string[]) => Promise<string>;
 
+const namespaces = ["refs", "refs/tags", "refs/heads", "refs/remotes"];
+
+/** Where git would choose, it is refused: whoever may push can push a tag `origin/main`, and git takes a tag before a branch. */
 async function commitOf(ref: string, git: Git): Promise<string> {
+  const candidates = namespaces.map((space) => `${space}/${ref}`);
+  const named = (await git("for-each-ref", "--format=%(refname)", "--", ...candidates)).split("\n");
+  const found = named.filter((name) => candidates.includes(name));
+  if (found.length > 1) {
+    throw new UsageError(
+      `--guard-ref: ${JSON.stringify(ref)} may be ${found.join(" or ")}. Write the whole name.`,
+    );
+  }
   try {
     const asked = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`];
     return (await git(...asked)).trim();

@@ -171,3 +171,16 @@ test.each(["origin/main", "--help", "HEAD:gateway-guard.yaml"])(
     await expect(rulesOf({ guardRef, guardFile: file })).rejects.toThrow("git knows no commit");
   },
 );
+
+test("a short name that a tag has besides a branch is refused: git would take the tag, and whoever may push can make one", async () => {
+  const file = await repository("maxDeletes: 5%", "maxDeletes: 100%", "maxDeletes: 100%");
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: path.dirname(file) });
+  git("update-ref", "refs/remotes/origin/main", "HEAD~1");
+  const read = (guardRef: string) => rulesOf({ guardRef, guardFile: file });
+  expect(await read("origin/main")).toMatchObject({ maxDeletes: "5%" });
+  git("tag", "origin/main", "HEAD");
+  await expect(read("origin/main")).rejects.toThrow(
+    '"origin/main" may be refs/remotes/origin/main or refs/tags/origin/main. Write the whole name.',
+  );
+  expect(await read("refs/remotes/origin/main")).toMatchObject({ maxDeletes: "5%" });
+});
