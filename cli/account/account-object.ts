@@ -17,6 +17,8 @@ export interface AccountObject {
   readonly id?: string;
   /** Only the gateway has it: nobody declares it in the stack that this is about. */
   readonly isUndeclared?: true;
+  /** The program only reads it: `X.get`. */
+  readonly isOnlyRead?: true;
 }
 
 /** The values of a resource at one moment. */

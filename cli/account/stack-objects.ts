@@ -1,3 +1,4 @@
+import { defined } from "pulumi-workspace-gateway/tools";
 import type { StackState } from "../stack/stack-state.js";
 import type { AccountObject } from "./account-object.js";
 import { coveredValues } from "./covered.js";
@@ -6,7 +7,7 @@ import { coveredValues } from "./covered.js";
 export function stackObjects({ resources }: Pick<StackState, "resources">): AccountObject[] {
   return resources
     .filter(({ leaving }) => !leaving)
-    .map(({ kind, urn, name, id, inputs, outputs, from }) => {
+    .map(({ kind, urn, name, id, inputs, outputs, from, external }) => {
       const fields = new Map([...kind.fields, ...kind.outputFields]);
       return {
         kind: kind.name,
@@ -16,6 +17,7 @@ export function stackObjects({ resources }: Pick<StackState, "resources">): Acco
         inputs: coveredValues(inputs, fields),
         outputs: coveredValues(outputs, fields),
         from,
+        ...defined({ isOnlyRead: external || undefined }),
       };
     });
 }

@@ -4,6 +4,7 @@ import { messageOf } from "pulumi-workspace-gateway/tools";
 import { versionMismatch } from "../doctor/project/version-mismatch.js";
 import { commandVersion } from "../text/own-version.js";
 import { applyCommand } from "./apply/command.js";
+import { compareCommand } from "./compare/command.js";
 import { doctorCommand } from "./doctor/command.js";
 import { driftCommand } from "./drift/command.js";
 import { exportCommand } from "./export/command.js";
@@ -31,6 +32,7 @@ const commands: readonly ((terminal: Terminal, commandLine: readonly string[]) =
   reviewCommand,
   applyCommand,
   driftCommand,
+  compareCommand,
   recoverCommand,
   graphCommand,
   metricsCommand,

@@ -5,8 +5,8 @@ import { defined, everyKind, messageOf, unless } from "pulumi-workspace-gateway/
 import type { ConfigListing } from "../doctor/stack/config-listing.js";
 import type { Review } from "../review/facts/review.js";
 import { reviewOf } from "../review/facts/review-of.js";
+import { readLive } from "../review/plan/live/read-live.js";
 import type { Plan } from "../review/plan/plan.js";
-import { readLive } from "../review/plan/read-live.js";
 import { readPlan } from "../review/plan/read-plan.js";
 import { decoded } from "../text/decoded.js";
 import { sessionFor } from "./gateway.js";

@@ -1,30 +1,52 @@
 import { type Kind, likely } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import { readYaml } from "../text/yaml-file.js";
-import type { IgnoreRule } from "./ignore-rules.js";
+import type { CompareRule, IgnoreRule } from "./ignore-rules.js";
 
 const pattern = z.string().min(1, "must not be empty");
 
 const whyNot = "must say why nobody declares it";
 
-/** Reads the text of `gateway-drift.yaml`: a list of rules under `ignore`. */
-export function readIgnoreFile(text: string, file: string, kinds: readonly Kind[]): readonly IgnoreRule[] {
+/** The rules of a file: for what nobody has to declare, and for what a comparison of two accounts leaves out. */
+export interface IgnoreRules {
+  readonly ignore: readonly IgnoreRule[];
+  readonly compare: readonly CompareRule[];
+}
+
+/** Reads the text of `gateway-drift.yaml`: a list of rules under `ignore`, and one under `compare.ignore`. */
+export function readIgnoreFile(text: string, file: string, kinds: readonly Kind[]): IgnoreRules {
   const keys = z.strictObject({
     kind: z.string().superRefine(known(kinds)).optional(),
     workspace: pattern.optional(),
     name: pattern.optional(),
     reason: z.string(whyNot).trim().min(1, whyNot),
   });
+  const message = "would ignore everything: give it a kind, a workspace or a name";
   const rule = keys.refine(({ kind, workspace, name }) => (kind ?? workspace ?? name) !== undefined, {
-    message: "would ignore everything: give it a kind, a workspace or a name",
+    message,
   });
-  const schema = z.strictObject({ ignore: z.array(rule).nullish() });
-  const { ignore } = readYaml(text, file, {
+  const compared = keys
+    .extend({ property: z.string().min(1).optional() })
+    .refine(({ kind, workspace, name, property }) => (kind ?? workspace ?? name ?? property) !== undefined, {
+      message: `${message}, or a property`,
+    });
+  const compare = z.strictObject({ ignore: z.array(compared).nullish() });
+  const schema = z.strictObject({ ignore: z.array(rule).nullish(), compare: compare.nullish() });
+  const found = readYaml(text, file, {
     what: "file of ignore rules",
     schema,
-    keysAt: (path) => Object.keys(path.length === 0 ? schema.shape : keys.shape),
+    keysAt: (path) =>
+      Object.keys(
+        path.length === 0
+          ? schema.shape
+          : path[0] !== "compare"
+            ? keys.shape
+            : path.length === 1
+              ? compare.shape
+              : { ...keys.shape, property: true },
+      ),
   });
-  return ignore ?? [];
+  return { ignore: found.ignore ?? [], compare: found.compare?.ignore ?? [] };
 }
 
 function known(kinds: readonly Kind[]): (name: string, context: z.core.$RefinementCtx) => void {

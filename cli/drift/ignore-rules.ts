@@ -9,6 +9,11 @@ export interface IgnoreRule {
   readonly reason: string;
 }
 
+/** What a comparison of two accounts leaves out: whole objects, or one property of them. */
+export interface CompareRule extends IgnoreRule {
+  readonly property?: string | undefined;
+}
+
 /** What a rule looks at. */
 export interface Ignorable {
   readonly kind: string;
@@ -18,7 +23,7 @@ export interface Ignorable {
 }
 
 /** The first of the rules that takes the object. */
-export function ignoringRule(rules: readonly IgnoreRule[], object: Ignorable): IgnoreRule | undefined {
+export function ignoringRule<R extends IgnoreRule>(rules: readonly R[], object: Ignorable): R | undefined {
   return rules.find(
     ({ kind, workspace, name }) =>
       (kind === undefined || kind === object.kind) &&

@@ -38,7 +38,7 @@ export async function undeclaredIn(
  * Whether a resource may manage the object. If the account behind the token is not known, it may: somebody who has access
  * is better told of once too often.
  */
-async function isManageable({ kind, target, row }: LiveObject): Promise<boolean> {
+export async function isManageable({ kind, target, row }: LiveObject): Promise<boolean> {
   try {
     await verbsOf(kind).found?.(target, row);
     return true;

@@ -6,8 +6,7 @@ import { driftMarkdown } from "../../drift/drift-markdown.js";
 import { driftTable } from "../../drift/drift-table.js";
 import { driftCounts } from "../../drift/drift-words.js";
 import { findDrift } from "../../drift/find-drift.js";
-import { readIgnoreFile } from "../../drift/ignore-file.js";
-import type { IgnoreRule } from "../../drift/ignore-rules.js";
+import { type IgnoreRules, readIgnoreFile } from "../../drift/ignore-file.js";
 import type { DriftStack } from "../../drift/managed.js";
 import { sessionFor } from "../gateway.js";
 import { readRulesFile } from "../given-file.js";
@@ -38,7 +37,7 @@ export async function tellDrift(
   terminal: Terminal,
 ): Promise<void> {
   const kinds = await everyKind();
-  const rules = await rulesOf(options, kinds);
+  const { ignore: rules } = await readIgnoreRules(options, kinds);
   if (options.adopt !== undefined) {
     assertAdoptable(options.adopt);
   }
@@ -104,7 +103,11 @@ function stacksOf(
   });
 }
 
-function rulesOf({ ignoreFile }: DriftOptions, kinds: readonly Kind[]): Promise<readonly IgnoreRule[]> {
+/** The rules of what is left out of a drift, or of a comparison. */
+export function readIgnoreRules(
+  { ignoreFile }: Pick<DriftOptions, "ignoreFile">,
+  kinds: readonly Kind[],
+): Promise<IgnoreRules> {
   return readRulesFile({
     what: "the file of ignore rules",
     named: ignoreFile,

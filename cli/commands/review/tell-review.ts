@@ -122,6 +122,17 @@ async function tell(source: PreviewSource, options: ReviewOptions, terminal: Ter
     throw new UsageError("the guard has to see what stays: make the preview with --show-sames");
   }
   const verdict = rules && guard(review, rules);
+  await writeReview(review, verdict, options, terminal);
+  return { ...read, verdict, permits: (rules?.allow ?? []).map(permitText) };
+}
+
+/** Writes a review in the forms that are asked for. */
+export async function writeReview(
+  review: Review,
+  verdict: Verdict | undefined,
+  options: Pick<ReviewOptions, "html" | "markdown" | "json">,
+  terminal: Terminal,
+): Promise<void> {
   const document = documentOf(review, verdict && judged(verdict));
   if (options.html !== undefined) {
     await writeWhole(options.html, page(document));
@@ -134,7 +145,6 @@ async function tell(source: PreviewSource, options: ReviewOptions, terminal: Ter
   if (options.json || options.markdown === undefined) {
     terminal.out(options.json ? JSON.stringify({ ...review, verdict }) : markdown(document).trimEnd());
   }
-  return { ...read, verdict, permits: (rules?.allow ?? []).map(permitText) };
 }
 
 function refusal(refused: readonly Judgement[]): Refused {

@@ -32,6 +32,9 @@ export function caveatsOf(resources: Resources, changes: readonly ObjectChange[]
     ...(plan.steps.some((step) => isWaitedFor(step, resources))
       ? ["While the `up` waits for an object to be ready, it reads it again and again: this is not counted."]
       : []),
+    ...(plan.compared === undefined
+      ? []
+      : ["Ids, times and secrets are not compared, nor what nobody can read: gateway keys and invitations."]),
     ...(plan.live?.notes ?? []),
     ...(plan.live?.unread ?? []),
     ...(foreign === 0 ? [] : ["Resources of other packages are only listed."]),

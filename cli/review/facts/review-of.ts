@@ -20,7 +20,7 @@ export function reviewOf(plan: Plan, kinds: readonly Kind[]): Review {
   const changes = changesOf(resources, findings);
   return {
     version: 1,
-    ...defined({ project: plan.project, stack: plan.stack }),
+    ...defined({ project: plan.project, stack: plan.stack, compared: plan.compared }),
     headline: changes.length === 0 ? [] : headlineOf(changes, routes.routes, findings),
     risk: riskOf(findings, changes.length > 0),
     size: { before: sizeOf(plan, "before"), after: sizeOf(plan, "after") },

@@ -10,6 +10,8 @@ export interface Review {
   readonly version: 1;
   readonly project?: string;
   readonly stack?: string;
+  /** What people call both sides, if this is a comparison of two accounts: what would bring the second to where the first is. */
+  readonly compared?: { readonly from: string; readonly to: string };
   /** What a person should know first, such as "3 models cheaper", "1 route moved". Empty if nothing changes. */
   readonly headline: readonly string[];
   readonly risk: Risk;

@@ -67,6 +67,8 @@ export interface OptionChange {
 export interface Plan {
   readonly project?: string;
   readonly stack?: string;
+  /** What people call both sides, if this is a comparison of two accounts: what would bring the second to where the first is. */
+  readonly compared?: { readonly from: string; readonly to: string };
   readonly steps: readonly Step[];
   readonly optionChanges: readonly OptionChange[];
   /** Whether resources that stay as they are are among the steps (`--show-sames`). */

@@ -4,7 +4,7 @@ import { readIgnoreFile } from "../../../cli/drift/ignore-file.js";
 import { ignoringRule } from "../../../cli/drift/ignore-rules.js";
 import { kinds } from "../../../provider/every-kind.js";
 
-const read = (text: string) => readIgnoreFile(text, "gateway-drift.yaml", kinds);
+const read = (text: string) => readIgnoreFile(text, "gateway-drift.yaml", kinds).ignore;
 
 test("every key of the file is understood", () => {
   const text = `

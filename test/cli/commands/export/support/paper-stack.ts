@@ -108,7 +108,7 @@ export class PaperStack {
     const session = sessionFor(this.field.terminal, {}, kinds);
     const state = readStackState(this.text(), kinds);
     const stacks = [{ name: "program/dev", state, session }];
-    const found = await findDrift({ stacks, kinds, rules: readIgnoreFile(rules, "rules", kinds) });
+    const found = await findDrift({ stacks, kinds, rules: readIgnoreFile(rules, "rules", kinds).ignore });
     return driftCode(found.drift);
   }
 

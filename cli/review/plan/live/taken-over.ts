@@ -9,9 +9,9 @@ import {
   undeclaredFields,
   type Values,
 } from "pulumi-workspace-gateway/tools";
-import { shownValues } from "../../account/gateway-objects.js";
-import type { LiveObject } from "../../live/live-account.js";
-import type { Snapshot, Step } from "./plan.js";
+import { shownValues } from "../../../account/gateway-objects.js";
+import type { LiveObject } from "../../../live/live-account.js";
+import type { Snapshot, Step } from "../plan.js";
 
 /** The object that a create takes over, if exactly one of these can be meant. */
 export function takenOverBy(

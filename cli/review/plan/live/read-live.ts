@@ -13,8 +13,8 @@ import {
   type Session,
   SettingsError,
 } from "pulumi-workspace-gateway/tools";
-import { holdersIn, viewAccount } from "../../live/account-view.js";
-import type { Plan } from "./plan.js";
+import { holdersIn, viewAccount } from "../../../live/account-view.js";
+import type { Plan } from "../plan.js";
 import { takenOverBy } from "./taken-over.js";
 import { type Touched, touchedBy } from "./touched.js";
 import { type LiveView, withLive } from "./with-live.js";

@@ -1,5 +1,5 @@
 import { connectionOf, isUnknown, type Json, type Kind } from "pulumi-workspace-gateway/tools";
-import type { Plan, Step } from "./plan.js";
+import type { Plan, Step } from "../plan.js";
 
 /** What a plan touches by one connection: there, what nobody declares counts too. */
 export interface Touched {

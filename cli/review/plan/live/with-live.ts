@@ -1,9 +1,9 @@
 import { defined, isUnknown, type Kind, priorGateway } from "pulumi-workspace-gateway/tools";
-import { gatewayObject } from "../../account/gateway-objects.js";
-import type { AccountView } from "../../live/account-view.js";
-import type { LiveObject } from "../../live/live-account.js";
-import { isRemoved } from "./operations.js";
-import type { LiveMarks, LiveReading, Plan, Snapshot, Step } from "./plan.js";
+import { gatewayObject } from "../../../account/gateway-objects.js";
+import type { AccountView } from "../../../live/account-view.js";
+import type { LiveObject } from "../../../live/live-account.js";
+import { isRemoved } from "../operations.js";
+import type { LiveMarks, LiveReading, Plan, Snapshot, Step } from "../plan.js";
 import { takenOverBy, takingOver } from "./taken-over.js";
 import type { Touched } from "./touched.js";
 

@@ -1,0 +1,53 @@
+import type { Kind } from "pulumi-workspace-gateway/tools";
+import { type AccountObject, knownValue, workspaceKey } from "./account-object.js";
+
+/** All that one place says of an account: a gateway, or the state of a stack. */
+export interface Account {
+  /** What people call the place. */
+  readonly called: string;
+  readonly objects: readonly AccountObject[];
+}
+
+/** The object that a property names: by its id, or by an output of it. */
+export type NamedBy = (object: AccountObject, property: string) => AccountObject | undefined;
+
+/** What a property of a kind names: the list of the objects, and what of them stands there. */
+export function referenceOf(
+  { endpoints, fields }: Kind,
+  property: string,
+): { list: string; to: string } | undefined {
+  const { parent } = endpoints;
+  return parent?.field === property ? { list: parent.list, to: "id" } : fields.get(property)?.refers;
+}
+
+/** Finds what properties name, without going through all objects again. */
+export function namedIn({ objects }: Account, kinds: readonly Kind[]): NamedBy {
+  const kindOf = ({ kind }: AccountObject) => kinds.find(({ name }) => name === kind);
+  const known = new Map<string, AccountObject>();
+  const placeOf = (object: AccountObject, list: string) =>
+    kinds.find(({ endpoints }) => endpoints.list === list)?.endpoints.parent === undefined
+      ? ""
+      : workspaceKey(object);
+  const targets = new Map(
+    kinds
+      .flatMap((kind) => [...kind.fields.keys()].flatMap((name) => referenceOf(kind, name) ?? []))
+      .map((each) => [`${each.list} ${each.to}`, each]),
+  );
+  for (const object of objects) {
+    for (const { list, to } of targets.values()) {
+      const value = to === "id" ? object.id : knownValue(object, to);
+      if (kindOf(object)?.endpoints.list === list && typeof value === "string") {
+        known.set(JSON.stringify([list, to, placeOf(object, list), value]), object);
+      }
+    }
+  }
+  return (object, property) => {
+    const kind = kindOf(object);
+    const reference = kind && referenceOf(kind, property);
+    const value = knownValue(object, property);
+    return (
+      reference &&
+      known.get(JSON.stringify([reference.list, reference.to, placeOf(object, reference.list), value]))
+    );
+  };
+}

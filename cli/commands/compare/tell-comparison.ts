@@ -1,0 +1,87 @@
+import { statSync } from "node:fs";
+import { defined, everyKind, type Kind } from "pulumi-workspace-gateway/tools";
+import type { AccountObject } from "../../account/account-object.js";
+import { gatewayObject } from "../../account/gateway-objects.js";
+import { shownName } from "../../account/match-accounts.js";
+import { stackObjects } from "../../account/stack-objects.js";
+import { type Account, namedIn } from "../../account/whole-account.js";
+import { type CompareRule, ignoringRule } from "../../drift/ignore-rules.js";
+import { isManageable } from "../../drift/undeclared.js";
+import { readAccount } from "../../live/live-account.js";
+import { reviewOf } from "../../review/facts/review-of.js";
+import { comparisonOf, type LeavesOut } from "../../review/plan/comparison.js";
+import { readIgnoreRules } from "../drift/tell-drift.js";
+import { sessionFor } from "../gateway.js";
+import { type ReviewOptions, writeReview } from "../review/tell-review.js";
+import { openStacks } from "../stacks.js";
+import type { Terminal } from "../terminal.js";
+
+export interface CompareOptions extends Pick<ReviewOptions, "html" | "json" | "markdown"> {
+  readonly from: string;
+  readonly to: string;
+  readonly ignoreFile?: string;
+}
+
+/** Compares two accounts, and tells what would bring the second to where the first is. */
+export async function tellComparison(options: CompareOptions, terminal: Terminal): Promise<void> {
+  const kinds = await everyKind();
+  const { compare: rules } = await readIgnoreRules(options, kinds);
+  const from = await accountAt(options.from, kinds, terminal);
+  const to = await accountAt(options.to, kinds, terminal);
+  const ignoresOf = [from, to].map((account) => ignoring(rules, account, kinds));
+  const leavesOut: LeavesOut = (...what) => ignoresOf.some((ignores) => ignores(...what));
+  const review = reviewOf(comparisonOf(from, to, kinds, leavesOut), kinds);
+  await writeReview(review, undefined, options, terminal);
+}
+
+async function accountAt(place: string, kinds: readonly Kind[], terminal: Terminal): Promise<Account> {
+  const [, connection] = /^live(?::(.+))?$/.exec(place) ?? [undefined, ""];
+  if (connection !== "") {
+    const session = sessionFor(terminal, {}, kinds);
+    const told = (done: number, all: number) => terminal.progress(`${done} of ${all} lists read`);
+    const { objects } = await readAccount({ kinds, session, connection, told });
+    terminal.progress("");
+    const isDeclarable = await Promise.all(objects.map(isManageable));
+    return { called: place, objects: objects.filter((_, at) => isDeclarable[at]).map(gatewayObject) };
+  }
+  const wanted =
+    place.endsWith(".json") || statSync(place, { throwIfNoEntry: false })?.isFile()
+      ? { files: [place] }
+      : { names: [place] };
+  const stacks = await openStacks({ ...wanted, onlyState: true }, kinds, terminal);
+  return { called: place, objects: stacks.flatMap(({ state }) => stackObjects(state)) };
+}
+
+/** What the rules leave out of one of the accounts. */
+function ignoring(rules: readonly CompareRule[], account: Account, kinds: readonly Kind[]): LeavesOut {
+  const own = new Set(account.objects);
+  const named = namedIn(account, kinds);
+  const nameOf = (object: AccountObject, kind: Kind | undefined) => {
+    const name = kind && shownName(object, kind);
+    return typeof name === "string" ? name : object.name;
+  };
+  return (object, property) => {
+    const kind = kinds.find(({ name }) => name === object.kind);
+    const holder = kind?.endpoints.parent && named(object, kind.endpoints.parent.field);
+    const workspace = kind?.guard === undefined ? holder : object;
+    const about = {
+      kind: object.kind,
+      name: nameOf(object, kind),
+      ...defined({
+        workspace:
+          workspace &&
+          nameOf(
+            workspace,
+            kinds.find(({ name }) => name === workspace.kind),
+          ),
+      }),
+    };
+    return (
+      own.has(object) &&
+      ignoringRule(
+        rules.filter((rule) => rule.property === property),
+        about,
+      ) !== undefined
+    );
+  };
+}

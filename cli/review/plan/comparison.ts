@@ -1,0 +1,166 @@
+import {
+  defined,
+  type Field,
+  isReadable,
+  type Json,
+  type Kind,
+  sameValue,
+  shownOf,
+  unknownValue,
+  type Values,
+} from "pulumi-workspace-gateway/tools";
+import { type AccountObject, knownValue } from "../../account/account-object.js";
+import { hidesSecret } from "../../account/covered.js";
+import { type Match, matchAccounts, type Pair } from "../../account/match-accounts.js";
+import { type Account, referenceOf } from "../../account/whole-account.js";
+import { partsOf } from "../../stack/urn.js";
+import type { Operation, Plan, Snapshot, Step } from "./plan.js";
+
+/** Whether an object is left out of a comparison, or one of its properties. */
+export type LeavesOut = (object: AccountObject, property?: string) => boolean;
+
+/**
+ * What would make the second account as the first is, as a plan: so a comparison has the form of a review. Ids, times and secrets are
+ * not compared, nor what only this package has.
+ */
+export function comparisonOf(
+  from: Account,
+  to: Account,
+  kinds: readonly Kind[],
+  leavesOut: LeavesOut = () => false,
+): Plan {
+  const readable = kinds.filter(isReadable);
+  const match = matchAccounts(from, to, readable);
+  const steps = match.pairs
+    .filter((pair) => ![pair.from, pair.to].some((object) => object !== undefined && leavesOut(object)))
+    .flatMap((pair) => stepOf(pair, match, readable, leavesOut));
+  return {
+    compared: { from: from.called, to: to.called },
+    stack: to.called,
+    steps,
+    optionChanges: [],
+    isWhole: true,
+    isRefreshed: true,
+    errors: [],
+    warnings: [],
+  };
+}
+
+function stepOf({ from, to }: Pair, match: Match, kinds: readonly Kind[], leavesOut: LeavesOut): Step[] {
+  const about = to ?? from;
+  const kind = kinds.find(({ name }) => name === about?.kind);
+  if (about === undefined || kind === undefined) {
+    return [];
+  }
+  const isLone = from === undefined || to === undefined;
+  if (isLone && kind.endpoints.list === undefined && partsOf(about.urn).type === "") {
+    return []; // a gateway has one in every workspace, whether or not anybody declares it
+  }
+  const before = to && snapshotOf(to, valuesOf(to, kind), kind);
+  const brought = from && broughtBy(from, to, kind, match, leavesOut);
+  const after = brought && {
+    ...snapshotOf(to ?? { outputs: from.outputs }, brought.inputs, kind),
+    from: brought.from,
+  };
+  const operation =
+    to?.isOnlyRead || (to === undefined && from?.isOnlyRead) ? "read" : operationOn(kind, before, after);
+  const { urn, name } = about;
+  return [
+    {
+      operation,
+      urn,
+      type: kind.name,
+      kind: kind.name,
+      name,
+      ...defined({ before, after }),
+      replaceReasons: [],
+    },
+  ];
+}
+
+function operationOn(kind: Kind, before: Snapshot | undefined, after: Snapshot | undefined): Operation {
+  if (before === undefined || after === undefined) {
+    return before === undefined ? "create" : "delete";
+  }
+  const differing = comparedFields(kind).filter(
+    (field) => !sameValue(field, before.inputs[field.name] ?? null, after.inputs[field.name] ?? null),
+  );
+  const replaces = kind.endpoints.patch === undefined || differing.some(({ replace }) => replace);
+  return differing.length === 0 ? "same" : replaces ? "replace" : "update";
+}
+
+/** What the gateway has of objects; of what is only for this package it knows nothing, and secrets it never shows. */
+function comparedFields({ fields }: Kind): Field[] {
+  return [...fields.values()].filter(({ local, secret }) => !local && !secret);
+}
+
+/** What is known of an object: declared, or shown. */
+function valuesOf(object: AccountObject, kind: Kind): Values {
+  const known = comparedFields(kind).map((field) => [field.name, knownIn(object, field)] as const);
+  return Object.fromEntries(known.filter((entry): entry is [string, Json] => (entry[1] ?? null) !== null));
+}
+
+/** Undefined if it is not known, and null if there is none. */
+function knownIn(object: AccountObject, { name, byDefault }: Field): Json | undefined {
+  const value = object.inputs[name] ?? object.outputs[name] ?? knownValue(object, name);
+  const none = shownOf(object.outputs) === undefined ? byDefault : null;
+  return value === undefined ? none : hidesSecret(value) ? undefined : value;
+}
+
+/** The values that the second account would get, in its own ids: what it has, where the first says nothing. */
+function broughtBy(
+  from: AccountObject,
+  to: AccountObject | undefined,
+  kind: Kind,
+  match: Match,
+  leavesOut: LeavesOut,
+): Pick<Snapshot, "inputs" | "from"> {
+  const inputs: Values = {};
+  const sources: Record<string, readonly string[]> = {};
+  for (const field of comparedFields(kind)) {
+    const [theirs, ours] = [to && knownIn(to, field), knownIn(from, field)];
+    const isLeft =
+      to !== undefined && (theirs === undefined || ours === undefined || leavesOut(from, field.name));
+    const named = isLeft ? undefined : match.namedBy(from, field.name);
+    const value = isLeft ? theirs : translated(field, ours, kind, named, match);
+    if ((value ?? null) !== null || (theirs ?? null) !== null) {
+      inputs[field.name] = value ?? null;
+    }
+    if (named !== undefined && match.counterpart(named) === undefined) {
+      sources[field.name] = [named.urn];
+    }
+  }
+  return { inputs, from: sources };
+}
+
+/** A value that names an object names its counterpart; one that is still to be made has no id yet. */
+function translated(
+  { name }: Field,
+  value: Json | undefined,
+  kind: Kind,
+  named: AccountObject | undefined,
+  match: Match,
+): Json | undefined {
+  const to = referenceOf(kind, name)?.to ?? "id";
+  if (named === undefined) {
+    return value;
+  }
+  const counterpart = match.counterpart(named);
+  if (to !== "id") {
+    return (counterpart && knownValue(counterpart, to)) ?? value;
+  }
+  return counterpart === undefined ? unknownValue : (counterpart.id ?? unknownValue);
+}
+
+/** Of what the gateway alone says, a review needs the names that routes lead to. */
+function snapshotOf(
+  { id, outputs }: Pick<AccountObject, "id" | "outputs">,
+  inputs: Values,
+  kind: Kind,
+): Snapshot {
+  const shown = [...kind.outputFields.values()].filter(({ stamp, secret }) => stamp === undefined && !secret);
+  const told = Object.fromEntries(
+    shown.flatMap(({ name }) => (outputs[name] === undefined ? [] : [[name, outputs[name]] as const])),
+  );
+  return { ...defined({ id }), inputs, outputs: told, protect: false, retainOnDelete: false, from: {} };
+}
