@@ -1,5 +1,6 @@
 import { howMany, type Io, messageOf, systemIo } from "pulumi-workspace-gateway/tools";
 import { documentOf } from "../../review/blocks/document.js";
+import type { Review } from "../../review/facts/review.js";
 import { guard } from "../../review/guard/guard-review.js";
 import { judged } from "../../review/guard/judged.js";
 import { permitText } from "../../review/guard/permit.js";

@@ -20,8 +20,8 @@ export interface Judged {
 
 /** A review in the order in which people need it: the verdict, what cannot be undone, what to look at first, the rest. */
 export function documentOf(review: Review, judged?: Judged): Document {
-  const { project, stack, risk, headline, changes, drift } = review;
-  const name = [project, stack].filter((part) => part !== undefined).join("/") || "stack";
+  const { risk, headline, changes, drift } = review;
+  const name = nameOf(review);
   const { optionChanges, warnings } = review;
   const isQuiet = [changes, drift, optionChanges, warnings].every(({ length }) => length === 0);
   const sign = judged?.passes === false ? "⛔" : riskSigns[risk];
@@ -46,11 +46,17 @@ function wordsOf(risk: Risk, judged: Judged | undefined): string {
   return verdict === undefined ? `${words.charAt(0).toUpperCase()}${words.slice(1)}` : `${verdict}${words}`;
 }
 
+/** What a review is of: a stack, or the way from one account to another. */
+function nameOf({ project, stack, compared }: Review): string {
+  const name = [project, stack].filter((part) => part !== undefined).join("/") || "stack";
+  return compared === undefined ? name : `${compared.from} → ${compared.to}`;
+}
+
 /** All that there is to say if nothing changes. */
-function quietLine({ size, caveats, ...review }: Review): Line {
-  const name = [review.project, review.stack].filter((part) => part !== undefined).join("/") || "stack";
+function quietLine(review: Review): Line {
+  const { size, caveats } = review;
   return [
-    code(name),
+    code(nameOf(review)),
     `: no changes to ${howMany(size.after, "resource")}.`,
     ...caveats.slice(0, 8).flatMap((each) => [" ", ...asLine(each)]),
   ];

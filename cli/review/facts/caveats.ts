@@ -36,7 +36,6 @@ export function caveatsOf(resources: Resources, changes: readonly ObjectChange[]
       ? []
       : ["Ids, times and secrets are not compared, nor what nobody can read: gateway keys and invitations."]),
     ...(plan.live?.notes ?? []),
-    ...(plan.live?.unread ?? []),
     ...(foreign === 0 ? [] : ["Resources of other packages are only listed."]),
   ];
 }
