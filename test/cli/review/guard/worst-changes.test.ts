@@ -4,7 +4,7 @@ import { reviewOf } from "../../../../cli/review/facts/review-of.js";
 import { guard } from "../../../../cli/review/guard/guard-review.js";
 import { type GuardRules, safeRules } from "../../../../cli/review/guard/guard-rules.js";
 import type { Verdict } from "../../../../cli/review/guard/verdict.js";
-import { readLive } from "../../../../cli/review/plan/read-live.js";
+import { readLive } from "../../../../cli/review/plan/live/read-live.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import { openDesk } from "../../commands/support/desk.ts";
 import {
