@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Document, Section } from "../blocks/block.js";
 import { blockMarkup } from "./block-markup.js";
-import { badge, lineMarkup, titleMarkup } from "./line-markup.js";
+import { lineMarkup, titleMarkup } from "./line-markup.js";
 import { html, type Markup } from "./markup.js";
 import { style } from "./style.js";
 
@@ -41,11 +41,11 @@ ${sections.map(section)}
 `.toString();
 }
 
-function head({ subject, alert, sign, look, words, headline, about, isQuiet }: Document): Markup {
+function head({ subject, alert, look, words, headline, about, isQuiet }: Document): Markup {
   return html`<header>
 ${alert !== undefined && html`<p class="alert" role="alert">${lineMarkup(alert)}</p>`}
 <p class="over">${subject.what} of <span class="name">${subject.name}</span></p>
-<h1>${sign} ${isQuiet ? "Nothing changes" : words} ${badge(look, look === "none" ? "no risk" : look)}</h1>
+<h1 class="${look}">${isQuiet ? "Nothing changes" : words}</h1>
 ${headline.length > 0 && html`<ul class="headline">${headline.map((line) => html`<li>${lineMarkup(line)}</li>`)}</ul>`}
 <p class="about">${about.map((line, at) => [at > 0 && " · ", lineMarkup(line)])}</p>
 </header>`;

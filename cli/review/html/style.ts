@@ -31,13 +31,15 @@ sup { font-size: 11px; line-height: 0; }
 header { display: grid; gap: 14px; }
 .over { color: var(--muted); font-size: 13px; }
 .headline { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 8px; }
+.alert { padding: 12px 16px; border: 2px solid var(--red); border-radius: 6px; background: var(--red-ground); color: var(--red); font-weight: 600; }
 .headline li { margin: 0; padding: 4px 12px; border-radius: 6px; background: var(--panel); border: 1px solid var(--line); font-weight: 600; }
-.counts { display: flex; flex-wrap: wrap; gap: 6px 18px; color: var(--muted); font-size: 14px; }
 .badge {
   display: inline-block; padding: 0 8px; border-radius: 10px; font-size: 12px; line-height: 20px; font-weight: 600;
   white-space: nowrap; background: var(--panel); color: var(--muted); vertical-align: 1px;
 }
-h1 .badge { font-size: 14px; line-height: 26px; border-radius: 13px; padding: 0 12px; margin-left: 8px; vertical-align: 4px; }
+header .high { color: var(--red); }
+header .medium { color: var(--amber); }
+header .low { color: var(--green); }
 .badge.create, .badge.added, .badge.low { background: var(--green-ground); color: var(--green); }
 .badge.delete, .badge.removed, .badge.high { background: var(--red-ground); color: var(--red); }
 .badge.replace, .badge.medium { background: var(--amber-ground); color: var(--amber); }
@@ -50,8 +52,8 @@ nav a { text-decoration: none; }
 nav a:hover { text-decoration: underline; }
 main { min-width: 0; }
 
-.findings { list-style: none; padding: 0; display: grid; gap: 8px; }
-.finding { margin: 0; padding: 10px 14px; border: 1px solid var(--line); border-left: 4px solid var(--line); border-radius: 6px; display: grid; gap: 2px; }
+.list:has(.finding) { list-style: none; padding: 0; display: grid; gap: 8px; }
+.finding { margin: 0; padding: 8px 14px; border: 1px solid var(--line); border-left: 4px solid var(--line); border-radius: 6px; }
 .finding.high { border-left-color: var(--red); }
 .finding.medium { border-left-color: var(--amber); }
 .finding.low { border-left-color: var(--green); }
@@ -68,14 +70,15 @@ caption { text-align: left; color: var(--muted); font-size: 13px; padding: 6px 0
 th, td { text-align: left; vertical-align: baseline; padding: 5px 12px 5px 0; border-top: 1px solid var(--line); min-width: 72px; }
 thead th { border-top: 0; color: var(--muted); font-weight: 600; font-size: 13px; }
 tbody th { font-weight: 400; }
-.fields { table-layout: fixed; }
-.fields th:first-child { width: 190px; }
-.fields th { color: var(--muted); }
 .routes { padding: 4px 12px; margin: 8px 0; }
 .routes table { min-width: 640px; }
-.broken { color: var(--red); font-weight: 600; }
-.words del { color: var(--red); }
-.words ins { color: var(--green); }
+.routes strong { color: var(--red); }
+.values { margin: 8px 0 0; font-size: 14px; }
+.values div { display: grid; grid-template-columns: 190px minmax(0, 1fr); gap: 0 12px; padding: 5px 0; border-top: 1px solid var(--line); }
+.values dt { color: var(--muted); }
+.values dd { margin: 0; }
+.values del { color: var(--red); }
+.values ins { color: var(--green); }
 
 details { margin-top: 8px; }
 summary { cursor: pointer; }
@@ -84,10 +87,14 @@ summary { cursor: pointer; }
 }
 .many .change { content-visibility: auto; contain-intrinsic-size: auto 52px; }
 .change h3 { display: inline; font-weight: 600; }
+.change .about, header .about { color: var(--muted); }
+.change.high { border-left: 4px solid var(--red); }
+.change.medium { border-left: 4px solid var(--amber); }
+.group { margin: 0 0 12px; }
+.group-title, .group summary:first-child { font-weight: 600; margin: 16px 0 8px; }
 .change .about { margin-top: 2px; color: var(--muted); font-size: 13px; }
 .change:target { border-color: var(--link); }
 .notes { list-style: none; padding: 8px 12px; margin: 10px 0; border-radius: 6px; background: var(--amber-ground); color: var(--amber); }
-.fields { margin-top: 8px; }
 .diff { border: 1px solid var(--line); border-radius: 6px; overflow: hidden; }
 .row { display: grid; grid-template-columns: 26px 1fr; white-space: pre-wrap; min-height: 20px; font-size: 13px; line-height: 20px; }
 .sign { text-align: center; color: var(--muted); user-select: none; }
@@ -95,11 +102,11 @@ summary { cursor: pointer; }
 .row.minus { background: var(--red-ground); }
 .row.plus .sign { color: var(--green); }
 .row.minus .sign { color: var(--red); }
+.row.changed { background: var(--blue-ground); }
+.row.changed .sign { color: var(--blue); }
 .row.gap { background: var(--panel); color: var(--muted); }
 .row ins { background: var(--green-mark); border-radius: 3px; }
 .row del { background: var(--red-mark); border-radius: 3px; }
-.parts { list-style: none; padding: 0; }
-.parts ul { list-style: none; padding-left: 14px; margin: 2px 0 6px; border-left: 2px solid var(--line); color: var(--muted); }
 footer { margin-top: 48px; color: var(--muted); font-size: 13px; border-top: 1px solid var(--line); padding-top: 12px; }
 
 @media (min-width: 1080px) {
@@ -109,7 +116,13 @@ footer { margin-top: 48px; color: var(--muted); font-size: 13px; border-top: 1px
 }
 @media (max-width: 600px) {
   .page { padding: 20px 14px 40px; }
-  .fields th:first-child { width: 110px; }
+  .values div { grid-template-columns: minmax(0, 1fr); }
+  .values del { display: block; }
+  .routes table, .routes tbody, .routes tr, .routes td { display: block; min-width: 0; }
+  .routes thead { display: none; }
+  .routes tr { border-top: 1px solid var(--line); padding: 6px 0; }
+  .routes td { border: 0; padding: 1px 0; }
+  .routes td:not(:first-child):not(:empty)::before { content: attr(data-head); color: var(--muted); font-size: 13px; margin-right: 8px; }
   h1 { font-size: 22px; }
 }
 @media print {
