@@ -18,7 +18,8 @@ export function caveatsOf(resources: Resources, changes: readonly ObjectChange[]
           "The preview does not show what stays (`--show-sames`): routes, and what belongs to each other, are " +
             "computed from what changes only.",
         ]),
-    ...(plan.isRefreshed
+    // Of a new stack there is nothing to read.
+    ...(plan.isRefreshed || plan.steps.every(({ before }) => before === undefined)
       ? []
       : [
           "The preview did not read the gateway (`--refresh`): what was changed in the console is not in it.",

@@ -62,7 +62,23 @@ const ofReplacement: typeof ofFinding = {
 function specialWords(change: ObjectChange, findings: readonly Finding[]): string | undefined {
   const words = change.operation === "replace" ? ofReplacement : ofFinding;
   const found = findings.map(({ rule }) => words[rule]).find((each) => each !== undefined);
-  return found ?? (change.operation === "update" ? updateWords(change) : undefined);
+  return found ?? (change.operation === "update" ? updateWords(change) : creationWords(change));
+}
+
+/** Where new things are to be done, and who is new. */
+function creationWords({ kind, operation, takesOver, fields }: ObjectChange): string | undefined {
+  if (operation !== "create") {
+    return undefined;
+  }
+  const isAdmin = fields.some(
+    (field) => field.is === "value" && field.name === "role" && field.after === "ADMIN",
+  );
+  const ofKind: Readonly<Record<string, string>> = {
+    Workspace: "new workspace/new workspaces",
+    Member: isAdmin ? "new administrator/new administrators" : "new member/new members",
+    Invitation: "new invitation/new invitations",
+  };
+  return takesOver && kind !== "Member" ? undefined : ofKind[kind];
 }
 
 /** `model created/models created`. */

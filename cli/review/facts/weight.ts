@@ -1,7 +1,7 @@
 import { isUnknown } from "pulumi-workspace-gateway/tools";
 import type { Operation } from "../plan/plan.js";
 import type { FieldDifference } from "./differences.js";
-import { labels } from "./fields/field-words.js";
+import { labels, ranks } from "./fields/field-words.js";
 import type { Finding, Rule } from "./review.js";
 
 const ofOperation: Readonly<Record<Operation, number>> = {
@@ -32,5 +32,18 @@ export function weightOf(
   const isLight =
     operation === "update" &&
     differences.every(({ field, after }) => field.local || labels.has(field.name) || isUnknown(after));
-  return risk + (isLight ? 1 : ofOperation[operation]);
+  return risk + (isLight ? 1 : ofOperation[operation] + extentOf(differences));
+}
+
+/** Below 9, so that it only orders what is equal otherwise: the greatest change of a number, as a share of what it was. */
+function extentOf(differences: readonly FieldDifference[]): number {
+  const shares = differences.flatMap(({ field, before, after }) => {
+    const isRank = [...ranks].some((place) => place.endsWith(`.${field.name}`));
+    if (isRank || typeof before !== "number" || typeof after !== "number") {
+      return isRank ? 0 : [];
+    }
+    const share = before === 0 ? 1e6 : Math.abs(after / before - 1);
+    return share / (share + 1);
+  });
+  return (shares.length === 0 ? 1 : Math.max(...shares)) * 8.9;
 }

@@ -36,7 +36,8 @@ function item({ risk, line }: Item): Markup {
 
 function table({ title, head, rows }: Extract<Block, { is: "table" }>, room: number): Markup {
   const printed = rows.map(
-    (cells) => html`<tr>${cells.map((cell, at) => html`<td data-head="${head[at]}">${lineMarkup(cell)}</td>`)}</tr>`,
+    (cells) =>
+      html`<tr>${cells.map((cell, at) => html`<td data-head="${head[at]}">${lineMarkup(cell)}</td>`)}</tr>`,
   );
   const all = fit(
     printed,

@@ -1,6 +1,7 @@
 import { canonical, type Json } from "pulumi-workspace-gateway/tools";
 import type { GraphPart } from "../review.js";
 import { type GraphShape, shapeOf } from "./graph-shape.js";
+import { numberText } from "./numbers.js";
 import { shortened, withoutMarks } from "./value-words.js";
 
 /** What differs between two JSON objects, as nodes, edges and other places. The order of keys never counts. */
@@ -107,5 +108,7 @@ function excerpt(value: Json, from: number): string {
   const shown = withoutMarks(value);
   return typeof shown === "string" && from > 0
     ? shortened(`…${JSON.stringify(shown.slice(from))}`)
-    : shortened(JSON.stringify(shown));
+    : typeof shown === "number"
+      ? numberText(shown)
+      : shortened(JSON.stringify(shown));
 }

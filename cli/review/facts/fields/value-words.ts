@@ -1,6 +1,6 @@
 import { isUnknown, type Json } from "pulumi-workspace-gateway/tools";
 import { meanings, ranks, switches, units } from "./field-words.js";
-import { numberText, percentOf, percentText } from "./numbers.js";
+import { numberText, numberTexts, percentOf, percentText } from "./numbers.js";
 
 /** What is the same for a change of a value: the place, as `Kind.property`, and the names of ids. */
 export interface WordsFor {
@@ -18,7 +18,10 @@ export function changeWords(of: WordsFor, before: Json | undefined, after: Json 
       ? withUnit(of, valueWords(of, after ?? null), after)
       : `${withUnit(of, valueWords(of, before), before)} → no longer declared${of.removal === undefined ? "" : `: ${of.removal}`}`;
   }
-  const [old, planned] = [valueWords(of, before), valueWords(of, after)];
+  const [old, planned] =
+    typeof before === "number" && typeof after === "number"
+      ? numberTexts(before, after)
+      : [valueWords(of, before), valueWords(of, after)];
   return `${old} → ${withUnit(of, planned, after)}${percentWords(of, before, after)}`;
 }
 

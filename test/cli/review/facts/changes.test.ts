@@ -243,10 +243,22 @@ test("drift is what the gateway has and the state had not; times of writing are 
 });
 
 test("a failing preview, one without what stays and one without a refresh say so", () => {
-  const plan = planOf(tone.created());
+  const plan = planOf(tone.deleted());
   const caveats = (more: object) => reviewOf({ ...plan, ...more }, kinds).caveats.join("\n");
   expect(caveats({ isWhole: true, isRefreshed: true })).toBe("");
   expect(caveats({ isWhole: false, isRefreshed: true })).toContain("--show-sames");
   expect(caveats({ isWhole: true, isRefreshed: false })).toContain("--refresh");
   expect(caveats({ errors: ["x"] })).toContain("failed");
+});
+
+test("of a new stack there is nothing to refresh", () => {
+  const plan = { ...planOf(tone.created()), isWhole: true, isRefreshed: false };
+  expect(reviewOf(plan, kinds).caveats).toEqual([]);
+});
+
+test("of changes of one risk, the greatest comes first", () => {
+  const model = (name: string, outputCost: number) =>
+    resource("Model", name, { name, inputCost: 0, outputCost: 100 }).updated({ outputCost });
+  const { changes } = review(model("a", 95), model("b", 12), model("c", 99.5), model("d", 50));
+  expect(changes.map(({ name }) => name)).toEqual(["b", "d", "a", "c"]);
 });

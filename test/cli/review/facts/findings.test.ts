@@ -243,6 +243,22 @@ test("what a change means comes before that something changes", () => {
   expect(headline).toEqual(["1 model cheaper", "1 quota changed"]);
 });
 
+test("new workspaces and people stand in the headline before other new objects", () => {
+  const { headline } = review(
+    created("Model", "gpt", inputs.Model),
+    created("Workspace", "lab", inputs.Workspace),
+    created("Member", "ada", { ...inputs.Member, role: "ADMIN" }),
+    created("Invitation", "welcome", inputs.Invitation),
+  );
+  expect(headline.toSorted()).toEqual([
+    "1 model created",
+    "1 new administrator",
+    "1 new invitation",
+    "1 new workspace",
+  ]);
+  expect(headline.at(-1)).toBe("1 model created");
+});
+
 test("a headline with too many parts ends with a count of the rest", () => {
   const names = ["Model", "Mapping", "Prompt", "Config", "Index", "Member", "Quota", "Budget"] as const;
   const { headline } = review(...names.map((kind) => created(kind, "x", inputs[kind])));
