@@ -1,5 +1,5 @@
 import { defined, howMany, nounOf } from "pulumi-workspace-gateway/tools";
-import type { Needs, ObjectChange, Review, Risk } from "../facts/review.js";
+import type { Finding, Needs, ObjectChange, Review, Risk } from "../facts/review.js";
 import type { Block, Document, Item, Line, Section } from "./block.js";
 import { changesBlock } from "./change-groups.js";
 import { countsOf } from "./counts.js";
@@ -15,6 +15,8 @@ export interface Judged {
   /** What has to be known before the verdict. */
   readonly alert?: Line;
   readonly passes: boolean;
+  /** Whether the verdict tells of it already. */
+  readonly tells: (finding: Finding) => boolean;
   readonly section: readonly Section[];
 }
 
@@ -75,7 +77,7 @@ function sectionsOf(review: Review, judged: Judged | undefined): Section[] {
   return [
     ...(judged?.section ?? []),
     ...listSection({ id: "undone", title: "Cannot be undone", share: 0.05 }, needs.irreversible.map(point)),
-    ...findingsSection(review, anchors),
+    ...findingsSection(findings, judged?.tells, anchors),
     ...routesSection(review),
     ...changesSection(
       { id: "changes", title: "Changes" },

@@ -1,5 +1,5 @@
 import { howMany } from "pulumi-workspace-gateway/tools";
-import type { Finding, Review } from "../facts/review.js";
+import type { Finding } from "../facts/review.js";
 import type { Item, Section } from "./block.js";
 import { asLine, code, listSection, small } from "./lines.js";
 
@@ -8,9 +8,11 @@ const openOfRule = 5;
 
 /** What to look at first, and why: the most severe first, and of one rule what weighs most. */
 export function findingsSection(
-  { findings }: Review,
+  all: readonly Finding[],
+  isTold: (finding: Finding) => boolean = () => false,
   anchors: ReadonlyMap<string, string>,
 ): readonly Section[] {
+  const findings = all.filter((finding) => !isTold(finding));
   const rules = [...Map.groupBy(findings, ({ risk, rule }) => `${risk} ${rule}`).values()].map((same) =>
     same.toSorted((a, b) => weightOf(b) - weightOf(a)),
   );
@@ -25,7 +27,14 @@ export function findingsSection(
   });
   const hidden = rules.flatMap((same) => same.slice(openIn(same)));
   const open = rules.flatMap((same) => [...same.slice(0, openIn(same)).map(itemOf), ...restOf(same)]);
-  return listSection({ id: "findings", title: "Look at this first", share: 0.17 }, open).map((section) => ({
+  return listSection(
+    {
+      id: "findings",
+      title: findings.length < all.length ? "Look at this, too" : "Look at this first",
+      share: 0.17,
+    },
+    open,
+  ).map((section) => ({
     ...section,
     count: findings.length,
     blocks:

@@ -2,6 +2,7 @@ import { defined } from "pulumi-workspace-gateway/tools";
 import type { Item, Line } from "../blocks/block.js";
 import type { Judged } from "../blocks/document.js";
 import { asLine, code, listSection, plain } from "../blocks/lines.js";
+import type { Finding } from "../facts/review.js";
 import type { RulesChanged } from "./rules-changed.js";
 import type { Judgement, Verdict } from "./verdict.js";
 
@@ -9,6 +10,7 @@ import type { Judgement, Verdict } from "./verdict.js";
 export function judged({ passes, refused, allowed, raised, unused, rulesChanged }: Verdict): Judged {
   const items: Item[] = [
     ...refused.map((judgement) => ({
+      risk: "high" as const,
       line: [...told(judgement), " To let it through: ", { look: "code", text: judgement.option } as const],
     })),
     ...allowed.map((judgement) => ({ line: ["Allowed by name: ", ...told(judgement)] })),
@@ -17,7 +19,14 @@ export function judged({ passes, refused, allowed, raised, unused, rulesChanged 
   ];
   const title = passes ? "What the guard let pass" : "The guard refuses this";
   const alert = rulesChanged && alertOf(rulesChanged);
-  return { ...defined({ alert }), passes, section: listSection({ id: "guard", title, share: 0.14 }, items) };
+  const keys = new Set(refused.map(keyOf));
+  const tells = (finding: Finding) => keys.has(keyOf(finding));
+  return {
+    ...defined({ alert }),
+    passes,
+    tells,
+    section: listSection({ id: "guard", title, share: 0.14 }, items),
+  };
 }
 
 /** What is looser comes first: a reviewer has to see it, also where there is much. */
@@ -30,6 +39,10 @@ function alertOf({ ref, file, changes }: RulesChanged): Line {
     ` (judged by those of ${plain(ref)}): `,
     ...asLine(sorted.map(({ key, words }) => `\`${key}\` ${words}`).join("; ")),
   ];
+}
+
+function keyOf({ rule, urn, reason }: Pick<Judgement, "rule" | "urn" | "reason">): string {
+  return JSON.stringify([rule, urn, reason]);
 }
 
 function told({ rule, name, reason }: Judgement): Line {

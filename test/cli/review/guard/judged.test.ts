@@ -4,7 +4,7 @@ import { judged } from "../../../../cli/review/guard/judged.js";
 import type { Judgement, Verdict } from "../../../../cli/review/guard/verdict.js";
 import { page } from "../../../../cli/review/html/page.js";
 import { markdown } from "../../../../cli/review/markdown/markdown.js";
-import { someChange, someReview } from "../some-review.ts";
+import { someChange, someFinding, someReview } from "../some-review.ts";
 
 const nothing: Verdict = { passes: true, refused: [], allowed: [], raised: [], warned: [], unused: [] };
 
@@ -30,10 +30,27 @@ test("the verdict comes first, with the options that let through what it refuses
   expect(title).toBe("## ⛔ Refused by the guard, high risk");
   expect(head).toBe("### The guard refuses this");
   expect(lines.slice(0, 3)).toEqual([
-    "- **access-removed** `ann`: It is gone. To let it through: `--allow access-removed:ann`",
+    "- 🔴 **access-removed** `ann`: It is gone. To let it through: `--allow access-removed:ann`",
     "- Allowed by name: **access-removed** `bob`: It is gone.",
     "- `route-lost` is allowed, and nothing needs it: take it out.",
   ]);
+});
+
+test("what the guard refuses is not told again among the findings", () => {
+  const found = ["ann", "bob"].map((name) =>
+    someFinding("access-removed", name, { reason: `${name} goes.` }),
+  );
+  const [ann] = found.map(({ rule, urn, name, reason }) => ({
+    rule,
+    urn,
+    name,
+    reason,
+    option: "--allow x",
+  }));
+  const verdict = { ...nothing, passes: false, refused: ann === undefined ? [] : [ann] };
+  const text = markdown(documentOf({ ...changed, findings: found }, judged(verdict)));
+  expect(text.match(/ann goes/g)).toHaveLength(1);
+  expect(text).toContain("### Look at this, too\n\n- 🔴 bob goes.");
 });
 
 test("what only a raised limit lets through is said", () => {

@@ -69,6 +69,7 @@ const titles = [
   "## 🟡 Low risk",
   "## 🟢 No risk found",
   "### Look at this first",
+  "### Look at this, too",
   "### Routing, before and after",
   "## ⛔ Refused by the guard, ",
   "### The guard refuses this",
