@@ -45,6 +45,7 @@ export function exportJson(result: ExportResult, imported: StackImport | undefin
       own,
     })),
     toImport: toImport.pending,
+    blocked: toImport.blocked,
     vanished: vanished.map(placed),
     notFound: merge.notFound.map(placed),
     notWritten: merge.notWritten.map((object) => ({ ...placed(object), text: object.text })),

@@ -16,7 +16,7 @@ import {
 import { nameOf } from "../../live/live-account.js";
 import type { Terminal } from "../terminal.js";
 import type { ExportResult } from "./export-result.js";
-import type { MovedObject } from "./folder/changed-objects.js";
+import type { GatewayChange } from "./folder/changed-objects.js";
 import { type ExportMerge, isMerged } from "./folder/merge-export.js";
 import type { StackImport } from "./import/import-stack.js";
 
@@ -71,7 +71,7 @@ function isLeftOut({ notWritten, changed }: ExportMerge): boolean {
   return notWritten.length > 0 || changed.some(({ waiting }) => waiting.length > 0);
 }
 
-function mergedLine({ object, properties, waiting, own }: MovedObject): string[] {
+function mergedLine({ object, properties, waiting, own }: GatewayChange): string[] {
   const merged = properties.filter((name) => !waiting.includes(name) && !own.includes(name));
   return merged.length === 0 ? [] : [propertiesLine(object, merged)];
 }

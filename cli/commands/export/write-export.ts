@@ -7,21 +7,17 @@ import type { StackResource } from "../../stack/stack-state.js";
 import { usualIgnoreFile } from "../drift/tell-drift.js";
 import type { Terminal } from "../terminal.js";
 import { driftFile, driftRules } from "./drift-rules.js";
-import { type ExportChoice, exportChoice } from "./export-choice.js";
+import { exportChoice } from "./export-choice.js";
 import { type ExportOptions, type MeantExport, stackOf } from "./export-options.js";
 import type { ExportResult } from "./export-result.js";
+import { type ExportScope, scopeOf } from "./export-scope.js";
 import { isDeclaredIn } from "./folder/declared-code.js";
 import { programText, textAt } from "./folder/export-folder.js";
 import { type ExportMemory, fileDigest, memoryFile, memoryText } from "./folder/export-memory.js";
 import { isSame } from "./folder/is-same.js";
-import {
-  type Exporter,
-  type ExportMerge,
-  firstExport,
-  isEdited,
-  mergeExport,
-} from "./folder/merge-export.js";
+import { type Exporter, type ExportMerge, mergeExport } from "./folder/merge-export.js";
 import { putFiles } from "./folder/put-files.js";
+import { isEdited } from "./folder/stuck-files.js";
 import { vanishedObjects, withNewIds } from "./folder/vanished-objects.js";
 import { type ImportFiles, importFiles } from "./import/import-files.js";
 import { type AccountForExport, readForExport } from "./read-for-export.js";
@@ -42,14 +38,12 @@ export async function writeExport(
   terminal: Terminal,
   exporter: Exporter,
 ): Promise<ExportResult> {
-  const { folder, options, meant, memory, kinds, stack } = writing;
+  const { folder, options, meant, memory, kinds } = writing;
   const workspace = options.workspace ?? memory?.workspaces;
   const choice = exportChoice({ workspace, without: options.without ?? memory?.without }, kinds);
-  const wanted = { kinds, choice, options: connected(options, meant) };
-  const account = await readForExport(
-    { ...wanted, named: options.workspace, before: memory?.workspaces },
-    terminal,
-  );
+  const gatewayOptions = { ...options, ...defined({ connection: meant.connection }) };
+  const named = { named: options.workspace, before: memory?.workspaces };
+  const account = await readForExport({ kinds, choice, options: gatewayOptions, ...named }, terminal);
   const scope = scopeOf(account, choice, options.workspace !== undefined, memory);
   assertSameGateway(folder, account, memory);
   const vanished = vanishedObjects(memory?.objects ?? [], account, choice, kinds);
@@ -57,7 +51,9 @@ export async function writeExport(
   const known = stillKnown(writing, renewed, vanished);
   const isChosen = workspace !== undefined;
   const rules = await driftRules({ account, choice, known, kinds, isChosen });
-  const merge = await merged(writing, { ...account, isPart: scope.isPart, rules }, known, exporter);
+  const stack = hasAny(writing.stack, [...known, ...identities(account)]) ? writing.stack : undefined;
+  const merged = { ...account, ...scope, rules, stack };
+  const merge = await mergedProgram(writing, merged, known, exporter);
   const gone = known.filter((object) => vanished.some((each) => isSame(each, object)));
   const toImport = importFiles({
     folder,
@@ -92,20 +88,33 @@ export async function writeExport(
   };
 }
 
+type Identity = Pick<KnownObject, "kind" | "id">;
+
+/** The objects that were read, and that a program can declare. */
+function identities({ objects }: AccountForExport): Identity[] {
+  return objects.flatMap((each) =>
+    "imported" in each ? [{ kind: each.object.kind.name, id: each.object.id }] : [],
+  );
+}
+
+/** Whether a stack is of this account: another stack of the project may be of another. */
+function hasAny(stack: ExportWriting["stack"], objects: readonly Identity[]): boolean {
+  const ids = new Set(objects.map(({ id }) => id));
+  return stack?.length === 0 || stack?.some(({ id }) => ids.has(id)) === true;
+}
+
 /**
  * Tells whether an object stays in the files for the import, although this run has not seen it: it was not read, or it is
  * gone, which may also mean that it is only hidden from this account.
  */
 function unseen(
-  { objects }: AccountForExport,
+  account: AccountForExport,
   known: readonly KnownObject[],
   isPart: boolean,
-): Parameters<typeof importFiles>[0]["isUnseen"] {
-  const read = objects.flatMap((each) =>
-    "imported" in each ? [{ kind: each.object.kind.name, id: each.object.id }] : [],
-  );
-  return (entry) =>
-    !read.some((each) => isSame(each, entry)) && (isPart || known.some((each) => isSame(each, entry)));
+): (entry: Identity) => boolean {
+  const isAmong = (list: readonly Identity[], entry: Identity) => list.some((each) => isSame(each, entry));
+  const read = identities(account);
+  return (entry) => !isAmong(read, entry) && (isPart || isAmong(known, entry));
 }
 
 async function putOrTell(...[folder, files, obsolete]: Parameters<typeof putFiles>): Promise<void> {
@@ -116,10 +125,6 @@ async function putOrTell(...[folder, files, obsolete]: Parameters<typeof putFile
       cause: error,
     });
   }
-}
-
-function connected(options: ExportOptions, { connection }: MeantExport): ExportOptions {
-  return { ...options, ...defined({ connection }) };
 }
 
 function assertSameGateway(
@@ -150,21 +155,26 @@ function stillKnown(
   return known.filter((object) => !gone.includes(object) || !isTakenOut(object));
 }
 
-function merged(
-  { folder, options, meant: { project, keys }, memory, kinds, stack }: ExportWriting,
-  account: AccountForExport & Pick<ExportScope, "isPart"> & { readonly rules: readonly IgnoreRule[] },
+interface Merged extends AccountForExport, Pick<ExportScope, "isPart">, Pick<ExportWriting, "stack"> {
+  readonly rules: readonly IgnoreRule[];
+}
+
+function mergedProgram(
+  { folder, options, meant: { project, keys }, memory, kinds }: ExportWriting,
+  { objects, strays, isPart, rules, stack }: Merged,
   known: readonly KnownObject[],
   exporter: Exporter,
 ): Promise<ExportMerge> {
-  const { objects, strays, isPart, rules } = account;
-  const input = { kinds, project, keys, objects, strays };
-  if (memory === undefined) {
-    return firstExport(input, exporter, driftFile(rules));
-  }
-  const beside = driftFile(rules, textAt(folder, usualIgnoreFile));
-  const force = options.force === true;
-  const place = { folder, memory, force, isPart, written: programText(folder), stack, beside };
-  return mergeExport({ ...input, known }, place, exporter);
+  const place = {
+    folder,
+    memory: memory ?? { files: {} },
+    force: options.force === true,
+    isPart,
+    written: memory === undefined ? "" : programText(folder),
+    stack,
+    beside: driftFile(rules, textAt(folder, usualIgnoreFile)),
+  };
+  return mergeExport({ kinds, project, keys, objects, strays, known }, place, exporter);
 }
 
 /** The files that differ from those that are there: of the program, for the import, and of what is remembered. */
@@ -192,36 +202,4 @@ function filesToWrite(
   return [...files, ...toImport.files, { path: memoryFile, text }].filter(
     (file) => textAt(folder, file.path) !== file.text,
   );
-}
-
-/** What the export covers from now on, and whether this run has read only a part of it. */
-interface ExportScope {
-  /** The ids of the workspaces; undefined for all that there are. */
-  readonly workspaces?: readonly string[];
-  readonly without: readonly string[];
-  readonly isPart: boolean;
-}
-
-/**
- * What an export covers grows with each run, and never shrinks.
- *
- * @param areNamed - whether the user names workspaces now
- */
-function scopeOf(
-  { chosen }: AccountForExport,
-  { without }: ExportChoice,
-  areNamed: boolean,
-  memory: ExportMemory | undefined,
-): ExportScope {
-  const ids = chosen.map(({ id }) => id);
-  if (memory === undefined) {
-    return { ...defined({ workspaces: areNamed ? ids : undefined }), without, isPart: false };
-  }
-  const { workspaces } = memory;
-  const isLess = areNamed && (workspaces === undefined || workspaces.some((id) => !ids.includes(id)));
-  return {
-    ...defined({ workspaces: workspaces && [...new Set([...workspaces, ...ids])] }),
-    without: memory.without.filter((word) => without.includes(word)),
-    isPart: isLess || without.some((word) => !memory.without.includes(word)),
-  };
 }

@@ -6,7 +6,7 @@ import { declaredCode, plainCode } from "./declared-code.js";
 import { isSame } from "./is-same.js";
 
 /** A declared object that has other values on the gateway than the last export declared. */
-export interface MovedObject {
+export interface GatewayChange {
   readonly object: ExportedObject;
   /** The names of the properties that have another value. */
   readonly properties: readonly string[];
@@ -35,8 +35,8 @@ interface Place {
 export function changedObjects(
   programs: Programs,
   place: Place,
-): { readonly changed: readonly MovedObject[]; readonly notFound: readonly ExportedObject[] } {
-  const changed: MovedObject[] = [];
+): { readonly changed: readonly GatewayChange[]; readonly notFound: readonly ExportedObject[] } {
+  const changed: GatewayChange[] = [];
   const notFound: ExportedObject[] = [];
   for (const object of programs.whole.objects) {
     const old = programs.known.find((each) => isSame(each, object));
@@ -58,7 +58,7 @@ function changedObject(
   code: ReadonlyMap<string, string> | undefined,
   { before, isStuck }: Programs,
   { stack }: Place,
-): MovedObject[] {
+): GatewayChange[] {
   const properties = [...object.spec.fields.values()]
     .filter((field) => !sameValue(field, old.declared[field.name], object.declared[field.name]))
     .map(({ name }) => name);

@@ -6,14 +6,14 @@ import type {
   ExportInput,
   KnownObject,
 } from "../../../export/exported-program.js";
-import { proseReader } from "../../../export/files/prose-files.js";
 import type { StackResource } from "../../../stack/stack-state.js";
-import { changedObjects, type MovedObject } from "./changed-objects.js";
+import { changedObjects, type GatewayChange } from "./changed-objects.js";
 import { isDeclaredIn } from "./declared-code.js";
 import { textAt } from "./export-folder.js";
-import { type ExportMemory, fileDigest, remembered } from "./export-memory.js";
+import { type ExportMemory, remembered } from "./export-memory.js";
 import { isSame } from "./is-same.js";
 import { pasteTexts } from "./paste-texts.js";
+import { filesOf, fileText, isCode, isEdited, stuckIn } from "./stuck-files.js";
 
 /** Makes a program from an account. */
 export type Exporter = (input: ExportInput) => ExportedProgram | Promise<ExportedProgram>;
@@ -31,7 +31,7 @@ export interface ExportMerge {
   /** The objects that were left out, because they belong into edited files. */
   readonly notWritten: readonly ExportedObject[];
   /** The objects that have other values than the last export declared. */
-  readonly changed: readonly MovedObject[];
+  readonly changed: readonly GatewayChange[];
   /** The objects that edited files no longer declare, as far as their text shows. */
   readonly notFound: readonly ExportedObject[];
   /** The text to paste, by file: what was left out, and the new values that were. */
@@ -44,28 +44,6 @@ export interface ExportMerge {
   readonly known: readonly KnownObject[];
 }
 
-/** A new export writes all files. */
-export async function firstExport(
-  input: ExportInput,
-  exporter: Exporter,
-  beside: readonly ExportedFile[],
-): Promise<ExportMerge> {
-  const program = await exporter(input);
-  return {
-    program,
-    files: [...program.files, ...beside],
-    obsolete: [],
-    fresh: program.objects,
-    notWritten: [],
-    changed: [],
-    notFound: [],
-    pastes: [],
-    keptFiles: [],
-    overwritten: [],
-    known: program.objects.map(remembered),
-  };
-}
-
 /** Whether the program has the values of an object that the gateway shows, as far as its text shows. */
 export function isMerged({ changed, notFound }: ExportMerge, object: ExportedObject): boolean {
   return (
@@ -76,7 +54,7 @@ export function isMerged({ changed, notFound }: ExportMerge, object: ExportedObj
 
 interface Merging {
   readonly folder: string;
-  readonly memory: ExportMemory;
+  readonly memory: Pick<ExportMemory, "files">;
   /** Whether to overwrite edited files. */
   readonly force: boolean;
   /** Whether only a part of the export was read. Texts about the whole, such as the README, then stay as they are. */
@@ -112,7 +90,7 @@ export async function mergeExport(
   const isKnown = (object: ExportedObject) => known.some((each) => isSame(each, object));
   const notWritten = whole.objects
     .filter((object) => !isKnown(object) && !isDeclaredIn(written, object))
-    .filter((object) => filesOf(object, programs).some(isStuck));
+    .filter((object) => filesOf(object, before).some(isStuck));
   const taken = whole.objects.filter((object) => !notWritten.includes(object));
   const program = notWritten.length === 0 ? whole : withBeside(await withOnly(taken, input, exporter));
   const { changed, notFound } = changedObjects({ ...programs, known, isStuck }, merging);
@@ -130,49 +108,6 @@ export async function mergeExport(
     overwritten: pathsOf(needed).filter((file) => !isStuck(file) && isEdited(file, merging)),
     known: program.objects.map((object) => knownNow(object, known, changed)),
   };
-}
-
-interface Programs {
-  readonly whole: ExportedProgram;
-  /** As earlier exports knew it. */
-  readonly before: ExportedProgram;
-}
-
-/** Tells whether a file was edited, and so stays as it is, though the program wants another text. */
-function stuckIn({ whole, before }: Programs, merging: Merging): (file: string) => boolean {
-  const { force, folder } = merging;
-  const seen = new Map<string, boolean>();
-  const differs = (file: string) =>
-    !force && isEdited(file, merging) && textAt(folder, file) !== textIn(whole, file);
-  // The file would no longer read a text that somebody has edited.
-  const dropsText = (file: string) =>
-    before.objects
-      .filter((object) => object.file === file)
-      .flatMap(textFilesOf)
-      .some((text) => textIn(whole, text) === undefined && differs(text));
-  return (file) => {
-    const isStuck = seen.get(file) ?? (differs(file) || dropsText(file));
-    seen.set(file, isStuck);
-    return isStuck;
-  };
-}
-
-/** The files without which a declaration does not work: its own, the texts that it reads, and what these need if they are new. */
-function filesOf(object: ExportedObject, { whole, before }: Programs): string[] {
-  const isNew = (file: string) => textIn(before, file) === undefined;
-  const texts = textFilesOf(object);
-  return [
-    object.file,
-    ...texts,
-    ...(texts.length > 0
-      ? pathsOf(whole.files).filter((file) => file === proseReader.path && isNew(file))
-      : []),
-    ...(isNew(object.file) ? ["index.ts"] : []),
-  ];
-}
-
-function textFilesOf({ properties }: ExportedObject): string[] {
-  return properties.flatMap(({ file }) => file ?? []);
 }
 
 function pathsOf(files: readonly ExportedFile[]): string[] {
@@ -195,12 +130,14 @@ function withOnly(
 function neededFiles(
   program: ExportedProgram,
   before: ExportedProgram,
-  { folder, force, isPart }: Merging,
+  { folder, memory, force, isPart }: Merging,
 ): ExportedFile[] {
+  const isNews = ({ path, text }: ExportedFile) =>
+    memory.files[path] === undefined || fileText(before, path) !== text;
   return program.files
     .filter(({ path, text }) => textAt(folder, path) !== text)
-    .filter(({ path, text }) => force || textIn(before, path) !== text)
-    .filter(({ path }) => !isPart || isCode(path) || textIn(before, path) === undefined);
+    .filter((file) => force || isNews(file))
+    .filter(({ path }) => !isPart || isCode(path) || fileText(before, path) === undefined);
 }
 
 /** The texts that a pasted line reads: those of prompts, and the module that reads them. */
@@ -208,7 +145,7 @@ function attachments(whole: ExportedProgram, program: ExportedProgram, { folder 
   return whole.files.filter(
     ({ path: file }) =>
       !whole.objects.some((object) => object.file === file) &&
-      textIn(program, file) === undefined &&
+      fileText(program, file) === undefined &&
       textAt(folder, file) === undefined,
   );
 }
@@ -219,7 +156,7 @@ function obsoleteFiles(whole: ExportedProgram, merging: Merging): string[] {
   const all = Object.keys(memory.files);
   const isEditedCode = all.some((file) => isCode(file) && isEdited(file, merging));
   return all
-    .filter((file) => textIn(whole, file) === undefined && textAt(folder, file) !== undefined)
+    .filter((file) => fileText(whole, file) === undefined && textAt(folder, file) !== undefined)
     .filter((file) => !isPart && !isEdited(file, merging) && (file.endsWith(".yaml") || !isEditedCode));
 }
 
@@ -227,7 +164,7 @@ function obsoleteFiles(whole: ExportedProgram, merging: Merging): string[] {
 function knownNow(
   object: ExportedObject,
   known: readonly KnownObject[],
-  changed: readonly MovedObject[],
+  changed: readonly GatewayChange[],
 ): KnownObject {
   const waiting = changed.find((each) => isSame(each.object, object))?.waiting ?? [];
   const old = known.find((each) => isSame(each, object));
@@ -240,19 +177,4 @@ function knownNow(
     Object.assign(declared, defined({ [name]: old.declared[name] }));
   }
   return remembered({ ...object, ...defined({ referredBy: old.referredBy }), declared });
-}
-
-function textIn({ files }: ExportedProgram, wanted: string): string | undefined {
-  return files.find(({ path: file }) => file === wanted)?.text;
-}
-
-function isCode(file: string): boolean {
-  return /\.[cm]?[jt]s$/.test(file);
-}
-
-/** Whether a file differs from what an export wrote: a person has edited, deleted or created it. */
-export function isEdited(file: string, { folder, memory }: Pick<Merging, "folder" | "memory">): boolean {
-  const text = textAt(folder, file);
-  const digest = memory.files[file];
-  return text === undefined ? digest !== undefined : digest !== fileDigest(text);
 }

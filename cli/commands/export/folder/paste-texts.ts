@@ -1,11 +1,11 @@
 import type { ExportedFile, ExportedObject, ExportedProgram } from "../../../export/exported-program.js";
 import { keyText } from "../../../export/print/literal.js";
-import type { MovedObject } from "./changed-objects.js";
+import type { GatewayChange } from "./changed-objects.js";
 import { isDeclaredIn } from "./declared-code.js";
 
 interface Pasting {
   readonly notWritten: readonly ExportedObject[];
-  readonly changed: readonly MovedObject[];
+  readonly changed: readonly GatewayChange[];
   /** Whether a file was edited, and stays as it is. */
   isStuck(file: string): boolean;
   /** The text that a file has now. */
@@ -53,7 +53,7 @@ function linesNotIn(text: string, now = ""): string[] {
 }
 
 /** The properties that a declaration has to get. Those whose value is a text of its own stand there. */
-function newLines({ object, waiting }: MovedObject, isStuck: (file: string) => boolean): string {
+function newLines({ object, waiting }: GatewayChange, isStuck: (file: string) => boolean): string {
   const lines = waiting.flatMap((name) => {
     const property = object.properties.find((each) => each.name === name);
     if (property?.file !== undefined && isStuck(property.file)) {

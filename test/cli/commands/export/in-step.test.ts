@@ -205,6 +205,15 @@ test("what an import has taken in is no longer in its file, if the stack can be 
   expect([await paper.preview(), await paper.drift()]).toEqual([[], 0]);
 });
 
+test("a stack of another account says nothing of what is to be imported", async () => {
+  const paper = await PaperStack.exported();
+  await paper.import();
+  const other = await PaperStack.exported();
+  await other.field.clicks.prompt(other.field.other, "farewell", "Say goodbye.");
+  await paper.isReadBy(other);
+  expect(await other.more()).toMatchObject({ toImport: 11, blocked: [] });
+});
+
 test("an export of an older release has in its file what was new: all that the stack lacks is there again", async () => {
   const paper = await PaperStack.exported(false);
   await edit(paper, "export.json", (text) => text.replace('"version": 2', '"version": 1'));

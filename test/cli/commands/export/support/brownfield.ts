@@ -45,6 +45,7 @@ interface ExportFacts {
   })[];
   readonly pastes: readonly { readonly path: string; readonly text: string }[];
   readonly toImport: number;
+  readonly blocked: readonly string[];
   readonly notFound: readonly Named[];
   readonly vanished: readonly Named[];
   readonly notWritten: readonly (Named & { readonly text: string })[];

@@ -54,10 +54,14 @@ export class PaperStack {
     return JSON.parse(field.out.join("\n"));
   }
 
-  /** What `pulumi import` does with a file: what the stack has stays, and another object in its place is an error. */
-  async import(file = "import.json"): Promise<void> {
+  /**
+   * What `pulumi import` does with a file: what the stack has stays, and another object in its place is an error.
+   *
+   * @param most - after so many it is interrupted
+   */
+  async import(file = "import.json", most?: number): Promise<void> {
     const { resources }: { resources: Entry[] } = JSON.parse((await this.field.files())[file] ?? "");
-    for (const entry of resources) {
+    for (const entry of resources.slice(0, most)) {
       const old = this.entries.find(({ type, name }) => type === entry.type && name === entry.name);
       expect(old?.id ?? entry.id).toBe(entry.id);
       if (old === undefined) this.entries.push(entry);
@@ -100,6 +104,12 @@ export class PaperStack {
       (entry) => !declared.some(({ kind, name }) => entry.type.endsWith(`:${kind}`) && entry.name === name),
     );
     return [...steps, ...gone.map(({ name, type }) => `delete ${type.split(":").at(-1)} ${name}`)];
+  }
+
+  /** The stack that another export finds. */
+  async isReadBy(other: PaperStack): Promise<void> {
+    other.entries = this.entries;
+    await other.save();
   }
 
   /** The exit code of `drift`, with the ignore rules that stand beside the program. */
