@@ -42,7 +42,7 @@ export const quota = kind("Quota", {
       .register(flags, {
         selects: "",
         danger: [
-          { when: "changed", rule: "quota-up", level: "medium", says: "becomes the limit of another rule" },
+          { when: "changed", rule: "quota-up", level: "high", says: "becomes the limit of another rule" },
         ],
       }),
     /**

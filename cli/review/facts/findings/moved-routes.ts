@@ -71,6 +71,25 @@ function providerOf(modelUrn: string | undefined, resources: Resources): Step | 
   );
 }
 
+/**
+ * Requests that were answered, and are led to a name that is known only during the `up`: the program takes it from a model, and may
+ * make anything of it.
+ */
+export function targetOpen(changed: Changed): Finding[] {
+  const { resources, routing } = changed;
+  const open = routing.routes.filter(({ moved, before, after }) => {
+    const target = resources.byUrn(after?.byUrn ?? "")?.after?.inputs.targetModel;
+    return moved && isAnswered(before) && after?.is === "model" && isUnknown(target);
+  });
+  return told(changed, open, (names, { after }) =>
+    weighed("high", {
+      rule: "target-unknown",
+      ...noPlace,
+      reason: `Requests for ${names} go to a name that is known only during the \`up\`. The program takes it from \`${after?.model}\`.`,
+    }),
+  );
+}
+
 /** Requests that are led to a name which is that of no model, or of one that nobody knows: whether they are answered is open. */
 export function targetUnknown(changed: Changed): Finding[] {
   const open = changed.routing.routes.filter(

@@ -1,4 +1,5 @@
 import { connectionOf } from "pulumi-workspace-gateway/tools";
+import { isLeftBehind } from "../../plan/operations.js";
 import type { Step } from "../../plan/plan.js";
 import { weighed } from "../../rules/finding.js";
 import { parentField, type Resources } from "../resources.js";
@@ -8,29 +9,33 @@ import type { Changed } from "./change-rule.js";
 /** What nobody can judge, because the gateway was not read, or did not show it. */
 export function unjudged({ resources }: Changed): Finding[] {
   const { steps, live } = resources.plan;
-  const unread = (live?.unread ?? []).map((reason) =>
-    weighed("medium", { rule: "unjudged", urn: "", name: "gateway", reason }),
-  );
-  const overwritten = steps.flatMap((step) => {
-    const reason = isOverwritten(step, resources)
-      ? `What the gateway has of \`${step.name}\` was not read: nobody can say what is overwritten.`
-      : undefined;
-    return reason === undefined
-      ? []
-      : [weighed("medium", { rule: "unjudged", urn: step.urn, name: step.name, reason })];
+  const isChanged = steps.some(({ operation }) => operation !== "same" && operation !== "read");
+  const unread = (isChanged ? (live?.unread ?? []) : []).map((reason) => ({
+    urn: "",
+    name: "gateway",
+    reason,
+  }));
+  const strange = steps.flatMap((step) => {
+    const why = whyNot(step, resources);
+    return why === undefined ? [] : [{ urn: step.urn, name: step.name, reason: why }];
   });
-  return [...overwritten, ...(steps.some(changes) ? unread : [])];
+  return [...strange, ...unread].map((found) => weighed("medium", { rule: "unjudged", ...found }));
 }
 
-function changes({ operation }: Step): boolean {
-  return operation !== "same" && operation !== "read";
+function whyNot(step: Step, resources: Resources): string | undefined {
+  if (isOverwritten(step, resources)) {
+    return `What the gateway has of \`${step.name}\` was not read: nobody can say what is overwritten.`;
+  }
+  const isStrange = step.operation === "other" && step.kind !== undefined && !isLeftBehind(step);
+  return isStrange ? `The preview plans a step for \`${step.name}\` that is not known here.` : undefined;
 }
 
-/** Whether a create may take over an object that nobody has seen. A new workspace holds none. */
+/** Whether an object that nobody has seen may be taken over. A new workspace holds none. */
 function isOverwritten(step: Step, resources: Resources): boolean {
   const { operation, before, after } = step;
   const kind = resources.kindOf(step);
-  if (operation !== "create" || before !== undefined || kind === undefined || after === undefined) {
+  const isNew = (operation === "create" && before === undefined) || operation === "replace";
+  if (!isNew || kind === undefined || after === undefined) {
     return false;
   }
   const connection = connectionOf(after.inputs);

@@ -67,7 +67,7 @@ test.each<[string, string[], PreviewStep[]]>([
   ],
   [
     "the place of a person goes to another one",
-    ["access-removed: ada", "role-raised: ada"],
+    ["access-removed: ada", "role-raised: ada", "unjudged: ada"],
     [ada.replaced({ email: "b" })],
   ],
   [

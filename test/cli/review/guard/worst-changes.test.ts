@@ -14,7 +14,9 @@ import {
   type PreviewStep,
   planOf,
   review,
+  step,
   unknown,
+  urn,
 } from "../facts/support/preview.ts";
 import {
   ada,
@@ -121,6 +123,19 @@ test.each<[string, string, PreviewStep[]]>([
       mapped.updated({ targetModel: "other/gpt" }),
     ],
   ],
+  [
+    "a provider that gives its place and name to one on another host",
+    "provider-host-changed",
+    [
+      openai.deleted(),
+      resource("ModelProvider", "openai-2", { baseUrl: "https://collector.example" }).created(),
+    ],
+  ],
+  [
+    "a model that gives its place and name to a dearer one",
+    "cost-up",
+    [gpt.deleted(), resource("Model", "gpt-2", { inputCost: 20 }).created()],
+  ],
   ["a cost that doubles", "cost-up", [gpt.updated({ inputCost: 4 })]],
   ["a workspace with all in it", "workspace-delete", [team.deleted()]],
   ["a default config that is lost", "default-config-lost", [standard.deleted()]],
@@ -134,6 +149,20 @@ test.each<[string, string, PreviewStep[]]>([
 });
 
 test.each<[string, string, PreviewStep[]]>([
+  [
+    "a name that goes to what a program makes of a new model",
+    "target-unknown",
+    [
+      resource("Model", "new", { name: "new" }).created(),
+      step("update", "Mapping", "default", {
+        oldState: { inputs: { ...inputs.Mapping, targetModel: "openai/gpt" } },
+        newState: {
+          inputs: { ...inputs.Mapping, targetModel: unknown },
+          propertyDependencies: { targetModel: [urn("Model", "new")] },
+        },
+      }),
+    ],
+  ],
   ["another protocol", "provider-changed", [openai.updated({ compatibility: "DEEPSEEK" })]],
   ["a model of another provider", "model-changed", [gpt.replaced({ providerId: "other-id" })]],
   ["a cost that is as good as none", "cost-down", [gpt.updated({ inputCost: 0.001 })]],

@@ -1,6 +1,6 @@
 import { type Danger, defined, type FieldDanger, type Kind } from "pulumi-workspace-gateway/tools";
 import { isRemoved } from "../../../plan/operations.js";
-import type { Step } from "../../../plan/plan.js";
+import type { Snapshot, Step } from "../../../plan/plan.js";
 import { releaseOf } from "../../notes.js";
 import type { Resources } from "../../resources.js";
 import { isMet } from "./conditions.js";
@@ -10,16 +10,21 @@ import type { Hit } from "./hit.js";
 import { sizeOf } from "./size.js";
 import { worstOf } from "./worst.js";
 
-/** The dangers of a kind's table that are met by what a step does. */
-export function hitsOf(step: Step, kind: Kind, resources: Resources): Hit[] {
+/**
+ * The dangers of a kind's table that are met by what a step does.
+ *
+ * @param predecessor - the object whose place a new one takes
+ */
+export function hitsOf(step: Step, kind: Kind, resources: Resources, predecessor?: Snapshot): Hit[] {
   const { operation, before } = step;
-  const met = (danger: Danger) => isMet(danger, step, kind, resources);
+  const whose = predecessor === undefined ? step : { ...step, before: predecessor };
+  const met = (danger: Danger) => isMet(danger, whose, kind, resources);
   const whole = worst(wholeOf(step, kind).filter(met));
   const isMade = operation === "create" && before === undefined;
   const isNew = isMade || operation === "replace";
   const fields = [
     ...(isNew ? fieldsOfNew(kind, step).flatMap((change) => ofNew(change, step)) : []),
-    ...(isMade ? [] : remaining(step, kind).flatMap((change) => ofField(change))),
+    ...(whose.before === undefined ? [] : remaining(whose, kind).flatMap((change) => ofField(change))),
   ];
   return [
     ...whole.map((danger) => ({ danger, level: danger.level, isOpen: false })),
