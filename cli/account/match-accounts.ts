@@ -22,7 +22,12 @@ export interface Match {
  * Matches the objects of two accounts by their names: of the workspace, of what they name, and their own. What is left over in both is
  * matched by the names that programs give it. Ids decide nothing: each account has its own.
  */
-export function matchAccounts(from: Account, to: Account, kinds: readonly Kind[]): Match {
+export function matchAccounts(
+  from: Account,
+  to: Account,
+  kinds: readonly Kind[],
+  by: readonly (keyof Keys)[] = ["exact", "named", "logical"],
+): Match {
   const counterparts = new Map<AccountObject, AccountObject>();
   const [namedFrom, namedTo] = [namedIn(from, kinds), namedIn(to, kinds)];
   // What others name is matched before them. Its mark is that of the second account.
@@ -32,7 +37,7 @@ export function matchAccounts(from: Account, to: Account, kinds: readonly Kind[]
     const keyTo = (object: AccountObject) => keysOf(object, kind, namedTo, ({ urn }) => urn);
     const left = new Set(to.objects.filter((object) => object.kind === kind.name));
     const open = new Set(from.objects.filter((object) => object.kind === kind.name));
-    for (const keyAt of keyNames) {
+    for (const keyAt of by) {
       const byKey = Map.groupBy(left, (object) => keyTo(object)[keyAt]);
       for (const object of [...open]) {
         const key = keyFrom(object)[keyAt];
@@ -56,11 +61,9 @@ export function matchAccounts(from: Account, to: Account, kinds: readonly Kind[]
   return { pairs, namedBy: namedFrom, counterpart: (object) => counterparts.get(object) };
 }
 
-const keyNames = ["exact", "named", "logical"] as const;
+/** What an object is matched by, the surest first: its names with what tells objects of one name apart, its names, its URN's name. */
+type Keys = Readonly<Record<"exact" | "named" | "logical", string | undefined>>;
 
-type Keys = Readonly<Record<(typeof keyNames)[number], string | undefined>>;
-
-/** What an object is matched by, the surest first. */
 function keysOf(
   object: AccountObject,
   kind: Kind,

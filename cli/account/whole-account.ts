@@ -41,13 +41,14 @@ export function namedIn({ objects }: Account, kinds: readonly Kind[]): NamedBy {
       }
     }
   }
+  const byUrn = new Map(objects.map((object) => [object.urn, object]));
   return (object, property) => {
     const kind = kindOf(object);
     const reference = kind && referenceOf(kind, property);
     const value = knownValue(object, property);
-    return (
-      reference &&
-      known.get(JSON.stringify([reference.list, reference.to, placeOf(object, reference.list), value]))
-    );
+    if (reference === undefined || value === undefined) {
+      return reference && byUrn.get(object.from?.[property]?.[0] ?? "");
+    }
+    return known.get(JSON.stringify([reference.list, reference.to, placeOf(object, reference.list), value]));
   };
 }

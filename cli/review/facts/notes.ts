@@ -1,4 +1,5 @@
 import { hidden, type Kind } from "pulumi-workspace-gateway/tools";
+import { partsOf } from "../../stack/urn.js";
 import { isLeftBehind } from "../plan/operations.js";
 import type { Step } from "../plan/plan.js";
 import { changedFields, onlySecrets } from "./changed-fields.js";
@@ -24,12 +25,15 @@ function other(step: Step, kind: Kind | undefined): string[] {
     : ["A step that is not known here."];
 }
 
-function creation({ before, after, recorded, takesOver }: Step, kind: Kind | undefined): string[] {
+function creation({ before, after, recorded, takesOver, heirOf }: Step, kind: Kind | undefined): string[] {
   return [
     ...(recorded === undefined ? [] : ["It is not on the gateway any more, so it is created again."]),
     ...(recorded === undefined && kind?.source.how === "adopted" && !takesOver
       ? ["It is there already: the preview does not show which values are overwritten."]
       : []),
+    ...(heirOf === undefined
+      ? []
+      : [`It has the name of \`${partsOf(heirOf).name}\`, which is deleted: what differs is shown.`]),
     ...(takesOver
       ? [`It is there already (id ${before?.id}), and is taken over: only what differs is changed.`]
       : []),

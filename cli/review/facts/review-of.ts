@@ -45,8 +45,11 @@ export function reviewOf(plan: Plan, kinds: readonly Kind[]): Review {
 
 /** An object that the program only reads (`read`) is none of the stack's. */
 function sizeOf({ steps }: Plan, moment: "before" | "after"): number {
-  const isOwn = ({ operation, isUndeclared, takesOver }: Step) =>
-    operation !== "other" && operation !== "read" && !isUndeclared && !(takesOver && moment === "before");
+  const isOwn = ({ operation, isUndeclared, takesOver, heirOf }: Step) =>
+    operation !== "other" &&
+    operation !== "read" &&
+    !isUndeclared &&
+    !((takesOver || heirOf) && moment === "before");
   return steps.filter((step) => step[moment] !== undefined && isOwn(step)).length;
 }
 

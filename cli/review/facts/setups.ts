@@ -14,7 +14,12 @@ export interface Present {
 
 /** What is there before the `up`, or after it. What is deleted with `retainOnDelete` stays on the gateway. */
 export function presentAt(moment: "before" | "after", { plan }: Resources): Present[] {
+  // What has an heir is one object with it, under its URN.
+  const inherited = new Set(plan.steps.map(({ heirOf }) => heirOf));
   return plan.steps.flatMap((step) => {
+    if (moment === "before" && inherited.has(step.urn)) {
+      return [];
+    }
     const { before, after, operation } = step;
     const stays = operation === "delete" && before?.retainOnDelete ? before : after;
     const snapshot = moment === "before" ? before : stays;

@@ -43,6 +43,8 @@ export interface Step {
   readonly isUndeclared?: true;
   /** A create that takes over an object that is there already: `before` is that object, as the gateway shows it. */
   readonly takesOver?: true;
+  /** A create of what the same plan deletes under another URN, this one: `before` is what that was. */
+  readonly heirOf?: string;
   /**
    * The properties that differ, secrets among them: the package's own plugin has compared them. Undefined for what a dynamic
    * provider makes, of which only the covered values can be compared.

@@ -11,6 +11,7 @@ import {
 } from "pulumi-workspace-gateway/tools";
 import { partsOf } from "../../stack/urn.js";
 import { exportChangesIn } from "./export-changes.js";
+import { withHeirs } from "./heirs.js";
 import { keptOutputs, keptShown } from "./kept-outputs.js";
 import { operationOf } from "./operations.js";
 import { optionChangesIn } from "./option-changes.js";
@@ -41,7 +42,7 @@ export function readPlan(text: string, kinds: readonly Kind[], saved = ""): Plan
   return {
     ...defined({ project, stack }),
     // The engine's order is another one each time.
-    steps: [...planned, ...unplanned].toSorted(byUrn).map(read),
+    steps: withHeirs([...planned, ...unplanned].toSorted(byUrn).map(read), kinds),
     optionChanges: [...optionChangesIn(planned), ...exportChangesIn(saved)],
     isWhole: missing <= unplanned.length,
     isRefreshed: refreshes.length > 0,

@@ -5,6 +5,7 @@ import { kinds } from "../../../../provider/every-kind.js";
 import { typeToken } from "../../../../provider/spec/token.js";
 import {
   created,
+  deleted,
   inputs,
   planOf,
   previewOf,
@@ -231,4 +232,42 @@ test("a plan is whole if all that stays is shown or was refreshed", () => {
   const read = refreshed("gpt", undefined, { inputs: model });
   expect(summary([stack, read], 2)).toBe(true);
   expect(summary([stack, read, gpt.updated()], 3)).toBe(false); // with --target
+});
+
+test("a delete and a create of one natural key are the change of one object, also of what is under it", () => {
+  const host = { ...inputs.ModelProvider, baseUrl: "https://evil.example" };
+  const dearer = { ...model, providerId: unknown, inputCost: 20 };
+  const under = { propertyDependencies: { providerId: [urn("ModelProvider", "openai-2")] } };
+  const steps = [
+    deleted("ModelProvider", "openai", inputs.ModelProvider),
+    created("ModelProvider", "openai-2", host),
+    deleted("Model", "gpt", model),
+    created("Model", "gpt-2", dearer, under),
+    created("Model", "other", { ...dearer, name: "other" }, under),
+  ];
+  const { steps: read } = planOf(...steps);
+  const heirs = read.filter(({ heirOf }) => heirOf !== undefined);
+  expect(heirs.map(({ name, heirOf }) => [name, heirOf])).toEqual([
+    ["gpt-2", urn("Model", "gpt")],
+    ["openai-2", urn("ModelProvider", "openai")],
+  ]);
+  const { size, counts, changes, findings } = reviewOf(planOf(...steps), kinds);
+  expect([size, counts.create, counts.delete]).toEqual([{ before: 2, after: 3 }, 3, 2]);
+  const fields = (name: string) => changes.find((each) => each.name === name)?.fields ?? [];
+  expect(fields("openai-2")).toEqual([expect.objectContaining({ name: "baseUrl", after: host.baseUrl })]);
+  expect(fields("gpt-2").map(({ name }) => name)).toEqual(["providerId", "inputCost"]);
+  expect(findings.map(({ rule, name }) => `${rule} ${name}`)).toEqual(
+    expect.arrayContaining(["provider-host-changed openai-2", "cost-up gpt-2"]),
+  );
+});
+
+test("what is made under another name is no heir, nor is what has the name elsewhere", () => {
+  const { steps } = planOf(
+    deleted("Prompt", "tone", inputs.Prompt),
+    created("Prompt", "tone", { ...inputs.Prompt, name: "voice" }),
+    created("Prompt", "far", { ...inputs.Prompt, workspaceId: "other-id" }),
+  );
+  expect(
+    steps.filter(({ heirOf, operation, before }) => heirOf ?? (operation === "create" && before)),
+  ).toEqual([]);
 });
