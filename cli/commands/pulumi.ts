@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { codeOf } from "pulumi-workspace-gateway/tools";
+import { permitVariable } from "./guard/permits.js";
 import type { Terminal } from "./terminal.js";
 
 /** How a run of pulumi ended, and what it printed to standard output. */
@@ -23,7 +24,8 @@ export async function runPulumi(
   input?: string,
 ): Promise<PulumiRun> {
   // A streaming preview prints secrets in plain text (README.md, "Secrets and Pulumi's own logs").
-  const { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: _, ...safe } = env;
+  // What the guard permits is no setting of the provider: the program would warn of it.
+  const { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: _, [permitVariable]: _permits, ...safe } = env;
   const child = spawn("pulumi", args, { env: safe, stdio: ["pipe", "pipe", "pipe"] });
   child.stdin.on("error", () => {}); // it has ended without reading: its exit code says so
   child.stdin.end(input);

@@ -17,7 +17,11 @@ const failing = JSON.stringify({ diagnostics: [{ severity: "error", message: "gp
 /** A folder of one's own, and a terminal that keeps what it is told. Its PATH has only this folder. */
 async function room() {
   const folder = await temporaryFolder();
-  const { terminal, out, notes } = heardTerminal({ PATH: folder, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "1" });
+  const { terminal, out, notes } = heardTerminal({
+    PATH: folder,
+    PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "1",
+    WORKSPACE_GATEWAY_ALLOW: "role-lowered",
+  });
   const write = async (name: string, text: string | Buffer) => {
     await writeFile(path.join(folder, name), text);
     return path.join(folder, name);
@@ -76,18 +80,18 @@ test.each([
   expect([out, notes.join("\n")]).toEqual([[], expect.stringMatching(reason)]);
 });
 
-test("without a file pulumi is run, with what stands after the dashes, and never streaming", async () => {
+test("without a file pulumi is run, with what stands after the dashes, never streaming, and without the guard's permits", async () => {
   const { pulumi, write, run, out, notes } = await room();
   const file = await write("p.json", changed);
   await pulumi(
-    `echo "args: $*" >&2; echo "streaming: $PULUMI_ENABLE_STREAMING_JSON_PREVIEW" >&2; /bin/cat ${file}`,
+    `echo "args: $*" >&2; echo "unwanted: $PULUMI_ENABLE_STREAMING_JSON_PREVIEW$WORKSPACE_GATEWAY_ALLOW" >&2; /bin/cat ${file}`,
   );
   expect(await run("--json", "--", "--stack", "prod", "--refresh")).toBe(0);
   const plan = expect.stringMatching(
     /^args: preview --json --show-sames --non-interactive --save-plan \S+ --stack prod --refresh$/,
   );
   const config = "args: config --json --show-secrets --non-interactive --stack prod";
-  expect(notes).toEqual([plan, "streaming: ", config, "streaming: "]);
+  expect(notes).toEqual([plan, "unwanted: ", config, "unwanted: "]);
   expect(out[0]).toContain("1 model cheaper");
 });
 
