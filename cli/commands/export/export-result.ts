@@ -38,12 +38,7 @@ export function exportJson(result: ExportResult, imported: StackImport | undefin
     keys: keys.map((key) => ({ ...key, command: keyCommandLine(key) })),
     remarks: merge.program.remarks,
     leftOut,
-    changed: merge.changed.map(({ object, properties, waiting, own }) => ({
-      ...placed(object),
-      properties,
-      waiting,
-      own,
-    })),
+    changed: merge.changed.map(({ object, ...names }) => ({ ...placed(object), ...names })),
     toImport: toImport.pending,
     blocked: toImport.blocked,
     vanished: vanished.map(placed),

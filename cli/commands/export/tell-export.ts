@@ -16,7 +16,6 @@ import {
 import { nameOf } from "../../live/live-account.js";
 import type { Terminal } from "../terminal.js";
 import type { ExportResult } from "./export-result.js";
-import type { GatewayChange } from "./folder/changed-objects.js";
 import { type ExportMerge, isMerged } from "./folder/merge-export.js";
 import type { StackImport } from "./import/import-stack.js";
 
@@ -25,10 +24,13 @@ export function tellExport(result: ExportResult, { out }: Terminal): void {
   const { merge, vanished, toImport } = result;
   const parts = [
     [headline(result), ...counts(result)],
-    section("Changed on the gateway, and in the program now:", merge.changed.flatMap(mergedLine)),
+    section(
+      "Changed on the gateway, and in the program now:",
+      merge.changed.flatMap(({ object, merged }) => propertiesLine(object, merged)),
+    ),
     section(
       "Changed on the gateway. The program has an expression of its own, and the stack has the new value:",
-      merge.changed.flatMap(({ object, own }) => (own.length === 0 ? [] : [propertiesLine(object, own)])),
+      merge.changed.flatMap(({ object, own }) => propertiesLine(object, own)),
     ),
     section("Overwritten, although it was edited:", merge.overwritten),
     section("Left as it is, because it was edited:", merge.pastes.length > 0 ? [] : merge.keptFiles),
@@ -71,13 +73,8 @@ function isLeftOut({ notWritten, changed }: ExportMerge): boolean {
   return notWritten.length > 0 || changed.some(({ waiting }) => waiting.length > 0);
 }
 
-function mergedLine({ object, properties, waiting, own }: GatewayChange): string[] {
-  const merged = properties.filter((name) => !waiting.includes(name) && !own.includes(name));
-  return merged.length === 0 ? [] : [propertiesLine(object, merged)];
-}
-
-function propertiesLine(object: KnownObject, properties: readonly string[]): string {
-  return `${placeLine(object)}: ${properties.join(", ")}`;
+function propertiesLine(object: KnownObject, properties: readonly string[]): string[] {
+  return properties.length === 0 ? [] : [`${placeLine(object)}: ${properties.join(", ")}`];
 }
 
 function placeLine({ kind, name, file }: KnownObject): string {

@@ -10,7 +10,8 @@ interface Place {
   readonly force: boolean;
 }
 
-interface Programs {
+/** The program as it has to be, and as it was. */
+export interface Programs {
   readonly whole: ExportedProgram;
   /** As earlier exports knew it. */
   readonly before: ExportedProgram;

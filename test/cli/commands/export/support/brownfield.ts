@@ -39,7 +39,7 @@ interface ExportFacts {
   readonly remarks: readonly { readonly what: string }[];
   readonly leftOut: readonly { readonly what: string }[];
   readonly changed: readonly (Named & {
-    readonly properties: readonly string[];
+    readonly merged: readonly string[];
     readonly waiting: readonly string[];
     readonly own: readonly string[];
   })[];
