@@ -12,14 +12,16 @@ import {
   widthFor,
 } from "../review/html/shapes.js";
 import { clipped } from "../text/visible.js";
-import { columnTitles, type TreePlace, treePlaces } from "./tree-layout.js";
+import { columnTitles, type TreePlace, type TreePlaces, treePlaces } from "./tree-layout.js";
 import type { GraphEdge, GraphNode, GraphSource, WorkspaceGraph } from "./workspace-graph.js";
 
 const margin = 24;
-const rowHeight = 60;
+const rowHeight = 56;
 const boxHeight = 48;
 /** Room between two columns, for arrows and their words. */
-const gap = 180;
+const gap = 150;
+/** So many times as wide as high a drawing should be. */
+const shape = 1.5;
 /** Room over the rows of a workspace, for its name and the heads of the columns. */
 const headroom = 72;
 const longestName = 120;
@@ -37,7 +39,7 @@ svg path.head.outside { stroke: none; fill: var(--amber); }
 svg .workspace rect { stroke: var(--blue); fill: var(--blue-ground); }
 `;
 
-/** A drawing that needs nothing else: no script runs, nothing is loaded. The workspaces stand below each other. */
+/** A drawing that needs nothing else: no script runs, nothing is loaded. */
 export function svg(graphs: readonly WorkspaceGraph[], source: GraphSource): string {
   const title = `Routing of ${graphs.length === 1 ? clipped(graphs[0]?.name ?? "", longestName) : howMany(graphs.length, "workspace")}`;
   const { parts, width, height } = stacked(graphs, source);
@@ -50,26 +52,46 @@ ${parts}</svg>
 `.toString();
 }
 
+/** Workspaces beside each other, and below each other where they would be wider than a drawing should be. */
 function stacked(graphs: readonly WorkspaceGraph[], source: GraphSource) {
-  const widths = columnWidths(graphs);
-  let top = margin;
-  const parts = graphs.map((graph) => {
-    const { places, rows } = treePlaces(graph);
-    const part = workspacePart(graph, { places, widths, source, top });
-    top += headroom + rows * rowHeight + margin;
+  const drawn = graphs.map((graph) => ({ graph, places: treePlaces(graph) }));
+  const widths = columnWidths(drawn);
+  const band = widths.reduce((sum, each) => sum + each + gap, 0);
+  const sized = drawn.map(({ graph, places }) => ({
+    graph,
+    frame: { places, widths, band, source },
+    width: places.bands * band - gap + 2 * margin,
+    height: headroom + places.rows * rowHeight + margin,
+  }));
+  const area = sized.reduce((sum, { width, height }) => sum + width * height, 0);
+  const most = Math.max(Math.sqrt(area * shape), ...sized.map(({ width }) => width));
+  const whole = { width: 0, height: margin };
+  const at = { x: 0, y: margin };
+  const parts = sized.map(({ graph, frame, width, height }) => {
+    if (at.x + width > most) {
+      at.x = 0;
+      at.y = whole.height;
+    }
+    const part = workspacePart(graph, frame, at.x, at.y + headroom);
+    at.x += width;
+    whole.width = Math.max(whole.width, at.x);
+    whole.height = Math.max(whole.height, at.y + height);
     return part;
   });
-  const width = widths.reduce((sum, each) => sum + each, 0) + gap * (widths.length - 1) + 2 * margin;
-  return { parts, width, height: top };
+  return { parts, ...whole };
+}
+
+interface Drawn {
+  readonly graph: WorkspaceGraph;
+  readonly places: TreePlaces;
 }
 
 /** All boxes of a column have one width, in every workspace. */
-function columnWidths(graphs: readonly WorkspaceGraph[]): number[] {
+function columnWidths(drawn: readonly Drawn[]): number[] {
   const widths = columnTitles.map(() => widthFor([]));
-  for (const graph of graphs) {
-    const { places } = treePlaces(graph);
+  for (const { graph, places } of drawn) {
     for (const { id, label, note } of graph.nodes) {
-      const column = places.get(id)?.column ?? 0;
+      const column = places.of.get(id)?.[0]?.column ?? 0;
       widths[column] = Math.max(widths[column] ?? 0, widthFor(linesOf(label, note)));
     }
   }
@@ -77,41 +99,51 @@ function columnWidths(graphs: readonly WorkspaceGraph[]): number[] {
 }
 
 interface Frame {
-  readonly places: ReadonlyMap<string, TreePlace>;
+  readonly places: TreePlaces;
   readonly widths: readonly number[];
+  /** How wide a band is, with the room behind it. */
+  readonly band: number;
   readonly source: GraphSource;
-  readonly top: number;
 }
 
-function workspacePart(graph: WorkspaceGraph, frame: Frame): Markup {
-  const shapes = new Map(graph.nodes.map((node) => [node.id, shapeOf(node, frame)]));
+function workspacePart(graph: WorkspaceGraph, frame: Frame, x: number, y: number): Markup {
+  const shapes = new Map(graph.nodes.map((node) => [node.id, shapesOf(node, frame)]));
   const labelled = new Set<string>();
-  return html`<g transform="translate(0 ${frame.top + headroom})">
+  const bands = Array.from({ length: frame.places.bands }, (_, band) => band);
+  const heads = bands.flatMap((band) =>
+    columnTitles.map((title, column) =>
+      columnHead(title, { x: columnMiddle({ band, column }, frame), width: frame.widths[column] ?? 0 }),
+    ),
+  );
+  return html`<g transform="translate(${x} ${y})">
 <title>${clipped(graph.name, longestName)}</title>
 <text class="heading" x="${margin}" y="-42">${shortName(graph.name)}</text>
-${columnTitles.map((title, column) => columnHead(title, { x: columnMiddle(column, frame), width: frame.widths[column] ?? 0 }))}
+${heads}
 ${graph.edges.map((edge) => edgeMarkup(edge, shapes, frame.source, labelled))}
-${[...shapes.values()].map(boxMarkup)}</g>
+${[...shapes.values()].flat().map(boxMarkup)}</g>
 `;
 }
 
-function columnMiddle(column: number, { widths }: Frame): number {
+function columnMiddle({ band, column }: Pick<TreePlace, "band" | "column">, frame: Frame): number {
+  const { widths } = frame;
   const before = widths.slice(0, column).reduce((sum, width) => sum + width + gap, margin);
-  return before + (widths[column] ?? 0) / 2;
+  return band * frame.band + before + (widths[column] ?? 0) / 2;
 }
 
-function shapeOf(node: GraphNode, frame: Frame): Shape {
-  const { column = 0, row = 0 } = frame.places.get(node.id) ?? {};
-  return {
-    x: columnMiddle(column, frame),
-    y: row * rowHeight + rowHeight / 2,
-    width: frame.widths[column] ?? 0,
+type PlacedShape = Shape & Pick<TreePlace, "band">;
+
+function shapesOf(node: GraphNode, frame: Frame): PlacedShape[] {
+  return (frame.places.of.get(node.id) ?? []).map((place) => ({
+    band: place.band,
+    x: columnMiddle(place, frame),
+    y: place.row * rowHeight + rowHeight / 2,
+    width: frame.widths[place.column] ?? 0,
     height: boxHeight,
     label: node.label,
     lines: linesOf(node.label, node.note),
     look: lookOf(node, frame.source),
     corner: node.isPattern ? boxHeight / 2 : node.is === "prompt" ? 0 : 6,
-  };
+  }));
 }
 
 function lookOf({ is, isOff }: GraphNode, source: GraphSource): string {
@@ -123,23 +155,25 @@ function brokenLook(source: GraphSource, look: "nowhere" | "lost"): string {
   return source === "gateway" ? look : "outside";
 }
 
+/** From each place of what leads to the place of its end in the same band, if it has one there. */
 function edgeMarkup(
   { from, to, label, isOff, isBroken }: GraphEdge,
-  shapes: ReadonlyMap<string, Shape>,
+  shapes: ReadonlyMap<string, readonly PlacedShape[]>,
   source: GraphSource,
   labelled: Set<string>,
-): Markup | undefined {
-  const ends = { from: shapes.get(from), to: shapes.get(to) };
-  if (ends.from === undefined || ends.to === undefined) {
-    return undefined;
-  }
+): readonly Markup[] {
   const look = `${isBroken ? brokenLook(source, "lost") : "kept"}${isOff ? " off" : ""}`;
-  const arrow = arrowMarkup({ from: ends.from, to: ends.to }, look, {
-    crossed: isBroken === true && source === "gateway",
+  const ends = shapes.get(to) ?? [];
+  return (shapes.get(from) ?? []).flatMap((begin) => {
+    const end = ends.find(({ band }) => band === begin.band) ?? ends[0];
+    if (end === undefined) {
+      return [];
+    }
+    const crossed = isBroken === true && source === "gateway";
+    const word = label !== undefined && !labelled.has(from) && lineLabel(label, begin, end);
+    labelled.add(from);
+    return [html`${arrowMarkup({ from: begin, to: end }, look, { crossed })}${word}`];
   });
-  const word = label !== undefined && !labelled.has(from) && lineLabel(label, ends.from, ends.to);
-  labelled.add(from);
-  return html`${arrow}${word}`;
 }
 
 /** The same for those who do not see it. */

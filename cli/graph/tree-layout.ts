@@ -1,10 +1,22 @@
 import type { GraphNode, WorkspaceGraph } from "./workspace-graph.js";
 
-/** Where a node stands: its column from the left, and the row of its middle, which may lie between two rows. */
+/** Where a node stands: its band and column from the left, and the row of its middle, which may lie between two rows. */
 export interface TreePlace {
+  readonly band: number;
   readonly column: number;
   readonly row: number;
 }
+
+/** The places of a graph. What much leads to has a place in each band in which something does. */
+export interface TreePlaces {
+  readonly bands: number;
+  readonly rows: number;
+  readonly of: ReadonlyMap<string, readonly TreePlace[]>;
+}
+
+/** So many times as wide as high are a band's rows, and should be a drawing. */
+const rowShape = 13;
+const shape = 1.5;
 
 /** The columns, from the left to the right. */
 export const columnTitles = ["mappings, prompts", "models", "providers"] as const;
@@ -22,29 +34,48 @@ const columnOf: Readonly<Record<GraphNode["is"], number>> = {
 /**
  * Gives each node a place. Nearly every node leads to one other: so they are trees, which are drawn without crossings in
  * the time that it takes to look at each node once. What a node leads to stands in the middle of all that leads to it.
+ * Many rows stand in bands beside each other.
  */
-export function treePlaces({ nodes, edges }: WorkspaceGraph): {
-  places: Map<string, TreePlace>;
-  rows: number;
-} {
+export function treePlaces({ nodes, edges }: WorkspaceGraph): TreePlaces {
   const firstEnd = new Map<string, string>();
   for (const { from, to } of edges) {
     firstEnd.set(from, firstEnd.get(from) ?? to);
   }
   const leading = Map.groupBy(nodes, ({ id }) => firstEnd.get(id));
-  const places = new Map<string, TreePlace>();
-  let rows = 0;
-  const place = ({ id, is }: GraphNode): number => {
-    const middles = (leading.get(id) ?? []).map(place);
-    const first = middles[0] ?? rows;
-    const last = middles.at(-1) ?? rows;
-    rows = middles.length === 0 ? rows + 1 : rows;
-    const row = (first + last) / 2;
-    places.set(id, { column: columnOf[is], row });
-    return row;
+  const sizeOf = ({ id }: GraphNode): number =>
+    leading.get(id)?.reduce((sum, inner) => sum + sizeOf(inner), 0) ?? 1;
+  const roots = leading.get(undefined) ?? [];
+  const rows = roots.reduce((sum, root) => sum + sizeOf(root), 0);
+  const most = Math.ceil(rows / Math.max(1, Math.round(Math.sqrt((shape * rows) / rowShape))));
+  const of = new Map<string, TreePlace[]>();
+  const ends = [0];
+  const put = ({ id, is }: GraphNode, band: number, inside: readonly number[]): TreePlace => {
+    const row = ((inside[0] ?? 0) + (inside.at(-1) ?? 0)) / 2;
+    const place = { band, column: columnOf[is], row };
+    of.set(id, [...(of.get(id) ?? []), place]);
+    return place;
   };
-  for (const root of leading.get(undefined) ?? []) {
-    place(root);
-  }
-  return { places, rows };
+  const tree = (node: GraphNode): TreePlace[] => {
+    const size = sizeOf(node);
+    if (size <= most && (ends.at(-1) ?? 0) + size > most) {
+      ends.push(0);
+    }
+    const inside = (leading.get(node.id) ?? []).flatMap(tree);
+    const band = ends.length - 1;
+    if (inside.length === 0) {
+      const row = ends[band] ?? 0;
+      ends[band] = row + 1;
+      return [put(node, band, [row])];
+    }
+    const bands = [...Map.groupBy(inside, (place) => place.band)];
+    return bands.map(([at, places]) =>
+      put(
+        node,
+        at,
+        places.map(({ row }) => row),
+      ),
+    );
+  };
+  roots.map(tree);
+  return { bands: ends.length, rows: Math.max(...ends), of };
 }

@@ -129,17 +129,44 @@ test("the order of the lists does not matter", () => {
   );
 });
 
-test("the drawing of a large workspace has every object once, and lines of one column do not meet", () => {
+const sized = /<svg [^>]*width="([\d.]+)" height="([\d.]+)"/;
+
+/** The width and the height of a drawing. */
+function sizeOf(drawing: string): readonly [width: number, height: number] {
+  const [, width, height] = sized.exec(drawing) ?? expect.unreachable();
+  return [Number(width), Number(height)];
+}
+
+test("the drawing of a large workspace has every object, and boxes of one column do not meet", () => {
   const graphs = workspaceGraphs(large(300), "gateway");
   expect(graphs[0]?.nodes).toHaveLength(12 + 3 * 300);
   expect(graphs[0]?.edges).toHaveLength(3 * 300);
-  const box = /<rect x="([\d.]+)" y="([\d.]+)" width="\d+" height="48"/g;
+  const box = /<g class="box (\w+)"><title>([^<]*)<\/title><rect x="([\d.]+)" y="([\d.]+)"/g;
   const boxes = [...svg(graphs, "gateway").matchAll(box)];
-  expect(boxes).toHaveLength(912);
-  const columns = Map.groupBy(boxes, ([, x]) => x);
-  expect(columns.size).toBe(3);
+  const isProvider = ([, look]: readonly string[]) => look === "provider";
+  expect(boxes.filter((each) => !isProvider(each))).toHaveLength(900);
+  expect(new Set(boxes.filter(isProvider).map(([, , title]) => title)).size).toBe(12);
+  const columns = Map.groupBy(boxes, ([, , , x]) => x);
   for (const column of columns.values()) {
-    const tops = column.map(([, , y]) => Number(y)).sort((a, b) => a - b);
-    expect(tops.slice(1).every((top, at) => top - (tops[at] ?? 0) >= 60)).toBe(true);
+    const tops = column.map(([, , , , y]) => Number(y)).sort((a, b) => a - b);
+    expect(tops.slice(1).every((top, at) => top - (tops[at] ?? 0) >= 56)).toBe(true);
   }
+});
+
+test.each([
+  ["one workspace of 60 models", () => large(60)],
+  [
+    "60 models of one provider",
+    () => [
+      workspace("Large"),
+      provider("openai"),
+      ...Array.from({ length: 60 }, (_, at) => model(`model-${at}`, "openai")),
+      ...Array.from({ length: 60 }, (_, at) => mapping(`name-${at}`, `openai/model-${at}`)),
+    ],
+  ],
+  ["60 workspaces", () => Array.from({ length: 60 }, (_, at) => workspace(`Team ${at}`, `w${at}`))],
+])("the drawing of %s is no strip", (_, objects) => {
+  const [width, height] = sizeOf(svg(workspaceGraphs(objects(), "gateway"), "gateway"));
+  expect(width / height).toBeGreaterThan(0.7);
+  expect(width / height).toBeLessThan(2.6);
 });
