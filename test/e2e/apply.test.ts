@@ -59,7 +59,7 @@ test("a guard that refuses ends with 3, says how to let it through, and writes n
   const { code, stdout, stderr } = await review("--max-deletes", "1", "--pin", pin);
   expect(code, stderr).toBe(3);
   expect(stderr).toContain("--max-deletes 3");
-  expect(stdout).toContain("The guard refuses this");
+  expect(stdout).toContain("Refused by the guard");
   await expect(stat(pin)).rejects.toThrow("ENOENT");
 });
 
@@ -67,7 +67,7 @@ test("a pin and its plan are for the user alone, and hold no secret", async () =
   await w.declare(after);
   const { code, output } = await review("--guard", "--pin", pin);
   expect(code, output).toBe(0);
-  expect(output).toContain("The guard lets this pass");
+  expect(output).toContain("Passes the guard");
   for (const file of [pin, `${pin}.plan.json`]) {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readFile(file, "utf8")).not.toContain("SEKRET");

@@ -39,7 +39,10 @@ export async function whyNothing(
   args: readonly string[],
 ): Promise<string | undefined> {
   assertSameStack(pin, plan);
-  assertNone(otherAccounts(pin, subject), "it was reviewed on another gateway or account");
+  // Where nothing is planned, no account is asked.
+  const isComparable = pin.steps.length > 0 && plan.live !== undefined;
+  const others = isComparable ? otherAccounts(pin, subject) : [];
+  assertNone(others, "it was reviewed on another gateway or account");
   const isEmpty = pin.steps.length + pin.options.length === 0;
   if (!isEmpty && isDone(pin, plan)) {
     return "what was reviewed is applied already";

@@ -8,8 +8,10 @@ import type { Judgement, Verdict } from "../../review/guard/verdict.js";
 import { page } from "../../review/html/page.js";
 import { markdown } from "../../review/markdown/markdown.js";
 import { PinError } from "../../review/pin/pin-error.js";
+import type { Plan } from "../../review/plan/plan.js";
 import { failureMarkdown, keeping } from "../failure-markdown.js";
 import { type GuardOptions, guardRulesOf } from "../guard/guard-options.js";
+import { permitsOf } from "../guard/permits.js";
 import { stackRecord, subjectNow } from "../pin/look.js";
 import { assertSafe, assertSecretive } from "../pin/pulumi-arguments.js";
 import { usualAgeDays, writePin } from "../pin/write-pin.js";
@@ -76,12 +78,13 @@ async function reviewAndPin(
     assertPasses(verdict);
     return;
   }
-  assertPinnable(source);
+  assertPinnable(source, options);
   const { pulumi } = source;
   const stack = await stackRecord(pulumi, terminal);
   const { verdict, permits, ...read } = await tell({ pulumi: [...pulumi, "--refresh"] }, options, terminal);
   const kept = verdict?.passes === false ? pinRefused : file;
   if (kept !== undefined) {
+    assertRead(read.plan);
     const subject = await subjectNow(read, stack);
     const maxAgeDays = options.maxAge ?? usualAgeDays;
     const pinned = { subject, plan: read.saved, maxAgeDays, pulumi, permits };
@@ -89,6 +92,14 @@ async function reviewAndPin(
     terminal.note(`The pin is in ${kept}, pulumi's plan beside it. It can be applied until ${expires}.`);
   }
   assertPasses(verdict);
+}
+
+/** Without the gateway, a pin would not say which one it is, nor of whom. */
+function assertRead({ live }: Plan): void {
+  const [why] = live?.accounts.length === 0 ? live.notes : [];
+  if (why !== undefined) {
+    throw new Error(`the gateway was not read, so nothing can be pinned. ${why}`);
+  }
 }
 
 function refusedPin(error: unknown): never {
@@ -101,7 +112,10 @@ function assertPasses(verdict: Verdict | undefined): void {
   }
 }
 
-function assertPinnable({ file, pulumi }: PreviewSource): void {
+function assertPinnable({ file, pulumi }: PreviewSource, { offline }: ReviewOptions): void {
+  if (offline) {
+    throw new UsageError("a pin binds also what nobody declares: leave out --offline");
+  }
   if (file !== undefined) {
     throw new UsageError(
       "--pin runs `pulumi preview` itself, so that pulumi writes its plan: leave out the file",
@@ -117,6 +131,7 @@ interface Told extends ReadReview {
 
 async function tell(source: PreviewSource, options: ReviewOptions, terminal: Terminal): Promise<Told> {
   const rules = await guardRulesOf(options, terminal);
+  const permits = rules?.allow ?? (await permitsOf(options, terminal.env));
   const read = await readReview(source, terminal, options);
   const { review, plan } = read;
   if (rules !== undefined && !plan.isWhole) {
@@ -124,7 +139,7 @@ async function tell(source: PreviewSource, options: ReviewOptions, terminal: Ter
   }
   const verdict = rules && guard(review, rules);
   await writeReview(review, verdict, options, terminal);
-  return { ...read, verdict, permits: (rules?.allow ?? []).map(permitText) };
+  return { ...read, verdict, permits: permits.map(permitText) };
 }
 
 /** Writes a review in the forms that are asked for. */

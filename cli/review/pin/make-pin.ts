@@ -43,6 +43,7 @@ export function makePin(subject: Subject, { made, named, maxAgeDays, salt, plan 
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
         .map(([urn, values]) => [urn, digestsOf(values, salt, urn)]),
     ),
+    unread: [...subject.unread],
   };
 }
 

@@ -55,6 +55,8 @@ const schema = z.strictObject({
   options: z.array(z.strictObject({ urn: z.string(), words: z.string() })),
   /** What it rests on: every object of the gateway, as it was read for the review. */
   live: z.record(z.string(), digests),
+  /** What could not be read of it. */
+  unread: z.array(z.string()),
 });
 
 /** A review that can be applied. It holds no value of any object, and no secret. */

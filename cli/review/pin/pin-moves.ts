@@ -10,13 +10,18 @@ import type { Subject } from "./subject.js";
 
 /** What is different now from what was reviewed, a sentence each; nothing if the pin still holds. */
 export function movesSince(pin: Pin, now: Subject): string[] {
-  const moved = [...movedObjects(pin, now)];
-  const movedUrns = new Set(moved.map(({ urn }) => urn));
+  const all = [...movedObjects(pin, now)];
+  const movedUrns = new Set(all.map(({ urn }) => urn));
   // What the program does about an object that moved follows from the move.
   const steps = [...movedSteps(pin, now)].filter(({ urn }) => !movedUrns.has(urn));
+  const unread = [...movedReading(pin, now)];
+  // What no resource has is read where something is planned, by who may read it: others see others of them.
+  const isComparable = steps.length + unread.length === 0;
+  const moved = isComparable ? all : all.filter(({ urn }) => urn.startsWith("urn:"));
   return [
     ...movedConfig(pin, now),
     ...movedStack(pin, now),
+    ...unread,
     ...moved.map(({ words }) => words),
     ...steps.map(({ words }) => words),
     ...movedOptions(pin, now),
@@ -51,6 +56,15 @@ function* movedStack({ state, salt }: Pin, { recorded, lastRun }: Subject): Gene
   }
 }
 
+function* movedReading({ unread }: Pin, now: Subject): Generator<string> {
+  for (const sentence of now.unread.filter((each) => !unread.includes(each))) {
+    yield `the review has read more than can be read now: ${printable(sentence)}`;
+  }
+  for (const sentence of unread.filter((each) => !now.unread.includes(each))) {
+    yield `more can be read now than the review has read: ${printable(sentence)}`;
+  }
+}
+
 function* movedOptions({ options }: Pin, now: Subject): Generator<string> {
   const said = (each: Pin["options"][number]) => `${resourceTitle(each.urn)} ${printable(each.words)}`;
   const [before, after] = [options.map(said), now.options.map(said)];
@@ -62,21 +76,23 @@ function* movedOptions({ options }: Pin, now: Subject): Generator<string> {
   }
 }
 
-function* movedObjects(pin: Pin, { live }: Subject): Generator<Move> {
+function* movedObjects(pin: Pin, { live, undeclared }: Subject): Generator<Move> {
+  const titleOf = (urn: string) => printable(undeclared.get(urn) ?? resourceTitle(urn));
   for (const [urn, before] of Object.entries(pin.live)) {
     const values = live.get(urn);
     if (values === undefined) {
-      yield { urn, words: `${resourceTitle(urn)}: is gone from the gateway, or from the stack` };
+      yield { urn, words: `${titleOf(urn)}: is gone from the gateway, or from the stack` };
       continue;
     }
     for (const { name, is } of movedDigests(before, digestsOf(values, pin.salt, urn))) {
       const what = is === "taken away" ? "is no longer set" : `was ${is}`;
-      yield { urn, words: `${resourceTitle(urn)}: ${name} ${what} on the gateway${nowIs(values, name)}` };
+      yield { urn, words: `${titleOf(urn)}: ${name} ${what} on the gateway${nowIs(values, name)}` };
     }
   }
   for (const urn of live.keys()) {
     if (!Object.hasOwn(pin.live, urn)) {
-      yield { urn, words: `${resourceTitle(urn)}: came to the stack after the review` };
+      const came = undeclared.has(urn) ? "was made on the gateway" : "came to the stack";
+      yield { urn, words: `${titleOf(urn)}: ${came} after the review` };
     }
   }
 }

@@ -20,6 +20,10 @@ export interface Subject {
   readonly options: readonly OptionChange[];
   /** What every object of the gateway has, by URN; of what no resource has, by kind and id. */
   readonly live: ReadonlyMap<string, Values>;
+  /** What people call those that no resource has. */
+  readonly undeclared: ReadonlyMap<string, string>;
+  /** What could not be read of the gateway, without the reasons, which have another wording each time. */
+  readonly unread: readonly string[];
 }
 
 /** What is planned for a resource. */
@@ -50,9 +54,15 @@ export function subjectOf(
     stack: plan.stack ?? "",
     ...stack,
     accounts: plan.live?.accounts ?? [],
+    unread: (plan.live?.unread ?? []).map((sentence) => sentence.replace(/:[\s\S]*/, "")),
     steps: new Map(steps),
     options: plan.optionChanges,
     live: new Map(live),
+    undeclared: new Map(
+      plan.steps
+        .filter(({ isUndeclared }) => isUndeclared)
+        .map(({ urn, kind = "", name }) => [urn, `${kind} ${JSON.stringify(name)}`]),
+    ),
   };
 }
 
