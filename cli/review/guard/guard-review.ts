@@ -4,7 +4,7 @@ import { routeChange } from "../routing/route-change.js";
 import { amountLimits, type GuardRules, type Permit, safeRules } from "./guard-rules.js";
 import { type AmountLimit, allowedOf, isOver, type Limit } from "./limit.js";
 import { allowOption, permitText } from "./permit.js";
-import type { Judgement, LimitName, Verdict } from "./verdict.js";
+import type { CountName, Judgement, SummedRule, Verdict } from "./verdict.js";
 
 /** Judges a review by the rules. A review without changes always passes: there is nothing to stop. */
 export function guard(review: Review, rules: GuardRules): Verdict {
@@ -64,49 +64,33 @@ function overLimits({ changes, size, routes, findings }: Review, rules: GuardRul
       { count: inUse.filter((route) => routeChange(route) !== "kept").length, total: inUse.length },
       "route",
     ),
-    ...(["maxBudgetUp", "maxBudgetDown", "maxQuotaUp", "maxQuotaDown"] as const).flatMap((key) =>
-      overTogether(key, findings, rules),
+    ...amountLimits.flatMap(([key, rule]) =>
+      rule === "cost-up" ? [] : overTogether(rule, findings, rules[key]?.amount),
     ),
   ];
 }
 
 /** Many small changes are as much as a large one. */
-function overTogether(key: SummedKey, findings: readonly Finding[], rules: GuardRules): Judgement[] {
-  const [, rule] = amountLimits.find(([each]) => each === key) ?? [];
+function overTogether(
+  rule: SummedRule,
+  findings: readonly Finding[],
+  most = Number.POSITIVE_INFINITY,
+): Judgement[] {
   const amounts = findings.flatMap((finding) => (finding.rule === rule ? (finding.difference ?? 0) : []));
   const sum = amounts.reduce((all, amount) => all + amount, 0);
-  const most = rules[key]?.amount;
-  const name = limitNames[key];
-  return most === undefined || amounts.length < 2 || sum <= most
-    ? []
-    : [
-        {
-          rule: name,
-          reason: `${amounts.length} changes make ${sum} together: at most ${most} may be.`,
-          option: `--${name} ${sum}`,
-        },
-      ];
+  const reason = `${amounts.length} changes make ${sum} together: at most ${most} may be.`;
+  const isOne = amounts.length < 2;
+  return isOne || sum <= most ? [] : [{ rule: `max-${rule}`, reason, option: `--max-${rule} ${sum}` }];
 }
 
-type SummedKey = keyof typeof limitNames;
-
-const limitNames = {
-  maxBudgetUp: "max-budget-up",
-  maxBudgetDown: "max-budget-down",
-  maxQuotaUp: "max-quota-up",
-  maxQuotaDown: "max-quota-down",
-} as const satisfies Record<string, LimitName>;
-
-type CountedName = "max-deletes" | "max-replaces" | "max-moved-routes";
-
-const verbs: Readonly<Record<CountedName, readonly [one: string, many: string]>> = {
+const verbs: Readonly<Record<CountName, readonly [one: string, many: string]>> = {
   "max-deletes": ["is deleted", "are deleted"],
   "max-replaces": ["is replaced", "are replaced"],
   "max-moved-routes": ["ends elsewhere", "end elsewhere"],
 };
 
 function over(
-  rule: CountedName,
+  rule: CountName,
   limit: Limit,
   { count, total }: { readonly count: number; readonly total: number },
   noun: string,

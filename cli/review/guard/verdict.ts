@@ -1,19 +1,15 @@
 import type { Rule } from "../facts/review.js";
 import type { RulesChanged } from "./rules-changed.js";
 
-/** The limits, by the names of their options. */
-export type LimitName =
-  | "max-deletes"
-  | "max-replaces"
-  | "max-moved-routes"
-  | "max-budget-up"
-  | "max-budget-down"
-  | "max-quota-up"
-  | "max-quota-down";
+/** The limits of counts, by the names of their options. */
+export type CountName = "max-deletes" | "max-replaces" | "max-moved-routes";
+
+/** The rules whose amounts count together, too. */
+export type SummedRule = Extract<Rule, "budget-up" | "budget-down" | "quota-up" | "quota-down">;
 
 /** What a guard says of one finding or of one limit. */
 export interface Judgement {
-  readonly rule: Rule | LimitName;
+  readonly rule: Rule | CountName | `max-${SummedRule}`;
   /** The resource that it is about, and its logical name; a limit is about none. */
   readonly urn?: string;
   readonly name?: string;
