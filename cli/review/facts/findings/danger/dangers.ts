@@ -6,23 +6,18 @@ import { workspaceOf } from "../../workspace-keys.js";
 import type { Changed } from "../change-rule.js";
 import { destroyedWorkspaces } from "../destroyed-workspaces.js";
 import { hitsOf } from "./hits.js";
-import { predecessorsIn } from "./predecessors.js";
 import { reasonOf } from "./reason.js";
 import { amountsOf, worstOf } from "./worst.js";
 
 /** What the tables of the kinds say of what each step does: a finding for each rule and object, above the low level. */
 export function dangers({ resources }: Changed): Finding[] {
   const gone = destroyedWorkspaces(resources);
-  const predecessorOf = predecessorsIn(resources);
   return resources.plan.steps.flatMap((step) => {
     const kind = resources.kindOf(step);
     if (kind === undefined || step.isUndeclared) {
       return [];
     }
-    const byRule = Map.groupBy(
-      hitsOf(step, kind, resources, predecessorOf(step)),
-      ({ danger }) => danger.rule,
-    );
+    const byRule = Map.groupBy(hitsOf(step, kind, resources), ({ danger }) => danger.rule);
     return [...byRule]
       .map(([rule, hits]) =>
         weighed(worstOf(hits), {

@@ -1,6 +1,6 @@
 import { type Danger, defined, type FieldDanger, type Kind } from "pulumi-workspace-gateway/tools";
 import { isRemoved } from "../../../plan/operations.js";
-import type { Snapshot, Step } from "../../../plan/plan.js";
+import type { Step } from "../../../plan/plan.js";
 import { releaseOf } from "../../notes.js";
 import type { Resources } from "../../resources.js";
 import { isMet } from "./conditions.js";
@@ -10,21 +10,14 @@ import type { Hit } from "./hit.js";
 import { sizeOf } from "./size.js";
 import { worstOf } from "./worst.js";
 
-/**
- * The dangers of a kind's table that are met by what a step does.
- *
- * @param predecessor - the object whose place a new one takes
- */
-export function hitsOf(step: Step, kind: Kind, resources: Resources, predecessor?: Snapshot): Hit[] {
-  const { operation, before } = step;
-  const whose = predecessor === undefined ? step : { ...step, before: predecessor };
-  const met = (danger: Danger) => isMet(danger, whose, kind, resources);
+/** The dangers of a kind's table that are met by what a step does. */
+export function hitsOf(step: Step, kind: Kind, resources: Resources): Hit[] {
+  const met = (danger: Danger) => isMet(danger, step, kind, resources);
   const whole = worst(wholeOf(step, kind).filter(met));
-  const isMade = operation === "create" && before === undefined;
-  const isNew = isMade || operation === "replace";
+  const isNew = step.operation === "replace" || (step.operation === "create" && !step.takesOver);
   const fields = [
     ...(isNew ? fieldsOfNew(kind, step).flatMap((change) => ofNew(change, step)) : []),
-    ...(whose.before === undefined ? [] : remaining(whose, kind).flatMap((change) => ofField(change))),
+    ...(step.before === undefined ? [] : remaining(step, kind).flatMap((change) => ofField(change))),
   ];
   return [
     ...whole.map((danger) => ({ danger, level: danger.level, isOpen: false })),
@@ -34,10 +27,10 @@ export function hitsOf(step: Step, kind: Kind, resources: Resources, predecessor
 
 /** What a step does to the whole object. What is taken over is none that is created. */
 function wholeOf(step: Step, kind: Kind): readonly Danger[] {
-  const { operation, before } = step;
+  const { operation, takesOver } = step;
   const { create = [], delete: gone = [], replace = [...gone, ...create] } = kind.danger ?? {};
   if (operation === "create") {
-    return before === undefined ? create : [];
+    return takesOver ? [] : create;
   }
   const release = releaseOf(kind, step);
   if (!isRemoved(step) || (release !== undefined && release !== "delete")) {
