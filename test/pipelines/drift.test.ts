@@ -74,6 +74,9 @@ describe.each(systems)("on $system", ({ start }) => {
     expect(board.issues[0]?.body).toMatch(/as declared.*What an `up` of main would do:.*prompt to update/s);
     await tell(env, "issue", ...night([lists(1), "price changed"]));
     expect(board.issues[0]?.body).not.toContain("What an `up`");
+    const options = JSON.stringify({ ...JSON.parse(counts(0)), optionChanges: [{ name: "tone" }] });
+    await tell(env, "issue", ...night([lists(0), "as declared"], [options, "tone is protected"]));
+    expect(board.issues[0]?.body).toContain("tone is protected");
   });
 
   test("facts and texts that are none fail the step, and close no issue", async () => {

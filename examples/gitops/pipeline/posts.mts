@@ -86,8 +86,9 @@ function bodyOf({ limit, commit, run }: Forge, marker: string, text: string): st
 
 /** Whether an `up` would do nothing, of the facts that `workspace-gateway review --json` writes. */
 function isWithoutChange(facts: unknown): boolean {
-  const counts: Row | undefined = isRow(facts) && isRow(facts.counts) ? facts.counts : undefined;
-  const numbers = Object.values(counts ?? {});
+  const { counts, optionChanges = [] }: Row = isRow(facts) ? facts : {};
+  if (Array.isArray(optionChanges) && optionChanges.length > 0) return false;
+  const numbers = Object.values(isRow(counts) ? counts : {});
   if (numbers.length === 0 || numbers.some((count) => typeof count !== "number"))
     throw new Error("The facts are not those of `workspace-gateway review --json`.");
   return numbers.every((count) => count === 0);
