@@ -89,8 +89,8 @@ export async function mergeExport(
   const isStuck = stuckIn(programs, merging);
   const isKnown = (object: ExportedObject) => known.some((each) => isSame(each, object));
   const notWritten = whole.objects
-    .filter((object) => !isKnown(object) && !isDeclaredIn(written, object))
-    .filter((object) => filesOf(object, before).some(isStuck));
+    .filter((object) => !isKnown(object) && filesOf(object, before).some(isStuck))
+    .filter((object) => !isDeclaredIn(written, object));
   const taken = whole.objects.filter((object) => !notWritten.includes(object));
   const program = notWritten.length === 0 ? whole : withBeside(await withOnly(taken, input, exporter));
   const { changed, notFound } = changedObjects({ ...programs, known, isStuck }, merging);

@@ -34,9 +34,9 @@ export class PaperStack {
   }
 
   /** The account of `brownfield`, exported without keys. With a stack that can be read from the start, if one is wanted. */
-  static async exported(isRead = true): Promise<PaperStack> {
+  static async exported(isRead = true, options: Parameters<Brownfield["run"]>[0] = {}): Promise<PaperStack> {
     const paper = new PaperStack(await brownfield());
-    await paper.field.run({ leaveKeys: true });
+    await paper.field.run({ leaveKeys: true, ...options });
     if (isRead) await paper.save();
     return paper;
   }
