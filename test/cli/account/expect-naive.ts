@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import type { Planned } from "./engine.ts";
-import { access, accountAt, dearer, endOf, type NaiveAccount, namesOf } from "./naive.ts";
+import { accountAt, dearer, endOf, type NaiveAccount, namesOf } from "./naive.ts";
+import { naiveDearer, naiveDefaultless, naiveLimit, naiveRefused } from "./verdict.ts";
 
 /** What the JSON of a review has, as far as a naive reading can tell it too. */
 interface Told {
@@ -16,6 +17,7 @@ interface Told {
   }[];
   readonly findings: readonly { readonly rule: string; readonly name: string }[];
   readonly workspaces: Readonly<Record<string, string>>;
+  readonly verdict: { readonly refused: readonly { readonly rule: string; readonly name?: string }[] };
 }
 
 interface End {
@@ -23,11 +25,15 @@ interface End {
   readonly modelUrn?: string;
 }
 
-/** Fails where a review and the naive reading of the same two accounts say different things. */
+/**
+ * Fails where a review and the naive reading of the same two accounts say different things. `found` is what the gateway has of objects
+ * that are declared for the first time.
+ */
 export function expectNaive(
   told: Told,
   planned: readonly Planned[],
   gatewayNames: ReadonlyMap<string, string>,
+  found: Readonly<Record<string, Planned["before"]>> = {},
 ): void {
   const counts = { create: 0, update: 0, replace: 0, delete: 0, same: 0 };
   for (const { operation } of planned) counts[operation]++;
@@ -48,7 +54,12 @@ export function expectNaive(
     accountAt("after", planned, gatewayNames),
   ] as const;
   expectRoutes(told, accounts);
-  expectFindings(told, planned);
+  const seen = planned.map((each) => {
+    const there = each.operation === "create" ? found[each.name] : undefined;
+    return there === undefined ? each : { ...each, before: there };
+  });
+  expectRefused(told, seen);
+  expectFindings(told, planned, accounts);
 }
 
 function expectRoutes(
@@ -77,14 +88,46 @@ function ended(end: End | undefined): string {
   return end?.is === "model" ? (end.modelUrn?.split("::").at(-1) ?? "") : "none";
 }
 
-function expectFindings({ findings }: Told, planned: readonly Planned[]): void {
-  const named = (rule: string) => {
-    return [
-      ...new Set(findings.filter((finding) => finding.rule === rule).map(({ name }) => name)),
-    ].toSorted();
-  };
-  const { lowered, gone } = access(planned);
-  expect(named("access-removed")).toEqual(gone.toSorted());
-  expect(named("role-lowered")).toEqual(lowered.toSorted());
-  expect(named("cost-up")).toEqual(expect.arrayContaining(dearer(planned)));
+type Named = readonly { readonly rule: string; readonly name?: string }[];
+
+function named(rule: string, all: Named): string[] {
+  return [...new Set(all.filter((each) => each.rule === rule).map(({ name = "" }) => name))].toSorted();
+}
+
+function expectRefused({ verdict }: Told, planned: readonly Planned[]): void {
+  for (const [rule, names] of Object.entries(naiveRefused(planned))) {
+    expect([rule, ...named(rule, verdict.refused)]).toEqual([rule, ...names.toSorted()]);
+  }
+}
+
+function expectFindings(
+  { findings, verdict }: Told,
+  planned: readonly Planned[],
+  [before, after]: readonly [NaiveAccount, NaiveAccount],
+): void {
+  expect(named("cost-up", findings)).toEqual(expect.arrayContaining(dearer(planned)));
+  expect(named("cost-up", verdict.refused)).toEqual(expect.arrayContaining(naiveDearer(planned)));
+  const workspaces = named("default-config-lost", verdict.refused).map((name) => name.split("-")[0] ?? "");
+  expect([...new Set(workspaces)]).toEqual(naiveDefaultless(planned).toSorted());
+  for (const [rule, operation] of [
+    ["max-deletes", "delete"],
+    ["max-replaces", "replace"],
+  ] as const) {
+    const count = planned.filter((each) => each.operation === operation).length;
+    const isOver = count > naiveLimit(planned.filter((each) => each.before !== undefined).length);
+    expect([rule, verdict.refused.some((each) => each.rule === rule)]).toEqual([rule, isOver]);
+  }
+  const gone = new Set(naiveRefused(planned)["workspace-delete"]);
+  const lost = namesOf([before, after]).filter(
+    ([workspace, name]) =>
+      !gone.has(workspace) &&
+      before.things.some((thing) => thing.name === endOf(before, workspace, name)) &&
+      endOf(after, workspace, name) === "none",
+  );
+  if (lost.length > 0)
+    expect(verdict.refused).toContainEqual(
+      expect.objectContaining({
+        rule: expect.stringMatching(/^(route-lost|target-unknown|route-ends-nowhere)$/),
+      }),
+    );
 }

@@ -102,16 +102,14 @@ export function dearer(planned: readonly Planned[]): string[] {
     .map(({ name }) => name);
 }
 
-/** Who is in, and with which role, by the logical name; a role that changes, and access that goes. */
+/** Who gets another role, and who loses access, by the logical names. */
 export function access(planned: readonly Planned[]): { raised: string[]; lowered: string[]; gone: string[] } {
   const members = planned.filter(({ kind }) => kind === "Member");
-  const changed = (from: string, to: string) =>
-    members
-      .filter(({ before, after }) => before?.role === from && after?.role === to)
-      .map(({ name }) => name);
+  const becoming = (from: (role: unknown) => boolean, to: string) =>
+    members.filter(({ before, after }) => from(before?.role) && after?.role === to).map(({ name }) => name);
   return {
-    raised: changed("MEMBER", "ADMIN"),
-    lowered: changed("ADMIN", "MEMBER"),
+    raised: becoming((role) => role !== "ADMIN", "ADMIN"),
+    lowered: becoming((role) => role === "ADMIN", "MEMBER"),
     gone: members.filter(({ operation }) => operation === "delete").map(({ name }) => name),
   };
 }
