@@ -35,7 +35,9 @@ await_apply() {
 permits() {
   allow=$(node pipeline/main.mts permits)
   output allow "$allow"
-  printf 'WORKSPACE_GATEWAY_ALLOW=%s\n' "$allow" >permits.env
+  # For the later jobs on GitLab. A file without a line, or a line without a value, may be none to it.
+  echo "GATEWAY_PERMITS=read" >permits.env
+  if [ -n "$allow" ]; then echo "WORKSPACE_GATEWAY_ALLOW=$allow" >>permits.env; fi
 }
 
 prepare() {

@@ -14,7 +14,7 @@ describe.each(systems)("on $system", ({ start }) => {
     board.labels.push({ label: "gateway risk: high", by: "grace", at: later });
     expect(await run(env, ["permits"])).toMatchObject({
       code: 0,
-      stdout: "workspace-delete:team role-lowered\n",
+      stdout: "workspace-delete:team,role-lowered\n",
       stderr: "",
     });
   });

@@ -215,7 +215,11 @@ test("what labels permit is handed to the review, on GitHub by an output and on 
     output: "",
   });
   expect(await it.read("permits-output")).toBe("allow=workspace-delete:team\n");
-  expect(await it.read("permits.env")).toBe("WORKSPACE_GATEWAY_ALLOW=workspace-delete:team\n");
+  const none = "GATEWAY_PERMITS=read\n";
+  expect(await it.read("permits.env")).toBe(`${none}WORKSPACE_GATEWAY_ALLOW=workspace-delete:team\n`);
+  board.labels.splice(0);
+  expect((await it.run(["permits"], env)).code).toBe(0);
+  expect(await it.read("permits.env")).toBe(none);
   board.fault = { status: 500, body: {} };
   expect((await it.run(["permits"], env)).code).toBe(1);
 });

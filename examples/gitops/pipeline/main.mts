@@ -44,7 +44,7 @@ const commands: Readonly<Record<string, Command>> = {
   async permits() {
     const { allow, notes } = await permitsOf(forgeOf());
     for (const note of notes) process.stderr.write(`${note}\n`);
-    return allow.join(" ");
+    return allow.join(",");
   },
   async permit(environment = "") {
     if (await github(env).isApproved(environment)) return "A person has approved what the guard refused.";
