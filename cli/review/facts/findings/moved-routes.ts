@@ -72,46 +72,41 @@ function providerOf(modelUrn: string | undefined, resources: Resources): Step | 
 }
 
 /**
- * Requests that were answered, and are led to a name that is known only during the `up`: the program takes it from a model, and may
- * make anything of it.
+ * Requests that are led to a name which is that of no known model, or which is known only during the `up`: the program may take it
+ * from a model, and make anything of it.
  */
-export function targetOpen(changed: Changed): Finding[] {
-  const { resources, routing } = changed;
-  const open = routing.routes.filter(({ moved, before, after }) => {
-    const target = resources.byUrn(after?.byUrn ?? "")?.after?.inputs.targetModel;
-    return moved && isAnswered(before) && after?.is === "model" && isUnknown(target);
-  });
-  return told(changed, open, (names, { after }) =>
-    weighed("high", {
-      rule: "target-unknown",
-      ...noPlace,
-      reason: `Requests for ${names} go to a name that is known only during the \`up\`. The program takes it from \`${after?.model}\`.`,
-    }),
-  );
-}
-
-/** Requests that are led to a name which is that of no model, or of one that nobody knows: whether they are answered is open. */
 export function targetUnknown(changed: Changed): Finding[] {
-  const open = changed.routing.routes.filter(
-    ({ moved, before, after }) =>
-      (after?.is === "outside" || (after?.is === "unknown" && after.byUrn !== undefined)) &&
-      (moved || before === undefined),
+  const { resources, routing } = changed;
+  const isOpen = ({ before, after }: Route) =>
+    after?.byUrn !== undefined &&
+    (after.is === "model"
+      ? isAnswered(before) && isUnknown(resources.byUrn(after.byUrn)?.after?.inputs.targetModel)
+      : after.is === "unknown");
+  const led = routing.routes.filter(
+    (route) =>
+      (route.moved || route.before === undefined) && (route.after?.is === "outside" || isOpen(route)),
   );
-  const names = presentAt("after", changed.resources).flatMap(({ step, snapshot }) => {
+  const names = presentAt("after", resources).flatMap(({ step, snapshot }) => {
     const name = step.kind === "Model" ? snapshot.outputs.gatewayName : undefined;
     return typeof name === "string" && !isUnknown(name) ? [name] : [];
   });
-  return told(changed, open, (incoming, { before, after }) => {
+  return told(changed, led, (incoming, { before, after }) => {
     const meant = after?.is === "outside" ? likely(after.model ?? "", names) : undefined;
-    const target =
-      after?.model === undefined ? "a name that is known only during the `up`" : `\`${after.model}\``;
-    const hint = meant === undefined ? "" : ` Is \`${meant}\` meant?`;
-    return weighed(isAnswered(before) || meant !== undefined ? "refused" : "medium", {
+    const worst = after?.is === "model" ? "high" : "refused";
+    return weighed(isAnswered(before) || meant !== undefined ? worst : "medium", {
       rule: "target-unknown",
       ...noPlace,
-      reason: `Requests for ${incoming} go to ${target}, which is the name of no model that is known here.${hint}`,
+      reason: `Requests for ${incoming} go to ${targetWords(after)}${meant === undefined ? "." : `. Is \`${meant}\` meant?`}`,
     });
   });
+}
+
+function targetWords(after: Route["after"]): string {
+  const { is, model } = after ?? {};
+  if (is === "model" || model === undefined) {
+    return `a name that is known only during the \`up\`${model === undefined ? "" : `, which the program takes from \`${model}\``}`;
+  }
+  return `\`${model}\`, which is the name of no model that is known here`;
 }
 
 const noPlace = { urn: "", name: "" };

@@ -5,7 +5,7 @@ import { type Finding, type Risk, rules } from "../review.js";
 import { declaredAt } from "../setups.js";
 import type { Changed, ChangeRule } from "./change-rule.js";
 import { dangers } from "./danger/dangers.js";
-import { routeMoved, routeToNewHost, targetOpen, targetUnknown } from "./moved-routes.js";
+import { routeMoved, routeToNewHost, targetUnknown } from "./moved-routes.js";
 import { routeCosts } from "./route-costs.js";
 import { routeLost } from "./routes.js";
 import { unjudged } from "./unjudged.js";
@@ -15,7 +15,6 @@ const changeRules: readonly ChangeRule[] = [
   routeLost,
   routeToNewHost,
   targetUnknown,
-  targetOpen,
   routeMoved,
   routeCosts,
   unjudged,
