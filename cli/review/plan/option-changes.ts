@@ -50,7 +50,7 @@ export function optionChangesIn(steps: readonly PreviewStep[]): OptionChange[] {
     const others = told.flatMap(([option, words]) => {
       const was = valuesOf(before[option]).map((value) => renamed.get(value) ?? value);
       const now = valuesOf(after[option]);
-      return was.toSorted().join("\n") === now.toSorted().join("\n") ? [] : [words(now)];
+      return was.toSorted().join("\n") === now.join("\n") ? [] : [words(now)];
     });
     const { type, name } = partsOf(urn);
     const all = [...(moved === undefined ? [] : [moved]), ...others];
@@ -69,13 +69,13 @@ function movedFrom(before: string, now: string): string | undefined {
   return before === now ? undefined : "is a part of another component from now on";
 }
 
-/** An option as a list: what is off or not there has none. */
+/** An option as a list, in one order, because the engine's is another one each time. What is off or not there has none. */
 function valuesOf(value: PreviewState[keyof PreviewState]): string[] {
   const all = Array.isArray(value) ? value : [value];
-  return all.flatMap((each) => {
-    const text = typeof each === "string" ? withoutId(each) : JSON.stringify(each ?? false);
-    return ["", "false", "{}"].includes(text) ? [] : [text];
-  });
+  const texts = all.map((each) =>
+    typeof each === "string" ? withoutId(each) : JSON.stringify(each ?? false),
+  );
+  return texts.filter((text) => !["", "false", "{}"].includes(text)).toSorted();
 }
 
 /** The reference of a provider without its id, which another release has, or nobody knows yet. */

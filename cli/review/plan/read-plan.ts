@@ -43,7 +43,7 @@ export function readPlan(text: string, kinds: readonly Kind[], saved = ""): Plan
     ...defined({ project, stack }),
     // The engine's order is another one each time.
     steps: withHeirs([...planned, ...unplanned].toSorted(byUrn).map(read), kinds),
-    optionChanges: [...optionChangesIn(planned), ...exportChangesIn(saved)],
+    optionChanges: [...optionChangesIn(planned.toSorted(byUrn)), ...exportChangesIn(saved)],
     isWhole: missing <= unplanned.length,
     isRefreshed: refreshes.length > 0,
     errors: told(preview, "error"),

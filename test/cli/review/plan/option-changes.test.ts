@@ -26,6 +26,7 @@ test.each<[Partial<State>, Partial<State>, string]>([
   [{}, { parent: urn("Workspace", "team") }, "is a part of `team`"],
   [{}, { aliases: [urn("Prompt", "old")] }, "is also known as `old`"],
   [{ aliases: [urn("Prompt", "old")] }, {}, "is also known as nothing"],
+  [{}, { dependencies: [urn("Model", "b"), urn("Model", "a")] }, "depends on `a`, `b`"],
   [{ dependencies: [] }, { dependencies: [urn("Model", "gpt")] }, "depends on `gpt`"],
   [{}, { deletedWith: urn("Workspace", "team") }, "goes away with `team`"],
   [{}, { ignoreChanges: ["content"] }, "ignores what the program changes of `content`"],
