@@ -14,6 +14,7 @@ export function diagram({ workspace, boxes, lines }: RouteGraph): string[] {
   return [
     "flowchart LR",
     `  subgraph w [${mermaidLabel(workspace)}]`,
+    "    direction LR",
     ...boxes.map(({ id, column, label, sub, look }) => {
       const [open, close] = column === "end" ? ["(", ")"] : column === "mapping" ? ["{{", "}}"] : ["[", "]"];
       return `    ${ids.get(id)}${open}${mermaidLabel(label, sub)}${close}${look === "nowhere" ? ":::gone" : ""}`;

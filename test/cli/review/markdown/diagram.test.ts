@@ -43,7 +43,7 @@ test("no text of an object is anything but a label", () => {
       const route = someRoute(incoming, { after: someEnd("model", incoming, workspace), moved: true });
       for (const line of drawn([route], workspace).flat()) {
         expect(line).toMatch(
-          /^(?:flowchart LR| {2}subgraph w \["[^"\n]*"\]| {4}n\d+(?:\(|\[|\{\{)"[^"\n]*"(?:\)|\]|\}\})(?::::gone)?| {4}n\d+ (?:-->|-\. before \.->|==>|--x) n\d+| {2}end| {2}classDef gone stroke-dasharray: 4 4)$/,
+          /^(?:flowchart LR| {4}direction LR| {2}subgraph w \["[^"\n]*"\]| {4}n\d+(?:\(|\[|\{\{)"[^"\n]*"(?:\)|\]|\}\})(?::::gone)?| {4}n\d+ (?:-->|-\. before \.->|==>|--x) n\d+| {2}end| {2}classDef gone stroke-dasharray: 4 4)$/,
         );
       }
     }),
