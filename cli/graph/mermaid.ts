@@ -10,6 +10,7 @@ export function mermaid(graphs: readonly WorkspaceGraph[]): string {
     "flowchart LR",
     ...graphs.flatMap(({ name, nodes, edges }, at) => [
       `  subgraph w${at} [${mermaidLabel(name)}]`,
+      "    direction LR",
       ...nodes.map((node) => `    ${nodeText(node)}`),
       ...edges.map((edge) => `    ${edgeText(edge)}`),
       "  end",

@@ -25,6 +25,7 @@ const node = [
 ];
 const mermaidLine = lineOf([
   "flowchart LR",
+  "    direction LR",
   `  subgraph w\\d+ \\[${label}\\]`,
   `    ${id}(?:${node.join("|")})(?::::(?:off|missing))?`,
   `    ${id} (?:--|-\\.-)[>x](?:\\|${label}\\|)? ${id}`,
