@@ -37,13 +37,18 @@ export function endOf(
   env: Terminal["env"],
   secrets: readonly string[] = [],
 ): string[] {
-  const credentials = Object.entries(env).flatMap(([name, value]) =>
-    looksSecret(name, value) ? (value ?? []) : [],
+  const credentials = Object.entries(env).flatMap(([name, value = ""]) =>
+    looksSecret(name, value) ? value : passwordsIn(value),
   );
   const lines = redact(said.join("\n"), [...credentials, ...secrets]).split("\n");
   const shown = lines.slice(-mostLines).map((line) => clipped(printable(line), mostOfLine));
   const left = lines.length - shown.length;
   return [...(left > 0 ? [`… ${left} more before, in the log`] : []), ...shown];
+}
+
+/** The passwords in addresses, such as that of a backend or of a proxy. */
+function passwordsIn(value: string): string[] {
+  return [...value.matchAll(/:\/\/[^\s/@:]*:([^\s/@]+)@/g)].flatMap(([, password]) => password ?? []);
 }
 
 /** The line by which a pipeline finds its comment again. */

@@ -10,7 +10,7 @@ import { labelRisk } from "./risk-label.mts";
 
 const noPin = [
   "There is no pin of a review of what this commit holds, so nothing is applied.",
-  "Main has moved between the review and the merge, or the guard refused, or the pin is too old.",
+  "The branch was not up to date with main, or the guard refused, or the pin is too old.",
   "Start this pipeline by hand on main: it reviews what main holds now, and keeps a pin. Read that review,",
   "then run this job again.",
 ].join("\n");

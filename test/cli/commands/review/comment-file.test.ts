@@ -51,16 +51,17 @@ test("a review that fails takes the place of an earlier one, and shows its error
     PULUMI_CONFIG_PASSPHRASE: "made up phrase",
     AWS_SECRET_ACCESS_KEY: "made/up+key",
   };
-  const { at, run, file, write, pulumi } = await room(secrets);
+  const backend = { PULUMI_BACKEND_URL: "postgres://ada:made-up-5@db.example/state" };
+  const { at, run, file, write, pulumi } = await room({ ...secrets, ...backend });
   await write("c.md", "an earlier review");
-  const values = Object.values(secrets);
+  const values = [...Object.values(secrets), "made-up-5"];
   await pulumi(`echo 'error: ${values.join(" ")} made%2Fup%2Bkey' >&2; echo '\`\`\`\`' >&2; exit 255`);
   expect(await run("--markdown", at("c.md"), "--", "--stack", "acme/prod")).toBe(1);
   const text = (await file("c.md")) ?? "";
   const [first, , second] = text.split("\n");
   expect(first).toMatch(/^<!-- workspace-gateway review: \S+\/prod -->$/);
   expect(second).toBe("**There is no review: it failed.** Nothing can be applied.");
-  expect(text).toContain("`````text\nerror: [secret] [secret] [secret] [secret]\n````\n");
+  expect(text).toContain("`````text\nerror: [secret] [secret] [secret] [secret] [secret]\n````\n");
   expect(text).toContain("`pulumi preview` failed with the exit code 255.\n`````\n");
   for (const value of values) {
     expect(text).not.toContain(value);
