@@ -1,8 +1,9 @@
 import { defined } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, amountOf, knownValue, textOf, workspaceKey } from "../account/account-object.js";
 import { taken } from "../review/routing/mapping-reading.js";
-import { compareKeys } from "../review/routing/order.js";
-import type { RoutedMapping } from "../review/routing/setup.js";
+import { compareKeys, inTriedOrder } from "../review/routing/order.js";
+import { findingsOf } from "../review/routing/routing-findings.js";
+import type { Setup } from "../review/routing/setup.js";
 import { routedSetup } from "../review/rules/routed-setup.js";
 import { Sketch } from "./sketch.js";
 import type { GraphSource, WorkspaceGraph } from "./workspace-graph.js";
@@ -33,8 +34,11 @@ function graphOf(room: Room, prefix: string, source: GraphSource): WorkspaceGrap
   const sketch = new Sketch(prefix, source);
   const of = (kind: string) => room.objects.filter((object) => object.kind === kind);
   const providers = drawProviders(sketch, of("ModelProvider"));
-  const models = drawModels(sketch, of("Model"), providers);
-  drawMappings(sketch, routedSetup(room.objects).mappings, of("Mapping"), models);
+  // As a review has it: the mappings in the order in which they are tried, and the models in that of what leads to them.
+  const routed = routedSetup(room.objects);
+  const setup = { ...routed, mappings: inTriedOrder(routed.mappings, taken) };
+  const models = drawModels(sketch, of("Model"), providers, setup);
+  drawMappings(sketch, setup, of("Mapping"), models);
   drawPrompts(sketch, of("Prompt"), models, room);
   if (room.objects.length === 0) {
     sketch.node({ is: "workspace", label: room.name, note: "nothing is routed here" });
@@ -70,10 +74,17 @@ interface DrawnModels {
   readonly byGatewayName: ReadonlyMap<string | undefined, readonly string[]>;
 }
 
-function drawModels(sketch: Sketch, models: readonly AccountObject[], providers: Ids): DrawnModels {
+function drawModels(
+  sketch: Sketch,
+  models: readonly AccountObject[],
+  providers: Ids,
+  { mappings }: Setup,
+): DrawnModels {
+  const places = new Map(mappings.map(({ targetModel }, at) => [targetModel, at] as const).reverse());
+  const triedAt = (model: AccountObject) => places.get(textOf(model, "gatewayName")) ?? mappings.length;
   const byId = new Map<string | undefined, string>();
   const byGatewayName = new Map<string | undefined, string[]>();
-  for (const model of sortedBy(models, (each) => [labelOf(each, "gatewayName", "name")])) {
+  for (const model of sortedBy(models, (each) => [triedAt(each), labelOf(each, "gatewayName", "name")])) {
     const gatewayName = textOf(model, "gatewayName");
     const node = sketch.node({
       is: "model",
@@ -95,13 +106,15 @@ function drawModels(sketch: Sketch, models: readonly AccountObject[], providers:
 
 function drawMappings(
   sketch: Sketch,
-  mappings: readonly RoutedMapping[],
+  setup: Setup,
   objects: readonly AccountObject[],
   { byGatewayName }: DrawnModels,
 ): void {
+  const shadowed = new Set(
+    findingsOf(setup).flatMap(({ rule, urn }) => (rule === "pattern-shadowed" ? [urn] : [])),
+  );
   const objectOf = new Map(objects.map((object) => [object.urn, object]));
-  const inOrder = mappings.toSorted((a, b) => compareKeys(triedAt(a), triedAt(b)));
-  for (const { urn, name, sourceName, targetModel, priority, enabled, isPattern } of inOrder) {
+  for (const { urn, name, sourceName, targetModel, priority, enabled, isPattern } of setup.mappings) {
     const isOff = !(enabled ?? taken.countsSilent);
     const from = sketch.node({
       is: "mapping",
@@ -110,6 +123,7 @@ function drawMappings(
         objectId: objectOf.get(urn)?.id,
         isPattern: isPattern || undefined,
         isOff: isOff || undefined,
+        note: shadowed.has(urn) ? "never decides" : undefined,
       }),
     });
     const label = defined({ label: priority === undefined ? undefined : `priority ${priority}` });
@@ -117,11 +131,6 @@ function drawMappings(
       sketch.edge({ from, to, is: "leads to", ...label });
     }
   }
-}
-
-/** The order in which mappings are tried (`mapping-reading.ts`). */
-function triedAt({ priority = taken.silentPriority, isPattern, sourceName = "", urn }: RoutedMapping) {
-  return [priority, isPattern ? 1 : 0, sourceName, urn];
 }
 
 function drawPrompts(

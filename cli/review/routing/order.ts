@@ -67,24 +67,28 @@ export function counts(mapping: RoutedMapping, { countsSilent }: MappingReading)
 }
 
 function rank(mappings: readonly RoutedMapping[], reading: MappingReading, matching: Matching): Ranked[] {
-  return mappings
+  return inTriedOrder(mappings, reading)
     .filter((mapping) => counts(mapping, reading))
     .map((mapping) => {
       const { sourceName: source = "", isPattern = false, priority = reading.silentPriority } = mapping;
       const pattern = isPattern ? matching.patternOf(source) : undefined;
       return { mapping, source, isPattern, priority, pattern };
     })
-    .toSorted((a, b) => compareKeys(keysOf(a, reading), keysOf(b, reading)))
     .map((each, at) => ({ ...each, at }));
 }
 
 type Keys = readonly (number | string)[];
-type Unplaced = Omit<Ranked, "at">;
 
-function keysOf({ mapping, priority, isPattern }: Unplaced, { exact }: MappingReading): Keys {
+/** The mappings in the order in which a reading tries them, those that do not count among them. */
+export function inTriedOrder(mappings: readonly RoutedMapping[], reading: MappingReading): RoutedMapping[] {
+  return mappings.toSorted((a, b) => compareKeys(keysOf(a, reading), keysOf(b, reading)));
+}
+
+function keysOf(mapping: RoutedMapping, { exact, silentPriority }: MappingReading): Keys {
+  const { name, urn, isPattern = false, priority = silentPriority } = mapping;
   const early = isPattern === (exact === "after-patterns-of-its-priority") ? 0 : 1;
   const rank = exact === "before-patterns" ? [early, priority] : [priority, early];
-  return [...rank, mapping.name, mapping.urn];
+  return [...rank, name, urn];
 }
 
 /** Which of two comes first: the first key that differs decides. */

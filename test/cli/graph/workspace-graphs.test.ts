@@ -3,8 +3,11 @@ import { expect, test } from "vitest";
 import { dot } from "../../../cli/graph/dot.js";
 import { mermaid } from "../../../cli/graph/mermaid.js";
 import { svg } from "../../../cli/graph/svg.js";
+import { treePlaces } from "../../../cli/graph/tree-layout.js";
 import type { WorkspaceGraph } from "../../../cli/graph/workspace-graph.js";
 import { workspaceGraphs } from "../../../cli/graph/workspace-graphs.js";
+import { routing } from "../../../cli/review/routing/routing.js";
+import { routedSetup } from "../../../cli/review/rules/routed-setup.js";
 import { large, mapping, model, object, prompt, provider, shop, workspace } from "./some-objects.ts";
 
 /** A graph in words: `chat > openai/gpt (priority 1)`. */
@@ -20,10 +23,10 @@ test("mappings lead to models, models to providers, and prompts to models or to 
   expect(others).toEqual([]);
   expect(graph).toMatchObject({ workspace: "w", name: "Shop" });
   expect(words(graph)).toEqual([
-    "model gone-provider/lost x missing provider gone-provider",
     "model mistral/medium > provider mistral",
     "model openai/gpt > provider openai",
     "model openai/small > provider openai",
+    "model gone-provider/lost x missing provider gone-provider",
     "mapping eu > model mistral/medium",
     "mapping chat > model openai/gpt priority 1",
     "mapping nowhere x missing model openai/none priority 3",
@@ -153,6 +156,7 @@ test("the drawing of a large workspace has every object, and boxes of one column
   }
 });
 
+<<<<<<< HEAD
 test.each([
   ["one workspace of 60 models", () => large(60)],
   [
@@ -169,4 +173,28 @@ test.each([
   const [width, height] = sizeOf(svg(workspaceGraphs(objects(), "gateway"), "gateway"));
   expect(width / height).toBeGreaterThan(0.7);
   expect(width / height).toBeLessThan(2.6);
+=======
+test("what decides is drawn before what it shadows, as a review says it", () => {
+  const objects = [
+    workspace("Shop"),
+    provider("openai"),
+    model("a", "openai"),
+    model("b", "openai"),
+    mapping("gpt-4", "openai/a", { priority: 5 }),
+    mapping("gpt-.*", "openai/b", { priority: 1, isPattern: true }),
+  ];
+  const [graph] = workspaceGraphs(objects, "gateway");
+  const [names, notes] = [
+    ["gpt-.*", "gpt-4"],
+    ["pattern", "never decides"],
+  ];
+  const drawn = graph?.nodes.filter(({ is }) => is === "mapping") ?? [];
+  expect(drawn.map(({ label }) => label)).toEqual(names);
+  expect(drawn.map(({ note }) => note)).toEqual(notes);
+  const { places } = treePlaces(graph ?? expect.unreachable());
+  const rows = drawn.map(({ id }) => places.get(id)?.row ?? Number.NaN);
+  expect(rows).toEqual(rows.toSorted((one, other) => one - other));
+  const routes = routing(routedSetup([]), routedSetup(objects)).routes;
+  expect(routes.find(({ incoming }) => incoming === "gpt-4")?.after).toMatchObject({ model: "openai/b" });
+>>>>>>> 78e02dc (Draw mappings and models in the order in which a review tries names)
 });
