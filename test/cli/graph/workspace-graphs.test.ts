@@ -156,7 +156,6 @@ test("the drawing of a large workspace has every object, and boxes of one column
   }
 });
 
-<<<<<<< HEAD
 test.each([
   ["one workspace of 60 models", () => large(60)],
   [
@@ -173,7 +172,8 @@ test.each([
   const [width, height] = sizeOf(svg(workspaceGraphs(objects(), "gateway"), "gateway"));
   expect(width / height).toBeGreaterThan(0.7);
   expect(width / height).toBeLessThan(2.6);
-=======
+});
+
 test("what decides is drawn before what it shadows, as a review says it", () => {
   const objects = [
     workspace("Shop"),
@@ -196,5 +196,4 @@ test("what decides is drawn before what it shadows, as a review says it", () => 
   expect(rows).toEqual(rows.toSorted((one, other) => one - other));
   const routes = routing(routedSetup([]), routedSetup(objects)).routes;
   expect(routes.find(({ incoming }) => incoming === "gpt-4")?.after).toMatchObject({ model: "openai/b" });
->>>>>>> 78e02dc (Draw mappings and models in the order in which a review tries names)
 });
