@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { dot } from "../../../cli/graph/dot.js";
 import { mermaid } from "../../../cli/graph/mermaid.js";
 import { svg } from "../../../cli/graph/svg.js";
-import { treePlaces } from "../../../cli/graph/tree-layout.js";
 import type { WorkspaceGraph } from "../../../cli/graph/workspace-graph.js";
 import { workspaceGraphs } from "../../../cli/graph/workspace-graphs.js";
 import { routing } from "../../../cli/review/routing/routing.js";
@@ -191,9 +190,6 @@ test("what decides is drawn before what it shadows, as a review says it", () => 
   const drawn = graph?.nodes.filter(({ is }) => is === "mapping") ?? [];
   expect(drawn.map(({ label }) => label)).toEqual(names);
   expect(drawn.map(({ note }) => note)).toEqual(notes);
-  const { places } = treePlaces(graph ?? expect.unreachable());
-  const rows = drawn.map(({ id }) => places.get(id)?.row ?? Number.NaN);
-  expect(rows).toEqual(rows.toSorted((one, other) => one - other));
   const routes = routing(routedSetup([]), routedSetup(objects)).routes;
   expect(routes.find(({ incoming }) => incoming === "gpt-4")?.after).toMatchObject({ model: "openai/b" });
 });
