@@ -52,7 +52,7 @@ function documentOf(pin: Pin, { nothing, run, error }: Applied, said: readonly s
     headline: [],
     about: isQuiet
       ? [[code(name), ": nothing to do, ", ...asLine(nothing ?? ""), "."]]
-      : [[code(name)], ["reviewed", ...by, ` at ${made.at}`, ...of]],
+      : [[code(name)], ["reviewed", ...by, " at ", code(made.at), ...of]],
     isQuiet,
     sections: [
       ...sections,

@@ -29,12 +29,13 @@ for word in "$@"; do
   previous="$word"
 done
 [ "$1" = stack ] && exec /bin/cat "${folder}/$2"
-[ "$1" = up ] && echo "Updating (dev):" && exit "$(/bin/cat ${at("up")})"
+[ "$1" = up ] && echo "Updating (dev):" && /bin/cat ${at("said")} && exit "$(/bin/cat ${at("up")})"
 exec /bin/cat "${folder}/$1"
 `;
   await writeFile(at("pulumi"), script);
   await chmod(at("pulumi"), 0o755);
   await writeFile(at("up"), "0");
+  await writeFile(at("said"), "");
   await writeFile(at("calls"), "");
   await writeFile(at("preview"), preview);
   await writeFile(at("config"), JSON.stringify(config));
@@ -46,7 +47,7 @@ exec /bin/cat "${folder}/$1"
     out,
     notes,
     pin,
-    write: (name: "preview" | "config" | "export" | "history" | "up", text: string) =>
+    write: (name: "preview" | "config" | "export" | "history" | "up" | "said", text: string) =>
       writeFile(at(name), text),
     /** How pulumi was called since the last time, without the folders that have another name in each run. */
     calls: async () => {
