@@ -49,6 +49,12 @@ const ofFinding: Partial<Record<Rule, string>> = {
   "provider-delete-with-models": "provider deleted with its models/providers deleted with their models",
   "access-removed": "person loses access/people lose access",
   "role-lowered": "role lowered/roles lowered",
+  "provider-host-changed": "provider at another host/providers at other hosts",
+  "gateway-name-changed": "model called otherwise/models called otherwise",
+  "budget-up": "budget raised/budgets raised",
+  "budget-down": "budget lowered/budgets lowered",
+  "quota-up": "quota raised/quotas raised",
+  "quota-down": "quota lowered/quotas lowered",
   "key-rotated": "key rotated/keys rotated",
 };
 

@@ -37,13 +37,12 @@ export function weightOf(
 
 /** Below 9, so that it only orders what is equal otherwise: the greatest change of a number, as a share of what it was. */
 function extentOf(differences: readonly FieldDifference[]): number {
-  const shares = differences.flatMap(({ field, before, after }) => {
-    const isRank = [...ranks].some((place) => place.endsWith(`.${field.name}`));
-    if (isRank || typeof before !== "number" || typeof after !== "number") {
-      return isRank ? 0 : [];
-    }
-    const share = before === 0 ? 1e6 : Math.abs(after / before - 1);
-    return share / (share + 1);
+  const isRank = ({ field }: FieldDifference) => [...ranks].some((place) => place.endsWith(`.${field.name}`));
+  const telling = differences.filter((each) => !isRank(each));
+  const shares = telling.flatMap(({ before, after }) => {
+    const share =
+      typeof before === "number" && typeof after === "number" && Math.abs(after - before) / before;
+    return share === false ? [] : share === Number.POSITIVE_INFINITY ? 1 : share / (share + 1);
   });
-  return (shares.length === 0 ? 1 : Math.max(...shares)) * 8.9;
+  return telling.length === 0 ? 0 : (shares.length === 0 ? 1 : Math.max(...shares)) * 8.9;
 }

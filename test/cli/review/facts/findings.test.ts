@@ -237,10 +237,10 @@ test.each<[string, PreviewStep[]]>([
 
 test("what a change means comes before that something changes", () => {
   const { headline } = review(
-    resource("Quota", "q").updated({ maxRequests: 1 }),
+    resource("Index", "site").replaced({ title: "New" }),
     gpt.updated({ inputCost: 1 }),
   );
-  expect(headline).toEqual(["1 model cheaper", "1 quota changed"]);
+  expect(headline).toEqual(["1 model cheaper", "1 index replaced"]);
 });
 
 test("new workspaces and people stand in the headline before other new objects", () => {

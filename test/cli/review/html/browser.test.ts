@@ -78,6 +78,48 @@ describe.skipIf(browserPath === undefined)("the page in a browser", () => {
     },
   );
 
+  test("printed, the page is light, and what is folded is opened", async () => {
+    const opens = { viewport: { width: 800, height: 900 }, colorScheme: "dark" } as const;
+    const printed = await opened(pageOf(documentOf(sample)), opens, async (page) => {
+      const isSeen = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll("details:not([open]) > :not(summary)")].map((inside) =>
+            inside.checkVisibility(),
+          ),
+        );
+      const before = await isSeen();
+      await page.emulateMedia({ media: "print" });
+      const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      return { before, after: await isSeen(), ground };
+    });
+    expect(printed.before.length).toBeGreaterThan(0);
+    expect(printed.before).not.toContain(true);
+    expect(printed.after).not.toContain(false);
+    expect(printed.ground).toBe("rgb(255, 255, 255)");
+  });
+
+  test("all that can be opened, followed or scrolled is reached by the keyboard, and shown where it is", async () => {
+    const outlines = await opened(
+      pageOf(documentOf(sample)),
+      { viewport: { width: 800, height: 900 } },
+      async (page) => {
+        const count = await page.evaluate(() => document.querySelectorAll("a, summary, .scroll").length);
+        const seen: string[] = [];
+        for (let at = 0; at < count; at++) {
+          await page.keyboard.press("Tab");
+          seen.push(
+            await page.evaluate(() =>
+              document.activeElement === null ? "" : getComputedStyle(document.activeElement).outlineStyle,
+            ),
+          );
+        }
+        return seen.slice(0, 40);
+      },
+    );
+    expect(outlines.length).toBeGreaterThan(30);
+    expect(new Set(outlines)).toEqual(new Set(["solid"]));
+  });
+
   test("a review of nothing is a good page, too", async () => {
     const { looks } = await shown(empty, phone);
     expect({ ...looks, seen: undefined }).toEqual(faultless);
