@@ -78,9 +78,19 @@ test("what somebody makes in a workspace that the pin touches is a move", async 
     ...{ source_name: ".*", target_model: "openai/gpt", is_pattern: true, priority: 0 },
   });
   expect(made.status).toBeLessThan(300);
-  expect(await refused("second")).toContain('- Mapping ".*": was made on the gateway after the review');
+  const patched = await w.gateway.console("PATCH", `/mappings/${w.calls.id("mappings", "default")}`, {
+    ...{ workspace_id, priority: 5 },
+  });
+  expect(patched.status).toBe(200);
+  const said = await refused("second");
+  expect(said).toContain('- Mapping ".*": was made on the gateway after the review');
+  expect(said).toContain("- Mapping default: priority was changed on the gateway: now 5");
   const gone = `/mappings/${w.calls.id("mappings", ".*")}`;
   await w.gateway.console("DELETE", gone, { workspace_id });
+  await w.gateway.console("PATCH", `/mappings/${w.calls.id("mappings", "default")}`, {
+    workspace_id,
+    priority: 0,
+  });
 });
 
 test("a refresh and an `up` without changes move nothing; what is applied and taken back is not applied again", async () => {

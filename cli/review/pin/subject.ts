@@ -1,4 +1,11 @@
-import { defined, isHidden, type Json, type Kind, type Values } from "pulumi-workspace-gateway/tools";
+import {
+  defined,
+  isHidden,
+  type Json,
+  type Kind,
+  shownOf,
+  type Values,
+} from "pulumi-workspace-gateway/tools";
 import { isLeftBehind } from "../plan/operations.js";
 import type { LiveMarks, OptionChange, Plan, Step } from "../plan/plan.js";
 
@@ -75,10 +82,13 @@ function plannedValues(inputs: Values, kind: Kind | undefined): Values {
   return only(inputs, (name) => kind === undefined || kind.fields.has(name));
 }
 
-/** Without the times of the last writes: a write that changed nothing of what is managed moves nothing. */
+/**
+ * Also what the program leaves to the gateway, which may decide where requests go. Without the times of the last writes: a write
+ * that changed nothing moves nothing.
+ */
 function liveValues({ id, outputs }: NonNullable<Step["before"]>, kind: Kind): Values {
   const isStamp = (name: string) => kind.outputFields.get(name)?.stamp !== undefined;
-  return { ...only(outputs, (name) => !isStamp(name)), ...defined({ id }) };
+  return { ...shownOf(outputs), ...only(outputs, (name) => !isStamp(name)), ...defined({ id }) };
 }
 
 function only(values: Values, isWanted: (name: string) => boolean): Values {

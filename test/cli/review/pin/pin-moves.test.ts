@@ -56,6 +56,36 @@ test("a console change of the very property that is updated is told, with its va
   ]);
 });
 
+test("a console change of what the program leaves to the gateway is told, too", () => {
+  const shown = (priority: number) => steps({ outputs: { __shown: { priority } } });
+  const since = movesSince(pin(subject(shown(1))), subject(shown(0)));
+  expect(since).toEqual(["Model gpt: priority was changed on the gateway: now 0"]);
+});
+
+test("what nobody declares is told as made or gone, by its name, and not where another plan sees others", () => {
+  const other = step("same", "Mapping", ".*", {
+    urn: "Mapping m9",
+    before: snapshot({ sourceName: ".*" }, {}, "m9"),
+    isUndeclared: true,
+  });
+  const [without, around] = [steps(), [...steps(), other]].map((each) => subject(each));
+  if (without === undefined || around === undefined) expect.unreachable();
+  expect(movesSince(pin(without), around)).toEqual([
+    'Mapping ".*": was made on the gateway after the review',
+  ]);
+  expect(movesSince(pin(around), without)).toEqual([
+    "Mapping m9: is gone from the gateway, or from the stack",
+  ]);
+  const changed = subject([...steps({ planned: { displayName: "Newer" } }), other]);
+  expect(movesSince(pin(without), changed)).toEqual([
+    'the program has another displayName for Model gpt: now "Newer"',
+  ]);
+  const unread = { ...around, unread: ["The prompts could not be read"] };
+  expect(movesSince(pin(unread), without)).toEqual([
+    "more can be read now than the review has read: The prompts could not be read",
+  ]);
+});
+
 test("a console change of an object that stays is told once, not again as the update that repairs it", () => {
   const drifted = step("update", "Mapping", "default", {
     before: snapshot({ ...mapping, targetModel: "openai/other" }),
