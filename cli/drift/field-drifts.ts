@@ -4,11 +4,13 @@ import {
   howMany,
   type Json,
   type JsonObject,
+  type Kind,
   observeState,
   sameValue,
   stampOf,
   valueIn,
 } from "pulumi-workspace-gateway/tools";
+import { rotatedSecret } from "../account/rotated-secret.js";
 import { fieldChange } from "../review/facts/fields/field-change.js";
 import { changeWords, type WordsFor } from "../review/facts/fields/value-words.js";
 import type { FieldChange } from "../review/facts/review.js";
@@ -44,9 +46,7 @@ export function fieldDrifts({ resource, state }: Managed, row: JsonObject, nameO
   });
   const losses = lost.map((field) => lossOf(wordsFor(kind.name, field, nameOf), field));
   const all = [...drifts, ...losses];
-  return all.length > 0
-    ? all
-    : hiddenDrift(kind.fields.values(), resource.outputs, row, stampOf(kind, "written"));
+  return all.length > 0 ? all : hiddenDrift(kind, resource.outputs, row);
 }
 
 export function wordsFor(kind: string, field: Field, nameOf: NameOf): WordsFor {
@@ -80,18 +80,10 @@ function lossOf(words: WordsFor, field: Field): FieldDrift {
 }
 
 /** A secret that the gateway never shows may have been changed, if the object was written and nothing else differs. */
-function hiddenDrift(
-  fields: Iterable<Field>,
-  outputs: JsonObject,
-  row: JsonObject,
-  written: Field | undefined,
-): FieldDrift[] {
-  const secret = [...fields].find(
-    (field) => field.writeOnly && field.secret && outputs[field.name] !== undefined,
-  );
-  const [before, now] = written === undefined ? [] : [outputs[written.name], valueIn(written, row)];
-  const wasWritten = before !== undefined && now !== undefined && before !== now;
-  return secret === undefined || !wasWritten
+function hiddenDrift(kind: Kind, outputs: JsonObject, row: JsonObject): FieldDrift[] {
+  const stamp = stampOf(kind, "written");
+  const secret = rotatedSecret(kind, outputs, stamp && valueIn(stamp, row));
+  return secret === undefined
     ? []
     : [
         {

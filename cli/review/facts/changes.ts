@@ -5,7 +5,10 @@ import {
   type Json,
   type Kind,
   removalOf,
+  stampOf,
 } from "pulumi-workspace-gateway/tools";
+import { covered } from "../../account/covered.js";
+import { rotatedSecret } from "../../account/rotated-secret.js";
 import type { Snapshot, Step } from "../plan/plan.js";
 import { changedFields, doubtfulSecrets } from "./changed-fields.js";
 import { differing, type FieldDifference } from "./differences.js";
@@ -70,13 +73,14 @@ export function driftOf(resources: Resources): ObjectChange[] {
   });
 }
 
-/** Times of writing are no drift by themselves. */
+/** As the command `drift` has it: what is declared, and secrets that may be others. What only the gateway says is no drift. */
 function driftedFields(kind: Kind | undefined, recorded: Snapshot, live: Snapshot): FieldDifference[] {
-  const outputs = [...(kind?.outputFields.values() ?? [])].filter(({ stamp }) => stamp === undefined);
-  return [
-    ...differing(kind?.fields.values() ?? [], recorded.inputs, live.inputs),
-    ...differing(outputs, recorded.outputs, live.outputs),
-  ];
+  const declared = differing(kind?.fields.values() ?? [], recorded.inputs, live.inputs);
+  const stamp = kind && stampOf(kind, "written");
+  const rotated = kind && stamp && rotatedSecret(kind, recorded.outputs, live.outputs[stamp.name]);
+  return declared.length > 0 || rotated === undefined
+    ? declared
+    : [{ field: rotated, before: covered, after: covered }];
 }
 
 function fieldsOfChange(

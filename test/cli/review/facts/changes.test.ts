@@ -217,8 +217,9 @@ test("that waiting for a crawl is not counted is said where there is one", () =>
   expect(unwaited.caveats.join()).not.toContain("again and again");
 });
 
-test("drift is what the gateway has and the state had not; times of writing are none", () => {
+test("drift is what is declared and the gateway has otherwise, as `drift` tells it; what only the gateway says is none", () => {
   const live = { ...Model, inputCost: 3 };
+  const keyed = { ...inputs.ModelProvider, apiKey: "sk" };
   const refreshed = (name: string, states: object) => step("refresh", "Model", name, states);
   const { drift } = review(
     refreshed("gpt", { oldState: { inputs: Model }, newState: { inputs: live } }),
@@ -231,13 +232,17 @@ test("drift is what the gateway has and the state had not; times of writing are 
       oldState: { inputs: Model, outputs: { gatewayName: "x" } },
       newState: { inputs: Model, outputs: { gatewayName: "y" } },
     }),
+    step("refresh", "ModelProvider", "rotated", {
+      oldState: { inputs: keyed, outputs: { ...keyed, updatedAt: "a" } },
+      newState: { inputs: keyed, outputs: { ...keyed, updatedAt: "b" } },
+    }),
   );
   expect(
     drift.map(({ name, operation, fields }) => [name, operation, fields.map((field) => field.name)]),
   ).toEqual([
     ["gone", "delete", []],
     ["gpt", "update", ["inputCost"]],
-    ["renamed", "update", ["gatewayName"]],
+    ["rotated", "update", ["apiKey"]],
   ]);
   expect(drift[1] && wordsOf(drift[1], "inputCost")).toBe("2 → 3 (+50 %)");
 });
