@@ -30,6 +30,8 @@ export function reviewCommand(terminal: Terminal, commandLine: readonly string[]
         "changed in the console. What nobody declares is read from the gateway, in the workspaces that the change\n" +
         "touches: at most one list for each kind and workspace. Nothing is written. The settings come from the environment,\n" +
         "then from the config of the stack; a file has none. --offline reads nothing, and says so.\n\n" +
+        "A pin binds the program's files where a planned value is not known yet; without a lock file it is refused\n" +
+        "(3), unless --allow unknown:NAME names the resource.\n\n" +
         "Exit codes: 0 nothing to do or fine, 1 failed, 2 the command line is wrong, 3 refused by the guard,\n" +
         "4 the pin does not hold.",
     },
