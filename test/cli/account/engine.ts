@@ -4,7 +4,7 @@ import type { Pair } from "./accounts.ts";
 /** What the engine writes for a value that it does not know yet. */
 export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-export type Operation = "create" | "update" | "replace" | "delete" | "same";
+type Operation = "create" | "update" | "replace" | "delete" | "same";
 
 /** What a naive engine makes of a pair: the operation of each resource, and what its arguments are worth. */
 export interface Planned {
@@ -25,7 +25,7 @@ const replacing: Readonly<Record<string, readonly string[]>> = {
   Config: ["workspaceId", "name", "description", "enabled", "isDefault", "workflow"],
 };
 
-export const urnOf = (kind: string, name: string) =>
+const urnOf = (kind: string, name: string) =>
   `urn:pulumi:dev::shop::${`pulumi-nodejs:dynamic/workspace-gateway:${kind}`}::${name}`;
 const idOf = (name: string) => `${name}-id`;
 

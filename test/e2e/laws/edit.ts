@@ -11,7 +11,7 @@ export interface Edit {
 }
 
 /** What somebody at the console has in front of them. */
-export interface Hands {
+interface Hands {
   readonly clicks: Console;
   readonly team: Clicked;
   /** An object of the workspace. */

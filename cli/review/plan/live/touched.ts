@@ -24,7 +24,7 @@ export function touchedBy({ steps }: Plan, kinds: readonly Kind[]): Touched[] {
 }
 
 /** Whether the `up` does anything to the resource. */
-export function isChanging({ operation }: Step): boolean {
+function isChanging({ operation }: Step): boolean {
   return operation !== "same" && operation !== "read";
 }
 
