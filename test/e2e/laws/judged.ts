@@ -57,9 +57,16 @@ function join(w: World, workspace: string): void {
   w.gateway.seed.member(workspace, "member", "MEMBER");
 }
 
-function handsOf({ gateway }: World, { token }: Tried) {
-  const rows = (table: "workspaces" | "providers" | "models") => gateway.rows(table);
-  const id = String(rows("workspaces").find(({ name }) => String(name).endsWith(` ${token}`))?.id);
+/** The id of the edit's workspace. */
+export function workspaceOf({ gateway }: World, { token }: Pick<Tried, "token">): string {
+  const row = gateway.rows("workspaces").find(({ name }) => String(name).endsWith(` ${token}`));
+  return String(row?.id);
+}
+
+function handsOf(w: World, edit: Tried) {
+  const { gateway } = w;
+  const rows = (table: "providers" | "models") => gateway.rows(table);
+  const id = workspaceOf(w, edit);
   return {
     clicks: new Console(gateway),
     team: { id, gateway_name: "" },
@@ -76,9 +83,13 @@ interface Preview {
 }
 
 /** One real preview of all edits, cut into that of each: its own steps, and the stack's. */
-export async function previews(w: World, edits: readonly Tried[]): Promise<(token: string) => string> {
+export async function previews(
+  w: World,
+  edits: readonly Pick<Tried, "after">[],
+  stack = w.project.stack,
+): Promise<(token: string) => string> {
   await w.declare(edits.flatMap(({ after }) => after.map((object) => withTheirs(w, object))));
-  const { stdout } = await w.project.preview({ json: true, args: ["--show-sames"] });
+  const { stdout } = await w.project.run(["preview", "--json", "--show-sames", "--stack", stack]);
   const preview: Preview = JSON.parse(stdout);
   expect(preview.diagnostics?.filter(({ severity }) => severity === "error") ?? []).toEqual([]);
   return (token) => {
