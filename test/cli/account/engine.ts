@@ -21,6 +21,7 @@ type Values = Record<string, unknown>;
 
 /** README's table of kinds: what no update can change. */
 const replacing: Readonly<Record<string, readonly string[]>> = {
+  GatewayKey: ["workspaceId", "triggers"],
   Model: ["workspaceId", "providerId"],
   Config: ["workspaceId", "name", "description", "enabled", "isDefault", "workflow"],
 };
