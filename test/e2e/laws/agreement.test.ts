@@ -18,6 +18,7 @@ const objects: readonly Declared[] = [
   ...["tone", "voice", "law"].map((name) => prompt(name)),
   ...["default", "fast", "chat"].map((name) => mapping(name, { ...to("gpt"), enabled: true })),
   { kind: "Quota", name: "burst", args: { match: { name: "burst" } } },
+  mapping("gpt-4", { ...to("gpt"), priority: 9 }),
   mapping("gpt-.*", { ...to("mini"), isPattern: true, priority: 3 }),
 ];
 /** What the run declares that is killed. */
@@ -146,6 +147,13 @@ const tellers: Readonly<Record<string, () => Promise<Partial<Difference> | undef
     expect([...new Set(shown)].sort()).toEqual(
       rows.flatMap((table) => w.gateway.rows(table).map(({ id }) => String(id))).sort(),
     );
+    // Which mapping comes first: the lower priority, and of one priority the exact name.
+    const live = w.gateway.rows("mappings").filter(({ enabled }) => enabled === true);
+    const ranks = shown.flatMap((id) => {
+      const row = live.find((each) => each.id === id);
+      return row === undefined ? [] : [2 * Number(row.priority) + Number(row.is_pattern)];
+    });
+    expect([ranks.length, ranks]).toEqual([live.length, ranks.toSorted((a, b) => a - b)]);
     return {};
   },
 };
