@@ -70,7 +70,7 @@ test("--undeclared lists what changed of undeclared properties, and the code sta
     unmanaged: [{ name: "tone", fields: [{ name: "environment", before: null, after: "PRODUCTION" }] }],
   });
   expect(desk.out[2]).toMatch(/Changed, but not declared \(1\)\n.*\n.* environment +none → production$/);
-  expect(await readFile(desk.at("drift.md"), "utf8")).toContain("- `environment` none → production");
+  expect(await readFile(desk.at("drift.md"), "utf8")).toContain("`environment` none → production");
   expect(desk.notes).toEqual([`The Markdown is in ${desk.at("drift.md")}.`]);
 });
 
