@@ -100,9 +100,11 @@ describe.each(literals)("the pattern $pattern of $place", ({ pattern }) => {
  * engine whose time grows with the text alone, and by that of JavaScript only to see whether it is a pattern at all.
  */
 const makers = [
-  "cli/commands/export/folder/declared-in.ts: RegExp",
+  "cli/commands/export/folder/declared-code.ts: RegExp",
+  "cli/commands/pin/pulumi-arguments.ts: RegExp",
+  "cli/commands/pin/pulumi-arguments.ts: RegExp",
   "cli/drift/adoption/adoption.ts: RegExp",
-  "cli/review/markdown/text-entry.ts: RegExp",
+  "cli/review/markdown/row-texts.ts: RegExp",
   "cli/review/routing/pattern.ts: RE2JS.compile",
   "cli/review/routing/routing-findings.ts: RegExp",
   "provider/text/printable.ts: RegExp",

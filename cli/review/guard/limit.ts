@@ -52,7 +52,9 @@ export function amountSchema(bare: "percent" | "amount") {
 }
 
 function partsOf(written: number | string): string[] {
-  return String(written).split(/\s*,\s*/);
+  return String(written)
+    .split(",")
+    .map((part) => part.trim());
 }
 
 /**
