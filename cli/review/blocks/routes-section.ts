@@ -1,5 +1,5 @@
 import { howMany } from "pulumi-workspace-gateway/tools";
-import { percentText } from "../facts/fields/numbers.js";
+import { percentText } from "../../text/numbers.js";
 import type { Review } from "../facts/review.js";
 import { routeChange } from "../routing/route-change.js";
 import type { End, Route } from "../routing/setup.js";

@@ -26,13 +26,16 @@ export interface Order {
    */
   coverersOf(pattern: string): readonly Ranked[];
   readonly all: readonly Ranked[];
+  /** The same with those that do not count. */
+  readonly tried: readonly RoutedMapping[];
   readonly patterns: readonly Ranked[];
   /** Those patterns that cannot be followed. */
   readonly riddles: readonly Ranked[];
 }
 
 export function orderOf(mappings: readonly RoutedMapping[], { reading, matching }: Reader): Order {
-  const ranked = rank(mappings, reading, matching);
+  const tried = inTriedOrder(mappings, reading);
+  const ranked = rank(tried, reading, matching);
   const patterns = ranked.filter(({ isPattern }) => isPattern);
   const byText = Map.groupBy(patterns, ({ source }) => source);
   const exact = Map.groupBy(
@@ -43,6 +46,7 @@ export function orderOf(mappings: readonly RoutedMapping[], { reading, matching 
   const inOrder = (some: readonly Ranked[]) => some.toSorted((a, b) => a.at - b.at);
   return {
     all: ranked,
+    tried,
     patterns,
     riddles: patterns.filter(({ pattern }) => pattern === undefined),
     takersOf: (name) =>
@@ -66,8 +70,8 @@ export function counts(mapping: RoutedMapping, { countsSilent }: MappingReading)
   return mapping.sourceName !== undefined && (mapping.enabled ?? countsSilent);
 }
 
-function rank(mappings: readonly RoutedMapping[], reading: MappingReading, matching: Matching): Ranked[] {
-  return inTriedOrder(mappings, reading)
+function rank(tried: readonly RoutedMapping[], reading: MappingReading, matching: Matching): Ranked[] {
+  return tried
     .filter((mapping) => counts(mapping, reading))
     .map((mapping) => {
       const { sourceName: source = "", isPattern = false, priority = reading.silentPriority } = mapping;

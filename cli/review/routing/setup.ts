@@ -11,6 +11,9 @@ export interface RoutedModel {
   readonly modelName?: string;
   readonly inputCost?: number;
   readonly outputCost?: number;
+  /** The name of its provider, and the host that the provider leads to. */
+  readonly provider?: string;
+  readonly host?: string;
 }
 
 /** A mapping of a workspace, as routing sees it. */

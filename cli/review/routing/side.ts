@@ -1,3 +1,4 @@
+import { otherwiseFor } from "./explained/otherwise.js";
 import { openOrder, openPattern, openSigns } from "./mapping-reading.js";
 import { isSamePlace } from "./model-places.js";
 import { type Ranked, rivalsIn } from "./order.js";
@@ -7,6 +8,9 @@ import { type Ending, type RoutedWorkspace, type View, viewOf } from "./view.js"
 
 /** Where names end in a workspace at one moment, and on what that depends. */
 export interface Side {
+  /** Under the reading that is taken, and under the others. */
+  readonly view: View;
+  readonly otherViews: readonly View[];
   endOfName(name: string): Result;
   /** Where the names end that a pattern takes. */
   endOfPattern(text: string): Result;
@@ -24,29 +28,25 @@ export interface Result {
 export function sideOf(routed: RoutedWorkspace, { main, others }: Readers): Side {
   const view = viewOf(routed, main);
   const otherViews = others.map((reader) => viewOf(routed, reader));
-  const weighed = (endIn: (view: View) => Ending | undefined, doubts: readonly string[]): Result => {
-    const end = endIn(view);
-    const open = otherViews.filter((other) => !isSamePlace(endIn(other), end)).map((other) => other.open);
-    return { end, depends: [...new Set([...doubts, ...open])] };
-  };
   return {
-    endOfName: (name) => weighed((each) => each.endOfName(name), doubtsOfName(view, name)),
-    endOfPattern: (text) => weighed((each) => each.endOfPattern(text), doubtsOfPattern(view, main, text)),
+    view,
+    otherViews,
+    endOfName: (name) => {
+      const decision = view.decisionOn(name);
+      const open = otherwiseFor(name, decision, { view, otherViews }).map((each) => each.open);
+      return { end: decision.end, depends: [...new Set(open)] };
+    },
+    endOfPattern: (text) => {
+      const end = view.endOfPattern(text);
+      const open = otherViews.filter((each) => !isSamePlace(each.endOfPattern(text), end));
+      const doubts = [...doubtsOfPattern(view, main, text), ...open.map((each) => each.open)];
+      return { end, depends: [...new Set(doubts)] };
+    },
     mayTakeSomeOf: (text) => {
       const gone = main.matching.patternOf(text);
       return view.order.patterns.some(({ pattern }) => !gone || !pattern || mayShare(pattern, gone));
     },
   };
-}
-
-function doubtsOfName(view: View, name: string): string[] {
-  const takers = view.order.takersOf(name);
-  const [first] = takers;
-  const riddles = view.order.riddles.filter(({ at }) => first === undefined || at < first.at);
-  return [
-    ...(leadAlike(view, first, rivalsIn(takers)) ? [] : [openOrder]),
-    ...(leadAlike(view, first, riddles) ? [] : [openPattern]),
-  ];
 }
 
 function doubtsOfPattern(view: View, { matching }: Reader, text: string): string[] {

@@ -15,33 +15,47 @@ export interface RoutedWorkspace {
 /** An end, without what it depends on. */
 export type Ending = Omit<End, "depends">;
 
+/** What decides where a name ends. */
+export interface Decision {
+  /** The mappings that take the name, as they are tried: the first decides. */
+  readonly takers: readonly Ranked[];
+  /** Undefined if no mapping takes the name, and no model has it. */
+  readonly end: Ending | undefined;
+}
+
 /** A workspace at one moment, under one reading. */
 export interface View {
   /** What is open if a result is another one here. */
   readonly open: string;
   readonly order: Order;
-  endOfName(name: string): Ending | undefined;
+  decisionOn(name: string): Decision;
   /** Where the names end that a pattern takes; undefined if no mapping takes all of them. */
   endOfPattern(text: string): Ending | undefined;
   leadsTo(taker: Ranked): Place;
+  endedBy(taker: Ranked): Ending;
 }
 
 export function viewOf({ workspace, mappings, now, formerly }: RoutedWorkspace, reader: Reader): View {
   const { open, reading } = reader;
   const order = orderOf(mappings, reader);
   const leadsTo = ({ mapping }: Ranked) => targetOf(mapping, now, formerly);
-  const ended = (taker: Ranked | undefined): Ending | undefined =>
-    taker && { ...leadsTo(taker), by: taker.mapping.name, byUrn: taker.mapping.urn };
+  const endedBy = (taker: Ranked): Ending => ({
+    ...leadsTo(taker),
+    by: taker.mapping.name,
+    byUrn: taker.mapping.urn,
+  });
+  const endedByFirst = ([first]: readonly Ranked[]) => first && endedBy(first);
   return {
     open,
     order,
     leadsTo,
-    endOfPattern: (text) => ended(order.coverersOf(text)[0]),
-    endOfName: (name) => {
+    endedBy,
+    endOfPattern: (text) => endedByFirst(order.coverersOf(text)),
+    decisionOn: (name) => {
       const own = namedPlace(workspace, name, now, formerly);
       const isOwn = own.is !== "outside";
-      const mapped = reading.gatewayNamesFirst && isOwn ? undefined : ended(order.takersOf(name)[0]);
-      return mapped ?? (isOwn ? own : undefined);
+      const takers = reading.gatewayNamesFirst && isOwn ? [] : order.takersOf(name);
+      return { takers, end: endedByFirst(takers) ?? (isOwn ? own : undefined) };
     },
   };
 }

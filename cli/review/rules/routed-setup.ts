@@ -1,12 +1,18 @@
 import { defined, isUnknown } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, amountOf, flagOf, textOf, workspaceKey } from "../../account/account-object.js";
+import { hostOf } from "../../account/host-of.js";
 import type { RoutedMapping, RoutedModel, Setup } from "../routing/setup.js";
 
 /** What of the declared objects decides where requests end. */
 export function routedSetup(objects: readonly AccountObject[]): Setup {
-  const modelUrns = new Set(objects.filter(({ kind }) => kind === "Model").map(({ urn }) => urn));
+  const models = objects.filter(({ kind }) => kind === "Model");
+  const modelUrns = new Set(models.map(({ urn }) => urn));
+  const providers = objects.filter(({ kind }) => kind === "ModelProvider");
+  const known = new Map(
+    providers.flatMap((each) => [each.id ?? each.urn, each.urn].map((key) => [key, each])),
+  );
   return {
-    models: objects.filter(({ kind }) => kind === "Model").map(modelFrom),
+    models: models.map((model) => modelFrom(model, known)),
     mappings: objects
       .filter(({ kind }) => kind === "Mapping")
       .map((mapping) => mappingFrom(mapping, modelUrns)),
@@ -14,7 +20,10 @@ export function routedSetup(objects: readonly AccountObject[]): Setup {
   };
 }
 
-function modelFrom(model: AccountObject): RoutedModel {
+type Providers = ReadonlyMap<string | undefined, AccountObject>;
+
+function modelFrom(model: AccountObject, providers: Providers): RoutedModel {
+  const provider = providers.get(textOf(model, "providerId")) ?? providers.get(model.from?.providerId?.[0]);
   return {
     urn: model.urn,
     name: model.name,
@@ -24,6 +33,8 @@ function modelFrom(model: AccountObject): RoutedModel {
       modelName: textOf(model, "name"),
       inputCost: amountOf(model, "inputCost"),
       outputCost: amountOf(model, "outputCost"),
+      provider: provider && (textOf(provider, "name") ?? provider.name),
+      host: provider && (hostOf(textOf(provider, "baseUrl")) || undefined),
     }),
   };
 }

@@ -1,7 +1,7 @@
 import { canonical, type Json } from "pulumi-workspace-gateway/tools";
+import { numberText } from "../../../text/numbers.js";
 import type { GraphPart } from "../review.js";
 import { type GraphShape, shapeOf } from "./graph-shape.js";
-import { numberText } from "./numbers.js";
 import { shortened, withoutMarks } from "./value-words.js";
 
 /** What differs between two JSON objects, as nodes, edges and other places. The order of keys never counts. */

@@ -1,6 +1,6 @@
 import { isUnknown, type Json } from "pulumi-workspace-gateway/tools";
+import { numberText, numberTexts, percentOf, percentText } from "../../../text/numbers.js";
 import { meanings, ranks, switches, units } from "./field-words.js";
-import { numberText, numberTexts, percentOf, percentText } from "./numbers.js";
 
 /** What is the same for a change of a value: the place, as `Kind.property`, and the names of ids. */
 export interface WordsFor {

@@ -1,4 +1,5 @@
 import { isUnknown, likely } from "pulumi-workspace-gateway/tools";
+import { hostOf } from "../../../account/host-of.js";
 import { shortList } from "../../../text/short-list.js";
 import type { Snapshot, Step } from "../../plan/plan.js";
 import type { Route } from "../../routing/setup.js";
@@ -7,7 +8,6 @@ import type { Resources } from "../resources.js";
 import type { Finding } from "../review.js";
 import { presentAt } from "../setups.js";
 import type { Changed } from "./change-rule.js";
-import { hostOf } from "./danger/directions.js";
 import { decider, isAnswered } from "./routes.js";
 
 /** Requests that were answered, and are answered by another model. */

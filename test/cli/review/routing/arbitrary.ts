@@ -63,6 +63,12 @@ const mapping = fc
     return { urn: `urn:${name}`, name, workspace, ...defined({ ...source, ...target, priority, enabled }) };
   });
 
+/** Names that callers may send: such as mappings and models have, and others. */
+export const names = fc.oneof(
+  fc.constantFrom(...sourceNames, ...gatewayNames, "abbb", "aB", "b", ""),
+  fc.string({ unit: fc.constantFrom("a", "b", "A", "/", "p", "."), maxLength: 5 }),
+);
+
 export const setups: fc.Arbitrary<Setup> = fc.record({
   models: fc.uniqueArray(model, { selector: ({ urn }) => urn, maxLength: 4 }).map(withUniqueGatewayNames),
   mappings: fc.uniqueArray(mapping, { selector: ({ urn }) => urn, maxLength: 6 }),

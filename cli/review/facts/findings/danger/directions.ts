@@ -1,4 +1,5 @@
 import { type FieldDanger, isUnknown, type Json, sameValue } from "pulumi-workspace-gateway/tools";
+import { hostOf } from "../../../../account/host-of.js";
 
 /** A value before and after a change. Undefined: there is none, or the gateway has one that nobody knows. */
 export interface ValueChange {
@@ -50,10 +51,4 @@ function isNumber(value: Json | undefined): value is number {
 
 function isNone(value: Json | undefined): boolean {
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
-}
-
-/** Where an address leads. What is no address leads to itself. */
-export function hostOf(address: Json | undefined): string {
-  const text = typeof address === "string" ? address : "";
-  return URL.canParse(text) ? new URL(text).host : text;
 }
