@@ -15,6 +15,8 @@ export interface AccountObject {
   readonly from?: Readonly<Record<string, readonly string[]>>;
   /** The gateway's id. Undefined while it is not known. */
   readonly id?: string;
+  /** The mark of the gateway that has it. Undefined where the account is of one alone. */
+  readonly gateway?: string;
   /** Only the gateway has it: nobody declares it in the stack that this is about. */
   readonly isUndeclared?: true;
   /** The program only reads it: `X.get`. */

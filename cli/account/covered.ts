@@ -54,6 +54,8 @@ export function coveredText(value: Json, cover: (text: string) => string): Json 
     return value.map((item) => coveredText(item, cover));
   }
   return isJsonObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, coveredText(inside, cover)]))
+    ? Object.fromEntries(
+        Object.entries(value).map(([key, inside]) => [cover(key), coveredText(inside, cover)]),
+      )
     : value;
 }

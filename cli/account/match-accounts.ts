@@ -1,88 +1,97 @@
-import { canonical, type Json, type Kind, selectorsOf, valueAt } from "pulumi-workspace-gateway/tools";
+import {
+  canonical,
+  defined,
+  type Json,
+  type Kind,
+  selectorsOf,
+  valueAt,
+} from "pulumi-workspace-gateway/tools";
 import { partsOf } from "../stack/urn.js";
 import { type AccountObject, knownValue } from "./account-object.js";
 import { type Account, type NamedBy, namedIn, referenceOf } from "./whole-account.js";
 
 /** One object as two accounts have it; one of them may lack it. */
-export interface Pair {
-  readonly from?: AccountObject;
-  readonly to?: AccountObject;
+export interface Pair<A extends AccountObject = AccountObject, B extends AccountObject = AccountObject> {
+  readonly from?: A;
+  readonly to?: B;
 }
 
 /** Two accounts, object by object. */
-export interface Match {
-  readonly pairs: readonly Pair[];
+export interface Match<A extends AccountObject = AccountObject, B extends AccountObject = AccountObject> {
+  readonly pairs: readonly Pair<A, B>[];
   /** What an object of the first account names by a property. */
   readonly namedBy: NamedBy;
   /** What the second account has in the place of an object of the first. */
-  counterpart(object: AccountObject): AccountObject | undefined;
+  counterpart(object: AccountObject): B | undefined;
 }
 
 /**
- * Matches the objects of two accounts by their names: of the workspace, of what they name, and their own. What is left over in both is
- * matched by the names that programs give it. Ids decide nothing: each account has its own.
+ * Matches the objects of two accounts: by what tells them apart, by their names, and what is left over by the names that programs give
+ * it. Where both are of the same gateways, their ids decide instead, and several objects of the first may be one of the second.
  */
-export function matchAccounts(
-  from: Account,
-  to: Account,
+export function matchAccounts<A extends AccountObject, B extends AccountObject>(
+  from: Account<A>,
+  to: Account<B>,
   kinds: readonly Kind[],
-  by: readonly (keyof Keys)[] = ["exact", "named", "logical"],
-): Match {
-  const counterparts = new Map<AccountObject, AccountObject>();
+  by: readonly Key[] = ["exact", "named", "logical"],
+): Match<A, B> {
+  const counterparts = new Map<AccountObject, B>();
   const [namedFrom, namedTo] = [namedIn(from, kinds), namedIn(to, kinds)];
   // What others name is matched before them. Its mark is that of the second account.
   const fromMark = (object: AccountObject) => counterparts.get(object)?.urn ?? `only ${object.urn}`;
-  const pairs = inOrder(kinds).flatMap((kind) => {
-    const keyFrom = (object: AccountObject) => keysOf(object, kind, namedFrom, fromMark);
-    const keyTo = (object: AccountObject) => keysOf(object, kind, namedTo, ({ urn }) => urn);
-    const left = new Set(to.objects.filter((object) => object.kind === kind.name));
-    const open = new Set(from.objects.filter((object) => object.kind === kind.name));
-    for (const keyAt of by) {
-      const byKey = Map.groupBy(left, (object) => keyTo(object)[keyAt]);
-      for (const object of [...open]) {
-        const key = keyFrom(object)[keyAt];
-        const found = key === undefined ? undefined : byKey.get(key)?.shift();
+  const allFrom = Map.groupBy(from.objects, ({ kind }) => kind);
+  const allTo = Map.groupBy(to.objects, ({ kind }) => kind);
+  const pairs = inOrder(kinds).flatMap((kind): Pair<A, B>[] => {
+    const [ours, theirs] = [allFrom.get(kind.name) ?? [], allTo.get(kind.name) ?? []];
+    const left = new Set(theirs);
+    for (const key of by) {
+      const byKey = Map.groupBy(left, (object) => keyOf(key, object, kind, namedTo, ({ urn }) => urn));
+      for (const object of ours.filter((each) => !counterparts.has(each))) {
+        const own = keyOf(key, object, kind, namedFrom, fromMark);
+        const alike = own === undefined ? [] : (byKey.get(own) ?? []);
+        const found = key === "id" ? alike[0] : alike.shift();
         if (found !== undefined) {
           counterparts.set(object, found);
-          open.delete(object);
           left.delete(found);
         }
       }
     }
-    const ours = from.objects.filter((object) => object.kind === kind.name);
     return [
-      ...ours.map((object): Pair => {
-        const found = counterparts.get(object);
-        return found === undefined ? { from: object } : { from: object, to: found };
-      }),
-      ...[...left].map((object): Pair => ({ to: object })),
+      ...ours.map((object) => ({ from: object, ...defined({ to: counterparts.get(object) }) })),
+      ...[...left].map((object) => ({ to: object })),
     ];
   });
   return { pairs, namedBy: namedFrom, counterpart: (object) => counterparts.get(object) };
 }
 
-/** What an object is matched by, the surest first: its names with what tells objects of one name apart, its names, its URN's name. */
-type Keys = Readonly<Record<"exact" | "named" | "logical", string | undefined>>;
+/**
+ * What an object is matched by: its id on its gateway; its names with what tells objects of one name apart; its names; the name that its
+ * program gives it.
+ */
+type Key = "id" | "exact" | "named" | "logical";
 
-function keysOf(
+function keyOf(
+  key: Key,
   object: AccountObject,
   kind: Kind,
   namedBy: NamedBy,
   mark: (object: AccountObject) => string,
-): Keys {
+): string | undefined {
+  if (key === "id") {
+    return object.id === undefined ? undefined : `${object.gateway} ${object.id}`;
+  }
   const part = (property: string): Json => {
     const named = referenceOf(kind, property) && namedBy(object, property);
     return named === undefined ? (knownValue(object, property) ?? null) : mark(named);
   };
   const parent = kind.endpoints.parent === undefined ? null : part(kind.endpoints.parent.field);
+  if (key === "logical") {
+    const { type, name } = partsOf(object.urn);
+    return type === "" ? undefined : canonical([parent, name]);
+  }
   const own = kind.naturalKey.length > 0 ? kind.naturalKey.map(part) : shownName(object, kind);
-  const key = (...parts: Json[]) => (own === undefined ? undefined : canonical([parent, own, ...parts]));
-  const { type, name } = partsOf(object.urn);
-  return {
-    exact: key((kind.distinguishedBy ?? []).map(part)),
-    named: key(),
-    logical: type === "" ? undefined : canonical([parent, name]),
-  };
+  const distinguishing = key === "exact" ? (kind.distinguishedBy ?? []).map(part) : [];
+  return own === undefined ? undefined : canonical([parent, own, ...distinguishing]);
 }
 
 /** What people call an object on the gateway: its name, or else the first place that shows it, or what selects it. */

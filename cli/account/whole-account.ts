@@ -2,10 +2,10 @@ import type { Kind } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, knownValue, workspaceKey } from "./account-object.js";
 
 /** All that one place says of an account: a gateway, or the state of a stack. */
-export interface Account {
+export interface Account<O extends AccountObject = AccountObject> {
   /** What people call the place. */
   readonly called: string;
-  readonly objects: readonly AccountObject[];
+  readonly objects: readonly O[];
 }
 
 /** The object that a property names: by its id, or by an output of it. */

@@ -1,83 +1,96 @@
 import {
+  defined,
+  type Field,
   type Json,
   type JsonObject,
-  type Kind,
   observe,
-  stampOf,
-  valueIn,
+  observeState,
+  shownOf,
+  undeclaredFields,
+  type Values,
 } from "pulumi-workspace-gateway/tools";
-import { coveredText } from "../account/covered.js";
+import { covered, coveredText } from "../account/covered.js";
+import type { GatewayObject } from "../account/gateway-objects.js";
+import { type NamedBy, referenceOf } from "../account/whole-account.js";
+import type { LiveObject } from "../live/live-account.js";
+import { differing, type FieldDifference } from "../review/facts/differences.js";
+import { driftedFields } from "../review/facts/drifted-fields.js";
+import { plainState } from "../stack/plain-state.js";
 import type { FieldDrift } from "./drift.js";
-import { fieldDrifts, type NameOf } from "./field-drifts.js";
+import { fieldDrift } from "./field-drift.js";
 import type { Managed } from "./managed.js";
-import { unmanagedDrifts } from "./unmanaged.js";
 
-/** What a look at an object of a stack has shown. */
-export type Compared =
-  | { readonly is: "missing" }
-  | {
-      readonly is: "there";
-      /** The declared properties that have another value. */
-      readonly fields: readonly FieldDrift[];
-      /** The other properties that had another value when the state was written. */
-      readonly unmanaged: readonly FieldDrift[];
-      readonly written?: string;
-    };
-
-/** Looks for an object as a refresh does, and compares it. What the program only reads has nothing to compare. */
-export async function compareManaged(managed: Managed, nameOf: NameOf): Promise<Compared> {
-  const { resource, state, target } = managed;
+/** Looks for an object as a refresh does. Undefined if it is gone. */
+export async function lookFor({ resource, id, state, target }: Managed): Promise<LiveObject | undefined> {
+  const { kind } = resource;
   try {
-    const seen = await observe(target, resource.id, state.values);
-    if (seen.is === "gone") {
-      return { is: "missing" };
-    }
-    if (seen.is !== "live" || resource.external) {
-      return { is: "there", fields: [], unmanaged: [] };
-    }
-    const cover = (field: FieldDrift) => coveredBy(target, field);
-    return {
-      is: "there",
-      fields: fieldDrifts(managed, seen.row, nameOf).map(cover),
-      unmanaged: unmanagedDrifts(managed, seen.row, nameOf).map(cover),
-      ...stampIn(resource.kind, seen.row),
-    };
+    const seen = await observe(target, id, state.values);
+    return seen.is === "gone" ? undefined : { kind, id, row: seen.is === "live" ? seen.row : {}, target };
   } catch (error) {
     throw target.cover(error);
   }
 }
 
-function stampIn(kind: Kind, row: JsonObject): { written?: string } {
-  const field = stampOf(kind, "written");
-  const written = field === undefined ? undefined : valueIn(field, row);
-  return typeof written === "string" ? { written } : {};
+/** What differs of the properties that the program declares. What it only reads declares none. */
+export function declaredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy): FieldDrift[] {
+  const { resource, state } = managed;
+  if (resource.external) {
+    return [];
+  }
+  const now = refreshed(managed, live.live.row);
+  const before = { inputs: state.values, outputs: resource.outputs };
+  return driftsOf(managed, driftedFields(resource.kind, before, now), namedBy);
 }
 
-/** Without secrets of the object in any other of its values: the gateway may repeat them anywhere. */
-function coveredBy({ client }: Managed["target"], field: FieldDrift): FieldDrift {
-  const cover = (text: string) => client.cover(text);
-  const covered = { ...field, words: cover(field.words) };
-  if (covered.is === "text") {
-    const lines = covered.lines.map((line) => ({
-      ...line,
-      parts: line.parts.map((part) => ({ ...part, text: cover(part.text) })),
-    }));
-    return { ...covered, lines };
+/** What the gateway shows otherwise than the state of the properties that the program leaves to it. */
+export function undeclaredDrifts(managed: Managed, live: GatewayObject, namedBy: NamedBy): FieldDrift[] {
+  const { resource, state } = managed;
+  const before = shownOf(state.values);
+  if (before === undefined || resource.external) {
+    return [];
   }
-  if (covered.is === "graph") {
-    const parts = covered.parts.map((part) => ({
-      ...part,
-      name: cover(part.name),
-      details: part.details.map(cover),
-    }));
-    return { ...covered, parts };
-  }
-  return covered.is === "value"
-    ? { ...covered, ...textOf("before", covered.before, cover), ...textOf("after", covered.after, cover) }
-    : covered;
+  const fields = undeclaredFields(resource.kind, resource.outputs);
+  const now = shownOf(refreshed(managed, live.live.row).outputs) ?? {};
+  return driftsOf(managed, differing(fields, withNulls(fields, before), withNulls(fields, now)), namedBy);
 }
 
-function textOf<K extends string>(key: K, value: Json | undefined, cover: (text: string) => string) {
-  const found: { [P in K]?: Json } = {};
-  return value === undefined ? found : Object.assign(found, { [key]: coveredText(value, cover) });
+/** Whether the state says nothing of properties that the program leaves to the gateway. */
+export function saysNothingOfUndeclared({ resource, state }: Managed): boolean {
+  return shownOf(state.values) === undefined && undeclaredFields(resource.kind, resource.outputs).length > 0;
 }
+
+/** The state that a refresh would write. */
+function refreshed({ resource, state }: Managed, row: JsonObject): Record<"inputs" | "outputs", Values> {
+  const { inputs, outputs } = observeState(resource.kind, state.values, row);
+  return { inputs: plainState(inputs).values, outputs: plainState(outputs).values };
+}
+
+function withNulls(fields: readonly Field[], values: Values): Values {
+  return Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? null]));
+}
+
+function driftsOf(managed: Managed, differences: readonly FieldDifference[], namedBy: NamedBy): FieldDrift[] {
+  const { resource, state, target } = managed;
+  // The gateway may repeat a secret of the object in any other value.
+  const shown = (value: Json | undefined) =>
+    value && coveredText(value, (text) => target.client.withoutSecrets(text));
+  return differences.map((difference): FieldDrift => {
+    const { field, before, after } = difference;
+    const { name } = field;
+    if (field.secret || state.secrets.has(name)) {
+      return { is: "secret", name, words: before === covered ? rotatedWords : "[secret] → [secret]" };
+    }
+    const isId = referenceOf(resource.kind, name)?.to === "id";
+    const naming = (id: string) => ({ ...managed, inputs: { ...managed.inputs, [name]: id } });
+    return fieldDrift(
+      { ...difference, ...defined({ before: shown(before), after: shown(after) }) },
+      {
+        place: `${managed.kind}.${name}`,
+        nameOf: (id) => (isId ? namedBy(naming(id), name)?.name : undefined),
+      },
+    );
+  });
+}
+
+const rotatedWords =
+  "may have been rotated: the object was written, and nothing else that is declared differs";

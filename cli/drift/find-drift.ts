@@ -1,14 +1,24 @@
-import { defined, isReadable, type Kind, messageOf } from "pulumi-workspace-gateway/tools";
+import {
+  defined,
+  holdsKinds,
+  isReadable,
+  type Kind,
+  messageOf,
+  stampOf,
+} from "pulumi-workspace-gateway/tools";
+import { type AccountObject, textOf } from "../account/account-object.js";
+import { type GatewayObject, gatewayAccount } from "../account/gateway-objects.js";
+import { matchAccounts, shownName } from "../account/match-accounts.js";
+import { stackObject } from "../account/stack-objects.js";
+import type { Account } from "../account/whole-account.js";
 import { type LiveObject, nameOf } from "../live/live-account.js";
-import { type Compared, compareManaged } from "./compared.js";
+import { declaredDrifts, lookFor, saysNothingOfUndeclared, undeclaredDrifts } from "./compared.js";
 import type { ChangedObject, Drift, IgnoredObjects, StackObject } from "./drift.js";
 import { driftNotes } from "./drift-notes.js";
-import type { NameOf } from "./field-drifts.js";
 import { gatewayPlaces, type PlaceView, viewPlace } from "./gateway-places.js";
 import { type IgnoreRule, ignoringRule } from "./ignore-rules.js";
-import { type DriftStack, identityOn, type Managed, managedBy, rememberedIdentity } from "./managed.js";
-import { ignorable, liveName, shownTitle, undeclaredFacts, undeclaredIn } from "./undeclared.js";
-import { saysNothingOfUndeclared } from "./unmanaged.js";
+import { type DriftStack, type Managed, managedBy } from "./managed.js";
+import { ignorable, liveName, undeclaredFacts, undeclaredIn } from "./undeclared.js";
 
 /** What to compare. */
 export interface DriftQuestion {
@@ -36,33 +46,37 @@ export async function findDrift(question: DriftQuestion): Promise<FoundDrift> {
   const { stacks, kinds, rules, undeclaredProperties = false } = question;
   const { managed, sealed, unreached } = managedBy(stacks);
   const looked = managed.filter(({ resource }) => isReadable(resource.kind) && !resource.leaving);
-  const compared = await compareAll(question, looked);
+  const found = await lookForAll(question, looked);
   const views = await allOf(gatewayPlaces(stacks, managed).map((place) => viewPlace(place, kinds)));
-  const known = new Set([
-    ...managed.map(({ target, resource }) => identityOn(target, resource.kind, resource.id)),
-    ...unreached.map(rememberedIdentity),
-  ]);
-  const all = inOrder(await undeclaredIn(views, known), kinds);
+  const listed = views.flatMap(({ holders, objects }) => [...holders, ...objects]);
+  const state = { called: "", objects: [...managed, ...unreached.map(stackObject)] };
+  const gateway = gatewayAccount("", [...listed, ...found]);
+  const match = matchAccounts<AccountObject, GatewayObject>(state, gateway, kinds, ["id"]);
+  const all = inOrder(await undeclaredIn(match), kinds);
   const ignoredBy = new Map(all.map((object) => [object, ignoringRule(rules, ignorable(object))]));
   const undeclared = all.filter((object) => ignoredBy.get(object) === undefined);
-  const names = workspaceNames(views, managed);
-  const pairs = looked.map((each, at) => ({ each, seen: compared[at] }));
+  const workspaces = workspaceNames(state, gateway, kinds);
+  const about = (object: Managed) => stackObjectFacts(object, workspaces);
+  const changed = (driftsOf: typeof declaredDrifts) =>
+    looked.flatMap((object) => {
+      const live = match.counterpart(object);
+      const fields = live === undefined ? [] : driftsOf(object, live, match.namedBy);
+      return live === undefined || fields.length === 0
+        ? []
+        : [{ ...about(object), fields, ...writtenAt(live) }];
+    });
   const drift: Drift = {
     version: 1,
     stacks: stacks.map(({ name, file }) => ({ name, ...defined({ file }) })),
     compared: looked.length,
-    changed: pairs.flatMap(({ each, seen }) => changedFacts(each, seen, "fields", names)),
-    missing: pairs.flatMap(({ each, seen }) => (seen?.is === "missing" ? [stackObject(each, names)] : [])),
+    changed: changed(declaredDrifts),
+    missing: looked.filter((object) => match.counterpart(object) === undefined).map(about),
     undeclared: undeclared.map((object) => undeclaredFacts(object, kinds)),
     ignored: rules.map((rule): IgnoredObjects => {
       const objects = all.filter((object) => ignoredBy.get(object) === rule);
       return { rule, objects: objects.map((object) => undeclaredFacts(object, kinds)) };
     }),
-    ...defined({
-      unmanaged: undeclaredProperties
-        ? pairs.flatMap(({ each, seen }) => changedFacts(each, seen, "unmanaged", names))
-        : undefined,
-    }),
+    ...defined({ unmanaged: undeclaredProperties ? changed(undeclaredDrifts) : undefined }),
     notes: driftNotes({
       stacks,
       managed,
@@ -76,16 +90,16 @@ export async function findDrift(question: DriftQuestion): Promise<FoundDrift> {
 }
 
 /** Looks for every object. What cannot be read is told together, because one cause may have many effects. */
-async function compareAll(question: DriftQuestion, looked: readonly Managed[]): Promise<readonly Compared[]> {
+async function lookForAll(question: DriftQuestion, looked: readonly Managed[]): Promise<LiveObject[]> {
   let done = 0;
-  const nameOfId = namesIn(looked);
-  return allOf(
+  const found = await allOf(
     looked.map(async (managed) => {
-      const seen = await compareManaged(managed, nameOfId);
+      const live = await lookFor(managed);
       question.told?.(++done, looked.length);
-      return seen;
+      return live;
     }),
   );
+  return found.filter((live) => live !== undefined);
 }
 
 const mostReasons = 5;
@@ -102,65 +116,39 @@ async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
   return Promise.all(work);
 }
 
-function namesIn(managed: readonly Managed[]): NameOf {
-  const names = new Map(
-    managed.map(({ resource: { kind, id, name } }) => [`${kind.endpoints.list} ${id}`, name]),
-  );
-  return ({ refers }, id) => (refers?.to === "id" ? names.get(`${refers.list} ${id}`) : undefined);
-}
-
-/** The names of the workspaces, by their ids. */
+/** The names of the workspaces, by their ids: those of the gateway, and of what is missing there, those of the state. */
 function workspaceNames(
-  views: readonly PlaceView[],
-  managed: readonly Managed[],
-): ReadonlyMap<string, string> {
-  return new Map([
-    ...managed.flatMap(({ resource, state, target }) =>
-      target.asHolder(resource.id) !== undefined && typeof state.values.name === "string"
-        ? [[resource.id, state.values.name] as const]
-        : [],
-    ),
-    ...views.flatMap(({ holders }) => holders.map((holder) => [holder.id, nameOf(holder)] as const)),
-  ]);
+  state: Account,
+  gateway: Account,
+  kinds: readonly Kind[],
+): ReadonlyMap<string | undefined, string> {
+  const holding = new Set(kinds.filter((kind) => holdsKinds(kind, kinds)).map(({ name }) => name));
+  const holders = [...state.objects, ...gateway.objects].filter(({ kind }) => holding.has(kind));
+  return new Map(holders.map((holder) => [holder.id, textOf(holder, "name") ?? holder.name]));
 }
 
-function changedFacts(
-  managed: Managed,
-  seen: Compared | undefined,
-  list: "fields" | "unmanaged",
-  names: ReadonlyMap<string, string>,
-): ChangedObject[] {
-  if (seen?.is !== "there" || seen[list].length === 0) {
-    return [];
-  }
-  return [{ ...stackObject(managed, names), fields: seen[list], ...defined({ written: seen.written }) }];
-}
-
-function stackObject(managed: Managed, names: ReadonlyMap<string, string>): StackObject {
-  const { stack, resource, target } = managed;
-  const { urn, kind, name, id, external } = resource;
-  const title = titleOf(managed);
+function stackObjectFacts(object: Managed, names: ReadonlyMap<string | undefined, string>): StackObject {
+  const { stack, resource, target } = object;
+  const { urn, kind, name, id, isOnlyRead } = object;
+  const title = shownName(object, resource.kind);
   const { parentId } = target;
   return {
     stack: stack.name,
     urn,
-    kind: kind.name,
+    kind,
     name,
-    ...defined({ title: title === name ? undefined : title }),
+    ...defined({ title: typeof title !== "string" || title === name ? undefined : title }),
     id,
     ...defined({
       workspace: parentId === undefined ? undefined : (names.get(parentId) ?? parentId),
-      onlyRead: external || undefined,
+      onlyRead: isOnlyRead,
     }),
   };
 }
 
-/** What the gateway calls an object of a stack, by what the stack knows. */
-function titleOf({ resource: { kind }, state: { values, secrets } }: Managed): string | undefined {
-  const key = kind.naturalKey.at(-1) ?? "name";
-  const isItsOwn = key !== kind.endpoints.parent?.field && !secrets.has(key);
-  const title = isItsOwn ? values[key] : undefined;
-  return typeof title === "string" ? title : shownTitle(kind, values);
+/** When the gateway last wrote an object, if it shows that. */
+function writtenAt({ live, outputs }: GatewayObject): Pick<ChangedObject, "written"> {
+  return defined({ written: textOf({ inputs: {}, outputs }, stampOf(live.kind, "written")?.name ?? "") });
 }
 
 /** What belongs to the account first, then workspace by workspace; kind by kind, by name. */

@@ -1,4 +1,6 @@
-import { type Kind, priorGateway, type Session, type Target } from "pulumi-workspace-gateway/tools";
+import type { Session, Target } from "pulumi-workspace-gateway/tools";
+import type { AccountObject } from "../account/account-object.js";
+import { stackObject } from "../account/stack-objects.js";
 import { type PlainState, plainState } from "../stack/plain-state.js";
 import type { StackResource, StackState } from "../stack/stack-state.js";
 
@@ -12,9 +14,11 @@ export interface DriftStack {
 }
 
 /** An object that a stack has, or only reads. */
-export interface Managed {
+export interface Managed extends AccountObject {
+  readonly id: string;
   readonly stack: DriftStack;
   readonly resource: StackResource;
+  /** The same with its secrets, to be compared. */
   readonly state: PlainState;
   readonly target: Target;
 }
@@ -29,39 +33,28 @@ export interface AllManaged {
 
 /** The objects of all stacks, each once, also if the same stack is given twice. */
 export function managedBy(stacks: readonly DriftStack[]): AllManaged {
-  const seen = new Set<string>();
-  const managed: Managed[] = [];
-  const sealed: StackResource[] = [];
-  const unreached: StackResource[] = [];
-  for (const stack of stacks) {
-    for (const resource of stack.state.resources) {
-      const key = `${resource.urn} ${resource.id}`;
-      if (seen.has(key)) {
-        continue;
-      }
-      seen.add(key);
+  const all = stacks.flatMap((stack) => stack.state.resources.map((resource) => ({ stack, resource })));
+  const groups = Map.groupBy(all, ({ resource }) => `${resource.urn} ${resource.id}`);
+  const once = [...groups.values()].flatMap(([first]) => first ?? []);
+  const {
+    managed = [],
+    sealed = [],
+    unreached = [],
+  } = Object.groupBy(once, ({ resource }) =>
+    resource.provider !== undefined ? "unreached" : isSealed(resource) ? "sealed" : "managed",
+  );
+  return {
+    managed: managed.map(({ stack, resource }) => {
       const state = plainState(resource.outputs);
-      if (resource.provider !== undefined) {
-        unreached.push(resource);
-      } else if (
-        ["connection", resource.kind.endpoints.parent?.field ?? ""].some((name) => state.sealed.has(name))
-      ) {
-        sealed.push(resource);
-      } else {
-        const target = stack.session.target(resource.kind, state.values);
-        managed.push({ stack, resource, state, target });
-      }
-    }
-  }
-  return { managed, sealed, unreached };
+      const target = stack.session.target(resource.kind, state.values);
+      return { ...stackObject(resource), gateway: target.client.mark, stack, resource, state, target };
+    }),
+    sealed: sealed.map(({ resource }) => resource),
+    unreached: unreached.map(({ resource }) => resource),
+  };
 }
 
-/** The same for an object that cannot be reached: its state remembers its gateway. */
-export function rememberedIdentity({ kind, id, outputs }: StackResource): string {
-  return `${priorGateway(outputs)} ${kind.name} ${id}`;
-}
-
-/** The same for an object whoever has it, and by whichever connection it is read. */
-export function identityOn({ client }: Target, kind: Kind, id: string): string {
-  return `${client.mark} ${kind.name} ${id}`;
+function isSealed({ kind, outputs }: StackResource): boolean {
+  const { sealed } = plainState(outputs);
+  return ["connection", kind.endpoints.parent?.field ?? ""].some((name) => sealed.has(name));
 }

@@ -2,7 +2,6 @@ import {
   defined,
   isAnswer,
   isJsonObject,
-  type JsonObject,
   type Kind,
   stampOf,
   Undeclarable,
@@ -10,35 +9,30 @@ import {
   valueIn,
   verbsOf,
 } from "pulumi-workspace-gateway/tools";
+import type { AccountObject } from "../account/account-object.js";
+import type { GatewayObject } from "../account/gateway-objects.js";
+import type { Match } from "../account/match-accounts.js";
 import { type LiveObject, nameOf } from "../live/live-account.js";
 import type { UndeclaredObject } from "./drift.js";
-import type { PlaceView } from "./gateway-places.js";
 import type { Ignorable } from "./ignore-rules.js";
-import { identityOn } from "./managed.js";
 
-/** The objects that no stack has, each once, without those that cannot be declared. */
-export async function undeclaredIn(
-  views: readonly Pick<PlaceView, "holders" | "objects">[],
-  known: ReadonlySet<string>,
-): Promise<LiveObject[]> {
-  const seen = new Set(known);
-  const others = views
-    .flatMap(({ holders, objects }) => [...holders, ...objects])
-    .filter(({ target, kind, id }) => {
-      const identity = identityOn(target, kind, id);
-      const isNew = !seen.has(identity);
-      seen.add(identity);
-      return isNew;
-    });
-  const manageable = await Promise.all(others.map(isManageable));
-  return others.filter((_, at) => manageable[at]);
+/** The objects that no stack has, without those that cannot be declared. */
+export function undeclaredIn({ pairs }: Match<AccountObject, GatewayObject>): Promise<LiveObject[]> {
+  return manageable(
+    pairs.flatMap(({ from, to }) => (from === undefined && to !== undefined ? [to.live] : [])),
+  );
 }
 
 /**
- * Whether a resource may manage the object. If the account behind the token is not known, it may: somebody who has access
+ * The objects that a resource may manage. If the account behind the token is not known, it may: somebody who has access
  * is better told of once too often.
  */
-export async function isManageable({ kind, target, row }: LiveObject): Promise<boolean> {
+export async function manageable(objects: readonly LiveObject[]): Promise<LiveObject[]> {
+  const is = await Promise.all(objects.map(isManageable));
+  return objects.filter((_, at) => is[at]);
+}
+
+async function isManageable({ kind, target, row }: LiveObject): Promise<boolean> {
   try {
     await verbsOf(kind).found?.(target, row);
     return true;
@@ -53,20 +47,12 @@ export async function isManageable({ kind, target, row }: LiveObject): Promise<b
   }
 }
 
-/** What people call an object: a person by what the list shows of them. */
+/** What people call an object: a person by the first of what the list shows of them. */
 export function liveName(object: LiveObject): string {
-  const { kind, row } = object;
-  const shown = shownTitle(kind, row);
-  return shown ?? nameOf(object);
-}
-
-/** The first of the places that show people which object it is. */
-export function shownTitle({ source }: Kind, row: JsonObject): string | undefined {
+  const { source } = object.kind;
   const shows = source.how === "adopted" ? (source.shows ?? []) : [];
-  return shows
-    .map((place) => valueAt(row, place))
-    .find((value) => typeof value === "string" && value !== "")
-    ?.toString();
+  const shown = shows.map((place) => valueAt(object.row, place)).find((value) => value);
+  return typeof shown === "string" ? shown : nameOf(object);
 }
 
 /** What ignore rules look at. */

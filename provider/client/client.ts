@@ -97,6 +97,11 @@ export class Client {
     return printable(redact(line.slice(0, longestLine), this.secrets(), longestLine));
   }
 
+  /** The whole of a text, however many lines it has, without secrets of this connection. */
+  withoutSecrets(text: string): string {
+    return redact(text, this.secrets());
+  }
+
   /** One line of what the gateway says about an object, safe to print in the same way. */
   describe(body: unknown): string {
     return describeBody(body, this.secrets());

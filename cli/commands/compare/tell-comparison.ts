@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
 import { defined, everyKind, type Kind } from "pulumi-workspace-gateway/tools";
 import type { AccountObject } from "../../account/account-object.js";
-import { gatewayObject } from "../../account/gateway-objects.js";
+import { gatewayAccount } from "../../account/gateway-objects.js";
 import { shownName } from "../../account/match-accounts.js";
 import { stackObjects } from "../../account/stack-objects.js";
 import { type Account, namedIn } from "../../account/whole-account.js";
 import { type CompareRule, ignoringRule } from "../../drift/ignore-rules.js";
-import { isManageable } from "../../drift/undeclared.js";
+import { manageable } from "../../drift/undeclared.js";
 import { readAccount } from "../../live/live-account.js";
 import { reviewOf } from "../../review/facts/review-of.js";
 import { comparisonOf, type LeavesOut } from "../../review/plan/comparison.js";
@@ -41,8 +41,7 @@ async function accountAt(place: string, kinds: readonly Kind[], terminal: Termin
     const told = (done: number, all: number) => terminal.progress(`${done} of ${all} lists read`);
     const { objects } = await readAccount({ kinds, session, connection, told });
     terminal.progress("");
-    const isDeclarable = await Promise.all(objects.map(isManageable));
-    return { called: place, objects: objects.filter((_, at) => isDeclarable[at]).map(gatewayObject) };
+    return gatewayAccount(place, await manageable(objects));
   }
   const wanted =
     place.endsWith(".json") || statSync(place, { throwIfNoEntry: false })?.isFile()

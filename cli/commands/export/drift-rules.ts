@@ -1,6 +1,6 @@
 import { defined, holdsKinds, type Kind } from "pulumi-workspace-gateway/tools";
 import type { IgnoreRule } from "../../drift/ignore-rules.js";
-import { ignorable, undeclaredIn } from "../../drift/undeclared.js";
+import { ignorable, manageable } from "../../drift/undeclared.js";
 import type { ExportedFile, KnownObject } from "../../export/exported-program.js";
 import { usualIgnoreFile } from "../drift/tell-drift.js";
 import type { ExportChoice } from "./export-choice.js";
@@ -30,11 +30,10 @@ export async function driftRules(undeclared: Undeclared): Promise<IgnoreRule[]> 
       kind.endpoints.list !== undefined && !known.some((each) => isSame(each, { kind: kind.name, id })),
   );
   // What no resource can manage is in no list of `drift`.
-  const manageable = await undeclaredIn([{ holders: [], objects }], new Set());
   return [
     ...leftOut.map(({ what, why }) => ({ kind: what, reason: why })),
     ...holders.map(({ name }) => ({ kind: name, reason: "the export is of chosen workspaces" })),
-    ...manageable
+    ...(await manageable(objects))
       .map((object) => ({ ...defined({ ...ignorable(object) }), reason: reasons.get(object) ?? "" }))
       .sort((a, b) => (lineOf(a) < lineOf(b) ? -1 : 1)),
   ];

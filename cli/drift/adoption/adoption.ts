@@ -1,4 +1,6 @@
 import { defined, isReadable, type Kind } from "pulumi-workspace-gateway/tools";
+import { gatewayAccount, gatewayObject } from "../../account/gateway-objects.js";
+import { matchAccounts } from "../../account/match-accounts.js";
 import { exportProgram } from "../../export/export-program.js";
 import type { ExportedObject, KnownObject } from "../../export/exported-program.js";
 import { reservedVariables } from "../../export/names/reserved-names.js";
@@ -8,7 +10,7 @@ import type { LiveObject } from "../../live/live-account.js";
 import type { FoundDrift } from "../find-drift.js";
 import { readPlace } from "../gateway-places.js";
 import { type IgnoreRule, ignoringRule } from "../ignore-rules.js";
-import { type DriftStack, identityOn, type Managed } from "../managed.js";
+import type { DriftStack, Managed } from "../managed.js";
 import { ignorable, undeclaredIn } from "../undeclared.js";
 
 /** What takes in everything that no stack has. */
@@ -60,11 +62,6 @@ async function contentsOfUndeclared(
   kinds: readonly Kind[],
   rules: readonly IgnoreRule[],
 ): Promise<LiveObject[]> {
-  const known = new Set(
-    [...managed.map(({ target, resource: { kind, id } }) => ({ target, kind, id })), ...undeclared].map(
-      ({ target, kind, id }) => identityOn(target, kind, id),
-    ),
-  );
   const contents = await Promise.all(
     views.map(async ({ place, holders }) => {
       const within = (holder: LiveObject) =>
@@ -75,10 +72,12 @@ async function contentsOfUndeclared(
         within,
         reads: ({ endpoints }) => endpoints.parent !== undefined,
       });
-      return { place, holders: [], objects, refused: [] };
+      return objects;
     }),
   );
-  const all = await undeclaredIn(contents, known);
+  const known = [...managed, ...undeclared.map(gatewayObject)];
+  const gateway = gatewayAccount("", contents.flat());
+  const all = await undeclaredIn(matchAccounts({ called: "", objects: known }, gateway, kinds, ["id"]));
   return all.filter((object) => ignoringRule(rules, ignorable(object)) === undefined);
 }
 

@@ -5,13 +5,11 @@ import {
   type Json,
   type Kind,
   removalOf,
-  stampOf,
 } from "pulumi-workspace-gateway/tools";
-import { covered } from "../../account/covered.js";
-import { rotatedSecret } from "../../account/rotated-secret.js";
 import type { Snapshot, Step } from "../plan/plan.js";
 import { changedFields, doubtfulSecrets } from "./changed-fields.js";
-import { differing, type FieldDifference } from "./differences.js";
+import type { FieldDifference } from "./differences.js";
+import { driftedFields } from "./drifted-fields.js";
 import { fieldChange } from "./fields/field-change.js";
 import { notesOf } from "./notes.js";
 import { parentField, type Resources, titleFields } from "./resources.js";
@@ -56,7 +54,8 @@ export function driftOf(resources: Resources): ObjectChange[] {
       return [];
     }
     const kind = resources.kindOf(step);
-    const differences = before === undefined ? [] : driftedFields(kind, recorded, before);
+    const differences =
+      before === undefined || kind === undefined ? [] : driftedFields(kind, recorded, before);
     const isGone = before === undefined;
     if (!isGone && differences.length === 0) {
       return [];
@@ -71,16 +70,6 @@ export function driftOf(resources: Resources): ObjectChange[] {
       },
     ];
   });
-}
-
-/** As the command `drift` has it: what is declared, and secrets that may be others. What only the gateway says is no drift. */
-function driftedFields(kind: Kind | undefined, recorded: Snapshot, live: Snapshot): FieldDifference[] {
-  const declared = differing(kind?.fields.values() ?? [], recorded.inputs, live.inputs);
-  const stamp = kind && stampOf(kind, "written");
-  const rotated = kind && stamp && rotatedSecret(kind, recorded.outputs, live.outputs[stamp.name]);
-  return declared.length > 0 || rotated === undefined
-    ? declared
-    : [{ field: rotated, before: covered, after: covered }];
 }
 
 function fieldsOfChange(

@@ -19,6 +19,8 @@ export interface FieldDifference {
   readonly after?: Json;
   /** Whether it is known to differ though both values are covered. */
   readonly isSure?: true;
+  /** Whether another object has it now, which an `up` does not repair. */
+  readonly isLost?: true;
 }
 
 /**

@@ -33,7 +33,7 @@ export interface Step {
   readonly before?: Snapshot;
   /** As it is planned. Undefined for what is deleted. */
   readonly after?: Snapshot;
-  /** With `--refresh`: what the state had before the gateway was read, if the gateway has something else. */
+  /** With `--refresh`: what the state had before the gateway was read. */
   readonly recorded?: Snapshot;
   readonly replaceReasons: readonly string[];
   /**

@@ -1,13 +1,10 @@
 import {
-  canonical,
   declaredProvider,
   defined,
-  isHidden,
   isNativeType,
   type Kind,
   kindOfType,
   printable,
-  type Values,
 } from "pulumi-workspace-gateway/tools";
 import { partsOf } from "../../stack/urn.js";
 import { exportChangesIn } from "./export-changes.js";
@@ -98,14 +95,13 @@ function stepOf(
   );
   const recorded = snapshot(refresh?.oldState);
   const provider = declaredProvider(step.provider ?? "");
-  const isDrifted = recorded !== undefined && !isSame(recorded, before);
   return {
     operation,
     urn: step.urn,
     type,
     ...defined({ kind: kind?.name }),
     name,
-    ...defined({ provider, before, after, recorded: isDrifted ? recorded : undefined }),
+    ...defined({ provider, before, after, recorded }),
     replaceReasons: step.replaceReasons ?? [],
     ...defined({ altered: isNative ? alteredProperties(step) : undefined }),
   };
@@ -138,16 +134,4 @@ function afterOf(operation: Operation, before?: Snapshot, planned?: Snapshot): S
   }
   const stays = operation === "same" && Object.keys(planned.outputs).length === 0;
   return stays ? { ...before, ...planned, outputs: before.outputs } : planned;
-}
-
-function isSame(recorded: Snapshot, live: Snapshot | undefined): boolean {
-  return (
-    live !== undefined &&
-    shown(recorded.inputs) === shown(live.inputs) &&
-    shown(recorded.outputs) === shown(live.outputs)
-  );
-}
-
-function shown(values: Values): string {
-  return canonical(Object.fromEntries(Object.entries(values).filter(([name]) => !isHidden(name))));
 }

@@ -114,13 +114,20 @@ export function observeState(kind: Kind, state: Values, row: JsonObject) {
     ...live,
     ...defined({
       [hidden.echo]: unlessEmpty(echoes),
-      [hidden.shown]: shownBy(kind, inputs, row, state),
+      [hidden.shown]: withLost(shownBy(kind, inputs, row, state), lost),
       // An output that already shows the change need not be read back.
       [hidden.follows]: hasFollowed ? undefined : follows,
       [hidden.selected]: unlessEmpty(selectedOf(kind, row, state)),
     }),
   };
   return { inputs: seal(kind, inputs), outputs: seal(kind, outputs), drifted: drifted.length > 0, lost };
+}
+
+/** What was lost stays declared, so what the gateway shows of it stands beside. */
+function withLost(shown: JsonObject | undefined, lost: readonly Field[]): JsonObject | undefined {
+  return lost.length === 0
+    ? shown
+    : { ...shown, ...Object.fromEntries(lost.map(({ name }) => [name, false])) };
 }
 
 function isDrift(field: Field, state: Values, echoes: JsonObject, row: JsonObject): boolean {

@@ -1,5 +1,10 @@
 import { describe, expect } from "vitest";
+import { reviewOf } from "../../../cli/review/facts/review-of.js";
+import { readPlan } from "../../../cli/review/plan/read-plan.js";
+import { kinds } from "../../../provider/every-kind.js";
 import type { Kind } from "../../../provider/spec/kind.js";
+import { typeToken } from "../../../provider/spec/token.js";
+import { hidden } from "../../../provider/spec/values.js";
 import { eachField, readableKinds, secondValue } from "../../contract/support/samples.ts";
 import { variants } from "../../contract/support/variants.ts";
 import { test, type World, world } from "../../contract/support/world.ts";
@@ -91,7 +96,7 @@ test("what names another object of the stack is told by its name in the program"
   expect((await driftOf(at)).changed[0]?.fields.map(({ words }) => words)).toEqual(["cheap → dear"]);
 });
 
-test("a default that another config took is told, and that an `up` does not repair it", async () => {
+test("a default that another config took is told, and that an `up` does not repair it, also in the review of a refresh", async () => {
   await using at = await world({ exclusiveDefault: true });
   const { workspaceId } = at.refs;
   await at.stack.up("it", "Config", { workspaceId, name: "it", isDefault: true });
@@ -101,6 +106,24 @@ test("a default that another config took is told, and that an `up` does not repa
   expect(changed?.fields[0]?.words).toMatch(
     /^the default of its workspace → not the default: lost to another object;.*not repair/,
   );
+  for (const _ of ["first", "second"]) {
+    const oldState = at.stack.resource("it");
+    await at.stack.operation().refresh();
+    const newState = at.stack.resource("it");
+    const urn = `urn:pulumi:prod::shop::${typeToken("Config")}::it`;
+    const steps = [
+      { op: "refresh", urn, oldState, newState },
+      { op: "same", urn, oldState: newState, newState },
+    ];
+    const { changes: planned, drift } = reviewOf(readPlan(JSON.stringify({ steps }), kinds), kinds);
+    expect(planned).toEqual([]);
+    expect(drift.map(({ fields }) => fields)).toEqual([changed?.fields]);
+    expect((await driftOf(at)).changed).toEqual([changed]);
+  }
+  at.gateway.db.prepare("UPDATE configs SET is_default = (name = 'it')").run();
+  await at.stack.operation().refresh();
+  expect(at.stack.resource("it").outputs[hidden.shown]).not.toHaveProperty("isDefault");
+  expect((await driftOf(at)).changed).toEqual([]);
 });
 
 const key = "sk-canary-of-the-first-day";

@@ -14,7 +14,7 @@ const longestInWords = 100;
 
 /** What changes of one property, in the form in which people see it best. */
 export function fieldChange(
-  { field, before, after, isSure }: FieldDifference,
+  { field, before, after, isSure, isLost }: FieldDifference,
   words: WordsFor,
   planned: Snapshot | undefined,
 ): FieldChange {
@@ -41,7 +41,7 @@ export function fieldChange(
     name,
     ...shown("before", before),
     ...shown("after", after),
-    words: changeWords(words, before, after),
+    words: `${changeWords(words, before, after)}${isLost ? ": lost to another object; an `up` does not repair it" : ""}`,
   };
 }
 
