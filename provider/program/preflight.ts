@@ -1,6 +1,7 @@
 import * as pulumi from "#sdk";
 import { unknownVariables } from "../client/settings/unknown-variables.js";
 import { unknownConfigKeys } from "./config-keys.js";
+import { keepDebugMessages } from "./debug-messages.js";
 import { requireNode } from "./node-version.js";
 import { refusePlainCredentials } from "./plain-credentials.js";
 import { requirePlugin } from "./require-plugin.js";
@@ -20,6 +21,7 @@ class Preflights {
   pass(): void {
     once(this.passed, () => {
       requireNode();
+      keepDebugMessages();
       refusePlainCredentials();
       for (const line of [...unknownConfigKeys(pulumi.getProject()), ...unknownVariables(process.env)]) {
         void pulumi.log.warn(line); // never fails, and the program does not end before the engine has it

@@ -110,7 +110,7 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
         : dynamicRegistration(kind, name, opts, retains ? used : undefined);
       // The SDK makes an output only of a name that is among the properties. The name needs no value.
       const props = { ...Object.fromEntries(names.map((each) => [each, undefined])), ...inputs, ...added };
-      const ours = { ...options, additionalSecretOutputs, aliases: otherwise(otherType, opts) };
+      const ours = { ...options, additionalSecretOutputs, aliases: otherwise(otherType, name, opts) };
       const done = pointAtProgram();
       try {
         super(type, name, props, pulumi.mergeOptions(ours, opts));
@@ -135,13 +135,21 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
 
 /**
  * The aliases of a resource under the type that it has if a plugin makes it instead of a dynamic provider, or the other way
- * round: a stack keeps its objects when it switches.
+ * round: a stack keeps its objects when it switches. The SDK makes a dozen promises of an alias that is no text.
  */
-function otherwise(type: string, { aliases = [] }: pulumi.CustomResourceOptions): pulumi.Alias[] {
+function otherwise(
+  type: string,
+  name: string,
+  { aliases = [], parent }: pulumi.CustomResourceOptions,
+): (pulumi.Alias | pulumi.URN)[] {
   const isNameOnly = (alias: object | string): alias is pulumi.Alias =>
     typeof alias === "object" &&
     !(pulumi.Output.isInstance(alias) || alias instanceof Promise || "type" in alias);
-  return [{ type }, ...aliases.filter(isNameOnly).map((alias) => ({ ...alias, type }))];
+  const own =
+    parent === undefined
+      ? `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`
+      : { type };
+  return [own, ...aliases.filter(isNameOnly).map((alias) => ({ ...alias, type }))];
 }
 
 /** The arguments as they go to the engine. What only the program's process can see is checked here. */

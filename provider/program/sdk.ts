@@ -5,11 +5,11 @@
 
 export { RunError } from "@pulumi/pulumi/errors.js";
 export * as log from "@pulumi/pulumi/log/index.js";
-export { getProject } from "@pulumi/pulumi/metadata.js";
+export { getProject, getStack } from "@pulumi/pulumi/metadata.js";
 export * from "@pulumi/pulumi/output.js";
 export * from "@pulumi/pulumi/resource.js";
 export { getConfig } from "@pulumi/pulumi/runtime/config.js";
 export { invoke } from "@pulumi/pulumi/runtime/invoke.js";
 export { MockMonitor } from "@pulumi/pulumi/runtime/mocks.js";
-export { getMonitor, isDryRun } from "@pulumi/pulumi/runtime/settings.js";
+export { getEngine, getMonitor, isDryRun } from "@pulumi/pulumi/runtime/settings.js";
 export { getStackResource } from "@pulumi/pulumi/runtime/stack.js";

@@ -40,6 +40,7 @@ test("what programs pass and what the gateway issues is encrypted and never prin
   const w = await worldOfTest({ objects: withKey(first) });
   const created = [
     await ok(w.project.preview({ json: true })),
+    await ok(w.project.preview({ json: true, env: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" } })),
     await ok(w.project.up({ diff: true })),
     await ok(w.project.refresh({ diff: true })),
   ];
@@ -53,8 +54,9 @@ test("what programs pass and what the gateway issues is encrypted and never prin
   const rotated = [
     await ok(w.project.preview({ json: true })),
     await ok(w.project.preview({ diff: true })),
-    await ok(w.project.up({ diff: true, skipPreview: true })),
-    await ok(w.project.refresh({ diff: true })),
+    await ok(w.project.up({ json: true, skipPreview: true, args: ["--debug"] })),
+    await ok(w.project.preview({ diff: true, args: ["--debug"] })),
+    await ok(w.project.refresh({ json: true, skipPreview: true, args: ["--debug"] })),
   ];
   expect(JSON.stringify(await w.project.exportState(["--show-secrets"]))).toContain(second);
   const late = await issuedFor(w);

@@ -165,7 +165,9 @@ describe("a program with the oldest SDK that the package takes", () => {
     const { project } = template;
     const isNative = String(adapter === "native");
     await ok(project.run(["config", "set", "workspace-gateway:native", isNative, "--stack", project.stack]));
-    await ok(project.up({ skipPreview: true }));
+    const events = await ok(project.up({ skipPreview: true, json: true }));
+    expect(events).toContain("debug");
+    expect(events).not.toContain("literal-upstream-key");
     expect(gateway.rows("models").map(({ name }) => name)).toEqual(["large"]);
     const types = ((await project.exportState()).deployment.resources ?? []).map(({ type }) => type);
     expect(types.some((type) => type.startsWith("pulumi-nodejs:dynamic"))).toBe(adapter === "dynamic");

@@ -38,6 +38,11 @@ async function declared(kind: string, args: object, opts: pulumi.CustomResourceO
   return { resource, type, inputs, id, provider, version, aliases };
 }
 
+/** The URN of what `declared` declares, under another type. */
+function urnOf(type: string): string {
+  return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::it`;
+}
+
 function names(inputs: object): string[] {
   return Object.keys(inputs).toSorted();
 }
@@ -51,7 +56,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (name, kind
     expect(type).toBe(nativeToken(name));
     expect(names(inputs)).toEqual(names(args));
     expect(version).toBe(packageVersion());
-    expect(aliases).toEqual([{ type: typeToken(name) }]);
+    expect(aliases).toEqual([urnOf(typeToken(name))]);
     for (const field of [...kind.fields.keys(), ...kind.outputFields.keys()]) {
       expect(pulumi.Output.isInstance(Reflect.get(resource, field)), field).toBe(true);
     }
@@ -65,7 +70,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (name, kind
     expect(type).toBe(typeToken(name));
     expect(inputs).toHaveProperty("__provider");
     expect(version).toBeUndefined();
-    expect(aliases).toEqual([{ type: nativeToken(name) }]);
+    expect(aliases).toEqual([urnOf(nativeToken(name))]);
   });
 
   test("goes to the plugin with a provider of its own, whatever the stack's config says", async () => {
@@ -109,12 +114,18 @@ test("a parent with a provider of another package leaves a resource to the dynam
   expect(type).toBe(typeToken("Workspace"));
 });
 
+test("a child is known under the other type of its own, wherever its parent stands", async () => {
+  const parent = new pulumi.ComponentResource("shop:Team", "team");
+  const { aliases } = await declared("Workspace", { name: "n" }, { parent });
+  expect(aliases).toEqual([{ type: nativeToken("Workspace") }]);
+});
+
 test("an earlier name is known under both types, and an alias that names its type is left as it is", async () => {
   const urn = "urn:pulumi:s::p::t::n";
   const named = [{ name: "old" }, { name: "older", type: "some:other:Type" }, urn, pulumi.output(urn)];
   const { aliases = [] } = await declared("Workspace", { name: "n" }, { aliases: named });
   const type = nativeToken("Workspace");
-  expect(aliases).toEqual([{ type }, { type, name: "old" }, ...named]);
+  expect(aliases).toEqual([urnOf(type), { type, name: "old" }, ...named]);
 });
 
 test("a value of the config key that is neither true nor false is an error that says what to set", () => {
