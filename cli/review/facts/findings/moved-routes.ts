@@ -2,19 +2,18 @@ import { isUnknown, likely } from "pulumi-workspace-gateway/tools";
 import { hostOf } from "../../../account/host-of.js";
 import { shortList } from "../../../text/short-list.js";
 import type { Snapshot, Step } from "../../plan/plan.js";
+import { isAnswered } from "../../routing/route-change.js";
 import type { Route } from "../../routing/setup.js";
 import { weighed } from "../../rules/finding.js";
 import type { Resources } from "../resources.js";
 import type { Finding } from "../review.js";
 import { presentAt } from "../setups.js";
 import type { Changed } from "./change-rule.js";
-import { decider, isAnswered } from "./routes.js";
+import { decider } from "./routes.js";
 
 /** Requests that were answered, and are answered by another model. */
 export function routeMoved(changed: Changed): Finding[] {
-  const moved = changed.routing.routes.filter(
-    ({ moved: isMoved, before, after }) => isMoved && isAnswered(before) && after?.is === "model",
-  );
+  const moved = answeredRoutes(changed).filter((route) => route.moved);
   return told(changed, moved, (names, { before, after }) =>
     weighed("medium", {
       rule: "route-moved",
@@ -36,11 +35,9 @@ export function routeToNewHost(changed: Changed): Finding[] {
     const provider = providerOf(after?.modelUrn, resources);
     return hostIn(provider?.after ?? provider?.before);
   };
-  const led = changed.routing.routes.filter(
+  const led = answeredRoutes(changed).filter(
     (route) =>
-      isAnswered(route.before) &&
-      route.after?.is === "model" &&
-      providerOf(route.before?.modelUrn, resources) !== providerOf(route.after.modelUrn, resources) &&
+      providerOf(route.before?.modelUrn, resources) !== providerOf(route.after?.modelUrn, resources) &&
       !declared.has(hostAfter(route)),
   );
   return told(changed, led, (names, route) => {
@@ -52,6 +49,11 @@ export function routeToNewHost(changed: Changed): Finding[] {
       reason: `Requests for ${names} go to ${hostWords(host)}, to which no provider of this stack led before.`,
     });
   });
+}
+
+/** Requests that were answered, and are answered by a model. */
+function answeredRoutes({ routing }: Changed): Route[] {
+  return routing.routes.filter(({ before, after }) => isAnswered(before) && after?.is === "model");
 }
 
 function hostIn(provider: Snapshot | undefined): string {

@@ -31,8 +31,3 @@ export function decider(
   const urn = end?.byUrn ?? end?.modelUrn ?? "";
   return { urn, name: resources.byUrn(urn)?.name ?? incoming };
 }
-
-/** Whether requests that end so are answered. */
-export function isAnswered(end: End | undefined): boolean {
-  return end?.is === "model" || end?.is === "outside";
-}

@@ -6,25 +6,27 @@ import { workspaceOf } from "../../workspace-keys.js";
 import type { Changed } from "../change-rule.js";
 import { destroyedWorkspaces } from "../destroyed-workspaces.js";
 import { hitsOf } from "./hits.js";
+import { neighboursOf } from "./neighbours.js";
 import { reasonOf } from "./reason.js";
 import { amountsOf, worstOf } from "./worst.js";
 
 /** What the tables of the kinds say of what each step does: a finding for each rule and object, above the low level. */
 export function dangers({ resources }: Changed): Finding[] {
   const gone = destroyedWorkspaces(resources);
+  const neighbours = neighboursOf(resources);
   return resources.plan.steps.flatMap((step) => {
     const kind = resources.kindOf(step);
     if (kind === undefined || step.isUndeclared) {
       return [];
     }
-    const byRule = Map.groupBy(hitsOf(step, kind, resources), ({ danger }) => danger.rule);
+    const byRule = Map.groupBy(hitsOf(step, kind, neighbours), ({ danger }) => danger.rule);
     return [...byRule]
       .map(([rule, hits]) =>
         weighed(worstOf(hits), {
           rule,
           urn: step.urn,
           name: step.name,
-          reason: reasonOf(hits, step, kind, resources),
+          reason: reasonOf(hits, step, resources, neighbours),
           ...amountsOf(hits),
         }),
       )

@@ -2,17 +2,17 @@ import { type Danger, defined, type FieldDanger, type Kind } from "pulumi-worksp
 import { isRemoved } from "../../../plan/operations.js";
 import type { Step } from "../../../plan/plan.js";
 import { releaseOf } from "../../notes.js";
-import type { Resources } from "../../resources.js";
 import { isMet } from "./conditions.js";
 import { direction } from "./directions.js";
 import { type FieldChanged, fieldsChanged, fieldsOfNew, fieldsRestored } from "./field-changed.js";
 import type { Hit } from "./hit.js";
+import type { Neighbours } from "./neighbours.js";
 import { sizeOf } from "./size.js";
 import { worstOf } from "./worst.js";
 
 /** The dangers of a kind's table that are met by what a step does. */
-export function hitsOf(step: Step, kind: Kind, resources: Resources): Hit[] {
-  const met = (danger: Danger) => isMet(danger, step, kind, resources);
+export function hitsOf(step: Step, kind: Kind, neighbours: Neighbours): Hit[] {
+  const met = (danger: Danger) => isMet(danger, step, neighbours);
   const whole = worst(wholeOf(step, kind).filter(met));
   const isNew = step.operation === "replace" || (step.operation === "create" && !step.takesOver);
   const fields = [

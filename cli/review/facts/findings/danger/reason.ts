@@ -1,22 +1,27 @@
-import { isUnknown, type Kind } from "pulumi-workspace-gateway/tools";
+import { isUnknown } from "pulumi-workspace-gateway/tools";
 import { hidesSecret } from "../../../../account/covered.js";
 import { shortList } from "../../../../text/short-list.js";
 import type { Step } from "../../../plan/plan.js";
 import { prose } from "../../fields/field-words.js";
 import { changeWords, valueWords } from "../../fields/value-words.js";
 import type { Resources } from "../../resources.js";
-import { usersOf } from "./conditions.js";
 import type { FieldChanged } from "./field-changed.js";
 import type { Hit } from "./hit.js";
+import type { Neighbours } from "./neighbours.js";
 
 /** What happens to whom, as a sentence: what is sure comes first. */
-export function reasonOf(hits: readonly Hit[], step: Step, kind: Kind, resources: Resources): string {
+export function reasonOf(
+  hits: readonly Hit[],
+  step: Step,
+  resources: Resources,
+  { usersOf }: Neighbours,
+): string {
   const sorted = hits.toSorted((a, b) => Number(a.isOpen) - Number(b.isOpen));
   const bySays = Map.groupBy(sorted, ({ danger, isOpen }) => `${isOpen ? "perhaps " : ""}${danger.says}`);
   const parts = [...bySays].map(([says, all]) => {
     const details = [
       ...changesIn(all, resources),
-      ...(all.some(({ danger }) => danger.inUse) ? [usersWords(usersOf(step, kind, resources))] : []),
+      ...(all.some(({ danger }) => danger.inUse) ? [usersWords(usersOf(step))] : []),
     ];
     return details.length === 0 ? says : `${says}: ${details.join(", ")}`;
   });
