@@ -3,9 +3,9 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { runCommand } from "./support/command.ts";
 import { renamed, withArgs, withOpts } from "./support/declaration.ts";
+import { lastingState } from "./support/lasting-state.ts";
 import { life, up } from "./support/life.ts";
 import { mapping, model, prompt, provider, team } from "./support/objects.ts";
-import { ok } from "./support/outcome.ts";
 
 const before = [
   team,
@@ -29,24 +29,6 @@ const apply = (env = {}) =>
   runCommand({ ...w, env }, ["apply", file("the.pin"), "--markdown", file("applied.md")]);
 const comment = () => readFile(file("applied.md"), "utf8");
 
-/** What the engine writes in another order at each run, or that is the run's own. */
-const ofRun = (key: string, value: unknown) =>
-  ["created", "modified"].includes(key)
-    ? undefined
-    : key === "dependencies" && Array.isArray(value)
-      ? value.toSorted()
-      : value;
-
-/** The state as every run of the program writes it. */
-async function state(): Promise<string> {
-  const text = await ok(w.project.run(["stack", "export", "--stack", "test"]));
-  const { deployment } = JSON.parse(text);
-  const byUrn = deployment.resources.toSorted((a: { urn: string }, b: { urn: string }) =>
-    a.urn < b.urn ? -1 : 1,
-  );
-  return JSON.stringify(byUrn, ofRun);
-}
-
 test("options, a new name and an export are in the review, and an apply brings them to the state as an `up` does", async () => {
   await w.declare(options);
   const said = await review();
@@ -66,9 +48,9 @@ test("options, a new name and an export are in the review, and an apply brings t
   expect(await comment()).toMatch(
     /^<!-- workspace-gateway apply: e2e\/test -->\n## ✅ Applied, as it was reviewed/,
   );
-  const applied = await state();
+  const applied = await lastingState(w);
   await up(w);
-  expect(applied).toBe(await state());
+  expect(applied).toEqual(await lastingState(w));
 });
 
 test("after that, the alias is not needed any more: nothing is made anew or deleted without it", async () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { TableName } from "../../gateway/store/tables.ts";
 import { runCommand } from "../support/command.ts";
 import { type Declared, ref, renamed, withArgs, withOpts, without } from "../support/declaration.ts";
+import { lastingState } from "../support/lasting-state.ts";
 import { life, up } from "../support/life.ts";
 import { mapping, model, prompt, provider, team } from "../support/objects.ts";
 import type { World } from "../support/world.ts";
@@ -113,25 +114,11 @@ async function run({ project }: World, ...args: readonly string[]): Promise<void
   expect(code, output).toBe(0);
 }
 
-/** What differs between two gateways, or in time. */
-const passing = new Set([
-  "created",
-  "modified",
-  "sourcePosition",
-  "stackTrace",
-  "ciphertext",
-  "__account",
-  "__gateway",
-]);
+/** What differs between two gateways, or between two programs at one place. */
+const passing = ["sourcePosition", "stackTrace", "ciphertext", "__account", "__gateway"];
 
-async function stateOf(w: World): Promise<unknown[]> {
-  const { deployment } = await w.project.exportState();
-  const named = names(w);
-  const kept = JSON.stringify(deployment.resources ?? [], (key, value) =>
-    passing.has(key) ? undefined : key === "dependencies" ? value.toSorted() : value,
-  );
-  const resources: { urn: string }[] = JSON.parse(plain(kept, named));
-  return resources.toSorted((a, b) => (a.urn < b.urn ? -1 : 1));
+async function stateOf(w: World): Promise<unknown> {
+  return JSON.parse(plain(JSON.stringify(await lastingState(w, passing)), names(w)));
 }
 
 const tables: readonly TableName[] = [
