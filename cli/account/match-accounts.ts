@@ -8,7 +8,7 @@ import {
 } from "pulumi-workspace-gateway/tools";
 import { partsOf } from "../stack/urn.js";
 import { type AccountObject, knownValue } from "./account-object.js";
-import { type Account, type NamedBy, namedIn, referenceOf } from "./whole-account.js";
+import { type Account, depthOf, type NamedBy, namedIn, referenceOf } from "./whole-account.js";
 
 /** One object as two accounts have it; one of them may lack it. */
 export interface Pair<A extends AccountObject = AccountObject, B extends AccountObject = AccountObject> {
@@ -41,7 +41,8 @@ export function matchAccounts<A extends AccountObject, B extends AccountObject>(
   const fromMark = (object: AccountObject) => counterparts.get(object)?.urn ?? `only ${object.urn}`;
   const allFrom = Map.groupBy(from.objects, ({ kind }) => kind);
   const allTo = Map.groupBy(to.objects, ({ kind }) => kind);
-  const pairs = inOrder(kinds).flatMap((kind): Pair<A, B>[] => {
+  const inOrder = kinds.toSorted((a, b) => depthOf(a, kinds) - depthOf(b, kinds));
+  const pairs = inOrder.flatMap((kind): Pair<A, B>[] => {
     const [ours, theirs] = [allFrom.get(kind.name) ?? [], allTo.get(kind.name) ?? []];
     const left = new Set(theirs);
     for (const key of by) {
@@ -117,16 +118,4 @@ function texts(value: Json | undefined): Json[] {
     : value === undefined
       ? []
       : [value];
-}
-
-/** The kinds, each after those that its objects name. */
-function inOrder(kinds: readonly Kind[]): Kind[] {
-  const depthOf = (kind: Kind): number => {
-    const lists = [...kind.fields.keys()].flatMap((name) => referenceOf(kind, name)?.list ?? []);
-    const named = kinds.filter(
-      ({ endpoints }) => endpoints.list !== undefined && lists.includes(endpoints.list),
-    );
-    return 1 + Math.max(0, ...named.map(depthOf));
-  };
-  return kinds.toSorted((a, b) => depthOf(a) - depthOf(b));
 }

@@ -8,8 +8,11 @@ export interface Account<O extends AccountObject = AccountObject> {
   readonly objects: readonly O[];
 }
 
-/** The object that a property names: by its id, or by an output of it. */
-export type NamedBy = (object: AccountObject, property: string) => AccountObject | undefined;
+/** The object that a property names: by its id, or by an output of it. Undefined if several can be meant. */
+export type NamedBy<O extends AccountObject = AccountObject> = (
+  object: AccountObject,
+  property: string,
+) => O | undefined;
 
 /** What a property of a kind names: the list of the objects, and what of them stands there. */
 export function referenceOf(
@@ -21,9 +24,12 @@ export function referenceOf(
 }
 
 /** Finds what properties name, without going through all objects again. */
-export function namedIn({ objects }: Account, kinds: readonly Kind[]): NamedBy {
+export function namedIn<O extends AccountObject>(
+  { objects }: Account<O>,
+  kinds: readonly Kind[],
+): NamedBy<O> {
   const kindOf = ({ kind }: AccountObject) => kinds.find(({ name }) => name === kind);
-  const known = new Map<string, AccountObject>();
+  const known = new Map<string, O | undefined>();
   const placeOf = (object: AccountObject, list: string) =>
     kinds.find(({ endpoints }) => endpoints.list === list)?.endpoints.parent === undefined
       ? ""
@@ -37,7 +43,8 @@ export function namedIn({ objects }: Account, kinds: readonly Kind[]): NamedBy {
     for (const { list, to } of targets.values()) {
       const value = to === "id" ? object.id : knownValue(object, to);
       if (kindOf(object)?.endpoints.list === list && typeof value === "string") {
-        known.set(JSON.stringify([list, to, placeOf(object, list), value]), object);
+        const key = JSON.stringify([list, to, placeOf(object, list), value]);
+        known.set(key, known.has(key) ? undefined : object);
       }
     }
   }
@@ -51,4 +58,11 @@ export function namedIn({ objects }: Account, kinds: readonly Kind[]): NamedBy {
     }
     return known.get(JSON.stringify([reference.list, reference.to, placeOf(object, reference.list), value]));
   };
+}
+
+/** How long the chain of kinds is to which the objects of this one may refer. */
+export function depthOf(kind: Kind, kinds: readonly Kind[]): number {
+  const lists = [...kind.fields.keys()].flatMap((name) => referenceOf(kind, name)?.list ?? []);
+  const named = kinds.filter(({ endpoints: { list } }) => list !== undefined && lists.includes(list));
+  return 1 + Math.max(-1, ...named.map((each) => depthOf(each, kinds)));
 }

@@ -1,29 +1,24 @@
-import {
-  defined,
-  holdsKinds,
-  type Imported,
-  isJsonObject,
-  type Kind,
-  type Values,
-} from "pulumi-workspace-gateway/tools";
+import { defined, holdsKinds, type Imported, type Kind, type Values } from "pulumi-workspace-gateway/tools";
+import type { AccountObject } from "../account/account-object.js";
+import { shownName } from "../account/match-accounts.js";
+import { depthOf } from "../account/whole-account.js";
 import { nameOf } from "../live/live-account.js";
 import type { ExportInput, KnownObject } from "./exported-program.js";
 
-/** An object that the program declares, before everything in the program has its name. */
-export interface Draft {
+/** An object of the account that the program declares, before everything in the program has its name. */
+export interface Draft extends AccountObject {
   readonly spec: Kind;
   readonly id: string;
   /** The id of what it belongs to, or its own if others belong to it. Undefined at account level. */
   readonly group?: string;
   /** What people call it. Empty if it has no name of its own. */
   readonly title: string;
-  readonly declared: Values;
   readonly imported?: Imported;
   readonly known?: KnownObject;
 }
 
 /**
- * Everything that the program declares: what others refer to comes first, then names decide, then ids. So the order is the
+ * The account that the program declares, with what earlier exports knew of it: what others refer to comes first, then names decide, then ids. So the order is the
  * same in whatever order lists come.
  */
 export function draftsOf({ objects, known = [], kinds }: ExportInput): Draft[] {
@@ -70,11 +65,19 @@ function draftOf(
   const { parent } = spec.endpoints;
   const group =
     parent === undefined ? (holdsKinds(spec, kinds) ? id : undefined) : String(declared[parent.field]);
-  return {
-    spec,
+  const object = {
+    kind: spec.name,
+    urn: `${spec.name} ${id}`,
+    name: "",
     id,
-    title: titleOf(spec, declared),
-    declared,
+    inputs: declared,
+    outputs: { ...known?.referredBy, ...imported?.outputs },
+  };
+  const title = shownName(object, spec);
+  return {
+    ...object,
+    spec,
+    title: typeof title === "string" ? title : "",
     ...defined({ group, imported, known }),
   };
 }
@@ -96,18 +99,6 @@ export function titlesOf(
   ]);
 }
 
-/** The last part of its natural key, else its name, else what selects it. */
-function titleOf({ naturalKey, endpoints, fields }: Kind, declared: Values): string {
-  const key = naturalKey.at(-1);
-  const selectors = [...fields.values()].filter(({ selects }) => selects !== undefined);
-  const candidates = [
-    key === endpoints.parent?.field ? undefined : declared[key ?? ""],
-    declared.name,
-    ...selectors.map(({ name }) => declared[name]).map((value) => (isJsonObject(value) ? value.name : value)),
-  ];
-  return candidates.find((candidate) => typeof candidate === "string") ?? "";
-}
-
 function inOrder(
   drafts: readonly Draft[],
   kinds: readonly Kind[],
@@ -116,21 +107,11 @@ function inOrder(
   return drafts
     .map((draft) => {
       const { spec, group = "", title, id } = draft;
-      const floor = String(floorOf(spec, kinds)).padStart(3, "0");
+      const floor = String(depthOf(spec, kinds)).padStart(3, "0");
       return { draft, key: [floor, spec.name, titles.get(group) ?? "", group, title, id] };
     })
     .sort((a, b) => compareTexts(a.key, b.key))
     .map(({ draft }) => draft);
-}
-
-/** How long the chain of kinds is to which the objects of this one may refer. */
-function floorOf(kind: Kind, kinds: readonly Kind[], above: readonly Kind[] = []): number {
-  const lists = [kind.endpoints.parent?.list, ...[...kind.fields.values()].map(({ refers }) => refers?.list)];
-  const below = kinds.filter(
-    (other) =>
-      other.endpoints.list !== undefined && lists.includes(other.endpoints.list) && !above.includes(other),
-  );
-  return 1 + Math.max(-1, ...below.map((other) => floorOf(other, kinds, [...above, kind])));
 }
 
 /** By character codes: the same on every machine, whatever its language. */

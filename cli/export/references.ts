@@ -1,4 +1,5 @@
-import type { Field, Json, Kind, Values } from "pulumi-workspace-gateway/tools";
+import type { Field, Kind, Values } from "pulumi-workspace-gateway/tools";
+import { namedIn, referenceOf } from "../account/whole-account.js";
 import type { NamedObject } from "./names/named-objects.js";
 
 /** An output of another object that stands where its value was. */
@@ -16,24 +17,12 @@ export type FindReference = (object: NamedObject, field: Field) => Reference | u
  */
 export function referencesAmong(objects: readonly NamedObject[], kinds: readonly Kind[]): FindReference {
   const places = new Map(objects.map((object, place) => [object, place]));
-  const having = Map.groupBy(
-    objects.flatMap((target) =>
-      Object.entries({ ...referredBy(target, kinds), id: target.id }).map(([output, value]) => ({
-        key: keyOf(target, target.spec.endpoints.list, output, value),
-        target,
-      })),
-    ),
-    ({ key }) => key,
-  );
-  return (object, field) => {
-    const wanted = referenceOf(object.spec, field);
-    const value = object.declared[field.name];
-    if (wanted === undefined || value === undefined) {
-      return undefined;
-    }
-    const found = having.get(keyOf(object, wanted.list, wanted.to, value)) ?? [];
-    const target = found.length === 1 ? found[0]?.target : undefined;
+  const named = namedIn({ called: "", objects }, kinds);
+  return (object, { name }) => {
+    const wanted = referenceOf(object.spec, name);
+    const target = named(object, name);
     const isThere =
+      wanted !== undefined &&
       target !== undefined &&
       target.file === object.file &&
       (places.get(target) ?? 0) < (places.get(object) ?? 0);
@@ -41,17 +30,8 @@ export function referencesAmong(objects: readonly NamedObject[], kinds: readonly
   };
 }
 
-/** What a field holds of which other objects. */
-function referenceOf({ endpoints: { parent } }: Kind, field: Field): Field["refers"] {
-  return parent?.field === field.name ? { list: parent.list, to: "id" } : field.refers;
-}
-
-function keyOf({ group }: NamedObject, list: string | undefined, output: string, value: Json): string {
-  return JSON.stringify([group, list, output, value]);
-}
-
 /** The outputs by which others may refer to an object, besides its id. Of what is gone, as an earlier export has seen them. */
-export function referredBy({ spec, known, imported }: NamedObject, kinds: readonly Kind[]): Values {
+export function referredBy({ spec, outputs }: NamedObject, kinds: readonly Kind[]): Values {
   const names = kinds
     .flatMap(({ fields }) => [...fields.values()])
     .flatMap(({ refers }) =>
@@ -59,7 +39,7 @@ export function referredBy({ spec, known, imported }: NamedObject, kinds: readon
     );
   const values: Values = {};
   for (const name of names) {
-    const value = imported?.outputs[name] ?? known?.referredBy?.[name];
+    const value = outputs[name];
     if (value !== undefined) {
       values[name] = value;
     }

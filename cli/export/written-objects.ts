@@ -58,7 +58,7 @@ function remembered(
   object: NamedObject,
   kinds: readonly Kind[],
 ): Omit<ExportedObject, "text" | "properties"> {
-  const { spec, id, group, name, variable, file, declared, imported } = object;
+  const { spec, id, group, name, variable, file, inputs, imported } = object;
   const values = referredBy(object, kinds);
   return {
     kind: spec.name,
@@ -67,7 +67,7 @@ function remembered(
     name,
     variable,
     file,
-    declared,
+    declared: inputs,
     ...defined({ referredBy: Object.keys(values).length === 0 ? undefined : values }),
     spec,
     ...defined({ imported }),
@@ -79,14 +79,14 @@ function draw(
   find: FindReference,
   { keys, oneFile }: Pick<ExportInput, "keys" | "oneFile">,
 ): Drawn {
-  const { spec, name, declared } = object;
+  const { spec, name, inputs } = object;
   const required = keys === "required" ? requiredKeys(spec, name) : [];
   const references: Reference[] = [];
   const prose: ExportedFile[] = [];
   const properties = inReadingOrder(spec).flatMap((field): ExportedProperty[] => {
     const said = (code: string, file?: string) => [{ name: field.name, code, ...defined({ file }) }];
     const key = required.find(({ property }) => property === field.name);
-    const value = declared[field.name];
+    const value = inputs[field.name];
     if (key !== undefined) {
       return said(keyCode(key));
     }

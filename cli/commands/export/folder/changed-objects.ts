@@ -1,7 +1,7 @@
-import { type Field, sameValue } from "pulumi-workspace-gateway/tools";
 import type { ExportedObject, KnownObject } from "../../../export/exported-program.js";
-import { plainState } from "../../../stack/plain-state.js";
+import { differing, type ShownField } from "../../../review/facts/differences.js";
 import type { StackResource } from "../../../stack/stack-state.js";
+import { inStack } from "../import/in-stack.js";
 import { declaredCode, plainCode } from "./declared-code.js";
 import { isSame } from "./is-same.js";
 import type { Programs } from "./stuck-files.js";
@@ -56,13 +56,12 @@ function changeOf(
   { before, isStuck }: Comparing,
   { stack }: Place,
 ): GatewayChange[] {
-  const changed = [...object.spec.fields.values()].filter(
-    (field) => !sameValue(field, old.declared[field.name], object.declared[field.name]),
+  const changed = differing(object.spec.fields.values(), old.declared, object.declared).map(
+    ({ field }) => field,
   );
-  const inStack = stack?.find(({ kind, id }) => isSame({ kind: kind.name, id }, object));
-  const values = inStack && plainState(inStack.inputs).values;
+  const seen = stack && inStack(object, stack);
   const oldObject = before.objects.find((each) => isSame(each, old));
-  const whereIs = (field: Field): "merged" | "waiting" | "own" => {
+  const whereIs = (field: ShownField): "merged" | "waiting" | "own" => {
     const { name } = field;
     const [now, then] = [object, oldObject].map((each) =>
       each?.properties.find((property) => property.name === name),
@@ -75,10 +74,10 @@ function changeOf(
       return "merged";
     }
     const isEdited = found !== undefined && found !== (then && plainCode(then.code));
-    return isEdited && values && sameValue(field, values[name], object.declared[name]) ? "own" : "waiting";
+    return isEdited && seen?.is === "there" && !seen.old.has(name) ? "own" : "waiting";
   };
   const { merged = [], waiting = [], own = [] } = Object.groupBy(changed, whereIs);
-  const names = (fields: readonly Field[]) => fields.map(({ name }) => name);
+  const names = (fields: readonly ShownField[]) => fields.map(({ name }) => name);
   return changed.length === 0
     ? []
     : [{ object, merged: names(merged), waiting: names(waiting), own: names(own) }];

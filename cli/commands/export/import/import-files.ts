@@ -78,7 +78,7 @@ export function importFiles(importing: Importing): ImportFiles {
         isMerged(merge, object) &&
         (seen === undefined
           ? !lacking.includes(object) && merge.changed.some((each) => isSame(each.object, object))
-          : seen.is === "there" && seen.isOld),
+          : seen.is === "there" && seen.old.size > 0),
     ).length,
     blocked: looked.flatMap(({ seen }) => (seen?.is === "blocked" ? [seen.why] : [])),
   };

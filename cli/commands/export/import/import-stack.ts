@@ -50,10 +50,10 @@ export async function importIntoStack(request: ImportRequest, terminal: Terminal
   const looked = live.map((object) => ({ object, seen: inStack(object, resources) }));
   const missing = looked.filter(({ seen }) => seen.is === "missing").map(({ object }) => object);
   const there = looked.flatMap(({ object, seen }) => (seen.is === "there" ? [{ object, ...seen }] : []));
-  const old = there.filter(({ object, isOld }) => isOld && request.isMerged(object));
+  const outdated = there.filter(({ object, old }) => old.size > 0 && request.isMerged(object));
   await importMissing(missing, request, terminal);
   await refresh(
-    old.map(({ urn }) => urn),
+    outdated.map(({ urn }) => urn),
     request,
     terminal,
   );
@@ -66,7 +66,7 @@ export async function importIntoStack(request: ImportRequest, terminal: Terminal
   return {
     stack,
     objects: missing.length,
-    refreshed: old.length,
+    refreshed: outdated.length,
     already: there.length,
     leftOut: looked.flatMap(({ seen }) => (seen.is === "blocked" ? [seen.why] : [])),
     previewIsEmpty: !asksForKeys,

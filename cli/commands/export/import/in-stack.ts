@@ -1,5 +1,5 @@
-import { sameValue } from "pulumi-workspace-gateway/tools";
 import type { ExportedObject } from "../../../export/exported-program.js";
+import { differing } from "../../../review/facts/differences.js";
 import { plainState } from "../../../stack/plain-state.js";
 import type { StackResource } from "../../../stack/stack-state.js";
 
@@ -9,8 +9,8 @@ export type InStack =
   | {
       readonly is: "there";
       readonly urn: string;
-      /** Whether it has another value there than on the gateway. */
-      readonly isOld: boolean;
+      /** The declared properties that have another value there than on the gateway. */
+      readonly old: ReadonlySet<string>;
     }
   | { readonly is: "blocked"; readonly why: string };
 
@@ -20,7 +20,7 @@ export function inStack(object: ExportedObject, resources: readonly StackResourc
   const called = alike.find(({ name }) => name === object.name);
   const same = alike.find(({ id, external }) => id === object.id && !external);
   if (called !== undefined && called.id === object.id && !called.external) {
-    return { is: "there", urn: called.urn, isOld: !hasValues(called, object) };
+    return { is: "there", urn: called.urn, old: oldIn(called, object) };
   }
   const label = `${object.kind} ${JSON.stringify(object.name)}`;
   if (called !== undefined) {
@@ -36,10 +36,7 @@ export function inStack(object: ExportedObject, resources: readonly StackResourc
       };
 }
 
-function hasValues({ inputs }: StackResource, { spec, declared }: ExportedObject): boolean {
-  const { values } = plainState(inputs);
-  return [...spec.fields.values()].every(
-    (field) =>
-      declared[field.name] === undefined || sameValue(field, values[field.name], declared[field.name]),
-  );
+function oldIn({ inputs }: StackResource, { spec, declared }: ExportedObject): ReadonlySet<string> {
+  const fields = [...spec.fields.values()].filter(({ name }) => declared[name] !== undefined);
+  return new Set(differing(fields, plainState(inputs).values, declared).map(({ field }) => field.name));
 }
