@@ -17,6 +17,7 @@ import { logoutCommand } from "./logout/command.js";
 import { metricsCommand } from "./metrics/command.js";
 import { recoverCommand } from "./recover/command.js";
 import { reviewCommand } from "./review/command.js";
+import { routeCommand } from "./route/command.js";
 import { Interrupted, Refused, type Terminal, UsageError } from "./terminal.js";
 import { whoamiCommand } from "./whoami/command.js";
 
@@ -35,6 +36,7 @@ const commands: readonly ((terminal: Terminal, commandLine: readonly string[]) =
   compareCommand,
   recoverCommand,
   graphCommand,
+  routeCommand,
   metricsCommand,
 ];
 
@@ -84,7 +86,7 @@ export function createProgram(terminal: Terminal, args: readonly string[]): Comm
   const program = new Command("workspace-gateway")
     .description(
       "Sign in to a workspace gateway, check what a first write needs, turn an account into a program, draw its routing, " +
-        "read its metrics, review and apply changes, find what has drifted, and recover from a killed run.",
+        "say where a name ends, read its metrics, review and apply changes, find what has drifted, and recover from a killed run.",
     )
     .version(commandVersion())
     .exitOverride()

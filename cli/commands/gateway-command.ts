@@ -63,6 +63,16 @@ export function repeatable(text: string, before: readonly string[] = []): string
   return [...before, text];
 }
 
+/** The operands of a command, and what stands after `--`: that is for pulumi. */
+export function besidesPulumi(
+  operands: readonly string[],
+  commandLine: readonly string[],
+): { readonly own: readonly string[]; readonly pulumi: readonly string[] } {
+  const dashes = commandLine.indexOf("--");
+  const pulumi = dashes < 0 ? [] : commandLine.slice(dashes + 1);
+  return { own: operands.slice(0, operands.length - pulumi.length), pulumi };
+}
+
 /** Reads a number of something that lasts, such as days. */
 export function numberOf(what: string, most: number): (text: string) => number {
   return (text) => {

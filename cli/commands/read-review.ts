@@ -1,13 +1,15 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
-import { defined, everyKind, messageOf, unless } from "pulumi-workspace-gateway/tools";
+import { defined, everyKind, type Kind, messageOf, unless } from "pulumi-workspace-gateway/tools";
 import type { ConfigListing } from "../doctor/stack/config-listing.js";
 import type { Review } from "../review/facts/review.js";
 import { reviewOf } from "../review/facts/review-of.js";
+import { momentsOf } from "../review/facts/setups.js";
 import { readLive } from "../review/plan/live/read-live.js";
 import type { Plan } from "../review/plan/plan.js";
 import { readPlan } from "../review/plan/read-plan.js";
+import type { Moments } from "../review/routing/explained/answer.js";
 import { decoded } from "../text/decoded.js";
 import { sessionFor } from "./gateway.js";
 import { argumentsOfConfig } from "./pin/pulumi-arguments.js";
@@ -28,8 +30,16 @@ interface PreviewTexts {
 export interface ReadReview extends PreviewTexts {
   readonly plan: Plan;
   readonly review: Review;
+  /** All that decides where requests end, before and after. */
+  readonly moments: Moments;
   /** The configuration of the stack that pulumi was run for, read once. */
   config(): Promise<ConfigListing>;
+}
+
+interface ReadOptions {
+  readonly offline?: boolean | undefined;
+  /** The ids of workspaces of which to read what nobody declares, even if nothing changes in them. */
+  besides?(plan: Plan, kinds: readonly Kind[]): ReadonlySet<string>;
 }
 
 /**
@@ -39,7 +49,7 @@ export interface ReadReview extends PreviewTexts {
 export async function readReview(
   source: PreviewSource,
   terminal: Terminal,
-  { offline = false }: { readonly offline?: boolean | undefined } = {},
+  { offline = false, besides }: ReadOptions = {},
 ): Promise<ReadReview> {
   const texts = await previewTexts(source, terminal);
   const kinds = await everyKind();
@@ -51,8 +61,8 @@ export async function readReview(
   // A file has no settings: those of the environment are taken.
   const session = async () =>
     sessionFor(terminal, {}, kinds, source.file === undefined ? await config() : undefined);
-  const plan = await readLive(planned, kinds, offline ? undefined : session);
-  return { ...texts, plan, review: reviewOf(plan, kinds), config };
+  const plan = await readLive(planned, kinds, offline ? undefined : session, besides?.(planned, kinds));
+  return { ...texts, plan, review: reviewOf(plan, kinds), moments: momentsOf(plan, kinds), config };
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

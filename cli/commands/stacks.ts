@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { type Kind, messageOf } from "pulumi-workspace-gateway/tools";
 import type { ConfigListing } from "../doctor/stack/config-listing.js";
 import { readStackState, type StackState } from "../stack/stack-state.js";
@@ -20,7 +21,14 @@ export function stackArguments(name: string | undefined): string[] {
   return name === undefined ? [] : ["--stack", name];
 }
 
-interface WantedStacks {
+/** What a person means by a place: a file that `pulumi stack export` has written, or the name of a stack. */
+export function stackOrFile(place: string): Pick<WantedStacks, "names" | "files"> {
+  const isFile = place.endsWith(".json") || statSync(place, { throwIfNoEntry: false })?.isFile();
+  return isFile ? { files: [place] } : { names: [place] };
+}
+
+/** Which stacks to read. */
+export interface WantedStacks {
   readonly names?: readonly string[];
   readonly files?: readonly string[];
   /** The configuration is not needed: that saves a run of pulumi. */

@@ -28,7 +28,7 @@ const longestName = 120;
 const mostSentences = 200;
 
 /** What this drawing adds to those of a review. It has none of the characters that `html` escapes. */
-const ownStyle = `
+export const graphStyle = `
 svg rect.ground { fill: var(--ground); stroke: none; }
 svg text.heading { font-size: 16px; font-weight: 600; }
 svg .off rect { stroke-dasharray: 2 3; }
@@ -41,15 +41,31 @@ svg .workspace rect { stroke: var(--blue); fill: var(--blue-ground); }
 
 /** A drawing that needs nothing else: no script runs, nothing is loaded. */
 export function svg(graphs: readonly WorkspaceGraph[], source: GraphSource): string {
-  const title = `Routing of ${graphs.length === 1 ? clipped(graphs[0]?.name ?? "", longestName) : howMany(graphs.length, "workspace")}`;
-  const { parts, width, height } = stacked(graphs, source);
+  const { width, height, parts, title } = stacked(graphs, source);
   return html`<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="title desc" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
-<title id="title">${title}</title>
-<desc id="desc">${inWords(graphs)}</desc>
-<style>${palette}${drawingStyle}${ownStyle}</style>
+${words(title, graphs)}
+<style>${palette}${drawingStyle}${graphStyle}</style>
 <rect class="ground" width="${width}" height="${height}"/>
 ${parts}</svg>
 `.toString();
+}
+
+/** The same as a part of a page, which has the style. */
+export function picture(graphs: readonly WorkspaceGraph[], source: GraphSource): Markup {
+  const { width, height, parts, title } = stacked(graphs, source);
+  return html`<svg role="img" aria-labelledby="title desc" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
+${words(title, graphs)}
+${parts}</svg>`;
+}
+
+function words(title: string, graphs: readonly WorkspaceGraph[]): Markup {
+  return html`<title id="title">${title}</title>
+<desc id="desc">${inWords(graphs)}</desc>`;
+}
+
+/** What a drawing is of. */
+export function graphTitle(graphs: readonly WorkspaceGraph[]): string {
+  return `Routing of ${graphs.length === 1 ? clipped(graphs[0]?.name ?? "", longestName) : howMany(graphs.length, "workspace")}`;
 }
 
 /** Workspaces beside each other, and below each other where they would be wider than a drawing should be. */
@@ -78,7 +94,7 @@ function stacked(graphs: readonly WorkspaceGraph[], source: GraphSource) {
     whole.height = Math.max(whole.height, at.y + height);
     return part;
   });
-  return { parts, ...whole };
+  return { title: graphTitle(graphs), parts, ...whole };
 }
 
 interface Drawn {

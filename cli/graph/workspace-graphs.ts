@@ -1,5 +1,6 @@
 import { defined } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, amountOf, knownValue, textOf, workspaceKey } from "../account/account-object.js";
+import { workspaceTitles } from "../account/workspace-titles.js";
 import { taken } from "../review/routing/mapping-reading.js";
 import { compareKeys, inTriedOrder } from "../review/routing/order.js";
 import { findingsOf } from "../review/routing/routing-findings.js";
@@ -15,11 +16,8 @@ export const drawnKinds: readonly string[] = ["ModelProvider", "Model", "Mapping
 export function workspaceGraphs(objects: readonly AccountObject[], source: GraphSource): WorkspaceGraph[] {
   const drawn = objects.filter(({ kind }) => drawnKinds.includes(kind));
   const inside = Map.groupBy(drawn, workspaceKey);
-  const names = new Map([...inside.keys()].map((id) => [id, id]));
-  for (const workspace of objects.filter(({ kind }) => kind === "Workspace")) {
-    names.set(workspace.id ?? workspace.urn, textOf(workspace, "name") ?? workspace.name);
-  }
-  return [...names]
+  const workspaces = objects.filter(({ kind }) => kind === "Workspace");
+  return [...workspaceTitles([...drawn, ...workspaces])]
     .toSorted(([id, name], [otherId, otherName]) => compareKeys([name, id], [otherName, otherId]))
     .map(([id, name], at) => graphOf({ id, name, objects: inside.get(id) ?? [] }, `w${at}`, source));
 }

@@ -22,9 +22,12 @@ const everywhere = ["package-lock.json", "tsconfig.json"];
 /** What builds a package outside of its folder. */
 const tools = ["bundle.mts", "readme.mts"].map((file) => `provider/build/${file}`);
 
+/** What the script of pages has of the provider. */
+export const inPages = ["defined", "printable", "quoted", "words"].map((name) => `provider/text/${name}.ts`);
+
 const parts: readonly Part[] = [
   { name: "provider", folder: "provider", besides: [...everywhere, "README.md"] },
-  { name: "cli", folder: "cli", besides: [...everywhere, "README.md", ...tools] },
+  { name: "cli", folder: "cli", besides: [...everywhere, "README.md", ...tools, ...inPages] },
   { name: "emulator", folder: "test/gateway", besides: everywhere },
 ];
 

@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { defined, everyKind, type Kind } from "pulumi-workspace-gateway/tools";
 import type { AccountObject } from "../../account/account-object.js";
 import { gatewayAccount } from "../../account/gateway-objects.js";
@@ -9,11 +8,12 @@ import { type CompareRule, ignoringRule } from "../../drift/ignore-rules.js";
 import { manageable } from "../../drift/undeclared.js";
 import { readAccount } from "../../live/live-account.js";
 import { reviewOf } from "../../review/facts/review-of.js";
+import { momentsOf } from "../../review/facts/setups.js";
 import { comparisonOf, type LeavesOut } from "../../review/plan/comparison.js";
 import { readIgnoreRules } from "../drift/tell-drift.js";
 import { sessionFor } from "../gateway.js";
 import { type ReviewOptions, writeReview } from "../review/tell-review.js";
-import { openStacks } from "../stacks.js";
+import { openStacks, stackOrFile } from "../stacks.js";
 import type { Terminal } from "../terminal.js";
 
 export interface CompareOptions extends Pick<ReviewOptions, "html" | "json" | "markdown"> {
@@ -30,8 +30,8 @@ export async function tellComparison(options: CompareOptions, terminal: Terminal
   const to = await accountAt(options.to, kinds, terminal);
   const ignoresOf = [from, to].map((account) => ignoring(rules, account, kinds));
   const leavesOut: LeavesOut = (...what) => ignoresOf.some((ignores) => ignores(...what));
-  const review = reviewOf(comparisonOf(from, to, kinds, leavesOut), kinds);
-  await writeReview(review, undefined, options, terminal);
+  const plan = comparisonOf(from, to, kinds, leavesOut);
+  await writeReview({ review: reviewOf(plan, kinds), moments: momentsOf(plan, kinds) }, options, terminal);
 }
 
 async function accountAt(place: string, kinds: readonly Kind[], terminal: Terminal): Promise<Account> {
@@ -43,11 +43,7 @@ async function accountAt(place: string, kinds: readonly Kind[], terminal: Termin
     terminal.progress("");
     return gatewayAccount(place, await manageable(objects));
   }
-  const wanted =
-    place.endsWith(".json") || statSync(place, { throwIfNoEntry: false })?.isFile()
-      ? { files: [place] }
-      : { names: [place] };
-  const stacks = await openStacks({ ...wanted, onlyState: true }, kinds, terminal);
+  const stacks = await openStacks({ ...stackOrFile(place), onlyState: true }, kinds, terminal);
   return { called: place, objects: stacks.flatMap(({ state }) => stackObjects(state)) };
 }
 

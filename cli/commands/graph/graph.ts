@@ -1,23 +1,21 @@
-import { everyKind, type Kind, likely, quoted } from "pulumi-workspace-gateway/tools";
-import { gatewayObject } from "../../account/gateway-objects.js";
-import { stackObjects } from "../../account/stack-objects.js";
+import { everyKind } from "pulumi-workspace-gateway/tools";
+import { type AccountObject, workspaceKey } from "../../account/account-object.js";
+import { workspaceTitles } from "../../account/workspace-titles.js";
 import { dot } from "../../graph/dot.js";
+import { graphPage } from "../../graph/graph-page.js";
 import { mermaid, tooLargeForMermaid } from "../../graph/mermaid.js";
 import { svg } from "../../graph/svg.js";
-import type { GraphSource, WorkspaceGraph } from "../../graph/workspace-graph.js";
-import { drawnKinds, workspaceGraphs } from "../../graph/workspace-graphs.js";
-import { nameOf, readAccount } from "../../live/live-account.js";
-import { type GatewayOptions, sessionFor } from "../gateway.js";
-import { openStacks } from "../stacks.js";
+import type { GraphSource } from "../../graph/workspace-graph.js";
+import { workspaceGraphs } from "../../graph/workspace-graphs.js";
+import { routedSetup } from "../../review/rules/routed-setup.js";
 import { type Terminal, UsageError } from "../terminal.js";
 import { writeWhole } from "../whole-file.js";
+import { noWorkspace, objectsOfGateway, objectsOfStacks, type WorkspaceOptions } from "./routed-objects.js";
 
-export const graphFormats = ["mermaid", "dot", "svg"] as const;
+export const graphFormats = ["mermaid", "dot", "svg", "html"] as const;
 type GraphFormat = (typeof graphFormats)[number];
 
-export interface GraphOptions extends GatewayOptions {
-  /** The name or id of the only workspace to draw. */
-  readonly workspace?: string;
+export interface GraphOptions extends WorkspaceOptions {
   readonly stack?: string;
   readonly format?: GraphFormat;
   readonly out?: string;
@@ -36,13 +34,13 @@ export async function drawGraph(
   assertOneSource(file, options);
   // The kinds load the engine's SDK, which is slow.
   const kinds = await everyKind();
+  const stack = options.stack === undefined ? [] : [options.stack];
   const isStack = file !== undefined || options.stack !== undefined;
   const source = isStack ? "stack" : "gateway";
-  const all = isStack
-    ? await graphsOfStack(file, options, kinds, terminal)
-    : await graphsOfGateway(options, kinds, terminal);
-  const graphs = chosen(all, options.workspace);
-  const text = written(graphs, source, options, terminal);
+  const objects = isStack
+    ? await objectsOfStacks(file === undefined ? { names: stack } : { files: [file] }, kinds, terminal)
+    : await objectsOfGateway(options, kinds, terminal);
+  const text = written(chosen(objects, options.workspace), source, options, terminal);
   if (options.out === undefined) {
     terminal.out(text.trimEnd());
   } else {
@@ -59,73 +57,38 @@ function assertOneSource(file: string | undefined, { stack, json, format }: Grap
   }
 }
 
-async function graphsOfGateway(
-  options: GraphOptions,
-  kinds: readonly Kind[],
-  terminal: Terminal,
-): Promise<WorkspaceGraph[]> {
-  const { workspace, connection } = options;
-  const session = sessionFor(terminal, options, kinds);
-  const { objects, holders } = await readAccount({
-    kinds,
-    session,
-    connection,
-    within: (holder) => workspace === undefined || [holder.id, nameOf(holder)].includes(workspace),
-    reads: ({ name }) => drawnKinds.includes(name),
-    told: (done, lists) => terminal.progress(`${done} of ${lists} lists read`),
-  });
-  terminal.progress("");
-  if (workspace !== undefined && objects.length === 0) {
-    throw noWorkspace(workspace, holders.map(nameOf));
-  }
-  return workspaceGraphs(objects.map(gatewayObject), "gateway");
-}
-
-async function graphsOfStack(
-  file: string | undefined,
-  { stack }: GraphOptions,
-  kinds: readonly Kind[],
-  terminal: Terminal,
-): Promise<WorkspaceGraph[]> {
-  const given = file === undefined ? { names: stack === undefined ? [] : [stack] } : { files: [file] };
-  const stacks = await openStacks({ ...given, onlyState: true }, kinds, terminal);
-  return workspaceGraphs(
-    stacks.flatMap(({ state }) => stackObjects(state)),
-    "stack",
-  );
-}
-
-/** Several, if they have the same name. */
-function chosen(graphs: readonly WorkspaceGraph[], wanted: string | undefined): readonly WorkspaceGraph[] {
-  const meant = graphs.filter(
-    ({ workspace, name }) => wanted === undefined || workspace === wanted || name === wanted,
+/** What is in the workspaces of a name or id: several, if they have the same name. */
+function chosen(objects: readonly AccountObject[], wanted: string | undefined): readonly AccountObject[] {
+  const titles = workspaceTitles(objects);
+  const meant = [...titles].filter(
+    ([key, title]) => wanted === undefined || key === wanted || title === wanted,
   );
   if (wanted !== undefined && meant.length === 0) {
-    throw noWorkspace(
-      wanted,
-      graphs.map(({ name }) => name),
-    );
+    throw noWorkspace(wanted, [...titles.values()]);
   }
-  return meant;
+  const keys = new Set(meant.map(([key]) => key));
+  return objects.filter((object) => keys.has(placeOf(object)));
 }
 
-function noWorkspace(wanted: string, names: readonly string[]): Error {
-  const meant = likely(wanted, names);
-  const hint = meant === undefined ? "" : ` Is ${quoted(meant)} meant?`;
-  return new Error(`no workspace has the name or id ${quoted(wanted)}.${hint}`);
+function placeOf(object: AccountObject): string {
+  return object.kind === "Workspace" ? (object.id ?? object.urn) : workspaceKey(object);
 }
 
 function written(
-  graphs: readonly WorkspaceGraph[],
+  objects: readonly AccountObject[],
   source: GraphSource,
   { json, format = "mermaid" }: GraphOptions,
   terminal: Terminal,
 ): string {
+  const graphs = workspaceGraphs(objects, source);
   if (json) {
     return `${JSON.stringify({ source, workspaces: graphs }, undefined, 2)}\n`;
   }
   if (format === "svg") {
     return svg(graphs, source);
+  }
+  if (format === "html") {
+    return graphPage(graphs, routedSetup(objects), source);
   }
   if (format === "dot") {
     return dot(graphs);

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { defined } from "pulumi-workspace-gateway/tools";
-import { numberOf, plainCommand } from "../gateway-command.js";
+import { besidesPulumi, numberOf, plainCommand } from "../gateway-command.js";
 import { withGuardOptions } from "../guard/guard-options.js";
 import { usualAgeDays } from "../pin/write-pin.js";
 import type { PreviewSource } from "../read-review.js";
@@ -57,9 +57,8 @@ export function reviewCommand(terminal: Terminal, commandLine: readonly string[]
 
 /** What stands after `--` is for pulumi, and what stands before it is a file. */
 export function sourceOf(operands: readonly string[], commandLine: readonly string[]): PreviewSource {
-  const dashes = commandLine.indexOf("--");
-  const pulumi = dashes < 0 ? [] : commandLine.slice(dashes + 1);
-  const [file, ...more] = operands.slice(0, operands.length - pulumi.length);
+  const { own, pulumi } = besidesPulumi(operands, commandLine);
+  const [file, ...more] = own;
   if (more.length > 0) {
     throw new UsageError(
       `only one file can be reviewed; arguments for pulumi come after \`--\`: ${more.join(" ")}`,

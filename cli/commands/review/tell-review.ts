@@ -9,6 +9,7 @@ import { page } from "../../review/html/page.js";
 import { markdown } from "../../review/markdown/markdown.js";
 import { PinError } from "../../review/pin/pin-error.js";
 import type { Plan } from "../../review/plan/plan.js";
+import type { Moments } from "../../review/routing/explained/answer.js";
 import { failureMarkdown, keeping } from "../failure-markdown.js";
 import { type GuardOptions, guardRulesOf } from "../guard/guard-options.js";
 import { permitsOf } from "../guard/permits.js";
@@ -133,25 +134,30 @@ async function tell(source: PreviewSource, options: ReviewOptions, terminal: Ter
   const rules = await guardRulesOf(options, terminal);
   const permits = rules?.allow ?? (await permitsOf(options, terminal.env));
   const read = await readReview(source, terminal, options);
-  const { review, plan } = read;
+  const { review, plan, moments } = read;
   if (rules !== undefined && !plan.isWhole) {
     throw new UsageError("the guard has to see what stays: make the preview with --show-sames");
   }
   const verdict = rules && guard(review, rules);
-  await writeReview(review, verdict, options, terminal);
+  await writeReview({ review, verdict, moments }, options, terminal);
   return { ...read, verdict, permits: permits.map(permitText) };
+}
+
+interface Written {
+  readonly review: Review;
+  readonly verdict?: Verdict | undefined;
+  readonly moments: Moments;
 }
 
 /** Writes a review in the forms that are asked for. */
 export async function writeReview(
-  review: Review,
-  verdict: Verdict | undefined,
+  { review, verdict, moments }: Written,
   options: Pick<ReviewOptions, "html" | "markdown" | "json">,
   terminal: Terminal,
 ): Promise<void> {
   const document = documentOf(review, verdict && judged(verdict));
   if (options.html !== undefined) {
-    await writeWhole(options.html, page(document));
+    await writeWhole(options.html, page(document, moments));
     terminal.note(`The page is in ${options.html}.`);
   }
   if (options.markdown !== undefined) {

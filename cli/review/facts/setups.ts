@@ -1,9 +1,9 @@
-import { defined } from "pulumi-workspace-gateway/tools";
+import { defined, type Kind } from "pulumi-workspace-gateway/tools";
 import type { AccountObject } from "../../account/account-object.js";
-import type { Snapshot, Step } from "../plan/plan.js";
+import type { Plan, Snapshot, Step } from "../plan/plan.js";
 import type { Setup } from "../routing/setup.js";
 import { routedSetup } from "../rules/routed-setup.js";
-import type { Resources } from "./resources.js";
+import { type Resources, resourcesOf } from "./resources.js";
 import { workspaceNames } from "./workspace-keys.js";
 
 /** A resource at one of the two moments that a review compares. */
@@ -27,7 +27,13 @@ export function presentAt(moment: "before" | "after", { plan }: Resources): Pres
   });
 }
 
-/** All that decides where requests end, at one moment. */
+/** All that decides where requests end, before a plan and after it. */
+export function momentsOf(plan: Plan, kinds: readonly Kind[]): { before: Setup; after: Setup } {
+  const resources = resourcesOf(plan, kinds);
+  return { before: setupAt("before", resources), after: setupAt("after", resources) };
+}
+
+/** The same at one moment. */
 export function setupAt(moment: "before" | "after", resources: Resources): Setup {
   return { ...routedSetup(declaredAt(moment, resources)), workspaces: workspaceNames(resources) };
 }

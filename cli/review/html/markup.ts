@@ -1,7 +1,7 @@
 /** What may stand in a template: markup as it is, text and numbers escaped, lists one after the other. */
 export type Piece = Markup | string | number | false | undefined | readonly Piece[];
 
-/** Markup that may stand in a page as it is. Only {@link html} makes it. */
+/** Markup that may stand in a page as it is. Only {@link html} and {@link scriptMarkup} make it. */
 export class Markup {
   readonly #text: string;
 
@@ -11,6 +11,14 @@ export class Markup {
 
   static of(strings: TemplateStringsArray, pieces: readonly Piece[]): Markup {
     return new Markup(String.raw({ raw: strings }, ...pieces.map(written)));
+  }
+
+  /** A script's text is not escaped, because a browser takes it as it is. */
+  static ofScript(id: string, type: string, text: string): Markup {
+    if (/<(?:!--|\/?script)/i.test(text)) {
+      throw new Error("a script may not say how a script begins or ends");
+    }
+    return new Markup(`<script id="${escapeText(id)}" type="${escapeText(type)}">${text}</script>`);
   }
 
   toString(): string {
@@ -24,6 +32,16 @@ export class Markup {
  */
 export function html(strings: TemplateStringsArray, ...pieces: Piece[]): Markup {
   return Markup.of(strings, pieces);
+}
+
+/** A program of this package that runs in a page. It has to be let in by the page's policy. */
+export function scriptMarkup(id: string, text: string): Markup {
+  return Markup.ofScript(id, "text/javascript", text);
+}
+
+/** Data for a script: it stands in the page as text that nothing runs, and no text of an object can end it. */
+export function dataMarkup(id: string, data: object): Markup {
+  return Markup.ofScript(id, "application/json", JSON.stringify(data).replaceAll("<", "\\u003c"));
 }
 
 function written(piece: Piece): string {

@@ -1,44 +1,27 @@
-import { createHash } from "node:crypto";
 import type { Document, Section } from "../blocks/block.js";
+import type { Moments } from "../routing/explained/answer.js";
 import { blockMarkup } from "./block-markup.js";
+import { fieldFor, type NameField } from "./field/field-markup.js";
+import { framed } from "./frame.js";
 import { lineMarkup, titleMarkup } from "./line-markup.js";
 import { html, type Markup } from "./markup.js";
-import { style } from "./style.js";
 
 /** How many characters a page may have. A browser shows so many at once. */
 const room = 4_000_000;
 
-/** Nothing is loaded and nothing runs: only the page's own style is let in, by its digest. */
-const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; base-uri 'none'; form-action 'none'`;
-
-/** A document as one page that needs nothing else: no script, no request. */
-export function page(document: Document): string {
+/** A document as one page that needs nothing else. With what decides where names end, one can ask it for a name. */
+export function page(document: Document, moments?: Moments): string {
   const { subject, sections } = document;
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${`${subject.what} of ${subject.name}`}</title>
-<style>${style}</style>
-</head>
-<body>
-<div class="page">
-${head(document)}
+  const field = moments && fieldFor(moments);
+  const inside = html`${head(document)}
 <div class="columns">
-${sections.length > 1 && contents(sections)}
+${sections.length > 1 && contents(sections, field)}
 <main>
 ${sections.map(section)}
+${field?.section}
 </main>
-</div>
-<footer>Written by workspace-gateway. It shows what was known when it was written.</footer>
-</div>
-</body>
-</html>
-`.toString();
+</div>`;
+  return framed(`${subject.what} of ${subject.name}`, inside, field?.script);
 }
 
 function head({ subject, alert, look, words, headline, about, isQuiet }: Document): Markup {
@@ -51,11 +34,11 @@ ${headline.length > 0 && html`<ul class="headline">${headline.map((line) => html
 </header>`;
 }
 
-function contents(sections: readonly Section[]): Markup {
+function contents(sections: readonly Section[], field: NameField | undefined): Markup {
   return html`<nav aria-label="Contents"><ul>${sections.map(
     ({ id, title, count }) =>
       html`<li><a href="#${id}">${titleMarkup(title)}</a>${count !== undefined && html` <span class="muted">${count}</span>`}</li>`,
-  )}</ul></nav>`;
+  )}${field?.entry}</ul></nav>`;
 }
 
 function section({ id, title, share = 0.5, blocks }: Section): Markup {

@@ -17,7 +17,7 @@ h2 { font-size: 20px; line-height: 1.3; padding-bottom: 6px; border-bottom: 1px 
 h3 { font-size: 16px; line-height: 1.4; }
 h4 { font-size: 13px; margin: 16px 0 6px; color: var(--muted); }
 a { color: var(--link); }
-a:focus-visible, summary:focus-visible, .scroll:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+a:focus-visible, summary:focus-visible, .scroll:focus-visible, .ask :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 code, .mono { font: 0.88em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, DejaVu Sans Mono, monospace; }
 code, td, ins, del, .name { unicode-bidi: isolate; }
 ins, del { text-decoration: none; }
@@ -80,6 +80,17 @@ tbody th { font-weight: 400; }
 .values del { color: var(--red); }
 .values ins { color: var(--green); }
 
+.ask { display: flex; flex-wrap: wrap; align-items: end; gap: 12px; }
+.ask p:first-child { flex: 1 1 260px; }
+.ask label { display: block; color: var(--muted); font-size: 13px; margin-bottom: 2px; }
+.ask input, .ask select, .ask button {
+  font: inherit; height: 38px; padding: 6px 10px; border: 1px solid var(--muted); border-radius: 6px; background: var(--ground); color: var(--text); max-width: 100%;
+}
+.ask input { width: 100%; }
+.ask button { background: var(--panel); font-weight: 600; cursor: pointer; }
+.answer { margin: 16px 0; font-weight: 600; }
+.answer ~ div h3 { margin-top: 16px; }
+
 details { margin-top: 8px; }
 summary { cursor: pointer; }
 .change {
@@ -127,7 +138,7 @@ footer { margin-top: 48px; color: var(--muted); font-size: 13px; border-top: 1px
 }
 @media print {
   .page { max-width: none; padding: 0; }
-  nav { display: none; }
+  nav, .live { display: none; }
   .columns { display: block; }
   .many .change { content-visibility: visible; }
   .change { break-inside: avoid-page; }

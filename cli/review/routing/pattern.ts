@@ -38,12 +38,30 @@ export function readPattern(text: string, reading: MappingReading): Pattern | un
   if (text.length > longest) {
     return undefined;
   }
-  const isRegular = reading.onlyRegularExpressions || looksRegular(text);
-  if (!isRegular && text.includes("?")) {
-    return regular(text, asRegularExpression(text), { ...reading, matchesPart: false });
+  const parts = partsOf(text, reading);
+  if (parts !== undefined) {
+    return plain(text, parts, reading);
   }
-  const parts = isRegular ? textsBetweenDots(text, reading) : text.split(/\*+/);
-  return parts === undefined ? regular(text, text, reading) : plain(text, parts, reading);
+  return isRegular(text, reading)
+    ? regular(text, text, reading)
+    : regular(text, asRegularExpression(text), { ...reading, matchesPart: false });
+}
+
+/** Whether only the engine can follow a pattern, under one reading. */
+export function needsEngine(text: string, reading: MappingReading): boolean {
+  return text.length <= longest && partsOf(text, reading) === undefined;
+}
+
+function isRegular(text: string, { onlyRegularExpressions }: MappingReading): boolean {
+  return onlyRegularExpressions || looksRegular(text);
+}
+
+/** The texts of a pattern that is nothing but texts with anything between them. */
+function partsOf(text: string, reading: MappingReading): string[] | undefined {
+  if (isRegular(text, reading)) {
+    return textsBetweenDots(text, reading);
+  }
+  return text.includes("?") ? undefined : text.split(/\*+/);
 }
 
 function asRegularExpression(wildcards: string): string {

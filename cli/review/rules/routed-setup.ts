@@ -1,22 +1,21 @@
 import { defined, isUnknown } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, amountOf, flagOf, textOf, workspaceKey } from "../../account/account-object.js";
 import { hostOf } from "../../account/host-of.js";
+import { workspaceTitles } from "../../account/workspace-titles.js";
 import type { RoutedMapping, RoutedModel, Setup } from "../routing/setup.js";
 
 /** What of the declared objects decides where requests end. */
 export function routedSetup(objects: readonly AccountObject[]): Setup {
-  const models = objects.filter(({ kind }) => kind === "Model");
+  const of = (kind: string) => objects.filter((object) => object.kind === kind);
+  const [models, mappings] = [of("Model"), of("Mapping")];
   const modelUrns = new Set(models.map(({ urn }) => urn));
-  const providers = objects.filter(({ kind }) => kind === "ModelProvider");
-  const known = new Map(
-    providers.flatMap((each) => [each.id ?? each.urn, each.urn].map((key) => [key, each])),
+  const providers = new Map(
+    of("ModelProvider").flatMap((each) => [each.id ?? each.urn, each.urn].map((key) => [key, each])),
   );
   return {
-    models: models.map((model) => modelFrom(model, known)),
-    mappings: objects
-      .filter(({ kind }) => kind === "Mapping")
-      .map((mapping) => mappingFrom(mapping, modelUrns)),
-    workspaces: {},
+    models: models.map((model) => modelFrom(model, providers)),
+    mappings: mappings.map((mapping) => mappingFrom(mapping, modelUrns)),
+    workspaces: Object.fromEntries(workspaceTitles([...models, ...mappings, ...of("Workspace")])),
   };
 }
 

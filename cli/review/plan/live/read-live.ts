@@ -25,13 +25,15 @@ import { type LiveView, withLive } from "./with-live.js";
  *
  * @param sessionOf - what the gateway is read with; it is only asked for if there is anything to read. Undefined: it shall not be
  * read
+ * @param besides - the ids of workspaces to read even if nothing changes in them
  */
 export async function readLive(
   plan: Plan,
   kinds: readonly Kind[],
   sessionOf: (() => Promise<Session>) | undefined,
+  besides?: ReadonlySet<string>,
 ): Promise<Plan> {
-  const touched = touchedBy(plan, kinds);
+  const touched = touchedBy(plan, kinds, besides);
   if (touched.length === 0) {
     return plan;
   }

@@ -12,14 +12,24 @@ export interface Touched {
   readonly kinds: ReadonlySet<string>;
 }
 
-/** What a plan touches, connection by connection. What a provider of the program makes is beyond our settings. */
-export function touchedBy({ steps }: Plan, kinds: readonly Kind[]): Touched[] {
+/**
+ * What a plan touches, connection by connection. What a provider of the program makes is beyond our settings.
+ *
+ * @param besides - the ids of workspaces that count as touched, even if nothing changes in them
+ */
+export function touchedBy(
+  { steps }: Plan,
+  kinds: readonly Kind[],
+  besides: ReadonlySet<string> = new Set(),
+): Touched[] {
   const reached = steps.filter(({ kind, provider }) => kind !== undefined && provider === undefined);
   return [...Map.groupBy(reached, connectionOfStep)].flatMap(([connection, own]): Touched[] => {
     const changing = own.filter(isChanging);
-    const workspaces = new Set(changing.flatMap((step) => workspacesOf(step, kinds)));
+    const asked = own.flatMap((step) => workspacesOf(step, kinds)).filter((id) => besides.has(id));
+    const workspaces = new Set([...changing.flatMap((step) => workspacesOf(step, kinds)), ...asked]);
     const named = new Set(changing.flatMap(({ kind }) => kind ?? []));
-    return changing.length === 0 ? [] : [{ connection, steps: own, workspaces, kinds: named }];
+    const isTouched = changing.length + workspaces.size > 0;
+    return isTouched ? [{ connection, steps: own, workspaces, kinds: named }] : [];
   });
 }
 

@@ -12,6 +12,9 @@ export interface ToldExplanation {
   readonly notes: readonly string[];
 }
 
+/** The heads of the table. */
+export const askedHead = ["", "mapping", "takes", "priority", "says"] as const;
+
 const answers: Readonly<Record<Said, string>> = {
   off: "is switched off",
   "not-known": "takes what is known only during the `up`",

@@ -1,0 +1,62 @@
+import { type Kind, likely, quoted } from "pulumi-workspace-gateway/tools";
+import type { AccountObject } from "../../account/account-object.js";
+import { gatewayObject } from "../../account/gateway-objects.js";
+import { stackObjects } from "../../account/stack-objects.js";
+import { drawnKinds } from "../../graph/workspace-graphs.js";
+import { nameOf, readAccount } from "../../live/live-account.js";
+import { shortList } from "../../text/short-list.js";
+import { type GatewayOptions, sessionFor } from "../gateway.js";
+import { openStacks, type WantedStacks } from "../stacks.js";
+import type { Terminal } from "../terminal.js";
+
+export interface WorkspaceOptions extends GatewayOptions {
+  /** The name or id of the only workspace that is asked for. */
+  readonly workspace?: string;
+}
+
+/** What the gateway has that decides where requests end: of all workspaces, or of those that have a name or id. */
+export async function objectsOfGateway(
+  options: WorkspaceOptions,
+  kinds: readonly Kind[],
+  terminal: Terminal,
+): Promise<AccountObject[]> {
+  const { workspace, connection } = options;
+  const session = sessionFor(terminal, options, kinds);
+  const { objects, holders } = await readAccount({
+    kinds,
+    session,
+    connection,
+    within: (holder) => workspace === undefined || [holder.id, nameOf(holder)].includes(workspace),
+    reads: ({ name }) => drawnKinds.includes(name),
+    told: (done, lists) => terminal.progress(`${done} of ${lists} lists read`),
+  });
+  terminal.progress("");
+  if (workspace !== undefined && objects.length === 0) {
+    throw noWorkspace(workspace, holders.map(nameOf));
+  }
+  return objects.map(gatewayObject);
+}
+
+/** The same of stacks: of those with a name, or of files that `pulumi stack export` has written. */
+export async function objectsOfStacks(
+  wanted: Omit<WantedStacks, "onlyState">,
+  kinds: readonly Kind[],
+  terminal: Terminal,
+): Promise<AccountObject[]> {
+  const stacks = await openStacks({ ...wanted, onlyState: true }, kinds, terminal);
+  const objects = stacks.flatMap(({ state }) => stackObjects(state));
+  return objects.filter(({ kind }) => kind === "Workspace" || drawnKinds.includes(kind));
+}
+
+/** Names what may be meant, or else what there is. */
+export function noWorkspace(wanted: string, names: readonly string[]): Error {
+  const meant = likely(wanted, names);
+  const known = [...new Set(names)].toSorted().map(quoted);
+  const hint =
+    meant !== undefined
+      ? ` Is ${quoted(meant)} meant?`
+      : known.length > 0
+        ? ` There is ${shortList(known)}.`
+        : "";
+  return new Error(`no workspace has the name or id ${quoted(wanted)}.${hint}`);
+}

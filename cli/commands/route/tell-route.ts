@@ -1,0 +1,112 @@
+import { defined, everyKind, type Kind, quoted } from "pulumi-workspace-gateway/tools";
+import { momentsOf } from "../../review/facts/setups.js";
+import { answererOf, type Moments, type RouteAnswer } from "../../review/routing/explained/answer.js";
+import type { Setup } from "../../review/routing/setup.js";
+import { routedSetup } from "../../review/rules/routed-setup.js";
+import {
+  noWorkspace,
+  objectsOfGateway,
+  objectsOfStacks,
+  type WorkspaceOptions,
+} from "../graph/routed-objects.js";
+import { assertSecretive } from "../pin/pulumi-arguments.js";
+import { readReview } from "../read-review.js";
+import { stackOrFile } from "../stacks.js";
+import { type Terminal, UsageError } from "../terminal.js";
+import { routeText } from "./route-text.js";
+
+export interface RouteOptions extends WorkspaceOptions {
+  readonly workspace: string;
+  /** Whether to ask the gateway as it is. */
+  readonly live?: true;
+  /** The stack to ask, as its last `up` left it. */
+  readonly stack?: string;
+  /** What `pulumi preview --json` has printed. */
+  readonly preview?: string;
+  readonly offline?: true;
+}
+
+/** Says where a name ends, and why: on the gateway, in a stack, or before and after a preview. */
+export async function tellRoute(
+  name: string,
+  pulumi: readonly string[],
+  options: RouteOptions,
+  terminal: Terminal,
+): Promise<void> {
+  assertOnePlace(options, pulumi);
+  const moments = await momentsIn(options, pulumi, await everyKind(), terminal);
+  const answer = answererOf(moments)(workspaceIn(moments, options.workspace), name);
+  terminal.out(options.json ? JSON.stringify(factsOf(answer), undefined, 2) : routeText(answer));
+}
+
+function assertOnePlace(options: RouteOptions, pulumi: readonly string[]): void {
+  const { live, stack, preview, offline, connection, baseUrl } = options;
+  const places = [live, stack, preview].filter((place) => place !== undefined);
+  if (places.length > 1) {
+    throw new UsageError("give only one of --live, --stack and --preview");
+  }
+  if (places.length > 0 && pulumi.length > 0) {
+    throw new UsageError(
+      "what is after `--` is for `pulumi preview`: leave it out, or --live, --stack and --preview",
+    );
+  }
+  if (offline && (live !== undefined || stack !== undefined)) {
+    throw new UsageError("--offline is for a preview");
+  }
+  if (live === undefined && (connection ?? baseUrl) !== undefined) {
+    throw new UsageError("--connection and --base-url say which gateway --live asks");
+  }
+}
+
+async function momentsIn(
+  options: RouteOptions,
+  pulumi: readonly string[],
+  kinds: readonly Kind[],
+  terminal: Terminal,
+): Promise<Moments> {
+  const { live, stack, preview, offline, workspace } = options;
+  if (live) {
+    return { after: routedSetup(await objectsOfGateway(options, kinds, terminal)) };
+  }
+  if (stack !== undefined) {
+    return { after: routedSetup(await objectsOfStacks(stackOrFile(stack), kinds, terminal)) };
+  }
+  assertSecretive(pulumi);
+  const { plan, moments } = await readReview({ ...defined({ file: preview }), pulumi }, terminal, {
+    offline,
+    besides: (planned) => new Set(keysOf(momentsOf(planned, kinds), workspace)),
+  });
+  for (const sentence of [...(plan.live?.notes ?? []), ...(plan.live?.unread ?? [])]) {
+    terminal.note(sentence);
+  }
+  return moments;
+}
+
+/** The workspaces that have a name or id, as setups name them. */
+function keysOf(moments: Moments, wanted: string): string[] {
+  return Object.entries(titlesOf(moments))
+    .filter(([key, title]) => key === wanted || title === wanted)
+    .map(([key]) => key);
+}
+
+function titlesOf({ before, after }: Moments): Setup["workspaces"] {
+  return { ...before?.workspaces, ...after.workspaces };
+}
+
+function workspaceIn(moments: Moments, wanted: string): string {
+  const [key, ...others] = keysOf(moments, wanted);
+  if (key === undefined) {
+    throw noWorkspace(wanted, Object.values(titlesOf(moments)));
+  }
+  if (others.length > 0) {
+    throw new UsageError(
+      `several workspaces are called ${quoted(wanted)}: give the id of one, ${[key, ...others].map(quoted).join(" or ")}`,
+    );
+  }
+  return key;
+}
+
+/** Without a change there is one moment: now. */
+function factsOf({ before, after, ...about }: RouteAnswer) {
+  return before === undefined ? { ...about, now: after } : { ...about, before, after };
+}

@@ -1,0 +1,13 @@
+/** The ids of what the field consists of. */
+export const fieldIds = {
+  section: "ask",
+  form: "ask-form",
+  name: "ask-name",
+  workspace: "ask-workspace",
+  answer: "ask-answer",
+  why: "ask-why",
+  data: "ask-data",
+} as const;
+
+/** Its title. */
+export const fieldTitle = "Where does a name end?";
