@@ -16,12 +16,12 @@ import { workspaceNames } from "./workspace-keys.js";
 export function reviewOf(plan: Plan, kinds: readonly Kind[]): Review {
   const resources = resourcesOf(plan, kinds);
   const routes = routing(setupAt("before", resources), setupAt("after", resources));
-  const findings = reviewFindings({ resources, routing: routes });
+  const findings = reviewFindings({ resources, routes });
   const changes = changesOf(resources, findings);
   return {
     version: 1,
     ...defined({ project: plan.project, stack: plan.stack, compared: plan.compared }),
-    headline: changes.length === 0 ? [] : headlineOf(changes, routes.routes, findings),
+    headline: changes.length === 0 ? [] : headlineOf(changes, routes, findings),
     risk: riskOf(findings, changes.length > 0),
     size: { before: sizeOf(plan, "before"), after: sizeOf(plan, "after") },
     counts: {
@@ -33,7 +33,7 @@ export function reviewOf(plan: Plan, kinds: readonly Kind[]): Review {
     changes,
     optionChanges: plan.optionChanges,
     drift: driftOf(resources),
-    routes: routes.routes,
+    routes,
     workspaces: workspaceNames(resources),
     findings,
     needs: needsOf(resources),

@@ -17,10 +17,7 @@ interface Room {
 }
 
 /** What is found about a mapping; undefined if nothing is. */
-type MappingRule = (
-  mapping: Ranked,
-  room: Room,
-) => Omit<RoutingFinding, "workspace" | "urn" | "name"> | undefined;
+type MappingRule = (mapping: Ranked, room: Room) => Omit<RoutingFinding, "urn" | "name"> | undefined;
 
 const mappingRules: readonly MappingRule[] = [endsNowhere, hardlyReadable, missesModel, shadowed, tied];
 
@@ -45,7 +42,7 @@ export function findingsOf(setup: Setup, formerly?: Setup): RoutingFinding[] {
     return view.order.all.flatMap((each) => {
       const { urn, name } = each.mapping;
       const found = mappingRules.map((rule) => rule(each, room)).filter((finding) => finding !== undefined);
-      return found.map((finding) => ({ ...finding, workspace, urn, name }));
+      return found.map((finding) => ({ ...finding, urn, name }));
     });
   });
 }

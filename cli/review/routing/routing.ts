@@ -4,12 +4,11 @@ import { isSamePlace, type Places, placesOf } from "./model-places.js";
 import { compareKeys, counts } from "./order.js";
 import { readersFor } from "./readers.js";
 import { costPercent } from "./route-cost.js";
-import { findingsOf } from "./routing-findings.js";
-import type { End, Route, Routing, Setup } from "./setup.js";
+import type { End, Route, Setup } from "./setup.js";
 import { type Result, type Side, sideOf } from "./side.js";
 
-/** Where every incoming name ends before and after; `mapping-reading.ts` says what is taken for true. */
-export function routing(before: Setup, after: Setup): Routing {
+/** Where every incoming name ends before and after, those that moved first; `mapping-reading.ts` says what is taken for true. */
+export function routing(before: Setup, after: Setup): Route[] {
   const was = placesOf(before);
   const willBe = placesOf(after);
   const then = Map.groupBy(before.mappings, ({ workspace }) => workspace);
@@ -23,10 +22,7 @@ export function routing(before: Setup, after: Setup): Routing {
     return incoming.map((each) => routeOf(workspace, each, sides));
   });
   const known = routes.filter(({ before: old, after: end }) => old !== undefined || end !== undefined);
-  return {
-    routes: known.map((ends) => compared(ends, was, willBe)).toSorted(byImportance),
-    findings: findingsOf(after, before),
-  };
+  return known.map((ends) => compared(ends, was, willBe)).toSorted(byImportance);
 }
 
 interface Incoming {

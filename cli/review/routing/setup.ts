@@ -76,17 +76,9 @@ export interface Route {
 /** What is odd about one setup by itself, whatever changes. */
 export interface RoutingFinding {
   readonly rule: "route-ends-nowhere" | "pattern-shadowed" | "priority-tie";
-  readonly workspace: string;
   /** The mapping that it is about. */
   readonly urn: string;
   readonly name: string;
   /** A sentence: what is found, what it means, what would be right. */
   readonly reason: string;
-}
-
-/** The routing of a stack before and after. */
-export interface Routing {
-  /** All routes, those that moved first. */
-  readonly routes: readonly Route[];
-  readonly findings: readonly RoutingFinding[];
 }

@@ -190,6 +190,6 @@ test("what decides is drawn before what it shadows, as a review says it", () => 
   const drawn = graph?.nodes.filter(({ is }) => is === "mapping") ?? [];
   expect(drawn.map(({ label }) => label)).toEqual(names);
   expect(drawn.map(({ note }) => note)).toEqual(notes);
-  const routes = routing(routedSetup([]), routedSetup(objects)).routes;
+  const routes = routing(routedSetup([]), routedSetup(objects));
   expect(routes.find(({ incoming }) => incoming === "gpt-4")?.after).toMatchObject({ model: "openai/b" });
 });

@@ -1,11 +1,11 @@
-import type { Routing } from "../../routing/setup.js";
+import type { Route } from "../../routing/setup.js";
 import type { Resources } from "../resources.js";
 import type { Finding } from "../review.js";
 
 /** What the rules about a change look at. */
 export interface Changed {
   readonly resources: Resources;
-  readonly routing: Routing;
+  readonly routes: readonly Route[];
 }
 
 /** Finds what a reviewer should look at. */

@@ -52,8 +52,8 @@ export function routeToNewHost(changed: Changed): Finding[] {
 }
 
 /** Requests that were answered, and are answered by a model. */
-function answeredRoutes({ routing }: Changed): Route[] {
-  return routing.routes.filter(({ before, after }) => isAnswered(before) && after?.is === "model");
+function answeredRoutes({ routes }: Changed): Route[] {
+  return routes.filter(({ before, after }) => isAnswered(before) && after?.is === "model");
 }
 
 function hostIn(provider: Snapshot | undefined): string {
@@ -78,13 +78,13 @@ function providerOf(modelUrn: string | undefined, resources: Resources): Step | 
  * from a model, and make anything of it.
  */
 export function targetUnknown(changed: Changed): Finding[] {
-  const { resources, routing } = changed;
+  const { resources, routes } = changed;
   const isOpen = ({ before, after }: Route) =>
     after?.byUrn !== undefined &&
     (after.is === "model"
       ? isAnswered(before) && isUnknown(resources.byUrn(after.byUrn)?.after?.inputs.targetModel)
       : after.is === "unknown");
-  const led = routing.routes.filter(
+  const led = routes.filter(
     (route) =>
       (route.moved || route.before === undefined) && (route.after?.is === "outside" || isOpen(route)),
   );

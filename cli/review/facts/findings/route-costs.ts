@@ -15,8 +15,8 @@ const rule = "cost-up" satisfies DangerRule;
 
 /** Names that end at a dearer model, as severe as if their model itself got so much dearer. */
 export function routeCosts(changed: Changed): Finding[] {
-  const { resources, routing } = changed;
-  return routing.routes.flatMap((route) => {
+  const { resources, routes } = changed;
+  return routes.flatMap((route) => {
     const hits = route.moved ? rises(route, resources) : [];
     const [first] = hits;
     return first === undefined

@@ -11,7 +11,7 @@ import { destroyedWorkspaces } from "./destroyed-workspaces.js";
  */
 export function routeLost(changed: Changed): Finding[] {
   const gone = destroyedWorkspaces(changed.resources);
-  return changed.routing.routes
+  return changed.routes
     .filter((route) => routeChange(route) === "lost" && !gone.has(route.workspace))
     .map(({ incoming, before }) =>
       weighed("refused", {

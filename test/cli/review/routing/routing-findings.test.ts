@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { routing } from "../../../../cli/review/routing/routing.js";
 import { findingsOf } from "../../../../cli/review/routing/routing-findings.js";
 import type { RoutedMapping } from "../../../../cli/review/routing/setup.js";
 import { mapping, model, setup } from "./support.js";
@@ -15,11 +14,11 @@ function found(...mappings: readonly RoutedMapping[]) {
 test("a mapping to a model that goes away or is renamed is found, and one to a model from outside is not", () => {
   const chat = mapping("chat", "chat", "openai/large");
   const before = setup(models, [chat, mapping("else", "else", "other/model")]);
-  const { findings } = routing(before, { ...before, models: [model("openai/small")] });
+  const findings = findingsOf({ ...before, models: [model("openai/small")] }, before);
   const reason =
     "Requests for `chat` go to `openai/large`, and no model has that gateway name any more. " +
     "Lead them to another model, or keep that one.";
-  const place = { workspace: "w", urn: "urn:chat", name: "chat" };
+  const place = { urn: "urn:chat", name: "chat" };
   expect(findings).toEqual([{ rule: "route-ends-nowhere", ...place, reason }]);
 });
 

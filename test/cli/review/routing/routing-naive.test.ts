@@ -40,7 +40,7 @@ const nowhere = { is: "nowhere", model: undefined, urn: undefined, by: undefined
 test("every name ends, before and after, where trying everything says, and depends on what that says", () => {
   fc.assert(
     fc.property(setups, setups, (before, after) => {
-      for (const route of routing(before, after).routes.filter(({ isPattern }) => !isPattern)) {
+      for (const route of routing(before, after).filter(({ isPattern }) => !isPattern)) {
         const { incoming } = route;
         const [old, now] = bothSides(incoming, route.workspace, before, after);
         const was = naiveEnd(old);
@@ -58,7 +58,7 @@ test("every name ends, before and after, where trying everything says, and depen
 test("no known name that ends somewhere is left out, and none is there twice", () => {
   fc.assert(
     fc.property(setups, setups, (before, after) => {
-      const routes = routing(before, after).routes.filter(({ isPattern }) => !isPattern);
+      const routes = routing(before, after).filter(({ isPattern }) => !isPattern);
       const shown = routes.map(({ workspace, incoming }) => JSON.stringify([workspace, incoming]));
       const known = [before, after].flatMap(({ models, mappings }) => [
         ...models.map(({ workspace, gatewayName }) => [workspace, gatewayName] as const),

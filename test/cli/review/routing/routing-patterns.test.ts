@@ -13,7 +13,7 @@ const samples = [...upTo2, ...upTo2.flatMap((text) => letters.map((letter) => `a
 test("the mapping that a pattern's route ends by takes every name that the pattern takes", () => {
   fc.assert(
     fc.property(setups, (setup) => {
-      const routes = routing(setup, setup).routes.filter(({ isPattern }) => isPattern);
+      const routes = routing(setup, setup).filter(({ isPattern }) => isPattern);
       for (const { incoming, workspace, after } of routes) {
         const by = setup.mappings.find(({ urn }) => urn === after?.byUrn);
         const itself = { urn: "", name: "", workspace, sourceName: incoming, isPattern: true };

@@ -20,7 +20,7 @@ const anything = mapping("anything", ".*", "openai/small", { isPattern: true, pr
 const by = { by: "chat", byUrn: "urn:chat", depends: [] };
 
 function route(incoming: string, before: Setup, after: Setup): Route {
-  const found = routing(before, after).routes.find((each) => each.incoming === incoming);
+  const found = routing(before, after).find((each) => each.incoming === incoming);
   return found ?? expect.unreachable(`no route for ${incoming}`);
 }
 
@@ -90,7 +90,7 @@ test("a name that is new has no before and has not moved", () => {
 
 test("the same name in two workspaces is two routes", () => {
   const after = setup([], [chat, { ...chat, urn: "urn:other", workspace: "v" }]);
-  const { routes } = routing(setup([], []), after);
+  const routes = routing(setup([], []), after);
   expect(routes.map(({ workspace, incoming }) => [workspace, incoming])).toEqual([
     ["v", "chat"],
     ["w", "chat"],
@@ -103,7 +103,7 @@ test("routes that moved come first, then new ones, then those that stay", () => 
     [large, small],
     [{ ...chat, targetModel: "openai/small" }, mapping("new", "new", "openai/small")],
   );
-  const order = routing(before, after).routes.map(({ incoming }) => incoming);
+  const order = routing(before, after).map(({ incoming }) => incoming);
   expect(order).toEqual(["chat", "new", "openai/large", "openai/small"]);
 });
 
@@ -154,7 +154,7 @@ test.each([
   ["a control character", "\u0000*"],
 ])("a pattern with %s makes no error", (_, source) => {
   const after = setup([large], [mapping("odd", source, "openai/large", { isPattern: true })]);
-  expect(routing(after, after).routes.length).toBe(2);
+  expect(routing(after, after).length).toBe(2);
 });
 
 const takingSome = (source: string, priority: number) =>
