@@ -1,4 +1,5 @@
-import { defined, printable } from "pulumi-workspace-gateway/tools";
+import { defined } from "pulumi-workspace-gateway/tools";
+import { noted } from "../text/mermaid-label.js";
 import type { GraphEdge, GraphNode, WorkspaceGraph } from "./workspace-graph.js";
 
 const longest = 60;
@@ -66,8 +67,9 @@ function attributes(values: Readonly<Record<string, string>>): string {
  * cut, a note behind it is not.
  */
 function dotText(text: string, note?: string): string {
-  const points = [...printable(text).toWellFormed()];
-  const kept = points.length > longest ? [...points.slice(0, longest - 1), "…"] : points;
-  const noted = `${kept.join("")}${note === undefined ? "" : ` (${printable(note)})`}`;
-  return `"${noted.replaceAll("&", "&amp;").replace(/[\\"]/g, "\\$&")}"`;
+  const escaped = noted(text, longest, note)
+    .toWellFormed()
+    .replaceAll("&", "&amp;")
+    .replace(/[\\"]/g, "\\$&");
+  return `"${escaped}"`;
 }

@@ -1,5 +1,6 @@
 import { type Kind, locate, type Values } from "pulumi-workspace-gateway/tools";
 import type { Lock } from "../doctor/stack/lock.js";
+import type { Deployment, StateEntry } from "../stack/deployment.js";
 import { plainState } from "../stack/plain-state.js";
 import { readStackState } from "../stack/stack-state.js";
 import { findLost } from "./find/find-lost.js";
@@ -11,7 +12,6 @@ import type { RunTimes } from "./run-times.js";
 import type { PreviewedStep } from "./since/planned-steps.js";
 import { unrecorded } from "./since/unrecorded.js";
 import { type BegunCreate, begunCreates } from "./state/begun-creates.js";
-import type { Deployment, StateEntry } from "./state/deployment.js";
 import { stateAfter } from "./state/state-after.js";
 
 /** A stack that is recovered, and the gateway of its objects. */

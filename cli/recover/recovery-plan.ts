@@ -1,12 +1,12 @@
 import { declaredProvider, howMany, type Kind, kindOfType } from "pulumi-workspace-gateway/tools";
 import type { Lock } from "../doctor/stack/lock.js";
+import { type Deployment, type PendingEntry, type StateEntry, urnOfProvider } from "../stack/deployment.js";
 import type { BrokenFile } from "./backend/broken-files.js";
 import type { LeftoverProcess } from "./backend/leftover-processes.js";
 import type { ObjectFinding } from "./find/look-at-objects.js";
 import type { LostFinding } from "./lost-create.js";
 import type { RecoveryStep } from "./recovery-step.js";
 import { type BegunCreate, hasObject, isCreate, kindOfOwn } from "./state/begun-creates.js";
-import { type Deployment, type PendingEntry, type StateEntry, urnOfProvider } from "./state/deployment.js";
 
 /** What has to be done before the state can be read. Fails if that is of no use. */
 export function machinePlan(

@@ -1,8 +1,8 @@
 import type { Values } from "pulumi-workspace-gateway/tools";
 import type { Lock } from "../doctor/stack/lock.js";
+import type { StateEntry } from "../stack/deployment.js";
 import type { BrokenFile } from "./backend/broken-files.js";
 import type { LeftoverProcess } from "./backend/leftover-processes.js";
-import type { StateEntry } from "./state/deployment.js";
 
 /** A resource that was created and not recorded. It has secrets. */
 export interface FoundCreate {

@@ -1,12 +1,11 @@
 import {
   declaredProvider,
   defined,
-  isHidden,
   type Kind,
   kindNameOf,
   type Values,
 } from "pulumi-workspace-gateway/tools";
-import { z } from "zod";
+import { propertySources, readDeployment, type StateEntry } from "./deployment.js";
 import { partsOf, type UrnParts } from "./urn.js";
 
 /** A resource of ours in the state of a stack. */
@@ -51,35 +50,9 @@ export interface StackState {
   readonly pending: readonly PendingOperation[];
 }
 
-const values = z.record(z.string(), z.json());
-
-const resourceFormat = z.looseObject({
-  urn: z.string(),
-  type: z.string(),
-  id: z.string().optional(),
-  inputs: values.optional(),
-  outputs: values.optional(),
-  external: z.boolean().optional(),
-  delete: z.boolean().optional(),
-  protect: z.boolean().optional(),
-  parent: z.string().optional(),
-  provider: z.string().optional(),
-  propertyDependencies: z.record(z.string(), z.array(z.string()).nullable()).nullish(),
-});
-
-const exportFormat = z.looseObject({
-  version: z.number().optional(),
-  deployment: z.looseObject({
-    resources: z.array(resourceFormat).nullish(),
-    pending_operations: z
-      .array(z.looseObject({ type: z.string(), resource: z.looseObject({ urn: z.string() }) }))
-      .nullish(),
-  }),
-});
-
 /** Reads what `pulumi stack export` prints. No error quotes the text: it may hold secrets. */
 export function readStackState(text: string, kinds: readonly Kind[]): StackState {
-  const { resources, pending_operations: pending } = deploymentIn(text);
+  const { resources, pending_operations: pending } = readDeployment(text).deployment;
   const ours = (resources ?? []).flatMap((resource) => {
     const kindName = kindNameOf(resource.type);
     return kindName === undefined ? [] : [{ kindName, resource }];
@@ -102,20 +75,9 @@ export function readStackState(text: string, kinds: readonly Kind[]): StackState
   };
 }
 
-function deploymentIn(text: string): z.infer<typeof exportFormat>["deployment"] {
-  try {
-    return exportFormat.parse(JSON.parse(text)).deployment;
-  } catch {
-    throw new Error("this is not what `pulumi stack export` prints.");
-  }
-}
-
-function resourceOf(kind: Kind, id: string, resource: z.infer<typeof resourceFormat>): StackResource {
-  const { urn, type, inputs = {}, outputs = {}, parent, propertyDependencies } = resource;
+function resourceOf(kind: Kind, id: string, resource: StateEntry): StackResource {
+  const { urn, type, inputs = {}, outputs = {}, parent } = resource;
   const provider = declaredProvider(resource.provider);
-  const from = Object.entries(propertyDependencies ?? {}).flatMap(([name, urns]) =>
-    isHidden(name) || urns === null || urns.length === 0 ? [] : [[name, urns] as const],
-  );
   return {
     urn,
     name: partsOf(urn).name,
@@ -128,6 +90,6 @@ function resourceOf(kind: Kind, id: string, resource: z.infer<typeof resourceFor
     leaving: resource.delete === true,
     protect: resource.protect === true,
     ...defined({ parent, provider }),
-    from: Object.fromEntries(from),
+    from: propertySources(resource),
   };
 }

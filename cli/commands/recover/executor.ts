@@ -3,7 +3,7 @@ import { type BrokenFile, repairFile, restoredAt } from "../../recover/backend/b
 import { endProcesses, type LeftoverProcess } from "../../recover/backend/leftover-processes.js";
 import { type RecoveryStep, stepsOf } from "../../recover/recovery-step.js";
 import { lineOf, questionFor } from "../../recover/recovery-words.js";
-import type { Deployment } from "../../recover/state/deployment.js";
+import type { Deployment } from "../../stack/deployment.js";
 import { undisturbed } from "../signals.js";
 import { begunFile, readBegun, rememberBegun } from "./begun-recovery.js";
 import { agree, type Recovery } from "./recovery-place.js";

@@ -5,7 +5,7 @@ import type { Lock } from "../../doctor/stack/lock.js";
 import { momentsBefore } from "../../recover/backend/first-moment.js";
 import { stateFileOf } from "../../recover/backend/stack-files.js";
 import { earliest, type PastRun, type RunTimes, readRuns, runTimes } from "../../recover/run-times.js";
-import type { Deployment } from "../../recover/state/deployment.js";
+import type { Deployment } from "../../stack/deployment.js";
 import { stackArguments } from "../stacks.js";
 import { begunFile, readBegun } from "./begun-recovery.js";
 import { ask, type Recovery } from "./recovery-place.js";

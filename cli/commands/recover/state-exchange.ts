@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { type Deployment, readDeployment } from "../../recover/state/deployment.js";
+import { type Deployment, readDeployment } from "../../stack/deployment.js";
 import { pulumiOutput } from "../pulumi.js";
 import { exportStack, stackArguments } from "../stacks.js";
 import { Refused } from "../terminal.js";

@@ -1,4 +1,5 @@
 import { type Kind, messageOf } from "pulumi-workspace-gateway/tools";
+import { isChange } from "../../review/plan/operations.js";
 import type { Plan } from "../../review/plan/plan.js";
 import { readPlan } from "../../review/plan/read-plan.js";
 import { projectRow } from "../known.js";
@@ -36,7 +37,7 @@ export const previewCheck = projectRow(
     }
     const planned = Map.groupBy(previewed.known.steps, ({ operation }) => operation);
     const counts = [...planned].map(([operation, steps]) => [operation, steps.length] as const);
-    const changes = counts.filter(([operation]) => operation !== "same" && operation !== "read");
+    const changes = counts.filter(([operation]) => isChange(operation));
     const words = changes.map(([operation, count]) => `${operation} ${count}`).join(", ");
     return check.ok({
       found: `The next \`up\` would ${words === "" ? "change nothing" : words}.`,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parsePreview } from "../../review/plan/parse-preview.js";
+import { type StateEntry, stateEntry } from "../../stack/deployment.js";
 import { partsOf } from "../../stack/urn.js";
-import { type StateEntry, stateEntry } from "../state/deployment.js";
 
 /** What a preview plans for a resource. */
 export interface PreviewedStep {

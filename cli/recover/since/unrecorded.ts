@@ -8,10 +8,10 @@ import {
   naturalKeyOf,
 } from "pulumi-workspace-gateway/tools";
 import { hidesSecret } from "../../account/covered.js";
+import type { StateEntry } from "../../stack/deployment.js";
 import type { LostCreate, Period } from "../lost-create.js";
 import { earliest } from "../run-times.js";
 import type { BegunCreate } from "../state/begun-creates.js";
-import type { StateEntry } from "../state/deployment.js";
 import type { PreviewedStep } from "./planned-steps.js";
 
 /** The steps that make an object. A replacement is one step of its own, or two in older engines. */

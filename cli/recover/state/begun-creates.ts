@@ -1,7 +1,7 @@
 import { declaredProvider, hidden, type Kind, kindOfType } from "pulumi-workspace-gateway/tools";
+import type { Deployment, PendingEntry, StateEntry } from "../../stack/deployment.js";
 import { plainState } from "../../stack/plain-state.js";
 import type { LostCreate } from "../lost-create.js";
-import type { Deployment, PendingEntry, StateEntry } from "./deployment.js";
 
 /** A create whose end nobody recorded, and what the engine knows of its resource. */
 export interface BegunCreate {

@@ -1,4 +1,4 @@
-import type { StateEntry } from "./deployment.js";
+import type { StateEntry } from "../../stack/deployment.js";
 
 /**
  * The resources in an order in which each comes after what it depends on: pulumi refuses any other. Where that allows it,

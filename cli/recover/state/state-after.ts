@@ -7,10 +7,10 @@ import {
   type Json,
   secretEnvelope,
 } from "pulumi-workspace-gateway/tools";
+import { type Deployment, type StateEntry, urnOfProvider } from "../../stack/deployment.js";
 import { isSecretValue, plainState, plainValue } from "../../stack/plain-state.js";
 import { type FoundCreate, type RecoveryStep, stepsOf } from "../recovery-step.js";
 import { dependenciesOf, inDependencyOrder } from "./dependency-order.js";
-import { type Deployment, type StateEntry, urnOfProvider } from "./deployment.js";
 
 /**
  * The state after all steps, as the engine would have recorded it, without pending operations. The resource that a found create

@@ -6,6 +6,7 @@ import {
   type Kind,
   removalOf,
 } from "pulumi-workspace-gateway/tools";
+import { isChange } from "../plan/operations.js";
 import type { Snapshot, Step } from "../plan/plan.js";
 import { changedFields, doubtfulSecrets } from "./changed-fields.js";
 import type { FieldDifference } from "./differences.js";
@@ -27,7 +28,7 @@ export function changesOf(resources: Resources, findings: readonly Finding[]): O
 
 function changeOf(step: Step, resources: Resources, findings: readonly Finding[]): ObjectChange[] {
   const { operation } = step;
-  if (operation === "same" || operation === "read") {
+  if (!isChange(operation)) {
     return [];
   }
   const kind = resources.kindOf(step);

@@ -1,5 +1,5 @@
 import type { Json } from "pulumi-workspace-gateway/tools";
-import type { Operation, OptionChange } from "../plan/plan.js";
+import type { ChangingOperation, OptionChange } from "../plan/plan.js";
 import type { Route } from "../routing/setup.js";
 import type { Finding, Risk } from "../rules/finding.js";
 
@@ -41,7 +41,7 @@ export interface Review {
 
 /** What changes of one resource. */
 export interface ObjectChange {
-  readonly operation: Exclude<Operation, "same" | "read">;
+  readonly operation: ChangingOperation;
   readonly urn: string;
   readonly name: string;
   /** The kind's name, or the type token of a resource of another package. */

@@ -1,3 +1,5 @@
+import { hexOf } from "../../text/visible.js";
+
 /** What may stand in a template: markup as it is, text and numbers escaped, lists one after the other. */
 export type Piece = Markup | string | number | false | undefined | readonly Piece[];
 
@@ -70,14 +72,10 @@ const unseen = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Noncharacter_Code_Po
 
 /** Text with a mark in the place of each character that nobody would see. */
 export function revealed(text: string): string {
-  return text.toWellFormed().replace(unseen, (character) => `⟦U+${codeOf(character)}⟧`);
+  return text.toWellFormed().replace(unseen, (character) => `⟦U+${hexOf(character)}⟧`);
 }
 
 /** Text as a page shows it, in an element or in a quoted attribute. */
 export function escapeText(text: string): string {
   return revealed(text).replace(/[&<>"']/g, (character) => entityOf[character] ?? "");
-}
-
-function codeOf(character: string): string {
-  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
 }

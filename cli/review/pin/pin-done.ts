@@ -1,3 +1,4 @@
+import { isChange } from "../plan/operations.js";
 import type { Plan } from "../plan/plan.js";
 import { digestsOf } from "./digest.js";
 import type { Pin } from "./pin-format.js";
@@ -7,7 +8,7 @@ import type { Pin } from "./pin-format.js";
  * it was planned then. So a pipeline that applies a pin twice does no harm and does not fail.
  */
 export function isDone(pin: Pin, { steps, optionChanges }: Plan): boolean {
-  const isStillPlanned = steps.some(({ operation }) => operation !== "same" && operation !== "read");
+  const isStillPlanned = steps.some(({ operation }) => isChange(operation));
   if (isStillPlanned || optionChanges.length > 0) {
     return false;
   }

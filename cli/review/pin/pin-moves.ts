@@ -1,6 +1,7 @@
 import { type Json, printable, type Values } from "pulumi-workspace-gateway/tools";
 import { covered } from "../../account/covered.js";
 import { shortList } from "../../text/short-list.js";
+import { clipped } from "../../text/visible.js";
 import { operationWords } from "../plan/operation-words.js";
 import { digestsOf, secretsDigest } from "./digest.js";
 import { movedDigests } from "./moved-digests.js";
@@ -129,6 +130,5 @@ function nowIs(values: Values, name: string): string {
   if (value === undefined || value === covered) {
     return "";
   }
-  const text = printable(JSON.stringify(value));
-  return `: now ${text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text}`;
+  return `: now ${clipped(printable(JSON.stringify(value)), longestValue)}`;
 }

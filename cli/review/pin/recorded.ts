@@ -8,59 +8,39 @@ import {
 } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import { coveredValues } from "../../account/covered.js";
+import { isDeployment, type StateEntry } from "../../stack/deployment.js";
 
-const values = z.record(z.string(), z.json()).optional();
-const flag = z.boolean().optional();
-const names = z.array(z.string()).optional();
-
-/** What an `up` may change in a state: not its times, nor what the engine writes anew each time. */
-const resource = z.object({
-  urn: z.string(),
-  type: z.string(),
-  id: z.string().optional(),
-  inputs: values,
-  outputs: values,
-  protect: flag,
-  retainOnDelete: flag,
-  external: flag,
-  delete: flag,
-  pendingReplacement: flag,
-  parent: z.string().optional(),
-  dependencies: names,
-  aliases: names,
-  deletedWith: z.string().optional(),
-  ignoreChanges: names,
-  additionalSecretOutputs: names,
-});
-
-type Resource = Omit<z.infer<typeof resource>, "urn">;
-
-const state = z.object({ deployment: z.object({ resources: z.array(resource).nullish() }) });
+/** What an `up` may change in a state, besides ids and values: not its times, nor what the engine writes anew each time. */
+const changeable = [
+  ...(["type", "parent", "aliases", "protect", "retainOnDelete", "external", "delete"] as const),
+  ...(["pendingReplacement", "deletedWith", "ignoreChanges", "additionalSecretOutputs"] as const),
+];
 
 /** The resources that `pulumi stack export` prints, by URN, with their secrets covered. */
 export function recordedIn(text: string, kinds: readonly Kind[]): ReadonlyMap<string, Values> {
-  const { data } = state.safeParse(jsonIn(text));
-  if (data === undefined) {
+  const state = jsonIn(text);
+  if (!isDeployment(state)) {
     throw new Error("`pulumi stack export` printed something that is no state."); // it may hold secrets
   }
   const recorded = new Map<string, Values>();
-  for (const { urn, ...all } of data.deployment.resources ?? []) {
-    const place = recorded.has(urn) ? `${urn} (left behind ${all.id})` : urn;
-    recorded.set(place, lasting(all, kindOfType(all.type, kinds)));
+  for (const entry of state.deployment.resources ?? []) {
+    const place = recorded.has(entry.urn) ? `${entry.urn} (left behind ${entry.id})` : entry.urn;
+    recorded.set(place, lasting(entry, kindOfType(entry.type, kinds)));
   }
   return recorded;
 }
 
 /** Without what is another in each run: the id of a provider, times of writes, our own bookkeeping. */
-function lasting({ inputs, outputs, id, dependencies, ...rest }: Resource, kind?: Kind): Values {
+function lasting(entry: StateEntry, kind?: Kind): Values {
+  const { type, inputs, outputs, id, dependencies } = entry;
   const isLasting = (name: string) => !isHidden(name) && kind?.outputFields.get(name)?.stamp === undefined;
   const only = (found: Values = {}) =>
     Object.fromEntries(
       Object.entries(coveredValues(found, kind?.fields)).filter(([name]) => isLasting(name)),
     );
-  const isProvider = rest.type.startsWith("pulumi:providers:");
+  const isProvider = type.startsWith("pulumi:providers:");
   return {
-    ...defined(rest),
+    ...defined(Object.fromEntries(changeable.map((name) => [name, entry[name]]))),
     ...defined({ id: isProvider ? undefined : id, dependencies: dependencies?.toSorted() }),
     inputs: only(inputs),
     outputs: only(outputs),

@@ -6,8 +6,8 @@ import {
   shownOf,
   type Values,
 } from "pulumi-workspace-gateway/tools";
-import { isLeftBehind } from "../plan/operations.js";
-import type { LiveMarks, OptionChange, Plan, Step } from "../plan/plan.js";
+import { isChange, isLeftBehind } from "../plan/operations.js";
+import type { ChangingOperation, LiveMarks, OptionChange, Plan, Step } from "../plan/plan.js";
 
 /** What a pin is about: what is planned, and what that rests on. */
 export interface Subject {
@@ -35,7 +35,7 @@ export interface Subject {
 
 /** What is planned for a resource. */
 interface PlannedStep {
-  readonly operation: Exclude<Step["operation"], "same" | "read">;
+  readonly operation: ChangingOperation;
   /** The inputs that it will have; none of what is deleted. */
   readonly values: Values;
 }
@@ -50,7 +50,7 @@ export function subjectOf(
   const steps = plan.steps.flatMap((step): [string, PlannedStep][] => {
     const { operation } = step;
     const values = plannedValues(step.after?.inputs ?? {}, kindOf(step));
-    return operation === "same" || operation === "read" ? [] : [[placeOf(step), { operation, values }]];
+    return isChange(operation) ? [[placeOf(step), { operation, values }]] : [];
   });
   const live = plan.steps.flatMap((step): [string, Values][] => {
     const kind = kindOf(step);

@@ -162,5 +162,5 @@ function snapshotOf(
   const told = Object.fromEntries(
     shown.flatMap(({ name }) => (outputs[name] === undefined ? [] : [[name, outputs[name]] as const])),
   );
-  return { ...defined({ id }), inputs, outputs: told, protect: false, retainOnDelete: false, from: {} };
+  return { ...defined({ id }), inputs, outputs: told, from: {} };
 }

@@ -1,4 +1,4 @@
-import type { Operation } from "./plan.js";
+import type { ChangingOperation } from "./plan.js";
 
 interface OperationWords {
   readonly sign: string;
@@ -11,7 +11,7 @@ interface OperationWords {
 }
 
 /** What an operation that changes something is called, in the order in which people want to know it. */
-export const operationWords: Readonly<Record<Exclude<Operation, "same" | "read">, OperationWords>> = {
+export const operationWords: Readonly<Record<ChangingOperation, OperationWords>> = {
   delete: { sign: "−", noun: "delete", does: "deletes", title: "Deleted", past: "deleted" },
   replace: { sign: "±", noun: "replacement", does: "replaces", title: "Replaced", past: "replaced" },
   update: { sign: "~", noun: "update", does: "updates", title: "Updated", past: "changed" },

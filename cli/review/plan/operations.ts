@@ -1,4 +1,4 @@
-import type { Operation, Step } from "./plan.js";
+import type { ChangingOperation, Operation, Step } from "./plan.js";
 
 /** What the engine's words for steps mean. A replacement is one step; older engines print three. */
 const meanings: Readonly<Record<string, Operation>> = {
@@ -25,6 +25,11 @@ const silent: ReadonlySet<string> = new Set([
 /** Undefined for a step that says nothing by itself. */
 export function operationOf(op: string): Operation | undefined {
   return silent.has(op) ? undefined : (meanings[op] ?? "other");
+}
+
+/** Whether the `up` does anything. */
+export function isChange(operation: Operation): operation is ChangingOperation {
+  return operation !== "same" && operation !== "read";
 }
 
 /** Whether a step deletes what an interrupted replacement left behind: its URN is now that of another object. */

@@ -1,7 +1,10 @@
 import type { Values } from "pulumi-workspace-gateway/tools";
 
 /** What happens to a resource, in the words of the engine's preview. */
-export type Operation = "create" | "update" | "replace" | "delete" | "same" | "read" | "other";
+export type Operation = ChangingOperation | "same" | "read";
+
+/** One after which something is another than before. */
+export type ChangingOperation = "create" | "update" | "replace" | "delete" | "other";
 
 /** A resource at one moment: what the program declares, and what the gateway answered. */
 export interface Snapshot {
@@ -9,8 +12,8 @@ export interface Snapshot {
   /** Secrets are `[secret]`; what is not known yet is the engine's mark of an unknown. */
   readonly inputs: Values;
   readonly outputs: Values;
-  readonly protect: boolean;
-  readonly retainOnDelete: boolean;
+  readonly protect?: true;
+  readonly retainOnDelete?: true;
   /** The URNs of the resources that an input comes from. */
   readonly from: Readonly<Record<string, readonly string[]>>;
   /** Where the program declares it, such as `index.ts#12`. */

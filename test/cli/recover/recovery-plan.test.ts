@@ -3,7 +3,7 @@ import type { LostFinding } from "../../../cli/recover/lost-create.js";
 import { machinePlan, type RecoveryFacts, recoveryPlan } from "../../../cli/recover/recovery-plan.js";
 import type { RecoveryStep } from "../../../cli/recover/recovery-step.js";
 import { begunCreates } from "../../../cli/recover/state/begun-creates.js";
-import type { PendingEntry, StateEntry } from "../../../cli/recover/state/deployment.js";
+import type { PendingEntry, StateEntry } from "../../../cli/stack/deployment.js";
 import { kinds } from "../../../provider/every-kind.js";
 import { nativeToken, typeToken } from "../../../provider/spec/token.js";
 

@@ -1,4 +1,5 @@
 import { levels } from "pulumi-workspace-gateway/tools";
+import { isChange } from "../../plan/operations.js";
 import { setupFindings } from "../../rules/setup-findings.js";
 import type { Resources } from "../resources.js";
 import { type Finding, type Risk, rules } from "../review.js";
@@ -51,7 +52,7 @@ function newSetupFindings(resources: Resources): Finding[] {
   const old = new Set(setupFindings(before).map(keyOf));
   return setupFindings(declaredAt("after", resources), before).filter((finding) => {
     const operation = resources.byUrn(finding.urn)?.operation;
-    const stays = operation === "same" || operation === "read";
+    const stays = operation !== undefined && !isChange(operation);
     return !(stays && old.has(keyOf(finding)));
   });
 }

@@ -1,5 +1,5 @@
 import { connectionOf } from "pulumi-workspace-gateway/tools";
-import { isLeftBehind } from "../../plan/operations.js";
+import { isChange, isLeftBehind } from "../../plan/operations.js";
 import type { Step } from "../../plan/plan.js";
 import { weighed } from "../../rules/finding.js";
 import { parentField, type Resources } from "../resources.js";
@@ -9,7 +9,7 @@ import type { Changed } from "./change-rule.js";
 /** What nobody can judge, because the gateway was not read, or did not show it. */
 export function unjudged({ resources }: Changed): Finding[] {
   const { steps, live } = resources.plan;
-  const isChanged = steps.some(({ operation }) => operation !== "same" && operation !== "read");
+  const isChanged = steps.some(({ operation }) => isChange(operation));
   const unread = (isChanged ? (live?.unread ?? []) : []).map((reason) => ({
     urn: "",
     name: "gateway",

@@ -1,5 +1,5 @@
 import { howMany, type Kind, nounOf } from "pulumi-workspace-gateway/tools";
-import { isRemoved } from "../../plan/operations.js";
+import { isChange, isRemoved } from "../../plan/operations.js";
 import type { Step } from "../../plan/plan.js";
 import { kindNotes } from "../kind-notes.js";
 import { releaseOf } from "../notes.js";
@@ -18,8 +18,7 @@ interface Work {
 export function needsOf(resources: Resources): Needs {
   const work = resources.plan.steps.flatMap((step): Work[] => {
     const kind = resources.kindOf(step);
-    const isChanged = step.operation !== "same" && step.operation !== "read";
-    return kind === undefined || !isChanged ? [] : [{ step, kind }];
+    return kind !== undefined && isChange(step.operation) ? [{ step, kind }] : [];
   });
   const scopes = work.flatMap(({ step, kind }) => scopesOfStep(step, kind, resources));
   const requests = work.map(({ step, kind }) => requestsOf(step, kind));

@@ -14,6 +14,7 @@ import {
   SettingsError,
 } from "pulumi-workspace-gateway/tools";
 import { holdersIn, viewAccount } from "../../../live/account-view.js";
+import { isChange } from "../operations.js";
 import type { Plan } from "../plan.js";
 import { takenOverBy } from "./taken-over.js";
 import { type Touched, touchedBy } from "./touched.js";
@@ -65,8 +66,7 @@ const notInReview = "What nobody declares is not in this review";
 /** What a provider of the program changes: its settings stand there, and are not ours. */
 function beyond({ steps }: Plan): string[] {
   const changed = steps.filter(
-    ({ kind, provider, operation }) =>
-      kind !== undefined && provider !== undefined && operation !== "same" && operation !== "read",
+    ({ kind, provider, operation }) => kind !== undefined && provider !== undefined && isChange(operation),
   );
   return [...Map.groupBy(changed, ({ provider }) => provider)].map(
     ([provider, all]) =>

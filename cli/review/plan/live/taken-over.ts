@@ -59,7 +59,7 @@ export function takingOver(step: Step, after: Snapshot, object: LiveObject): Ste
   return {
     ...step,
     takesOver: true,
-    before: { id, inputs, outputs, protect: false, retainOnDelete: false, from: {} },
+    before: { id, inputs, outputs, from: {} },
     after: { ...after, id, outputs: { [hidden.shown]: shown, ...after.outputs } },
   };
 }

@@ -1,4 +1,5 @@
 import { connectionOf, isUnknown, type Json, type Kind } from "pulumi-workspace-gateway/tools";
+import { isChange } from "../operations.js";
 import type { Plan, Step } from "../plan.js";
 
 /** What a plan touches by one connection: there, what nobody declares counts too. */
@@ -24,18 +25,13 @@ export function touchedBy(
 ): Touched[] {
   const reached = steps.filter(({ kind, provider }) => kind !== undefined && provider === undefined);
   return [...Map.groupBy(reached, connectionOfStep)].flatMap(([connection, own]): Touched[] => {
-    const changing = own.filter(isChanging);
+    const changing = own.filter(({ operation }) => isChange(operation));
     const asked = own.flatMap((step) => workspacesOf(step, kinds)).filter((id) => besides.has(id));
     const workspaces = new Set([...changing.flatMap((step) => workspacesOf(step, kinds)), ...asked]);
     const named = new Set(changing.flatMap(({ kind }) => kind ?? []));
     const isTouched = changing.length + workspaces.size > 0;
     return isTouched ? [{ connection, steps: own, workspaces, kinds: named }] : [];
   });
-}
-
-/** Whether the `up` does anything to the resource. */
-function isChanging({ operation }: Step): boolean {
-  return operation !== "same" && operation !== "read";
 }
 
 function connectionOfStep({ before, after }: Step): string | undefined {

@@ -84,7 +84,7 @@ function placedIn(
 function undeclaredStep(object: LiveObject, gone: ReadonlySet<string>, { connection }: LiveMarks): Step {
   const { kind, holder } = object;
   const { urn, name, id, inputs, outputs } = gatewayObject(object);
-  const snapshot = { id, inputs, outputs, protect: false, retainOnDelete: false, from: {} };
+  const snapshot = { id, inputs, outputs, from: {} };
   const required = [...kind.fields.values()].filter(
     ({ refers, optional }) => refers?.to === "id" && !optional,
   );

@@ -4,6 +4,7 @@ import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { runCommandLine } from "../../../../cli/commands/command-line.js";
 import manifest from "../../../../cli/package.json" with { type: "json" };
+import { typeToken } from "../../../../provider/spec/token.js";
 import { type Clinic, openClinic, said } from "./support/clinic.ts";
 import { putStack, urnOf } from "./support/stack.ts";
 
@@ -336,7 +337,9 @@ test("what a run left half done is named, with what ends it", async () => {
     whole: { outputs: {} },
   };
   const resources = Object.entries(stored).map(([name, more]) => ({ ...mapping, name, id: name, ...more }));
-  const pending = [{ type: "creating", resource: { urn: urnOf("Prompt", "tone") } }];
+  const pending = [
+    { type: "creating", resource: { urn: urnOf("Prompt", "tone"), type: typeToken("Prompt") } },
+  ];
   await putStack(clinic, resources, { pending });
   const { of, refusal } = await clinic.visit();
   const { found, remedy, facts } = of("unfinished resources");

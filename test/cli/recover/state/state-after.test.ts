@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { FoundCreate, RecoveryStep } from "../../../../cli/recover/recovery-step.js";
-import type { Deployment, StateEntry } from "../../../../cli/recover/state/deployment.js";
 import { stateAfter } from "../../../../cli/recover/state/state-after.js";
+import type { Deployment, StateEntry } from "../../../../cli/stack/deployment.js";
 import { isSecretValue } from "../../../../cli/stack/plain-state.js";
 import { secretEnvelope } from "../../../../provider/spec/values.js";
 

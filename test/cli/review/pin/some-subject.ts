@@ -9,7 +9,7 @@ import type { Values } from "../../../../provider/spec/values.js";
 const salt = "00ff".repeat(8);
 
 export function snapshot(inputs: Values, outputs: Values = {}, id = "id-1"): Snapshot {
-  return { id, inputs, outputs: { ...inputs, ...outputs }, protect: false, retainOnDelete: false, from: {} };
+  return { id, inputs, outputs: { ...inputs, ...outputs }, from: {} };
 }
 
 export function step(operation: Operation, kind: string, name: string, parts: Partial<Step> = {}): Step {

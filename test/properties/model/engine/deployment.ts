@@ -1,4 +1,4 @@
-import type { Deployment, StateEntry } from "../../../../cli/recover/state/deployment.js";
+import type { Deployment, StateEntry } from "../../../../cli/stack/deployment.js";
 import { plainState } from "../../../../cli/stack/plain-state.js";
 import { partsOf } from "../../../../cli/stack/urn.js";
 import { kindNameOf, typeToken } from "../../../../provider/spec/token.js";

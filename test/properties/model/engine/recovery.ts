@@ -2,7 +2,7 @@ import type { Period } from "../../../../cli/recover/lost-create.js";
 import { recoverState } from "../../../../cli/recover/recover-state.js";
 import type { RecoveryStep } from "../../../../cli/recover/recovery-step.js";
 import { plannedSteps } from "../../../../cli/recover/since/planned-steps.js";
-import { readDeployment } from "../../../../cli/recover/state/deployment.js";
+import { readDeployment } from "../../../../cli/stack/deployment.js";
 import { kinds } from "../../../../provider/every-kind.js";
 import type { Program } from "../program/program.ts";
 import { exportOf, stateOf } from "./deployment.ts";

@@ -21,22 +21,17 @@ const goes: Readonly<Record<FieldDanger["when"], Test>> = {
   host: ({ before, after }) => before !== undefined && hostOf(before) !== hostOf(after),
 };
 
-/** Whether a change may go in a direction whose new value is not known. */
-const mayGo: Readonly<Record<FieldDanger["when"], Test>> = {
-  changed: () => true,
-  up: () => true,
-  down: () => true,
-  above: () => true,
+/** Where a new value is not known, a change may go in every direction, but in these only if it came from the right place. */
+const mayGo: Readonly<Partial<typeof goes>> = {
   to: ({ before }, value) => before !== value,
   from: ({ before }, value) => before === value,
-  none: () => true,
   host: ({ before }) => before !== undefined,
 };
 
 /** `sure` or `open`: a value that is not known yet may become anything. Undefined if the change goes elsewhere. */
 export function direction({ when, value }: FieldDanger, change: ValueChange): "sure" | "open" | undefined {
   if (isUnknown(change.after)) {
-    return mayGo[when](change, value) ? "open" : undefined;
+    return (mayGo[when]?.(change, value) ?? true) ? "open" : undefined;
   }
   // How much the gateway had is not known, so a number that is new may be more, and may be less.
   if ((when === "up" || when === "down") && change.before === undefined && isNumber(change.after)) {

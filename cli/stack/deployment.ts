@@ -1,9 +1,9 @@
-import { jsonIn } from "pulumi-workspace-gateway/tools";
+import { isHidden, jsonIn } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 
 const properties = z.record(z.string(), z.json());
 
-/** A resource, as `pulumi stack export` and `pulumi preview --json` write it, as far as a recovery looks into it. */
+/** A resource, as `pulumi stack export` and `pulumi preview --json` write it, as far as anything here looks into it. */
 export const stateEntry = z.looseObject({
   urn: z.string(),
   type: z.string(),
@@ -18,7 +18,10 @@ export const stateEntry = z.looseObject({
   deletedWith: z.string().optional(),
   replaceWith: z.array(z.string()).nullish(),
   aliases: z.array(z.string()).nullish(),
+  ignoreChanges: z.array(z.string()).nullish(),
   additionalSecretOutputs: z.array(z.string()).nullish(),
+  protect: z.boolean().optional(),
+  retainOnDelete: z.boolean().optional(),
   external: z.boolean().optional(),
   delete: z.boolean().optional(),
   pendingReplacement: z.boolean().optional(),
@@ -45,7 +48,17 @@ export function urnOfProvider(reference: string | undefined): string | undefined
   return reference?.split("::").slice(0, -1).join("::");
 }
 
-/** Reads what `pulumi stack export --show-secrets` printed. No error quotes it: it holds secrets. */
+/** The URNs of the resources that a property comes from, by property. */
+export function propertySources({
+  propertyDependencies,
+}: {
+  readonly propertyDependencies?: StateEntry["propertyDependencies"];
+}): Record<string, readonly string[]> {
+  const all = Object.entries(propertyDependencies ?? {}).map(([name, urns]) => [name, urns ?? []] as const);
+  return Object.fromEntries(all.filter(([name, urns]) => !isHidden(name) && urns.length > 0));
+}
+
+/** Reads what `pulumi stack export` printed. No error quotes it: it holds secrets. */
 export function readDeployment(text: string): Deployment {
   const value = jsonIn(text);
   if (!isDeployment(value)) {
@@ -55,6 +68,6 @@ export function readDeployment(text: string): Deployment {
 }
 
 /** What was parsed is used itself, not the copy that zod makes: the state has to come back as it was. */
-function isDeployment(value: unknown): value is Deployment {
+export function isDeployment(value: unknown): value is Deployment {
   return deployment.safeParse(value).success;
 }
