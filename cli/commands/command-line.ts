@@ -1,7 +1,7 @@
 import { constants } from "node:os";
 import { Command, CommanderError } from "commander";
 import { messageOf } from "pulumi-workspace-gateway/tools";
-import { versionMismatch } from "../doctor/project/version-mismatch.js";
+import { versionMismatch } from "../doctor/project/installed.js";
 import { commandVersion } from "../text/own-version.js";
 import { applyCommand } from "./apply/command.js";
 import { compareCommand } from "./compare/command.js";

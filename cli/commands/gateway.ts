@@ -11,7 +11,7 @@ import {
   systemIo,
 } from "pulumi-workspace-gateway/tools";
 import type { ConfigListing } from "../doctor/stack/config-listing.js";
-import { configText } from "./read-stack-config.js";
+import { configText } from "./stacks.js";
 import type { Terminal } from "./terminal.js";
 
 /** The options of every command: which gateway to use, and how to print the result. */

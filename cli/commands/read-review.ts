@@ -15,7 +15,7 @@ import { sessionFor } from "./gateway.js";
 import { argumentsOfConfig } from "./pin/pulumi-arguments.js";
 import { inPrivateFolder } from "./private-folder.js";
 import { runPulumi } from "./pulumi.js";
-import { readStackConfig } from "./read-stack-config.js";
+import { readStackConfig } from "./stacks.js";
 import type { Terminal } from "./terminal.js";
 
 /** What pulumi says of a run that it previews. */

@@ -1,10 +1,9 @@
 import { statSync } from "node:fs";
-import { type Kind, messageOf } from "pulumi-workspace-gateway/tools";
-import type { ConfigListing } from "../doctor/stack/config-listing.js";
+import { type Json, jsonIn, type Kind, messageOf } from "pulumi-workspace-gateway/tools";
+import { type ConfigListing, configListing } from "../doctor/stack/config-listing.js";
 import { readStackState, type StackState } from "../stack/stack-state.js";
 import { givenText } from "./given-file.js";
 import { pulumiOutput } from "./pulumi.js";
-import { readStackConfig } from "./read-stack-config.js";
 import { type Terminal, UsageError } from "./terminal.js";
 
 /** A stack that a command looks at. */
@@ -85,4 +84,24 @@ async function stackIn(file: string, kinds: readonly Kind[]): Promise<StackState
   } catch (error) {
     throw new UsageError(`${file}: ${messageOf(error)}`);
   }
+}
+
+/**
+ * The configuration of a stack, its secrets in plain text: nobody may print it.
+ *
+ * @param stack - the arguments of pulumi that say which stack is meant
+ */
+export async function readStackConfig(stack: readonly string[], terminal: Terminal): Promise<ConfigListing> {
+  const args = ["config", "--json", "--show-secrets", "--non-interactive", ...stack];
+  const { data } = configListing.safeParse(jsonIn(await pulumiOutput(args, terminal)));
+  if (data === undefined) {
+    // What is wrong with a text that holds secrets is not said: that would show it.
+    throw new Error("`pulumi config` printed something that is no configuration.");
+  }
+  return data;
+}
+
+/** A value as programs and settings read it: what is no text is its JSON. */
+export function configText(value: Json | undefined): string | undefined {
+  return value === undefined || typeof value === "string" ? value : JSON.stringify(value);
 }

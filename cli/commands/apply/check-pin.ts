@@ -1,9 +1,8 @@
 import { howMany, type Io } from "pulumi-workspace-gateway/tools";
-import { otherAccounts } from "../../review/pin/other-accounts.js";
 import { isDone } from "../../review/pin/pin-done.js";
 import { PinError } from "../../review/pin/pin-error.js";
 import type { Pin } from "../../review/pin/pin-format.js";
-import { movesSince } from "../../review/pin/pin-moves.js";
+import { movesSince, otherAccounts } from "../../review/pin/pin-moves.js";
 import { assertBound, movedProgram } from "../../review/pin/pin-program.js";
 import type { Plan } from "../../review/plan/plan.js";
 import type { Look } from "../pin/look.js";

@@ -19,13 +19,13 @@ import type { Use } from "../../doctor/rights/work.js";
 import { looksSecret } from "../../doctor/stack/config-check.js";
 import type { ConfigListing } from "../../doctor/stack/config-listing.js";
 import { examine, type Facts, ifKnown } from "../../doctor/table.js";
+import { TextTable } from "../../text/text-table.js";
 import { type GatewayOptions, namedInEnvironment, withBaseUrl } from "../gateway.js";
-import { configText } from "../read-stack-config.js";
+import { configText } from "../stacks.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";
 import { gatewayChecks, projectChecks } from "./checks.js";
 import { gatewayFacts } from "./gateway-facts.js";
 import { projectFacts } from "./project-facts.js";
-import { reportText } from "./report-text.js";
 
 export interface DoctorOptions extends GatewayOptions {
   readonly stack?: string;
@@ -146,4 +146,30 @@ function covered({ check, state, ...said }: Diagnosis, secrets: readonly string[
   const cover = (_key: string, value: unknown) =>
     typeof value === "string" ? printable(redact(value, secrets)) : value;
   return { check, state, ...JSON.parse(JSON.stringify(said), cover) };
+}
+
+/** What was found, for people: a line for each finding, and below it what to do. */
+export function reportText(diagnoses: readonly Diagnosis[]): string {
+  // What was not checked for one reason stands in one line.
+  const groups = [...Map.groupBy(diagnoses, reasonOf).values()];
+  const narrowest = Math.max(...diagnoses.map((each) => nameOf(each).length));
+  const rows = groups.flatMap(([first, ...others]) => {
+    if (first === undefined) {
+      return [];
+    }
+    const { state, found, means, remedy } = first;
+    const also = others.length === 0 ? "" : `The same for ${others.map(nameOf).join(", ")}.`;
+    const words = [found, means, also].filter(Boolean).join(" ");
+    return [[state, nameOf(first), words], ...(remedy === undefined ? [] : [["", "", `→ ${remedy}`]])];
+  });
+  const columns = [{ narrowest: "not checked".length }, { narrowest }, {}];
+  return new TextTable(columns).lines(rows).join("\n");
+}
+
+function reasonOf(diagnosis: Diagnosis): unknown {
+  return diagnosis.state === "not checked" ? `${diagnosis.found} ${diagnosis.remedy}` : diagnosis;
+}
+
+function nameOf({ check, connection }: Diagnosis): string {
+  return connection === undefined ? check : `${check} (${connection})`;
 }

@@ -4,8 +4,7 @@ import { promisify } from "node:util";
 import { messageOf } from "pulumi-workspace-gateway/tools";
 import { compareRules } from "../../review/guard/compare-rules.js";
 import { readGuardFile } from "../../review/guard/guard-file.js";
-import type { SomeGuardRules } from "../../review/guard/guard-rules.js";
-import type { RulesChanged } from "../../review/guard/rules-changed.js";
+import type { RulesChanged, SomeGuardRules } from "../../review/guard/guard-rules.js";
 import { type Terminal, UsageError } from "../terminal.js";
 
 /** The rules that a commit has, and what the file here says otherwise. */

@@ -2,6 +2,7 @@ import { readFileSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { z } from "zod";
+import { commandVersion } from "../../text/own-version.js";
 
 /** A package as a folder finds it. */
 export interface Installed {
@@ -40,4 +41,20 @@ function readManifest(folder: string): Installed | undefined {
   } catch {
     return undefined; // not here: the next folder is asked
   }
+}
+
+const provider = "pulumi-workspace-gateway";
+
+/** What is wrong, and what to do, where a folder has the provider of another version than this command. */
+export function versionMismatch(
+  folder: string,
+  own = commandVersion(),
+): { readonly found: string; readonly remedy: string } | undefined {
+  const version = installedAt(folder, provider)?.version;
+  return version === undefined || version === own
+    ? undefined
+    : {
+        found: `The program uses ${provider} ${version}, and this command is of version ${own}.`,
+        remedy: `Run \`npm install --save-dev workspace-gateway@${version}\` in the folder of the program.`,
+      };
 }

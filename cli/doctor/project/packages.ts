@@ -1,8 +1,7 @@
 import { isInRange, numbersOf } from "pulumi-workspace-gateway/tools";
 import { commandVersion } from "../../text/own-version.js";
 import { projectRow } from "../known.js";
-import { installedAt } from "./installed.js";
-import { versionMismatch } from "./version-mismatch.js";
+import { installedAt, versionMismatch } from "./installed.js";
 
 const sdkName = "@pulumi/pulumi";
 

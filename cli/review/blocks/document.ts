@@ -4,9 +4,8 @@ import type { Block, Document, Item, Line, Section } from "./block.js";
 import { changesBlock } from "./change-groups.js";
 import { countsOf } from "./counts.js";
 import { findingsSection } from "./findings-section.js";
-import { asLine, code, listSection, point } from "./lines.js";
+import { asLine, code, listSection, point, riskSigns } from "./lines.js";
 import { routesSection } from "./routes-section.js";
-import { riskSigns } from "./signs.js";
 
 const mostHeadlines = 8;
 

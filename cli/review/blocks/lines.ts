@@ -1,4 +1,5 @@
 import { clipped } from "../../text/visible.js";
+import type { Risk } from "../facts/review.js";
 import type { Item, Line, LinePiece, Section } from "./block.js";
 
 /** How much is shown of a name, and of a sentence. */
@@ -48,3 +49,6 @@ export function listSection(
 ): readonly Section[] {
   return items.length === 0 ? [] : [{ ...about, count: items.length, blocks: [{ is: "list", items }] }];
 }
+
+/** A sign for each risk: it is seen first, the word beside it can be read aloud. */
+export const riskSigns: Readonly<Record<Risk, string>> = { high: "🔴", medium: "🟠", low: "🟡", none: "🟢" };

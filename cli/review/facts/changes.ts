@@ -8,8 +8,7 @@ import {
 } from "pulumi-workspace-gateway/tools";
 import { isChange } from "../plan/operations.js";
 import type { Snapshot, Step } from "../plan/plan.js";
-import { changedFields, doubtfulSecrets } from "./changed-fields.js";
-import type { FieldDifference } from "./differences.js";
+import { changedFields, doubtfulSecrets, type FieldDifference } from "./differences.js";
 import { driftedFields } from "./drifted-fields.js";
 import { fieldChange } from "./fields/field-change.js";
 import { notesOf } from "./notes.js";

@@ -2,7 +2,7 @@ import { hidden, type Kind } from "pulumi-workspace-gateway/tools";
 import { partsOf } from "../../stack/urn.js";
 import { isLeftBehind } from "../plan/operations.js";
 import type { Step } from "../plan/plan.js";
-import { changedFields, onlySecrets } from "./changed-fields.js";
+import { changedFields, onlySecrets } from "./differences.js";
 import { kindNotes } from "./kind-notes.js";
 import type { Resources } from "./resources.js";
 

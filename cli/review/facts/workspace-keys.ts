@@ -1,4 +1,5 @@
 import { isUnknown } from "pulumi-workspace-gateway/tools";
+import { isRemoved } from "../plan/operations.js";
 import type { Snapshot, Step } from "../plan/plan.js";
 import { parentField, type Resources } from "./resources.js";
 
@@ -40,4 +41,17 @@ export function workspaceNames(resources: Resources): Record<string, string> {
 
 function fallback(key: string): string {
   return key.startsWith("urn:") ? (key.split("::").at(-1) ?? key) : key;
+}
+
+/** The keys of the workspaces that are destroyed: a kind with a guard holds what others belong to. */
+export function destroyedWorkspaces(resources: Resources): ReadonlySet<string> {
+  const gone = resources.plan.steps.filter(
+    (step) => resources.kindOf(step)?.guard !== undefined && isRemoved(step),
+  );
+  return new Set(
+    gone.flatMap((step) => {
+      const key = step.before && workspaceOf(resources, step, step.before);
+      return key === undefined ? [] : [key];
+    }),
+  );
 }

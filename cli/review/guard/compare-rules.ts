@@ -1,7 +1,7 @@
+import type { RuleChange } from "./guard-rules.js";
 import { amountLimits, type SomeGuardRules, safeRules } from "./guard-rules.js";
 import { type AmountLimit, allowedOf, type Limit } from "./limit.js";
 import { permitText } from "./permit.js";
-import type { RuleChange } from "./rules-changed.js";
 
 /** What the file here says otherwise than the rules that hold. */
 export function compareRules(held: SomeGuardRules, here: SomeGuardRules): RuleChange[] {

@@ -3,7 +3,7 @@ import type { Item, Line } from "../blocks/block.js";
 import type { Judged } from "../blocks/document.js";
 import { asLine, code, listSection, plain } from "../blocks/lines.js";
 import type { Finding } from "../facts/review.js";
-import type { RulesChanged } from "./rules-changed.js";
+import type { RulesChanged } from "./guard-rules.js";
 import type { Judgement, Verdict } from "./verdict.js";
 
 /** A verdict as the first part of a document: what is refused, and what passes only because somebody said so. */

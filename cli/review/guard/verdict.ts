@@ -1,5 +1,5 @@
 import type { Rule } from "../facts/review.js";
-import type { RulesChanged } from "./rules-changed.js";
+import type { RulesChanged } from "./guard-rules.js";
 
 /** The limits of counts, by the names of their options. */
 export type CountName = "max-deletes" | "max-replaces" | "max-moved-routes";

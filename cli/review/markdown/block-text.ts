@@ -2,7 +2,7 @@ import { howMany } from "pulumi-workspace-gateway/tools";
 import type { Block, ChangeGroup, Item, Line } from "../blocks/block.js";
 import { fit } from "../blocks/fit.js";
 import { fitGroups } from "../blocks/fit-changes.js";
-import { riskSigns } from "../blocks/signs.js";
+import { riskSigns } from "../blocks/lines.js";
 import { printedChange } from "./change-text.js";
 import { diagram } from "./diagram.js";
 import { fence } from "./escaping/fence.js";

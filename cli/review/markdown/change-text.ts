@@ -1,12 +1,11 @@
-import type { ChangedValue, Diff, ShownChange } from "../blocks/block.js";
+import { visible } from "../../text/visible.js";
+import type { ChangedValue, Diff, DiffRow, ShownChange } from "../blocks/block.js";
 import type { PrintedChange } from "../blocks/fit-changes.js";
 import { fitRows } from "../blocks/fit-rows.js";
-import { called, code, small } from "../blocks/lines.js";
-import { riskSigns } from "../blocks/signs.js";
+import { called, code, riskSigns, small } from "../blocks/lines.js";
 import { operationWords } from "../plan/operation-words.js";
 import { fence } from "./escaping/fence.js";
 import { folded, lineText } from "./line-text.js";
-import { rowTexts } from "./row-texts.js";
 
 /** Values that are not longer together stand in the line of their object; all that is new is read through anyway. */
 const longestLine = { create: 400, others: 160 };
@@ -63,4 +62,35 @@ function diffText(diff: Diff, room: number): string {
 
 function indented(text: string): string {
   return text.replace(/^(?=.)/gm, "  ");
+}
+
+/** A row of code does not wrap on GitHub: wider ones would have to be scrolled. */
+const rowWidth = 100;
+/** So much of a long unchanged stretch is shown on each side of a marked word. */
+const around = 36;
+
+/** A row of a difference as rows of code that need not be scrolled. */
+function rowTexts({ sign, parts }: DiffRow): string[] {
+  const isReworded = parts.some(({ marked }) => marked);
+  const text = parts.map((part, at) => (isReworded ? shortened(part, at, parts.length) : part.text)).join("");
+  if (sign === "~") {
+    return [`@@ ${text} @@`];
+  }
+  const [first = "", ...more] = wrapped(visible(text));
+  return [`${sign} ${first}`.trimEnd(), ...more.map((row) => `${sign} ↪ ${row}`)];
+}
+
+/** Only the ends of an unchanged stretch that stand next to a marked word. */
+function shortened({ text, marked }: DiffRow["parts"][number], at: number, count: number): string {
+  if (marked || text.length <= 3 * around) {
+    return text;
+  }
+  const start = at === 0 ? "" : text.slice(0, around).replace(/\S*$/, "");
+  const end = at === count - 1 ? "" : text.slice(-around).replace(/^\S*/, "");
+  return `${start}…${end}`;
+}
+
+function wrapped(text: string): string[] {
+  const rows = text.match(new RegExp(`.{1,${rowWidth}}(?:\\s|$)|.{1,${rowWidth}}`, "gu"));
+  return rows?.map((row) => row.trimEnd()) ?? [""];
 }

@@ -1,8 +1,7 @@
 import { howMany, printable, shellWord } from "pulumi-workspace-gateway/tools";
 import { partsOf } from "../../stack/urn.js";
 import { shortList } from "../../text/short-list.js";
-import { digestsOf } from "./digest.js";
-import { movedDigests } from "./moved-digests.js";
+import { digestsOf, movedDigests } from "./digest.js";
 import { PinError } from "./pin-error.js";
 import type { Pin } from "./pin-format.js";
 import { resourceTitle } from "./resource-title.js";

@@ -7,11 +7,10 @@ import {
   printable,
 } from "pulumi-workspace-gateway/tools";
 import { partsOf } from "../../stack/urn.js";
-import { exportChangesIn } from "./export-changes.js";
 import { withHeirs } from "./heirs.js";
 import { keptOutputs, keptShown } from "./kept-outputs.js";
 import { operationOf } from "./operations.js";
-import { optionChangesIn } from "./option-changes.js";
+import { exportChangesIn, optionChangesIn } from "./option-changes.js";
 import { parsePreview } from "./parse-preview.js";
 import type { Operation, Plan, Snapshot, Step } from "./plan.js";
 import type { Preview, PreviewStep } from "./preview-format.js";

@@ -84,3 +84,8 @@ export const alternatives: readonly Alternative[] = [
 function other(open: string, difference: Partial<MappingReading>): Alternative {
   return { open, reading: { ...taken, ...difference } };
 }
+
+/** A name as it is compared. */
+export function fold(name: string, { ignoresCase }: Pick<MappingReading, "ignoresCase">): string {
+  return ignoresCase ? name.toLowerCase() : name;
+}

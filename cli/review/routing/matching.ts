@@ -1,5 +1,5 @@
-import { fold } from "./fold.js";
 import type { MappingReading } from "./mapping-reading.js";
+import { fold } from "./mapping-reading.js";
 import { type Pattern, readPattern } from "./pattern.js";
 
 /** What a number of patterns take, under one reading. */

@@ -1,5 +1,5 @@
-import { fold } from "./fold.js";
 import type { MappingReading } from "./mapping-reading.js";
+import { fold } from "./mapping-reading.js";
 import type { Matching } from "./matching.js";
 import type { Pattern } from "./pattern.js";
 import type { Reader } from "./readers.js";

@@ -1,6 +1,6 @@
 import { RE2JS, RE2JSException } from "re2js";
-import { fold } from "./fold.js";
 import type { MappingReading } from "./mapping-reading.js";
+import { fold } from "./mapping-reading.js";
 
 /** What a pattern takes, under one reading. */
 export interface Pattern {

@@ -3,8 +3,7 @@ import { openRest, taken } from "./mapping-reading.js";
 import { isSamePlace, type Places, placesOf } from "./model-places.js";
 import { compareKeys, counts } from "./order.js";
 import { readersFor } from "./readers.js";
-import { costPercent } from "./route-cost.js";
-import type { End, Route, Setup } from "./setup.js";
+import type { End, Route, RoutedModel, Setup } from "./setup.js";
 import { type Result, type Side, sideOf } from "./side.js";
 
 /** Where every incoming name ends before and after, those that moved first; `mapping-reading.ts` says what is taken for true. */
@@ -98,4 +97,25 @@ function byImportance(a: Route, b: Route): number {
     return [moved ? 0 : before === undefined ? 1 : 2, workspace, isPattern ? 1 : 0, incoming] as const;
   });
   return one === undefined || other === undefined ? 0 : compareKeys(one, other);
+}
+
+/**
+ * How the cost changes from one model to another, in percent: of input or of output, whichever gets dearer by
+ * more. Undefined if neither is known, and if one costs something that cost nothing: no percent says by how much.
+ */
+function costPercent(before: RoutedModel, after: RoutedModel): number | undefined {
+  const changes = [
+    percent(before.inputCost, after.inputCost),
+    percent(before.outputCost, after.outputCost),
+  ].filter((change) => change !== undefined);
+  return changes.length === 0 || changes.includes(Number.POSITIVE_INFINITY)
+    ? undefined
+    : Math.max(...changes);
+}
+
+function percent(before: number | undefined, after: number | undefined): number | undefined {
+  if (before === undefined || after === undefined) {
+    return undefined;
+  }
+  return before === after ? 0 : before > 0 ? ((after - before) / before) * 100 : Number.POSITIVE_INFINITY;
 }

@@ -3,9 +3,7 @@ import path from "node:path";
 import { findProject } from "../../../doctor/project/pulumi-project.js";
 import { sha256 } from "../../../review/pin/digest.js";
 import { keptFiles } from "./kept-files.js";
-import { linkedPackages } from "./linked-packages.js";
-import { lockFilesOf } from "./lock-file.js";
-import { placesNamedIn } from "./named-places.js";
+import { linkedPackages, lockFilesOf } from "./linked-packages.js";
 
 /** What decides which values a program computes, as far as its files do. */
 export interface BoundFiles {
@@ -97,4 +95,26 @@ function isInstalled(place: string): boolean {
 
 function isAround(folder: string, root: string): boolean {
   return `${root}${path.sep}`.startsWith(`${folder}${path.sep}`);
+}
+
+/** A text in quotes that begins as a relative path, also behind a word by which npm names a folder. */
+const relative = /["'`](?:file:|link:|portal:)?(\.{1,2}\/[^"'`\n]*)["'`]/g;
+
+const endings = ["", ".ts", ".mts", ".cts", ".tsx", ".js", ".mjs", ".cjs", ".json", "/index.ts", "/index.js"];
+
+/**
+ * The places that a file of a program may mean: what it imports or reads by a relative path. Of a path that is put together
+ * while the program runs, the folder. For each path those that it may be, the likely ones first.
+ *
+ * @param folders - from where the paths may go out
+ */
+function placesNamedIn(text: string, folders: readonly string[]): string[][] {
+  return [...text.matchAll(relative)].flatMap(([, named = ""]) => {
+    const [fixed = ""] = named.split("${");
+    const meant = fixed === named ? named : fixed.slice(0, fixed.lastIndexOf("/") + 1);
+    const spelled = [meant, meant.replace(/\.([mc]?)js$/, ".$1ts")];
+    return folders.map((folder) =>
+      endings.flatMap((ending) => spelled.map((each) => path.resolve(folder, each) + ending)),
+    );
+  });
 }

@@ -6,9 +6,9 @@ import type { Resources } from "../resources.js";
 import type { Finding } from "../review.js";
 import type { Changed } from "./change-rule.js";
 import type { Hit } from "./danger/hit.js";
+import { amountsOf, worstOf } from "./danger/hit.js";
 import { hitsIn } from "./danger/hits.js";
 import { changesIn } from "./danger/reason.js";
-import { amountsOf, worstOf } from "./danger/worst.js";
 import { decider } from "./routes.js";
 
 const rule = "cost-up" satisfies DangerRule;

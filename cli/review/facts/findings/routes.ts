@@ -2,8 +2,8 @@ import { routeChange } from "../../routing/route-change.js";
 import type { End } from "../../routing/setup.js";
 import { weighed } from "../../rules/finding.js";
 import type { Finding } from "../review.js";
+import { destroyedWorkspaces } from "../workspace-keys.js";
 import type { Changed } from "./change-rule.js";
-import { destroyedWorkspaces } from "./destroyed-workspaces.js";
 
 /**
  * Names that ended at a model and end nowhere afterwards. In a workspace that is destroyed all names are lost:

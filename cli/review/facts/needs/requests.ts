@@ -1,6 +1,6 @@
 import { type Field, hidden, type Kind, removalOf } from "pulumi-workspace-gateway/tools";
 import type { Step } from "../../plan/plan.js";
-import { changedFields, doubtfulSecrets } from "../changed-fields.js";
+import { changedFields, doubtfulSecrets } from "../differences.js";
 import { releaseOf } from "../notes.js";
 
 /** How many requests a step needs: what it writes, and at most how much it reads. */

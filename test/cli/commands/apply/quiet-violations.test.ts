@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { quietViolations } from "../../../../cli/commands/apply/quiet-violations.js";
+import { quietViolations } from "../../../../cli/commands/apply/run-plan.js";
 
 function shown(lines: readonly string[]): string[] {
   const out: string[] = [];

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { runDoctor } from "../../../../cli/commands/doctor/doctor.js";
-import { reportText } from "../../../../cli/commands/doctor/report-text.js";
+import { reportText, runDoctor } from "../../../../cli/commands/doctor/doctor.js";
 import { about } from "../../../../cli/doctor/diagnosis.js";
 import { openClinic } from "./support/clinic.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findWorkspace } from "../../../../cli/commands/key/find-workspace.js";
+import { findWorkspace } from "../../../../cli/commands/key/key.js";
 import type { Variants } from "../../../gateway/index.ts";
 import { openDesk } from "../support/desk.ts";
 

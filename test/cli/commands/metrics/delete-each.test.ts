@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deleteEach } from "../../../../cli/commands/metrics/delete-each.js";
+import { deleteEach } from "../../../../cli/commands/metrics/delete.js";
 import { openDesk } from "../support/desk.ts";
 
 const never = new AbortController().signal;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { momentsBefore } from "../../../../cli/recover/backend/first-moment.ts";
+import { momentsBefore } from "../../../../cli/recover/backend/stack-files.ts";
 import { backendWith, checkpoint } from "./files.ts";
 
 const history = (nanoseconds: number) => `history/shop/prod/prod-${nanoseconds}000000000000.checkpoint.json`;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { withProgram } from "../../../../cli/review/pin/make-pin.js";
-import { otherAccounts } from "../../../../cli/review/pin/other-accounts.js";
+import { otherAccounts } from "../../../../cli/review/pin/pin-moves.js";
 import { assertBound, movedProgram, unknownsOf } from "../../../../cli/review/pin/pin-program.js";
 import { unknown } from "../facts/support/preview.ts";
 import { pin, snapshot, step, subject } from "./some-subject.ts";

@@ -2,13 +2,12 @@ import type { Step } from "../../../plan/plan.js";
 import { weighed } from "../../../rules/finding.js";
 import type { Resources } from "../../resources.js";
 import type { Finding } from "../../review.js";
-import { workspaceOf } from "../../workspace-keys.js";
+import { destroyedWorkspaces, workspaceOf } from "../../workspace-keys.js";
 import type { Changed } from "../change-rule.js";
-import { destroyedWorkspaces } from "../destroyed-workspaces.js";
+import { amountsOf, worstOf } from "./hit.js";
 import { hitsOf } from "./hits.js";
 import { neighboursOf } from "./neighbours.js";
 import { reasonOf } from "./reason.js";
-import { amountsOf, worstOf } from "./worst.js";
 
 /** What the tables of the kinds say of what each step does: a finding for each rule and object, above the low level. */
 export function dangers({ resources }: Changed): Finding[] {

@@ -10,7 +10,7 @@ import {
   unknownValue,
 } from "pulumi-workspace-gateway/tools";
 import type { Snapshot, Step } from "../../../plan/plan.js";
-import { changedFields, doubtfulSecrets } from "../../changed-fields.js";
+import { changedFields, doubtfulSecrets } from "../../differences.js";
 
 /** A field whose value changes, as far as anybody knows. */
 export interface FieldChanged {

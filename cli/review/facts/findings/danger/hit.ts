@@ -1,4 +1,5 @@
-import type { Danger } from "pulumi-workspace-gateway/tools";
+import { type Danger, defined, levels } from "pulumi-workspace-gateway/tools";
+import type { Finding } from "../../review.js";
 import type { FieldChanged } from "./field-changed.js";
 
 /** A danger of a kind's table that a step holds. */
@@ -13,4 +14,22 @@ export interface Hit {
   /** By how many percent. Undefined if no number says it. */
   readonly percent?: number;
   readonly difference?: number;
+}
+
+/** The worst level of what was found. */
+export function worstOf(hits: readonly Pick<Hit, "level">[]): Finding["level"] {
+  return levels[Math.max(...hits.map(({ level }) => levels.indexOf(level)))] ?? "refused";
+}
+
+/** The greatest of each. Where one has no number, none says how much it is. */
+export function amountsOf(hits: readonly Hit[]): Pick<Finding, "amount" | "difference"> {
+  return defined({
+    amount: greatest(hits.map(({ percent }) => percent)),
+    difference: greatest(hits.map(({ difference }) => difference)),
+  });
+}
+
+function greatest(numbers: readonly (number | undefined)[]): number | undefined {
+  const known = numbers.filter((number) => number !== undefined);
+  return known.length < numbers.length ? undefined : Math.max(...known);
 }

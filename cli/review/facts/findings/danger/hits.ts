@@ -5,10 +5,9 @@ import { releaseOf } from "../../notes.js";
 import { isMet } from "./conditions.js";
 import { direction } from "./directions.js";
 import { type FieldChanged, fieldsChanged, fieldsOfNew, fieldsRestored } from "./field-changed.js";
-import type { Hit } from "./hit.js";
+import { type Hit, worstOf } from "./hit.js";
 import type { Neighbours } from "./neighbours.js";
 import { sizeOf } from "./size.js";
-import { worstOf } from "./worst.js";
 
 /** The dangers of a kind's table that are met by what a step does. */
 export function hitsOf(step: Step, kind: Kind, neighbours: Neighbours): Hit[] {
