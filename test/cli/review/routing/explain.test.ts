@@ -21,7 +21,7 @@ test("an explanation ends where the review's route ends, before and after, and d
   fc.assert(
     fc.property(setups, setups, (before, after) => {
       const explain = [explainerOf(before), explainerOf(after, before)] as const;
-      for (const route of routing(before, after).routes.filter(({ isPattern }) => !isPattern)) {
+      for (const route of routing(before, after).filter(({ isPattern }) => !isPattern)) {
         const ends = [route.before, route.after];
         for (const [at, end] of ends.entries()) {
           if (end !== undefined) {
