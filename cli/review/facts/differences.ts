@@ -29,12 +29,12 @@ export interface FieldDifference {
  * What differs of what is declared, in the order of the kind's fields. Names that are no field of the kind are
  * retained outputs among the inputs: the gateway makes them, so they are no change of the declaration.
  */
-export function differencesOf(kind: Kind | undefined, before: Values, after: Values): FieldDifference[] {
+function differencesOf(kind: Kind | undefined, before: Values, after: Values): FieldDifference[] {
   return differing(shownFields(kind, before, after), before, after);
 }
 
 /** The fields of a kind. Of a resource of another package they are what it declares. */
-export function shownFields(kind: Kind | undefined, before: Values, after: Values): Iterable<ShownField> {
+function shownFields(kind: Kind | undefined, before: Values, after: Values): Iterable<ShownField> {
   const names = [...Object.keys(before), ...Object.keys(after)].filter((name) => !isHidden(name));
   return kind?.fields.values() ?? [...new Set(names)].map((name) => ({ name }));
 }
