@@ -1,4 +1,5 @@
 import { defined, everyKind, type Kind, quoted } from "pulumi-workspace-gateway/tools";
+import { gapsOf } from "../../review/facts/caveats.js";
 import { momentsOf } from "../../review/facts/setups.js";
 import { answererOf, type Moments, type RouteAnswer } from "../../review/routing/explained/answer.js";
 import type { Setup } from "../../review/routing/setup.js";
@@ -76,7 +77,8 @@ async function momentsIn(
     offline,
     besides: (planned) => new Set(keysOf(momentsOf(planned, kinds), workspace)),
   });
-  for (const sentence of [...(plan.live?.notes ?? []), ...(plan.live?.unread ?? [])]) {
+  const { notes = [], unread = [] } = plan.live ?? {};
+  for (const sentence of [...gapsOf(plan), ...notes, ...unread]) {
     terminal.note(sentence);
   }
   return moments;

@@ -1,4 +1,4 @@
-import type { Step } from "../plan/plan.js";
+import type { Plan, Step } from "../plan/plan.js";
 import type { Resources } from "./resources.js";
 import type { ObjectChange } from "./review.js";
 
@@ -12,18 +12,7 @@ export function caveatsOf(resources: Resources, changes: readonly ObjectChange[]
   const foreign = changes.filter(({ kind }) => kind.includes(":")).length;
   return [
     ...(plan.errors.length === 0 ? [] : ["The preview failed, so this is only what it showed until then."]),
-    ...(plan.isWhole
-      ? []
-      : [
-          "The preview does not show what stays (`--show-sames`): routes, and what belongs to each other, are " +
-            "computed from what changes only.",
-        ]),
-    // Of a new stack there is nothing to read.
-    ...(plan.isRefreshed || plan.steps.every(({ before }) => before === undefined)
-      ? []
-      : [
-          "The preview did not read the gateway (`--refresh`): what was changed in the console is not in it.",
-        ]),
+    ...gapsOf(plan),
     ...(updated.some(({ is }) => is === "unknown")
       ? ["Values that are known only during the `up` may stay as they are: then nothing is sent for them."]
       : []),
@@ -38,6 +27,24 @@ export function caveatsOf(resources: Resources, changes: readonly ObjectChange[]
       : ["Ids, times and secrets are not compared, nor what nobody can read: gateway keys and invitations."]),
     ...(plan.live?.notes ?? []),
     ...(foreign === 0 ? [] : ["Resources of other packages are only listed."]),
+  ];
+}
+
+/** What a preview does not show: it may have been asked for less. */
+export function gapsOf(plan: Plan): string[] {
+  return [
+    ...(plan.isWhole
+      ? []
+      : [
+          "The preview does not show what stays (`--show-sames`): routes, and what belongs to each other, are " +
+            "computed from what changes only.",
+        ]),
+    // Of a new stack there is nothing to read.
+    ...(plan.isRefreshed || plan.steps.every(({ before }) => before === undefined)
+      ? []
+      : [
+          "The preview did not read the gateway (`--refresh`): what was changed in the console is not in it.",
+        ]),
   ];
 }
 

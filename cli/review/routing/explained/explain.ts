@@ -1,5 +1,6 @@
 import { defined } from "pulumi-workspace-gateway/tools";
 import { placesOf } from "../model-places.js";
+import { type Order, orderOf } from "../order.js";
 import { readersFor } from "../readers.js";
 import type { RoutedMapping, Setup } from "../setup.js";
 import { type Side, sideOf } from "../side.js";
@@ -19,33 +20,44 @@ export function explainerOf(setup: Setup, formerly?: Setup): Explainer {
   const now = placesOf(setup);
   const was = formerly && placesOf(formerly);
   const inside = Map.groupBy(setup.mappings, ({ workspace }) => workspace);
-  const sides = new Map<string, Side>();
-  const sideIn = (workspace: string): Side => {
+  const rooms = new Map<string, Room>();
+  const roomOf = (workspace: string): Room => {
     const mappings = inside.get(workspace) ?? [];
     const patterns = mappings.flatMap(({ isPattern, sourceName }) =>
       isPattern && sourceName !== undefined ? [sourceName] : [],
     );
-    const made =
-      sides.get(workspace) ?? sideOf({ workspace, mappings, now, formerly: was }, readersFor(patterns));
-    sides.set(workspace, made);
-    return made;
+    const readers = readersFor(patterns);
+    const side = sideOf({ workspace, mappings, now, formerly: was }, readers);
+    const off = mappings.filter(({ enabled }) => enabled === false);
+    const ifOn = orderOf(
+      off.map((mapping) => ({ ...mapping, enabled: true })),
+      readers.main,
+    );
+    return { ...side, ifOn };
   };
   return (workspace, name) => {
-    const explained = explainedBy(sideIn(workspace), name);
+    const room = rooms.get(workspace) ?? roomOf(workspace);
+    rooms.set(workspace, room);
+    const explained = explainedBy(room, name);
     return { ...explained, ...defined({ model: now.ofUrn(explained.end.modelUrn) }) };
   };
 }
 
+/** A workspace at one moment, with the order of what is switched off there, as if it were on. */
+interface Room extends Side {
+  readonly ifOn: Order;
+}
+
 /** The decision itself is the end: what stands before it only says why nothing decided earlier. */
-function explainedBy(side: Side, name: string): Omit<Explanation, "model"> {
-  const decision = side.view.decisionOn(name);
-  const { tried } = side.view.order;
+function explainedBy(room: Room, name: string): Omit<Explanation, "model"> {
+  const decision = room.view.decisionOn(name);
+  const { tried } = room.view.order;
   const [decider, ...others] = decision.takers.map(({ mapping }) => mapping);
   const count = decider === undefined ? tried.length : tried.indexOf(decider) + 1;
-  const otherwise = otherwiseFor(name, decision, side);
+  const otherwise = otherwiseFor(name, decision, room);
   const depends = [...new Set(otherwise.map(({ open }) => open))];
   return {
-    asked: askedIn(side, name, tried.slice(0, count)),
+    asked: askedIn(room, name, tried.slice(0, count)),
     later: others,
     after: tried.length - count,
     end: { ...(decision.end ?? { is: "nowhere" }), depends },
@@ -53,12 +65,18 @@ function explainedBy(side: Side, name: string): Omit<Explanation, "model"> {
   };
 }
 
-function askedIn({ view, otherViews }: Side, name: string, mappings: readonly RoutedMapping[]): Asked[] {
+function askedIn(
+  { view, otherViews, ifOn }: Room,
+  name: string,
+  mappings: readonly RoutedMapping[],
+): Asked[] {
   const takes = takesIn(view, name);
   const others = otherViews.map((other) => ({ open: other.open, takes: takesIn(other, name) }));
   const refusalOf = refusalsIn(view);
+  const wouldTake = new Set(ifOn.takersOf(name).map(({ mapping }) => mapping.urn));
   return mappings.map((mapping) => {
-    const said = takes.has(mapping) ? "takes" : refusalOf(mapping);
+    const refusal = wouldTake.has(mapping.urn) ? "off-taker" : refusalOf(mapping);
+    const said = takes.has(mapping) ? "takes" : refusal;
     const open = others.filter((other) => other.takes.has(mapping) !== takes.has(mapping));
     return { mapping, said, depends: [...new Set(open.map((other) => other.open))] };
   });

@@ -17,6 +17,7 @@ export const askedHead = ["", "mapping", "takes", "priority", "says"] as const;
 
 const answers: Readonly<Record<Said, string>> = {
   off: "is switched off",
+  "off-taker": "would take it, but is switched off",
   "not-known": "takes what is known only during the `up`",
   "other-name": "takes another name",
   "no-match": "does not match",

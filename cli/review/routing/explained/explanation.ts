@@ -2,10 +2,10 @@ import type { End, RoutedMapping, RoutedModel } from "../setup.js";
 import type { Otherwise } from "./otherwise.js";
 
 /**
- * What a mapping says of a name. `off`: it is switched off. `not-known`: the name or pattern that it takes is known only
+ * What a mapping says of a name. `off`: it is switched off. `off-taker`: so is this one, which would take it. `not-known`: the name or pattern that it takes is known only
  * during the `up`. `other-name`, `no-match`: it does not take the name. `unreadable`: its pattern cannot be followed.
  */
-export type Said = "off" | "not-known" | "other-name" | "no-match" | "unreadable" | "takes";
+export type Said = "off" | "off-taker" | "not-known" | "other-name" | "no-match" | "unreadable" | "takes";
 
 /** A mapping that was asked for a name. */
 export interface Asked {

@@ -91,9 +91,14 @@ test("a workspace that is not there is an error that names what may be meant", a
 
 test("each format goes to standard output or to a file, and shows no key", async () => {
   const { draw, terminal } = await routed();
-  const begins = { mermaid: "flowchart LR\n", dot: "digraph routing {\n", svg: "<svg xmlns=" } as const;
+  const begins = {
+    mermaid: "flowchart LR\n",
+    dot: "digraph routing {\n",
+    svg: "<svg xmlns=",
+    html: "<!doctype html>\n",
+  } as const;
   const file = path.join(terminal.env.HOME ?? "", "routing");
-  for (const format of ["mermaid", "dot", "svg"] as const) {
+  for (const format of ["mermaid", "dot", "svg", "html"] as const) {
     const drawn = await draw({ format });
     expect(drawn.startsWith(begins[format])).toBe(true);
     expect(drawn).not.toContain("very-secret");

@@ -38,6 +38,19 @@ const moving = [
   }),
 ];
 
+const unrefreshed =
+  "The preview did not read the gateway (`--refresh`): what was changed in the console is not in it.";
+
+test("what a preview does not show is said beside the answer", async () => {
+  const { ask, write, notes } = await room();
+  const whole = JSON.parse(previewOf(...moving));
+  const steps = whole.steps.filter(({ op }: PreviewStep) => op !== "same");
+  const preview = await write("p.json", JSON.stringify({ ...whole, steps }));
+  await ask("gpt-5", { preview, offline: true, workspace: "team-id" });
+  expect(notes).toContainEqual(expect.stringContaining("does not show what stays (`--show-sames`)"));
+  expect(notes).toContain(unrefreshed);
+});
+
 test("a preview is answered before and after, also a name that ends nowhere", async () => {
   const { ask, write } = await room();
   const preview = await write("p.json", previewOf(...moving));
@@ -115,7 +128,7 @@ test("a stack answers as its last `up` left it, from a file", async () => {
   const stack = await write("prod.json", JSON.stringify({ version: 3, deployment: { resources } }));
   gateway.log.clear();
   expect(await facts("default", { stack })).toMatchObject({
-    now: { asked: [{ said: "off" }], end: { is: "nowhere" } },
+    now: { asked: [{ said: "off-taker" }], end: { is: "nowhere" } },
   });
   expect((await facts("openai/gpt", { stack })).now.model).toMatchObject({ provider: "openai" });
   expect(gateway.log.entries()).toEqual([]);
@@ -149,7 +162,11 @@ test("with a token, what nobody declares counts in a preview, also where nothing
   const { after } = await facts("gpt-4o", { preview });
   expect(after.end).toMatchObject({ is: "model", model: "openai/gpt", by: "gpt-4o" });
   expect((await facts("gpt-4o", { preview, offline: true })).after.end.is).toBe("nowhere");
-  expect(notes).toEqual(["What nobody declares is not in this review: `--offline`."]);
+  expect(notes).toEqual([
+    unrefreshed,
+    unrefreshed,
+    "What nobody declares is not in this review: `--offline`.",
+  ]);
 });
 
 test("a workspace that is not there is an error that names what is meant, or what there is", async () => {
