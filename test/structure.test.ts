@@ -18,6 +18,7 @@ const floors: readonly (readonly string[])[] = [
   ["cli/review/markdown", "cli/review/html"],
   ["cli/review/blocks"],
   ["cli/review/facts"],
+  ["cli/expectations"],
   ["cli/review/rules"],
   ["cli/review/routing"],
   ["cli/review/plan"],

@@ -1,3 +1,5 @@
+import { fits } from "../text/fits.js";
+
 /** What of a gateway nobody has to declare. */
 export interface IgnoreRule {
   /** Class of the objects. All, if this is left out. */
@@ -30,23 +32,4 @@ export function ignoringRule<R extends IgnoreRule>(rules: readonly R[], object: 
       (workspace === undefined || (object.workspace !== undefined && fits(workspace, object.workspace))) &&
       (name === undefined || fits(name, object.name)),
   );
-}
-
-/** Whether a pattern matches the whole of a text. Upper and lower case differ. */
-function fits(pattern: string, text: string): boolean {
-  const [first = "", ...others] = pattern.split("*");
-  const last = others.pop();
-  if (last === undefined) {
-    return pattern === text;
-  }
-  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) {
-    return false;
-  }
-  const inside = text.slice(first.length, text.length - last.length);
-  let at = 0;
-  return others.every((part) => {
-    const found = inside.indexOf(part, at);
-    at = found + part.length;
-    return found >= 0;
-  });
 }

@@ -1,5 +1,5 @@
 import { inOurWords, likely, messageOf, printable } from "pulumi-workspace-gateway/tools";
-import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml";
 import type { z } from "zod";
 
 /** A file does not say what it should; the message says where, in a line for each problem. */
@@ -26,25 +26,50 @@ const longestFile = 100_000;
 /** Of a file that is wrong throughout, the first are told. */
 const mostProblems = 20;
 
+/** Where something stands in a file; both count from 1. */
+export interface YamlPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What a file says, and where it says it. */
+interface PlacedYaml<T> {
+  readonly value: T;
+  /** Where a place is written, or the nearest one around it that is. */
+  placeOf(path: readonly PropertyKey[]): YamlPlace;
+}
+
 /** Reads a text of YAML. An unknown key is an error: a setting that is misspelled would not hold. */
 export function readYaml<T>(text: string, file: string, format: YamlFormat<T>): T {
+  return readPlacedYaml(text, file, format).value;
+}
+
+/** The same, with the places of what it says. */
+export function readPlacedYaml<T>(text: string, file: string, format: YamlFormat<T>): PlacedYaml<T> {
   if (text.length > longestFile) {
     throw new YamlFileError(
-      `${file}: is longer than ${longestFile} characters, which no ${format.what} needs to be`,
+      `${file}:1:1: is longer than ${longestFile} characters, which no ${format.what} needs to be`,
     );
   }
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const at = (offset: number) => `${file}:${lines.linePos(offset).line}`;
+  const placeAt = (offset: number): YamlPlace => {
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
+  };
+  const at = (offset = 0) => {
+    const { line, column } = placeAt(offset);
+    return `${file}:${line}:${column}`;
+  };
   const [broken] = document.errors;
   if (broken !== undefined) {
     throw new YamlFileError(`${at(broken.pos[0])}: ${understandable(broken.message)}`);
   }
-  const read = format.schema.safeParse(contentsOf(document, file), inOurWords);
+  const read = format.schema.safeParse(contentsOf(document, at), inOurWords);
   if (read.success) {
-    return read.data;
+    return { value: read.data, placeOf: (path) => placeAt(offsetOf(document, path)) };
   }
-  const problems = read.error.issues.flatMap((issue) =>
+  const problems = read.error.issues.flatMap(ofOneForm).flatMap((issue) =>
     issue.code === "unrecognized_keys"
       ? issue.keys.map((key) => ({
           path: [...issue.path, key],
@@ -61,12 +86,54 @@ export function readYaml<T>(text: string, file: string, format: YamlFormat<T>): 
   );
 }
 
-function contentsOf(document: Document.Parsed, file: string): unknown {
-  try {
-    return document.toJS() ?? {};
-  } catch (error) {
-    throw new YamlFileError(`${file}: ${understandable(messageOf(error))}`);
+/**
+ * Where several forms are allowed, what is wrong with the one that is meant: a mapping with a wrong key is no text, so nothing is
+ * said of texts.
+ */
+function ofOneForm(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union") {
+    return [issue];
   }
+  const isOtherForm = ({ path, code }: z.core.$ZodIssue) =>
+    path.length === 0 && (code === "invalid_type" || code === "invalid_value");
+  const [meant, ...more] = issue.errors.filter((form) => !form.some(isOtherForm));
+  return meant === undefined || more.length > 0
+    ? [issue]
+    : meant.flatMap((inside) => ofOneForm({ ...inside, path: [...issue.path, ...inside.path] }));
+}
+
+interface Odd {
+  readonly offset: number;
+  readonly what: string;
+}
+
+/** What no schema sees, and where: a key that a record would leave out without a word, and a name that stands for nothing. */
+function oddIn(document: Document.Parsed): Odd | undefined {
+  let found: Odd | undefined;
+  const find = (node: unknown, what: string) => {
+    found ??= { offset: (isNode(node) ? node.range?.[0] : undefined) ?? 0, what };
+    return visit.BREAK;
+  };
+  visit(document, {
+    Pair: (_at, { key }) =>
+      isScalar(key) && key.value === "__proto__" ? find(key, '"__proto__" cannot be a key') : undefined,
+    Alias: (_at, alias) =>
+      alias.resolve(document) === undefined ? find(alias, `*${alias.source} stands for nothing`) : undefined,
+  });
+  return found;
+}
+
+function contentsOf(document: Document.Parsed, at: (offset?: number) => string): unknown {
+  let odd: Odd | undefined;
+  try {
+    odd = oddIn(document);
+    if (odd === undefined) {
+      return document.toJS() ?? {};
+    }
+  } catch (error) {
+    throw new YamlFileError(`${at()}: ${understandable(messageOf(error))}`);
+  }
+  throw new YamlFileError(`${at(odd.offset)}: ${odd.what}`);
 }
 
 /** What the parser says of a text that is deeper than it can go tells people nothing. */
@@ -80,9 +147,9 @@ function offsetOf({ contents }: Document.Parsed, path: readonly PropertyKey[]): 
   let offset = 0;
   for (const step of path) {
     const pair = isMap(around)
-      ? around.items.find(({ key }) => isScalar(key) && key.value === step)
+      ? around.items.find(({ key }) => isScalar(key) && String(key.value) === String(step))
       : undefined;
-    const item = isSeq(around) && typeof step === "number" ? around.items[step] : undefined;
+    const item = isSeq(around) ? around.items[Number(step)] : undefined;
     const written = pair?.key ?? item;
     offset = (isNode(written) ? written.range?.[0] : undefined) ?? offset;
     around = pair?.value ?? item;

@@ -4,6 +4,8 @@ import path from "node:path";
 import type fc from "fast-check";
 import { afterAll, expect } from "vitest";
 import { readIgnoreFile } from "../../cli/drift/ignore-file.js";
+import { checkExpectations } from "../../cli/expectations/check-expectations.js";
+import { readExpectations } from "../../cli/expectations/read-expectations.js";
 import { brokenFiles } from "../../cli/recover/backend/broken-files.js";
 import { recoveryPlan } from "../../cli/recover/recovery-plan.js";
 import { plannedSteps } from "../../cli/recover/since/planned-steps.js";
@@ -24,6 +26,7 @@ import { readStackState } from "../../cli/stack/stack-state.js";
 import { LoginStore } from "../../provider/client/settings/login-store.js";
 import { kinds } from "../../provider/every-kind.js";
 import { typeToken } from "../../provider/spec/token.js";
+import { messageOf } from "../../provider/text/words.js";
 import { pin, snapshot, step, subject } from "../cli/review/pin/some-subject.ts";
 import { outcome, plainLines } from "./support/clear.ts";
 import { damaged } from "./support/damaged.ts";
@@ -41,6 +44,21 @@ const previews = readdirSync(reviewed)
 const guards = [
   "maxDeletes: 2\nmaxReplaces: 10%\nmaxMovedRoutes: 2\nmaxCostUp: 5%\nrefuse: [cost-up]\nallow:\n  - workspace-delete:team\n",
   "# nothing\n",
+];
+const routes = [
+  `assume: [case-matters]
+workspaces:
+  "Support*":
+    assume: patterns-are-globs
+    routes:
+      default: { model: [openai/gpt-small, "x/*"], maxInputCost: 0.5, assume: silent-mappings-count }
+      retired-model: nowhere
+    models: { maxOutputCost: 15, hosts: ["api.openai.com"] }
+    prompts: { require: [house-rules], environments: [PRODUCTION] }
+    people: { admins: ["ada@example.com"], maxAdmins: 3 }
+    budget: { atMost: 2000 }
+quotas: { "b*": { atMost: 1, period: ROLLING } }
+`,
 ];
 const ignores = [
   "ignore:\n  - kind: Prompt\n    workspace: team*\n    name: draft-*\n    reason: people try things out\n",
@@ -136,6 +154,20 @@ law("a damaged guard file is read, or refused by its line", damaged(...guards), 
 
 law("a damaged file of ignore rules is read, or refused by its line", damaged(...ignores), (text) =>
   readIgnoreFile(text, "drift.yaml", kinds),
+);
+
+law(
+  "damaged expectations are held against an account, or refused by their lines and columns",
+  damaged(...routes),
+  (text) => {
+    try {
+      checkExpectations(readExpectations(text, "routes.yaml"), { objects: [] });
+    } catch (error) {
+      const lines = messageOf(error).split("\n");
+      expect(lines.filter((line) => !/^routes\.yaml:\d+:\d+: |^… and \d+ more$/.test(line))).toEqual([]);
+      throw error;
+    }
+  },
 );
 
 law("a damaged pin is read, or refused", damaged(somePin), (text) => readPin(text));

@@ -15,7 +15,7 @@
  *    what it leads to is not mapped again.
  *
  * Each of these could be otherwise. So every result is computed again under each of the `alternatives`, and
- * says on which of them it depends.
+ * says on which of them it depends. Who knows what a gateway does can say so: `assumptions.ts`.
  */
 export interface MappingReading {
   /** Rule 1: whether a mapping that does not say `enabled` counts. */
@@ -49,6 +49,8 @@ export const taken: MappingReading = {
 export interface Alternative {
   readonly open: string;
   readonly reading: MappingReading;
+  /** In what it differs from the reading that is taken. */
+  readonly difference: Partial<MappingReading>;
 }
 
 const silentPriority = "which priority a mapping has that names none";
@@ -82,7 +84,7 @@ export const alternatives: readonly Alternative[] = [
 ];
 
 function other(open: string, difference: Partial<MappingReading>): Alternative {
-  return { open, reading: { ...taken, ...difference } };
+  return { open, reading: { ...taken, ...difference }, difference };
 }
 
 /** A name as it is compared. */

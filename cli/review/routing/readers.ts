@@ -1,4 +1,4 @@
-import { alternatives, type MappingReading, taken } from "./mapping-reading.js";
+import { type Alternative, alternatives, type MappingReading, taken } from "./mapping-reading.js";
 import { type Matching, matchingOf } from "./matching.js";
 
 /** A reading of the API, and what the patterns of a workspace take under it. */
@@ -15,8 +15,14 @@ export interface Readers {
   readonly others: readonly Reader[];
 }
 
-/** For a workspace that has these patterns, at whatever moment: each is read once. */
-export function readersFor(patterns: readonly string[]): Readers {
+/**
+ * For a workspace that has these patterns, at whatever moment: each is read once. What somebody knows of the gateway is `assumed`, and
+ * no longer open.
+ */
+export function readersFor(
+  patterns: readonly string[],
+  assumed: Readonly<Partial<MappingReading>> = {},
+): Readers {
   const known = new Map<string, Matching>();
   const reader = (open: string, reading: MappingReading): Reader => {
     const { onlyRegularExpressions, matchesPart, ignoresCase } = reading;
@@ -25,8 +31,15 @@ export function readersFor(patterns: readonly string[]): Readers {
     known.set(key, matching);
     return { open, reading, matching };
   };
+  const main = { ...taken, ...assumed };
+  const open = alternatives.filter((each) => isOpen(each, assumed));
   return {
-    main: reader("", taken),
-    others: alternatives.map(({ open, reading }) => reader(open, reading)),
+    main: reader("", main),
+    others: open.map(({ open, difference }) => reader(open, { ...main, ...difference })),
   };
+}
+
+/** Whether a reading differs from the one that is taken in nothing that is known. */
+function isOpen({ difference }: Alternative, assumed: Readonly<Partial<MappingReading>>): boolean {
+  return !Object.keys(difference).some((rule) => rule in assumed);
 }

@@ -29,26 +29,26 @@ test.each(["", "# nothing\n", "{}", "ignore:\n", "ignore: []"])(
 );
 
 test.each([
-  ["ignore:\n  - { kind: Prompt }", "gateway-drift.yaml:2: ignore.0.reason: must say why"],
-  ["ignore:\n  - kind: Prompt\n    reason: ' '", "gateway-drift.yaml:3: ignore.0.reason: must say why"],
+  ["ignore:\n  - { kind: Prompt }", "gateway-drift.yaml:2:5: ignore.0.reason: must say why"],
+  ["ignore:\n  - kind: Prompt\n    reason: ' '", "gateway-drift.yaml:3:5: ignore.0.reason: must say why"],
   [
     "ignore:\n  - kind: Promt\n    reason: r",
-    'gateway-drift.yaml:2: ignore.0.kind: "Promt" is no kind that is looked for: did you mean Prompt?',
+    'gateway-drift.yaml:2:5: ignore.0.kind: "Promt" is no kind that is looked for: did you mean Prompt?',
   ],
   ["ignore: [{ kind: Budget, reason: r }]", '"Budget" is no kind that is looked for: they are '],
-  ["ignore:\n  - reason: r", "gateway-drift.yaml:2: ignore.0: would ignore everything"],
-  ["ignore:\n  - name: ''\n    reason: r", "gateway-drift.yaml:2: ignore.0.name: must not be empty"],
+  ["ignore:\n  - reason: r", "gateway-drift.yaml:2:5: ignore.0: would ignore everything"],
+  ["ignore:\n  - name: ''\n    reason: r", "gateway-drift.yaml:2:5: ignore.0.name: must not be empty"],
   [
     "ignore:\n  - name: a\n    reason: r\n    workspaces: b",
-    'gateway-drift.yaml:4: "workspaces" is no key of a file of ignore rules: did you mean workspace?',
+    'gateway-drift.yaml:4:5: "workspaces" is no key of a file of ignore rules: did you mean workspace?',
   ],
   [
     "\nignores: []",
-    'gateway-drift.yaml:2: "ignores" is no key of a file of ignore rules: did you mean ignore?',
+    'gateway-drift.yaml:2:1: "ignores" is no key of a file of ignore rules: did you mean ignore?',
   ],
-  ["- kind: Prompt", "gateway-drift.yaml:1: the file: "],
-  ["ignore: [", "gateway-drift.yaml:1: "],
-  ["ignore:\n  - name: *any\n    reason: r", "gateway-drift.yaml: "],
+  ["- kind: Prompt", "gateway-drift.yaml:1:1: the file: "],
+  ["ignore: [", "gateway-drift.yaml:1:10: "],
+  ["ignore:\n  - name: *any\n    reason: r", "gateway-drift.yaml:2:11: "],
 ])("what makes no sense is refused, with its line: %j", (text, message) => {
   expect(() => read(text)).toThrow(message);
 });

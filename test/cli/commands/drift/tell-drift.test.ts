@@ -102,7 +102,11 @@ test.each([
     ["AT/prod.json", "--ignore-file", "no.yaml"],
     "the file of ignore rules cannot be read",
   ],
-  ["rules without a reason", ["AT/prod.json", "--ignore-file", "AT/odd.yaml"], "odd.yaml:1: ignore.0.reason"],
+  [
+    "rules without a reason",
+    ["AT/prod.json", "--ignore-file", "AT/odd.yaml"],
+    "odd.yaml:1:10: ignore.0.reason",
+  ],
   ["no TypeScript for --adopt", ["AT/prod.json", "--adopt", "AT/adopt.js"], "a file that ends in .ts"],
   ["a file of its own for --adopt", ["AT/prod.json", "--adopt", "AT/old.ts"], "old.ts is there already"],
   [

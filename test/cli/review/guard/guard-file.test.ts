@@ -47,28 +47,28 @@ test.each(["", "# nothing\n", "{}"])("a file that says nothing is no error: %j",
 test.each([
   [
     "# limits\nmaxDelete: 5",
-    'gateway-guard.yaml:2: "maxDelete" is no key of a guard file: did you mean maxDeletes?',
+    'gateway-guard.yaml:2:1: "maxDelete" is no key of a guard file: did you mean maxDeletes?',
   ],
-  ["\n\nzebra: 5", 'gateway-guard.yaml:3: "zebra" is no key of a guard file: they are maxDeletes, '],
-  ["maxDeletes: many", "gateway-guard.yaml:1: maxDeletes: must be a count or a percentage"],
+  ["\n\nzebra: 5", 'gateway-guard.yaml:3:1: "zebra" is no key of a guard file: they are maxDeletes, '],
+  ["maxDeletes: many", "gateway-guard.yaml:1:1: maxDeletes: must be a count or a percentage"],
   ["maxDeletes: 101%", "must be a count or a percentage"],
   ["maxDeletes: 10%, 5%", "must be a count or a percentage"],
-  ["maxBudgetUp: 1, 2", "gateway-guard.yaml:1: maxBudgetUp: must be an amount or a percentage"],
+  ["maxBudgetUp: 1, 2", "gateway-guard.yaml:1:1: maxBudgetUp: must be an amount or a percentage"],
   ["allow: [high]", 'there is no rule "high"'],
-  ["maxDeletes: -1", "gateway-guard.yaml:1: maxDeletes: must be "],
-  ["maxCostUp: .nan", "gateway-guard.yaml:1: maxCostUp: must be a number, or must be a string"],
-  ["maxDeletes: 1.5", "gateway-guard.yaml:1: maxDeletes: "],
-  ["maxCostUp: a lot", "gateway-guard.yaml:1: maxCostUp: must be a percentage"],
+  ["maxDeletes: -1", "gateway-guard.yaml:1:1: maxDeletes: must be "],
+  ["maxCostUp: .nan", "gateway-guard.yaml:1:1: maxCostUp: must be a number, or must be a string"],
+  ["maxDeletes: 1.5", "gateway-guard.yaml:1:1: maxDeletes: "],
+  ["maxCostUp: a lot", "gateway-guard.yaml:1:1: maxCostUp: must be a percentage"],
   [
     "allow:\n  - role-lowered\n  - rolelowerd:ann",
-    'gateway-guard.yaml:3: allow.1: there is no rule "rolelowerd": did you mean role-lowered?',
+    'gateway-guard.yaml:3:5: allow.1: there is no rule "rolelowerd": did you mean role-lowered?',
   ],
   ["allow: ['role-lowered:']", "has no name after the colon"],
   ["refuse: [nothing-like-it]", "the rules are workspace-delete, "],
-  ["- maxDeletes", "gateway-guard.yaml:1: the file: must be an object"],
-  ["allow: [", "gateway-guard.yaml:1: "],
-  ["maxDeletes: 1\nmaxDeletes: 2", "gateway-guard.yaml:2: Map keys must be unique"],
-  ["allow: *missing", "gateway-guard.yaml: "],
+  ["- maxDeletes", "gateway-guard.yaml:1:1: the file: must be an object"],
+  ["allow: [", "gateway-guard.yaml:1:9: "],
+  ["maxDeletes: 1\nmaxDeletes: 2", "gateway-guard.yaml:2:1: Map keys must be unique"],
+  ["allow: *missing", "gateway-guard.yaml:1:8: "],
 ])("what makes no sense is refused, with its line: %j", (text, message) => {
   expect(() => read(text)).toThrow(message);
 });
@@ -101,9 +101,9 @@ test.each([
 });
 
 test.each([
-  ["is nested without end", "[".repeat(50_000), "guard.yaml:1: "],
-  ["is longer than any that a person writes", "# so\n".repeat(50_000), "guard.yaml: is longer than"],
-  ["has a key without end", `${"k".repeat(1000)}: 1`, `guard.yaml:1: "${"k".repeat(80)}…" is no key`],
+  ["is nested without end", "[".repeat(50_000), "guard.yaml:1:"],
+  ["is longer than any that a person writes", "# so\n".repeat(50_000), "guard.yaml:1:1: is longer than"],
+  ["has a key without end", `${"k".repeat(1000)}: 1`, `guard.yaml:1:1: "${"k".repeat(80)}…" is no key`],
 ])("a file that %s is refused in a short line", (_what, text, said) => {
   const reading = () => readGuardFile(text, "guard.yaml");
   expect(reading).toThrow(said);
@@ -114,7 +114,7 @@ test("of a file that is wrong throughout, the first problems are told, each in o
   const keys = Array.from({ length: 100 }, (_, index) => `"\\e[2Jkey${index}": 1`);
   const lines = messageOf(() => read(keys.join("\n"))).split("\n");
   expect(lines).toHaveLength(21);
-  expect(lines[0]).toMatch(/^gateway-guard\.yaml:1: /);
+  expect(lines[0]).toMatch(/^gateway-guard\.yaml:1:\d+: /);
   expect(lines[20]).toBe("… and 80 more");
   expect(lines.join("")).not.toMatch(/\p{Cc}/u);
 });

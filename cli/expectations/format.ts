@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { assumptionNames, assumptions } from "../review/routing/assumptions.js";
+
+const filled = "must not be empty";
+const glob = z.string().min(1, filled);
+const oneOf = z
+  .union([glob, z.array(glob).min(1, filled)])
+  .describe("One text, or a list of those that may be; `*` stands for any text.");
+const amount = z.number().min(0);
+const count = z.int().min(0);
+
+/** Where something is expected: an empty mapping would pass for an expectation and hold always. */
+function expecting<T extends z.ZodType<object>>(schema: T): T {
+  return schema.refine(
+    (value) => Object.keys(value).some((key) => key !== "assume"),
+    "expects nothing: fill it in, or take it out",
+  );
+}
+
+const assumption = z.enum(assumptionNames);
+const assume = z
+  .union([assumption, z.array(assumption).min(1, filled)])
+  .refine(
+    (names) => !contradicts([names].flat()),
+    "says two things of the same question: a gateway does only one of them",
+  )
+  .describe("What is known of the gateway although the API leaves it open.")
+  .optional();
+
+/** Whether two of the names answer one question. */
+function contradicts(names: readonly z.infer<typeof assumption>[]): boolean {
+  const rules = [...new Set(names)].flatMap((name) => Object.keys(assumptions[name]));
+  return new Set(rules).size < rules.length;
+}
+
+const routeFormat = expecting(
+  z.strictObject({
+    model: oneOf.describe("The gateway name of the model at which requests end.").optional(),
+    name: oneOf.describe("The model's own name; it is known before the model is made.").optional(),
+    provider: oneOf.describe("The name of the model's provider.").optional(),
+    host: oneOf.describe("The host to which the provider sends requests.").optional(),
+    type: oneOf.describe("The model's type, such as `chat`.").optional(),
+    maxInputCost: amount.describe("The most that the model's `inputCost` may be.").optional(),
+    maxOutputCost: amount.describe("The most that the model's `outputCost` may be.").optional(),
+    minContextWindow: count.describe("The fewest tokens of the model's context window.").optional(),
+    assume,
+  }),
+);
+
+const routes = expecting(
+  z.record(
+    glob,
+    z
+      .union([z.literal("nowhere"), routeFormat])
+      .describe("Where requests for the name end, or `nowhere`: no model may answer them."),
+  ),
+);
+
+const models = expecting(
+  z.strictObject({
+    maxInputCost: amount.describe("The most that the `inputCost` of any model may be.").optional(),
+    maxOutputCost: amount.describe("The most that the `outputCost` of any model may be.").optional(),
+    minContextWindow: count.describe("The fewest tokens of the context window of any model.").optional(),
+    types: z.array(glob).min(1, filled).describe("The types that models may have.").optional(),
+    providers: z.array(glob).min(1, filled).describe("The names that providers may have.").optional(),
+    hosts: z
+      .array(glob)
+      .min(1, filled)
+      .describe("The hosts to which providers may send requests.")
+      .optional(),
+  }),
+);
+
+const environment = z.enum(["PRODUCTION", "STAGING", "EVALUATION", "EXPERIMENTS"]);
+const prompts = z.strictObject({
+  require: z.array(glob).min(1, filled).describe("The names of prompts that are there and enabled."),
+  environments: z
+    .array(environment)
+    .min(1, filled)
+    .describe("Each of them is there for each of these; a prompt without an environment is for all.")
+    .optional(),
+});
+
+const people = expecting(
+  z.strictObject({
+    admins: z
+      .array(glob)
+      .describe("The administrators: each of them is one, and nobody else. The owner does not count.")
+      .optional(),
+    maxAdmins: count.describe("The most administrators besides the owner.").optional(),
+    members: z
+      .array(glob)
+      .describe("Who is in the workspace, whatever the role: each of them is, and nobody else but the owner.")
+      .optional(),
+    maxMembers: count.describe("The most people in the workspace besides the owner.").optional(),
+  }),
+);
+
+const bounds = { atMost: amount.optional(), atLeast: amount.optional() };
+const budget = expecting(z.strictObject(bounds));
+const quota = expecting(
+  z.strictObject({
+    ...bounds,
+    period: z.enum(["ROLLING", "CALENDAR"]).optional(),
+    windowMinutes: count.describe("Exactly this window, in minutes.").optional(),
+  }),
+);
+
+const workspaceFormat = expecting(
+  z.strictObject({
+    routes: routes
+      .describe("Where names end; a name with `*` stands for all that are known of its form.")
+      .optional(),
+    models: models.describe("What holds of every model and provider of the workspace.").optional(),
+    prompts: prompts.describe("Which prompts are in force.").optional(),
+    people: people.describe("Who may do what, by email address or user name.").optional(),
+    budget: budget.describe("Bounds of the monthly spend cap.").optional(),
+    assume,
+  }),
+);
+
+/** The file `gateway-routes.yaml`. */
+export const routesFormat = expecting(
+  z.strictObject({
+    workspaces: expecting(z.record(glob, workspaceFormat))
+      .describe("By the name of the workspace; `*` stands for any text.")
+      .optional(),
+    quotas: expecting(z.record(glob, quota))
+      .describe("By the name of the quota: how many requests it lets through; `*` stands for any text.")
+      .optional(),
+    assume,
+  }),
+);
+
+export type ExpectedRoute = z.infer<typeof routeFormat>;
+export type ExpectedWorkspace = z.infer<typeof workspaceFormat>;
+export type RoutesFile = z.infer<typeof routesFormat>;

@@ -1,0 +1,61 @@
+import { type AccountObject, knownValue, textOf } from "../account/account-object.js";
+
+/** What an account has, as far as it is known. */
+export interface Observed {
+  readonly objects: readonly AccountObject[];
+  /** The kinds whose lists could not be read, by name, each with the reason. */
+  readonly unread?: ReadonlyMap<string, string>;
+}
+
+/** A workspace with all that is in it. */
+export interface Room {
+  /** The text that all its objects are routed by. */
+  readonly key: string;
+  /** Its name; its id or the name of its resource, if nobody knows it. */
+  readonly name: string;
+  readonly isNameKnown: boolean;
+  readonly urn: string | undefined;
+  of(kind: string): readonly AccountObject[];
+}
+
+/** All workspaces of an account, also those of which only their id is known. */
+export function roomsOf({ objects }: Observed): Room[] {
+  const workspaces = objects.filter(({ kind }) => kind === "Workspace");
+  const byMark = new Map(
+    workspaces.flatMap((each) =>
+      [each.urn, ...(each.id === undefined ? [] : [each.id])].map((mark) => [mark, each]),
+    ),
+  );
+  const keyOf = (object: AccountObject): string | undefined => {
+    const marks = [textOf(object, "workspaceId"), ...(object.from?.workspaceId ?? [])];
+    const known = marks.find((mark) => byMark.has(mark ?? ""));
+    return byMark.get(known ?? "")?.urn ?? marks.find((mark) => mark !== undefined);
+  };
+  const inside = Map.groupBy(
+    objects.filter(({ kind }) => kind !== "Workspace"),
+    keyOf,
+  );
+  const keys = new Set([...workspaces.map(({ urn }) => urn), ...inside.keys()]);
+  return [...keys].flatMap((key) => {
+    if (key === undefined) {
+      return []; // what belongs to the account, such as a quota
+    }
+    const workspace = byMark.get(key);
+    const name = workspace && textOf(workspace, "name");
+    const kinds = Map.groupBy(inside.get(key) ?? [], ({ kind }) => kind);
+    return [
+      {
+        key,
+        name: name ?? workspace?.name ?? key,
+        isNameKnown: name !== undefined,
+        urn: workspace?.urn,
+        of: (kind: string) => kinds.get(kind) ?? [],
+      },
+    ];
+  });
+}
+
+/** Whether the object says something of the property that is not known yet, or is covered. */
+export function isHiddenIn(object: AccountObject, property: string): boolean {
+  return (object.inputs[property] ?? null) !== null && knownValue(object, property) === undefined;
+}

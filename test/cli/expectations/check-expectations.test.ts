@@ -1,0 +1,300 @@
+import { expect, test } from "vitest";
+import type { AccountObject } from "../../../cli/account/account-object.js";
+import { checkExpectations } from "../../../cli/expectations/check-expectations.js";
+import { readExpectations } from "../../../cli/expectations/read-expectations.js";
+import {
+  budget,
+  mapping,
+  member,
+  model,
+  pattern,
+  prompt,
+  provider,
+  shown,
+  workspace,
+} from "./support/objects.js";
+
+/** What the engine writes for a value that it does not know yet. */
+const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+const account: readonly AccountObject[] = [
+  workspace(),
+  provider("openai"),
+  provider("azure", "eu.example.com"),
+  model("openai/gpt-small", { inputCost: 0.4 }),
+  model("openai/gpt-4.1"),
+  model("azure/gpt-4o", { outputCost: 20, contextWindow: 64_000 }),
+  mapping("default", "openai/gpt-small"),
+  mapping("gpt-4-legacy", "azure/gpt-4o"),
+  pattern("gpt-4.*", "openai/gpt-4.1"),
+  prompt("house-rules"),
+  member("ada@example.com", "ADMIN"),
+  member("ben@example.com", "MEMBER"),
+  member("owner@example.com", "OWNER"),
+  budget(1500),
+];
+
+function resultsOf(text: string, objects = account, unread?: ReadonlyMap<string, string>) {
+  return checkExpectations(readExpectations(text), { objects, ...(unread && { unread }) });
+}
+
+/** What becomes of expectations of the one workspace. */
+function inWorkspace(section: string, objects = account) {
+  return resultsOf(`workspaces: { "Support*": { ${section} } }`, objects).map(
+    ({ status, found }) => `${status}: ${found}`,
+  );
+}
+
+test("each line of the file is held in each workspace that its pattern means, and says where", () => {
+  const text = `workspaces:
+  "Support*":
+    routes:
+      default: { model: openai/gpt-small, maxInputCost: 0.5 }
+      "gpt-4*": { provider: openai, minContextWindow: 128000 }
+      gpt-4-legacy: { provider: azure }
+      retired-model: nowhere
+    models: { maxOutputCost: 20, hosts: ["api.openai.com", "*.example.com"] }
+    prompts: { require: [house-rules], environments: [PRODUCTION] }
+    people: { admins: ["ada@example.com"], maxAdmins: 3 }
+    budget: { atMost: 2000 }
+`;
+  const results = resultsOf(text, [...account, workspace("x", "Other")]);
+  expect(results.map(({ line, column, status, path }) => [line, column, status, path.at(-1)])).toEqual([
+    [4, 18, "held", "model"],
+    [4, 43, "held", "maxInputCost"],
+    [5, 19, "held", "provider"],
+    [5, 37, "held", "minContextWindow"],
+    [6, 23, "held", "provider"],
+    [7, 7, "held", "retired-model"],
+    [8, 15, "held", "maxOutputCost"],
+    [8, 34, "held", "hosts"],
+    [9, 26, "held", "0"],
+    [10, 15, "held", "admins"],
+    [10, 44, "held", "maxAdmins"],
+    [11, 15, "held", "atMost"],
+  ]);
+  expect(new Set(results.map(({ workspace }) => workspace))).toEqual(new Set(["Support assistant"]));
+  expect(results.slice(0, 6).map(({ found }) => found)).toEqual([
+    "ends at `openai/gpt-small`, by the mapping `default` (model `openai/gpt-small`)",
+    "ends at `openai/gpt-small`, by the mapping `default` (inputCost `0.4`)",
+    expect.stringContaining("names of this form"),
+    expect.stringContaining("names of this form"),
+    "ends at `azure/gpt-4o`, by the mapping `gpt-4-legacy` (provider `azure`)",
+    "ends nowhere: no mapping takes it, and no model has it as its gateway name",
+  ]);
+});
+
+const same = { settings: [provider("openai"), model("openai/a"), model("openai/b")] };
+
+test.each<[what: string, section: string, result: string, objects?: readonly AccountObject[]]>([
+  [
+    "a model",
+    "routes: { default: { model: openai/gpt-4.1 } }",
+    "broken: ends at `openai/gpt-small`, by the mapping `default`",
+  ],
+  ["one of several models", 'routes: { default: { model: ["a/*", "openai/*"] } }', "held: "],
+  ["the model's own name", "routes: { default: { name: gpt-small } }", "held: "],
+  ["a host", 'routes: { default: { host: "*.example.com" } }', "broken: "],
+  ["a type", "routes: { default: { type: embedding } }", "broken: "],
+  [
+    "a cost",
+    "routes: { default: { maxOutputCost: 3.9 } }",
+    "broken: ends at `openai/gpt-small`, by the mapping `default` (outputCost `4`)",
+  ],
+  [
+    "nowhere, of a name that is answered",
+    "routes: { default: nowhere }",
+    "broken: ends at `openai/gpt-small`",
+  ],
+  ["nowhere, of a form that a pattern takes", 'routes: { "gpt-*": nowhere }', "broken: `gpt-4"],
+  ["nowhere, of a form that nothing takes", 'routes: { "claude-*": nowhere }', "held: "],
+  [
+    "a form that no known name has",
+    'routes: { "claude-*": { provider: openai } }',
+    "broken: no name of this form is known here",
+  ],
+  [
+    "a form whose names are served by two providers",
+    'routes: { "gpt-4*": { provider: openai } }',
+    "broken: `gpt-4-legacy` ends at `azure/gpt-4o`",
+  ],
+  ["a name that ends nowhere", "routes: { other: { model: a } }", "broken: ends nowhere"],
+  ["the costs of all models", "models: { maxOutputCost: 15 }", "broken: `azure/gpt-4o` has outputCost `20`"],
+  ["the types of all models", "models: { types: [chat] }", "held: all 3 have it"],
+  [
+    "the hosts of all providers",
+    "models: { hosts: [api.openai.com] }",
+    "broken: `azure` has host `eu.example.com`",
+  ],
+  ["the names of all providers", "models: { providers: [openai] }", "broken: `azure` has provider `azure`"],
+  ["a prompt that is missing", "prompts: { require: [other] }", "broken: there is no prompt `other`"],
+  [
+    "a prompt of another environment",
+    "prompts: { require: [p], environments: [STAGING] }",
+    "broken: `p` is for PRODUCTION, and not for STAGING",
+    [...account, prompt("p", { environment: "PRODUCTION" })],
+  ],
+  [
+    "a prompt that is switched off",
+    "prompts: { require: [p] }",
+    "broken: `p` is switched off",
+    [...account, prompt("p", { enabled: false })],
+  ],
+  [
+    "another administrator",
+    'people: { admins: ["eve@example.com"] }',
+    "broken: `ada@example.com` is one, too",
+  ],
+  [
+    "an administrator who is none",
+    'people: { admins: ["ada@example.com", "ben@example.com"] }',
+    "broken: `ben@example.com` is none",
+  ],
+  ["administrators by their domain", 'people: { admins: ["*@example.com"] }', "held: `ada@example.com`"],
+  ["no administrator", "people: { admins: [] }", "broken: `ada@example.com` is one, too"],
+  ["too many administrators", "people: { maxAdmins: 0 }", "broken: 1: `ada@example.com`"],
+  ["the people, by user name", "people: { members: [ada, ben] }", "held: "],
+  ["too many people", "people: { maxMembers: 1 }", "broken: 2: "],
+  ["a budget above its bound", "budget: { atMost: 1000 }", "broken: the budget is 1500"],
+  ["a budget below its bound", "budget: { atLeast: 1501 }", "broken: the budget is 1500"],
+  ["a budget that nobody knows", "budget: { atMost: 1 }", "unknown: no budget is known here", [workspace()]],
+  [
+    "a model that no mapping finds",
+    "routes: { lost: { model: openai/gone } }",
+    "unknown: ends at `openai/gone`, the name of no model that is known here, by the mapping `lost`",
+    [...account, mapping("lost", "openai/gone")],
+  ],
+  [
+    "a cost that is not known yet",
+    "routes: { x: { maxInputCost: 1 } }",
+    "unknown: ",
+    [...account, model("openai/x", { inputCost: unknown }), mapping("x", "openai/x")],
+  ],
+  [
+    "a mapping of which nothing is known",
+    "routes: { default: { model: openai/gpt-small } }",
+    "unknown: ends at `openai/gpt-small`, by the mapping `default` (model `openai/gpt-small`), unless the mapping `m` takes it",
+    [...account, shown("Mapping", "m", { sourceName: unknown, targetModel: "openai/gpt-small" })],
+  ],
+  [
+    "a mapping that may be off",
+    "routes: { default: { model: openai/gpt-small } }",
+    "unknown: ",
+    [...account, mapping("default", "openai/b", { enabled: unknown, priority: 5 })],
+  ],
+  [
+    "another name than that of a mapping that may be off",
+    "routes: { default: { model: openai/gpt-small } }",
+    "held: ",
+    [...account, mapping("other", "openai/b", { enabled: unknown })],
+  ],
+  [
+    "two mappings of one rank",
+    "routes: { a: { model: openai/a } }",
+    "depends: ",
+    [
+      workspace(),
+      ...same.settings,
+      mapping("a", "openai/a"),
+      { ...mapping("a", "openai/b"), name: "b", urn: "Mapping b" },
+    ],
+  ],
+  [
+    "two mappings of one rank that both meet it",
+    "routes: { a: { provider: openai } }",
+    "held: ",
+    [
+      workspace(),
+      ...same.settings,
+      mapping("a", "openai/a"),
+      { ...mapping("a", "openai/b"), name: "b", urn: "Mapping b" },
+    ],
+  ],
+])("%s", (_what, section, result, objects) => {
+  const [first] = inWorkspace(section, objects);
+  expect(first).toContain(result);
+});
+
+test("a workspace that nobody knows breaks the expectation of it; if only ids are known, nobody knows", () => {
+  const text = "workspaces: { Nobody: { budget: { atMost: 1 } } }";
+  expect(resultsOf(text)).toMatchObject([
+    {
+      status: "broken",
+      path: ["workspaces", "Nobody"],
+      line: 1,
+      column: 15,
+      found: "no workspace has such a name",
+    },
+  ]);
+  expect(resultsOf(text, [budget(1)])).toMatchObject([{ status: "unknown" }]);
+});
+
+test("what rests on a list that could not be read is unknown", () => {
+  const unread = new Map([["Member", "the members could not be read: 403"]]);
+  expect(
+    resultsOf("workspaces: { '*': { people: { maxAdmins: 9 }, budget: { atMost: 9000 } } }", account, unread),
+  ).toMatchObject([{ status: "unknown", found: "the members could not be read: 403" }, { status: "held" }]);
+});
+
+test("quotas are expected of the account", () => {
+  const quota = shown("Quota", "burst", {
+    name: "burst",
+    maxRequests: 100,
+    period: "ROLLING",
+    windowMinutes: 1,
+  });
+  const text =
+    "quotas: { 'b*': { atMost: 100, atLeast: 101, period: ROLLING, windowMinutes: 1 }, other: { atMost: 1 } }";
+  expect(resultsOf(text, [...account, quota]).map(({ status, found }) => [status, found])).toEqual([
+    ["held", "`burst` has 100 requests"],
+    ["broken", "`burst` has 100 requests"],
+    ["held", "`burst` has period ROLLING"],
+    ["held", "`burst` has windowMinutes 1"],
+    ["broken", "no quota has such a name"],
+  ]);
+});
+
+const silent = [
+  workspace(),
+  provider("openai"),
+  model("openai/a"),
+  model("openai/b"),
+  pattern("chat-*", "openai/a", { priority: 5 }),
+  mapping("CHAT-1", "openai/b"),
+];
+
+test("what only one reading meets depends on what is open, until the file says what is known of the gateway", () => {
+  const expected = (assume = "") => `routes: { CHAT-1: { model: openai/b ${assume} } }`;
+  const [open] = resultsOf(`workspaces: { '*': { routes: { chat-1: { model: openai/a } } } }`, silent);
+  expect(open).toMatchObject({
+    status: "depends",
+    depends: ["whether upper and lower case differ", expect.stringContaining("`*` and `?`")],
+    settledBy: ["case-matters", "patterns-are-globs"],
+  });
+  const text = (assume: string, where: "file" | "workspace" | "route") =>
+    [
+      where === "file" ? `assume: ${assume}` : "",
+      `workspaces: { '*': { routes: { chat-1: { model: openai/a ${where === "route" ? `, assume: ${assume}` : ""} } }`,
+      ` ${where === "workspace" ? `, assume: ${assume}` : ""} } }`,
+    ].join("\n");
+  const settled = "[case-matters, patterns-are-globs]";
+  for (const where of ["file", "workspace", "route"] as const) {
+    expect(resultsOf(text(settled, where), silent)).toMatchObject([{ status: "held", depends: [] }]);
+  }
+  expect(resultsOf(text("[case-does-not-matter, patterns-are-globs]", "route"), silent)).toMatchObject([
+    { status: "broken", found: expect.stringContaining("openai/b") },
+  ]);
+  expect(inWorkspace(expected(), silent)[0]).toContain("held");
+});
+
+test("who decides between mappings of one rank is settled by no assumption", () => {
+  const objects = [
+    workspace(),
+    ...same.settings,
+    mapping("a", "openai/a"),
+    { ...mapping("a", "openai/b"), name: "b", urn: "Mapping b" },
+  ];
+  expect(resultsOf("workspaces: { '*': { routes: { a: { model: openai/a } } } }", objects)).toMatchObject([
+    { status: "depends", depends: ["which of several mappings of one priority comes first"], settledBy: [] },
+  ]);
+});
