@@ -101,9 +101,11 @@ function valuesOf(object: AccountObject, kind: Kind): Values {
 }
 
 /** Undefined if it is not known, and null if there is none. */
-function knownIn(object: AccountObject, { name, byDefault }: Field): Json | undefined {
+function knownIn(object: AccountObject, field: Field): Json | undefined {
+  const { name, byDefault, freeForm, writeOnly } = field;
   const value = object.inputs[name] ?? object.outputs[name] ?? knownValue(object, name);
-  const none = shownOf(object.outputs) === undefined ? byDefault : null;
+  // A state says what the gateway shows of undeclared properties, but of these.
+  const none = shownOf(object.outputs) === undefined || freeForm || writeOnly ? byDefault : null;
   return value === undefined ? none : hidesSecret(value) ? undefined : value;
 }
 

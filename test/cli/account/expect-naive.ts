@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import type { Planned } from "./engine.ts";
-import { accountAt, dearer, endOf, type NaiveAccount, namesOf } from "./naive.ts";
-import { naiveDearer, naiveDefaultless, naiveLimit, naiveRefused } from "./verdict.ts";
+import { accountAt, endOf, type NaiveAccount, namesOf } from "./naive.ts";
+import { naiveDearer, naiveMoves, naiveNewHosts, namesIn, type PatternRoute } from "./route-verdict.ts";
+import { naiveDefaultless, naiveLimit, naiveRefused } from "./verdict.ts";
 
 /** What the JSON of a review has, as far as a naive reading can tell it too. */
 interface Told {
@@ -14,8 +15,9 @@ interface Told {
     readonly isPattern: boolean;
     readonly before?: End;
     readonly after?: End;
+    readonly moved: boolean;
   }[];
-  readonly findings: readonly { readonly rule: string; readonly name: string }[];
+  readonly findings: readonly { readonly rule: string; readonly name: string; readonly reason: string }[];
   readonly workspaces: Readonly<Record<string, string>>;
   readonly verdict: { readonly refused: readonly { readonly rule: string; readonly name?: string }[] };
 }
@@ -23,6 +25,7 @@ interface Told {
 interface End {
   readonly is: string;
   readonly modelUrn?: string;
+  readonly byUrn?: string;
 }
 
 /**
@@ -100,13 +103,53 @@ function expectRefused({ verdict }: Told, planned: readonly Planned[]): void {
   }
 }
 
+/** The review's own reading of patterns: a naive one would have to know what all names are. */
+function patternsOf({ routes, workspaces }: Told): PatternRoute[] {
+  const last = (urn: string | undefined) => urn?.split("::").at(-1);
+  return routes
+    .filter(({ isPattern }) => isPattern)
+    .map(({ workspace, before, after, moved }) => ({
+      workspace: workspaces[workspace]?.split(" ").at(-1) ?? "",
+      by: last(after?.byUrn),
+      from: last(before?.modelUrn),
+      to: last(after?.modelUrn),
+      isInUse: before !== undefined && before.is !== "nowhere",
+      isMoved: moved,
+    }));
+}
+
+/** Of a long list of names, the sentence has the first ones alone. */
+function expectNewHosts({ findings, verdict }: Told, both: readonly [NaiveAccount, NaiveAccount]): void {
+  const expected = naiveNewHosts(both);
+  const exact = new Set(namesOf(both).map((each) => each.join(" ")));
+  const found = findings.filter(({ rule }) => rule === "route-to-new-host");
+  const told = new Set(
+    found.flatMap(({ reason, name }) => namesIn(reason, name)).filter((each) => exact.has(each)),
+  );
+  const isWhole = !found.some(({ reason }) => / and \d+ more go to/.test(reason));
+  expect(expected).toEqual(
+    isWhole ? [...told].toSorted(byPlaceIn(expected)) : expect.arrayContaining([...told]),
+  );
+  expect(named("route-to-new-host", verdict.refused)).toEqual(named("route-to-new-host", found));
+}
+
+const byPlaceIn = (list: readonly string[]) => (a: string, b: string) => list.indexOf(a) - list.indexOf(b);
+
 function expectFindings(
-  { findings, verdict }: Told,
+  told: Told,
   planned: readonly Planned[],
   [before, after]: readonly [NaiveAccount, NaiveAccount],
 ): void {
-  expect(named("cost-up", findings)).toEqual(expect.arrayContaining(dearer(planned)));
-  expect(named("cost-up", verdict.refused)).toEqual(expect.arrayContaining(naiveDearer(planned)));
+  const { findings, verdict } = told;
+  const both = [before, after] as const;
+  const patterns = patternsOf(told);
+  expect(named("cost-up", findings)).toEqual(naiveDearer(planned, both, patterns));
+  expect(named("cost-up", verdict.refused)).toEqual(naiveDearer(planned, both, patterns, 0.2));
+  const { total, least, most } = naiveMoves(both, patterns);
+  const isRefused = verdict.refused.some((each) => each.rule === "max-moved-routes");
+  if (least > naiveLimit(total)) expect([total, least, isRefused]).toEqual([total, least, true]);
+  if (most <= naiveLimit(total)) expect([total, most, isRefused]).toEqual([total, most, false]);
+  expectNewHosts(told, both);
   const workspaces = named("default-config-lost", verdict.refused).map((name) => name.split("-")[0] ?? "");
   expect([...new Set(workspaces)]).toEqual(naiveDefaultless(planned).toSorted());
   for (const [rule, operation] of [

@@ -39,7 +39,7 @@ export function accountAt(
 }
 
 /** In which workspace something is: all names say it. */
-const workspaceOf = (name: string) => name.split("-")[0] ?? "";
+export const workspaceOf = (name: string) => name.split("-")[0] ?? "";
 
 /**
  * Where requests for a name end: at a model by its logical name, at none, or where only the `up` can say. It is open whether a new
@@ -52,8 +52,21 @@ export function endOf(account: NaiveAccount, workspace: string, name: string): s
     const own = models.find((model) => model.gatewayName !== undefined && model.gatewayName === gatewayName);
     return own?.name ?? (models.some((model) => model.gatewayName === undefined) ? "open" : "none");
   };
-  const takers = inside.filter(
-    ({ kind, args }) => kind === "Mapping" && args.enabled !== false && takes(args, name),
+  const first = deciderOf(account, workspace, name);
+  if (first === undefined) return called(name);
+  const model = first.to("targetModel");
+  if (first.args.targetModel === unknown || model !== undefined) return model ?? "?";
+  return called(first.args.targetModel);
+}
+
+/** The mapping that decides where requests for a name end. */
+export function deciderOf(account: NaiveAccount, workspace: string, name: string): Thing | undefined {
+  const takers = account.things.filter(
+    (thing) =>
+      thing.kind === "Mapping" &&
+      workspaceOf(thing.name) === workspace &&
+      thing.args.enabled !== false &&
+      takes(thing.args, name),
   );
   const [first] = takers.toSorted(
     (a, b) =>
@@ -61,10 +74,15 @@ export function endOf(account: NaiveAccount, workspace: string, name: string): s
       Number(a.args.isPattern === true) - Number(b.args.isPattern === true) ||
       (a.name < b.name ? -1 : 1),
   );
-  if (first === undefined) return called(name);
-  const model = first.to("targetModel");
-  if (first.args.targetModel === unknown || model !== undefined) return model ?? "?";
-  return called(first.args.targetModel);
+  return first;
+}
+
+/** Whether requests for a name are answered: by a model, or under a gateway name that may be anybody's. */
+export function isAnswered(account: NaiveAccount, workspace: string, name: string): boolean {
+  return (
+    deciderOf(account, workspace, name) !== undefined ||
+    !["none", "open", "?"].includes(endOf(account, workspace, name))
+  );
 }
 
 function takes({ sourceName, isPattern }: Thing["args"], name: string): boolean {
@@ -90,16 +108,6 @@ export function namesOf(accounts: readonly NaiveAccount[]): [workspace: string, 
     }),
   );
   return [...new Set(names)].map((text) => JSON.parse(text));
-}
-
-/** What a model costs before and afterwards, in and out; of those that are there at both moments. */
-export function dearer(planned: readonly Planned[]): string[] {
-  return planned
-    .filter(({ kind, before, after }) => kind === "Model" && before !== undefined && after !== undefined)
-    .filter(({ before, after }) =>
-      ["inputCost", "outputCost"].some((key) => Number(after?.[key]) > Number(before?.[key])),
-    )
-    .map(({ name }) => name);
 }
 
 /** Who gets another role, and who loses access, by the logical names. */

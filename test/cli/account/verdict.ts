@@ -29,14 +29,6 @@ export function naiveRefused(planned: readonly Planned[]): Record<string, string
   };
 }
 
-/** Models that get dearer by more than a fifth. */
-export function naiveDearer(planned: readonly Planned[]): string[] {
-  const models = planned.filter((each) => each.kind === "Model" && isKept(each));
-  return models
-    .filter((each) => ["inputCost", "outputCost"].some((key) => changeOf(each, key) > 0.2))
-    .map(({ name }) => name);
-}
-
 /** Workspaces that had a default config, and have none any more. */
 export function naiveDefaultless(planned: readonly Planned[]): string[] {
   const withDefault = (moment: "before" | "after") =>
@@ -57,12 +49,12 @@ export function naiveLimit(total: number): number {
 
 const isKept = ({ before, after }: Planned) => before !== undefined && after !== undefined;
 
-function hostOf(values: Planned["before"]): string {
+export function hostOf(values: Planned["before"]): string {
   return values === undefined ? "" : new URL(String(values.baseUrl)).host;
 }
 
 /** By what part of itself a figure changes: from nothing to something is without end. */
-function changeOf({ before, after }: Planned, key: string): number {
+export function changeOf({ before, after }: Pick<Planned, "before" | "after">, key: string): number {
   const [old, now] = [Number(before?.[key]), Number(after?.[key])];
   return old === now ? 0 : (now - old) / old;
 }

@@ -66,6 +66,11 @@ const traffic: readonly Edit[] = [
     ...evil,
     mapping("all", { sourceName: ".*", isPattern: true, priority: 0, ...toFake }),
   ),
+  swapped(
+    "the model that callers name moves to a provider that is new",
+    [azure, model("fake", { providerId: ref("azure") }), mapping("far", toFake)],
+    [azure, ...evil, mapping("far", toFake)],
+  ),
   addedBeside(
     "a mapping of the console is taken over, and leads to a provider that is new",
     ({ clicks, team }) => clicks.mapping(team, "chat", "openai/small"),

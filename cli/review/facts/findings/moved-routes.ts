@@ -3,7 +3,7 @@ import { hostOf } from "../../../account/host-of.js";
 import { shortList } from "../../../text/short-list.js";
 import type { Snapshot, Step } from "../../plan/plan.js";
 import { isAnswered } from "../../routing/route-change.js";
-import type { Route } from "../../routing/setup.js";
+import type { End, Route } from "../../routing/setup.js";
 import { weighed } from "../../rules/finding.js";
 import type { Resources } from "../resources.js";
 import type { Finding } from "../review.js";
@@ -32,12 +32,12 @@ export function routeToNewHost(changed: Changed): Finding[] {
   );
   const all = new Set(providers.map(({ snapshot }) => hostIn(snapshot)));
   const hostAfter = ({ after }: Route) => {
-    const provider = providerOf(after?.modelUrn, resources);
+    const provider = providerOf(after, "after", resources);
     return hostIn(provider?.after ?? provider?.before);
   };
   const led = answeredRoutes(changed).filter(
     (route) =>
-      providerOf(route.before?.modelUrn, resources) !== providerOf(route.after?.modelUrn, resources) &&
+      providerOf(route.before, "before", resources) !== providerOf(route.after, "after", resources) &&
       !declared.has(hostAfter(route)),
   );
   return told(changed, led, (names, route) => {
@@ -64,9 +64,14 @@ function hostWords(host: string): string {
   return host === "" || isUnknown(host) ? "a host that is not known before the `up`" : `the host \`${host}\``;
 }
 
-function providerOf(modelUrn: string | undefined, resources: Resources): Step | undefined {
-  const model = resources.byUrn(modelUrn ?? "");
-  const snapshot = model?.after ?? model?.before;
+/** Who serves the model at which a name ends at a moment: the same model may have another provider afterwards. */
+function providerOf(
+  end: End | undefined,
+  moment: "before" | "after",
+  resources: Resources,
+): Step | undefined {
+  const model = resources.byUrn(end?.modelUrn ?? "");
+  const snapshot = model?.[moment] ?? model?.before;
   const id = snapshot?.outputs.providerId;
   return (
     snapshot && (resources.named(snapshot, "providerId") ?? resources.byId(typeof id === "string" ? id : ""))

@@ -1,0 +1,94 @@
+import type { Planned } from "./engine.ts";
+import { deciderOf, endOf, isAnswered, type NaiveAccount, namesOf, workspaceOf } from "./naive.ts";
+import { changeOf, hostOf } from "./verdict.ts";
+
+/** An account before and after a change. */
+export type Both = readonly [before: NaiveAccount, after: NaiveAccount];
+
+/** A pattern as a review has it: where the names that it takes end. */
+export interface PatternRoute {
+  readonly workspace: string;
+  readonly by: string | undefined;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly isInUse: boolean;
+  readonly isMoved: boolean;
+}
+
+/** Names whose requests were answered and go to a model of another provider, on a host that no provider had. */
+export function naiveNewHosts([before, after]: Both): string[] {
+  const hosts = new Set(
+    before.things.filter(({ kind }) => kind === "ModelProvider").map(({ args }) => hostOf(args)),
+  );
+  const providerOf = (account: NaiveAccount, model: string) =>
+    account.things.find(({ name }) => name === model)?.to("providerId");
+  const hostIn = (provider: string | undefined) =>
+    hostOf(after.things.find(({ name }) => name === provider)?.args);
+  return namesOf([before, after]).flatMap(([workspace, name]) => {
+    const [old, now] = [before, after].map((account) => providerOf(account, endOf(account, workspace, name)));
+    const isLed = isAnswered(before, workspace, name) && now !== undefined && now !== old;
+    return isLed && !hosts.has(hostIn(now)) ? [`${workspace} ${name}`] : [];
+  });
+}
+
+/** How many routes were in use, and how many of them end elsewhere now: at least and at most, where only the `up` can say. */
+export function naiveMoves(
+  [before, after]: Both,
+  patterns: readonly PatternRoute[],
+): { readonly total: number; readonly least: number; readonly most: number } {
+  const used = namesOf([before, after]).filter(([workspace, name]) => isAnswered(before, workspace, name));
+  const of = (isSo: (then: string, now: string) => boolean) =>
+    used.filter(([workspace, name]) => {
+      const [then = "", now = ""] = [before, after].map((account) => targetOf(account, workspace, name));
+      return isSo(then, now);
+    }).length;
+  const sure = of((then, now) => then !== now && !(isOutside(then) && isOpen(now)));
+  const open = of((then, now) => isOutside(then) && isOpen(now));
+  const ofPatterns = patterns.filter(({ isInUse, isMoved }) => isInUse && isMoved).length;
+  return {
+    total: used.length + patterns.filter(({ isInUse }) => isInUse).length,
+    least: sure + ofPatterns,
+    most: sure + open + ofPatterns,
+  };
+}
+
+/** Where a name ends; at a gateway name that no model has, this. */
+function targetOf(account: NaiveAccount, workspace: string, name: string): string {
+  const end = endOf(account, workspace, name);
+  const target = deciderOf(account, workspace, name)?.args.targetModel;
+  return end === "none" && target !== undefined ? `outside ${target}` : end;
+}
+
+const isOutside = (end: string) => end.startsWith("outside ");
+const isOpen = (end: string) => end === "open" || end === "?";
+
+/** Models that get dearer, and what leads a name or a pattern to a dearer one; `above`: by more than this part of it. */
+export function naiveDearer(
+  planned: readonly Planned[],
+  [before, after]: Both,
+  patterns: readonly PatternRoute[],
+  above = 0,
+): string[] {
+  const models = new Map(planned.filter(({ kind }) => kind === "Model").map((each) => [each.name, each]));
+  const isDearer = (from: string | undefined, to: string | undefined) => {
+    const [old, now] = [models.get(from ?? "")?.before, models.get(to ?? "")?.after];
+    const change = (key: string) =>
+      old === undefined || now === undefined ? 0 : changeOf({ before: old, after: now }, key);
+    return ["inputCost", "outputCost"].some((key) => change(key) > above);
+  };
+  const own = [...models.keys()].filter((name) => isDearer(name, name));
+  const led = namesOf([before, after]).flatMap(([workspace, name]) => {
+    const [from, to] = [endOf(before, workspace, name), endOf(after, workspace, name)];
+    return from !== to && isDearer(from, to) ? [deciderOf(after, workspace, name)?.name ?? to] : [];
+  });
+  const byPattern = patterns.flatMap(({ from, to, by }) =>
+    from !== to && isDearer(from, to) ? (by ?? []) : [],
+  );
+  return [...new Set([...own, ...led, ...byPattern])].toSorted();
+}
+
+/** The names of a sentence about routes, each with its workspace: that of what decides. */
+export function namesIn(reason: string, decider: string): string[] {
+  const [names = ""] = /^Requests for (.*?) go to/.exec(reason)?.slice(1) ?? [];
+  return [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => `${workspaceOf(decider)} ${name}`);
+}
