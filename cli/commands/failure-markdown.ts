@@ -2,6 +2,7 @@ import { printable, redact } from "pulumi-workspace-gateway/tools";
 import { lookForProject } from "../doctor/project/pulumi-project.js";
 import { looksSecret } from "../doctor/stack/config-check.js";
 import { fence } from "../review/markdown/escaping/fence.js";
+import { marker } from "../review/markdown/markdown.js";
 import { clipped } from "../text/visible.js";
 import { namedStack, programFolder } from "./pin/pulumi-arguments.js";
 import type { Terminal } from "./terminal.js";
@@ -59,7 +60,7 @@ async function hiddenLine({ command, pulumi }: FailedRun): Promise<string> {
     namedStack(pulumi)?.split("/").at(-1),
   ];
   const name = names.filter((each) => each !== undefined).join("/") || "stack";
-  return `<!-- workspace-gateway ${command}: ${name.replace(/[^\w./-]/g, "_")} -->`;
+  return marker({ what: command, name });
 }
 
 /** A terminal that also keeps what it notes. */

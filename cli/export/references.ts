@@ -1,4 +1,4 @@
-import type { Field, Kind, Values } from "pulumi-workspace-gateway/tools";
+import { defined, type Field, type Kind, type Values } from "pulumi-workspace-gateway/tools";
 import { namedIn, referenceOf } from "../account/whole-account.js";
 import type { NamedObject } from "./names/named-objects.js";
 
@@ -37,12 +37,5 @@ export function referredBy({ spec, outputs }: NamedObject, kinds: readonly Kind[
     .flatMap(({ refers }) =>
       refers?.list === spec.endpoints.list && refers?.to !== "id" ? (refers?.to ?? []) : [],
     );
-  const values: Values = {};
-  for (const name of names) {
-    const value = outputs[name];
-    if (value !== undefined) {
-      values[name] = value;
-    }
-  }
-  return values;
+  return defined(Object.fromEntries(names.map((name) => [name, outputs[name]])));
 }

@@ -32,27 +32,20 @@ export function tooLargeForMermaid(graphs: readonly WorkspaceGraph[], text: stri
 
 function nodeText(node: GraphNode): string {
   const { id, label, note, isOff } = node;
-  const [open, close] = bracketsOf(node);
+  const [open, close] = node.isPattern ? ["{{", "}}"] : brackets[node.is];
   const look = node.is.startsWith("missing") ? ":::missing" : isOff ? ":::off" : "";
   return `${id}${open}${mermaidLabel(label, note)}${close}${look}`;
 }
 
-function bracketsOf({ is, isPattern }: GraphNode): readonly [string, string] {
-  switch (is) {
-    case "mapping":
-      return isPattern ? ["{{", "}}"] : ["[", "]"];
-    case "prompt":
-      return ["[/", "/]"];
-    case "workspace":
-      return ["([", "])"];
-    case "model":
-    case "missing model":
-      return ["(", ")"];
-    case "provider":
-    case "missing provider":
-      return ["[(", ")]"];
-  }
-}
+const brackets: Readonly<Record<GraphNode["is"], readonly [open: string, close: string]>> = {
+  mapping: ["[", "]"],
+  prompt: ["[/", "/]"],
+  workspace: ["([", "])"],
+  model: ["(", ")"],
+  provider: ["[(", ")]"],
+  "missing model": ["(", ")"],
+  "missing provider": ["[(", ")]"],
+};
 
 function edgeText({ from, to, label, isOff, isBroken }: GraphEdge): string {
   const arrow = `${isOff ? "-.-" : "--"}${isBroken ? "x" : ">"}`;

@@ -11,8 +11,8 @@ import {
   shortName,
   widthFor,
 } from "../review/html/shapes.js";
+import { type TreePlace, type TreePlaces, treePlaces } from "../review/html/tree-layout.js";
 import { clipped } from "../text/visible.js";
-import { columnTitles, type TreePlace, type TreePlaces, treePlaces } from "./tree-layout.js";
 import type { GraphEdge, GraphNode, GraphSource, WorkspaceGraph } from "./workspace-graph.js";
 
 const margin = 24;
@@ -20,12 +20,25 @@ const rowHeight = 56;
 const boxHeight = 48;
 /** Room between two columns, for arrows and their words. */
 const gap = 150;
-/** So many times as wide as high a drawing should be. */
+/** So many times as wide as high a drawing should be, and a row of a band is. */
 const shape = 1.5;
+const rowShape = 13;
 /** Room over the rows of a workspace, for its name and the heads of the columns. */
 const headroom = 72;
 const longestName = 120;
 const mostSentences = 200;
+
+/** The columns, from the left to the right. */
+const columnTitles = ["mappings, prompts", "models", "providers"];
+const columnOf: Readonly<Record<GraphNode["is"], number>> = {
+  mapping: 0,
+  prompt: 0,
+  model: 1,
+  workspace: 1,
+  "missing model": 1,
+  provider: 2,
+  "missing provider": 2,
+};
 
 /** What this drawing adds to those of a review. It has none of the characters that `html` escapes. */
 export const graphStyle = `
@@ -70,7 +83,7 @@ export function graphTitle(graphs: readonly WorkspaceGraph[]): string {
 
 /** Workspaces beside each other, and below each other where they would be wider than a drawing should be. */
 function stacked(graphs: readonly WorkspaceGraph[], source: GraphSource) {
-  const drawn = graphs.map((graph) => ({ graph, places: treePlaces(graph) }));
+  const drawn = graphs.map((graph) => ({ graph, places: placesOf(graph) }));
   const widths = columnWidths(drawn);
   const band = widths.reduce((sum, each) => sum + each + gap, 0);
   const sized = drawn.map(({ graph, places }) => ({
@@ -95,6 +108,13 @@ function stacked(graphs: readonly WorkspaceGraph[], source: GraphSource) {
     return part;
   });
   return { title: graphTitle(graphs), parts, ...whole };
+}
+
+/** Many rows stand in bands beside each other. */
+function placesOf({ nodes, edges }: WorkspaceGraph): TreePlaces {
+  const inColumns = nodes.map(({ id, is }) => ({ id, column: columnOf[is] }));
+  const bands = (rows: number) => Math.max(1, Math.round(Math.sqrt((shape * rows) / rowShape)));
+  return treePlaces(inColumns, edges, bands);
 }
 
 interface Drawn {

@@ -1,4 +1,5 @@
 import {
+  defined,
   isJsonObject,
   isSecretEnvelope,
   isTooDeep,
@@ -21,9 +22,7 @@ export interface PlainState {
 export function plainState(values: Values): PlainState {
   const opened = Object.entries(values).map(([name, value]) => [name, open(value)] as const);
   return {
-    values: Object.fromEntries(
-      opened.flatMap(([name, { plain }]) => (plain === undefined ? [] : [[name, plain]])),
-    ),
+    values: defined(Object.fromEntries(opened.map(([name, { plain }]) => [name, plain]))),
     secrets: namesOf(opened.filter(([, { isSecret }]) => isSecret)),
     sealed: namesOf(opened.filter(([, { plain }]) => plain === undefined)),
   };

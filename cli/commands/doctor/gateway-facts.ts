@@ -7,7 +7,7 @@ import type { GatewayKnown, ProjectKnown } from "../../doctor/known.js";
 import { accessOf } from "../../doctor/rights/access.js";
 import { type Use, workOf } from "../../doctor/rights/work.js";
 import { type Facts, given } from "../../doctor/table.js";
-import { sure } from "./project-facts.js";
+import { knowing } from "./project-facts.js";
 
 /** Where a connection leads, and what goes through it. */
 interface Question {
@@ -49,17 +49,15 @@ export function gatewayFacts(
   }));
   return {
     ...project,
-    ...{
-      io: sure(io),
-      written: sure(written),
-      place,
-      settings,
-      knock,
-      answer,
-      session,
-      account,
-      work,
-      access,
-    },
+    io: knowing(io),
+    written: knowing(written),
+    place,
+    settings,
+    knock,
+    answer,
+    session,
+    account,
+    work,
+    access,
   };
 }

@@ -53,7 +53,17 @@ export function projectFacts(
     "why" in known.previewed ? { why: "it is not known what the next `up` does" } : known.previewed,
   );
   return {
-    ...{ machine: sure(machine), own: sure(own), kinds, version, folder, project, whoami, backend, stack },
+    ...{
+      machine: knowing(machine),
+      own: knowing(own),
+      kinds,
+      version,
+      folder,
+      project,
+      whoami,
+      backend,
+      stack,
+    },
     ...{ decrypted, exported, state, preview, previewed, plan },
     node: knowing(machine.run("node", ["--version"], machine.folder)),
     nodeProject: given({ project }, (known) => {
@@ -85,11 +95,7 @@ export function projectFacts(
   };
 }
 
-export async function sure<T>(known: T): Promise<Fact<T>> {
-  return { known };
-}
-
-async function knowing<T>(finding: Promise<T>): Promise<Fact<T>> {
+export async function knowing<T>(finding: T | Promise<T>): Promise<Fact<T>> {
   return { known: await finding };
 }
 

@@ -38,7 +38,7 @@ export class MetricSums {
     if (this.by.length === 0) {
       return;
     }
-    const key = Object.fromEntries(this.by.map((part) => [part, partOf(part, row)]));
+    const key = Object.fromEntries(this.by.map((part) => [part, partOf[part](row)]));
     const name = JSON.stringify(Object.values(key));
     const group = this.groups.get(name) ?? { key, tally: new Tally() };
     this.groups.set(name, group);
@@ -102,18 +102,12 @@ function amount(value: Json | undefined): number {
   return typeof value === "number" ? value : 0;
 }
 
-function partOf(part: Part, { modelId, providerId, keyId, createdAt }: Values): string | null {
-  switch (part) {
-    case "model":
-      return textOf(modelId);
-    case "provider":
-      return textOf(providerId);
-    case "key":
-      return textOf(keyId);
-    case "day":
-      return dayOf(createdAt);
-  }
-}
+const partOf: Readonly<Record<Part, (row: Values) => string | null>> = {
+  model: ({ modelId }) => textOf(modelId),
+  provider: ({ providerId }) => textOf(providerId),
+  key: ({ keyId }) => textOf(keyId),
+  day: ({ createdAt }) => dayOf(createdAt),
+};
 
 function textOf(value: Json | undefined): string | null {
   return value === undefined || value === null ? null : String(value);

@@ -80,11 +80,9 @@ async function originHere({ env }: Pick<Terminal, "env">): Promise<Origin> {
     }
   };
   const known = originOf(env);
-  return {
-    ...filled({
-      by: known.by ?? (await asked("config", "user.name")),
-      commit: known.commit ?? (await asked("rev-parse", "HEAD")),
-      run: known.run,
-    }),
-  };
+  return filled({
+    by: known.by ?? (await asked("config", "user.name")),
+    commit: known.commit ?? (await asked("rev-parse", "HEAD")),
+    run: known.run,
+  });
 }

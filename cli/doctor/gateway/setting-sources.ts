@@ -1,4 +1,5 @@
 import {
+  defined,
   readSettings,
   type Settings,
   SettingsError,
@@ -33,14 +34,11 @@ export function settingsIn(written: Written, to: "call" | "sign in"): Fact<Setti
 
 /** Where each setting comes from: an environment variable, or a key of the stack's config. */
 export function sourcesOf({ env, config, connection }: Written): Record<string, string> {
-  const found = Object.keys(settingsSchema.shape).flatMap((key) => {
-    const names = settingNames(key, connection);
-    const inEnv = isSet(env[names.variable]);
-    return inEnv || isSet(config(names.config))
-      ? [[key, inEnv ? names.variable : names.config] as const]
-      : [];
+  const found = Object.keys(settingsSchema.shape).map((key) => {
+    const { variable, config: name } = settingNames(key, connection);
+    return [key, isSet(env[variable]) ? variable : isSet(config(name)) ? name : undefined] as const;
   });
-  return Object.fromEntries(found);
+  return defined(Object.fromEntries(found));
 }
 
 export function isSet(text: string | undefined): boolean {

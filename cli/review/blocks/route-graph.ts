@@ -148,17 +148,13 @@ function endBox({ is, model = "", modelUrn }: End): RouteBox {
 }
 
 /** How a box looks, and what it says, if the resource behind it is made, changed or deleted. */
-function changed(urn: string | undefined, operations: Operations): Pick<RouteBox, "look" | "sub"> | object {
-  switch (urn === undefined ? undefined : operations.get(urn)) {
-    case "create":
-      return { look: "created", sub: "new" };
-    case "delete":
-      return { look: "deleted", sub: "deleted" };
-    case "update":
-      return { sub: "changed" };
-    case "replace":
-      return { sub: "replaced" };
-    default:
-      return {};
-  }
+const looks: Readonly<Partial<Record<ObjectChange["operation"], Partial<Pick<RouteBox, "look" | "sub">>>>> = {
+  create: { look: "created", sub: "new" },
+  delete: { look: "deleted", sub: "deleted" },
+  update: { sub: "changed" },
+  replace: { sub: "replaced" },
+};
+
+function changed(urn = "", operations: Operations) {
+  return looks[operations.get(urn) ?? "other"];
 }

@@ -1,14 +1,7 @@
-import {
-  defined,
-  isJsonObject,
-  isUnknown,
-  type Json,
-  type Kind,
-  removalOf,
-} from "pulumi-workspace-gateway/tools";
+import { defined, isJsonObject, isUnknown, type Json, type Kind } from "pulumi-workspace-gateway/tools";
 import { isChange } from "../plan/operations.js";
 import type { Snapshot, Step } from "../plan/plan.js";
-import { changedFields, doubtfulSecrets, type FieldDifference } from "./differences.js";
+import { changedFields, doubtfulSecrets, type FieldDifference, removalIn } from "./differences.js";
 import { driftedFields } from "./drifted-fields.js";
 import { fieldChange } from "./fields/field-change.js";
 import { notesOf } from "./notes.js";
@@ -103,9 +96,7 @@ function removalWords(
   step: Step,
   kind: Kind | undefined,
 ): { removal?: string } {
-  const rules = kind?.fields.get(field.name);
-  const known = { ...step.before?.inputs, ...step.after?.inputs };
-  const removal = after === undefined && kind && rules ? removalOf(kind, rules, known) : undefined;
+  const removal = after === undefined ? removalIn(step, kind, field.name) : undefined;
   return defined({
     removal: removal === undefined || removal === "replaces" ? undefined : ofRemoval[removal],
   });

@@ -4,6 +4,7 @@ import {
   isHidden,
   type Json,
   type Kind,
+  removalOf,
   sameValue,
   type Values,
 } from "pulumi-workspace-gateway/tools";
@@ -80,6 +81,12 @@ function coveredFields(kind: Kind | undefined, { operation, before, after }: Ste
   return [...shownFields(kind, old, planned)]
     .filter((field) => hidesSecret(old[field.name]) && sameValue(field, old[field.name], planned[field.name]))
     .map((field) => ({ field, before: covered, after: covered }));
+}
+
+/** What becomes of a property that is no longer declared. */
+export function removalIn({ before, after }: Step, kind: Kind | undefined, name: string) {
+  const field = kind?.fields.get(name);
+  return kind && field && removalOf(kind, field, { ...before?.inputs, ...after?.inputs });
 }
 
 /** The secrets one of which an update must be for: nothing else differs. */

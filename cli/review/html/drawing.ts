@@ -1,10 +1,16 @@
 import { howMany } from "pulumi-workspace-gateway/tools";
 import type { RouteBox, RouteGraph, RouteLine } from "../blocks/route-graph.js";
-import { placed, type Spot } from "./layout.js";
 import { html, type Markup } from "./markup.js";
 import { arrowMarkup, boxMarkup, columnHead, linesOf, type Shape, shortName, widthFor } from "./shapes.js";
+import { treePlaces } from "./tree-layout.js";
 
 const headroom = 26;
+const margin = 16;
+const rowHeight = 58;
+/** Room between two columns. */
+const gap = 88;
+
+/** The columns from left to right, with their heads. */
 const columns = { incoming: "incoming name", mapping: "mapping", end: "ends at" };
 const order = ["incoming", "mapping", "end"] as const;
 
@@ -30,35 +36,68 @@ function legend({ lines }: RouteGraph): Markup {
 }
 
 function picture(graph: RouteGraph, id: string, title: string): Markup {
-  const sized = boxesOf(graph.boxes);
-  const columnOf = new Map(graph.boxes.map(({ id, column }) => [id, order.indexOf(column)]));
-  const lines = graph.lines.map((line) => ({
-    ...line,
-    span: (columnOf.get(line.to) ?? 1) - (columnOf.get(line.from) ?? 0),
-  }));
-  const { width, height, ...drawn } = placed(sized, lines);
-  const places = new Map(drawn.boxes.map((box) => [box.id, box]));
-  const whole = { width: Math.ceil(width), height: Math.ceil(height) + headroom };
-  return html`<svg role="img" aria-labelledby="${id}-title ${id}-desc" width="${whole.width}" height="${whole.height}" viewBox="0 ${-headroom} ${whole.width} ${whole.height}">
+  const { shapes, passes, width, height } = placed(graph);
+  const lines = graph.lines.toSorted((a, b) => layers.indexOf(a.when) - layers.indexOf(b.when));
+  return html`<svg role="img" aria-labelledby="${id}-title ${id}-desc" width="${width}" height="${height}" viewBox="0 ${-headroom} ${width} ${height}">
 <title id="${id}-title">${title}</title>
 <desc id="${id}-desc">${graph.lines.map((line) => inWords(line, graph.boxes)).join(" ")}</desc>
-${order.map((column) => headOf(column, drawn.boxes))}
-${[...drawn.lines].sort(lastWhatMoves).map((line) => lineOf(line, places.get(line.from), places.get(line.to)))}
-${drawn.boxes.map(boxMarkup)}
+${order.map((column) => headOf(column, [...shapes.values()]))}
+${lines.map((line) => lineOf(line, shapes, passes.get(line)))}
+${[...shapes.values()].map(boxMarkup)}
 </svg>`;
 }
 
-type SizedBox = RouteBox & Omit<Shape, keyof Spot>;
-type PlacedBox = SizedBox & Spot;
+type PlacedBox = RouteBox & Shape;
 
-/** All boxes of a column have one width, so that the columns are straight. */
-function boxesOf(boxes: readonly RouteBox[]): SizedBox[] {
-  const withLines = boxes.map((box) => ({ ...box, lines: linesOf(box.label, box.sub) }));
-  return withLines.map((box) => {
-    const beside = withLines.filter(({ column }) => column === box.column);
-    const width = widthFor(beside.flatMap(({ lines }) => lines));
-    return { ...box, width, height: box.lines.length === 1 ? 34 : 48 };
+/** Boxes in columns. A line that goes past the mappings has a place of its own among them, so that it crosses none. */
+function placed({ boxes, lines }: RouteGraph) {
+  const columnOf = new Map(boxes.map(({ id, column }) => [id, order.indexOf(column)]));
+  const isLong = ({ from, to }: RouteLine) => (columnOf.get(to) ?? 0) - (columnOf.get(from) ?? 0) > 1;
+  const passing = new Map(lines.filter(isLong).map((line, at) => [line, `past ${at}`]));
+  const places = treePlaces(
+    [
+      ...boxes.map(({ id }) => ({ id, column: columnOf.get(id) ?? 0 })),
+      ...[...passing.values()].map((id) => ({ id, column: 1 })),
+    ],
+    lines.flatMap((line) => {
+      const past = passing.get(line);
+      return past === undefined
+        ? [line]
+        : [
+            { from: line.from, to: past },
+            { from: past, to: line.to },
+          ];
+    }),
+  );
+  const texts = new Map(boxes.map((box) => [box, linesOf(box.label, box.sub)]));
+  // All boxes of a column have one width, so that the columns are straight.
+  const widths = order.map((column) => {
+    const inside = boxes.filter((box) => box.column === column);
+    return inside.length === 0 ? 0 : widthFor(inside.flatMap((box) => texts.get(box) ?? []));
   });
+  const leftOf = (column: number) =>
+    widths.slice(0, column).reduce((sum, width) => sum + width + gap, margin);
+  const rowOf = (id: string) => ((places.of.get(id)?.[0]?.row ?? 0) + 0.5) * rowHeight;
+  const shapes = new Map(
+    boxes.map((box): [string, PlacedBox] => {
+      const [column, inside] = [order.indexOf(box.column), texts.get(box) ?? []];
+      const width = widths[column] ?? 0;
+      const height = inside.length === 1 ? 34 : 48;
+      return [
+        box.id,
+        { ...box, lines: inside, width, height, x: leftOf(column) + width / 2, y: rowOf(box.id) },
+      ];
+    }),
+  );
+  const passes = new Map(
+    [...passing].map(([line, past]) => [line, { x: leftOf(1), width: widths[1] ?? 0, y: rowOf(past) }]),
+  );
+  return {
+    shapes,
+    passes,
+    width: leftOf(order.length) - gap + margin,
+    height: places.rows * rowHeight + headroom + margin,
+  };
 }
 
 function headOf(column: keyof typeof columns, boxes: readonly PlacedBox[]): Markup | undefined {
@@ -66,21 +105,17 @@ function headOf(column: keyof typeof columns, boxes: readonly PlacedBox[]): Mark
   return box && columnHead(columns[column], box);
 }
 
+/** Lines that come later lie above. */
 const layers: readonly RouteLine["when"][] = ["kept", "before", "after", "lost"];
 
-/** Lines that come later lie above. */
-function lastWhatMoves(a: RouteLine, b: RouteLine): number {
-  return layers.indexOf(a.when) - layers.indexOf(b.when);
-}
-
 function lineOf(
-  { when, span, bends }: RouteLine & { readonly span: number; readonly bends: readonly Spot[] },
-  from: PlacedBox | undefined,
-  to: PlacedBox | undefined,
+  { from, to, when }: RouteLine,
+  shapes: ReadonlyMap<string, PlacedBox>,
+  past?: Pick<Shape, "x" | "y" | "width">,
 ): Markup | undefined {
-  // Between neighbouring columns nothing is in the way.
-  const way = span === 1 ? [] : bends;
-  return from && to && arrowMarkup({ from, to }, when, { bends: way, crossed: when === "lost" });
+  const [begin, end] = [shapes.get(from), shapes.get(to)];
+  const bends = past === undefined ? [] : [past, { x: past.x + past.width, y: past.y }];
+  return begin && end && arrowMarkup({ from: begin, to: end }, when, { bends, crossed: when === "lost" });
 }
 
 const moments: Readonly<Record<RouteLine["when"], string>> = {

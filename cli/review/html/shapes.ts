@@ -1,6 +1,5 @@
 import { cells } from "../../text/cells.js";
 import { clipped } from "../../text/visible.js";
-import type { Spot } from "./layout.js";
 import { html, type Markup, revealed } from "./markup.js";
 
 const mostCells = 30;
@@ -10,6 +9,12 @@ const cellOfSize = 0.6;
 const sizes = { label: 13, sub: 11 };
 const padding = 14;
 const headLength = 8;
+
+/** A place in a drawing. */
+interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
 
 /** A line of text in a box. */
 export interface BoxText {

@@ -22,14 +22,17 @@ export function markdown(document: Document, longest = longestComment): string {
   return `${[head, ...parts].filter((part) => part).join("\n\n")}\n`;
 }
 
-/** The first line is a hidden one, by which a pipeline finds its comment again. */
+/** The hidden line by which a pipeline finds its comment again. */
+export function marker({ what, name }: Document["subject"]): string {
+  return `<!-- workspace-gateway ${what}: ${clipped(name.replace(/[^\w./-]/g, "_"), 400)} -->`;
+}
+
 function headOf({ subject, alert, sign, words, headline, about, isQuiet }: Document): string {
-  const marker = `<!-- workspace-gateway ${subject.what}: ${clipped(subject.name.replace(/[^\w./-]/g, "_"), 400)} -->`;
   const first = alert === undefined ? [] : [`**⚠️ ${lineText(alert)}**\n`];
   const told = joined(about, " · ");
   const lead = headline.length === 0 ? "" : `: ${joined(headline, ", ")}`;
   const title = isQuiet ? [`${sign} ${told}`] : [`## ${sign} ${words}${lead}`, "", told];
-  return [marker, ...first, ...title].join("\n");
+  return [marker(subject), ...first, ...title].join("\n");
 }
 
 function joined(lines: readonly Line[], between: string): string {

@@ -96,8 +96,10 @@ function comparedFields({ fields }: Kind): Field[] {
 
 /** What is known of an object: declared, or shown. */
 function valuesOf(object: AccountObject, kind: Kind): Values {
-  const known = comparedFields(kind).map((field) => [field.name, knownIn(object, field)] as const);
-  return Object.fromEntries(known.filter((entry): entry is [string, Json] => (entry[1] ?? null) !== null));
+  const known = comparedFields(kind).map(
+    (field) => [field.name, knownIn(object, field) ?? undefined] as const,
+  );
+  return defined(Object.fromEntries(known));
 }
 
 /** Undefined if it is not known, and null if there is none. */
@@ -161,8 +163,6 @@ function snapshotOf(
   kind: Kind,
 ): Snapshot {
   const shown = [...kind.outputFields.values()].filter(({ stamp, secret }) => stamp === undefined && !secret);
-  const told = Object.fromEntries(
-    shown.flatMap(({ name }) => (outputs[name] === undefined ? [] : [[name, outputs[name]] as const])),
-  );
+  const told = defined(Object.fromEntries(shown.map(({ name }) => [name, outputs[name]])));
   return { ...defined({ id }), inputs, outputs: told, from: {} };
 }

@@ -29,12 +29,7 @@ export function keptOutputs(
       isMadeOfTheSame(field, olds, news) &&
       !isPulled(field.follows, news, all, kinds),
   );
-  return Object.fromEntries(
-    kept.flatMap(({ name }) => {
-      const value = oldState?.outputs[name];
-      return value === undefined ? [] : [[name, value] as const];
-    }),
-  );
+  return defined(Object.fromEntries(kept.map(({ name }) => [name, oldState?.outputs[name]])));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { defined, jsonIn } from "pulumi-workspace-gateway/tools";
+import { jsonIn } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
-import type { KnownObject } from "../../../export/exported-program.js";
+import type { ExportedObject, KnownObject } from "../../../export/exported-program.js";
 import { reservedVariables } from "../../../export/names/reserved-names.js";
 import { legalName } from "../project-name.js";
 
@@ -67,7 +67,6 @@ export function memoryText(memory: Omit<ExportMemory, "keepsImports">): string {
     version: newestVersion,
     ...memory,
     files: Object.fromEntries(Object.entries(memory.files).toSorted(([a], [b]) => (a < b ? -1 : 1))),
-    objects: memory.objects.map(remembered),
   };
   return `${JSON.stringify(text, undefined, 2)}\n`;
 }
@@ -103,25 +102,8 @@ export function fileDigest(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** The entry of an object. */
-export function remembered({
-  kind,
-  id,
-  workspaceId,
-  name,
-  variable,
-  file,
-  declared,
-  referredBy,
-}: KnownObject): KnownObject {
-  return {
-    kind,
-    id,
-    ...defined({ workspaceId }),
-    name,
-    variable,
-    file,
-    declared,
-    ...defined({ referredBy }),
-  };
+/** The entry of an object: without what each export finds out anew. */
+export function remembered(object: ExportedObject): KnownObject {
+  const { spec: _kind, imported: _imported, text: _text, properties: _code, ...entry } = object;
+  return entry;
 }

@@ -1,4 +1,5 @@
 import { defined, holdsKinds, type Kind, type Values } from "pulumi-workspace-gateway/tools";
+import { referenceOf } from "../../../account/whole-account.js";
 import type { KnownObject } from "../../../export/exported-program.js";
 import type { Declarable } from "../../../live/declarable.js";
 import type { LiveObject } from "../../../live/live-account.js";
@@ -101,10 +102,9 @@ function declaredNow(
   kinds: readonly Kind[],
 ): KnownObject["declared"] {
   const kind = kinds.find((each) => each.name === name);
-  const { parent } = kind?.endpoints ?? {};
   const now = Object.entries(declared).map(([field, value]) => {
-    const list = field === parent?.field ? parent.list : kind?.fields.get(field)?.refers?.list;
-    const meant = kinds.find(({ endpoints }) => list !== undefined && endpoints.list === list);
+    const reference = kind && referenceOf(kind, field);
+    const meant = reference && kinds.find(({ endpoints }) => endpoints.list === reference.list);
     return [field, (meant && ids.get(keyOf(meant.name, String(value)))) ?? value] as const;
   });
   return Object.fromEntries(now);

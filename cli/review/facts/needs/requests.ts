@@ -1,6 +1,6 @@
-import { type Field, hidden, type Kind, removalOf } from "pulumi-workspace-gateway/tools";
+import { hidden, type Kind } from "pulumi-workspace-gateway/tools";
 import type { Step } from "../../plan/plan.js";
-import { changedFields, doubtfulSecrets } from "../differences.js";
+import { changedFields, doubtfulSecrets, removalIn } from "../differences.js";
 import { releaseOf } from "../notes.js";
 
 /** How many requests a step needs: what it writes, and at most how much it reads. */
@@ -41,24 +41,17 @@ function creation({ source }: Kind): Requests {
 /** What is only for this package is not sent; after an unfinished `up` all that is declared is. A reset needs the whole object, which is read first. */
 function change(step: Step, kind: Kind): Requests {
   const changed = changedFields(kind, step);
-  const known = { ...step.before?.inputs, ...step.after?.inputs };
   const removals = changed
     .filter(({ after }) => after === undefined)
-    .flatMap(
-      ({ field }) => removalOf(kind, kind.fields.get(field.name) ?? expectField(field.name), known) ?? [],
-    );
+    .map(({ field }) => removalIn(step, kind, field.name));
   const sent = changed.filter(({ field, after }) => !field.local && after !== undefined).length;
   const isUnfinished = step.before?.outputs[hidden.unfinished] === true;
   const isSent =
     isUnfinished ||
     sent > 0 ||
     doubtfulSecrets(kind, step).length > 0 ||
-    removals.some((removal) => removal !== "left");
+    removals.some((removal) => removal !== undefined && removal !== "left");
   return { writes: isSent ? 1 : 0, reads: 1 + (removals.includes("reset") ? 1 : 0) };
-}
-
-function expectField(name: string): Field {
-  throw new Error(`${name} is no field`);
 }
 
 function removal(step: Step, kind: Kind): Requests {

@@ -91,13 +91,16 @@ async function viewOfTouched(
   const readable = kinds.filter(isReadable);
   const adoptsAlways = client.settings.adopt !== "never";
   const holders = await holdersIn(place, kinds);
-  const takenOver = steps.flatMap((step) => {
-    const kind = readable.find(({ name }) => name === step.kind);
-    return takenOverBy(step, kind, holders, adoptsAlways)?.id ?? [];
-  });
+  const takenOver = new Map(
+    steps.flatMap((step): [string, string][] => {
+      const kind = readable.find(({ name }) => name === step.kind);
+      const holder = takenOverBy(step, kind, holders, adoptsAlways);
+      return holder === undefined ? [] : [[step.urn, holder.id]];
+    }),
+  );
   const view = await viewAccount(place, {
     kinds: readable,
-    within: new Set([...workspaces, ...takenOver]),
+    within: new Set([...workspaces, ...takenOver.values()]),
     reads: ({ name, endpoints }) => endpoints.parent !== undefined || named.has(name),
     refuses: (kind, error) =>
       tell(`The ${plural(nounOf(kind))} that nobody declares could not be read: ${messageOf(error)}`),
@@ -107,6 +110,7 @@ async function viewOfTouched(
   return {
     ...view,
     touched,
+    takenOver,
     adoptsAlways,
     marks: defined({ connection, gateway: client.mark, account }),
   };

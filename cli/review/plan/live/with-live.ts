@@ -11,6 +11,8 @@ import type { Touched } from "./touched.js";
 export interface LiveView extends AccountView {
   readonly touched: Touched;
   readonly marks: LiveMarks;
+  /** The ids of the workspaces that are taken over, by the URNs of what takes them. */
+  readonly takenOver: ReadonlyMap<string, string>;
   /** Whether its settings take over every object that has the name of a new one. */
   readonly adoptsAlways: boolean;
 }
@@ -36,21 +38,15 @@ function withView(
   view: LiveView,
   owned: Set<string>,
 ): readonly Step[] {
-  const { touched, holders, objects, adoptsAlways, marks } = view;
+  const { touched, takenOver, holders, objects, adoptsAlways, marks } = view;
   const own = new Set(touched.steps);
   const kindOf = ({ kind }: Step) => kinds.find(({ name }) => name === kind);
-  const workspaces = new Map(
-    touched.steps.flatMap((step) => {
-      const holder = takenOverBy(step, kindOf(step), holders, adoptsAlways);
-      return holder === undefined ? [] : [[step.urn, holder.id] as const];
-    }),
-  );
   const planned = steps.map((step) => {
     const kind = kindOf(step);
     if (!own.has(step) || kind === undefined || step.after === undefined) {
       return step;
     }
-    const placed = placedIn(workspaces, step, step.after, kind);
+    const placed = placedIn(takenOver, step, step.after, kind);
     const object = takenOverBy(placed, kind, [...holders, ...objects], adoptsAlways);
     if (object === undefined) {
       return placed;

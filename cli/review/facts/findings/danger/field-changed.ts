@@ -4,13 +4,12 @@ import {
   isJsonObject,
   type Json,
   type Kind,
-  removalOf,
   sameValue,
   shownOf,
   unknownValue,
 } from "pulumi-workspace-gateway/tools";
 import type { Snapshot, Step } from "../../../plan/plan.js";
-import { changedFields, doubtfulSecrets } from "../../differences.js";
+import { changedFields, doubtfulSecrets, removalIn } from "../../differences.js";
 
 /** A field whose value changes, as far as anybody knows. */
 export interface FieldChanged {
@@ -79,7 +78,7 @@ function valueAfter(kind: Kind, step: Step, field: Field, before: Json | undefin
   if (planned !== undefined || was === undefined || step.takesOver) {
     return planned === undefined ? before : planned;
   }
-  const removal = removalOf(kind, field, { ...step.before?.inputs, ...step.after?.inputs });
+  const removal = removalIn(step, kind, field.name);
   const outcomes = { left: before, cleared: null, reset: unknownValue, replaces: undefined } as const;
   return removal && outcomes[removal];
 }

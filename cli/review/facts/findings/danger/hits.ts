@@ -16,7 +16,7 @@ export function hitsOf(step: Step, kind: Kind, neighbours: Neighbours): Hit[] {
   const isNew = step.operation === "replace" || (step.operation === "create" && !step.takesOver);
   const fields = [
     ...(isNew ? fieldsOfNew(kind, step).flatMap((change) => ofNew(change, step)) : []),
-    ...(step.before === undefined ? [] : remaining(step, kind).flatMap((change) => ofField(change))),
+    ...(step.before === undefined ? [] : remaining(step, kind).flatMap((change) => hitsIn(change))),
   ];
   return [
     ...whole.map((danger) => ({ danger, level: danger.level, isOpen: false })),
@@ -69,12 +69,8 @@ function ofNew(change: FieldChanged, { after }: Step): Hit[] {
   return hitsIn(change, (change.field.danger ?? []).filter(holds));
 }
 
-function ofField(change: FieldChanged): Hit[] {
-  return hitsIn(change, change.field.danger ?? []);
-}
-
 /** The directions that a change of a field takes. */
-export function hitsIn(change: FieldChanged, dangers: readonly FieldDanger[]): Hit[] {
+export function hitsIn(change: FieldChanged, dangers = change.field.danger ?? []): Hit[] {
   return dangers.flatMap((danger): Hit[] => {
     const { covered, before, after } = change;
     const isGoing = covered === undefined ? direction(danger, change) : "sure";

@@ -1,5 +1,3 @@
-import type { GraphNode, WorkspaceGraph } from "./workspace-graph.js";
-
 /** Where a node stands: its band and column from the left, and the row of its middle, which may lie between two rows. */
 export interface TreePlace {
   readonly band: number;
@@ -14,48 +12,47 @@ export interface TreePlaces {
   readonly of: ReadonlyMap<string, readonly TreePlace[]>;
 }
 
-/** So many times as wide as high are a band's rows, and should be a drawing. */
-const rowShape = 13;
-const shape = 1.5;
+/** What is placed: a node in its column, and a line that leads from one to another in the next column. */
+interface Node {
+  readonly id: string;
+  readonly column: number;
+}
 
-/** The columns, from the left to the right. */
-export const columnTitles = ["mappings, prompts", "models", "providers"] as const;
-
-const columnOf: Readonly<Record<GraphNode["is"], number>> = {
-  mapping: 0,
-  prompt: 0,
-  model: 1,
-  workspace: 1,
-  "missing model": 1,
-  provider: 2,
-  "missing provider": 2,
-};
+interface Line {
+  readonly from: string;
+  readonly to: string;
+}
 
 /**
  * Gives each node a place. Nearly every node leads to one other: so they are trees, which are drawn without crossings in
  * the time that it takes to look at each node once. What a node leads to stands in the middle of all that leads to it.
- * Many rows stand in bands beside each other.
+ *
+ * @param bandsFor - in how many bands so many rows stand, beside each other
  */
-export function treePlaces({ nodes, edges }: WorkspaceGraph): TreePlaces {
+export function treePlaces(
+  nodes: readonly Node[],
+  edges: readonly Line[],
+  bandsFor: (rows: number) => number = () => 1,
+): TreePlaces {
   const firstEnd = new Map<string, string>();
   for (const { from, to } of edges) {
     firstEnd.set(from, firstEnd.get(from) ?? to);
   }
   const leading = Map.groupBy(nodes, ({ id }) => firstEnd.get(id));
-  const sizeOf = ({ id }: GraphNode): number =>
+  const sizeOf = ({ id }: Node): number =>
     leading.get(id)?.reduce((sum, inner) => sum + sizeOf(inner), 0) ?? 1;
   const roots = leading.get(undefined) ?? [];
   const rows = roots.reduce((sum, root) => sum + sizeOf(root), 0);
-  const most = Math.ceil(rows / Math.max(1, Math.round(Math.sqrt((shape * rows) / rowShape))));
+  const most = Math.ceil(rows / bandsFor(rows));
   const of = new Map<string, TreePlace[]>();
   const ends = [0];
-  const put = ({ id, is }: GraphNode, band: number, inside: readonly number[]): TreePlace => {
+  const put = ({ id, column }: Node, band: number, inside: readonly number[]): TreePlace => {
     const row = ((inside[0] ?? 0) + (inside.at(-1) ?? 0)) / 2;
-    const place = { band, column: columnOf[is], row };
+    const place = { band, column, row };
     of.set(id, [...(of.get(id) ?? []), place]);
     return place;
   };
-  const tree = (node: GraphNode): TreePlace[] => {
+  const tree = (node: Node): TreePlace[] => {
     const size = sizeOf(node);
     if (size <= most && (ends.at(-1) ?? 0) + size > most) {
       ends.push(0);
