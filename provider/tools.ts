@@ -53,6 +53,14 @@ export { type Io, systemIo } from "./io/io.js";
 export { lookAgain } from "./io/look-again.js";
 export { packageVersion } from "./io/package-version.js";
 
+// What answers in the place of an engine and of its plugins.
+
+export { dynamicProvider } from "./dynamic/provider.js";
+export { PartialFailure } from "./lifecycle/calls/finish.js";
+export { callsOf, grpc, type Listening, listen, type RpcFailure } from "./lifecycle/engine/grpc.js";
+export { ofSdk } from "./lifecycle/engine/of-sdk.js";
+export { type Struct, structOf, valuesOf } from "./lifecycle/engine/struct.js";
+
 // Reading of lifecycle and state.
 
 export { type Imported, imported, importedFrom, unreadable, unreadNote } from "./lifecycle/imported.js";

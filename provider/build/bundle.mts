@@ -19,7 +19,10 @@ const bundles: Readonly<Record<"provider" | "cli", Bundle>> = {
     entries: ["index.ts", "runtime.ts", "tools.ts", "plugin/main.ts", "plugin/no-sdk.ts", "program/sdk.ts"],
     taken: ["zod", "undici"],
   },
-  cli: { entries: ["main.ts", "policy/pack.ts"], taken: ["zod"] },
+  cli: {
+    entries: ["main.ts", "policy/pack.ts", "testing/index.ts", "testing/program/loopback-only.ts"],
+    taken: ["zod"],
+  },
 };
 
 export async function bundle(folder: "provider" | "cli"): Promise<void> {

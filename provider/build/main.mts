@@ -18,6 +18,7 @@ import {
   type Stamp,
   writeStamp,
 } from "./sources.mts";
+import { testingDeclarations } from "./testing-declarations.mts";
 
 /** Taken away before a build begins, so that one that does not end is done again. */
 const nothing: Stamp = { sources: {}, declarations: [] };
@@ -66,6 +67,7 @@ async function makeCli({ folder }: Part): Promise<readonly string[]> {
   rmSync(path.join(root, folder, "dist"), { recursive: true, force: true });
   await bundle("cli");
   await bundlePageScripts();
+  testingDeclarations();
   readme("cli");
   return [];
 }

@@ -20,7 +20,9 @@ export interface Part {
 const everywhere = ["package-lock.json", "tsconfig.json"];
 
 /** What builds a package outside of its folder. */
-const tools = ["bundle.mts", "readme.mts"].map((file) => `provider/build/${file}`);
+const tools = ["bundle.mts", "readme.mts", "testing-declarations.mts"].map(
+  (file) => `provider/build/${file}`,
+);
 
 /** What the script of pages has of the provider. */
 export const inPages = ["defined", "printable", "quoted", "words"].map((name) => `provider/text/${name}.ts`);

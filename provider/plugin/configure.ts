@@ -1,13 +1,14 @@
 import type { ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import { configNamespace } from "../client/settings/settings.js";
 import { packageFolder, packageVersion } from "../io/package-version.js";
+import { valuesOf } from "../lifecycle/engine/struct.js";
 import type { Session } from "../lifecycle/operation/session.js";
 import { isCredentialKey } from "../program/plain-credentials.js";
 import { declaredProviderAt } from "../spec/token.js";
 import type { Values } from "../spec/values.js";
 import { isJsonObject, type Json } from "../text/json.js";
 import { isInRange } from "../text/version-range.js";
-import { unsealed, valuesOf } from "./wire.js";
+import { unsealed } from "./wire.js";
 
 /**
  * Takes the settings: the stack's config, or the arguments of a provider that the program declares. The arguments must be

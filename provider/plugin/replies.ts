@@ -5,6 +5,7 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { packageVersion } from "../io/package-version.js";
 import type { Seen } from "../lifecycle/calls/read-resource.js";
 import { ofSdk } from "../lifecycle/engine/of-sdk.js";
+import { type Struct, structOf, valuesOf } from "../lifecycle/engine/struct.js";
 import { handlersOf } from "../lifecycle/handlers.js";
 import { listed } from "../lifecycle/listed.js";
 import { lookUp } from "../lifecycle/look-up.js";
@@ -16,7 +17,7 @@ import type { Kind } from "../spec/kind.js";
 import { hidden, isUnknown, type Values } from "../spec/values.js";
 import { configure, whyTooOld } from "./configure.js";
 import { invoke } from "./invokes.js";
-import { native, type Struct, structOf, valuesOf } from "./wire.js";
+import { native } from "./wire.js";
 
 const { Empty }: { Empty: new () => object } = ofSdk("google-protobuf/google/protobuf/empty_pb.js");
 

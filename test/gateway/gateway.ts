@@ -21,6 +21,10 @@ export interface GatewayOptions {
   latencyMs?: number;
   /** Requests in flight beyond this number get 429. */
   maxConcurrent?: number;
+  /** Fetches the pages of the sites that indexes crawl; Node's own by default. */
+  fetch?: typeof fetch;
+  /** Whether it keeps the process alive: true by default. */
+  keepsAlive?: boolean;
 }
 
 /** A token to mint. */

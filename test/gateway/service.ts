@@ -28,6 +28,7 @@ export function createService(
   db: string,
   variants: Partial<Variants> = {},
   settings: Partial<Settings> = {},
+  fetch = globalThis.fetch,
 ) {
   const all = { ...defaultVariants(), ...variants };
   const clock = createClock(all);
@@ -43,7 +44,7 @@ export function createService(
     accounts: openAccounts(store, clock, all),
     apps: openApps(store, clock, vault),
     tokens: openTokens(store, clock),
-    crawls: createCrawls(store, clock, all),
+    crawls: createCrawls(store, clock, all, fetch),
     limiter: createLimiter(),
     faults: createFaults(),
     log: createLog(),

@@ -1,4 +1,4 @@
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { scopes } from "./auth/scopes.ts";
 import type { Gateway, GatewayOptions } from "./gateway.ts";
@@ -8,8 +8,8 @@ import { createService, type Service } from "./service.ts";
 
 /** Starts a gateway on the loopback interface. */
 export async function startGateway(options: GatewayOptions = {}): Promise<Gateway> {
-  const { port = 0, db = ":memory:", variants, ...settings } = options;
-  const service = createService(db, variants, settings);
+  const { port = 0, db = ":memory:", variants, fetch: ofCrawls, keepsAlive = true, ...settings } = options;
+  const service = createService(db, variants, settings, ofCrawls);
   const app = createApp(service);
   const fetch = (request: Request, env: object) => app.fetch(request, env);
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: false });
@@ -17,6 +17,10 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     service.store.close();
     throw error;
   });
+  if (!keepsAlive) {
+    server.unref();
+    server.on("connection", (socket: Socket) => socket.unref());
+  }
   service.crawls.resume();
   let closed: Promise<void> | undefined;
   return createHandle(service, app.fetch, () => (closed ??= close(server, service)));

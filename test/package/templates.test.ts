@@ -41,8 +41,11 @@ const packages = {
   },
   cli: {
     taken: ["zod"],
-    others: ["bin.js", "policy/PulumiPolicy.yaml", "policy/package.json"],
-    entries: ["dist/main.js", "dist/policy/pack.js"],
+    others: [
+      ...["bin.js", "policy/PulumiPolicy.yaml", "policy/package.json"],
+      ...["api", "deploy", "deploy-error", "index", "secret"].map((name) => `dist/testing/${name}.d.ts`),
+    ],
+    entries: ["dist/main.js", "dist/policy/pack.js", "dist/testing/index.js"],
     told: ["review", "drift", "recover", "export"].map((command) => `npx workspace-gateway ${command}`),
   },
 };

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { packageVersion } from "../../provider/io/package-version.js";
 import { siteIndex } from "../../provider/kinds/site-index.js";
 import { ofSdk } from "../../provider/lifecycle/engine/of-sdk.js";
-import { structOf, valuesOf } from "../../provider/plugin/wire.js";
+import { structOf, valuesOf } from "../../provider/lifecycle/engine/struct.js";
 import { nativeToken } from "../../provider/spec/token.js";
 import { VirtualIo } from "../client/support/virtual-io.ts";
 import { readableKinds } from "../contract/support/samples.ts";

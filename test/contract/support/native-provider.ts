@@ -1,9 +1,9 @@
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
+import { structOf, valuesOf } from "../../../provider/lifecycle/engine/struct.js";
 import type { Session } from "../../../provider/lifecycle/operation/session.js";
 import { repliesOf } from "../../../provider/plugin/replies.js";
-import { failureOf, type RpcFailure } from "../../../provider/plugin/service.js";
-import { structOf, valuesOf } from "../../../provider/plugin/wire.js";
+import { failureOf } from "../../../provider/plugin/service.js";
 import type { Kind } from "../../../provider/spec/kind.js";
 import { hidden, type Values } from "../../../provider/spec/values.js";
 import { plain } from "../../lifecycle/support/plain.ts";
@@ -131,7 +131,7 @@ function refused(error: unknown): never {
   throw leftBy(failure) ?? new Error(failure.details);
 }
 
-function leftBy({ details, metadata }: RpcFailure): Error | undefined {
+function leftBy({ details, metadata }: ReturnType<typeof failureOf>): Error | undefined {
   const [bytes] = metadata.get("grpc-status-details-bin");
   if (!(bytes instanceof Uint8Array)) return undefined;
   const [detail] = Status.deserializeBinary(bytes).getDetailsList();

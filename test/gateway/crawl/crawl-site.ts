@@ -1,20 +1,20 @@
-import { fetchPage, fetchRules } from "./fetch-page.ts";
+import { type Crawler, fetchPage, fetchRules } from "./fetch-page.ts";
 import { type Page, readPage } from "./read-page.ts";
 
 /**
  * The pages of a site, breadth first from `start`, of the same origin and allowed by robots.txt.
  * Fails when the first page cannot be had; later pages that cannot are left out.
  */
-export async function crawlSite(start: string, maxPages: number, signal: AbortSignal): Promise<Page[]> {
+export async function crawlSite(start: string, maxPages: number, crawler: Crawler): Promise<Page[]> {
   const first = siteUrl(start);
-  const rules = await fetchRules(first, signal);
+  const rules = await fetchRules(first, crawler);
   if (!rules.allows(first.href)) throw new Error(`robots.txt does not allow ${first.href}`);
   const pages: Page[] = [];
   const seen = new Set([first.href]);
   const queue = [first.href];
   for (let url = queue.shift(); url !== undefined && pages.length < maxPages; url = queue.shift()) {
-    signal.throwIfAborted();
-    const html = await fetchPage(url, signal).catch((error) => {
+    crawler.signal.throwIfAborted();
+    const html = await fetchPage(url, crawler).catch((error) => {
       if (url === first.href) throw error;
       return undefined;
     });

@@ -3,13 +3,14 @@ import type { Row } from "../json.ts";
 import type { Store } from "../store/store.ts";
 import type { Variants } from "../variants.ts";
 import { crawlSite } from "./crawl-site.ts";
+import type { Crawler } from "./fetch-page.ts";
 import type { Page } from "./read-page.ts";
 
 /** How many pages a crawl takes when `max_pages` is not given. */
 const MAX_PAGES = 50;
 
 /** Makes the background crawls of a gateway (the API's section "States and transitions"); none runs yet. */
-export function createCrawls(store: Store, clock: Clock, variants: Variants) {
+export function createCrawls(store: Store, clock: Clock, variants: Variants, fetch: typeof globalThis.fetch) {
   const running = new Map<string, { stop: AbortController; done: Promise<void> }>();
   const table = store.table("indexes");
   const move = (id: string, changes: Row) => table.update(id, { ...changes, updated_at: clock.stamp() });
@@ -20,7 +21,7 @@ export function createCrawls(store: Store, clock: Clock, variants: Variants) {
     const index = table.first({ id });
     if (index === undefined || variants.crawl === "hold") return;
     move(id, { status: "INDEXING" });
-    const outcome = await attempt(index, variants, signal);
+    const outcome = await attempt(index, variants, { fetch, signal });
     if (!signal.aborted) move(id, outcome);
   };
 
@@ -52,11 +53,11 @@ export function createCrawls(store: Store, clock: Clock, variants: Variants) {
   };
 }
 
-async function attempt(index: Row, { crawl }: Variants, signal: AbortSignal): Promise<Row> {
+async function attempt(index: Row, { crawl }: Variants, crawler: Crawler): Promise<Row> {
   try {
     if (crawl === "fail") throw new Error("The crawl was made to fail");
     const limit = typeof index.max_pages === "number" ? index.max_pages : MAX_PAGES;
-    const pages: Page[] = await crawlSite(String(index.base_url), limit, signal);
+    const pages: Page[] = await crawlSite(String(index.base_url), limit, crawler);
     return {
       status: "INDEXED",
       pages: pages.map((page) => ({ ...page })),

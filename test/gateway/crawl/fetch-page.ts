@@ -3,15 +3,21 @@ import { createRequire } from "node:module";
 /** The name under which robots.txt may address this crawler. */
 const userAgent = "workspace-gateway-emulator";
 
+/** What a crawl sends its requests with, and what ends it. */
+export interface Crawler {
+  readonly fetch: typeof fetch;
+  readonly signal: AbortSignal;
+}
+
 const TIMEOUT_MS = 10_000;
 const MAX_REDIRECTS = 5;
 
 /** The HTML at an address, following redirects within its origin; undefined for what is not HTML. */
-export async function fetchPage(address: string, signal: AbortSignal): Promise<string | undefined> {
+export async function fetchPage(address: string, crawler: Crawler): Promise<string | undefined> {
   const { origin } = new URL(address);
   let url = address;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-    const response = await get(url, signal);
+    const response = await get(url, crawler);
     const location = response.headers.get("location");
     if (response.status < 300 || response.status >= 400 || location === null) return pageText(response, url);
     await response.body?.cancel();
@@ -23,7 +29,7 @@ export async function fetchPage(address: string, signal: AbortSignal): Promise<s
 }
 
 /** One GET in the crawler's name, redirects left to the caller. */
-async function get(url: string, signal: AbortSignal): Promise<Response> {
+async function get(url: string, { fetch, signal }: Crawler): Promise<Response> {
   try {
     return await fetch(url, {
       redirect: "manual",
@@ -59,9 +65,9 @@ const require = createRequire(import.meta.url);
 const parseRobots: ParseRobots = require("robots-parser");
 
 /** Fetches the rules of a site; a site without robots.txt allows everything (RFC 9309, 2.3.1.3). */
-export async function fetchRules(site: URL, signal: AbortSignal): Promise<Rules> {
+export async function fetchRules(site: URL, crawler: Crawler): Promise<Rules> {
   const address = new URL("/robots.txt", site).href;
-  const response = await get(address, signal);
+  const response = await get(address, crawler);
   const text = await response.text();
   if (response.status >= 500) throw new Error(`${address} answered ${response.status}`);
   const robots = parseRobots(address, response.ok ? text : "");

@@ -1,0 +1,67 @@
+import { settingNames } from "pulumi-workspace-gateway/tools";
+import type { Gateway } from "workspace-gateway-emulator";
+
+/** The gateways that a program is deployed to: one for the default connection, and one for each that has a name. */
+export interface Gateways {
+  readonly default: Gateway;
+  readonly named: Readonly<Record<string, Gateway>>;
+  /** What leads a program, and us, to them. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Takes the gateways that a test has started, and starts those that are missing. */
+export async function startGateways(
+  connections: readonly string[],
+  given: Readonly<Record<string, Gateway>>,
+): Promise<Gateways> {
+  const named: Record<string, Gateway> = {};
+  for (const connection of connections) {
+    named[connection] = given[connection] ?? (await start());
+  }
+  const first = given.default ?? (await start());
+  const env = Object.assign(
+    settingsOf(first),
+    ...Object.entries(named).map(([connection, gateway]) => settingsOf(gateway, connection)),
+  );
+  return { default: first, named, env };
+}
+
+async function start(): Promise<Gateway> {
+  const { startGateway } = await emulator();
+  const gateway = await startGateway({ keepsAlive: false, fetch: onlyHere });
+  gateway.seed.samples();
+  return gateway;
+}
+
+async function emulator(): Promise<typeof import("workspace-gateway-emulator")> {
+  try {
+    return await import("workspace-gateway-emulator");
+  } catch (error) {
+    throw new Error(
+      "workspace-gateway/testing deploys to a gateway in this process, and that is a package of its own: " +
+        "`npm install --save-dev workspace-gateway-emulator`.",
+      { cause: error },
+    );
+  }
+}
+
+/** The site of an index has one page, unless it is on this machine: a test reaches nothing else. */
+const onlyHere: typeof fetch = async (input, init) => {
+  const { hostname, pathname, href } = new URL(input instanceof Request ? input.url : input);
+  if (["localhost", "127.0.0.1", "[::1]"].includes(hostname)) {
+    return fetch(input, init);
+  }
+  return pathname === "/robots.txt"
+    ? new Response("", { status: 404 })
+    : new Response(`<title>${href}</title>`, { headers: { "Content-Type": "text/html" } });
+};
+
+function settingsOf({ baseUrl, tokenUrl, app, token }: Gateway, connection?: string): Record<string, string> {
+  const settings = { baseUrl, tokenUrl, accessToken: token(), ...app };
+  return Object.fromEntries(
+    ["baseUrl", "tokenUrl", "accessToken", "clientId", "clientSecret"].map((key) => [
+      settingNames(key, connection).variable,
+      String(Reflect.get(settings, key)),
+    ]),
+  );
+}

@@ -1,0 +1,16 @@
+export type {
+  AccountEntry,
+  DeployedStack,
+  DeployOptions,
+  Diagnostic,
+  KindName,
+  MockedResource,
+  Mocks,
+  OtherStacks,
+  ResourceOf,
+  ReviewFacts,
+  RouteEnd,
+} from "./api.js";
+export { deploy } from "./deploy.js";
+export { DeployError } from "./deploy-error.js";
+export { type Secret, secret } from "./secret.js";

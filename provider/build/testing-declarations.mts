@@ -1,0 +1,42 @@
+// Writes the declarations of `workspace-gateway/testing`: of the files that it exports from, each as it stands. They name only
+// public packages, and each other.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { root } from "./sources.mts";
+
+const folder = path.join(root, "cli/testing");
+const dist = path.join(root, "cli/dist/testing");
+
+const files = ["index", "api", "deploy", "deploy-error", "secret"];
+const known = ["@pulumi/pulumi", "pulumi-workspace-gateway", "workspace-gateway-emulator"];
+
+export function testingDeclarations(): void {
+  mkdirSync(dist, { recursive: true });
+  for (const name of files) {
+    writeFileSync(path.join(dist, `${name}.d.ts`), declarationsOf(name));
+  }
+}
+
+function declarationsOf(name: string): string {
+  const fileName = path.join(folder, `${name}.ts`);
+  const compilerOptions = {
+    target: ts.ScriptTarget.ESNext,
+    module: ts.ModuleKind.NodeNext,
+    isolatedDeclarations: true,
+  };
+  const { outputText, diagnostics = [] } = ts.transpileDeclaration(readFileSync(fileName, "utf8"), {
+    fileName,
+    compilerOptions,
+    reportDiagnostics: true,
+  });
+  const imported = ts.preProcessFile(outputText).importedFiles.map((file) => file.fileName);
+  const stranger = imported.find((each) => !known.includes(each) && !files.includes(each.slice(2, -3)));
+  if (stranger !== undefined || diagnostics.length > 0) {
+    const [problem] = diagnostics.map(({ messageText }) =>
+      ts.flattenDiagnosticMessageText(messageText, "\n"),
+    );
+    throw new Error(`${fileName}: ${problem ?? `its declarations read ${stranger}, which is not published`}`);
+  }
+  return outputText;
+}
