@@ -5,16 +5,17 @@ import type { Setup } from "../review/routing/setup.js";
 import { graphStyle, graphTitle, picture } from "./svg.js";
 import type { GraphSource, WorkspaceGraph } from "./workspace-graph.js";
 
-const sources: Readonly<Record<GraphSource, string>> = {
-  gateway: "as the gateway has it",
-  stack: "as the stack has it since its last `up`",
+const sources: Readonly<Record<GraphSource, { readonly about: string; readonly note?: string }>> = {
+  gateway: { about: "as the gateway has it" },
+  stack: { about: "as the stack has it since its last up", note: "A stack knows only what it has itself." },
 };
 
 /** A drawing as a page that needs nothing else, with a field to ask where a name ends. */
 export function graphPage(graphs: readonly WorkspaceGraph[], setup: Setup, source: GraphSource): string {
   const title = graphTitle(graphs);
-  const field = fieldFor({ after: setup });
-  const inside = html`<header><h1>${title}</h1><p class="about">${sources[source].replaceAll("`", "")}</p></header>
+  const { about, ...note } = sources[source];
+  const field = fieldFor({ moments: { after: setup }, ...note });
+  const inside = html`<header><h1>${title}</h1><p class="about">${about}</p></header>
 <main>
 ${field?.section}
 <figure><div class="scroll" role="region" tabindex="0" aria-label="${title}">${picture(graphs, source)}</div></figure>

@@ -31,7 +31,8 @@ export async function tellComparison(options: CompareOptions, terminal: Terminal
   const ignoresOf = [from, to].map((account) => ignoring(rules, account, kinds));
   const leavesOut: LeavesOut = (...what) => ignoresOf.some((ignores) => ignores(...what));
   const plan = comparisonOf(from, to, kinds, leavesOut);
-  await writeReview({ review: reviewOf(plan, kinds), moments: momentsOf(plan, kinds) }, options, terminal);
+  const asking = { moments: momentsOf(plan, kinds) };
+  await writeReview({ review: reviewOf(plan, kinds), asking }, options, terminal);
 }
 
 async function accountAt(place: string, kinds: readonly Kind[], terminal: Terminal): Promise<Account> {

@@ -5,11 +5,11 @@ import { guard } from "../../review/guard/guard-review.js";
 import { judged } from "../../review/guard/judged.js";
 import { permitText } from "../../review/guard/permit.js";
 import type { Judgement, Verdict } from "../../review/guard/verdict.js";
+import type { Asking } from "../../review/html/field/field-markup.js";
 import { page } from "../../review/html/page.js";
 import { markdown } from "../../review/markdown/markdown.js";
 import { PinError } from "../../review/pin/pin-error.js";
 import type { Plan } from "../../review/plan/plan.js";
-import type { Moments } from "../../review/routing/explained/answer.js";
 import { failureMarkdown, keeping } from "../failure-markdown.js";
 import { type GuardOptions, guardRulesOf } from "../guard/guard-options.js";
 import { permitsOf } from "../guard/permits.js";
@@ -139,25 +139,27 @@ async function tell(source: PreviewSource, options: ReviewOptions, terminal: Ter
     throw new UsageError("the guard has to see what stays: make the preview with --show-sames");
   }
   const verdict = rules && guard(review, rules);
-  await writeReview({ review, verdict, moments }, options, terminal);
+  const asking = { moments, note: "Where nothing changes, it knows only what the program declares." };
+  await writeReview({ review, verdict, asking }, options, terminal);
   return { ...read, verdict, permits: permits.map(permitText) };
 }
 
 interface Written {
   readonly review: Review;
   readonly verdict?: Verdict | undefined;
-  readonly moments: Moments;
+  /** What the page answers for. */
+  readonly asking: Asking;
 }
 
 /** Writes a review in the forms that are asked for. */
 export async function writeReview(
-  { review, verdict, moments }: Written,
+  { review, verdict, asking }: Written,
   options: Pick<ReviewOptions, "html" | "markdown" | "json">,
   terminal: Terminal,
 ): Promise<void> {
   const document = documentOf(review, verdict && judged(verdict));
   if (options.html !== undefined) {
-    await writeWhole(options.html, page(document, moments));
+    await writeWhole(options.html, page(document, asking));
     terminal.note(`The page is in ${options.html}.`);
   }
   if (options.markdown !== undefined) {

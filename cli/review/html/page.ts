@@ -1,7 +1,6 @@
 import type { Document, Section } from "../blocks/block.js";
-import type { Moments } from "../routing/explained/answer.js";
 import { blockMarkup } from "./block-markup.js";
-import { fieldFor, type NameField } from "./field/field-markup.js";
+import { type Asking, fieldFor, type NameField } from "./field/field-markup.js";
 import { framed } from "./frame.js";
 import { lineMarkup, titleMarkup } from "./line-markup.js";
 import { html, type Markup } from "./markup.js";
@@ -10,9 +9,9 @@ import { html, type Markup } from "./markup.js";
 const room = 4_000_000;
 
 /** A document as one page that needs nothing else. With what decides where names end, one can ask it for a name. */
-export function page(document: Document, moments?: Moments): string {
+export function page(document: Document, asking?: Asking): string {
   const { subject, sections } = document;
-  const field = moments && fieldFor(moments);
+  const field = asking && fieldFor(asking);
   const inside = html`${head(document)}
 <div class="columns">
 ${sections.length > 1 && contents(sections, field)}

@@ -4,6 +4,7 @@ export const fieldIds = {
   form: "ask-form",
   name: "ask-name",
   workspace: "ask-workspace",
+  note: "ask-note",
   answer: "ask-answer",
   why: "ask-why",
   data: "ask-data",

@@ -7,6 +7,13 @@ import { pageScript } from "./page-script.js";
 /** How long the data of a page may be. */
 const most = 1_500_000;
 
+/** What a page answers for. */
+export interface Asking {
+  readonly moments: Moments;
+  /** What it does not know, a sentence. */
+  readonly note?: string;
+}
+
 /** A field into which people type a model name: the page itself says where it ends. */
 export interface NameField {
   readonly section: Markup;
@@ -17,7 +24,7 @@ export interface NameField {
 }
 
 /** Undefined where there is nothing to ask for. Without scripts, nothing of the field is seen. */
-export function fieldFor(moments: Moments): NameField | undefined {
+export function fieldFor({ moments, note }: Asking): NameField | undefined {
   const data = packed(moments);
   if (data.models.length + data.mappings.length === 0) {
     return undefined;
@@ -29,20 +36,23 @@ export function fieldFor(moments: Moments): NameField | undefined {
     };
   }
   return {
-    section: html`${field}${dataMarkup(fieldIds.data, data)}`,
+    section: html`${form(note)}${dataMarkup(fieldIds.data, data)}`,
     entry: html`<li class="live" hidden><a href="#${fieldIds.section}">${fieldTitle}</a></li>`,
     script: pageScript(data),
   };
 }
 
 /** The script shows it, and fills in the workspaces. */
-const field = html`<section class="live" id="${fieldIds.section}" aria-labelledby="${fieldIds.section}-head" hidden><h2 id="${fieldIds.section}-head">${fieldTitle}</h2>
+function form(note: string | undefined): Markup {
+  return html`<section class="live" id="${fieldIds.section}" aria-labelledby="${fieldIds.section}-head" hidden><h2 id="${fieldIds.section}-head">${fieldTitle}</h2>
 <form class="ask" id="${fieldIds.form}">
-<p><label for="${fieldIds.name}">Model name, as callers send it</label> <input id="${fieldIds.name}" type="text" autocomplete="off" autocapitalize="none" spellcheck="false"></p>
+<p><label for="${fieldIds.name}">Model name, as callers send it</label> <input id="${fieldIds.name}" type="text" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="${fieldIds.note}"></p>
 <p><label for="${fieldIds.workspace}">Workspace</label> <select id="${fieldIds.workspace}"></select></p>
 <p><button type="submit">Show</button></p>
 </form>
+<p class="muted small" id="${fieldIds.note}">${note}</p>
 <div class="answer" id="${fieldIds.answer}" role="status"></div>
 <div id="${fieldIds.why}"></div>
 </section>
 `;
+}

@@ -68,7 +68,7 @@ describe.skipIf(browserPath === undefined)("the field for a name, in a browser",
     for (const [before, after] of accounts) {
       const moments = asked % 2 === 0 ? { before, after } : { after };
       const answer = answererOf(moments);
-      await opened(pageOf(document, moments), screen, async (page) => {
+      await opened(pageOf(document, { moments }), screen, async (page) => {
         await goTo(page, "ask-name");
         for (const name of namesIn(moments)) {
           expect(squeezed(await ask(page, name))).toBe(squeezed(routeText(answer("one", name))));
@@ -106,7 +106,7 @@ describe.skipIf(browserPath === undefined)("the field for a name, in a browser",
   test("another workspace is chosen by the keyboard, too", async () => {
     const models = [model("p/a"), { ...model("p/b"), workspace: "v" }];
     const after = { ...setup(models, []), workspaces: { w: "Beta", v: "Alpha" } };
-    await opened(pageOf(document, { after }), screen, async (page) => {
+    await opened(pageOf(document, { moments: { after } }), screen, async (page) => {
       await goTo(page, "ask-name");
       expect(await ask(page, "p/a")).toContain("p/a in the workspace Alpha ends nowhere");
       await page.keyboard.press("Tab");
@@ -119,7 +119,7 @@ describe.skipIf(browserPath === undefined)("the field for a name, in a browser",
 
   test("the field has a label, and a screen reader is told the answer", async () => {
     const after = setup([model("p/a")], []);
-    await opened(pageOf(document, { after }), screen, async (page) => {
+    await opened(pageOf(document, { moments: { after } }), screen, async (page) => {
       await page.getByRole("textbox", { name: "Model name, as callers send it" }).fill("p/a");
       await page.getByRole("button", { name: "Show" }).press("Enter");
       const [status] = await page.getByRole("status").allTextContents();
@@ -143,7 +143,7 @@ describe.skipIf(browserPath === undefined)("the field for a name, in a browser",
   test("no name that is typed, and none in the account, is markup or a script", async () => {
     const hostile = attacks.map((text, at) => mapping(text, text, text, { priority: at }));
     const after = setup([model("<b>bold</b>"), ...attacks.map((text) => model(text))], hostile);
-    await opened(pageOf(document, { after }), screen, async (page) => {
+    await opened(pageOf(document, { moments: { after } }), screen, async (page) => {
       const strange = () =>
         page.evaluate(() => window.document.querySelectorAll("img, b, iframe, svg[onload], script").length);
       const before = await strange();
@@ -165,11 +165,15 @@ describe.skipIf(browserPath === undefined)("the field for a name, in a browser",
       mapping(`the-mapping-number-${at}`, `${long}${at}`, "openai/gpt", { priority: at }),
     );
     const now = setup([model("openai/gpt", { provider: "openai", host: "api.openai.com" })], mappings);
-    await opened(pageOf(document, { before: setup([], []), after: now }), options, async (page) => {
-      await page.focus("#ask-name");
-      expect(await ask(page, `${long}7`)).toContain("takes it");
-      expect({ ...(await looksOf(page)), seen: undefined }).toEqual(faultless);
-    });
+    await opened(
+      pageOf(document, { moments: { before: setup([], []), after: now } }),
+      options,
+      async (page) => {
+        await page.focus("#ask-name");
+        expect(await ask(page, `${long}7`)).toContain("takes it");
+        expect({ ...(await looksOf(page)), seen: undefined }).toEqual(faultless);
+      },
+    );
   });
 
   test("printed, the field is not there; without scripts, the page is as it is without a field", async () => {
@@ -178,7 +182,7 @@ describe.skipIf(browserPath === undefined)("the field for a name, in a browser",
       page.evaluate(() =>
         [...window.document.querySelectorAll(".live")].map((each) => each.checkVisibility()),
       );
-    await opened(pageOf(document, moments), screen, async (page) => {
+    await opened(pageOf(document, { moments }), screen, async (page) => {
       expect(await isSeen(page)).toEqual([true]);
       await page.emulateMedia({ media: "print" });
       expect(await isSeen(page)).toEqual([false]);
@@ -186,7 +190,7 @@ describe.skipIf(browserPath === undefined)("the field for a name, in a browser",
     const still = { ...screen, javaScriptEnabled: false };
     const words = (page: Page) => page.evaluate(() => window.document.body.innerText);
     const without = await opened(pageOf(document), still, words);
-    expect(await opened(pageOf(document, moments), still, words)).toBe(without);
+    expect(await opened(pageOf(document, { moments }), still, words)).toBe(without);
   });
 
   test("the page of a graph has the drawing and the field", async () => {

@@ -48,7 +48,7 @@ test("what a change leaves as it is stands in a page once", () => {
 });
 
 test("the policy lets in the one script of the page, and nothing else runs", () => {
-  const text = page(document, simple);
+  const text = page(document, { moments: simple });
   const [, script = ""] =
     /<script id="ask-script" type="text\/javascript">(.*)<\/script>\n<\/body>/s.exec(text) ?? [];
   const digest = createHash("sha256").update(script).digest("base64");
@@ -62,7 +62,7 @@ test("the policy lets in the one script of the page, and nothing else runs", () 
 });
 
 test("the engine for patterns is in a page only if one of them needs it", () => {
-  const [light, heavy] = [page(document, simple), page(document, needing)].map(({ length }) => length);
+  const [light, heavy] = [simple, needing].map((moments) => page(document, { moments }).length);
   const plain = page(document).length;
   expect((light ?? 0) - plain).toBeLessThan(20_000);
   expect((heavy ?? 0) - plain).toBeGreaterThan(100_000);
@@ -70,9 +70,9 @@ test("the engine for patterns is in a page only if one of them needs it", () => 
 });
 
 test("without models and mappings there is no field, and without scripts nothing of it is seen", () => {
-  const none = page(document, { after: setup([], []) });
+  const none = page(document, { moments: { after: setup([], []) } });
   expect(none).toBe(page(document));
-  const text = page(document, simple);
+  const text = page(document, { moments: simple });
   const shown = text
     .replace(/<section class="live".*?<\/section>\n/s, "")
     .replaceAll(/<script.*?<\/script>/gs, "")
@@ -84,7 +84,7 @@ test("an account that is too large for a page has a line that says who answers",
   const many = Array.from({ length: 12_000 }, (_, at) =>
     mapping(`mapping-${at}`, `name-${at}`, `openai/model-${at}`, { priority: at }),
   );
-  const text = page(document, { after: setup([], many) });
+  const text = page(document, { moments: { after: setup([], many) } });
   expect(text).toContain("workspace-gateway route");
   expect(text).not.toContain("<script");
 });
@@ -96,7 +96,7 @@ test("no secret stands in a page, and no more of an account than routes need", (
     gpt.same({ gatewayName: "openai/gpt" }),
     resource("Mapping", "covered", { sourceName: "[secret]" }).same(),
   );
-  const text = page(document, momentsOf(plan, kinds));
+  const text = page(document, { moments: momentsOf(plan, kinds) });
   const [, data = ""] = /<script id="ask-data"[^>]*>(.*?)<\/script>/s.exec(text) ?? [];
   expect(JSON.parse(data)).toMatchObject({
     models: [{ host: "api.example" }],
@@ -113,7 +113,7 @@ test("no text of an object ends the data of a page", () => {
   fc.assert(
     fc.property(hostile, (text) => {
       const after = setup([model(text)], [mapping(text, text, text)]);
-      const shown = page(document, { after });
+      const shown = page(document, { moments: { after } });
       expect(shown.match(/<\/?script/g)).toHaveLength(4);
       const [, data = ""] = /<script id="ask-data"[^>]*>(.*?)<\/script>/s.exec(shown) ?? [];
       expect(JSON.parse(data).mappings[0].sourceName).toBe(text);
