@@ -21,7 +21,7 @@ const floors: readonly (readonly string[])[] = [
   ["cli/review/facts"],
   ["cli/expectations"],
   ["cli/review/rules"],
-  ["cli/review/routing"],
+  ["cli/review/routing", "cli/review/evidence"],
   ["cli/review/plan"],
   ["cli/account"],
   ["cli/stack", "cli/live"],

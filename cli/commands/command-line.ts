@@ -15,6 +15,7 @@ import { keyCommand } from "./key/command.js";
 import { loginCommand } from "./login/command.js";
 import { logoutCommand } from "./logout/command.js";
 import { metricsCommand } from "./metrics/command.js";
+import { promptsCommand } from "./prompts/command.js";
 import { recoverCommand } from "./recover/command.js";
 import { reviewCommand } from "./review/command.js";
 import { routeCommand } from "./route/command.js";
@@ -31,6 +32,7 @@ const commands: readonly ((terminal: Terminal, commandLine: readonly string[]) =
   exportCommand,
   importFileCommand,
   reviewCommand,
+  promptsCommand,
   applyCommand,
   driftCommand,
   compareCommand,

@@ -10,7 +10,7 @@ import { assertSafe } from "../pin/pulumi-arguments.js";
 import { Refused, type Terminal } from "../terminal.js";
 import { writeWhole } from "../whole-file.js";
 import { type Applied, applyMarkdown } from "./apply-markdown.js";
-import { meantStack, whyNothing } from "./check-pin.js";
+import { assertEvaluated, meantStack, promptsAsked, whyNothing } from "./check-pin.js";
 import { runPlan } from "./run-plan.js";
 
 export interface ApplyOptions {
@@ -53,13 +53,14 @@ async function apply(file: string, applied: Applied, terminal: Terminal, io: Pic
   applied.pin = pin;
   const stack = meantStack(pin, applied.args, io);
   terminal.note(`Reviewed ${occasionOf(pin)}: ${stepsOf(pin)}.`);
-  const now = await look(stack, terminal);
+  const now = await look(stack, terminal, promptsAsked(pin, io));
   applied.secrets = Object.values(now.subject.secrets).filter((secret) => typeof secret === "string");
   applied.nothing = await whyNothing(pin, now, stack);
   if (applied.nothing !== undefined) {
     terminal.note(`Nothing to do: ${applied.nothing}.`);
     return;
   }
+  assertEvaluated(pin, now.review, io);
   const run = await runPlan(plan, stack, {
     ...terminal,
     out: (line) => {

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { defined, inOurWords, messageOf } from "pulumi-workspace-gateway/tools";
 import type { z } from "zod";
@@ -12,11 +13,17 @@ import { type AmountLimit, amountSchema, type Limit, limitSchema } from "../../r
 import { permitOf } from "../../review/guard/permit.js";
 import { readRulesFile } from "../given-file.js";
 import type { Terminal } from "../terminal.js";
+import { commitFiles } from "./commit-files.js";
+import type { EvidenceOptions } from "./evidence-asked.js";
 import { type PermitOptions, permitsOf, permitVariable } from "./permits.js";
+import { keysHere, withKeysOf } from "./rule-keys.js";
 import { rulesAtRef } from "./rules-at-ref.js";
 
-/** The options of a guard. Each of them turns the guard on. */
-export interface GuardOptions extends PermitOptions, Readonly<Partial<Record<AmountLimitKey, AmountLimit>>> {
+/** The options of a guard. Each of its own turns the guard on. */
+export interface GuardOptions
+  extends PermitOptions,
+    EvidenceOptions,
+    Readonly<Partial<Record<AmountLimitKey, AmountLimit>>> {
   readonly guard?: boolean;
   readonly guardFile?: string;
   /** The commit whose rules hold. */
@@ -27,16 +34,19 @@ export interface GuardOptions extends PermitOptions, Readonly<Partial<Record<Amo
 }
 
 /** The file that is read if it is there and no other is named. */
-const usualFile = "gateway-guard.yaml";
+export const usualGuardFile = "gateway-guard.yaml";
 
 const counted = "<n|p%>";
 
-/** Declares the options of a guard. */
+/** Declares the options of a guard, and where the evidence is that it may require. */
 export function withGuardOptions(command: Command): Command {
   const [count, amount] = [reading(limitSchema), reading(amountSchema("amount"))];
   return command
     .option("--guard", "exit with 3 if the changes go too far; the other options of the guard imply it")
-    .option("--guard-file <file>", `the guard's rules (default: ${usualFile} in this folder, if it is there)`)
+    .option(
+      "--guard-file <file>",
+      `the guard's rules (default: ${usualGuardFile} in this folder, if it is there)`,
+    )
     .option(
       "--guard-ref <ref>",
       "read the rules as this commit of git has them, such as refs/remotes/origin/main",
@@ -58,7 +68,15 @@ export function withGuardOptions(command: Command): Command {
     .option(`--max-budget-up ${counted}`, "most that budgets may rise (default: 50%)", amount)
     .option(`--max-budget-down ${counted}`, "most that budgets may fall (default: 50%)", amount)
     .option(`--max-quota-up ${counted}`, "most that quotas may rise (default: 50%)", amount)
-    .option(`--max-quota-down ${counted}`, "most that quotas may fall (default: 50%)", amount);
+    .option(`--max-quota-down ${counted}`, "most that quotas may fall (default: 50%)", amount)
+    .option(
+      "--evidence <file>",
+      "results of evaluated prompts: signed, or from a place that the change cannot write",
+    )
+    .option(
+      "--evidence-key <file>",
+      "whose signature they need: public keys of ed25519; with --guard-ref, as that commit has the file",
+    );
 }
 
 /** The rules that the options ask for; undefined if they ask for no guard. Options go before the file. */
@@ -72,12 +90,15 @@ export async function guardRulesOf(
   if (asked.every((value) => value === undefined)) {
     return undefined;
   }
-  const here = () =>
-    readRulesFile({ what: "the guard file", named: guardFile, usual: usualFile, read: readGuardFile });
+  const file = guardFile ?? usualGuardFile;
+  const withKeys = withKeysOf(file, options.evidenceKey);
+  const written = { what: "the guard file", named: guardFile, usual: usualGuardFile, read: readGuardFile };
+  const here = async () => withKeys(await readRulesFile(written), keysHere);
+  const commit = guardRef && (await commitFiles(guardRef, path.dirname(path.resolve(file)), terminal));
   const { held, changed } =
-    guardRef === undefined
-      ? { held: await here(), changed: undefined }
-      : await rulesAtRef(guardRef, guardFile ?? usualFile, here, terminal);
+    guardRef && commit
+      ? await rulesAtRef(guardRef, file, commit, withKeys, here)
+      : { held: await here(), changed: undefined };
   return {
     ...safeRules,
     // A rule that is undefined would hide the one it is laid over.

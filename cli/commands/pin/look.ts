@@ -1,6 +1,8 @@
 import { everyKind, type Json } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import type { ConfigListing } from "../../doctor/stack/config-listing.js";
+import type { AskedEvidence } from "../../review/evidence/asked-evidence.js";
+import type { Review } from "../../review/facts/review.js";
 import { lastRunIn, recordedIn } from "../../review/pin/recorded.js";
 import { type Subject, subjectOf } from "../../review/pin/subject.js";
 import type { Plan } from "../../review/plan/plan.js";
@@ -13,6 +15,7 @@ import { argumentsOfStack } from "./pulumi-arguments.js";
 export interface Look {
   readonly plan: Plan;
   readonly subject: Subject;
+  readonly review: Review;
 }
 
 /** What a stack has by itself, without its program. */
@@ -24,11 +27,16 @@ const withConfig = z.object({ config: z.record(z.string(), z.json()).optional() 
  * Reads the gateway, and runs the program in a preview.
  *
  * @param args - more arguments for `pulumi preview`
+ * @param asked - what is asked of the prompts that it changes
  */
-export async function look(args: readonly string[], terminal: Terminal): Promise<Look> {
+export async function look(
+  args: readonly string[],
+  terminal: Terminal,
+  asked?: AskedEvidence,
+): Promise<Look> {
   const stack = await stackRecord(args, terminal);
-  const read = await readReview({ pulumi: [...args, "--refresh"] }, terminal);
-  return { plan: read.plan, subject: await subjectNow(read, stack) };
+  const read = await readReview({ pulumi: [...args, "--refresh"] }, terminal, { asked });
+  return { plan: read.plan, subject: await subjectNow(read, stack), review: read.review };
 }
 
 /**

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { messageOf } from "pulumi-workspace-gateway/tools";
-import { sha256 } from "../../review/pin/digest.js";
 import { PinError } from "../../review/pin/pin-error.js";
 import { type Pin, pinText, readPin } from "../../review/pin/pin-format.js";
+import { sha256 } from "../../text/sha256.js";
 import { givenText } from "../given-file.js";
 import { writeWhole } from "../whole-file.js";
 

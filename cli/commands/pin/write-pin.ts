@@ -26,12 +26,13 @@ export interface Pinned {
   readonly pulumi: readonly string[];
   /** The rules, with the names, that a person has let through. */
   readonly permits: readonly string[];
+  readonly evidence?: Pin["evidence"];
 }
 
 /** Writes the pin of a review. Throws a `PinError` if it would not bind all that was reviewed. */
 export async function writePin(
   file: string,
-  { subject, plan: text, maxAgeDays, pulumi, permits }: Pinned,
+  { subject, plan: text, maxAgeDays, pulumi, permits, evidence }: Pinned,
   terminal: Terminal,
   { now }: Pick<Io, "now">,
 ): Promise<Pin> {
@@ -52,6 +53,7 @@ export async function writePin(
     maxAgeDays,
     salt: randomBytes(16).toString("hex"),
     plan: { file: planFileOf(file), text },
+    ...defined({ evidence }),
   });
   const pin = await bound(made, programFolder(pulumi), permits);
   await writePinFiles(file, pin, text);

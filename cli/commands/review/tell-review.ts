@@ -1,5 +1,6 @@
-import { howMany, type Io, messageOf, systemIo } from "pulumi-workspace-gateway/tools";
+import { defined, howMany, type Io, messageOf, systemIo } from "pulumi-workspace-gateway/tools";
 import { documentOf } from "../../review/blocks/document.js";
+import type { EvidenceTerms } from "../../review/evidence/evidence-terms.js";
 import type { Review } from "../../review/facts/review.js";
 import { guard } from "../../review/guard/guard-review.js";
 import { judged } from "../../review/guard/judged.js";
@@ -9,8 +10,10 @@ import type { Asking } from "../../review/html/field/field-markup.js";
 import { page } from "../../review/html/page.js";
 import { markdown } from "../../review/markdown/markdown.js";
 import { PinError } from "../../review/pin/pin-error.js";
+import { pinnedEvidence } from "../../review/pin/pin-evidence.js";
 import type { Plan } from "../../review/plan/plan.js";
 import { failureMarkdown, keeping } from "../failure-markdown.js";
+import { evidenceAsked } from "../guard/evidence-asked.js";
 import { type GuardOptions, guardRulesOf } from "../guard/guard-options.js";
 import { permitsOf } from "../guard/permits.js";
 import { stackRecord, subjectNow } from "../pin/look.js";
@@ -75,20 +78,26 @@ async function reviewAndPin(
       throw new UsageError("--pin-refused needs --pin");
     }
     assertSecretive(source.pulumi);
-    const { verdict } = await tell(source, options, terminal);
+    const { verdict } = await tell(source, options, terminal, io);
     assertPasses(verdict);
     return;
   }
   assertPinnable(source, options);
   const { pulumi } = source;
   const stack = await stackRecord(pulumi, terminal);
-  const { verdict, permits, ...read } = await tell({ pulumi: [...pulumi, "--refresh"] }, options, terminal);
+  const { verdict, permits, required, ...read } = await tell(
+    { pulumi: [...pulumi, "--refresh"] },
+    options,
+    terminal,
+    io,
+  );
   const kept = verdict?.passes === false ? pinRefused : file;
   if (kept !== undefined) {
     assertRead(read.plan);
     const subject = await subjectNow(read, stack);
     const maxAgeDays = options.maxAge ?? usualAgeDays;
-    const pinned = { subject, plan: read.saved, maxAgeDays, pulumi, permits };
+    const evidence = required && pinnedEvidence(required.environments, read.review.prompts);
+    const pinned = { subject, plan: read.saved, maxAgeDays, pulumi, permits, ...defined({ evidence }) };
     const { expires } = await writePin(kept, pinned, terminal, io).catch(refusedPin);
     terminal.note(`The pin is in ${kept}, pulumi's plan beside it. It can be applied until ${expires}.`);
   }
@@ -126,14 +135,22 @@ function assertPinnable({ file, pulumi }: PreviewSource, { offline }: ReviewOpti
 }
 
 interface Told extends ReadReview {
+  /** What the rules ask of changed prompts. */
+  readonly required: EvidenceTerms | undefined;
   readonly verdict: Verdict | undefined;
   readonly permits: readonly string[];
 }
 
-async function tell(source: PreviewSource, options: ReviewOptions, terminal: Terminal): Promise<Told> {
+async function tell(
+  source: PreviewSource,
+  options: ReviewOptions,
+  terminal: Terminal,
+  { now }: Pick<Io, "now">,
+): Promise<Told> {
   const rules = await guardRulesOf(options, terminal);
   const permits = rules?.allow ?? (await permitsOf(options, terminal.env));
-  const read = await readReview(source, terminal, options);
+  const asked = await evidenceAsked(options, rules, terminal, now());
+  const read = await readReview(source, terminal, { offline: options.offline, asked });
   const { review, plan, moments } = read;
   if (rules !== undefined && !plan.isWhole) {
     throw new UsageError("the guard has to see what stays: make the preview with --show-sames");
@@ -141,7 +158,7 @@ async function tell(source: PreviewSource, options: ReviewOptions, terminal: Ter
   const verdict = rules && guard(review, rules);
   const asking = { moments, note: "Where nothing changes, it knows only what the program declares." };
   await writeReview({ review, verdict, asking }, options, terminal);
-  return { ...read, verdict, permits: permits.map(permitText) };
+  return { ...read, verdict, required: rules?.promptsEvaluated, permits: permits.map(permitText) };
 }
 
 interface Written {

@@ -3,6 +3,7 @@ import type { Finding, Needs, ObjectChange, Review, Risk } from "../facts/review
 import type { Block, Document, Item, Line, Section } from "./block.js";
 import { changesBlock } from "./change-groups.js";
 import { countsOf } from "./counts.js";
+import { evidenceSection } from "./evidence-section.js";
 import { findingsSection } from "./findings-section.js";
 import { asLine, code, listSection, point, riskSigns } from "./lines.js";
 import { routesSection } from "./routes-section.js";
@@ -77,6 +78,7 @@ function sectionsOf(review: Review, judged: Judged | undefined): Section[] {
     ...(judged?.section ?? []),
     ...listSection({ id: "undone", title: "Cannot be undone", share: 0.05 }, needs.irreversible.map(point)),
     ...findingsSection(findings, judged?.tells, anchors),
+    ...evidenceSection(review),
     ...routesSection(review),
     ...changesSection(
       { id: "changes", title: "Changes" },

@@ -1,5 +1,6 @@
 import type { Kind } from "pulumi-workspace-gateway/tools";
 import { defined } from "pulumi-workspace-gateway/tools";
+import type { AskedEvidence } from "../evidence/asked-evidence.js";
 import type { Plan, Step } from "../plan/plan.js";
 import { routing } from "../routing/routing.js";
 import { caveatsOf } from "./caveats.js";
@@ -7,16 +8,23 @@ import { changesOf, driftOf } from "./changes.js";
 import { reviewFindings, riskOf } from "./findings/review-findings.js";
 import { headlineOf } from "./headline.js";
 import { needsOf } from "./needs/needs.js";
+import { changedPrompts } from "./prompts/changed-prompts.js";
 import { resourcesOf } from "./resources.js";
 import type { Review } from "./review.js";
 import { setupAt } from "./setups.js";
 import { workspaceNames } from "./workspace-keys.js";
 
-/** What a plan means for routing, prompts, cost and people. */
-export function reviewOf(plan: Plan, kinds: readonly Kind[]): Review {
+/**
+ * What a plan means for routing, prompts, cost and people.
+ *
+ * @param asked - what is known of evaluations of prompts, if somebody asks for it
+ */
+export function reviewOf(plan: Plan, kinds: readonly Kind[], asked?: AskedEvidence): Review {
   const resources = resourcesOf(plan, kinds);
   const routes = routing(setupAt("before", resources), setupAt("after", resources));
-  const findings = reviewFindings({ resources, routes });
+  const prompts = changedPrompts(resources, routes, asked);
+  const requiresEvidence = asked?.isRequired === true;
+  const findings = reviewFindings({ resources, routes, prompts, requiresEvidence });
   const changes = changesOf(resources, findings);
   return {
     version: 1,
@@ -36,6 +44,7 @@ export function reviewOf(plan: Plan, kinds: readonly Kind[]): Review {
     routes,
     workspaces: workspaceNames(resources),
     findings,
+    prompts,
     needs: needsOf(resources),
     caveats: caveatsOf(resources, changes),
     warnings: plan.warnings,

@@ -2,6 +2,7 @@ import type { Json } from "pulumi-workspace-gateway/tools";
 import type { ChangingOperation, OptionChange } from "../plan/plan.js";
 import type { Route } from "../routing/setup.js";
 import type { Finding, Risk } from "../rules/finding.js";
+import type { ChangedPrompt } from "./prompts/changed-prompts.js";
 
 export { type Finding, type Risk, type Rule, rules } from "../rules/finding.js";
 
@@ -30,6 +31,8 @@ export interface Review {
   readonly workspaces: Readonly<Record<string, string>>;
   /** The most severe first. */
   readonly findings: readonly Finding[];
+  /** Prompts of production that people get otherwise than before, in the order of their URNs. */
+  readonly prompts: readonly ChangedPrompt[];
   readonly needs: Needs;
   /** What the review cannot know, a sentence each, such as that the preview did not show what stays. */
   readonly caveats: readonly string[];

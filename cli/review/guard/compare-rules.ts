@@ -1,3 +1,4 @@
+import { comparePromptRules } from "./compare-prompt-rules.js";
 import type { RuleChange } from "./guard-rules.js";
 import { amountLimits, type SomeGuardRules, safeRules } from "./guard-rules.js";
 import { type AmountLimit, allowedOf, type Limit } from "./limit.js";
@@ -17,7 +18,8 @@ export function compareRules(held: SomeGuardRules, here: SomeGuardRules): RuleCh
   const permits = entries("allow", (held.allow ?? []).map(permitText), (here.allow ?? []).map(permitText), {
     isAddedLooser: true,
   });
-  return [...shares, ...amounts, ...refusals, ...permits];
+  const prompts = comparePromptRules(held.promptsEvaluated, here.promptsEvaluated);
+  return [...shares, ...amounts, ...refusals, ...permits, ...prompts];
 }
 
 function differing(key: string, old: string, planned: string, isLooser: boolean): RuleChange[] {

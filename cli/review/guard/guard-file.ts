@@ -1,7 +1,9 @@
+import path from "node:path";
 import { messageOf } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import { readYaml } from "../../text/yaml-file.js";
-import type { SomeGuardRules } from "./guard-rules.js";
+import { environments } from "../evidence/evidence-terms.js";
+import { ageSchema } from "../evidence/max-age.js";
 import { amountSchema, limitSchema } from "./limit.js";
 import { permitOf, refusalNamed } from "./permit.js";
 
@@ -18,6 +20,20 @@ function listOf<T>(read: (text: string) => T) {
     }),
   );
 }
+
+/** What results of evaluations have to be. Everything may be left out. */
+const promptsEvaluated = z.strictObject({
+  /** How old they may be: `14d`, `36h`. */
+  maxAge: ageSchema.optional(),
+  /** The file with the public keys of those whose signature counts, beside this one. Without it, none is needed. */
+  key: z
+    .string()
+    .min(1)
+    .refine((file) => !path.isAbsolute(file), "must be a path from the folder of this file")
+    .optional(),
+  /** Whose prompts need them. */
+  environments: z.array(z.enum(environments)).min(1).optional(),
+});
 
 /** The file `gateway-guard.yaml`. Everything may be left out. */
 const format = z.strictObject({
@@ -38,10 +54,16 @@ const format = z.strictObject({
   refuse: listOf(refusalNamed).optional(),
   /** What may pass: `rule`, or `rule:logical name`. */
   allow: listOf(permitOf).optional(),
+  /** Changed prompts need results of evaluations; left out, they need none. */
+  promptsEvaluated: promptsEvaluated.optional(),
 });
 
+/** What a guard file says: keys are only named. */
+export type WrittenRules = z.infer<typeof format>;
+
 /** Reads the text of a guard file. */
-export function readGuardFile(text: string, file: string): SomeGuardRules {
-  const keysAt = () => Object.keys(format.shape);
+export function readGuardFile(text: string, file: string): WrittenRules {
+  const keysAt = ([first]: readonly PropertyKey[]) =>
+    Object.keys((first === "promptsEvaluated" ? promptsEvaluated : format).shape);
   return readYaml(text, file, { what: "guard file", schema: format, keysAt });
 }

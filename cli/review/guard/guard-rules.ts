@@ -1,4 +1,5 @@
 import type { Level } from "pulumi-workspace-gateway/tools";
+import type { EvidenceTerms } from "../evidence/evidence-terms.js";
 import type { Rule } from "../facts/review.js";
 import type { AmountLimit, Limit } from "./limit.js";
 
@@ -31,6 +32,8 @@ export interface GuardRules extends Readonly<Partial<Record<AmountLimitKey, Amou
   /** Rules, and levels with all that is worse, that are refused besides what always is. */
   readonly refuse: readonly (Rule | Level)[];
   readonly allow: readonly Permit[];
+  /** The results that changed prompts need. Undefined: they need none. */
+  readonly promptsEvaluated?: EvidenceTerms;
   /** What the file says otherwise than at the commit whose rules hold. */
   readonly changed?: RulesChanged;
 }

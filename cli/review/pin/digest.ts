@@ -1,4 +1,4 @@
-import { createHash, createHmac, scryptSync } from "node:crypto";
+import { createHmac, scryptSync } from "node:crypto";
 import { canonical, hasUnknown, type Json, type Values } from "pulumi-workspace-gateway/tools";
 
 /** Digests of values, by their names. */
@@ -34,10 +34,6 @@ export function secretsDigest(secrets: Readonly<Record<string, Json>>, salt: str
     p: 1,
     maxmem: 2 ** 26,
   }).toString("base64url");
-}
-
-export function sha256(text: string | Uint8Array): string {
-  return createHash("sha256").update(text).digest("hex");
 }
 
 /** What became of a value. */

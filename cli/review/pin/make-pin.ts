@@ -1,5 +1,6 @@
 import { defined } from "pulumi-workspace-gateway/tools";
-import { digestsOf, secretsDigest, sha256 } from "./digest.js";
+import { sha256 } from "../../text/sha256.js";
+import { digestsOf, secretsDigest } from "./digest.js";
 import { type Pin, pinFormat } from "./pin-format.js";
 import type { Subject } from "./subject.js";
 
@@ -12,12 +13,16 @@ export interface PinOccasion {
   readonly salt: string;
   /** Pulumi's own plan: the name of its file beside the pin, and its text. */
   readonly plan: { readonly file: string; readonly text: string };
+  readonly evidence?: Pin["evidence"];
 }
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 /** Pins a review: digests of what is planned, and of the live state that it rests on. */
-export function makePin(subject: Subject, { made, named, maxAgeDays, salt, plan }: PinOccasion): Pin {
+export function makePin(
+  subject: Subject,
+  { made, named, maxAgeDays, salt, plan, evidence }: PinOccasion,
+): Pin {
   return {
     format: pinFormat,
     project: subject.project,
@@ -44,6 +49,7 @@ export function makePin(subject: Subject, { made, named, maxAgeDays, salt, plan 
         .map(([urn, values]) => [urn, digestsOf(values, salt, urn)]),
     ),
     unread: [...subject.unread],
+    ...defined({ evidence }),
   };
 }
 

@@ -10,6 +10,7 @@ export const rulesOfChanges = [
   "route-moved",
   "route-to-new-host",
   "target-unknown",
+  "prompts-evaluated",
   "unjudged",
 ] as const;
 

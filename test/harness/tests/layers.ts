@@ -33,6 +33,7 @@ export const slow = [
   "test/cli/review/html/{browser,field-in-browser}.test.ts",
   "test/cli/graph/svg-in-browser.test.ts",
   "test/cli/testing/{engine,review,tested-example}.test.ts",
+  "test/cli/commands/prompts/docs.test.ts",
 ];
 
 /** Laws of the contract that the two adapters answer by code of their own. For all others, they share the handlers. */

@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { findProject } from "../../../doctor/project/pulumi-project.js";
-import { sha256 } from "../../../review/pin/digest.js";
+import { sha256 } from "../../../text/sha256.js";
 import { keptFiles } from "./kept-files.js";
 import { linkedPackages, lockFilesOf } from "./linked-packages.js";
 

@@ -1,4 +1,5 @@
 import type { Route } from "../../routing/setup.js";
+import type { ChangedPrompt } from "../prompts/changed-prompts.js";
 import type { Resources } from "../resources.js";
 import type { Finding } from "../review.js";
 
@@ -6,6 +7,9 @@ import type { Finding } from "../review.js";
 export interface Changed {
   readonly resources: Resources;
   readonly routes: readonly Route[];
+  readonly prompts: readonly ChangedPrompt[];
+  /** Whether a changed prompt needs evidence that it was evaluated. */
+  readonly requiresEvidence: boolean;
 }
 
 /** Finds what a reviewer should look at. */

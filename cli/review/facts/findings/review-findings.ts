@@ -7,6 +7,7 @@ import { declaredAt } from "../setups.js";
 import type { Changed, ChangeRule } from "./change-rule.js";
 import { dangers } from "./danger/dangers.js";
 import { routeMoved, routeToNewHost, targetUnknown } from "./moved-routes.js";
+import { promptsEvaluated } from "./prompts-evaluated.js";
 import { routeCosts } from "./route-costs.js";
 import { routeLost } from "./routes.js";
 import { unjudged } from "./unjudged.js";
@@ -18,6 +19,7 @@ const changeRules: readonly ChangeRule[] = [
   targetUnknown,
   routeMoved,
   routeCosts,
+  promptsEvaluated,
   unjudged,
 ];
 

@@ -1,8 +1,18 @@
 import { expect, test } from "vitest";
+import type { Review } from "../../../../cli/review/facts/review.js";
 import { rulesOfChanges } from "../../../../cli/review/rules/finding.js";
 import type { Values } from "../../../../provider/spec/values.js";
 import { examples } from "../rules/examples.ts";
-import { created, inputs, type PreviewStep, review, step, unknown, urn } from "./support/preview.ts";
+import {
+  created,
+  inputs,
+  type PreviewStep,
+  review,
+  step,
+  strictReview,
+  unknown,
+  urn,
+} from "./support/preview.ts";
 import {
   ada,
   config,
@@ -26,17 +36,22 @@ const known = [...places, gpt.same({ gatewayName: "openai/gpt" })];
 
 /** The rules of a change that found something, each with the logical name that it is about. */
 function found(...steps: readonly PreviewStep[]): string[] {
-  return review(...steps)
-    .findings.filter(({ rule }) => rulesOfChanges.some((each) => each === rule))
+  return foundIn(review(...steps));
+}
+
+function foundIn({ findings }: Review): string[] {
+  return findings
+    .filter(({ rule }) => rulesOfChanges.some((each) => each === rule))
     .map(({ rule, name }) => `${rule}: ${name}`);
 }
 
 test.each(rulesOfChanges)(
   "of what changes, the example of %s shows that rule, and nothing besides that it does not name",
   (rule) => {
-    const { found: steps = [], besides = [] } = examples[rule] ?? {};
+    const { found: steps = [], besides = [], isOptional } = examples[rule] ?? {};
     const names = steps.map(({ urn: each }) => each.split("::").at(-1));
-    const shown = found(...places, ...steps).map((each) => each.split(": "));
+    const reviewed = (isOptional ? strictReview : review)(...places, ...steps);
+    const shown = foundIn(reviewed).map((each) => each.split(": "));
     expect(shown.map(([name]) => name).toSorted()).toEqual([rule, ...besides].toSorted());
     expect(names).toEqual(expect.arrayContaining(shown.map(([, name]) => name)));
   },

@@ -20,6 +20,7 @@ allow:
   - access-removed
   - role-lowered:a:b
   - unknown:content
+promptsEvaluated: { maxAge: 36h, key: keys/evidence.pub, environments: [PRODUCTION, STAGING] }
 `;
   expect(read(text)).toEqual({
     maxDeletes: 5,
@@ -37,6 +38,11 @@ allow:
       { rule: "role-lowered", name: "a:b" },
       { rule: "unknown", name: "content" },
     ],
+    promptsEvaluated: {
+      maxAge: 36 * 60 * 60 * 1000,
+      key: "keys/evidence.pub",
+      environments: ["PRODUCTION", "STAGING"],
+    },
   });
 });
 
@@ -54,6 +60,11 @@ test.each([
   ["maxDeletes: 101%", "must be a count or a percentage"],
   ["maxDeletes: 10%, 5%", "must be a count or a percentage"],
   ["maxBudgetUp: 1, 2", "gateway-guard.yaml:1:1: maxBudgetUp: must be an amount or a percentage"],
+  ["promptsEvaluated: { maxAge: 14 }", "promptsEvaluated.maxAge: must be a string"],
+  ["promptsEvaluated: { maxAge: 0d }", "promptsEvaluated.maxAge: must be a time such as 14d, 36h or 90m"],
+  ["promptsEvaluated: { key: /etc/key.pub }", "must be a path from the folder of this file"],
+  ["promptsEvaluated: { environments: [PROD] }", "must be one of"],
+  ["promptsEvaluated: { maxage: 14d }", '"maxage" is no key of a guard file: did you mean maxAge?'],
   ["allow: [high]", 'there is no rule "high"'],
   ["maxDeletes: -1", "gateway-guard.yaml:1:1: maxDeletes: must be "],
   ["maxCostUp: .nan", "gateway-guard.yaml:1:1: maxCostUp: must be a number, or must be a string"],

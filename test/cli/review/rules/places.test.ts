@@ -7,7 +7,7 @@ import { guard } from "../../../../cli/review/guard/guard-review.js";
 import { amountLimits, type GuardRules, safeRules } from "../../../../cli/review/guard/guard-rules.js";
 import { rulesOfChanges } from "../../../../cli/review/rules/finding.js";
 import { paths } from "../../../harness/paths.ts";
-import { type PreviewStep, review } from "../facts/support/preview.ts";
+import { type PreviewStep, review, strictReview } from "../facts/support/preview.ts";
 import { examples } from "./examples.ts";
 
 /** Where a rule has to be named besides where it is found; each law says what is missing, and where it goes. */
@@ -37,14 +37,16 @@ const rows = page
 
 const rowOf = (rule: Rule) => rows.find((row) => row.rule === rule);
 
+const reviewFor = (rule: Rule) => (examples[rule]?.isOptional ? strictReview : review);
+
 function findingsOf(rule: Rule, steps: readonly PreviewStep[]): Finding[] {
-  return review(...steps).findings.filter((finding) => finding.rule === rule);
+  return reviewFor(rule)(...steps).findings.filter((finding) => finding.rule === rule);
 }
 
 /** What docs/rules.md has to say of what the guard does. */
 function guardOf(rule: Rule, steps: readonly PreviewStep[]): string {
   const isRefused = (rules: GuardRules) =>
-    guard(review(...steps), rules).refused.some((refusal) => refusal.rule === rule);
+    guard(reviewFor(rule)(...steps), rules).refused.some((refusal) => refusal.rule === rule);
   const [key] = amountLimits.find(([, limited]) => limited === rule) ?? [];
   if (key !== undefined && isRefused(safeRules) && !isRefused({ ...safeRules, [key]: {} })) {
     return `limit \`${key}\``;

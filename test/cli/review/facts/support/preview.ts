@@ -1,4 +1,6 @@
 import { expect } from "vitest";
+import { usualTerms } from "../../../../../cli/review/evidence/evidence-terms.js";
+import { noResults } from "../../../../../cli/review/evidence/given-results.js";
 import type { FieldChange, ObjectChange, Review } from "../../../../../cli/review/facts/review.js";
 import { reviewOf } from "../../../../../cli/review/facts/review-of.js";
 import { readPlan } from "../../../../../cli/review/plan/read-plan.js";
@@ -88,6 +90,11 @@ export function planOf(...steps: readonly PreviewStep[]) {
 
 export function review(...steps: readonly PreviewStep[]): Review {
   return reviewOf(planOf(...steps), kinds);
+}
+
+/** A review of a stack whose changed prompts need evidence, and that has none. */
+export function strictReview(...steps: readonly PreviewStep[]): Review {
+  return reviewOf(planOf(...steps), kinds, { terms: usualTerms, given: noResults, isRequired: true, now: 0 });
 }
 
 /** The only change of a review. */
