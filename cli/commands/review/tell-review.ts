@@ -134,6 +134,9 @@ function assertPinnable({ file, pulumi }: PreviewSource, { offline }: ReviewOpti
   assertSafe(pulumi);
 }
 
+/** What the field of the page does not know. */
+const unreadNote = "Of a workspace in which nothing changes, it knows only what the program declares.";
+
 interface Told extends ReadReview {
   /** What the rules ask of changed prompts. */
   readonly required: EvidenceTerms | undefined;
@@ -156,7 +159,7 @@ async function tell(
     throw new UsageError("the guard has to see what stays: make the preview with --show-sames");
   }
   const verdict = rules && guard(review, rules);
-  const asking = { moments, note: "Where nothing changes, it knows only what the program declares." };
+  const asking = { moments, note: unreadNote };
   await writeReview({ review, verdict, asking }, options, terminal);
   return { ...read, verdict, required: rules?.promptsEvaluated, permits: permits.map(permitText) };
 }

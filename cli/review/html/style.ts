@@ -80,7 +80,7 @@ tbody th { font-weight: 400; }
 .values del { color: var(--red); }
 .values ins { color: var(--green); }
 
-.ask { display: flex; flex-wrap: wrap; align-items: end; gap: 12px; }
+.ask { display: flex; flex-wrap: wrap; align-items: end; gap: 12px; margin-bottom: 10px; }
 .ask p:first-child { flex: 1 1 260px; }
 .ask label { display: block; color: var(--muted); font-size: 13px; margin-bottom: 2px; }
 .ask input, .ask select, .ask button {
