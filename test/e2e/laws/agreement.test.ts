@@ -1,4 +1,7 @@
+import fc from "fast-check";
 import { expect, test, vi } from "vitest";
+import { argsOf, clickedAt } from "../../cli/account/agreement/clicks.ts";
+import { situations } from "../../cli/account/agreement/situations.ts";
 import type { TableName } from "../../gateway/store/tables.ts";
 import type { ProcessResult } from "../../harness/process.ts";
 import { runCommand } from "../support/command.ts";
@@ -223,6 +226,37 @@ test("after a run that was killed all of them say what the tables say", async ()
   const { undeclared } = await agree();
   expect(undeclared.filter((each) => each.startsWith("Mapping lost"))).toHaveLength(more.length);
 });
+
+// Accounts that nobody has thought of, with what was done to them by chance; their laws in process try many more.
+const drawn = fc.sample(situations, { numRuns: 2, seed: 30 }).map(({ clicks, things, trouble }, night) => ({
+  night,
+  trouble,
+  clicks: clicks.filter((click) => click.does !== "add" || click.thing.kind !== "Config"),
+  things: things
+    .filter(({ kind }) => kind !== "Config")
+    .map((thing) => ({ ...thing, name: `n${night}-${thing.name}` })),
+}));
+
+test.each(drawn)(
+  "after random night $night all of them say what the tables say, or that they could not read them",
+  async ({ night, things, clicks, trouble }) => {
+    const around = { workspaceId: ref("team"), providerId: ref("openai") };
+    await up(w, [...objects, ...things.map((thing) => ({ ...thing, args: argsOf(thing, around) }))]);
+    const ids = { workspaceId: place().id, providerId: w.calls.id("providers", "openai") };
+    for (const click of clicks) {
+      const own =
+        click.does === "add" ? { ...click.thing, name: `n${night}-${click.thing.name}` } : undefined;
+      await clickedAt(w.gateway, ids, things, own === undefined ? click : { does: "add", thing: own });
+    }
+    await agree();
+    if (trouble !== undefined) {
+      const { how, table, skip } = trouble;
+      w.gateway.faults.add({ method: "GET", path: `/${table}`, skip, ...how });
+      await agree(true);
+    }
+    w.gateway.faults.clear();
+  },
+);
 
 /** The lock that the killed run has left says nothing of the account. */
 async function cancelled(): Promise<ProcessResult> {

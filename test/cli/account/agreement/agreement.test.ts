@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { kinds } from "../../../../provider/every-kind.js";
+import { typeToken } from "../../../../provider/spec/token.js";
 import { isHidden } from "../../../../provider/spec/values.js";
 import { Stack } from "../../../contract/support/stack.ts";
-import { Console } from "../../../e2e/support/console.ts";
 import { startGateway } from "../../../gateway/index.ts";
 import { runs, seedOf } from "../../../harness/tests/depth.ts";
-import { type Click, edited, type Situation, situations, type Thing, tables } from "./situations.ts";
+import { argsOf, clickedAt, nameOf, snake } from "./clicks.ts";
+import { edited, type Situation, situations, type Thing, tables } from "./situations.ts";
 import { type Difference, Disagreement, type Place, tellers } from "./tellers.ts";
 
 test("of any account, whatever was done to it, each of them says what the gateway's tables say, or that it could not read it", async () => {
@@ -49,14 +49,11 @@ function naive({ gateway, stack }: Place): Difference {
   }
   const ids = new Set([...stack.resources.values()].map(({ id }) => id));
   const undeclared = Object.entries(tables).flatMap(([kind, table]) =>
-    gateway
-      .rows(table)
-      .flatMap((row) => (ids.has(String(row.id)) ? [] : [`${kind} ${row.name ?? row.source_name}`])),
+    gateway.rows(table).flatMap((row) => (ids.has(String(row.id)) ? [] : [`${kind} ${nameOf(row)}`])),
   );
   return sorted({ changed, missing, undeclared });
 }
 
-const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const sorted = ({ changed, missing, undeclared }: Difference): Difference => ({
   changed: changed.toSorted(),
   missing: missing.toSorted(),
@@ -81,7 +78,8 @@ async function placeIn(situation: Situation): Promise<Place & AsyncDisposable> {
   );
   await bringUp(stack, withOneDefault(situation.things));
   const pending = await killed(stack, situation);
-  for (const click of situation.clicks) await clicked(gateway, stack, situation.things, click);
+  const around = { workspaceId: stack.resource("team").id, providerId: stack.resource("base").id };
+  for (const click of situation.clicks) await clickedAt(gateway, around, situation.things, click);
   return { gateway, stack, env, pending, [Symbol.asyncDispose]: () => gateway.close() };
 }
 
@@ -92,16 +90,9 @@ async function bringUp(stack: Stack, things: readonly Thing[]): Promise<void> {
   for (const thing of things) await stack.up(thing.name, thing.kind, inputsOf(stack, thing));
 }
 
-function inputsOf(stack: Stack, { kind, name, args }: Thing) {
-  const workspaceId = stack.resource("team").id;
-  const more = {
-    ModelProvider: () => ({ name, compatibility: "OPENAI_SDK" }),
-    Model: () => ({ name, type: "chat", contextWindow: 1000, providerId: stack.resource("base").id }),
-    Prompt: () => ({ name }),
-    Mapping: () => ({ sourceName: name, targetModel: "base/some" }),
-    Config: () => ({ name }),
-  }[kind]();
-  return { workspaceId, ...more, ...args };
+function inputsOf(stack: Stack, thing: Thing) {
+  const idOf = (name: string) => stack.resources.get(name)?.id ?? "";
+  return argsOf(thing, { workspaceId: idOf("team"), providerId: idOf("base") });
 }
 
 /** A program may declare one default config. */
@@ -127,43 +118,14 @@ async function killed(stack: Stack, { things, killed: run }: Situation): Promise
   stack.resources.clear();
   for (const [name, resource] of before) stack.resources.set(name, resource);
   return [
-    ...changed.map((thing) => ({ type: "updating", resource: { urn: urnOf(thing) } })),
-    ...run.made.map((thing) => ({ type: "creating", resource: { urn: urnOf(thing) } })),
+    ...changed.map((thing) => ({ type: "updating", resource: entryOf(thing) })),
+    ...run.made.map((thing) => ({ type: "creating", resource: entryOf(thing) })),
   ];
 }
 
-const urnOf = ({ kind, name }: Thing) =>
-  `urn:pulumi:prod::shop::pulumi-nodejs:dynamic/workspace-gateway:${kind}::${name}`;
-
-async function clicked(
-  gateway: Place["gateway"],
-  stack: Stack,
-  things: readonly Thing[],
-  click: Click,
-): Promise<void> {
-  const clicks = new Console(gateway);
-  const workspace = { id: stack.resource("team").id };
-  if (click.does === "add") {
-    const body = Object.entries(inputsOf(stack, click.thing)).map(([key, value]) => [snake(key), value]);
-    await clicks.make(pathOf(click.thing), Object.fromEntries(body));
-    return;
-  }
-  const thing = things[click.which % Math.max(things.length, 1)];
-  const id = thing && stack.resource(thing.name).id;
-  if (
-    thing === undefined ||
-    id === undefined ||
-    !gateway.rows(tables[thing.kind]).some((row) => row.id === id)
-  )
-    return;
-  if (click.does === "delete") return clicks.remove(pathOf(thing), workspace, { id });
-  const args = edited(thing, click.by);
-  const body = Object.entries(args ?? {}).map(([key, value]) => [snake(key), value]);
-  if (args !== undefined) await clicks.change(pathOf(thing), workspace, { id }, Object.fromEntries(body));
-}
-
-function pathOf({ kind }: Thing): string {
-  return kinds.find(({ name }) => name === kind)?.endpoints.list ?? expect.unreachable(kind);
+function entryOf({ kind, name }: Thing) {
+  const type = typeToken(kind);
+  return { urn: `urn:pulumi:prod::shop::${type}::${name}`, type };
 }
 
 function troubled({ gateway }: Place, { trouble }: Situation) {
