@@ -1,7 +1,7 @@
 import * as pulumi from "#sdk";
 import { unknownVariables } from "../client/settings/unknown-variables.js";
 import { unknownConfigKeys } from "./config-keys.js";
-import { keepDebugMessages } from "./debug-messages.js";
+import { keepDebugMessages } from "./debugging/debug-messages.js";
 import { requireNode } from "./node-version.js";
 import { refusePlainCredentials } from "./plain-credentials.js";
 import { requirePlugin } from "./require-plugin.js";

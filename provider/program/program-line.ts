@@ -1,6 +1,6 @@
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { withoutTracesOfPromises } from "./promise-traces.js";
+import { withoutTracesOfPromises } from "./debugging/promise-traces.js";
 
 const packageFolder = path.dirname(__dirname);
 

@@ -1,6 +1,6 @@
 import * as debuggable from "@pulumi/pulumi/runtime/debuggable.js";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { withoutTracesOfPromises } from "../../provider/program/promise-traces.js";
+import { withoutTracesOfPromises } from "../../provider/program/debugging/promise-traces.js";
 
 /** In the place of what maps every frame of a text. */
 const mapping: typeof Error.prepareStackTrace = (error, frames) => `${error}, mapped: ${frames.length}`;

@@ -1,5 +1,5 @@
 import * as pulumi from "#sdk";
-import { nativeToken, pluginName, typeToken } from "../spec/token.js";
+import { nativeToken, pluginName, typeToken } from "../../spec/token.js";
 
 /**
  * How the SDK's debug messages of a registration or a read begin. The last one of each has the whole answer of the engine as text,
