@@ -104,7 +104,7 @@ const makers = [
   "cli/commands/pin/pulumi-arguments.ts: RegExp",
   "cli/commands/pin/pulumi-arguments.ts: RegExp",
   "cli/drift/adoption/adoption.ts: RegExp",
-  "cli/review/markdown/row-texts.ts: RegExp",
+  "cli/review/markdown/change-text.ts: RegExp",
   "cli/review/routing/pattern.ts: RE2JS.compile",
   "cli/review/routing/routing-findings.ts: RegExp",
   "provider/text/printable.ts: RegExp",
