@@ -4,6 +4,7 @@ import { messageOf } from "pulumi-workspace-gateway/tools";
 import { versionMismatch } from "../doctor/project/installed.js";
 import { commandVersion } from "../text/own-version.js";
 import { applyCommand } from "./apply/command.js";
+import { checkCommand } from "./check/command.js";
 import { compareCommand } from "./compare/command.js";
 import { doctorCommand } from "./doctor/command.js";
 import { driftCommand } from "./drift/command.js";
@@ -39,6 +40,7 @@ const commands: readonly ((terminal: Terminal, commandLine: readonly string[]) =
   recoverCommand,
   graphCommand,
   routeCommand,
+  checkCommand,
   metricsCommand,
 ];
 
@@ -88,7 +90,7 @@ export function createProgram(terminal: Terminal, args: readonly string[]): Comm
   const program = new Command("workspace-gateway")
     .description(
       "Sign in to a workspace gateway, check what a first write needs, turn an account into a program, draw its routing, " +
-        "say where a name ends, read its metrics, review and apply changes, find what has drifted, and recover from a killed run.",
+        "say where a name ends, hold what you expect of it, read its metrics, review and apply changes, find what has drifted, and recover from a killed run.",
     )
     .version(commandVersion())
     .exitOverride()

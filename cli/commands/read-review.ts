@@ -3,6 +3,7 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { defined, everyKind, type Kind, messageOf, unless } from "pulumi-workspace-gateway/tools";
 import type { ConfigListing } from "../doctor/stack/config-listing.js";
+import type { Expectations } from "../expectations/read-expectations.js";
 import type { AskedEvidence } from "../review/evidence/asked-evidence.js";
 import type { Review } from "../review/facts/review.js";
 import { reviewOf } from "../review/facts/review-of.js";
@@ -37,10 +38,13 @@ export interface ReadReview extends PreviewTexts {
   config(): Promise<ConfigListing>;
 }
 
-interface ReadOptions {
+/** What a review is made with besides its preview. */
+export interface ReadOptions {
   readonly offline?: boolean | undefined;
   /** What is asked of changed prompts. */
   readonly asked?: AskedEvidence | undefined;
+  /** What is expected of the gateway. */
+  readonly expectations?: Expectations | undefined;
   /** The ids of workspaces of which to read what nobody declares, even if nothing changes in them. */
   besides?(plan: Plan, kinds: readonly Kind[]): ReadonlySet<string>;
 }
@@ -52,7 +56,7 @@ interface ReadOptions {
 export async function readReview(
   source: PreviewSource,
   terminal: Terminal,
-  { offline = false, asked, besides }: ReadOptions = {},
+  { offline = false, asked, besides, expectations }: ReadOptions = {},
 ): Promise<ReadReview> {
   const texts = await previewTexts(source, terminal);
   const kinds = await everyKind();
@@ -65,7 +69,13 @@ export async function readReview(
   const session = async () =>
     sessionFor(terminal, {}, kinds, source.file === undefined ? await config() : undefined);
   const plan = await readLive(planned, kinds, offline ? undefined : session, besides?.(planned, kinds));
-  return { ...texts, plan, review: reviewOf(plan, kinds, asked), moments: momentsOf(plan, kinds), config };
+  return {
+    ...texts,
+    plan,
+    review: reviewOf(plan, kinds, asked, expectations),
+    moments: momentsOf(plan, kinds),
+    config,
+  };
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

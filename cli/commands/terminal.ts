@@ -24,7 +24,7 @@ export class UsageError extends Error {
 
 /**
  * Everything works, but the answer is no. Its exit code says which: the guard refuses (3), a pin does not hold (4), the
- * gateway has drifted (the sum of 8, 16 and 32).
+ * gateway has drifted (the sum of 8, 16, 32 and 64).
  */
 export class Refused extends Error {
   override readonly name = "Refused";

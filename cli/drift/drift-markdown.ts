@@ -1,9 +1,10 @@
 import { defined, howMany, nounOf } from "pulumi-workspace-gateway/tools";
+import { expectationSentence } from "../expectations/expectation-words.js";
 import type { Block, Document, Item, Line, Section } from "../review/blocks/block.js";
 import { called, code, listSection, plain, point } from "../review/blocks/lines.js";
 import { changeOf } from "../review/blocks/shown-change.js";
 import { markdown } from "../review/markdown/markdown.js";
-import type { ChangedObject, Drift, StackObject, UndeclaredObject } from "./drift.js";
+import { type ChangedObject, type Drift, type StackObject, type UndeclaredObject, unmetIn } from "./drift.js";
 import { driftCounts, holdsWords, ignoredLines, listTitles, notesToTell } from "./drift-words.js";
 
 /** Drift as the text of an issue: never longer than an issue may be, and nothing that comes from elsewhere is markup. */
@@ -32,6 +33,10 @@ function sectionsOf(drift: Drift): Section[] {
   const { changed, missing, undeclared, unmanaged = [], stacks } = drift;
   const whose = (object: StackObject): Line => (stacks.length > 1 ? [" of ", code(object.stack)] : []);
   return [
+    ...listSection(
+      { id: "unmet", title: listTitles.unmet, share: 0.2 },
+      unmetIn(drift).map((result) => point(expectationSentence(result))),
+    ),
     ...changedSection({ id: "changed", title: listTitles.changed }, changed, stacks.length > 1),
     ...listSection(
       { id: "missing", title: listTitles.missing, share: 0.2 },

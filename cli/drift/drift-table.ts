@@ -1,13 +1,15 @@
 import { howMany, printable } from "pulumi-workspace-gateway/tools";
+import { expectationRow } from "../expectations/expectation-words.js";
 import { TextTable } from "../text/text-table.js";
-import type { ChangedObject, Drift, StackObject } from "./drift.js";
-import { holdsWords, ignoredLines, listTitles, notesToTell } from "./drift-words.js";
+import { type ChangedObject, type Drift, type StackObject, unmetIn } from "./drift.js";
+import { driftCounts, holdsWords, ignoredLines, listTitles, notesToTell } from "./drift-words.js";
 
 type Row = readonly string[];
 
 /** Drift as text for a terminal: a table for each list. */
 export function driftTable(drift: Drift): string {
   const { stacks, compared, changed, missing, undeclared, unmanaged = [] } = drift;
+  const unmet = unmetIn(drift);
   const isOfMany = stacks.length > 1;
   const head = `${stacks.map(({ name }) => printable(name)).join(", ")}: ${howMany(compared, "object")} compared.`;
   const whose = ({ stack }: StackObject) => (isOfMany ? [stack] : []);
@@ -20,7 +22,13 @@ export function driftTable(drift: Drift): string {
       objects.flatMap((object) => fieldRows(object, whose(object))),
     );
   return [
-    changed.length + missing.length + undeclared.length === 0 ? `${head} The gateway is as declared.` : head,
+    driftCounts(drift) === "" ? `${head} The gateway is as declared.` : head,
+    ...section(
+      listTitles.unmet,
+      unmet.length,
+      ["line", "", "expectation", "workspace", "expected", "found"],
+      unmet.map(expectationRow),
+    ),
     ...fieldsSection(listTitles.changed, "declared → live", changed),
     ...section(
       listTitles.missing,

@@ -1,5 +1,5 @@
 import { howMany, nounOf } from "pulumi-workspace-gateway/tools";
-import type { Drift, UndeclaredObject } from "./drift.js";
+import { type Drift, type UndeclaredObject, unmetIn } from "./drift.js";
 import type { IgnoreRule } from "./ignore-rules.js";
 
 /** The titles of the lists. */
@@ -8,14 +8,17 @@ export const listTitles = {
   missing: "Missing on the gateway",
   undeclared: "There, but declared by nobody",
   unmanaged: "Changed, but not declared",
+  unmet: "Not as expected",
 } as const;
 
 /** How much of what: "2 changed, 1 missing". Empty if the gateway is as declared. */
-export function driftCounts({ changed, missing, undeclared }: Drift): string {
+export function driftCounts(drift: Drift): string {
+  const { changed, missing, undeclared } = drift;
   const counts = [
     [changed.length, "changed"],
     [missing.length, "missing"],
     [undeclared.length, "declared by nobody"],
+    [unmetIn(drift).length, "not as expected"],
   ] as const;
   return counts.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${words}`])).join(", ");
 }

@@ -1,3 +1,4 @@
+import type { ExpectationResult } from "../expectations/expectation-result.js";
 import type { FieldChange } from "../review/facts/review.js";
 import type { IgnoreRule } from "./ignore-rules.js";
 
@@ -17,6 +18,8 @@ export interface Drift {
   readonly ignored: readonly IgnoredObjects[];
   /** Other properties of them that changed since the state was written. They are no drift. Undefined if nobody asked. */
   readonly unmanaged?: readonly ChangedObject[];
+  /** What became of what is expected of the gateway. Undefined if there is no file of that. */
+  readonly expectations?: readonly ExpectationResult[];
   /** What is not known, and what else is worth a note: a sentence each. */
   readonly notes: readonly string[];
 }
@@ -72,8 +75,14 @@ export interface IgnoredObjects {
   readonly objects: readonly UndeclaredObject[];
 }
 
-/** A bit for each list that is not empty. 0 if the gateway is as declared. */
-export function driftCode({ changed, missing, undeclared }: Drift): number {
+/** The expectations that are not held. */
+export function unmetIn({ expectations = [] }: Drift): ExpectationResult[] {
+  return expectations.filter(({ status }) => status !== "held");
+}
+
+/** A bit for each list that is not empty, and one for what is expected. 0 if the gateway is as declared, and as expected. */
+export function driftCode(drift: Drift): number {
+  const { changed, missing, undeclared } = drift;
   const bit = (list: readonly unknown[], value: number) => (list.length === 0 ? 0 : value);
-  return bit(changed, 8) + bit(missing, 16) + bit(undeclared, 32);
+  return bit(changed, 8) + bit(missing, 16) + bit(undeclared, 32) + bit(unmetIn(drift), 64);
 }

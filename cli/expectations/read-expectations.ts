@@ -3,7 +3,7 @@ import { type RoutesFile, routesFormat } from "./format.js";
 import { keysOfSchema, routesJsonSchema } from "./json-schema.js";
 
 /** The file that is read if no other is named. */
-const usualRoutesFile = "gateway-routes.yaml";
+export const usualRoutesFile = "gateway-routes.yaml";
 
 /** What a team expects of its gateway, and where it says so. */
 export interface Expectations extends RoutesFile {

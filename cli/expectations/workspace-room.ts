@@ -14,7 +14,8 @@ export interface Room {
   /** Its name; its id or the name of its resource, if nobody knows it. */
   readonly name: string;
   readonly isNameKnown: boolean;
-  readonly urn: string | undefined;
+  /** The gateway's id. Undefined while it is not known. */
+  readonly id: string | undefined;
   of(kind: string): readonly AccountObject[];
 }
 
@@ -48,7 +49,7 @@ export function roomsOf({ objects }: Observed): Room[] {
         key,
         name: name ?? workspace?.name ?? key,
         isNameKnown: name !== undefined,
-        urn: workspace?.urn,
+        id: workspace === undefined ? key : workspace.id,
         of: (kind: string) => kinds.get(kind) ?? [],
       },
     ];

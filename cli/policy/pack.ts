@@ -1,5 +1,9 @@
 import { PolicyPack } from "@pulumi/policy";
+import { expectationPolicies } from "./expectation-policies.js";
 import { setupPolicies } from "./setup-policies.js";
 
 // What `pulumi preview --policy-pack node_modules/workspace-gateway/policy` starts.
-new PolicyPack("workspace-gateway", { policies: [...setupPolicies], enforcementLevel: "advisory" });
+new PolicyPack("workspace-gateway", {
+  policies: [...setupPolicies, ...expectationPolicies],
+  enforcementLevel: "advisory",
+});

@@ -51,6 +51,16 @@ describe.each(systems)("on $system", ({ start }) => {
     expect(board.issues).toEqual([]);
   });
 
+  test("what is not as expected opens the issue, too, and what is held does not", async () => {
+    const { board, env } = await start();
+    const facts = (status: string) =>
+      JSON.stringify({ ...JSON.parse(lists(0)), expectations: [{ status: "held" }, { status }] });
+    expect((await tell(env, "issue", ...night([facts("held"), none]))).code).toBe(0);
+    expect(board.issues).toEqual([]);
+    expect((await tell(env, "issue", ...night([facts("unknown"), "Not as expected"]))).code).toBe(0);
+    expect(board.issues).toMatchObject([{ state: "open" }]);
+  });
+
   test("neither another's issue, nor a pull request, nor that of another stack is taken", async () => {
     const { board, env } = await start();
     board.add(board.issues, { author: "mallory", body: driftMarker });

@@ -74,7 +74,8 @@ interface Ending {
 
 function endingOf(pin: Pin, run: PlanRun | undefined, error: unknown): Ending {
   if (error instanceof Refused) {
-    return { words: "Nothing was applied: the pin does not hold", next: [again], sections: [] };
+    const why = error.exitCode === 3 ? "an expectation would be broken" : "the pin does not hold";
+    return { words: `Nothing was applied: ${why}`, next: [again], sections: [] };
   }
   if (run === undefined) {
     return {

@@ -4,16 +4,18 @@ import type { Pin } from "../../review/pin/pin-format.js";
 import { resourceTitle } from "../../review/pin/resource-title.js";
 import { shortList } from "../../text/short-list.js";
 import { keeping } from "../failure-markdown.js";
+import { expectationsHere, type RoutesOptions } from "../guard/expected-routes.js";
 import { look } from "../pin/look.js";
 import { readPinFiles } from "../pin/pin-files.js";
 import { assertSafe } from "../pin/pulumi-arguments.js";
 import { Refused, type Terminal } from "../terminal.js";
 import { writeWhole } from "../whole-file.js";
 import { type Applied, applyMarkdown } from "./apply-markdown.js";
+import { assertExpected } from "./assert-expected.js";
 import { assertEvaluated, meantStack, promptsAsked, whyNothing } from "./check-pin.js";
 import { runPlan } from "./run-plan.js";
 
-export interface ApplyOptions {
+export interface ApplyOptions extends RoutesOptions {
   /** Where to write what was applied, and what was not. */
   readonly markdown?: string;
 }
@@ -26,14 +28,14 @@ export interface ApplyOptions {
 export async function applyPin(
   file: string,
   args: readonly string[],
-  { markdown }: ApplyOptions,
+  { markdown, ...options }: ApplyOptions,
   terminal: Terminal,
   io: Pick<Io, "now">,
 ): Promise<void> {
   assertSafe(args);
   const applied: Applied = { said: [], secrets: [], args };
   try {
-    await apply(file, applied, keeping(terminal, applied.said), io);
+    await apply(file, applied, options, keeping(terminal, applied.said), io);
   } catch (error) {
     const told = error instanceof PinError ? refusal(error) : error;
     applied.error = told;
@@ -48,12 +50,19 @@ export async function applyPin(
 }
 
 /** Keeps in `applied` how far it came. */
-async function apply(file: string, applied: Applied, terminal: Terminal, io: Pick<Io, "now">): Promise<void> {
+async function apply(
+  file: string,
+  applied: Applied,
+  options: RoutesOptions,
+  terminal: Terminal,
+  io: Pick<Io, "now">,
+): Promise<void> {
   const { pin, plan } = await readPinFiles(file);
   applied.pin = pin;
   const stack = meantStack(pin, applied.args, io);
   terminal.note(`Reviewed ${occasionOf(pin)}: ${stepsOf(pin)}.`);
-  const now = await look(stack, terminal, promptsAsked(pin, io));
+  const asked = { asked: promptsAsked(pin, io), expectations: await expectationsHere(options) };
+  const now = await look(stack, terminal, asked);
   applied.secrets = Object.values(now.subject.secrets).filter((secret) => typeof secret === "string");
   applied.nothing = await whyNothing(pin, now, stack);
   if (applied.nothing !== undefined) {
@@ -61,6 +70,7 @@ async function apply(file: string, applied: Applied, terminal: Terminal, io: Pic
     return;
   }
   assertEvaluated(pin, now.review, io);
+  assertExpected(pin, now.review);
   const run = await runPlan(plan, stack, {
     ...terminal,
     out: (line) => {

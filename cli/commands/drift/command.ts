@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { usualRoutesFile } from "../../expectations/read-expectations.js";
 import { repeatable, stackCommand } from "../gateway-command.js";
 import type { Terminal } from "../terminal.js";
 import { type DriftOptions, tellDrift, usualIgnoreFile } from "./tell-drift.js";
@@ -38,6 +39,10 @@ export function driftCommand(terminal: Terminal): Command {
       "--undeclared",
       "also list properties that changed and that the program does not declare: no drift",
     )
+    .option(
+      "--routes <file>",
+      `what is expected of the gateway (default: ${usualRoutesFile}, if it is there)`,
+    )
     .option("--markdown <file>", "also write the result as Markdown, fit for an issue")
     .option(
       "--adopt <file.ts>",
@@ -45,7 +50,7 @@ export function driftCommand(terminal: Terminal): Command {
     )
     .addHelpText(
       "after",
-      "Drift has the sum of these: 8 changed on the gateway, 16 missing on the gateway, 32 declared by nobody.",
+      "Drift has the sum of these: 8 changed on the gateway, 16 missing on the gateway, 32 declared by nobody,\n64 not as gateway-routes.yaml expects.",
     )
     .action((files: string[], options: DriftOptions) => tellDrift(files, options, terminal));
 }

@@ -8,14 +8,17 @@ import { driftCounts } from "../../drift/drift-words.js";
 import { findDrift } from "../../drift/find-drift.js";
 import { type IgnoreRules, readIgnoreFile } from "../../drift/ignore-file.js";
 import type { DriftStack } from "../../drift/managed.js";
+import { checkExpectations } from "../../expectations/check-expectations.js";
+import { observeLive } from "../../expectations/observe-live.js";
 import { sessionFor } from "../gateway.js";
 import { readRulesFile } from "../given-file.js";
+import { expectationsHere, type RoutesOptions } from "../guard/expected-routes.js";
 import { type OpenStack, openStacks } from "../stacks.js";
 import { Refused, type Terminal } from "../terminal.js";
 import { writeWhole } from "../whole-file.js";
 import { assertAdoptable, writeAdoption } from "./write-adoption.js";
 
-export interface DriftOptions {
+export interface DriftOptions extends RoutesOptions {
   readonly stack?: readonly string[];
   readonly ignoreFile?: string;
   /** Where to write the Markdown. */
@@ -54,7 +57,19 @@ export async function tellDrift(
     const adoption = await adoptionFor(stack, found, { kinds, rules });
     await writeAdoption(options.adopt, adoption, { stack: stack.name, called: names[0] }, terminal);
   }
-  await tell(found.drift, options, terminal);
+  const expectations = await expectationsHere(options);
+  const held =
+    expectations === undefined
+      ? undefined
+      : checkExpectations(
+          expectations,
+          await observeLive(
+            found.views.map(({ place }) => place),
+            kinds,
+            expectations,
+          ),
+        );
+  await tell({ ...found.drift, ...defined({ expectations: held }) }, options, terminal);
 }
 
 async function tell(drift: Drift, { markdown, json }: DriftOptions, terminal: Terminal): Promise<void> {

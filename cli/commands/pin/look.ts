@@ -1,13 +1,12 @@
 import { everyKind, type Json } from "pulumi-workspace-gateway/tools";
 import { z } from "zod";
 import type { ConfigListing } from "../../doctor/stack/config-listing.js";
-import type { AskedEvidence } from "../../review/evidence/asked-evidence.js";
 import type { Review } from "../../review/facts/review.js";
 import { lastRunIn, recordedIn } from "../../review/pin/recorded.js";
 import { type Subject, subjectOf } from "../../review/pin/subject.js";
 import type { Plan } from "../../review/plan/plan.js";
 import { pulumiOutput } from "../pulumi.js";
-import { type ReadReview, readReview } from "../read-review.js";
+import { type ReadOptions, type ReadReview, readReview } from "../read-review.js";
 import type { Terminal } from "../terminal.js";
 import { argumentsOfStack } from "./pulumi-arguments.js";
 
@@ -27,15 +26,15 @@ const withConfig = z.object({ config: z.record(z.string(), z.json()).optional() 
  * Reads the gateway, and runs the program in a preview.
  *
  * @param args - more arguments for `pulumi preview`
- * @param asked - what is asked of the prompts that it changes
+ * @param asked - what is asked of the prompts that it changes, and expected of the gateway
  */
 export async function look(
   args: readonly string[],
   terminal: Terminal,
-  asked?: AskedEvidence,
+  asked: Pick<ReadOptions, "asked" | "expectations"> = {},
 ): Promise<Look> {
   const stack = await stackRecord(args, terminal);
-  const read = await readReview({ pulumi: [...args, "--refresh"] }, terminal, { asked });
+  const read = await readReview({ pulumi: [...args, "--refresh"] }, terminal, asked);
   return { plan: read.plan, subject: await subjectNow(read, stack), review: read.review };
 }
 

@@ -27,12 +27,14 @@ export interface Pinned {
   /** The rules, with the names, that a person has let through. */
   readonly permits: readonly string[];
   readonly evidence?: Pin["evidence"];
+  /** What the review told as broken of what is expected. */
+  readonly unmet?: readonly string[];
 }
 
 /** Writes the pin of a review. Throws a `PinError` if it would not bind all that was reviewed. */
 export async function writePin(
   file: string,
-  { subject, plan: text, maxAgeDays, pulumi, permits, evidence }: Pinned,
+  { subject, plan: text, maxAgeDays, pulumi, permits, evidence, unmet }: Pinned,
   terminal: Terminal,
   { now }: Pick<Io, "now">,
 ): Promise<Pin> {
@@ -51,6 +53,7 @@ export async function writePin(
     },
     named: namedStack(pulumi),
     maxAgeDays,
+    unmet,
     salt: randomBytes(16).toString("hex"),
     plan: { file: planFileOf(file), text },
     ...defined({ evidence }),

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { defined } from "pulumi-workspace-gateway/tools";
+import { usualRoutesFile } from "../../expectations/read-expectations.js";
 import { besidesPulumi, numberOf, plainCommand } from "../gateway-command.js";
 import { withGuardOptions } from "../guard/guard-options.js";
 import { usualAgeDays } from "../pin/write-pin.js";
@@ -43,6 +44,10 @@ export function reviewCommand(terminal: Terminal, commandLine: readonly string[]
     .argument("[pulumi...]", "after `--`: more arguments for `pulumi preview`")
     .option("--markdown <file>", "write the Markdown there instead, also that of a review that failed")
     .option("--html <file>", "also write the review as one page")
+    .option(
+      "--routes <file>",
+      `what is expected of the gateway (default: ${usualRoutesFile}, if it is there)`,
+    )
     .option("--offline", "send nothing to the gateway: what nobody declares is left out")
     .option("--json", "print the facts as JSON");
   const days = numberOf("days", longestAgeDays);

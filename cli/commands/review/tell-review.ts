@@ -1,5 +1,6 @@
 import { defined, howMany, type Io, messageOf, systemIo } from "pulumi-workspace-gateway/tools";
 import { documentOf } from "../../review/blocks/document.js";
+import { isOfExpectations } from "../../review/blocks/expectations-section.js";
 import type { EvidenceTerms } from "../../review/evidence/evidence-terms.js";
 import type { Review } from "../../review/facts/review.js";
 import { guard } from "../../review/guard/guard-review.js";
@@ -14,6 +15,7 @@ import { pinnedEvidence } from "../../review/pin/pin-evidence.js";
 import type { Plan } from "../../review/plan/plan.js";
 import { failureMarkdown, keeping } from "../failure-markdown.js";
 import { evidenceAsked } from "../guard/evidence-asked.js";
+import { expectedRoutes, type RoutesOptions } from "../guard/expected-routes.js";
 import { type GuardOptions, guardRulesOf } from "../guard/guard-options.js";
 import { permitsOf } from "../guard/permits.js";
 import { stackRecord, subjectNow } from "../pin/look.js";
@@ -23,7 +25,7 @@ import { type PreviewSource, type ReadReview, readReview } from "../read-review.
 import { Refused, type Terminal, UsageError } from "../terminal.js";
 import { writeWhole } from "../whole-file.js";
 
-export interface ReviewOptions extends GuardOptions {
+export interface ReviewOptions extends GuardOptions, RoutesOptions {
   /** Where to write the comment: then standard output has only what else is asked for. */
   readonly markdown?: string;
   /** Where to write the page. */
@@ -97,7 +99,16 @@ async function reviewAndPin(
     const subject = await subjectNow(read, stack);
     const maxAgeDays = options.maxAge ?? usualAgeDays;
     const evidence = required && pinnedEvidence(required.environments, read.review.prompts);
-    const pinned = { subject, plan: read.saved, maxAgeDays, pulumi, permits, ...defined({ evidence }) };
+    const unmet = read.review.findings.filter(isOfExpectations).map(({ name }) => name);
+    const pinned = {
+      subject,
+      plan: read.saved,
+      maxAgeDays,
+      pulumi,
+      permits,
+      unmet,
+      ...defined({ evidence }),
+    };
     const { expires } = await writePin(kept, pinned, terminal, io).catch(refusedPin);
     terminal.note(`The pin is in ${kept}, pulumi's plan beside it. It can be applied until ${expires}.`);
   }
@@ -150,10 +161,12 @@ async function tell(
   terminal: Terminal,
   { now }: Pick<Io, "now">,
 ): Promise<Told> {
-  const rules = await guardRulesOf(options, terminal);
+  const { expectations, changed } = await expectedRoutes(options, terminal);
+  const guarding = await guardRulesOf(options, terminal);
+  const rules = guarding && { ...guarding, ...defined({ routesChanged: changed }) };
   const permits = rules?.allow ?? (await permitsOf(options, terminal.env));
   const asked = await evidenceAsked(options, rules, terminal, now());
-  const read = await readReview(source, terminal, { offline: options.offline, asked });
+  const read = await readReview(source, terminal, { offline: options.offline, asked, expectations });
   const { review, plan, moments } = read;
   if (rules !== undefined && !plan.isWhole) {
     throw new UsageError("the guard has to see what stays: make the preview with --show-sames");

@@ -33,11 +33,16 @@ export function peopleLines(expected: NonNullable<ExpectedWorkspace["people"]>, 
 }
 
 function personOf(member: AccountObject): Person {
+  return { member, called: memberNames(member), role: textOf(member, "role") };
+}
+
+/** All that a person is called: by the program, and on the gateway. The first is what people know best. */
+export function memberNames(member: AccountObject): string[] {
   const user = knownValue(member, "user");
   const shown = isJsonObject(user) ? [user.email, user.username, user.id] : [];
   const selected = ["email", "username", "userId"].map((field) => textOf(member, field));
   const called = [...selected, ...shown].filter((name) => typeof name === "string");
-  return { member, called: [...new Set(called)], role: textOf(member, "role") };
+  return [...new Set(called)];
 }
 
 /** @param isOne - undefined for a person of whom it is not known */

@@ -72,6 +72,6 @@ function judgedOf(
     return judge({ isMet: false, found: "no name of this form is known here, so nothing was tried" });
   }
   return most.status === "held" && asked.length > 1
-    ? judge({ isMet: true, found: `so do all ${asked.length} names of this form that are known` })
+    ? judge({ isMet: true, found: `all ${asked.length} names of this form that are known do` })
     : most;
 }

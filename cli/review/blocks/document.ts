@@ -4,6 +4,7 @@ import type { Block, Document, Item, Line, Section } from "./block.js";
 import { changesBlock } from "./change-groups.js";
 import { countsOf } from "./counts.js";
 import { evidenceSection } from "./evidence-section.js";
+import { expectationsSection, isOfExpectations } from "./expectations-section.js";
 import { findingsSection } from "./findings-section.js";
 import { asLine, code, listSection, point, riskSigns } from "./lines.js";
 import { routesSection } from "./routes-section.js";
@@ -77,7 +78,12 @@ function sectionsOf(review: Review, judged: Judged | undefined): Section[] {
   return [
     ...(judged?.section ?? []),
     ...listSection({ id: "undone", title: "Cannot be undone", share: 0.05 }, needs.irreversible.map(point)),
-    ...findingsSection(findings, judged?.tells, anchors),
+    ...findingsSection(
+      findings.filter((finding) => !isOfExpectations(finding)),
+      judged?.tells,
+      anchors,
+    ),
+    ...expectationsSection(review, judged?.tells),
     ...evidenceSection(review),
     ...routesSection(review),
     ...changesSection(

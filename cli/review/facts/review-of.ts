@@ -1,5 +1,7 @@
 import type { Kind } from "pulumi-workspace-gateway/tools";
 import { defined } from "pulumi-workspace-gateway/tools";
+import { expectationChanges } from "../../expectations/expectation-change.js";
+import type { Expectations } from "../../expectations/read-expectations.js";
 import type { AskedEvidence } from "../evidence/asked-evidence.js";
 import type { Plan, Step } from "../plan/plan.js";
 import { routing } from "../routing/routing.js";
@@ -11,20 +13,34 @@ import { needsOf } from "./needs/needs.js";
 import { changedPrompts } from "./prompts/changed-prompts.js";
 import { resourcesOf } from "./resources.js";
 import type { Review } from "./review.js";
-import { setupAt } from "./setups.js";
+import { declaredAt, setupAt } from "./setups.js";
 import { workspaceNames } from "./workspace-keys.js";
 
 /**
  * What a plan means for routing, prompts, cost and people.
  *
  * @param asked - what is known of evaluations of prompts, if somebody asks for it
+ * @param expected - what is expected of the gateway, if there is a file of that
  */
-export function reviewOf(plan: Plan, kinds: readonly Kind[], asked?: AskedEvidence): Review {
+export function reviewOf(
+  plan: Plan,
+  kinds: readonly Kind[],
+  asked?: AskedEvidence,
+  expected?: Expectations,
+): Review {
   const resources = resourcesOf(plan, kinds);
   const routes = routing(setupAt("before", resources), setupAt("after", resources));
   const prompts = changedPrompts(resources, routes, asked);
   const requiresEvidence = asked?.isRequired === true;
-  const findings = reviewFindings({ resources, routes, prompts, requiresEvidence });
+  const expectations =
+    expected && expectationChanges(expected, declaredAt("before", resources), declaredAt("after", resources));
+  const findings = reviewFindings({
+    resources,
+    routes,
+    prompts,
+    requiresEvidence,
+    expectations: expectations ?? [],
+  });
   const changes = changesOf(resources, findings);
   return {
     version: 1,
@@ -45,6 +61,7 @@ export function reviewOf(plan: Plan, kinds: readonly Kind[], asked?: AskedEviden
     workspaces: workspaceNames(resources),
     findings,
     prompts,
+    ...defined({ expectations }),
     needs: needsOf(resources),
     caveats: caveatsOf(resources, changes),
     warnings: plan.warnings,

@@ -1,4 +1,5 @@
 import type { Json } from "pulumi-workspace-gateway/tools";
+import type { ExpectationChange } from "../../expectations/expectation-change.js";
 import type { ChangingOperation, OptionChange } from "../plan/plan.js";
 import type { Route } from "../routing/setup.js";
 import type { Finding, Risk } from "../rules/finding.js";
@@ -33,6 +34,8 @@ export interface Review {
   readonly findings: readonly Finding[];
   /** Prompts of production that people get otherwise than before, in the order of their URNs. */
   readonly prompts: readonly ChangedPrompt[];
+  /** What becomes of what a team expects of its gateway. Undefined if there is no file of that. */
+  readonly expectations?: readonly ExpectationChange[];
   readonly needs: Needs;
   /** What the review cannot know, a sentence each, such as that the preview did not show what stays. */
   readonly caveats: readonly string[];

@@ -38,6 +38,11 @@ export function setupAt(moment: "before" | "after", resources: Resources): Setup
   return { ...routedSetup(declaredAt(moment, resources)), workspaces: workspaceNames(resources) };
 }
 
+/** All objects after a plan, also those that nobody declares, as far as they were read. */
+export function objectsAfter(plan: Plan, kinds: readonly Kind[]): AccountObject[] {
+  return declaredAt("after", resourcesOf(plan, kinds));
+}
+
 /** The objects of one moment, as the rules about a setup see them. */
 export function declaredAt(moment: "before" | "after", resources: Resources): AccountObject[] {
   return presentAt(moment, resources).flatMap(({ step, snapshot }) =>

@@ -36,6 +36,8 @@ export interface GuardRules extends Readonly<Partial<Record<AmountLimitKey, Amou
   readonly promptsEvaluated?: EvidenceTerms;
   /** What the file says otherwise than at the commit whose rules hold. */
   readonly changed?: RulesChanged;
+  /** The same of the file of expectations. */
+  readonly routesChanged?: RulesChanged;
 }
 
 /** What a guard file or the options say; the rest is as in {@link safeRules}. */
@@ -50,7 +52,7 @@ export const safeRules: GuardRules = {
   allow: [],
 };
 
-/** What the guard file says here, and not at the commit whose rules hold. It does not count. */
+/** What a file of rules says here, and not at the commit whose rules hold. It does not count. */
 export interface RulesChanged {
   /** The commit whose rules hold, as it was named. */
   readonly ref: string;

@@ -7,7 +7,7 @@ import type { RulesChanged } from "./guard-rules.js";
 import type { Judgement, Verdict } from "./verdict.js";
 
 /** A verdict as the first part of a document: what is refused, and what passes only because somebody said so. */
-export function judged({ passes, refused, allowed, raised, unused, rulesChanged }: Verdict): Judged {
+export function judged({ passes, refused, allowed, raised, unused, ...changed }: Verdict): Judged {
   const items: Item[] = [
     ...refused.map((judgement) => ({
       risk: "high" as const,
@@ -18,7 +18,7 @@ export function judged({ passes, refused, allowed, raised, unused, rulesChanged 
     ...unused.map((permit) => ({ line: [code(permit), " is allowed, and nothing needs it: take it out."] })),
   ];
   const title = passes ? "What the guard let pass" : "The guard refuses this";
-  const alert = rulesChanged && alertOf(rulesChanged);
+  const alert = alertOf(changed);
   const keys = new Set(refused.map(keyOf));
   const tells = (finding: Finding) => keys.has(keyOf(finding));
   return {
@@ -29,12 +29,21 @@ export function judged({ passes, refused, allowed, raised, unused, rulesChanged 
   };
 }
 
+/** Undefined if the files of rules say the same as at the commit whose rules hold. */
+function alertOf({ rulesChanged, routesChanged }: Pick<Verdict, "rulesChanged" | "routesChanged">) {
+  const lines = [
+    ...(rulesChanged === undefined ? [] : [changedWords(rulesChanged, "the guard's rules")]),
+    ...(routesChanged === undefined ? [] : [changedWords(routesChanged, "the expectations")]),
+  ];
+  return lines.length === 0 ? undefined : lines.flatMap((line, at) => (at === 0 ? line : [" ", ...line]));
+}
+
 /** What is looser comes first: a reviewer has to see it, also where there is much. */
-function alertOf({ ref, file, changes }: RulesChanged): Line {
+function changedWords({ ref, file, changes }: RulesChanged, what: string): Line {
   const sorted = changes.toSorted((a, b) => Number(b.isLooser) - Number(a.isLooser));
   const how = sorted[0]?.isLooser ? "loosens" : "changes";
   return [
-    `This ${how} the guard's rules in `,
+    `This ${how} ${what} in `,
     code(file),
     ` (judged by those of ${plain(ref)}): `,
     ...asLine(sorted.map(({ key, words }) => `\`${key}\` ${words}`).join("; ")),

@@ -34,4 +34,6 @@ export interface Verdict {
   readonly unused: readonly string[];
   /** What the guard file says here, and not at the commit whose rules hold. Undefined if it says the same. */
   readonly rulesChanged?: RulesChanged;
+  /** The same of the file of expectations. */
+  readonly routesChanged?: RulesChanged;
 }

@@ -9,6 +9,8 @@ export interface PinOccasion {
   readonly made: Pin["made"];
   readonly named?: string | undefined;
   readonly maxAgeDays: number;
+  /** What the review told as broken of what is expected. */
+  readonly unmet?: readonly string[] | undefined;
   /** Random, in hexadecimal digits. */
   readonly salt: string;
   /** Pulumi's own plan: the name of its file beside the pin, and its text. */
@@ -21,7 +23,7 @@ const dayMilliseconds = 24 * 60 * 60 * 1000;
 /** Pins a review: digests of what is planned, and of the live state that it rests on. */
 export function makePin(
   subject: Subject,
-  { made, named, maxAgeDays, salt, plan, evidence }: PinOccasion,
+  { made, named, maxAgeDays, unmet = [], salt, plan, evidence }: PinOccasion,
 ): Pin {
   return {
     format: pinFormat,
@@ -43,6 +45,7 @@ export function makePin(
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([urn, { operation, values }]) => ({ urn, operation, values: digestsOf(values, salt, urn) })),
     options: subject.options.map(({ urn, words }) => ({ urn, words })),
+    ...defined({ unmet: unmet.length === 0 ? undefined : [...unmet] }),
     live: Object.fromEntries(
       [...subject.live]
         .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -53,6 +53,8 @@ const schema = z.strictObject({
   steps: z.array(z.strictObject({ urn: z.string(), operation: z.enum(operations), values: digests })),
   /** What was reviewed of options, names and exports, which only the state has. */
   options: z.array(z.strictObject({ urn: z.string(), words: z.string() })),
+  /** The lines of the file of expectations that the review told as broken. */
+  unmet: z.array(z.string()).optional(),
   /** What it rests on: every object of the gateway, as it was read for the review. */
   live: z.record(z.string(), digests),
   /** What could not be read of it. */

@@ -3,7 +3,7 @@ import { dangerRules, type Level } from "pulumi-workspace-gateway/tools";
 /** How much harm a change can do; `none`: nothing was found. */
 export type Risk = "none" | "low" | "medium" | "high";
 
-/** Rules that speak of what a change does: those of the kinds' tables, and those of routes and of what cannot be judged. */
+/** Rules that speak of what a change does: those of the kinds' tables, and those of routes, of expectations and of what cannot be judged. */
 export const rulesOfChanges = [
   ...dangerRules,
   "route-lost",
@@ -11,6 +11,8 @@ export const rulesOfChanges = [
   "route-to-new-host",
   "target-unknown",
   "prompts-evaluated",
+  "expectation-broken",
+  "expectation-open",
   "unjudged",
 ] as const;
 

@@ -94,10 +94,13 @@ function isWithoutChange(facts: unknown): boolean {
   return numbers.every((count) => count === 0);
 }
 
-/** Whether the gateway has what the state has, of the facts that `workspace-gateway drift --json` writes. */
+/** Whether the gateway has what the state has, and is as expected, of the facts that `workspace-gateway drift --json` writes. */
 function isWithoutDrift(facts: unknown): boolean {
-  const { changed, missing, undeclared }: Row = isRow(facts) ? facts : {};
-  const lists = [changed, missing, undeclared].map((list) => (Array.isArray(list) ? list : undefined));
+  const { changed, missing, undeclared, expectations = [] }: Row = isRow(facts) ? facts : {};
+  const unmet = Array.isArray(expectations)
+    ? expectations.filter((each) => !isRow(each) || each.status !== "held")
+    : undefined;
+  const lists = [changed, missing, undeclared, unmet].map((list) => (Array.isArray(list) ? list : undefined));
   return lists.every((list) => {
     if (list === undefined) throw new Error("The facts are not those of `workspace-gateway drift --json`.");
     return list.length === 0;

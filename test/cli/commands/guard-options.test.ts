@@ -71,7 +71,7 @@ test("a guard file that is named must be there, and make sense", async () => {
   await expect(rulesOf({ guardFile: "/nowhere/rules.yaml" })).rejects.toThrow(UsageError);
   const file = await guardFile("maxDelete: 1");
   await expect(rulesOf({ guardFile: file })).rejects.toThrow(UsageError);
-  await expect(rulesOf({ guardFile: file })).rejects.toThrow(`${file}:1: "maxDelete" is no key`);
+  await expect(rulesOf({ guardFile: file })).rejects.toThrow(`${file}:1:1: "maxDelete" is no key`);
 });
 
 test("permits come from a file and from the environment, too, and do not turn the guard on by themselves", async () => {

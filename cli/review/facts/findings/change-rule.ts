@@ -1,3 +1,4 @@
+import type { ExpectationChange } from "../../../expectations/expectation-change.js";
 import type { Route } from "../../routing/setup.js";
 import type { ChangedPrompt } from "../prompts/changed-prompts.js";
 import type { Resources } from "../resources.js";
@@ -10,6 +11,8 @@ export interface Changed {
   readonly prompts: readonly ChangedPrompt[];
   /** Whether a changed prompt needs evidence that it was evaluated. */
   readonly requiresEvidence: boolean;
+  /** What becomes of the expectations; none if there is no file of them. */
+  readonly expectations: readonly ExpectationChange[];
 }
 
 /** Finds what a reviewer should look at. */

@@ -6,6 +6,7 @@ import { type Finding, type Risk, rules } from "../review.js";
 import { declaredAt } from "../setups.js";
 import type { Changed, ChangeRule } from "./change-rule.js";
 import { dangers } from "./danger/dangers.js";
+import { expectationFindings } from "./expectations.js";
 import { routeMoved, routeToNewHost, targetUnknown } from "./moved-routes.js";
 import { promptsEvaluated } from "./prompts-evaluated.js";
 import { routeCosts } from "./route-costs.js";
@@ -20,6 +21,7 @@ const changeRules: readonly ChangeRule[] = [
   routeMoved,
   routeCosts,
   promptsEvaluated,
+  ({ expectations }) => expectationFindings(expectations),
   unjudged,
 ];
 

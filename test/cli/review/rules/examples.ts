@@ -26,8 +26,12 @@ interface RuleExample {
   readonly harmless: readonly PreviewStep[];
   /** What else it finds there of what changes. */
   readonly besides?: readonly Rule[];
+  /** The text of `gateway-routes.yaml`. */
+  readonly routes?: string;
 }
 
+/** What the engine writes for a value that it does not know yet. */
+const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const setup = [openai.same(), gpt.same({ gatewayName: "openai/gpt" })];
 const two = [...setup, resource("Model", "mini", { name: "mini" }).same({ gatewayName: "openai/mini" })];
 const member = ada.with({ role: "MEMBER" });
@@ -145,6 +149,16 @@ export const examples: Partial<Record<Rule, RuleExample>> = {
     found: [...setup, production.updated({ content: "Answer at length." })],
     harmless: [...setup, production.updated({ position: 2 })],
     besides: ["production-prompt-changed"],
+  },
+  "expectation-broken": {
+    found: [cap.updated({ budget: 99 })],
+    harmless: [cap.updated({ budget: 101 })],
+    routes: "workspaces: { '*': { budget: { atLeast: 100 } } }",
+  },
+  "expectation-open": {
+    found: [cap.updated({ budget: unknown })],
+    harmless: [cap.updated({ budget: 101 })],
+    routes: "workspaces: { '*': { budget: { atLeast: 100 } } }",
   },
   unjudged: {
     found: [cap.created()],

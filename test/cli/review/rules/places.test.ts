@@ -1,19 +1,20 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { expectationPolicies } from "../../../../cli/policy/expectation-policies.js";
 import { setupPolicies } from "../../../../cli/policy/setup-policies.js";
-import { type Finding, type Rule, rules } from "../../../../cli/review/facts/review.js";
+import { type Finding, type Review, type Rule, rules } from "../../../../cli/review/facts/review.js";
 import { guard } from "../../../../cli/review/guard/guard-review.js";
 import { amountLimits, type GuardRules, safeRules } from "../../../../cli/review/guard/guard-rules.js";
 import { rulesOfChanges } from "../../../../cli/review/rules/finding.js";
 import { paths } from "../../../harness/paths.ts";
-import { type PreviewStep, review, strictReview } from "../facts/support/preview.ts";
+import { type PreviewStep, review, reviewExpecting, strictReview } from "../facts/support/preview.ts";
 import { examples } from "./examples.ts";
 
 /** Where a rule has to be named besides where it is found; each law says what is missing, and where it goes. */
 
 const page = textOf("docs/rules.md");
-const ofPack = new Set(setupPolicies.map(({ name }) => name));
+const ofPack = new Set([...setupPolicies, ...expectationPolicies].map(({ name }) => name));
 
 function textOf(file: string): string {
   return readFileSync(path.join(paths.root, file), "utf8");
@@ -40,13 +41,18 @@ const rowOf = (rule: Rule) => rows.find((row) => row.rule === rule);
 const reviewFor = (rule: Rule) => (examples[rule]?.isOptional ? strictReview : review);
 
 function findingsOf(rule: Rule, steps: readonly PreviewStep[]): Finding[] {
-  return reviewFor(rule)(...steps).findings.filter((finding) => finding.rule === rule);
+  return reviewed(rule, steps).findings.filter((finding) => finding.rule === rule);
+}
+
+function reviewed(rule: Rule, steps: readonly PreviewStep[]): Review {
+  const { routes } = examples[rule] ?? {};
+  return routes === undefined ? reviewFor(rule)(...steps) : reviewExpecting(routes, ...steps);
 }
 
 /** What docs/rules.md has to say of what the guard does. */
 function guardOf(rule: Rule, steps: readonly PreviewStep[]): string {
   const isRefused = (rules: GuardRules) =>
-    guard(reviewFor(rule)(...steps), rules).refused.some((refusal) => refusal.rule === rule);
+    guard(reviewed(rule, steps), rules).refused.some((refusal) => refusal.rule === rule);
   const [key] = amountLimits.find(([, limited]) => limited === rule) ?? [];
   if (key !== undefined && isRefused(safeRules) && !isRefused({ ...safeRules, [key]: {} })) {
     return `limit \`${key}\``;

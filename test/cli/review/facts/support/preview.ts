@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { readExpectations } from "../../../../../cli/expectations/read-expectations.js";
 import { usualTerms } from "../../../../../cli/review/evidence/evidence-terms.js";
 import { noResults } from "../../../../../cli/review/evidence/given-results.js";
 import type { FieldChange, ObjectChange, Review } from "../../../../../cli/review/facts/review.js";
@@ -95,6 +96,11 @@ export function review(...steps: readonly PreviewStep[]): Review {
 /** A review of a stack whose changed prompts need evidence, and that has none. */
 export function strictReview(...steps: readonly PreviewStep[]): Review {
   return reviewOf(planOf(...steps), kinds, { terms: usualTerms, given: noResults, isRequired: true, now: 0 });
+}
+
+/** A review of a stack with a file of expectations. */
+export function reviewExpecting(routes: string, ...steps: readonly PreviewStep[]): Review {
+  return reviewOf(planOf(...steps), kinds, undefined, readExpectations(routes));
 }
 
 /** The only change of a review. */

@@ -1,0 +1,13 @@
+import type { ExpectationResult } from "../../expectations/expectation-result.js";
+import { expectationCounts, expectationRow, openWords } from "../../expectations/expectation-words.js";
+import { TextTable } from "../../text/text-table.js";
+
+const columns = [{}, {}, { widest: 60 }, { widest: 30 }, { widest: 60 }, {}];
+const head = ["line", "", "expectation", "workspace", "expected", "found"];
+
+/** The results for a terminal: a row for each line of the file and workspace. */
+export function checkText(results: readonly ExpectationResult[]): string {
+  const open = new Set(results.flatMap(openWords));
+  const table = new TextTable(columns).lines([head, ...results.map(expectationRow)]);
+  return [...table, "", ...open, `${expectationCounts(results)}.`].join("\n");
+}

@@ -1,0 +1,151 @@
+import { existsSync } from "node:fs";
+import { defined, everyKind, type Kind } from "pulumi-workspace-gateway/tools";
+import { stackObjects } from "../../account/stack-objects.js";
+import { checkExpectations } from "../../expectations/check-expectations.js";
+import type { ExpectationResult } from "../../expectations/expectation-result.js";
+import { areHeld, expectationCounts } from "../../expectations/expectation-words.js";
+import { observeLive } from "../../expectations/observe-live.js";
+import { type Expectations, usualRoutesFile } from "../../expectations/read-expectations.js";
+import { type Observed, roomsOf } from "../../expectations/workspace-room.js";
+import { writtenExpectations } from "../../expectations/written-expectations.js";
+import { gapsOf } from "../../review/facts/caveats.js";
+import { objectsAfter } from "../../review/facts/setups.js";
+import { fits } from "../../text/fits.js";
+import { type GatewayOptions, sessionFor } from "../gateway.js";
+import { expectationsHere, type RoutesOptions } from "../guard/expected-routes.js";
+import { assertSecretive } from "../pin/pulumi-arguments.js";
+import { type PreviewSource, readReview } from "../read-review.js";
+import { openStacks, stackOrFile } from "../stacks.js";
+import { Refused, type Terminal, UsageError } from "../terminal.js";
+import { writeWhole } from "../whole-file.js";
+import { checkText } from "./check-text.js";
+import { junit } from "./junit.js";
+
+export interface CheckOptions extends GatewayOptions, RoutesOptions {
+  /** Whether to ask the gateway as it is. */
+  readonly live?: true;
+  /** The stack to ask, as its last `up` left it. */
+  readonly stack?: string;
+  readonly offline?: true;
+  /** Where to write the test report. */
+  readonly junit?: string;
+  /** Whether to write a file that the account meets, in place of holding one. */
+  readonly write?: true;
+  /** Whether to overwrite one that is there. */
+  readonly force?: true;
+}
+
+/** Holds what is expected against a plan, a stack or the gateway; or writes down what is so. */
+export async function tellCheck(
+  source: PreviewSource,
+  options: CheckOptions,
+  terminal: Terminal,
+): Promise<void> {
+  assertOnePlace(source, options);
+  const kinds = await everyKind();
+  if (options.write) {
+    await write(source, options, kinds, terminal);
+    return;
+  }
+  const expectations = await expectationsHere(options);
+  if (expectations === undefined) {
+    throw new UsageError(
+      `there is no ${usualRoutesFile} here. \`workspace-gateway check --write\` writes one that holds today.`,
+    );
+  }
+  const account = await accountAt(source, options, { kinds, expectations }, terminal);
+  await tell(expectations.file, checkExpectations(expectations, account), options, terminal);
+}
+
+async function tell(
+  file: string,
+  results: readonly ExpectationResult[],
+  options: CheckOptions,
+  terminal: Terminal,
+): Promise<void> {
+  if (options.junit !== undefined) {
+    await writeWhole(options.junit, junit(file, results));
+    terminal.note(`The test report is in ${options.junit}.`);
+  }
+  const isHeld = areHeld(results);
+  terminal.out(
+    options.json ? JSON.stringify({ version: 1, isHeld, results }, undefined, 2) : checkText(results),
+  );
+  if (!isHeld) {
+    throw new Refused(`the gateway is not as ${file} expects: ${expectationCounts(results)}.`, 3);
+  }
+}
+
+async function write(
+  source: PreviewSource,
+  options: CheckOptions,
+  kinds: readonly Kind[],
+  terminal: Terminal,
+): Promise<void> {
+  const file = options.routes ?? usualRoutesFile;
+  if (existsSync(file) && !options.force) {
+    throw new UsageError(`${file} is there already. --force overwrites it.`);
+  }
+  const written = writtenExpectations(await accountAt(source, options, { kinds }, terminal));
+  if (written === undefined) {
+    throw new Error("nothing is known of any workspace, so there is nothing to expect. Nothing was written.");
+  }
+  for (const name of written.leftOut) {
+    terminal.note(`Not in ${file}: ${name}, because it is open or not known.`);
+  }
+  await writeWhole(file, written.text);
+  terminal.note(`${file} has what holds today. Take out what may change.`);
+}
+
+function assertOnePlace({ file, pulumi }: PreviewSource, options: CheckOptions): void {
+  const { live, stack, offline, connection, baseUrl } = options;
+  const places = [live, stack, file].filter((place) => place !== undefined);
+  if (places.length > 1 || (places.length > 0 && pulumi.length > 0)) {
+    throw new UsageError("give only one of a file, --live, --stack and arguments for pulumi after `--`");
+  }
+  if (offline && (live ?? stack) !== undefined) {
+    throw new UsageError("--offline is for a preview");
+  }
+  if (live === undefined && (connection ?? baseUrl) !== undefined) {
+    throw new UsageError("--connection and --base-url say which gateway --live asks");
+  }
+}
+
+interface Wanted {
+  readonly kinds: readonly Kind[];
+  /** Undefined: all that there is. */
+  readonly expectations?: Expectations;
+}
+
+async function accountAt(
+  source: PreviewSource,
+  options: CheckOptions,
+  { kinds, expectations }: Wanted,
+  terminal: Terminal,
+): Promise<Observed> {
+  const { live, stack, offline, connection } = options;
+  if (live) {
+    const session = sessionFor(terminal, options, kinds);
+    return observeLive([defined({ session, connection })], kinds, expectations);
+  }
+  if (stack !== undefined) {
+    const stacks = await openStacks({ ...stackOrFile(stack), onlyState: true }, kinds, terminal);
+    return { objects: stacks.flatMap(({ state }) => stackObjects(state)) };
+  }
+  assertSecretive(source.pulumi);
+  const globs = Object.keys(expectations?.workspaces ?? { "*": {} });
+  const { plan } = await readReview(source, terminal, {
+    offline,
+    besides: (planned) =>
+      new Set(
+        roomsOf({ objects: objectsAfter(planned, kinds) })
+          .filter(({ name }) => globs.some((glob) => fits(glob, name)))
+          .flatMap(({ id }) => id ?? []),
+      ),
+  });
+  const { notes = [], unread = [] } = plan.live ?? {};
+  for (const sentence of [...gapsOf(plan), ...notes, ...unread]) {
+    terminal.note(sentence);
+  }
+  return { objects: objectsAfter(plan, kinds) };
+}

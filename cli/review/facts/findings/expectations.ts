@@ -1,0 +1,18 @@
+import type { ExpectationChange } from "../../../expectations/expectation-change.js";
+import { expectationName, expectationSentence } from "../../../expectations/expectation-words.js";
+import { weighed } from "../../rules/finding.js";
+import type { Finding } from "../review.js";
+
+/** The expectations that a change breaks. */
+export function expectationFindings(changes: readonly ExpectationChange[]): Finding[] {
+  return changes
+    .filter(({ is }) => is === "breaks")
+    .map(({ result }) =>
+      weighed("refused", {
+        rule: result.status === "broken" ? "expectation-broken" : "expectation-open",
+        urn: result.urn ?? "",
+        name: expectationName(result),
+        reason: expectationSentence(result),
+      }),
+    );
+}
