@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Planned } from "./engine.ts";
 import { accountAt, endOf, type NaiveAccount, namesOf } from "./naive.ts";
 import { naiveDearer, naiveMoves, naiveNewHosts, namesIn, type PatternRoute } from "./route-verdict.ts";
-import { naiveDefaultless, naiveLimit, naiveRefused } from "./verdict.ts";
+import { naiveCheaper, naiveDefaultless, naiveLimit, naiveRefused } from "./verdict.ts";
 
 /** What the JSON of a review has, as far as a naive reading can tell it too. */
 interface Told {
@@ -145,6 +145,7 @@ function expectFindings(
   const patterns = patternsOf(told);
   expect(named("cost-up", findings)).toEqual(naiveDearer(planned, both, patterns));
   expect(named("cost-up", verdict.refused)).toEqual(naiveDearer(planned, both, patterns, 0.2));
+  expect(named("cost-down", findings)).toEqual(naiveCheaper(planned).toSorted());
   const { total, least, most } = naiveMoves(both, patterns);
   const isRefused = verdict.refused.some((each) => each.rule === "max-moved-routes");
   if (least > naiveLimit(total)) expect([total, least, isRefused]).toEqual([total, least, true]);

@@ -29,6 +29,14 @@ export function naiveRefused(planned: readonly Planned[]): Record<string, string
   };
 }
 
+/** Models that get cheaper by more than nine tenths: budgets hardly see what they are used for. */
+export function naiveCheaper(planned: readonly Planned[]): string[] {
+  return planned
+    .filter((each) => each.kind === "Model" && isKept(each))
+    .filter((each) => ["inputCost", "outputCost"].some((key) => changeOf(each, key) < -0.9))
+    .map(({ name }) => name);
+}
+
 /** Workspaces that had a default config, and have none any more. */
 export function naiveDefaultless(planned: readonly Planned[]): string[] {
   const withDefault = (moment: "before" | "after") =>
