@@ -62,7 +62,9 @@ describe.skipIf(browserPath === undefined)("the field for a name, in a browser",
     );
   }
 
-  test("for every name of random accounts, the page says what the command says, by the keyboard alone", async () => {
+  test("for every name of random accounts, the page says what the command says, by the keyboard alone", {
+    timeout: 120_000,
+  }, async () => {
     const accounts = fc.sample(fc.tuple(setups, setups), { numRuns: 6, seed: 31 });
     let asked = 0;
     for (const [before, after] of accounts) {
