@@ -3,6 +3,7 @@
  * the public API: a release may change any name of it, which is why the command asks for exactly its own version of this package.
  */
 
+import type { Session } from "./lifecycle/operation/session.js";
 import type { Kind } from "./spec/kind.js";
 
 /** Every kind. They need a part of Pulumi's SDK, which takes a moment to load: a command asks for them when it needs them. */
@@ -54,6 +55,12 @@ export { lookAgain } from "./io/look-again.js";
 export { packageVersion } from "./io/package-version.js";
 
 // What answers in the place of an engine and of its plugins.
+
+/** The replies of the package's own plugin. They need more of Pulumi's SDK, which takes a moment to load. */
+export async function pluginReplies(session: Session) {
+  const { repliesOf } = await import("./plugin/replies.js");
+  return repliesOf(session, () => {});
+}
 
 export { dynamicProvider } from "./dynamic/provider.js";
 export { PartialFailure } from "./lifecycle/calls/finish.js";

@@ -21,7 +21,7 @@ export interface Room {
 
 /** All workspaces of an account, also those of which only their id is known. */
 export function roomsOf({ objects }: Observed): Room[] {
-  const workspaces = objects.filter(({ kind }) => kind === "Workspace");
+  const workspaces = workspacesOf(objects);
   const byMark = new Map(
     workspaces.flatMap((each) =>
       [each.urn, ...(each.id === undefined ? [] : [each.id])].map((mark) => [mark, each]),
@@ -54,6 +54,14 @@ export function roomsOf({ objects }: Observed): Room[] {
       },
     ];
   });
+}
+
+/** A workspace that a program makes, and also reads (`X.get`), is one: what makes it counts. */
+function workspacesOf(objects: readonly AccountObject[]): AccountObject[] {
+  const all = objects.filter(({ kind }) => kind === "Workspace");
+  const made = all.filter(({ isOnlyRead }) => !isOnlyRead);
+  const read = all.filter(({ isOnlyRead }) => isOnlyRead);
+  return [...new Map([...read, ...made].map((each) => [each.id ?? each.urn, each])).values()];
 }
 
 /** Whether the object says something of the property that is not known yet, or is covered. */

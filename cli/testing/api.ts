@@ -78,6 +78,10 @@ export interface DeployedStack {
    * @param next - the file or folder of the program as it will be
    */
   review(next: string | URL): Promise<ReviewFacts>;
+  /** Fails unless the account meets all that a file expects, such as `gateway-routes.yaml`, and says of each line what is not met. */
+  meets(file: string | URL): Promise<void>;
+  /** The same, as a list: a line for each expectation that is not met. */
+  unmet(file: string | URL): Promise<readonly string[]>;
   /** The state of the stack, in the form of `pulumi stack export --show-secrets`. */
   readonly state: string;
   /** The gateway of the default connection: its tables, its log, its faults. */
@@ -123,6 +127,12 @@ export interface AccountEntry {
   readonly id?: string;
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly outputs: Readonly<Record<string, unknown>>;
+}
+
+/** What a matcher of vitest or jest says. */
+export interface MatcherResult {
+  readonly pass: boolean;
+  message(): string;
 }
 
 /** A line for the person who runs the program. */

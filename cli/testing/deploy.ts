@@ -5,7 +5,8 @@ import { Deployed } from "./deployed.js";
 import { startGateways } from "./gateways.js";
 import { projectOf } from "./program/project.js";
 import { stackConfigOf } from "./program/stack-config.js";
-import { assertDone, runOnce, type Setting } from "./run.js";
+import { assertDone, runOnce } from "./run.js";
+import type { Setting } from "./setting.js";
 
 const usualTimeout = 60_000;
 const longestTimeout = 2_147_483_647;

@@ -14,8 +14,10 @@ import type { ResourceRecord } from "./engine/resource-record.js";
 import { rootType } from "./engine/urns.js";
 import { plannedTexts } from "./planned-texts.js";
 import { projectOf } from "./program/project.js";
-import { assertDone, type ProgramEnd, runOnce, type Setting } from "./run.js";
+import { assertDone, type ProgramEnd, runOnce } from "./run.js";
+import type { Setting } from "./setting.js";
 import { routeIn } from "./stack-route.js";
+import { unmetExpectations } from "./unmet-expectations.js";
 
 /** Answers a test out of the state that a program has left. */
 export class Deployed implements DeployedStack {
@@ -69,6 +71,17 @@ export class Deployed implements DeployedStack {
         // The kind's class says which properties there are, and the state has them.
         return { ...shownValues(all, secrets), id, urn, logicalName: name } as object as ResourceOf<K>;
       });
+  }
+
+  unmet(file: string | URL): Promise<string[]> {
+    return unmetExpectations(file, this.account);
+  }
+
+  async meets(file: string | URL): Promise<void> {
+    const unmet = await this.unmet(file);
+    if (unmet.length > 0) {
+      throw new Error(unmet.join("\n"));
+    }
   }
 
   async review(next: string | URL): Promise<Review> {

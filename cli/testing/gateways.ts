@@ -1,3 +1,6 @@
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+import { constants, runInThisContext } from "node:vm";
 import { settingNames } from "pulumi-workspace-gateway/tools";
 import type { Gateway } from "workspace-gateway-emulator";
 
@@ -35,7 +38,7 @@ async function start(): Promise<Gateway> {
 
 async function emulator(): Promise<typeof import("workspace-gateway-emulator")> {
   try {
-    return await import("workspace-gateway-emulator");
+    return await import("workspace-gateway-emulator").catch(pastRunner);
   } catch (error) {
     throw new Error(
       "workspace-gateway/testing deploys to a gateway in this process, and that is a package of its own: " +
@@ -43,6 +46,16 @@ async function emulator(): Promise<typeof import("workspace-gateway-emulator")> 
       { cause: error },
     );
   }
+}
+
+/** By Node's own loader: jest loads packages by its own, which takes no ES module. Its errors are of another realm. */
+async function pastRunner(error: unknown): Promise<typeof import("workspace-gateway-emulator")> {
+  if (Object(error).code !== "ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG") {
+    throw error;
+  }
+  const options = { importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER };
+  const load = runInThisContext("(url) => import(url)", options);
+  return load(pathToFileURL(createRequire(__filename).resolve("workspace-gateway-emulator")).href);
 }
 
 /** The site of an index has one page, unless it is on this machine: a test reaches nothing else. */

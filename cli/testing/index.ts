@@ -4,6 +4,7 @@ export type {
   DeployOptions,
   Diagnostic,
   KindName,
+  MatcherResult,
   MockedResource,
   Mocks,
   OtherStacks,
@@ -13,4 +14,5 @@ export type {
 } from "./api.js";
 export { deploy } from "./deploy.js";
 export { DeployError } from "./deploy-error.js";
+export { matchers } from "./matchers.js";
 export { type Secret, secret } from "./secret.js";

@@ -30,3 +30,7 @@ test("a stack for development may spend 50", async () => {
   const dev = await deploy("index.ts", { config, stack: "dev" });
   assert.equal(dev.resources("Budget")[0]?.budget, 50);
 });
+
+test("production meets what the team expects", async () => {
+  await prod.meets("gateway-routes.yaml");
+});

@@ -5,7 +5,10 @@ import { paths } from "../harness/paths.ts";
 import { RunningProcess } from "../harness/process.ts";
 
 /** Packs what is built of a package, as it would be published, to the place where the fixtures' package.json look for it. */
-export async function packed(folder: "provider" | "cli", directory: string): Promise<string> {
+export async function packed(
+  folder: "provider" | "cli" | "test/gateway",
+  directory: string,
+): Promise<string> {
   const args = ["pack", "--json", "--pack-destination", directory];
   const { stdout } = await new RunningProcess("npm", args, { cwd: path.join(paths.root, folder) }).done;
   const [{ filename, name }] = JSON.parse(stdout);

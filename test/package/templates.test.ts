@@ -43,7 +43,9 @@ const packages = {
     taken: ["zod"],
     others: [
       ...["bin.js", "policy/PulumiPolicy.yaml", "policy/package.json"],
-      ...["api", "deploy", "deploy-error", "index", "secret"].map((name) => `dist/testing/${name}.d.ts`),
+      ...["api", "deploy", "deploy-error", "index", "matchers", "secret"].map(
+        (name) => `dist/testing/${name}.d.ts`,
+      ),
     ],
     entries: ["dist/main.js", "dist/policy/pack.js", "dist/testing/index.js"],
     told: ["review", "drift", "recover", "export"].map((command) => `npx workspace-gateway ${command}`),

@@ -1,9 +1,9 @@
 import type { Values } from "pulumi-workspace-gateway/tools";
 import type { Diagnostic } from "../api.js";
-import type { Hooks } from "./program-hooks.js";
+import type { Hooks } from "./callbacks/program-hooks.js";
+import type { Transforms } from "./callbacks/transforms.js";
 import type { Difference, ProviderAnswers } from "./providers/answering.js";
 import type { ResourceRecord } from "./resource-record.js";
-import type { Transforms } from "./transforms.js";
 import type { StackNames } from "./urns.js";
 
 /** What a deployment works with. */
@@ -15,7 +15,7 @@ export interface Course {
   readonly transforms: Transforms;
   readonly hooks: Hooks;
   /** Who makes a resource; throws if nobody does. */
-  providerOf(type: string, reference: string | undefined): ProviderAnswers;
+  providerOf(type: string, reference: string | undefined): Promise<ProviderAnswers>;
   tell(diagnostic: Diagnostic): void;
 }
 

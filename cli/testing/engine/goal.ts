@@ -8,6 +8,8 @@ export interface Goal {
   readonly type: string;
   readonly name: string;
   readonly custom: boolean;
+  /** Another package makes it, with all that is in it. */
+  readonly isRemote: boolean;
   readonly parent: string | undefined;
   readonly inputs: Values;
   /** In the form in which transforms get them, and return them. */
@@ -26,6 +28,7 @@ export function goalOf(request: RegisterResourceRequest): Goal {
     type: request.getType(),
     name: request.getName(),
     custom: request.getCustom(),
+    isRemote: request.getRemote(),
     parent: request.getParent() || undefined,
     inputs: receivedValues(valuesOf(request.getObject())),
     options: optionsOf(request),

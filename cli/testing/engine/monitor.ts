@@ -20,7 +20,7 @@ import type { ProgramDeployment } from "./program-deployment.js";
 import { openedValues, receivedValues } from "./property-values.js";
 
 /** Answers the functions of other packages, and those of the engine. */
-export type Invoked = (token: string, args: Values) => Promise<Values>;
+export type Invoked = (token: string, args: Values, reference: string | undefined) => Promise<Values>;
 
 /** Serves the engine's side of the protocol on a port of this machine, for one program. */
 export function serveEngine(
@@ -70,9 +70,11 @@ function monitor(deployment: ProgramDeployment, { transforms, hooks }: Course, i
     invoke: async (request: proto.ResourceInvokeRequest) => {
       const token = request.getTok();
       const args = await transforms.arguments(token, receivedValues(valuesOf(request.getArgs())));
-      const found = await invoked(token, openedValues(args)).catch((error: unknown) => {
-        throw new Error(`invocation of ${token} returned an error: ${messageOf(error)}`);
-      });
+      const found = await invoked(token, openedValues(args), request.getProvider() || undefined).catch(
+        (error: unknown) => {
+          throw new Error(`invocation of ${token} returned an error: ${messageOf(error)}`);
+        },
+      );
       return new proto.ResourceInvokeResponse().setReturn(structOf(found));
     },
     registerStackTransform: async (callback: Callback) => {
@@ -103,6 +105,7 @@ function readGoal(request: proto.ReadResourceRequest): Goal {
     type: request.getType(),
     name: request.getName(),
     custom: true,
+    isRemote: false,
     parent: request.getParent() || undefined,
     inputs: receivedValues(valuesOf(request.getProperties())),
     options,

@@ -120,7 +120,7 @@ export class Planner {
         Object.entries(old.inputs).map(([name, value]) => [name, depends(name) ? unknownValue : value]),
       );
       const subject = { urn: old.urn, type: old.type, name: old.urn.split("::").slice(3).join("::") };
-      const provider = this.course.providerOf(old.type, old.provider);
+      const provider = await this.course.providerOf(old.type, old.provider);
       const { replaces } = await provider.diff(
         subject,
         old.id ?? "",

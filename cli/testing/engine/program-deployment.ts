@@ -3,9 +3,11 @@ import { defined, messageOf, unknownValue, type Values } from "pulumi-workspace-
 import { formerUrns } from "./aliases.js";
 import type { Course, ResourceDecision, ResourceOutcome } from "./course.js";
 import type { Goal } from "./goal.js";
+import { assertMakeable, withParentOptions } from "./goal-rules.js";
+import { madeObject } from "./made-object.js";
 import { Planner } from "./planner.js";
 import { openedValues, sealedLike, sealedNames } from "./property-values.js";
-import type { MadeObject, ResourceSubject } from "./providers/answering.js";
+import type { ResourceSubject } from "./providers/answering.js";
 import { recordOf } from "./record-of.js";
 import { DeploymentStopped, manyErrors } from "./stopped.js";
 import { urnIn } from "./urns.js";
@@ -42,45 +44,41 @@ export class ProgramDeployment {
     }
   }
 
-  /** Makes what a program declares. Never resolves after a failure, as the engine then answers nothing. */
-  register(asked: Goal, transforms: readonly Callback[]): Promise<ResourceOutcome> {
-    return this.work(undefined, async () => {
-      const inherited = this.inherited(asked);
-      const goal = await this.course.transforms.applied(
-        inherited,
-        transforms,
-        this.ancestorsOf(asked.parent),
-      );
-      const urn = urnIn(this.course.stack, goal.parent, goal.type, goal.name);
-      return this.about(urn, async () => {
-        const decision = await this.inTurn(() => this.decided(goal, urn));
-        this.course.transforms.keep(urn, transforms);
-        return this.carriedOut(goal, urn, decision);
-      });
+  /**
+   * Makes what a program declares. Never resolves after a failure, as the engine then answers nothing; what a transform throws is for
+   * the program.
+   */
+  async register(asked: Goal, transforms: readonly Callback[]): Promise<ResourceOutcome> {
+    const inherited = withParentOptions(asked, this.goals.get(asked.parent ?? "")?.options);
+    const ancestors = this.ancestorsOf(asked.parent);
+    const goal = await this.course.transforms.applied(inherited, transforms, ancestors);
+    const urn = urnIn(this.course.stack, goal.parent, goal.type, goal.name);
+    return this.work(urn, async () => {
+      const decision = await this.inTurn(() => this.decided(goal, urn));
+      this.course.transforms.keep(urn, transforms);
+      return this.carriedOut(goal, urn, decision);
     });
   }
 
   /** Reads what a program does not manage. */
   read(goal: Goal, id: string): Promise<ResourceOutcome> {
     const urn = urnIn(this.course.stack, goal.parent, goal.type, goal.name);
-    return this.work(urn, () =>
-      this.about(urn, async () => {
-        const old = this.course.olds.get(urn);
-        await this.inTurn(async () => this.claim(goal, urn));
-        const subject = { urn, type: goal.type, name: goal.name };
-        const provider = this.course.providerOf(goal.type, goal.options.getProvider() || undefined);
-        const isKnown = id !== unknownValue;
-        const found = isKnown
-          ? await provider.read(subject, id, openedValues(goal.inputs))
-          : { id, outputs: {} };
-        if (found === undefined) {
-          throw new Error(`resource '${id}' does not exist`);
-        }
-        const outputs = sealedLike(found.outputs, goal.inputs);
-        const record = recordOf(goal, urn, { external: true, id: found.id, inputs: goal.inputs, outputs });
-        return this.settle({ record, decision: { op: "read", inputs: goal.inputs, ...defined({ old }) } });
-      }),
-    );
+    return this.work(urn, async () => {
+      const old = this.course.olds.get(urn);
+      await this.inTurn(async () => this.claim(goal, urn));
+      const subject = { urn, type: goal.type, name: goal.name };
+      const provider = await this.course.providerOf(goal.type, goal.options.getProvider() || undefined);
+      const isKnown = id !== unknownValue;
+      const found = isKnown
+        ? await provider.read(subject, id, openedValues(goal.inputs))
+        : { id, outputs: {} };
+      if (found === undefined) {
+        throw new Error(`resource '${id}' does not exist`);
+      }
+      const outputs = sealedLike(found.outputs, goal.inputs);
+      const record = recordOf(goal, urn, { external: true, id: found.id, inputs: goal.inputs, outputs });
+      return this.settle({ record, decision: { op: "read", inputs: goal.inputs, ...defined({ old }) } });
+    });
   }
 
   /** Keeps what a component or the stack says of itself when it is complete. */
@@ -104,34 +102,27 @@ export class ProgramDeployment {
     }
   }
 
-  private work<T>(urn: string | undefined, task: () => Promise<T>): Promise<T> {
-    const never = new Promise<T>(() => {});
+  /** What fails is said of the resource, and then nothing more is begun. */
+  private work<T>(urn: string, task: () => Promise<T>): Promise<T> {
     if (this.hasStopped) {
-      return never;
+      return new Promise(() => {});
     }
     const working = task();
-    this.underWay.add(working);
-    return working
-      .finally(() => this.underWay.delete(working))
-      .catch((error: unknown) => {
-        if (!(error instanceof DeploymentStopped)) {
-          this.fail(messageOf(error), urn);
-        }
-        return never;
-      });
+    const ended: Promise<void> = working
+      .then(
+        () => {},
+        (error: unknown) => this.end(error, urn),
+      )
+      .finally(() => this.underWay.delete(ended));
+    this.underWay.add(ended);
+    return working.catch(() => new Promise<never>(() => {}));
   }
 
-  /** Says of which resource something has failed. */
-  private async about<T>(urn: string, task: () => Promise<T>): Promise<T> {
-    try {
-      return await task();
-    } catch (error) {
-      if (error instanceof DeploymentStopped) {
-        this.stop();
-      } else {
-        this.fail(messageOf(error), urn);
-      }
-      throw new DeploymentStopped();
+  private end(error: unknown, urn: string): void {
+    if (error instanceof DeploymentStopped) {
+      this.stop();
+    } else {
+      this.fail(messageOf(error), urn);
     }
   }
 
@@ -149,9 +140,10 @@ export class ProgramDeployment {
 
   private async decided(goal: Goal, urn: string): Promise<ResourceDecision> {
     this.claim(goal, urn);
+    assertMakeable(goal);
     const aliases = formerUrns(goal, this.course.stack, this.planner.foundAs);
     const provider = goal.custom
-      ? this.course.providerOf(goal.type, goal.options.getProvider() || undefined)
+      ? await this.course.providerOf(goal.type, goal.options.getProvider() || undefined)
       : undefined;
     return this.planner.decide(goal, urn, aliases, provider);
   }
@@ -174,7 +166,7 @@ export class ProgramDeployment {
     if (isCreated) {
       await this.course.hooks.beforeCreate(hooks, { ...subject, inputs });
     }
-    const made = await this.made(subject, decision);
+    const made = await madeObject(subject, decision, this.course.isPreview);
     const own = sealedLike(made.outputs, inputs);
     const outputs = sealedNames(own, goal.options.getAdditionalSecretOutputsList());
     const { id, initErrors } = made;
@@ -196,43 +188,9 @@ export class ProgramDeployment {
     return outcome;
   }
 
-  private async made(
-    subject: ResourceSubject,
-    { op, inputs, old, provider }: ResourceDecision,
-  ): Promise<Omit<MadeObject, "id"> & { readonly id?: string }> {
-    const stays = op === "same" && old !== undefined;
-    if (stays || provider === undefined) {
-      return { ...defined({ id: old?.id }), outputs: (stays ? old?.outputs : undefined) ?? {} };
-    }
-    const news = openedValues(inputs);
-    if (!this.course.isPreview) {
-      return provider.create(subject, news);
-    }
-    const isUpdate = op === "update";
-    const before = isUpdate && old !== undefined ? openedValues(old.outputs) : undefined;
-    const outputs = await provider.known(subject, before, news);
-    return { outputs, ...defined({ id: isUpdate ? old?.id : undefined }) };
-  }
-
   private settle(outcome: ResourceOutcome): ResourceOutcome {
     this.outcomes.set(outcome.record.urn, outcome);
     return outcome;
-  }
-
-  /** With the options that a resource has from its parent, unless it has its own. */
-  private inherited(goal: Goal): Goal {
-    const parent = this.goals.get(goal.parent ?? "")?.options;
-    const { options } = goal;
-    if (parent !== undefined) {
-      options.setDeletedWith(options.getDeletedWith() || parent.getDeletedWith());
-      if (!options.hasProtect() && parent.hasProtect()) {
-        options.setProtect(parent.getProtect() === true);
-      }
-      if (!options.hasRetainOnDelete() && parent.hasRetainOnDelete()) {
-        options.setRetainOnDelete(parent.getRetainOnDelete() === true);
-      }
-    }
-    return goal;
   }
 
   private ancestorsOf(urn: string | undefined): string[] {

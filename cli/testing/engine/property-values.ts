@@ -2,6 +2,7 @@ import {
   defined,
   isJsonObject,
   isSecretEnvelope,
+  isUnknown,
   type Json,
   type JsonObject,
   secretEnvelope,
@@ -36,6 +37,44 @@ function receivedValue(value: Json): Json {
 
 export function receivedValues(values: Values): Values {
   return mapValues(values, receivedValue);
+}
+
+/** The values as functions of the program get them: secrets, and what comes from other resources, as outputs. */
+export function valuesAsOutputs(
+  values: Values,
+  dependencies: Readonly<Record<string, readonly string[]>>,
+): Values {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const from = dependencies[name] ?? [];
+      return [name, from.length === 0 ? valueAsOutputs(value) : outputOf(value, from)];
+    }),
+  );
+}
+
+function valueAsOutputs(value: Json): Json {
+  if (Array.isArray(value)) {
+    return value.map(valueAsOutputs);
+  }
+  if (isUnknown(value)) {
+    return outputOf(value, []);
+  }
+  return !isJsonObject(value) || isSecretEnvelope(value)
+    ? isJsonObject(value)
+      ? outputOf(value, [])
+      : value
+    : mapValues(value, valueAsOutputs);
+}
+
+function outputOf(value: Json, dependencies: readonly string[]): JsonObject {
+  const isSecret = holdsSecret(value);
+  const held = isUnknown(value) ? undefined : openedValue(value);
+  return {
+    [signature]: signatures.output,
+    ...defined({ value: held }),
+    secret: isSecret,
+    dependencies: [...dependencies],
+  };
 }
 
 /** The value without the envelopes of secrets, at any depth: as a provider that asks for no envelopes gets it. */

@@ -298,3 +298,19 @@ test("who decides between mappings of one rank is settled by no assumption", () 
     { status: "depends", depends: ["which of several mappings of one priority comes first"], settledBy: [] },
   ]);
 });
+
+test("a workspace that the program also reads by its id is one workspace", () => {
+  const text = "workspaces: { '*': { routes: { default: { model: openai/gpt-small } } } }";
+  const twice = {
+    ...workspace(),
+    urn: "urn:pulumi:s::p::t::found",
+    name: "found",
+    isOnlyRead: true,
+  } as const;
+  for (const objects of [
+    [twice, ...account],
+    [...account, twice],
+  ]) {
+    expect(resultsOf(text, objects).map(({ status, name }) => [status, name])).toEqual([["held", "default"]]);
+  }
+});

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { deploy, secret } from "../../../cli/testing/index.js";
+import { startGateway } from "../../gateway/index.ts";
+import { adapterProject } from "../../harness/adapter.ts";
 import { programFile } from "./support/program-folder.ts";
 
 // What the engine does with a program, one thing each: the real engine is asked in test/e2e/testing.test.ts.
@@ -118,4 +120,41 @@ export const hidden = config.getSecret("hidden");
   );
   const stack = await deploy(file, { stack: "prod", config: { c: "test" } });
   expect(stack.outputs).toEqual({ seen: ["project", "stack", "test"], list: [1, { two: 2 }] });
+});
+
+test("resources and functions of the native plugin are answered by the plugin's own replies, explicit providers too", async () => {
+  const { config, yaml } = adapterProject.native;
+  const file = await programFile(
+    `
+const team = new gateway.Workspace("team", { name: "Support" });
+new gateway.ModelProvider("openai", {
+  workspaceId: team.id, name: "openai", baseUrl: "https://api.example/v1", priority: 1, compatibility: "OPENAI_SDK", apiKey: "sk-canary",
+});
+export const found = gateway.getWorkspaceOutput({ id: team.id }).name;
+const elsewhere = new gateway.Provider("eu", { baseUrl: "https://eu.example/api/v1", accessToken: "t" });
+export const there = new gateway.Workspace("eu-team", { name: "EU" }, { provider: elsewhere }).id;
+`,
+    {
+      "Pulumi.yaml": JSON.stringify({
+        name: "tested",
+        runtime: { name: "nodejs", options: { typescript: false } },
+        ...yaml,
+      }),
+    },
+  );
+  const eu = await startGateway({ keepsAlive: false });
+  const stack = await deploy(file, { config, connections: ["eu"], gateways: { eu } });
+  expect(stack.outputs).toMatchObject({ found: "Support" });
+  expect(stack.resources("ModelProvider")[0]?.apiKey).toBe("[secret]");
+  expect(stack.gateway.rows("workspaces")).toMatchObject([{ name: "Support" }]);
+  expect(eu.rows("workspaces")).toMatchObject([{ name: "EU", id: stack.outputs.there }]);
+  const faulty = programFile(`new gateway.Workspace("team", { name: "" });`, {
+    "Pulumi.yaml": JSON.stringify({
+      name: "tested",
+      runtime: { name: "nodejs", options: { typescript: false } },
+      ...yaml,
+    }),
+  });
+  await expect(deploy(await faulty, { config })).rejects.toThrow(/name must have at least 1 character/);
+  await eu.close();
 });

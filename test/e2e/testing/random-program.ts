@@ -40,8 +40,9 @@ class Team extends pulumi.ComponentResource {
   }
 }`;
 
+/** By the SDK itself: the language host that the tests build hands on no transforms of the engine for a whole stack, and no hooks. */
 const stackTransform = `
-pulumi.runtime.registerResourceTransform(({ type, props, opts }) =>
+pulumi.runtime.registerStackTransformation(({ type, props, opts }) =>
   type.endsWith(":Prompt") ? { props: { ...props, position: 7 }, opts } : undefined);`;
 
 /** The options that a resource may have without another meaning. */

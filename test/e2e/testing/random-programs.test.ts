@@ -5,22 +5,21 @@ import { secret } from "../../../cli/testing/index.js";
 import { type Site, startSite } from "../../contract/support/site.ts";
 import type { Gateway } from "../../gateway/index.ts";
 import { pulumiProject } from "../../harness/engine.ts";
-import { share } from "../../harness/tests/depth.ts";
 import { settingsOf } from "../support/example.ts";
 import { deployed, onGateways } from "./deployed.ts";
 import { configOfRandom, randomProgram, secretsOfRandom } from "./random-program.ts";
 import { RealStack } from "./real-stack.ts";
 import { comparable } from "./recorded.ts";
 
-const { PROGRAMS, PROGRAMS_FROM = "0" } = process.env;
-const all = Array.from({ length: 200 }, (_, index) => index);
-/** A real `up` takes seconds: `PROGRAMS=200` compares all. */
+const { PROGRAMS } = process.env;
+
+/** A real `up` takes seconds: `PROGRAMS=200` compares all, and `PROGRAMS=3,14` these two. */
 const seeds =
   PROGRAMS === undefined
-    ? share(all)
-        .filter((seed) => seed % 10 === 0)
-        .slice(0, 4)
-    : all.slice(Number(PROGRAMS_FROM), Number(PROGRAMS));
+    ? [0, 50, 100, 150]
+    : PROGRAMS.includes(",")
+      ? PROGRAMS.split(",").map(Number)
+      : Array.from({ length: Number(PROGRAMS) }, (_, index) => index);
 
 let real: RealStack;
 let site: Site;

@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from "node:util";
+
 /** A resource as a state keeps it, as far as the laws compare it. */
 interface Recorded {
   readonly urn: string;
@@ -17,7 +19,9 @@ export interface Came {
 export function comparable({ resources }: Pick<Came, "resources">): Record<string, unknown> {
   const own = resources.filter(({ urn }) => !urn.includes("::pulumi:providers:"));
   const byId = new Map(
-    own.flatMap(({ id, urn }) => (id ? [[id, `<id of ${urn.split("::").at(-1)}>`] as const] : [])),
+    own
+      .toSorted((a, b) => (a.urn < b.urn ? 1 : -1))
+      .flatMap(({ id, urn }) => (id ? [[id, `<id of ${urn.split("::").at(-1)}>`] as const] : [])),
   );
   return Object.fromEntries(
     own.map(({ urn, inputs = {}, outputs = {} }) => [urn, plain({ inputs, outputs }, byId)]),
@@ -51,7 +55,7 @@ function plain(value: unknown, byId: ReadonlyMap<string, string>): unknown {
 /** Texts in which a process of the test stands, an address or a moment. */
 export function plainText(text: string, byId: ReadonlyMap<string, string> = new Map()): string {
   const known = [...byId].reduce((all, [id, name]) => all.replaceAll(id, name), text);
-  return known
+  return stripVTControlCharacters(known)
     .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<uuid>")
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
     .replaceAll(/https?:\/\/127\.0\.0\.1:\d+/g, "<origin>")

@@ -32,7 +32,7 @@ export const slow = [
   "test/pipelines/{actionlint,await-apply,comment,drift,find-pin,permits,told}.test.ts",
   "test/cli/review/html/{browser,field-in-browser}.test.ts",
   "test/cli/graph/svg-in-browser.test.ts",
-  "test/cli/testing/{engine,review,tested-example}.test.ts",
+  "test/cli/testing/{engine,expectations,misroutes,review,tested-example}.test.ts",
   "test/cli/commands/prompts/docs.test.ts",
 ];
 

@@ -13,12 +13,7 @@ import type { ProviderAnswers, ResourceSubject } from "./answering.js";
  * What the SDK's process for dynamic providers does with our resources: it keeps the text that loads a provider with all that a
  * provider says, and copies all values.
  */
-export function dynamicAnswers(
-  kinds: readonly Kind[],
-  session: Session,
-  config: (key: string) => string | undefined,
-): ProviderAnswers {
-  session.configure(config);
+export function dynamicAnswers(kinds: readonly Kind[], session: Session): ProviderAnswers {
   const made = new Map<string, ReturnType<typeof dynamicProvider>>();
   const providerOf = ({ type }: ResourceSubject) => {
     const kind = kindOfType(type, kinds);

@@ -5,8 +5,8 @@ import {
   ResourceHookResponse,
 } from "@pulumi/pulumi/proto/resource_pb.js";
 import { structOf, type Values } from "pulumi-workspace-gateway/tools";
+import type { ResourceSubject } from "../providers/answering.js";
 import type { Callbacks } from "./callbacks.js";
-import type { ResourceSubject } from "./providers/answering.js";
 
 type HookNames = RegisterResourceRequest.ResourceHooksBinding | undefined;
 

@@ -5,10 +5,10 @@ import {
   TransformRequest,
   TransformResponse,
 } from "@pulumi/pulumi/proto/resource_pb.js";
-import { structOf, type Values, valuesOf } from "pulumi-workspace-gateway/tools";
+import { messageOf, structOf, type Values, valuesOf } from "pulumi-workspace-gateway/tools";
+import type { Goal } from "../goal.js";
+import { receivedValues, valuesAsOutputs } from "../property-values.js";
 import type { Callbacks } from "./callbacks.js";
-import type { Goal } from "./goal.js";
-import { receivedValues } from "./property-values.js";
 
 /** The functions by which a program changes what it declares, on the way to the engine. */
 export class Transforms {
@@ -38,7 +38,7 @@ export class Transforms {
     const inherited = ancestors.flatMap((urn) => this.ofResources.get(urn) ?? []);
     let transformed = goal;
     for (const callback of [...own, ...inherited, ...this.ofStack]) {
-      transformed = await this.transformed(transformed, callback);
+      transformed = await this.transformed(transformed, callback, own.length > 0);
     }
     return transformed;
   }
@@ -53,15 +53,18 @@ export class Transforms {
     return values;
   }
 
-  private async transformed(goal: Goal, callback: Callback): Promise<Goal> {
+  private async transformed(goal: Goal, callback: Callback, hasOwn: boolean): Promise<Goal> {
     const request = new TransformRequest()
       .setType(goal.type)
       .setName(goal.name)
       .setCustom(goal.custom)
       .setParent(goal.parent ?? "")
-      .setProperties(structOf(goal.inputs))
+      .setProperties(structOf(valuesAsOutputs(goal.inputs, hasOwn ? goal.propertyDependencies : {})))
       .setOptions(goal.options);
-    const response = TransformResponse.deserializeBinary(await this.callbacks.call(callback, request));
+    const answer = await this.callbacks.call(callback, request).catch((error: unknown) => {
+      throw new Error(`invoke transform: rpc error: code = Unknown desc = ${messageOf(error)}`);
+    });
+    const response = TransformResponse.deserializeBinary(answer);
     return {
       ...goal,
       inputs: receivedValues(valuesOf(response.getProperties())),
