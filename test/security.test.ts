@@ -98,6 +98,7 @@ const writers: Record<string, string> = {
   "cli/commands/export/write-export.ts": "an exported project",
   "cli/commands/graph/graph.ts": "reviews, drawings, lists of drift",
   "cli/commands/import-file/import-file.ts": "an import file",
+  "cli/commands/prompts/sign-results.ts": "signed results of evaluations",
   "cli/commands/recover/begun-recovery.ts": "since when a recovery looks, until it is done",
   "cli/commands/recover/state-exchange.ts": "the state from before a recovery",
   "cli/recover/backend/broken-files.ts": "files of the backend that a recovery replaces",

@@ -10,6 +10,10 @@ Usage: STACK=prod ./pipeline.sh COMMAND
   await-apply  waits until the merge that a queue builds on has been applied
   permits      finds what labels permit that the guard would refuse
   prepare      installs what package-lock.json names
+  as-main      takes the files of main: what evaluates and signs is none of the pull request
+  prompts      lists the prompts that need evidence, in evidence/
+  evaluate     evaluates them: evaluate.mts, which you replace
+  sign         signs the results with the key in EVIDENCE_KEY
   review       reviews what an `up` would do, asks the guard, and keeps a pin in review/
   comment      writes the review into the one comment of the pull request
   permit       checks that a person has approved what the guard refused
@@ -40,11 +44,37 @@ permits() {
   if [ -n "$allow" ]; then echo "WORKSPACE_GATEWAY_ALLOW=$allow" >>permits.env; fi
 }
 
+fetch_main() {
+  git fetch --quiet --depth 1 origin "+refs/heads/main:$target"
+}
+
 prepare() {
   # GitLab gets one commit alone, and may have the main of an earlier job.
-  if [ -n "${GITLAB_CI:-}" ]; then git fetch --quiet --depth 1 origin "+refs/heads/main:$target"; fi
+  if [ -n "${GITLAB_CI:-}" ]; then fetch_main; fi
   npm ci
   pulumi version
+}
+
+as_main() {
+  if [ -n "${GITLAB_CI:-}" ]; then fetch_main; fi
+  git checkout --quiet --detach "$target"
+}
+
+# What this writes may be a pull request's own words: whatever reads it takes it for data.
+prompts() {
+  rm -rf evidence
+  mkdir evidence
+  output name "$pin_name"
+  workspace-gateway prompts list --changed --json -- --stack "$STACK" >evidence/prompts.json
+  if grep -q '"sha256"' evidence/prompts.json; then output changed true; fi
+}
+
+evaluate() {
+  node evaluate.mts evidence/prompts.json >evidence/results.json
+}
+
+sign() {
+  printf '%s\n' "$EVIDENCE_KEY" | workspace-gateway prompts sign evidence/results.json --key - --out "$evidence"
 }
 
 # The Markdown stays out of the log: on GitHub, a line that begins with `::` is a command to the runner.
@@ -53,7 +83,9 @@ review() {
   output name "$pin_name"
   mkdir review/refused
   code=0
-  workspace-gateway review --guard --guard-ref "$target" --pin "$pin" --pin-refused "review/refused/$pin_name.pin" \
+  set --
+  if [ -f "$evidence" ]; then set -- --evidence "$evidence"; fi
+  workspace-gateway review --guard --guard-ref "$target" "$@" --pin "$pin" --pin-refused "review/refused/$pin_name.pin" \
     --markdown review/review.md --html review/review.html --json -- --stack "$STACK" >review/facts.json || code=$?
   # A pin of what the guard refused could be applied after a merge.
   if [ "$code" -ne 0 ]; then rm -f "$pin" "$pin.plan.json"; fi
@@ -142,7 +174,7 @@ summarize() {
 }
 
 case "${1:-}" in
-await-apply | permits | prepare | review | comment | permit | find-pin | apply | report | drift | issue) ;;
+await-apply | permits | prepare | as-main | prompts | evaluate | sign | review | comment | permit | find-pin | apply | report | drift | issue) ;;
 *)
   usage >&2
   exit 2
@@ -159,10 +191,12 @@ target=refs/remotes/origin/main # whose guard file counts: in that of a pull req
 # A pin belongs to what a commit holds, not to the commit: a merge, a squash and a rebase make new commits of the same
 # content. If main has moved between review and merge, the content is another, and there is no pin for it.
 pin_name=gateway-pin-$stack_name-$(git rev-parse 'HEAD^{tree}')
+evidence=evidence/evidence.json
 pin=review/$pin_name.pin # pulumi's own plan lies beside it, as $pin.plan.json
 
 case "$1" in
 await-apply) await_apply ;;
 find-pin) find_pin ;;
+as-main) as_main ;;
 *) "$1" ;;
 esac

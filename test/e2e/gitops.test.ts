@@ -1,4 +1,5 @@
-import { chmod, cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { generateKeyPairSync } from "node:crypto";
+import { chmod, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Gateway, startGateway } from "../gateway/index.ts";
@@ -116,6 +117,34 @@ test("what main's guard refuses is let through by a maintainer's label, and the 
   expect(comments()[0]).toMatch(/Allowed by name.*production-prompt-changed/);
   expect(comments()[0]).not.toContain("Warnings of the preview");
   await git("reset", "--quiet", "--hard", "HEAD~2");
+  await push();
+});
+
+test("a changed prompt of production needs signed evidence, where main requires it, and the text that was evaluated is applied", async () => {
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  await project.write("evidence.pub", publicKey.export({ type: "spki", format: "pem" }).toString());
+  await project.write("gateway-guard.yaml", "promptsEvaluated: { maxAge: 1d, key: evidence.pub }\n");
+  await commit();
+  await change("evaluate.mts", "return false;", "return true;");
+  await push();
+  await change("prompts/tone.md", "Never promise a date.", "Never name a date.");
+  expect(await step("prompts", reader)).toMatchObject({ code: 0 });
+  expect(await review()).toBe(3);
+  expect(await step("comment", github.env)).toMatchObject({ code: 0 });
+  expect(comments()[0]).toMatch(/prompts-evaluated.*`tone` has another text.*no results are given/);
+  const EVIDENCE_KEY = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  for (const command of ["evaluate", "sign"])
+    expect(await step(command, { EVIDENCE_KEY })).toMatchObject({ code: 0 });
+  expect(await review()).toBe(0);
+  expect(await step("comment", github.env)).toMatchObject({ code: 0 });
+  expect(comments()[0]).toContain("### Evidence for prompts");
+  await push();
+  await keepArtifact(503);
+  expect(await merged()).toMatchObject({ code: 0 });
+  expect(gateway.rows("prompts")[0]?.content).toContain("Never name a date.");
+  await rm(path.join(project.directory, "evidence"), { recursive: true });
+  await project.write("gateway-guard.yaml", "maxDeletes: 2\n");
+  await commit();
   await push();
 });
 

@@ -5,6 +5,7 @@ import { defined, type Io, packageVersion } from "pulumi-workspace-gateway/tools
 import { z } from "zod";
 import { makePin, withProgram } from "../../review/pin/make-pin.js";
 import { filled, type Origin, originOf } from "../../review/pin/origin.js";
+import type { RequiredEvidence } from "../../review/pin/pin-evidence.js";
 import type { Pin } from "../../review/pin/pin-format.js";
 import { assertBound, unknownsOf } from "../../review/pin/pin-program.js";
 import type { Subject } from "../../review/pin/subject.js";
@@ -26,7 +27,7 @@ export interface Pinned {
   readonly pulumi: readonly string[];
   /** The rules, with the names, that a person has let through. */
   readonly permits: readonly string[];
-  readonly evidence?: Pin["evidence"];
+  readonly evidence?: RequiredEvidence;
   /** What the review told as broken of what is expected. */
   readonly unmet?: readonly string[];
 }

@@ -14,7 +14,7 @@ export function promptsCommand(terminal: Terminal, commandLine: readonly string[
 }
 
 const aboutList = `Says of each prompt of production what an evaluation needs: its text and the digest of exactly that, its environment, and
-the models that it may meet, its own or each to which requests of its workspace may go. A model is called by the name of
+the models that it may meet, its own or every one of its workspace. A model is called by the name of
 its provider and the name by which that knows it. A prompt for no environment is one of production, too.
 
 --changed leaves out what stays as it is: it lists what the rule \`promptsEvaluated\` of the guard asks evidence for. The

@@ -3,7 +3,7 @@ import { stackObjects } from "../../account/stack-objects.js";
 import { drawnKinds } from "../../graph/workspace-graphs.js";
 import { usualTerms } from "../../review/evidence/evidence-terms.js";
 import { type PromptChange, promptChanges, stackTitle } from "../../review/facts/prompts/changed-prompts.js";
-import { accountPrompts, foundPrompts } from "../../review/facts/prompts/found-prompts.js";
+import { foundPrompts } from "../../review/facts/prompts/found-prompts.js";
 import { resourcesOf } from "../../review/facts/resources.js";
 import { declaredAt } from "../../review/facts/setups.js";
 import { readGuardFile } from "../../review/guard/guard-file.js";
@@ -78,22 +78,20 @@ async function promptsAt(
   if (live) {
     const connection = live === true ? undefined : live;
     const objects = await liveObjects(connection, kinds, drawnKinds, terminal);
-    return accountPrompts(objects, null).map((prompt) => ({ prompt }));
+    return foundPrompts(objects, null).map((prompt) => ({ prompt }));
   }
   if (stack !== undefined) {
     const stacks = await openStacks({ names: [stack], onlyState: true }, kinds, terminal);
     const objects = stacks.flatMap(({ state }) => stackObjects(state));
-    return accountPrompts(objects, stackTitle(partsOf(objects[0]?.urn ?? ""))).map((prompt) => ({ prompt }));
+    return foundPrompts(objects, stackTitle(partsOf(objects[0]?.urn ?? ""))).map((prompt) => ({ prompt }));
   }
-  const { plan, review } = await readReview(source, terminal, { offline });
+  const { plan } = await readReview(source, terminal, { offline });
   const resources = resourcesOf(plan, kinds);
   return changed
-    ? promptChanges(resources, review.routes, environments)
-    : foundPrompts(declaredAt("after", resources), stackTitle(plan), review.routes, "after").map(
-        (prompt) => ({
-          prompt,
-        }),
-      );
+    ? promptChanges(resources, environments)
+    : foundPrompts(declaredAt("after", resources), stackTitle(plan)).map((prompt) => ({
+        prompt,
+      }));
 }
 
 function jsonOf(listed: readonly Listed[]): string {

@@ -11,7 +11,6 @@ import type { Asking } from "../../review/html/field/field-markup.js";
 import { page } from "../../review/html/page.js";
 import { markdown } from "../../review/markdown/markdown.js";
 import { PinError } from "../../review/pin/pin-error.js";
-import { pinnedEvidence } from "../../review/pin/pin-evidence.js";
 import type { Plan } from "../../review/plan/plan.js";
 import { failureMarkdown, keeping } from "../failure-markdown.js";
 import { evidenceAsked } from "../guard/evidence-asked.js";
@@ -98,7 +97,7 @@ async function reviewAndPin(
     assertRead(read.plan);
     const subject = await subjectNow(read, stack);
     const maxAgeDays = options.maxAge ?? usualAgeDays;
-    const evidence = required && pinnedEvidence(required.environments, read.review.prompts);
+    const evidence = required && { environments: required.environments, prompts: read.review.prompts };
     const unmet = read.review.findings.filter(isOfExpectations).map(({ name }) => name);
     const pinned = {
       subject,

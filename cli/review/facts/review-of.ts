@@ -30,7 +30,7 @@ export function reviewOf(
 ): Review {
   const resources = resourcesOf(plan, kinds);
   const routes = routing(setupAt("before", resources), setupAt("after", resources));
-  const prompts = changedPrompts(resources, routes, asked);
+  const prompts = changedPrompts(resources, asked);
   const requiresEvidence = asked?.isRequired === true;
   const expectations =
     expected && expectationChanges(expected, declaredAt("before", resources), declaredAt("after", resources));

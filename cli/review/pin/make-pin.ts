@@ -1,6 +1,7 @@
 import { defined } from "pulumi-workspace-gateway/tools";
 import { sha256 } from "../../text/sha256.js";
 import { digestsOf, secretsDigest } from "./digest.js";
+import { pinnedEvidence, type RequiredEvidence } from "./pin-evidence.js";
 import { type Pin, pinFormat } from "./pin-format.js";
 import type { Subject } from "./subject.js";
 
@@ -15,7 +16,7 @@ export interface PinOccasion {
   readonly salt: string;
   /** Pulumi's own plan: the name of its file beside the pin, and its text. */
   readonly plan: { readonly file: string; readonly text: string };
-  readonly evidence?: Pin["evidence"];
+  readonly evidence?: RequiredEvidence;
 }
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
@@ -52,7 +53,7 @@ export function makePin(
         .map(([urn, values]) => [urn, digestsOf(values, salt, urn)]),
     ),
     unread: [...subject.unread],
-    ...defined({ evidence }),
+    ...defined({ evidence: evidence && pinnedEvidence(evidence, salt) }),
   };
 }
 

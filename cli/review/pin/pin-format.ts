@@ -66,9 +66,8 @@ const schema = z.strictObject({
       prompts: z.array(
         z.strictObject({
           urn: z.string(),
-          sha256: z.hex().nullable(),
-          environment: z.string().nullable(),
-          models: z.array(z.string()),
+          /** A digest of what was evaluated: text, environment, models. */
+          subject: z.string(),
           until: z.iso.datetime().nullable(),
         }),
       ),

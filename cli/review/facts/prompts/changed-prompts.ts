@@ -5,7 +5,6 @@ import { usualTerms } from "../../evidence/evidence-terms.js";
 import { evidenceOf } from "../../evidence/judge-evidence.js";
 import type { PromptSubject } from "../../evidence/prompt-subject.js";
 import type { Step } from "../../plan/plan.js";
-import type { Route } from "../../routing/setup.js";
 import type { Resources } from "../resources.js";
 import { declaredAt } from "../setups.js";
 import { type FoundPrompt, foundPrompts } from "./found-prompts.js";
@@ -29,13 +28,9 @@ export interface PromptChange {
 }
 
 /** The prompts that a plan changes, and what is known of their evaluation. */
-export function changedPrompts(
-  resources: Resources,
-  routes: readonly Route[],
-  asked: AskedEvidence | undefined,
-): ChangedPrompt[] {
+export function changedPrompts(resources: Resources, asked: AskedEvidence | undefined): ChangedPrompt[] {
   const { environments } = asked?.terms ?? usualTerms;
-  return promptChanges(resources, routes, environments).map(({ prompt, why }) => ({
+  return promptChanges(resources, environments).map(({ prompt, why }) => ({
     urn: prompt.object.urn,
     resource: prompt.object.name,
     ...prompt.subject,
@@ -45,19 +40,12 @@ export function changedPrompts(
 }
 
 /** The prompts of some environments that a plan changes. */
-export function promptChanges(
-  resources: Resources,
-  routes: readonly Route[],
-  environments: readonly string[],
-): PromptChange[] {
+export function promptChanges(resources: Resources, environments: readonly string[]): PromptChange[] {
   const stack = stackTitle(resources.plan);
   const before = new Map(
-    foundPrompts(declaredAt("before", resources), stack, routes, "before").map((prompt) => [
-      prompt.object.urn,
-      prompt,
-    ]),
+    foundPrompts(declaredAt("before", resources), stack).map((prompt) => [prompt.object.urn, prompt]),
   );
-  return foundPrompts(declaredAt("after", resources), stack, routes, "after").flatMap((prompt) => {
+  return foundPrompts(declaredAt("after", resources), stack).flatMap((prompt) => {
     const step = resources.byUrn(prompt.object.urn);
     const isOwn = step !== undefined && !step.isUndeclared && step.operation !== "read";
     const why = isOwn ? reasons(before.get(step.urn), prompt, step, environments) : [];

@@ -2,9 +2,6 @@ import { defined, isUnknown, type Json } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, textOf, workspaceKey } from "../../../account/account-object.js";
 import { sha256 } from "../../../text/sha256.js";
 import type { PromptSubject } from "../../evidence/prompt-subject.js";
-import { routing } from "../../routing/routing.js";
-import type { Route } from "../../routing/setup.js";
-import { routedSetup } from "../../rules/routed-setup.js";
 import { type MetModel, type MetModels, metModels } from "./met-models.js";
 import { isUncertain, settledValue } from "./settled-value.js";
 
@@ -20,20 +17,9 @@ export interface FoundPrompt {
   toldIn(environments: readonly string[]): readonly string[];
 }
 
-/** The prompts of an account by itself. */
-export function accountPrompts(objects: readonly AccountObject[], stack: string | null): FoundPrompt[] {
-  const nothing = { models: [], mappings: [], workspaces: {} };
-  return foundPrompts(objects, stack, routing(nothing, routedSetup(objects)), "after");
-}
-
-/** The prompts of an account at one of the two moments between which routes are compared. */
-export function foundPrompts(
-  objects: readonly AccountObject[],
-  stack: string | null,
-  routes: readonly Route[],
-  moment: "before" | "after",
-): FoundPrompt[] {
-  const metBy = metModels(objects, routes, moment);
+/** The prompts of an account at one moment. */
+export function foundPrompts(objects: readonly AccountObject[], stack: string | null): FoundPrompt[] {
+  const metBy = metModels(objects);
   const workspaces = new Map(
     objects
       .filter(({ kind }) => kind === "Workspace")

@@ -1,7 +1,7 @@
 import { defined } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, workspaceKey } from "../../../account/account-object.js";
 import { compareKeys } from "../../routing/order.js";
-import type { Route, RoutedMapping, RoutedModel } from "../../routing/setup.js";
+import type { RoutedMapping } from "../../routing/setup.js";
 import { routedSetup } from "../../rules/routed-setup.js";
 import { isUncertain, settledValue } from "./settled-value.js";
 
@@ -26,47 +26,28 @@ type Place = Pick<MetModels, "isOpen"> & { readonly model?: MetModel };
 const open: Place = { isOpen: true };
 
 /**
- * Says which models a prompt may meet at one moment: its own, or, if it is for the whole workspace or for no model, each to
- * which a mapping may lead or that answers to its own gateway name.
+ * Says which models a prompt may meet: its own, or, if it is for the whole workspace or for no model, every model of that, and what
+ * a mapping leads to. The API leaves open whether a model answers to its own gateway name before any mapping, so each may be met.
  */
-export function metModels(
-  objects: readonly AccountObject[],
-  routes: readonly Route[],
-  moment: "before" | "after",
-): (prompt: AccountObject) => MetModels {
+export function metModels(objects: readonly AccountObject[]): (prompt: AccountObject) => MetModels {
   const { models, mappings } = routedSetup(objects);
   const objectOf = new Map(objects.map((object) => [object.urn, object]));
   const byId = new Map(objects.flatMap((object) => (object.id === undefined ? [] : [[object.id, object]])));
-  const ends = new Map(
-    routes.flatMap((route) =>
-      route.isPattern ? [] : [[placeKey(route.workspace, route.incoming), route[moment]] as const],
-    ),
-  );
-  const named = Map.groupBy(models, ({ workspace, gatewayName }) => placeKey(workspace, gatewayName));
-  const nameless = new Set(
-    models.flatMap((model) => (model.gatewayName === undefined ? [model.workspace] : [])),
-  );
-  const placeOf = ({ urn }: Pick<RoutedModel, "urn">): Place => {
-    const model = objectOf.get(urn);
-    return model === undefined ? open : modelPlace(model, referred(model, "providerId", objectOf, byId));
-  };
-  const targetsOf = ({ workspace, targetModel, targetUrn }: RoutedMapping): Place[] => {
+  const named = new Set(models.map(({ workspace, gatewayName }) => placeKey(workspace, gatewayName)));
+  const placeOf = (model: AccountObject | undefined): Place =>
+    model === undefined ? open : modelPlace(model, referred(model, "providerId", objectOf, byId));
+  const beside = ({ workspace, targetModel, targetUrn }: RoutedMapping): Place[] => {
     if (targetModel === undefined) {
-      return targetUrn === undefined ? [open] : objectOf.has(targetUrn) ? [placeOf({ urn: targetUrn })] : [];
+      return targetUrn === undefined ? [open] : [];
     }
-    const known = named.get(placeKey(workspace, targetModel));
-    return known?.map(placeOf) ?? [{ model: { id: targetModel }, isOpen: nameless.has(workspace) }];
-  };
-  const answersItself = ({ urn, workspace, gatewayName }: RoutedModel) => {
-    const end = ends.get(placeKey(workspace, gatewayName));
-    return end === undefined || end.modelUrn === urn || end.depends.length > 0;
+    return named.has(placeKey(workspace, targetModel)) ? [] : [{ model: { id: targetModel }, isOpen: false }];
   };
   const ofWorkspace = kept((workspace: string) =>
     together([
+      ...models.filter((model) => model.workspace === workspace).map(({ urn }) => placeOf(objectOf.get(urn))),
       ...mappings
         .filter((mapping) => mapping.workspace === workspace && mapping.enabled !== false)
-        .flatMap(targetsOf),
-      ...models.filter((model) => model.workspace === workspace && answersItself(model)).map(placeOf),
+        .flatMap(beside),
     ]),
   );
   return (prompt) => {

@@ -1,0 +1,172 @@
+import { expect, test } from "vitest";
+import { hidden, secretEnvelope } from "../../../../provider/spec/values.js";
+import { type PreviewStep, review, step, unknown, urn } from "./support/preview.ts";
+import { gpt, openai, production, resource, team, tone } from "./support/stack.ts";
+
+const known = gpt.same({ gatewayName: "openai/gpt" });
+const mini = resource("Model", "mini", { name: "mini" });
+const miniStays = mini.same({ gatewayName: "openai/mini" });
+const setup = [team.same(), openai.same(), known];
+const global = production.with({ isGlobal: true });
+const attached = production.with({ modelId: "gpt-id" });
+const led = (name: string, to: unknown, more = {}) =>
+  resource("Mapping", name, { sourceName: name, targetModel: to as string, enabled: true, ...more });
+
+/** The changed prompts, each with why. */
+const changed = (...steps: readonly PreviewStep[]) =>
+  review(...steps).prompts.map(({ resource: name, why }) => `${name}: ${why.join(", ")}`);
+
+test.each<[string, string[], PreviewStep[]]>([
+  ["is new", ["tone: is new"], [production.created()]],
+  ["is new, for no environment", ["tone: is new"], [tone.created()]],
+  ["is new in the workspace", ["tone: is new"], [production.replaced({ workspaceId: "other-id" })]],
+  ["has another text", ["tone: has another text"], [production.updated({ content: "Answer." })]],
+  [
+    "has a text that nobody knows yet",
+    ["tone: has another text"],
+    [production.updated({ content: unknown })],
+  ],
+  ["is enabled", ["tone: is enabled"], [production.with({ enabled: false }).updated({ enabled: true })]],
+  [
+    "leaves it to the gateway whether it is enabled",
+    ["tone: is enabled"],
+    [production.with({ enabled: false }).updated({ enabled: unknown })],
+  ],
+  [
+    "comes to production",
+    ["tone: comes to the environment PRODUCTION"],
+    [production.with({ environment: "STAGING" }).updated({ environment: "PRODUCTION" })],
+  ],
+  [
+    "loses its environment, so that it is for all",
+    ["tone: comes to the environment PRODUCTION"],
+    [production.with({ environment: "STAGING" }).updated({ environment: null })],
+  ],
+  [
+    "has an environment that nobody knows yet",
+    ["tone: comes to the environment PRODUCTION"],
+    [production.with({ environment: "STAGING" }).updated({ environment: unknown })],
+  ],
+  [
+    "becomes global",
+    ["tone: comes to the whole workspace, may meet `openai/mini`"],
+    [miniStays, attached.updated({ isGlobal: true })],
+  ],
+  [
+    "is attached to another model",
+    ["tone: may meet `openai/mini`"],
+    [miniStays, attached.updated({ modelId: "mini-id" })],
+  ],
+  [
+    "is for no model any more",
+    ["tone: may meet `openai/mini`"],
+    [miniStays, attached.updated({ modelId: null })],
+  ],
+  ["may meet a new model", ["tone: may meet `openai/mini`"], [mini.created(), global.same()]],
+  [
+    "may meet another model, because that is served under another name",
+    ["tone: may meet `openai/gpt-4.1-2026`"],
+    [gpt.updated({ apiName: "gpt-4.1-2026" }), attached.same()],
+  ],
+  [
+    "may meet what is outside, by a mapping",
+    ["tone: may meet `elsewhere/model`"],
+    [led("default", "elsewhere/model").created(), global.same()],
+  ],
+])("a prompt of production that %s needs evidence", (_what, prompts, steps) => {
+  const others = setup.filter((each) => !steps.some((own) => own.urn === each.urn));
+  expect(changed(...others, ...steps)).toEqual(prompts);
+});
+
+test.each<[string, PreviewStep[]]>([
+  ["stays as it is", [production.same()]],
+  ["is renamed", [production.updated({ name: "voice" })]],
+  ["stands elsewhere in the order", [production.updated({ position: 3 })]],
+  ["is deleted", [production.deleted()]],
+  ["is switched off", [production.updated({ enabled: false })]],
+  ["is switched off, and has another text", [production.updated({ enabled: false, content: "Answer." })]],
+  [
+    "is for another environment",
+    [production.with({ environment: "STAGING" }).updated({ content: "Answer." })],
+  ],
+  ["leaves production", [production.updated({ environment: "STAGING", content: "Answer." })]],
+  ["is attached to one model, where another is new", [mini.created(), attached.same()]],
+  ["is for the one model that stays, where others go", [mini.deleted(), global.same()]],
+  [
+    "is only attached to a model that it could meet before",
+    [global.updated({ modelId: "gpt-id", isGlobal: false })],
+  ],
+  [
+    "is only read",
+    [step("read", "Prompt", "tone", { newState: { inputs: production.created().newState?.inputs ?? {} } })],
+  ],
+])("a prompt that %s needs none", (_what, steps) => {
+  expect(changed(...setup, ...steps)).toEqual([]);
+});
+
+const meeting = (prompt: PreviewStep, ...steps: readonly PreviewStep[]) => {
+  const [found] = review(...setup, ...steps, prompt).prompts;
+  return [...(found?.models ?? []), ...(found?.open ?? [])];
+};
+const notAll = "not every model that it may meet is known before the `up`";
+
+test.each<[string, string[], PreviewStep[]]>([
+  ["those of its workspace", ["openai/gpt", "openai/mini"], [miniStays]],
+  ["no model of another workspace", ["openai/gpt"], [mini.with({ workspaceId: "other-id" }).same()]],
+  [
+    "a model whose own name a mapping leads elsewhere: the API leaves open which comes first",
+    ["openai/gpt", "openai/mini"],
+    [miniStays, led("openai/mini", "openai/gpt").same()],
+  ],
+  [
+    "nothing that only a mapping leads to which is switched off",
+    ["openai/gpt"],
+    [led("x", "elsewhere/x", { enabled: false }).same()],
+  ],
+  ["what no model has the name of", ["elsewhere/x", "openai/gpt"], [led("x", "elsewhere/x").same()]],
+  ["one that is new, by the name of its provider", ["openai/gpt", "openai/mini"], [mini.created()]],
+  [
+    "one that is new, by the mapping that leads to it",
+    ["openai/gpt", "openai/mini"],
+    [
+      mini.created(),
+      resource("Mapping", "small", { sourceName: "small", targetModel: unknown }).created({
+        propertyDependencies: { targetModel: [urn("Model", "mini")] },
+      }),
+    ],
+  ],
+  ["one of a name that nobody knows yet", ["openai/gpt", notAll], [mini.with({ name: unknown }).created()]],
+  ["where a mapping leads to what nobody knows yet", ["openai/gpt", notAll], [led("x", unknown).created()]],
+])("a global prompt may meet %s", (_what, models, steps) => {
+  expect(meeting(global.created(), ...steps)).toEqual(models);
+});
+
+test("a prompt that is attached to a model may meet that alone, also one that is new or not to be seen here", () => {
+  expect(meeting(attached.created(), miniStays)).toEqual(["openai/gpt"]);
+  expect(meeting(production.with({ modelId: "elsewhere" }).created())).toEqual(["elsewhere"]);
+  expect(meeting(production.with({ modelId: unknown }).created())).toEqual([notAll]);
+  const ofNew = { propertyDependencies: { modelId: [urn("Model", "mini")] } };
+  expect(meeting(production.with({ modelId: unknown }).created(ofNew), mini.created())).toEqual([
+    "openai/mini",
+  ]);
+});
+
+test("what the state has of a property that the program leaves to the gateway counts", () => {
+  const left = (name: string, value: string | boolean) => ({ [hidden.shown]: { [name]: value } });
+  const content = { content: "Answer." };
+  const shown = (values: object, before = tone.updated(content)): PreviewStep => ({
+    ...before,
+    oldState: { inputs: {}, ...before.oldState, outputs: { ...before.oldState?.outputs, ...values } },
+  });
+  expect(changed(...setup, shown(left("environment", "STAGING")))).toEqual([]);
+  expect(changed(...setup, shown(left("enabled", false)))).toEqual([]);
+  expect(changed(...setup, shown({}))).toEqual(["tone: has another text"]);
+});
+
+test("a text that the program marks as a secret counts as another one where its prompt changes, and not where it stays", () => {
+  const secret = { content: secretEnvelope("canary-8") };
+  const [found] = review(...setup, production.with(secret).updated({ position: 2 })).prompts;
+  expect(found).toMatchObject({ why: ["has another text"], open: ["its text is a secret"] });
+  expect(found).not.toHaveProperty("sha256");
+  expect(changed(...setup, production.with(secret).same())).toEqual([]);
+});
