@@ -42,7 +42,7 @@ const packages = {
   cli: {
     taken: ["zod"],
     others: [
-      ...["bin.js", "policy/PulumiPolicy.yaml", "policy/package.json"],
+      ...["bin.js", "gateway-routes.schema.json", "policy/PulumiPolicy.yaml", "policy/package.json"],
       ...["api", "deploy", "deploy-error", "index", "matchers", "secret"].map(
         (name) => `dist/testing/${name}.d.ts`,
       ),
