@@ -55,10 +55,17 @@ function plain(value: unknown, byId: ReadonlyMap<string, string>): unknown {
 /** Texts in which a process of the test stands, an address or a moment. */
 export function plainText(text: string, byId: ReadonlyMap<string, string> = new Map()): string {
   const known = [...byId].reduce((all, [id, name]) => all.replaceAll(id, name), text);
-  return stripVTControlCharacters(known)
+  const steady = stripVTControlCharacters(known)
     .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<uuid>")
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
     .replaceAll(/https?:\/\/127\.0\.0\.1:\d+/g, "<origin>")
-    .replaceAll(/<\{%[^%]*%\}>/g, "")
-    .trim();
+    .replaceAll(/<\{%[^%]*%\}>/g, "");
+  return unwrapped(steady.trim());
+}
+
+/** The SDK says an error in other words if it hears of it while the program is still being loaded. */
+function unwrapped(message: string): string {
+  return message
+    .replace(/^Running program '[^']*' failed with an unhandled exception:\n<ref \*1> \[/, "")
+    .replace(/\] \{\n {2}promise: Promise \{ <rejected> \[Circular \*1\] \}\n\}$/, "");
 }
