@@ -39,7 +39,7 @@ export interface ReadReview extends PreviewTexts {
 }
 
 /** What a review is made with besides its preview. */
-export interface ReadOptions {
+export interface ReviewReading {
   readonly offline?: boolean | undefined;
   /** What is asked of changed prompts. */
   readonly asked?: AskedEvidence | undefined;
@@ -56,7 +56,7 @@ export interface ReadOptions {
 export async function readReview(
   source: PreviewSource,
   terminal: Terminal,
-  { offline = false, asked, besides, expectations }: ReadOptions = {},
+  { offline = false, asked, besides, expectations }: ReviewReading = {},
 ): Promise<ReadReview> {
   const texts = await previewTexts(source, terminal);
   const kinds = await everyKind();

@@ -6,7 +6,7 @@ import { lastRunIn, recordedIn } from "../../review/pin/recorded.js";
 import { type Subject, subjectOf } from "../../review/pin/subject.js";
 import type { Plan } from "../../review/plan/plan.js";
 import { pulumiOutput } from "../pulumi.js";
-import { type ReadOptions, type ReadReview, readReview } from "../read-review.js";
+import { type ReadReview, type ReviewReading, readReview } from "../read-review.js";
 import type { Terminal } from "../terminal.js";
 import { argumentsOfStack } from "./pulumi-arguments.js";
 
@@ -31,7 +31,7 @@ const withConfig = z.object({ config: z.record(z.string(), z.json()).optional() 
 export async function look(
   args: readonly string[],
   terminal: Terminal,
-  asked: Pick<ReadOptions, "asked" | "expectations"> = {},
+  asked: Pick<ReviewReading, "asked" | "expectations"> = {},
 ): Promise<Look> {
   const stack = await stackRecord(args, terminal);
   const read = await readReview({ pulumi: [...args, "--refresh"] }, terminal, asked);
