@@ -90,6 +90,7 @@ const writers: Record<string, string> = {
   "cli/commands/read-review.ts": "pulumi's plan beside the pin",
   "cli/commands/apply/apply.ts": "reviews, drawings, lists of drift",
   "cli/commands/apply/run-plan.ts": "pulumi's plan beside the pin",
+  "cli/commands/check/tell-check.ts": "reviews, drawings, lists of drift",
   "cli/commands/drift/tell-drift.ts": "reviews, drawings, lists of drift",
   "cli/commands/drift/write-adoption.ts": "an import file",
   "cli/commands/export/folder/put-files.ts": "an exported project",
