@@ -1,0 +1,157 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { PolicyResource, StackValidationArgs } from "@pulumi/policy";
+import { expect, test } from "vitest";
+import { runCommandLine } from "../../../cli/commands/command-line.js";
+import { expectationPolicies } from "../../../cli/policy/expectation-policies.js";
+import { Stack } from "../../contract/support/stack.ts";
+import { openDesk } from "../commands/support/desk.ts";
+import { exportOf } from "../drift/support/lab.ts";
+
+interface Resource {
+  readonly urn: string;
+  readonly type: string;
+  readonly inputs: object;
+  readonly outputs: object;
+}
+
+const routes = `workspaces:
+  Team:
+    routes:
+      gpt-4: { provider: openai, name: gpt, maxInputCost: 2 }
+      GPT-4: { provider: openai }
+      "gpt-*": { name: gpt }
+      other: nowhere
+    models: { maxOutputCost: 1, hosts: [api.openai.com] }
+    prompts: { require: [tone, gone] }
+    budget: { atMost: 100 }
+  Nobody: { people: { maxAdmins: 1 } }
+`;
+
+/** A stack as it is on its gateway, as its export says it, and as a preview that changes nothing says it. */
+async function room() {
+  const desk = await openDesk();
+  const folder = desk.terminal.env.HOME ?? "";
+  const stack = new Stack({
+    WORKSPACE_GATEWAY_BASE_URL: desk.gateway.baseUrl,
+    WORKSPACE_GATEWAY_ACCESS_TOKEN: desk.gateway.token(),
+  });
+  await stack.up("team", "Workspace", { name: "Team" });
+  const inside = { workspaceId: stack.resource("team").id };
+  const upstream = { baseUrl: "https://api.openai.com/v1", priority: 1, compatibility: "OPENAI_SDK" };
+  await stack.up("openai", "ModelProvider", { ...inside, name: "openai", ...upstream });
+  const providerId = stack.resource("openai").id;
+  const costs = { inputCost: 2, outputCost: 8, contextWindow: 1000 };
+  await stack.up("gpt", "Model", {
+    ...inside,
+    providerId,
+    name: "gpt",
+    displayName: "G",
+    type: "chat",
+    ...costs,
+  });
+  await stack.up("four", "Mapping", {
+    ...inside,
+    sourceName: "gpt-4",
+    targetModel: "openai/gpt",
+    priority: 1,
+    enabled: true,
+    isPattern: false,
+  });
+  await stack.up("five", "Mapping", {
+    ...inside,
+    sourceName: "gpt-5",
+    targetModel: "openai/gpt",
+    priority: 1,
+    enabled: true,
+    isPattern: false,
+  });
+  await stack.up("tone", "Prompt", { ...inside, name: "tone", content: "Be brief.", enabled: true });
+  await stack.up("cap", "Budget", { ...inside, budget: 100 });
+  const write = async (name: string, text: string) => {
+    await writeFile(path.join(folder, name), text);
+    return path.join(folder, name);
+  };
+  const exported = exportOf(stack);
+  const resources: Resource[] = JSON.parse(exported).deployment.resources.filter(({ type }: Resource) =>
+    type.includes("workspace-gateway"),
+  );
+  const steps = resources.map((each) => ({ op: "same", urn: each.urn, oldState: each, newState: each }));
+  const file = await write("routes.yaml", routes);
+  const said = async (...args: string[]) => {
+    desk.out.length = 0;
+    const code = await runCommandLine([...args, "--routes", file, "--json"], desk.terminal);
+    return { code, facts: JSON.parse(desk.out.join("\n")) };
+  };
+  return {
+    said,
+    file,
+    resources,
+    exported: await write("prod.json", exported),
+    preview: await write("preview.json", JSON.stringify({ steps, diagnostics: [] })),
+  };
+}
+
+interface Result {
+  readonly path: readonly string[];
+  readonly status: string;
+}
+
+const shortly = (results: readonly Result[]) =>
+  results.map(({ path: keys, status }) => `${keys.slice(1).join(".")}: ${status}`);
+
+test("check of a plan, a stack and the gateway, a review, the policy pack and drift say the same of one account", async () => {
+  const { said, file, resources, exported, preview } = await room();
+  const live = await said("check", "--live");
+  const told = shortly(live.facts.results);
+  expect(told).toEqual([
+    "Team.routes.gpt-4.provider: held",
+    "Team.routes.gpt-4.name: held",
+    "Team.routes.gpt-4.maxInputCost: held",
+    "Team.routes.GPT-4.provider: depends",
+    "Team.routes.gpt-*.name: held",
+    "Team.routes.other: held",
+    "Team.models.maxOutputCost: broken",
+    "Team.models.hosts: held",
+    "Team.prompts.require.0: held",
+    "Team.prompts.require.1: broken",
+    "Team.budget.atMost: held",
+    "Nobody: broken",
+  ]);
+  for (const asked of [
+    ["check", "--stack", exported],
+    ["check", preview, "--offline"],
+  ]) {
+    const { code, facts } = await said(...asked);
+    expect([asked, code, shortly(facts.results)]).toEqual([asked, 3, told]);
+  }
+  const drift = await said("drift", exported);
+  expect([drift.code, shortly(drift.facts.expectations)]).toEqual([64, told]);
+  const review = await said("review", preview, "--offline");
+  expect(shortly(review.facts.expectations.map(({ result }: { result: Result }) => result))).toEqual(told);
+  expect(reportedBy("expectation-broken", resources, file)).toHaveLength(3);
+  expect(reportedBy("expectation-open", resources, file)).toEqual([
+    expect.stringContaining("upper and lower case"),
+  ]);
+});
+
+/** What a policy of the pack reports of resources. */
+function reportedBy(name: string, resources: readonly Resource[], file: string): string[] {
+  const policy = expectationPolicies.find((each) => each.name === name);
+  const reported: string[] = [];
+  const urnOf = (end: string) => resources.find(({ urn }) => urn.endsWith(`::${end}`));
+  // As the engine tells it of a program that takes the ids from its resources.
+  const dependencies = { workspaceId: [urnOf("team")], providerId: [urnOf("openai")] };
+  const seen = resources.map(({ urn, type, inputs, outputs }) => ({
+    urn,
+    type,
+    name: urn.split("::").at(-1),
+    props: { ...outputs, ...inputs },
+    propertyDependencies: Object.fromEntries(
+      Object.entries(dependencies).filter(([property]) => property in inputs),
+    ),
+  })) as unknown as PolicyResource[];
+  const args = { resources: seen, getConfig: () => ({ routes: file }) } as unknown as StackValidationArgs;
+  void policy?.validateStack(args, (message) => reported.push(message));
+  return reported;
+}
