@@ -87,7 +87,7 @@ test("the published pack runs as a package of Node, in the version of the packag
   );
   expect(pack.version).toBe(whole.version);
   expect(whole.files).toEqual(expect.arrayContaining(["policy/PulumiPolicy.yaml", "policy/package.json"]));
-  expect(Object.keys(whole.peerDependenciesMeta)).toEqual(["@pulumi/policy"]);
+  expect(whole.peerDependenciesMeta["@pulumi/policy"]).toEqual({ optional: true });
 });
 
 test("a preview of a new stack says what is odd about it, and stops at nothing that is not known yet", async () => {
