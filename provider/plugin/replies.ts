@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb.js";
-import { packageVersion } from "../io/package-version.js";
+import { packageFolder, packageVersion } from "../io/package-version.js";
 import type { Seen } from "../lifecycle/calls/read-resource.js";
 import { ofSdk } from "../lifecycle/engine/of-sdk.js";
 import { type Struct, structOf, valuesOf } from "../lifecycle/engine/struct.js";
@@ -17,6 +15,7 @@ import type { Kind } from "../spec/kind.js";
 import { hidden, isUnknown, type Values } from "../spec/values.js";
 import { configure, whyTooOld } from "./configure.js";
 import { invoke } from "./invokes.js";
+import { readSchema } from "./read-schema.js";
 import { native } from "./wire.js";
 
 const { Empty }: { Empty: new () => object } = ofSdk("google-protobuf/google/protobuf/empty_pb.js");
@@ -44,7 +43,7 @@ export function repliesOf(session: Session, stop: () => void) {
   return {
     handshake: async () => new proto.ProviderHandshakeResponse(),
     getPluginInfo: async () => new PluginInfo().setVersion(packageVersion()),
-    getSchema: async () => new proto.GetSchemaResponse().setSchema(schema()),
+    getSchema: async () => new proto.GetSchemaResponse().setSchema(readSchema(packageFolder())),
     checkConfig: async (request: proto.CheckRequest) => {
       const reason = whyTooOld(valuesOf(request.getNews()).version);
       const failures = reason === undefined ? [] : [new proto.CheckFailure().setReason(reason)];
@@ -192,14 +191,4 @@ function kindOfDifference(alteration: Alteration, isReplaced: boolean) {
     update: ["UPDATE", "UPDATE_REPLACE"],
   } as const;
   return proto.PropertyDiff.Kind[names[alteration][isReplaced ? 1 : 0]];
-}
-
-/** The schema that the build has written beside this file. */
-function schema(): string {
-  const file = path.join(__dirname, "schema.json");
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    throw new Error(`${file} cannot be read: install pulumi-workspace-gateway again.`);
-  }
 }

@@ -6,11 +6,13 @@ import { packageVersion } from "../../provider/io/package-version.js";
 import { siteIndex } from "../../provider/kinds/site-index.js";
 import { ofSdk } from "../../provider/lifecycle/engine/of-sdk.js";
 import { structOf, valuesOf } from "../../provider/lifecycle/engine/struct.js";
+import { readSchema } from "../../provider/plugin/read-schema.js";
 import { nativeToken } from "../../provider/spec/token.js";
 import { VirtualIo } from "../client/support/virtual-io.ts";
 import { readableKinds } from "../contract/support/samples.ts";
 import { test } from "../contract/support/world.ts";
 import { plain } from "../lifecycle/support/plain.ts";
+import { published } from "./support/published-schema.ts";
 import { answered, asked, service } from "./support/service.ts";
 
 const { Empty }: { Empty: new () => EmptyMessage } = ofSdk("google-protobuf/google/protobuf/empty_pb.js");
@@ -39,18 +41,25 @@ function leftBy(error: unknown): proto.ErrorResourceInitFailed {
   return proto.ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array());
 }
 
-test("the plugin takes no envelopes, says its version, and a schema that is missing", async () => {
+test("the plugin takes no envelopes, says its version, and hands out the published schema", async () => {
   await using of = await service({});
   const hello = await answered<proto.ProviderHandshakeResponse>((done) =>
     of.client.handshake(new proto.ProviderHandshakeRequest(), done),
   );
   expect(Object.values(hello.toObject()).filter((value) => value !== false)).toEqual([]);
   const request = new proto.GetSchemaRequest();
-  await expect(answered((done) => of.client.getSchema(request, done))).rejects.toThrow(
-    /schema\.json cannot be read: install pulumi-workspace-gateway again/,
-  );
+  const { schema } = (
+    await answered<proto.GetSchemaResponse>((done) => of.client.getSchema(request, done))
+  ).toObject();
+  expect(JSON.parse(schema)).toEqual(published);
   const info = await answered<{ getVersion(): string }>((done) => of.client.getPluginInfo(new Empty(), done));
   expect(info.getVersion()).toBe(packageVersion());
+});
+
+test("a schema that is missing is named, with what to do", () => {
+  expect(() => readSchema("/nowhere")).toThrow(
+    /nowhere.*schema\.json cannot be read: install pulumi-workspace-gateway again/,
+  );
 });
 
 test("what the plugin cannot do is unimplemented, so that the engine does without it", async () => {
