@@ -15,6 +15,7 @@ export function checkCommand(terminal: Terminal, commandLine: readonly string[])
         "workspace-gateway check -- --stack prod --refresh",
         "workspace-gateway check preview.json --junit check.xml",
         "workspace-gateway check --stack prod                      # as the last `up` left it, or a file of `pulumi stack export`",
+        "workspace-gateway check --program index.ts --config-secret openaiApiKey=made-up   # as a unit test deploys it",
         "workspace-gateway check --live --json                     # the gateway as it is",
         "workspace-gateway check --live --write                    # writes a file that holds today, to begin with",
       ],
@@ -40,6 +41,13 @@ export function checkCommand(terminal: Terminal, commandLine: readonly string[])
       "--stack <name>",
       "hold it against this stack as its last `up` left it, or a file that `pulumi stack export` wrote",
     )
+    .option(
+      "--program <file>",
+      "hold it against this program, or that of a folder, deployed to a gateway in this process (needs workspace-gateway-emulator)",
+    )
+    .option("--stack-name <name>", "for --program: the name of its stack (default: test)")
+    .option("--config <key=value...>", "for --program: config of its stack, beside that of its files")
+    .option("--config-secret <key=value...>", "for --program: the same, as secrets; made-up values do")
     .option("--offline", "for a preview: send nothing to the gateway")
     .option("--junit <file>", "also write a test report that pipelines read")
     .option("--write", "write the file instead: what holds today")

@@ -19,9 +19,10 @@ import { openStacks, stackOrFile } from "../stacks.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";
 import { writeWhole } from "../whole-file.js";
 import { checkText } from "./check-text.js";
+import { deployedProgram, type ProgramOptions } from "./deployed-program.js";
 import { junit } from "./junit.js";
 
-export interface CheckOptions extends GatewayOptions, RoutesOptions {
+export interface CheckOptions extends GatewayOptions, RoutesOptions, ProgramOptions {
   /** Whether to ask the gateway as it is. */
   readonly live?: true;
   /** The stack to ask, as its last `up` left it. */
@@ -35,7 +36,7 @@ export interface CheckOptions extends GatewayOptions, RoutesOptions {
   readonly force?: true;
 }
 
-/** Holds what is expected against a plan, a stack or the gateway; or writes down what is so. */
+/** Holds what is expected against a plan, a stack, a program or the gateway; or writes down what is so. */
 export async function tellCheck(
   source: PreviewSource,
   options: CheckOptions,
@@ -98,16 +99,21 @@ async function write(
 }
 
 function assertOnePlace({ file, pulumi }: PreviewSource, options: CheckOptions): void {
-  const { live, stack, offline, connection, baseUrl } = options;
-  const places = [live, stack, file].filter((place) => place !== undefined);
+  const { live, stack, program, offline, connection, baseUrl } = options;
+  const places = [live, stack, program, file].filter((place) => place !== undefined);
   if (places.length > 1 || (places.length > 0 && pulumi.length > 0)) {
-    throw new UsageError("give only one of a file, --live, --stack and arguments for pulumi after `--`");
+    throw new UsageError(
+      "give only one of a file, --live, --stack, --program and arguments for pulumi after `--`",
+    );
   }
-  if (offline && (live ?? stack) !== undefined) {
+  if (offline && (live ?? stack ?? program) !== undefined) {
     throw new UsageError("--offline is for a preview");
   }
   if (live === undefined && (connection ?? baseUrl) !== undefined) {
     throw new UsageError("--connection and --base-url say which gateway --live asks");
+  }
+  if (program === undefined && (options.stackName ?? options.config ?? options.configSecret) !== undefined) {
+    throw new UsageError("--stack-name, --config and --config-secret say how --program runs");
   }
 }
 
@@ -123,7 +129,7 @@ async function accountAt(
   { kinds, expectations }: Wanted,
   terminal: Terminal,
 ): Promise<Observed> {
-  const { live, stack, offline, connection } = options;
+  const { live, stack, program, offline, connection } = options;
   if (live) {
     const session = sessionFor(terminal, options, kinds);
     return observeLive([defined({ session, connection })], kinds, expectations);
@@ -131,6 +137,9 @@ async function accountAt(
   if (stack !== undefined) {
     const stacks = await openStacks({ ...stackOrFile(stack), onlyState: true }, kinds, terminal);
     return { objects: stacks.flatMap(({ state }) => stackObjects(state)) };
+  }
+  if (program !== undefined) {
+    return deployedProgram(program, options, kinds, terminal);
   }
   assertSecretive(source.pulumi);
   const globs = Object.keys(expectations?.workspaces ?? { "*": {} });

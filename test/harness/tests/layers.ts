@@ -35,6 +35,7 @@ export const slow = [
   "test/cli/graph/svg-in-browser.test.ts",
   "test/cli/testing/{engine,expectations,misroutes,review,tested-example}.test.ts",
   "test/cli/commands/prompts/docs.test.ts",
+  "test/cli/commands/check/program.test.ts",
 ];
 
 /** Laws of the contract that the two adapters answer by code of their own. For all others, they share the handlers. */

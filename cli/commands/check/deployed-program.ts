@@ -1,0 +1,45 @@
+import type { Kind } from "pulumi-workspace-gateway/tools";
+import { stackObjects } from "../../account/stack-objects.js";
+import type { Observed } from "../../expectations/workspace-room.js";
+import { readStackState } from "../../stack/stack-state.js";
+import { type Terminal, UsageError } from "../terminal.js";
+
+export interface ProgramOptions {
+  /** The program to deploy to a gateway in this process, and to ask. */
+  readonly program?: string;
+  /** The name of its stack. */
+  readonly stackName?: string;
+  readonly config?: readonly string[];
+  /** The same, as secrets. */
+  readonly configSecret?: readonly string[];
+}
+
+/** The account that a program makes of an empty one, as in a unit test. */
+export async function deployedProgram(
+  program: string,
+  { stackName: stack = "test", config = [], configSecret = [] }: ProgramOptions,
+  kinds: readonly Kind[],
+  terminal: Terminal,
+): Promise<Observed> {
+  const given = config.map(entryOf("--config"));
+  const secrets = configSecret.map(entryOf("--config-secret"));
+  // No other command waits for the engine of tests to load.
+  const { deploy, secret } = await import("../../testing/index.js");
+  const sealed = secrets.map(([key, value]) => [key, secret(value)] as const);
+  const deployed = await deploy(program, { stack, config: Object.fromEntries([...given, ...sealed]) });
+  for (const { severity, message } of deployed.diagnostics) {
+    terminal.note(`${severity}: ${message}`);
+  }
+  return { objects: stackObjects(readStackState(deployed.state, kinds)) };
+}
+
+/** The value is not told: it may be a secret. */
+function entryOf(option: string): (text: string) => readonly [string, string] {
+  return (text) => {
+    const at = text.indexOf("=");
+    if (at < 1) {
+      throw new UsageError(`${option} takes a key and a value, such as openaiApiKey=made-up`);
+    }
+    return [text.slice(0, at), text.slice(at + 1)];
+  };
+}
