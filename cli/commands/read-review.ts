@@ -11,7 +11,7 @@ import { momentsOf } from "../review/facts/setups.js";
 import { readLive } from "../review/plan/live/read-live.js";
 import type { Plan } from "../review/plan/plan.js";
 import { readPlan } from "../review/plan/read-plan.js";
-import type { Moments } from "../review/routing/explained/answer.js";
+import type { Moments } from "../routing/explained/answer.js";
 import { decoded } from "../text/decoded.js";
 import { sessionFor } from "./gateway.js";
 import { argumentsOfConfig } from "./pin/pulumi-arguments.js";

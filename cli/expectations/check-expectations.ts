@@ -1,5 +1,5 @@
 import { defined } from "pulumi-workspace-gateway/tools";
-import type { Assumption } from "../review/routing/assumptions.js";
+import type { Assumption } from "../routing/assumptions.js";
 import { fits } from "../text/fits.js";
 import type { ExpectationResult } from "./expectation-result.js";
 import type { ExpectedWorkspace } from "./format.js";

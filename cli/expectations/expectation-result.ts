@@ -1,4 +1,4 @@
-import type { Assumption } from "../review/routing/assumptions.js";
+import type { Assumption } from "../routing/assumptions.js";
 import type { YamlPlace } from "../text/yaml-file.js";
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { assumptionNames, assumptions } from "../review/routing/assumptions.js";
+import { assumptionNames, assumptions } from "../routing/assumptions.js";
 
 const filled = "must not be empty";
 const glob = z.string().min(1, filled);

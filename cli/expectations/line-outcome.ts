@@ -1,4 +1,4 @@
-import { type Assumption, settling } from "../review/routing/assumptions.js";
+import { type Assumption, settling } from "../routing/assumptions.js";
 import type { ExpectationStatus } from "./expectation-result.js";
 
 /** What is so under one reading. */

@@ -1,7 +1,7 @@
 import { fieldFor } from "../review/html/field/field-markup.js";
 import { framed } from "../review/html/frame.js";
 import { html } from "../review/html/markup.js";
-import type { Setup } from "../review/routing/setup.js";
+import type { Setup } from "../routing/setup.js";
 import { graphStyle, graphTitle, picture } from "./svg.js";
 import type { GraphSource, WorkspaceGraph } from "./workspace-graph.js";
 

@@ -1,11 +1,11 @@
 import { defined } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, amountOf, knownValue, textOf, workspaceKey } from "../account/account-object.js";
 import { workspaceTitles } from "../account/workspace-titles.js";
-import { taken } from "../review/routing/mapping-reading.js";
-import { compareKeys, inTriedOrder } from "../review/routing/order.js";
-import { findingsOf } from "../review/routing/routing-findings.js";
-import type { Setup } from "../review/routing/setup.js";
-import { routedSetup } from "../review/rules/routed-setup.js";
+import { taken } from "../routing/mapping-reading.js";
+import { compareKeys, inTriedOrder } from "../routing/order.js";
+import { routedSetup } from "../routing/routed-setup.js";
+import { findingsOf } from "../routing/routing-findings.js";
+import type { Setup } from "../routing/setup.js";
 import { Sketch } from "./sketch.js";
 import type { GraphSource, WorkspaceGraph } from "./workspace-graph.js";
 

@@ -1,7 +1,7 @@
 import { quoted } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, textOf } from "../account/account-object.js";
-import { explainerOf } from "../review/routing/explained/explain.js";
-import { routedSetup } from "../review/rules/routed-setup.js";
+import { explainerOf } from "../routing/explained/explain.js";
+import { routedSetup } from "../routing/routed-setup.js";
 import type { RouteEnd } from "./api.js";
 
 /** Where a name ends in a workspace that is called so, or whose resource is. */

@@ -1,5 +1,5 @@
-import { type RouteAnswer, toldAnswer } from "../../review/routing/explained/answer.js";
-import { askedHead } from "../../review/routing/explained/explanation-words.js";
+import { type RouteAnswer, toldAnswer } from "../../routing/explained/answer.js";
+import { askedHead } from "../../routing/explained/explanation-words.js";
 import { TextTable } from "../../text/text-table.js";
 
 const columns = [{ isNumber: true }, { widest: 40 }, { widest: 60 }, { isNumber: true }, {}];

@@ -1,9 +1,9 @@
 import { defined, everyKind, type Kind, quoted } from "pulumi-workspace-gateway/tools";
 import { gapsOf } from "../../review/facts/caveats.js";
 import { momentsOf } from "../../review/facts/setups.js";
-import { answererOf, type Moments, type RouteAnswer } from "../../review/routing/explained/answer.js";
-import type { Setup } from "../../review/routing/setup.js";
-import { routedSetup } from "../../review/rules/routed-setup.js";
+import { answererOf, type Moments, type RouteAnswer } from "../../routing/explained/answer.js";
+import { routedSetup } from "../../routing/routed-setup.js";
+import type { Setup } from "../../routing/setup.js";
 import {
   noWorkspace,
   objectsOfGateway,

@@ -1,4 +1,4 @@
-import { fold } from "../../review/routing/mapping-reading.js";
+import { fold } from "../../routing/mapping-reading.js";
 import { fits } from "../../text/fits.js";
 import type { RoutedRoom } from "./routed-room.js";
 

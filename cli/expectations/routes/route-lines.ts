@@ -1,4 +1,4 @@
-import { type Assumption, assumedReading } from "../../review/routing/assumptions.js";
+import { type Assumption, assumedReading } from "../../routing/assumptions.js";
 import type { ExpectedRoute, ExpectedWorkspace } from "../format.js";
 import { judge, type LineOutcome, worst } from "../line-outcome.js";
 import type { ExpectedLine } from "../lines/line.js";

@@ -1,5 +1,5 @@
 import { textOf } from "../../account/account-object.js";
-import { endWords } from "../../review/routing/explained/end-words.js";
+import { endWords } from "../../routing/explained/end-words.js";
 import type { ExpectedRoute } from "../format.js";
 import type { SeenUnder } from "../line-outcome.js";
 import {

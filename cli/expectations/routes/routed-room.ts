@@ -1,11 +1,11 @@
-import { otherwiseFor } from "../../review/routing/explained/otherwise.js";
-import { fold, type MappingReading } from "../../review/routing/mapping-reading.js";
-import { placesOf } from "../../review/routing/model-places.js";
-import { type Reader, readersFor } from "../../review/routing/readers.js";
-import type { RoutedMapping } from "../../review/routing/setup.js";
-import { sideOf } from "../../review/routing/side.js";
-import type { Ending } from "../../review/routing/view.js";
-import { routedSetup } from "../../review/rules/routed-setup.js";
+import { otherwiseFor } from "../../routing/explained/otherwise.js";
+import { fold, type MappingReading } from "../../routing/mapping-reading.js";
+import { placesOf } from "../../routing/model-places.js";
+import { type Reader, readersFor } from "../../routing/readers.js";
+import { routedSetup } from "../../routing/routed-setup.js";
+import type { RoutedMapping } from "../../routing/setup.js";
+import { sideOf } from "../../routing/side.js";
+import type { Ending } from "../../routing/view.js";
 import { isHiddenIn, type Room } from "../workspace-room.js";
 
 /** An end that a name may have. */

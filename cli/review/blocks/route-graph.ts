@@ -1,8 +1,8 @@
 import { defined } from "pulumi-workspace-gateway/tools";
+import { routeChange } from "../../routing/route-change.js";
+import type { End, Route } from "../../routing/setup.js";
 import { percentText } from "../../text/numbers.js";
 import type { ObjectChange, Review } from "../facts/review.js";
-import { routeChange } from "../routing/route-change.js";
-import type { End, Route } from "../routing/setup.js";
 
 /** A box of the drawing: an incoming name, the mapping that takes it, or where it ends. */
 export interface RouteBox {

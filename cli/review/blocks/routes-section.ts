@@ -1,8 +1,8 @@
 import { howMany } from "pulumi-workspace-gateway/tools";
+import { routeChange } from "../../routing/route-change.js";
+import type { End, Route } from "../../routing/setup.js";
 import { percentText } from "../../text/numbers.js";
 import type { Review } from "../facts/review.js";
-import { routeChange } from "../routing/route-change.js";
-import type { End, Route } from "../routing/setup.js";
 import type { Block, Line, Section } from "./block.js";
 import { asLine, code, mark, plain } from "./lines.js";
 import { routeGraphs } from "./route-graph.js";

@@ -1,10 +1,10 @@
 import { type Level, levels } from "pulumi-workspace-gateway/tools";
 import type { AccountObject } from "../../account/account-object.js";
-import { findingsOf } from "../routing/routing-findings.js";
+import { routedSetup } from "../../routing/routed-setup.js";
+import { findingsOf } from "../../routing/routing-findings.js";
 import { type Finding, type Rule, weighed } from "./finding.js";
 import { globalPromptsDoubled } from "./global-prompts.js";
 import { modelWithoutCost, providerOverHttp, workspaceWithoutBudget } from "./object-rules.js";
-import { routedSetup } from "./routed-setup.js";
 
 const risks: Partial<Record<Rule, Level>> = {
   "route-ends-nowhere": "refused",

@@ -6,14 +6,14 @@ import { readExpectations } from "../../../cli/expectations/read-expectations.js
 import { writtenExpectations } from "../../../cli/expectations/written-expectations.js";
 import { objectsAfter } from "../../../cli/review/facts/setups.js";
 import { readPlan } from "../../../cli/review/plan/read-plan.js";
-import { alternatives, taken } from "../../../cli/review/routing/mapping-reading.js";
-import type { Setup } from "../../../cli/review/routing/setup.js";
+import { alternatives, taken } from "../../../cli/routing/mapping-reading.js";
+import type { Setup } from "../../../cli/routing/setup.js";
 import { kinds } from "../../../provider/every-kind.js";
 import { runs, seedOf } from "../../harness/tests/depth.ts";
 import { pairs } from "../account/accounts.ts";
 import { previewOf } from "../account/engine.ts";
-import { setups } from "../review/routing/arbitrary.ts";
-import { type Asked, type NaiveEnd, naiveEnd, naiveRiddle, naiveTie } from "../review/routing/naive.ts";
+import { setups } from "../routing/arbitrary.ts";
+import { type Asked, type NaiveEnd, naiveEnd, naiveRiddle, naiveTie } from "../routing/naive.ts";
 
 test("what is written down of any account is held by it at once", () => {
   let lines = 0;

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { routesJsonSchema } from "../../../cli/expectations/json-schema.js";
 import { readExpectations } from "../../../cli/expectations/read-expectations.js";
-import { assumptionNames } from "../../../cli/review/routing/assumptions.js";
+import { assumptionNames } from "../../../cli/routing/assumptions.js";
 
 const inWorkspace = (text: string) => `workspaces:\n  Team:\n    ${text}`;
 

@@ -5,8 +5,8 @@ import { mermaid } from "../../../cli/graph/mermaid.js";
 import { svg } from "../../../cli/graph/svg.js";
 import type { WorkspaceGraph } from "../../../cli/graph/workspace-graph.js";
 import { workspaceGraphs } from "../../../cli/graph/workspace-graphs.js";
-import { routing } from "../../../cli/review/routing/routing.js";
-import { routedSetup } from "../../../cli/review/rules/routed-setup.js";
+import { routedSetup } from "../../../cli/routing/routed-setup.js";
+import { routing } from "../../../cli/routing/routing.js";
 import { large, mapping, model, object, prompt, provider, shop, workspace } from "./some-objects.ts";
 
 /** A graph in words: `chat > openai/gpt (priority 1)`. */

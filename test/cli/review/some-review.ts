@@ -1,5 +1,5 @@
 import type { Finding, ObjectChange, Review, Rule, TextLine } from "../../../cli/review/facts/review.ts";
-import type { End, Route } from "../../../cli/review/routing/setup.ts";
+import type { End, Route } from "../../../cli/routing/setup.ts";
 
 /** A review of a stack of `size` resources, in which nothing happens unless it is said. */
 export function someReview(parts: Partial<Review> = {}, size = 20): Review {

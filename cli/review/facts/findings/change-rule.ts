@@ -1,5 +1,5 @@
 import type { ExpectationChange } from "../../../expectations/expectation-change.js";
-import type { Route } from "../../routing/setup.js";
+import type { Route } from "../../../routing/setup.js";
 import type { ChangedPrompt } from "../prompts/changed-prompts.js";
 import type { Resources } from "../resources.js";
 import type { Finding } from "../review.js";

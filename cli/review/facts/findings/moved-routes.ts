@@ -1,9 +1,9 @@
 import { isUnknown, likely } from "pulumi-workspace-gateway/tools";
 import { hostOf } from "../../../account/host-of.js";
+import { isAnswered } from "../../../routing/route-change.js";
+import type { End, Route } from "../../../routing/setup.js";
 import { shortList } from "../../../text/short-list.js";
 import type { Snapshot, Step } from "../../plan/plan.js";
-import { isAnswered } from "../../routing/route-change.js";
-import type { End, Route } from "../../routing/setup.js";
 import { weighed } from "../../rules/finding.js";
 import type { Resources } from "../resources.js";
 import type { Finding } from "../review.js";

@@ -1,6 +1,6 @@
 import type { DangerRule, Kind } from "pulumi-workspace-gateway/tools";
+import type { Route } from "../../../routing/setup.js";
 import type { Snapshot } from "../../plan/plan.js";
-import type { Route } from "../../routing/setup.js";
 import { weighed } from "../../rules/finding.js";
 import type { Resources } from "../resources.js";
 import type { Finding } from "../review.js";

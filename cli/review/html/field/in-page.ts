@@ -1,9 +1,10 @@
 // Runs in the browser: `provider/build/bundle.mts` makes one file of it, which a page has in itself.
+
+import { answererOf, type ToldMoment, toldAnswer } from "../../../routing/explained/answer.js";
+import { askedHead } from "../../../routing/explained/explanation-words.js";
+import { compareKeys } from "../../../routing/order.js";
+import type { Setup } from "../../../routing/setup.js";
 import { asLine } from "../../blocks/lines.js";
-import { answererOf, type ToldMoment, toldAnswer } from "../../routing/explained/answer.js";
-import { askedHead } from "../../routing/explained/explanation-words.js";
-import { compareKeys } from "../../routing/order.js";
-import type { Setup } from "../../routing/setup.js";
 import { revealed } from "../markup.js";
 import { fieldIds } from "./field-ids.js";
 import { unpacked } from "./packed.js";

@@ -1,6 +1,6 @@
 import { defined } from "pulumi-workspace-gateway/tools";
-import type { Moments } from "../../routing/explained/answer.js";
-import type { RoutedMapping, RoutedModel, Setup } from "../../routing/setup.js";
+import type { Moments } from "../../../routing/explained/answer.js";
+import type { RoutedMapping, RoutedModel, Setup } from "../../../routing/setup.js";
 
 /** The moments that a page answers for, as they stand in it: what stays is there once. */
 export interface Packed {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { alternatives, taken } from "../../routing/mapping-reading.js";
-import { needsEngine } from "../../routing/pattern.js";
+import { alternatives, taken } from "../../../routing/mapping-reading.js";
+import { needsEngine } from "../../../routing/pattern.js";
 import type { Packed } from "./packed.js";
 
 const readings = [taken, ...alternatives.map(({ reading }) => reading)];

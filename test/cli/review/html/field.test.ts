@@ -5,12 +5,12 @@ import { documentOf } from "../../../../cli/review/blocks/document.ts";
 import { momentsOf } from "../../../../cli/review/facts/setups.ts";
 import { packed, unpacked } from "../../../../cli/review/html/field/packed.ts";
 import { page } from "../../../../cli/review/html/page.ts";
-import { answererOf, type Moments, toldAnswer } from "../../../../cli/review/routing/explained/answer.ts";
+import { answererOf, type Moments, toldAnswer } from "../../../../cli/routing/explained/answer.ts";
 import { kinds } from "../../../../provider/every-kind.ts";
+import { names, setups } from "../../routing/arbitrary.ts";
+import { mapping, model, setup } from "../../routing/support.ts";
 import { planOf } from "../facts/support/preview.ts";
 import { gpt, openai, resource, team } from "../facts/support/stack.ts";
-import { names, setups } from "../routing/arbitrary.ts";
-import { mapping, model, setup } from "../routing/support.ts";
 import { empty } from "./support/sample.ts";
 
 const document = documentOf(empty);

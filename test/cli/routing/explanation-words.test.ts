@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { endWords } from "../../../../cli/review/routing/explained/end-words.js";
-import { explainerOf } from "../../../../cli/review/routing/explained/explain.js";
-import { toldExplanation } from "../../../../cli/review/routing/explained/explanation-words.js";
+import { endWords } from "../../../cli/routing/explained/end-words.js";
+import { explainerOf } from "../../../cli/routing/explained/explain.js";
+import { toldExplanation } from "../../../cli/routing/explained/explanation-words.js";
 import { mapping, model, setup } from "./support.js";
 
 test.each([

@@ -1,6 +1,6 @@
 import { howMany, quoted } from "pulumi-workspace-gateway/tools";
-import { numberText } from "../../../text/numbers.js";
-import { shortList } from "../../../text/short-list.js";
+import { numberText } from "../../text/numbers.js";
+import { shortList } from "../../text/short-list.js";
 import type { RoutedModel } from "../setup.js";
 import { endWords } from "./end-words.js";
 import type { Asked, Explanation, Said } from "./explanation.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { findingsOf } from "../../../../cli/review/routing/routing-findings.js";
-import type { RoutedMapping } from "../../../../cli/review/routing/setup.js";
+import { findingsOf } from "../../../cli/routing/routing-findings.js";
+import type { RoutedMapping } from "../../../cli/routing/setup.js";
 import { mapping, model, setup } from "./support.js";
 
 const models = [model("openai/large"), model("openai/small")];

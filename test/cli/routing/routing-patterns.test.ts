@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { taken } from "../../../../cli/review/routing/mapping-reading.js";
-import { counts } from "../../../../cli/review/routing/order.js";
-import { routing } from "../../../../cli/review/routing/routing.js";
+import { taken } from "../../../cli/routing/mapping-reading.js";
+import { counts } from "../../../cli/routing/order.js";
+import { routing } from "../../../cli/routing/routing.js";
 import { setups } from "./arbitrary.js";
 import { naiveTakes } from "./naive.js";
 

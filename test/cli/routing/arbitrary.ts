@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { RoutedMapping, RoutedModel, Setup } from "../../../../cli/review/routing/setup.js";
+import type { RoutedMapping, RoutedModel, Setup } from "../../../cli/routing/setup.js";
 
 const workspaces = ["one", "two"];
 const gatewayNames = ["p/a", "p/b", "q/a", "p/A"];

@@ -1,13 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  alternatives,
-  openOrder,
-  openPattern,
-  taken,
-} from "../../../../cli/review/routing/mapping-reading.js";
-import { routing } from "../../../../cli/review/routing/routing.js";
-import type { End, Setup } from "../../../../cli/review/routing/setup.js";
+import { alternatives, openOrder, openPattern, taken } from "../../../cli/routing/mapping-reading.js";
+import { routing } from "../../../cli/routing/routing.js";
+import type { End, Setup } from "../../../cli/routing/setup.js";
 import { setups } from "./arbitrary.js";
 import { type Asked, type NaiveEnd, naiveEnd, naiveRiddle, naiveTie } from "./naive.js";
 

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { explainerOf } from "../../../../cli/review/routing/explained/explain.js";
-import type { Explanation } from "../../../../cli/review/routing/explained/explanation.js";
+import { explainerOf } from "../../../cli/routing/explained/explain.js";
+import type { Explanation } from "../../../cli/routing/explained/explanation.js";
 import {
   alternatives,
   openOrder,
   openPattern,
   openSigns,
   taken,
-} from "../../../../cli/review/routing/mapping-reading.js";
-import { routing } from "../../../../cli/review/routing/routing.js";
-import type { End, Setup } from "../../../../cli/review/routing/setup.js";
+} from "../../../cli/routing/mapping-reading.js";
+import { routing } from "../../../cli/routing/routing.js";
+import type { End, Setup } from "../../../cli/routing/setup.js";
 import { names, setups } from "./arbitrary.js";
 import { type NaiveEnd, naiveEnd, naiveTakes } from "./naive.js";
 import { mapping, model, setup } from "./support.js";

@@ -1,4 +1,4 @@
-import type { RoutedMapping, RoutedModel, Setup } from "../../../../cli/review/routing/setup.js";
+import type { RoutedMapping, RoutedModel, Setup } from "../../../cli/routing/setup.js";
 
 /** A model of the workspace "w", called by the last part of its gateway name. */
 export function model(gatewayName: string, more: Partial<RoutedModel> = {}): RoutedModel {

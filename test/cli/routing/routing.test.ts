@@ -1,12 +1,7 @@
 import { expect, test } from "vitest";
-import {
-  alternatives,
-  openPattern,
-  openRest,
-  openSigns,
-} from "../../../../cli/review/routing/mapping-reading.js";
-import { routing } from "../../../../cli/review/routing/routing.js";
-import type { Route, RoutedMapping, Setup } from "../../../../cli/review/routing/setup.js";
+import { alternatives, openPattern, openRest, openSigns } from "../../../cli/routing/mapping-reading.js";
+import { routing } from "../../../cli/routing/routing.js";
+import type { Route, RoutedMapping, Setup } from "../../../cli/routing/setup.js";
 import { mapping, model, setup } from "./support.js";
 
 const large = model("openai/large", { inputCost: 2, outputCost: 8 });

@@ -1,8 +1,8 @@
 import { defined, isUnknown } from "pulumi-workspace-gateway/tools";
-import { type AccountObject, amountOf, flagOf, textOf, workspaceKey } from "../../account/account-object.js";
-import { hostOf } from "../../account/host-of.js";
-import { workspaceTitles } from "../../account/workspace-titles.js";
-import type { RoutedMapping, RoutedModel, Setup } from "../routing/setup.js";
+import { type AccountObject, amountOf, flagOf, textOf, workspaceKey } from "../account/account-object.js";
+import { hostOf } from "../account/host-of.js";
+import { workspaceTitles } from "../account/workspace-titles.js";
+import type { RoutedMapping, RoutedModel, Setup } from "./setup.js";
 
 /** What of the declared objects decides where requests end. */
 export function routedSetup(objects: readonly AccountObject[]): Setup {

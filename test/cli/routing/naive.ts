@@ -1,5 +1,5 @@
-import type { MappingReading } from "../../../../cli/review/routing/mapping-reading.js";
-import type { RoutedMapping, Setup } from "../../../../cli/review/routing/setup.js";
+import type { MappingReading } from "../../../cli/routing/mapping-reading.js";
+import type { RoutedMapping, Setup } from "../../../cli/routing/setup.js";
 
 /** Where a name ends: computed from one name, by trying everything, with the regular expressions of JavaScript. */
 export interface NaiveEnd {
