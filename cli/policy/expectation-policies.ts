@@ -44,9 +44,15 @@ function expectationsOf(args: StackValidationArgs): Expectations | undefined {
   return file === undefined ? undefined : readExpectations(readFileSync(file, "utf8"), path.basename(file));
 }
 
+/** What a folder has that is the whole of a project or of a repository: a file further up is another one's. */
+const marksOfWhole = ["Pulumi.yaml", "Pulumi.yml", ".git"];
+
 /** Pulumi starts a pack in its own folder, which is below that of the project. */
 function fileAround(folder: string): string | undefined {
-  const file = path.join(folder, usualRoutesFile);
+  const has = (name: string) => existsSync(path.join(folder, name));
   const parent = path.dirname(folder);
-  return existsSync(file) ? file : parent === folder ? undefined : fileAround(parent);
+  if (has(usualRoutesFile)) {
+    return path.join(folder, usualRoutesFile);
+  }
+  return parent === folder || marksOfWhole.some(has) ? undefined : fileAround(parent);
 }

@@ -1,7 +1,8 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import type { PolicyResource, StackValidationArgs } from "@pulumi/policy";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { runCommandLine } from "../../../cli/commands/command-line.js";
 import { expectationPolicies } from "../../../cli/policy/expectation-policies.js";
 import { Stack } from "../../contract/support/stack.ts";
@@ -135,8 +136,22 @@ test("check of a plan, a stack and the gateway, a review, the policy pack and dr
   ]);
 });
 
+test("the policy pack takes the file of the project that it stands in, and none from further up", async () => {
+  const outside = await mkdtemp(path.join(tmpdir(), "workspace-gateway-test-"));
+  onTestFinished(() => rm(outside, { recursive: true }));
+  const pack = path.join(outside, "project/node_modules/pack");
+  await mkdir(pack, { recursive: true });
+  await writeFile(path.join(outside, "project/Pulumi.yaml"), "name: x");
+  vi.spyOn(process, "cwd").mockReturnValue(pack);
+  onTestFinished(() => void vi.restoreAllMocks());
+  await writeFile(path.join(outside, "gateway-routes.yaml"), routes);
+  expect(reportedBy("expectation-broken", [])).toEqual([]);
+  await writeFile(path.join(outside, "project/gateway-routes.yaml"), routes);
+  expect(reportedBy("expectation-broken", [])).not.toEqual([]);
+});
+
 /** What a policy of the pack reports of resources. */
-function reportedBy(name: string, resources: readonly Resource[], file: string): string[] {
+function reportedBy(name: string, resources: readonly Resource[], file?: string): string[] {
   const policy = expectationPolicies.find((each) => each.name === name);
   const reported: string[] = [];
   const urnOf = (end: string) => resources.find(({ urn }) => urn.endsWith(`::${end}`));
