@@ -1,3 +1,4 @@
+import { redact } from "pulumi-workspace-gateway/tools";
 import type { Diagnostic } from "./api.js";
 import { DeployError } from "./deploy-error.js";
 import { Callbacks } from "./engine/callbacks/callbacks.js";
@@ -27,7 +28,10 @@ export async function runOnce(
 ): Promise<ProgramEnd> {
   const diagnostics: Diagnostic[] = [];
   const printed: string[] = [];
-  const tell = (diagnostic: Diagnostic) => void diagnostics.push(diagnostic);
+  // As pulumi does: programs, and what they call, may put a secret into an error.
+  const covered = (text: string) => redact(text, setting.config.secretTexts);
+  const tell = (diagnostic: Diagnostic) =>
+    void diagnostics.push({ ...diagnostic, message: covered(diagnostic.message) });
   const answers = await Answers.of(setting, tell);
   const callbacks = new Callbacks();
   const course: Course = {
@@ -55,7 +59,7 @@ export async function runOnce(
   }, setting.timeout);
   try {
     const { project, stack, config, env } = setting;
-    const line = (text: string) => void printed.push(text);
+    const line = (text: string) => void printed.push(covered(text));
     const { port } = engine;
     const code = await runProgram({
       project,

@@ -4,6 +4,8 @@ import { Secret } from "../secret.js";
 export interface StackConfig {
   readonly values: Readonly<Record<string, string>>;
   readonly secret: readonly string[];
+  /** All texts that are secret, so that no error shows them. */
+  readonly secretTexts: readonly string[];
 }
 
 /** The config that files and a test give: a key without a namespace is one of the project. */
@@ -15,6 +17,7 @@ export function stackConfigOf(project: string, given: Readonly<Record<string, un
   return {
     values: Object.fromEntries(entries.map(({ key, value }) => [key, textOf(value)])),
     secret: entries.filter(({ value }) => holdsSecret(value)).map(({ key }) => key),
+    secretTexts: entries.flatMap(({ value }) => secretTextsIn(value)),
   };
 }
 
@@ -41,4 +44,14 @@ function holdsSecret(value: unknown): boolean {
     value instanceof Secret ||
     (typeof value === "object" && value !== null && Object.values(value).some(holdsSecret))
   );
+}
+
+function secretTextsIn(value: unknown, isSecret = false): string[] {
+  if (value instanceof Secret) {
+    return secretTextsIn(value.value, true);
+  }
+  if (typeof value === "object" && value !== null) {
+    return Object.values(value).flatMap((inside) => secretTextsIn(inside, isSecret));
+  }
+  return isSecret ? [String(value)] : [];
 }

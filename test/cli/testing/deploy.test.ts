@@ -112,6 +112,20 @@ export const seen = [pulumi.getStack(), process.env.OWN, name];
   );
 });
 
+test("no error and no line shows a secret of the config, also inside of a structure", async () => {
+  const file = await programFile(`
+const { key } = new pulumi.Config().requireObject<{ key: string }>("app");
+console.error("using " + key);
+void pulumi.log.warn("about to use " + key);
+throw new Error("bad key " + new pulumi.Config().require("own") + " beside " + key);
+`);
+  const config = { app: { key: secret("canary-inside") }, own: secret("canary-alone") };
+  const failed: unknown = await deploy(file, { config }).catch((error: unknown) => error);
+  expect(String(failed)).toContain("bad key [secret] beside [secret]");
+  expect(JSON.stringify(failed)).toContain("about to use [secret]");
+  expect(String(failed) + JSON.stringify(failed)).not.toContain("canary");
+});
+
 test("a program reaches nothing but this machine", async () => {
   const stack = await deploy(
     await programFile(`
