@@ -40,6 +40,9 @@ async function emulator(): Promise<typeof import("workspace-gateway-emulator")> 
   try {
     return await import("workspace-gateway-emulator").catch(pastRunner);
   } catch (error) {
+    if (!["ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND"].includes(Object(error).code)) {
+      throw error;
+    }
     throw new Error(
       "workspace-gateway/testing deploys to a gateway in this process, and that is a package of its own: " +
         "`npm install --save-dev workspace-gateway-emulator`.",
