@@ -14,6 +14,7 @@ import { fits } from "../../text/fits.js";
 import { type GatewayOptions, sessionFor } from "../gateway.js";
 import { expectationsHere, type RoutesOptions } from "../guard/expected-routes.js";
 import { assertSecretive } from "../pin/pulumi-arguments.js";
+import { assertFitPlace } from "../place-options.js";
 import { type PreviewSource, readReview } from "../read-review.js";
 import { openStacks, stackOrFile } from "../stacks.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";
@@ -99,19 +100,14 @@ async function write(
 }
 
 function assertOnePlace({ file, pulumi }: PreviewSource, options: CheckOptions): void {
-  const { live, stack, program, offline, connection, baseUrl } = options;
+  const { live, stack, program } = options;
   const places = [live, stack, program, file].filter((place) => place !== undefined);
   if (places.length > 1 || (places.length > 0 && pulumi.length > 0)) {
     throw new UsageError(
       "give only one of a file, --live, --stack, --program and arguments for pulumi after `--`",
     );
   }
-  if (offline && (live ?? stack ?? program) !== undefined) {
-    throw new UsageError("--offline is for a preview");
-  }
-  if (live === undefined && (connection ?? baseUrl) !== undefined) {
-    throw new UsageError("--connection and --base-url say which gateway --live asks");
-  }
+  assertFitPlace(options, (live ?? stack ?? program) === undefined);
   if (program === undefined && (options.stackName ?? options.config ?? options.configSecret) !== undefined) {
     throw new UsageError("--stack-name, --config and --config-secret say how --program runs");
   }

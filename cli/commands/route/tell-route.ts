@@ -11,6 +11,7 @@ import {
   type WorkspaceOptions,
 } from "../graph/routed-objects.js";
 import { assertSecretive } from "../pin/pulumi-arguments.js";
+import { assertFitPlace } from "../place-options.js";
 import { readReview } from "../read-review.js";
 import { stackOrFile } from "../stacks.js";
 import { type Terminal, UsageError } from "../terminal.js";
@@ -41,7 +42,7 @@ export async function tellRoute(
 }
 
 function assertOnePlace(options: RouteOptions, pulumi: readonly string[]): void {
-  const { live, stack, preview, offline, connection, baseUrl } = options;
+  const { live, stack, preview } = options;
   const places = [live, stack, preview].filter((place) => place !== undefined);
   if (places.length > 1) {
     throw new UsageError("give only one of --live, --stack and --preview");
@@ -51,12 +52,7 @@ function assertOnePlace(options: RouteOptions, pulumi: readonly string[]): void 
       "what is after `--` is for `pulumi preview`: leave it out, or --live, --stack and --preview",
     );
   }
-  if (offline && (live !== undefined || stack !== undefined)) {
-    throw new UsageError("--offline is for a preview");
-  }
-  if (live === undefined && (connection ?? baseUrl) !== undefined) {
-    throw new UsageError("--connection and --base-url say which gateway --live asks");
-  }
+  assertFitPlace(options, live === undefined && stack === undefined);
 }
 
 async function momentsIn(
