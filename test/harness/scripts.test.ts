@@ -82,20 +82,22 @@ async function countOf(...runs: (object[] | undefined)[]): Promise<ProcessResult
 }
 
 const passed = { status: "passed" };
-const failed = { status: "failed" };
+const failed = { status: "failed", fullName: "a law", failureMessages: ["Error: broken\n    at x.ts:1"] };
 const rest = [{ status: "pending" }, { status: "skipped" }, { status: "todo" }];
 const good = { status: "passed", assertionResults: [passed, passed] };
-const bad = { status: "failed", assertionResults: [passed, failed, ...rest] };
-const broken = { status: "failed", assertionResults: [] };
+const bad = { name: "a.test.ts", status: "failed", assertionResults: [passed, failed, ...rest] };
+const broken = { name: "b.test.ts", status: "failed", message: "no such module\n", assertionResults: [] };
+const ofBad = "Failed: a.test.ts > a law: Error: broken\n";
+const ofBroken = "Failed: b.test.ts: no such module\n";
 
-test.each<[string, (object[] | undefined)[], number, string]>([
+test.each<[string, (object[] | undefined)[], number, string, string?]>([
   ["passed tests are counted over all files", [[good, good]], 0, "4 passed, 0 failed"],
   ["passed tests are counted over all runs", [[good], [good]], 0, "4 passed, 0 failed"],
   ["a run that wrote no results has failed", [[good], undefined], 1, "2 passed, 0 failed"],
-  ["a failed test is named, and skipped and todo tests", [[bad]], 1, "1 passed, 1 failed, 3 skipped"],
-  ["a file that did not load is a failure of its own", [[good, broken]], 1, "2 passed, 1 failed"],
+  ["a failed test is named, and skipped and todo tests", [[bad]], 1, "1 passed, 1 failed, 3 skipped", ofBad],
+  ["a file that did not load is a failure of its own", [[good, broken]], 1, "2 passed, 1 failed", ofBroken],
   ["no tests are a failure", [[]], 1, "0 passed, 0 failed"],
   ["no results are a failure", [undefined], 1, "0 passed, 0 failed"],
-])("%s", async (_law, runs, code, counts) => {
-  expect(await countOf(...runs)).toMatchObject({ code, stdout: `Tests: ${counts}\n` });
+])("%s", async (_law, runs, code, counts, failures = "") => {
+  expect(await countOf(...runs)).toMatchObject({ code, stdout: `${failures}Tests: ${counts}\n` });
 });
