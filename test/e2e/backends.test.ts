@@ -40,7 +40,7 @@ describe.each(Object.entries(backends))("%s", (name, start) => {
 
   const sources = (of: World) => of.gateway.rows("mappings").map((row) => row.source_name);
 
-  test("of two runs at once one waits or is told of the lock, every object is made once, and then nothing is to be done", async ({
+  test("two runs at once wait or are told of the lock, every object is made once, and then nothing is to be done", async ({
     skip,
   }) => {
     const of = await stack(skip);
@@ -49,8 +49,9 @@ describe.each(Object.entries(backends))("%s", (name, start) => {
       of.project.up({ skipPreview: true }),
     ]);
     const failed = runs.filter(({ code }) => code !== 0);
-    expect(failed.length).toBeLessThan(2);
     for (const { output } of failed) expect(output).toContain("the stack is currently locked by 1 lock(s)");
+    // A run writes its lock and then looks for others: two that do so at the same moment both give way.
+    if (failed.length === runs.length) await ok(of.project.up({ skipPreview: true }));
     expect(sources(of).sort()).toEqual(["a", "b", "c", "d"]);
     await ok(of.project.preview({ expectNoChanges: true, refresh: true }));
   });
