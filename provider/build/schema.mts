@@ -4,21 +4,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { BuiltSpecs } from "./bundle.mts";
 import { readDeclarations } from "./reference/declared.mts";
+import type { Manifest } from "./schema/package-facts.mts";
 import { type Built, PackageSchema } from "./schema/package-schema.mts";
 
 export function schema(specs: BuiltSpecs): void {
   const folder = path.join(import.meta.dirname, "..");
   const declared = readDeclarations(readFileSync(path.join(folder, "dist/index.d.ts"), "utf8"));
-  const { version, description, keywords, license } = JSON.parse(
-    readFileSync(path.join(folder, "package.json"), "utf8"),
-  );
+  const manifest: Manifest = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
   const toJSONSchema: Built["toJSONSchema"] = (...asked) =>
     JSON.parse(JSON.stringify(specs.toJSONSchema(...asked)));
-  const made = new PackageSchema({ ...specs, toJSONSchema }, declared).make({
-    version,
-    description,
-    keywords,
-    license,
-  });
+  const made = new PackageSchema({ ...specs, toJSONSchema }, declared).make(manifest);
   writeFileSync(path.join(folder, "dist/plugin/schema.json"), `${JSON.stringify(made, null, 2)}\n`);
 }

@@ -1,6 +1,7 @@
 /** What the build reads of the sources: it is put together for the build alone, and no part of a package. */
 
 export { toJSONSchema } from "zod";
+export { settingNames } from "../client/settings/setting-names.js";
 export { credentialKeys, settingsSchema } from "../client/settings/settings-schema.js";
 export { kinds } from "../every-kind.js";
 export { isFixed, removalOf } from "../lifecycle/state/removal.js";

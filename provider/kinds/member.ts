@@ -74,7 +74,11 @@ export const member = kind("Member", {
   outputs: z.object({
     /** The person: account id, user name and email address. */
     user: z
-      .object({ id: z.string(), username: z.string(), email: z.string() })
+      .object({
+        id: z.string().describe("Account id."),
+        username: z.string().describe("User name."),
+        email: z.string().describe("Email address."),
+      })
       .register(flags, { madeOf: ["workspaceId", "userId", "email", "username"] }),
     /** When the membership was created, ISO 8601. */
     createdAt: timestamps.createdAt,

@@ -38,7 +38,15 @@ export const quota = kind("Quota", {
   inputs: z.strictObject({
     /** The rule that is meant: its id, or the name that it has when this resource takes it over. */
     match: z
-      .union([z.strictObject({ id: id() }), z.strictObject({ name: z.string().min(1) })])
+      .union([
+        z.strictObject({ id: id().describe("Id of the rule. Give one of `id`, `name`.") }),
+        z.strictObject({
+          name: z
+            .string()
+            .min(1)
+            .describe("Name that the rule has when this resource takes it over. Give one of `id`, `name`."),
+        }),
+      ])
       .register(flags, {
         selects: "",
         danger: [

@@ -45,11 +45,11 @@ export const workspace = kind("Workspace", {
     myRole: z.string(),
     /** How many objects of each kind the workspace holds. Only list rows have it. */
     stats: z.object({
-      memberCount: z.int(),
-      promptCount: z.int(),
-      configCount: z.int(),
-      mappingCount: z.int(),
-      providerCount: z.int(),
+      memberCount: z.int().describe("Members in the workspace."),
+      promptCount: z.int().describe("Prompts in the workspace."),
+      configCount: z.int().describe("Configs in the workspace."),
+      mappingCount: z.int().describe("Mappings in the workspace."),
+      providerCount: z.int().describe("Model providers in the workspace."),
     }),
   }),
   danger: {

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { settingNames } from "../../provider/client/settings/setting-names.js";
 import { credentialKeys, settingsSchema } from "../../provider/client/settings/settings-schema.js";
 import { kinds } from "../../provider/every-kind.js";
 import { functionOf } from "../../provider/functions/read/call.js";
@@ -24,6 +26,20 @@ const comments = readFileSync(path.join(paths.root, "provider/dist/index.d.ts"),
   .replace(/\{@link (\w+)\}/g, "`$1`")
   .replace(/\n\s*\*?\s*/g, " ")
   .replace(/\s+/g, " ");
+
+/** The descriptions of the properties of types: a member of a member has no comment of its own in the declarations. */
+const nested = new Set(
+  Object.values(published.types).flatMap(({ properties }) =>
+    Object.values(properties).map(({ description }) => description),
+  ),
+);
+
+/** The values of a closed list of texts, also of one that may be left out. */
+function optionsOf(type: z.ZodType): string[] {
+  const json = JSON.parse(JSON.stringify(z.toJSONSchema(type, { io: "input", unrepresentable: "any" })));
+  const all: { enum?: string[] }[] = [json, ...(json.anyOf ?? [])];
+  return all.flatMap((each) => each.enum ?? []);
+}
 
 /** Every description of the schema below a part of it, with its place. */
 function described(part: object, place: string): { place: string; text: string }[] {
@@ -139,7 +155,6 @@ test("a provider takes all settings, typed, and the credentials among them are s
   expect(sorted(Object.keys(inputProperties))).toEqual(sorted(Object.keys(settingsSchema.shape)));
   expect(secretsOf(inputProperties)).toEqual(sorted(credentialKeys));
   expect(requiredInputs).toEqual(["baseUrl"]);
-  expect(published.config.variables).toEqual(inputProperties);
   expect(inputProperties).toMatchObject({
     allowHttp: { type: "boolean" },
     maxConcurrency: { type: "integer" },
@@ -148,33 +163,89 @@ test("a provider takes all settings, typed, and the credentials among them are s
   });
 });
 
-test("every description is a comment of the published declarations", () => {
+test("a stack's config has the same settings, each with its variable of the environment; a provider in a program has none", () => {
+  const names = Object.keys(published.provider.inputProperties);
+  expect(Object.keys(published.config.variables)).toEqual(names);
+  for (const name of names) {
+    const { defaultInfo, ...rest } = published.config.variables[name] ?? expect.unreachable();
+    expect(rest).toEqual(published.provider.inputProperties[name]);
+    expect(defaultInfo).toEqual({ environment: [settingNames(name).variable] });
+  }
+  expect(JSON.stringify(published.provider)).not.toContain("defaultInfo");
+});
+
+test("a registry is told who publishes the package, where it is, and where its plugin and its logo are", () => {
+  const { license, repository } = JSON.parse(
+    readFileSync(path.join(paths.root, "provider/package.json"), "utf8"),
+  );
+  const home = repository.url.replace(/^git\+|\.git$/g, "");
+  const place = home.replace("https://github.com/", "");
+  expect(published).toMatchObject({
+    homepage: home,
+    repository: home,
+    license,
+    publisher: place.split("/")[0],
+  });
+  expect(published.pluginDownloadURL).toBe(`github://api.github.com/${place}`);
+  expect(published.keywords).toEqual(
+    expect.arrayContaining(["pulumi", "category/infrastructure", "kind/native"]),
+  );
+  const [, logo = ""] = published.logoUrl.split(`${place}/main/`);
+  expect(readFileSync(path.join(paths.root, logo)).subarray(1, 4).toString()).toBe("PNG");
+  expect(readFileSync(path.join(paths.root, logo.replace(/png$/, "svg")), "utf8")).toMatch(/^<svg xmlns/);
+  expect(published.language.go.importBasePath).toBe(`github.com/${place}/sdk/go/workspacegateway`);
+});
+
+test("every kind has a name in C# that the class of the settings does not have", () => {
+  const names = Object.entries(published.resources).map(
+    ([token, { language }]) => language?.csharp.name ?? token.split(":")[2],
+  );
+  expect(names).not.toContain("Config");
+  expect(new Set(names).size).toBe(kinds.length);
+});
+
+test("every value of a closed list stands in the description", () => {
+  const told = kinds.flatMap((kind) =>
+    Object.entries(kind.schema.shape).flatMap(([field, type]) =>
+      optionsOf(type).map((value) => ({
+        place: `${kind.name}.${field}`,
+        value,
+        text: published.resources[nativeToken(kind.name)]?.inputProperties[field]?.description,
+      })),
+    ),
+  );
+  expect(told.length).toBeGreaterThan(20);
+  expect(told.filter(({ text, value }) => !text?.includes(`\`${value}\``))).toEqual([]);
+});
+
+test("every description is a comment of the published declarations, or stands at a field inside of another one", () => {
   const parts = [published.resources, published.functions, published.types, published.provider];
   const all = parts.flatMap((part) => described(part, ""));
   const strange = all.filter(({ text }) => {
     const [first = ""] = /^.*?(?:\.(?=\s|$)|$)/s.exec(text) ?? [];
-    return !comments.includes(first.replace(/\s+/g, " "));
+    return !nested.has(text) && !comments.includes(first.replace(/\s+/g, " "));
   });
   expect(all.length).toBeGreaterThan(400);
   expect(strange).toEqual([]);
 });
 
-test("every type says what it is", () => {
-  expect(
-    Object.entries(published.types).filter(([, { description = "" }]) => description.length < 4),
-  ).toEqual([]);
+test("every type says what it is, and what each of its properties is", () => {
+  const all = Object.values(published.types).flatMap((type) => [type, ...Object.values(type.properties)]);
+  expect(all.length).toBeGreaterThan(100);
+  expect(all.filter(({ description = "" }) => description.length < 4)).toEqual([]);
 });
 
 test("there is nothing of what imported code, other languages or an explicit provider would suffer from", () => {
-  // Enumerations, unions, options that replace, defaults from the environment, and links of our comments.
-  expect(schemaText.match(/"(enum|oneOf|replaceOnChanges|defaultInfo)": |\{@link/g)).toBeNull();
+  // Enumerations, unions, options that replace, and links of our comments.
+  expect(schemaText.match(/"(enum|oneOf|replaceOnChanges)": |\{@link/g)).toBeNull();
 });
 
 test("a union of objects is one object that requires what all require", () => {
+  const described = { type: "string", description: expect.any(String) };
   expect(published.types[nativeToken("QuotaMatch")]).toEqual({
     description: expect.any(String),
     type: "object",
-    properties: { id: { type: "string" }, name: { type: "string" } },
+    properties: { id: described, name: described },
     required: [],
   });
 });

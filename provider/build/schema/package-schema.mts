@@ -4,6 +4,7 @@ import type { Kind } from "../../spec/kind.ts";
 import type { BuiltSpecs } from "../bundle.mts";
 import type { Declared } from "../reference/declared.mts";
 import { descriptionOf, memberDescription } from "./description.mts";
+import { type Manifest, packageFacts } from "./package-facts.mts";
 import { capital, type Json, Types } from "./types.mts";
 
 /** What the build has made, as far as the schema is made of it. */
@@ -11,14 +12,8 @@ export interface Built extends Omit<BuiltSpecs, "toJSONSchema"> {
   readonly toJSONSchema: (schema: z.ZodType, options: object) => Json;
 }
 
-const language = {
-  // The package of this repository: what `pulumi import` writes needs no other one.
-  nodejs: { packageName: "pulumi-workspace-gateway" },
-  python: { packageName: "pulumi_workspace_gateway", pyproject: { enabled: true } },
-  // The name of a package of Go has no hyphen.
-  go: { importBasePath: "example.com/pulumi-workspace-gateway/sdk/go/workspacegateway" },
-  csharp: { namespaces: { "workspace-gateway": "WorkspaceGateway" } },
-};
+/** What a kind is called where its name is taken: in C#, the settings are a class `Config`. */
+const ofKind: Readonly<Record<string, object>> = { Config: { csharp: { name: "GatewayConfig" } } };
 
 /** Makes the schema of the package: types out of the specs, and descriptions out of the comments. */
 export class PackageSchema {
@@ -31,20 +26,20 @@ export class PackageSchema {
     this.#declared = declared;
   }
 
-  /** `manifest`: what package.json says of the package. */
-  make(manifest: object): object {
-    const { kinds, functions, settingsSchema, credentialKeys, nativeToken } = this.#built;
+  make(manifest: Manifest): object {
+    const { kinds, functions, settingsSchema, credentialKeys, nativeToken, settingNames } = this.#built;
     const settings = this.#fields(settingsSchema, nativeToken("Provider"), this.#named("ProviderArgs"));
     for (const key of credentialKeys) {
       Object.assign(settings.properties[key] ?? {}, { secret: true });
     }
+    // Not those of a provider in the program: no token of the environment goes to another gateway than its own.
+    const variables = Object.entries(settings.properties).map(([key, spec]): [string, object] => [
+      key,
+      { ...spec, defaultInfo: { environment: [settingNames(key).variable] } },
+    ]);
     return {
-      name: "workspace-gateway",
-      displayName: "Workspace Gateway",
-      ...manifest,
-      meta: { moduleFormat: "(.*)", supportPack: true },
-      language,
-      config: { variables: settings.properties },
+      ...packageFacts(manifest),
+      config: { variables: Object.fromEntries(variables) },
       provider: {
         description: descriptionOf(this.#named("Provider")),
         inputProperties: settings.properties,
@@ -76,6 +71,7 @@ export class PackageSchema {
       stateInputs: only(endpoints.parent?.field, "connection"),
       listInputs: this.#built.isReadable(kind) ? only(endpoints.parent?.field) : undefined,
       aliases: [{ type: this.#built.typeToken(name) }],
+      language: ofKind[name],
     };
   }
 

@@ -7,6 +7,7 @@ export interface Json {
   readonly properties?: Readonly<Record<string, Json>>;
   readonly required?: readonly string[];
   readonly default?: unknown;
+  readonly description?: string;
 }
 
 const anything = { $ref: "pulumi.json#/Any" };
@@ -39,7 +40,10 @@ export class Types {
   /** A union of objects as one object with the fields of all: most languages have no such unions. */
   #merged(parts: readonly Json[], token: string, description: string | undefined): object {
     const fields = parts.flatMap((part) => Object.entries(part.properties ?? {}));
-    const properties = fields.map(([key, json]) => [key, this.of(json, token + capital(key))]);
+    const properties = fields.map(([key, json]) => {
+      const { description: told } = json;
+      return [key, { ...this.of(json, token + capital(key), told), description: told }];
+    });
     const required = fields
       .map(([key]) => key)
       .filter((key) => parts.every((part) => part.required?.includes(key)));

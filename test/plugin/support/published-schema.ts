@@ -9,6 +9,7 @@ export interface TypeSpec {
   readonly items?: TypeSpec;
   readonly description?: string;
   readonly secret?: boolean;
+  readonly defaultInfo?: { readonly environment: readonly string[] };
 }
 
 export interface ObjectSpec {
@@ -23,11 +24,19 @@ interface ResourceSpec extends ObjectSpec {
   readonly stateInputs: Omit<ObjectSpec, "required">;
   readonly listInputs?: ObjectSpec;
   readonly aliases: readonly { readonly type: string }[];
+  readonly language?: { readonly csharp: { readonly name: string } };
 }
 
 interface PackageSpec {
   readonly name: string;
   readonly version: string;
+  readonly publisher: string;
+  readonly homepage: string;
+  readonly repository: string;
+  readonly logoUrl: string;
+  readonly keywords: readonly string[];
+  readonly pluginDownloadURL: string;
+  readonly language: { readonly go: { readonly importBasePath: string } };
   readonly config: { readonly variables: ObjectSpec["properties"] };
   readonly provider: Pick<ResourceSpec, "description" | "inputProperties" | "requiredInputs">;
   readonly types: Readonly<Record<string, ObjectSpec>>;
