@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { BuiltSpecs } from "./bundle.mts";
 import { readDeclarations } from "./reference/declared.mts";
+import { withExamples } from "./schema/examples/examples.mts";
 import type { Manifest } from "./schema/package-facts.mts";
 import { type Built, PackageSchema } from "./schema/package-schema.mts";
 
@@ -14,5 +15,6 @@ export function schema(specs: BuiltSpecs): void {
   const toJSONSchema: Built["toJSONSchema"] = (...asked) =>
     JSON.parse(JSON.stringify(specs.toJSONSchema(...asked)));
   const made = new PackageSchema({ ...specs, toJSONSchema }, declared).make(manifest);
-  writeFileSync(path.join(folder, "dist/plugin/schema.json"), `${JSON.stringify(made, null, 2)}\n`);
+  const whole = withExamples(JSON.parse(JSON.stringify(made)), declared);
+  writeFileSync(path.join(folder, "dist/plugin/schema.json"), `${JSON.stringify(whole, null, 2)}\n`);
 }

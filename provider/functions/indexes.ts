@@ -28,8 +28,7 @@ export type GetIndexesArgs = ManyArgs<typeof indexes>;
  * @example
  * ```ts
  * const { id: workspaceId } = await gateway.getWorkspace({ name: "Support assistant" });
- * const handbook = await gateway.getIndex({ workspaceId, url: "https://handbook.example.com" });
- * export const crawled = { status: handbook.status, pages: handbook.pageCount };
+ * export const { status, pageCount } = await gateway.getIndex({ workspaceId, url: "https://handbook.example.com" });
  * ```
  *
  * @example

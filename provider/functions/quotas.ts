@@ -24,8 +24,7 @@ export type GetQuotasArgs = ManyArgs<typeof quotas>;
  *
  * @example
  * ```ts
- * const burst = await gateway.getQuota({ name: "burst" });
- * export const left = burst.maxRequests - burst.currentUsage;
+ * export const { maxRequests, currentUsage } = await gateway.getQuota({ name: "burst" });
  * ```
  *
  * @example

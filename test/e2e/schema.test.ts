@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, type TestContext, test } from "vitest";
 import { cliVersion } from "../harness/cli/cli.ts";
@@ -8,6 +8,7 @@ import { type PulumiProject, pulumiProject } from "../harness/engine.ts";
 import { paths } from "../harness/paths.ts";
 import { RunningProcess } from "../harness/process.ts";
 import { published, schemaFile } from "../plugin/support/published-schema.ts";
+import { examplesIn } from "../plugin/support/schema-examples.ts";
 import { findSdkGenerator } from "../plugin/support/sdk-generator.ts";
 import { ok } from "./support/outcome.ts";
 
@@ -83,10 +84,13 @@ test("the SDK for Python compiles", async (context) => {
   await run(python, ["-W", "error", "-m", "compileall", "-q", "."], { cwd: folder });
 });
 
-test("the SDK for Go compiles", async (context) => {
+test("the SDK for Go compiles, and so do the examples in Go, in the form that gofmt gives them", async (context) => {
   const go = await which("go", process.env);
   if (go === undefined) return context.skip("there is no Go");
   const folder = await sdkFor("go", context);
+  await writeExamples(path.join(folder, "examples"), "go", (code, number) =>
+    code.replace("package main", "package examples").replace("func main()", `func Example${number}()`),
+  );
   const env = { ...process.env, CGO_ENABLED: "0", GOWORK: "off", GOFLAGS: "-mod=mod" };
   // Of the modules, the ones that the CLI was built with: others may not be here.
   const required = ["pkg", "sdk"].map((part) => `github.com/pulumi/pulumi/${part}/v3@${cliVersion}`);
@@ -95,7 +99,37 @@ test("the SDK for Go compiles", async (context) => {
     .done;
   if (code !== 0) return context.skip(`the modules of Pulumi's SDK for Go cannot be had: ${output}`);
   await run(go, ["build", "-trimpath", "-tags", "osusergo,grpcnotrace", "./..."], { cwd: folder, env });
+  expect(await ok(new RunningProcess("gofmt", ["-l", "examples"], { cwd: folder, env }).done)).toBe("");
 });
+
+test("Java finds no fault in the examples but that the SDK is not there", async (context) => {
+  const javac = await which("javac", process.env);
+  if (javac === undefined) return context.skip("there is no javac");
+  const folder = await writeExamples(path.join(project.directory, "java-examples"), "java", (code, number) =>
+    code.replace("class App", `class App${number}`).replace("App::", `App${number}::`),
+  );
+  const files = await readdir(folder);
+  const args = ["-proc:none", "-Xmaxerrs", "10000", "-d", folder, ...files];
+  const { output } = await new RunningProcess(javac, args, { cwd: folder }).done;
+  const errors = output.match(/error: .*/g) ?? [];
+  expect(errors.length).toBeGreaterThan(files.length);
+  expect(errors.filter((each) => !/package .* does not exist|cannot find symbol/.test(each))).toEqual([]);
+});
+
+/** Writes the examples of a language, each to a file of its own: all belong to one program. */
+async function writeExamples(
+  folder: string,
+  language: "go" | "java",
+  renamed: (code: string, number: number) => string,
+): Promise<string> {
+  await mkdir(folder);
+  await Promise.all(
+    examplesIn(language).map(({ code }, number) =>
+      writeFile(path.join(folder, `App${number}.${language}`), `${renamed(code, number)}\n`),
+    ),
+  );
+  return folder;
+}
 
 /** What the types have to allow. */
 const program = `

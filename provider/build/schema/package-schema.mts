@@ -3,6 +3,7 @@ import type { FunctionSpec } from "../../functions/read/call.ts";
 import type { Kind } from "../../spec/kind.ts";
 import type { BuiltSpecs } from "../bundle.mts";
 import type { Declared } from "../reference/declared.mts";
+import { csharpClass, csharpProperty } from "./csharp-names.mts";
 import { descriptionOf, memberDescription } from "./description.mts";
 import { type Manifest, packageFacts } from "./package-facts.mts";
 import { capital, type Json, Types } from "./types.mts";
@@ -11,9 +12,6 @@ import { capital, type Json, Types } from "./types.mts";
 export interface Built extends Omit<BuiltSpecs, "toJSONSchema"> {
   readonly toJSONSchema: (schema: z.ZodType, options: object) => Json;
 }
-
-/** What a kind is called where its name is taken: in C#, the settings are a class `Config`. */
-const ofKind: Readonly<Record<string, object>> = { Config: { csharp: { name: "GatewayConfig" } } };
 
 /** Makes the schema of the package: types out of the specs, and descriptions out of the comments. */
 export class PackageSchema {
@@ -71,7 +69,7 @@ export class PackageSchema {
       stateInputs: only(endpoints.parent?.field, "connection"),
       listInputs: this.#built.isReadable(kind) ? only(endpoints.parent?.field) : undefined,
       aliases: [{ type: this.#built.typeToken(name) }],
-      language: ofKind[name],
+      language: inCsharp(name, csharpClass(name)),
     };
   }
 
@@ -107,7 +105,8 @@ export class PackageSchema {
       const replaces = kind !== undefined && isFixed(kind, field);
       const description = replaces ? `${told} A change replaces the object.` : told;
       const type = this.#types.of(json, token + capital(field.name), told);
-      return [field.name, { ...type, description, secret: field.secret }];
+      const language = kind && inCsharp(capital(field.name), csharpProperty(kind.name, field.name));
+      return [field.name, { ...type, description, secret: field.secret, language }];
     });
     const required = fields
       .filter(({ optional, nullable }) => !optional && !nullable)
@@ -122,4 +121,9 @@ export class PackageSchema {
     }
     return found;
   }
+}
+
+/** What a name is in C#, if it is another one there. */
+function inCsharp(name: string, csharp: string): object | undefined {
+  return name === csharp ? undefined : { csharp: { name: csharp } };
 }

@@ -10,6 +10,7 @@ export interface TypeSpec {
   readonly description?: string;
   readonly secret?: boolean;
   readonly defaultInfo?: { readonly environment: readonly string[] };
+  readonly language?: { readonly csharp: { readonly name: string } };
 }
 
 export interface ObjectSpec {
