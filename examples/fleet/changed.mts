@@ -1,7 +1,8 @@
 // Prints the teams that `node fleet.mts up --changed` would run, as a list in JSON: for a pipeline with a job for each.
 import { LocalWorkspace } from "@pulumi/pulumi/automation/index.js";
 import { isApplied } from "./driver/applied.mts";
-import { declarationOf, projectFolder, teamStacks } from "./driver/stacks.mts";
+import { declarationOf } from "./driver/declaration.mts";
+import { projectFolder, teamStacks } from "./driver/stacks.mts";
 
 const workDir = projectFolder;
 const workspace = await LocalWorkspace.create({ workDir });

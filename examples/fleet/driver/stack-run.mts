@@ -1,14 +1,9 @@
-import {
-  type DiagnosticEvent,
-  type EngineEvent,
-  LocalWorkspace,
-  type PulumiCommand,
-  type Stack,
-} from "@pulumi/pulumi/automation/index.js";
+import type { DiagnosticEvent, EngineEvent, PulumiCommand, Stack } from "@pulumi/pulumi/automation/index.js";
 import { isApplied } from "./applied.mts";
 import type { Operation } from "./command.mts";
+import { declarationOf } from "./declaration.mts";
 import type { Changes, Result } from "./result.mts";
-import { declarationOf, projectFolder } from "./stacks.mts";
+import { findStack, makeStack, whileMade } from "./stack-place.mts";
 
 /** How long pulumi has to say that it has heard a Ctrl-C, in milliseconds. */
 const hearing = 2_000;
@@ -50,7 +45,7 @@ export class StackRun {
     try {
       return this.result(await this.perform());
     } catch (error) {
-      if (this.errors.length === 0) this.errors.push(reasonOf(error));
+      if (this.errors.length === 0) this.errors.push(reasonOf(error, this.stack));
       return this.result(this.isStopped ? "canceled" : "failed");
     }
   }
@@ -69,22 +64,26 @@ export class StackRun {
 
   private async perform(): Promise<"done" | "unchanged" | "not run"> {
     const { pulumi, env, operation, changed } = this.means;
-    const place = { stackName: this.stack, workDir: projectFolder };
     const options = { pulumiCommand: pulumi, envVars: { ...env } };
-    const stack = await LocalWorkspace.createOrSelectStack(place, options);
-    const declared = declarationOf(this.stack);
-    if (changed && (await isApplied(stack, declared))) return "unchanged";
+    const found = await findStack(this.stack, options);
+    if (changed && found !== undefined && (await isApplied(found, declarationOf(this.stack)))) {
+      return "unchanged";
+    }
     if (this.isStopped) return "not run";
-    await this.operate(stack, operation, declared);
+    const operate = (stack: Stack) => this.operate(stack, operation);
+    if (found !== undefined) await operate(found);
+    else if (operation === "up") await operate(await makeStack(this.stack, options));
+    else if (operation === "preview") await whileMade(this.stack, options, operate);
+    else return "unchanged"; // there is nothing to refresh or to destroy
     return "done";
   }
 
-  private operate(stack: Stack, operation: Operation, message: string): Promise<unknown> {
+  private operate(stack: Stack, operation: Operation): Promise<unknown> {
     const onEvent = (event: EngineEvent) => this.hear(event);
     const options = { signal: this.abort.signal, onEvent, color: "never" } as const;
     switch (operation) {
       case "up":
-        return stack.up({ ...options, message });
+        return stack.up({ ...options, message: declarationOf(this.stack) });
       case "preview":
         return stack.preview(options);
       case "refresh":
@@ -122,7 +121,16 @@ function inText({ urn = "", message }: DiagnosticEvent): string[] {
 }
 
 /** What pulumi has printed, where no event says it: a lock, a backend that is not there. */
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, stack: string): string {
   const text = error instanceof Error ? error.message : String(error);
-  return /^error: .*(\n(?! *(at|err\?:) ).+)*/m.exec(text)?.[0] ?? text;
+  const reason = /^error: .*(\n(?! *(at|err\?:) ).+)*/m.exec(text)?.[0] ?? text;
+  return reason.includes("is currently locked by") ? `${reason}\n${aboutLock(stack)}` : reason;
+}
+
+/** The lock tells since when a killed run was under way: what `pulumi cancel` takes away, `recover` needs. */
+function aboutLock(stack: string): string {
+  return [
+    "Another run has the stack, or one was killed. Wait for the first. After a killed one, do not run `pulumi cancel`:",
+    `\`npx workspace-gateway recover --stack ${stack}\` repairs what it left, and takes the lock away.`,
+  ].join("\n");
 }

@@ -1,4 +1,4 @@
-import { readFile, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { Board } from "../../../examples/fleet/driver/board.mts";
@@ -28,10 +28,15 @@ afterAll(async () => {
   await gateway?.close();
 });
 
-test("a preview of the whole fleet comes before its first up, and asks the gateway for nothing", async () => {
+test("a preview of the whole fleet comes before its first up, asks the gateway for nothing, and makes no stack", async () => {
+  const before = await places();
   const said = await ok(fleet("preview"));
   expect(resultsOf(said)).toEqual({ shared: "done", sales: "done", support: "done" });
+  expect(said).toMatch(/^sales +done +\d+ create/m);
   expect(writes()).toEqual([]);
+  const gone = await ok(fleet("destroy", "--only", "sales"));
+  expect(resultsOf(gone)).toEqual({ sales: "unchanged" });
+  expect(await places()).toEqual(before);
   expect(await changedTeams()).toEqual(["sales", "support"]);
 });
 
@@ -72,6 +77,29 @@ test("a team that is edited is the only one that runs, and another one would hav
   expect(writes().map(({ body }) => body)).toEqual([{ budget: 250 }]);
   expect(await ok(fleet("up", "--only", "support"))).toMatch(/^support +done +nothing/m);
   expect(writes()).toEqual([]);
+});
+
+test("a new file of the program, and new versions of packages, make every stack run; another team's file does not", async () => {
+  await project.write("tones.ts", 'export const tone = "Be brief.";\n');
+  expect(await changedTeams()).toEqual(["sales", "support"]);
+  await rm(path.join(project.directory, "tones.ts"));
+  expect(await changedTeams()).toEqual([]);
+  await project.write("package-lock.json", "{}");
+  expect(await changedTeams()).toEqual(["sales", "support"]);
+  await rm(path.join(project.directory, "package-lock.json"));
+  await project.write("teams/legal.ts", "// a team to come\n");
+  expect(await changedTeams()).toEqual(["legal"]);
+  await rm(path.join(project.directory, "teams/legal.ts"));
+});
+
+test("a stack that is locked is told with what repairs it, and not `pulumi cancel` alone", async () => {
+  const locks = path.join(project.backend, ".pulumi/locks/organization/workspace-gateway-fleet/sales");
+  await mkdir(locks, { recursive: true });
+  await writeFile(path.join(locks, "1.json"), JSON.stringify({ pid: 1, username: "ada", hostname: "gone" }));
+  const said = await fails(fleet("up", "--only", "sales"));
+  expect(said).toContain("npx workspace-gateway recover --stack sales");
+  expect(said).toContain("do not run `pulumi cancel`");
+  await rm(locks, { recursive: true });
 });
 
 test("a team that fails leaves the others applied, and the next run does what is left", async () => {
@@ -202,6 +230,14 @@ async function edit(team: string, before: string, after: string): Promise<void> 
 
 function writes() {
   return gateway.log.entries().filter(({ method }) => method !== "GET");
+}
+
+/** The stacks that there are, and the files of their config. */
+async function places(): Promise<unknown> {
+  const files = await readdir(project.directory);
+  const { stdout } = await project.run(["stack", "ls", "--json"]);
+  const stacks: { name: string }[] = JSON.parse(stdout);
+  return [stacks.map(({ name }) => name), files.filter((file) => file.startsWith("Pulumi.")).toSorted()];
 }
 
 function cap(): unknown {
