@@ -26,6 +26,12 @@ export interface GoProgram {
   readonly stamp?: string;
 }
 
+/** A program of Pulumi's own modules, which says this version of itself. */
+export function pulumiProgram(module: string, command: string, version: string): GoProgram {
+  const stamp = `github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=${version}`;
+  return { name: path.basename(command), module, command, version, tags: "osusergo,grpcnotrace", stamp };
+}
+
 /** Builds the programs of a kit into `directory`. */
 export async function buildWithGo(
   host: Host,

@@ -1,5 +1,6 @@
-// Starts a language host of Node.js that takes the options of Pulumi.yaml as flags, as old ones do. Today's engine hands them over in
-// its requests, which such a host does not read: every program would be run by a transpiler.
+// Starts a language host that takes the options of Pulumi.yaml as flags, as old ones do. Today's engine hands them over in its
+// requests, which such a host does not read: every program of Node.js would be run by a transpiler, and every one of Python by the
+// interpreter of PATH.
 package main
 
 import (
@@ -8,19 +9,31 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 
 	"gopkg.in/yaml.v3"
 )
 
-// The options that the host has flags for.
-var flags = []string{"typescript", "tsconfig", "nodeargs"}
+// The options that each host has flags for, by the language that its name ends with.
+var flags = map[string][]string{
+	"nodejs": {"typescript", "tsconfig", "nodeargs"},
+	"python": {"virtualenv"},
+}
+
+// Set by the build, where the program is asked for its version.
+var version string
 
 func main() {
+	if len(os.Args) > 1 && os.Args[1] == "version" {
+		fmt.Println(version)
+		return
+	}
 	self, err := os.Executable()
 	check(err)
 	host := self + "-by-flags"
-	args := append(optionsOfProject(), os.Args[1:]...)
+	name := strings.TrimSuffix(filepath.Base(self), filepath.Ext(self))
+	args := append(optionsOfProject(name[strings.LastIndex(name, "-")+1:]), os.Args[1:]...)
 	// Under the name of this one, by which lists of processes know a language host. Where a process cannot become another, it
 	// waits for it.
 	if syscall.Exec(host, append([]string{self}, args...), os.Environ()) == nil {
@@ -36,12 +49,13 @@ func main() {
 	check(err)
 }
 
-// The options of the project that the engine has started the host in, as flags.
-func optionsOfProject() []string {
+// The options of the project that the engine has started the host in, as flags. Paths among them begin at the project's folder.
+func optionsOfProject(language string) []string {
 	var project struct {
 		Runtime yaml.Node
 	}
-	if text, err := os.ReadFile(projectFile()); err != nil || yaml.Unmarshal(text, &project) != nil {
+	file := projectFile()
+	if text, err := os.ReadFile(file); err != nil || yaml.Unmarshal(text, &project) != nil {
 		return nil
 	}
 	var runtime struct {
@@ -49,8 +63,8 @@ func optionsOfProject() []string {
 	}
 	// Without options it may be a name alone.
 	_ = project.Runtime.Decode(&runtime)
-	var found []string
-	for _, flag := range flags {
+	found := []string{"-root=" + filepath.Dir(file)}
+	for _, flag := range flags[language] {
 		if value, ok := runtime.Options[flag]; ok {
 			found = append(found, fmt.Sprintf("-%s=%v", flag, value))
 		}

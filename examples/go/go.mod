@@ -1,0 +1,11 @@
+module workspace-gateway-go
+
+go 1.25
+
+require (
+	github.com/pulumi-workspace-gateway/pulumi-workspace-gateway/sdk/go v0.0.0
+	github.com/pulumi/pulumi/sdk/v3 v3.259.0
+)
+
+// What `pulumi package gen-sdk` has written.
+replace github.com/pulumi-workspace-gateway/pulumi-workspace-gateway/sdk/go => ./sdk/go

@@ -1,0 +1,4 @@
+import { python } from "./support/python.ts";
+import { wholeLifeOf } from "./support/whole-life.ts";
+
+wholeLifeOf(python);

@@ -1,0 +1,19 @@
+import type { Host } from "../../../harness/cli/host.ts";
+import type { Had } from "../../../harness/cli/tool.ts";
+import type { PulumiProject } from "../../../harness/engine.ts";
+
+/** What runs the program of a project: the CLI, or something in its place. */
+export type Program = Pick<PulumiProject, "up" | "preview">;
+
+/** A language whose example lives a whole life. */
+export interface Language {
+  /** The folder of its example. */
+  readonly folder: string;
+  /** Files that the test adds to the example, or puts in the place of its own. */
+  readonly files: () => Promise<Readonly<Record<string, string>>>;
+  /** Finds what its programs need on this machine; what comes of it makes them run in a project. */
+  readonly find: (host: Host) => Promise<Had<{ prepare: Preparation }>>;
+}
+
+/** The project has what Pulumi makes of our schema in `sdk`, a folder for each language. */
+export type Preparation = (project: PulumiProject) => Promise<Program>;
