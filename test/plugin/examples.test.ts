@@ -25,6 +25,7 @@ const yamlProgram = z.strictObject({
   outputs: z.record(z.string(), z.string()),
 });
 const yaml = yamlProgram.parse(parse(readFileSync(path.join(examples, "yaml/Pulumi.yaml"), "utf8")));
+const go = readFileSync(path.join(examples, "go/team/team.go"), "utf8");
 const python = readFileSync(path.join(examples, "python/__main__.py"), "utf8");
 
 const resources = Object.entries(yaml.resources).map(([name, { type, properties }]) => {
@@ -75,7 +76,7 @@ test("no secret stands in the YAML program", () => {
   expect(Object.values(yaml.config).every(({ secret }) => secret)).toBe(true);
 });
 
-test.each(["yaml", "python"])("the project in %s names the plugin where npm puts it", (folder) => {
+test.each(["yaml", "python", "go"])("the project in %s names the plugin where npm puts it", (folder) => {
   const project = parse(readFileSync(path.join(examples, folder, "Pulumi.yaml"), "utf8"));
   expect(project.plugins).toEqual({
     providers: [{ name: "workspace-gateway", path: "node_modules/pulumi-workspace-gateway/plugin" }],
@@ -113,6 +114,29 @@ test("the Python program declares the same as the YAML program", () => {
     ([name, expression]) => `pulumi.export("${name}", ${snakeCased(expression.slice(2, -1))})`,
   );
   expect(python).toContain(outputs.join("\n"));
+});
+
+/** A field as Go writes it. */
+function capitalized(name: string): string {
+  return name.replace(/^./, (letter) => letter.toUpperCase());
+}
+
+test("the Go program declares the same as the YAML program", () => {
+  const declared = [...go.matchAll(/gateway\.New(\w+)\(ctx, "(\w+)", &gateway\.\w+\{([^{}]*)\}/g)].map(
+    ([, kind = "", name = "", fields = ""]) => ({
+      type: nativeToken(kind),
+      name,
+      fields: [...fields.matchAll(/(\w+):\s/g)].map(([, field]) => field),
+    }),
+  );
+  expect(declared).toEqual(
+    resources.map(({ type, name, properties }) => ({
+      type,
+      name,
+      fields: Object.keys(properties).map(capitalized),
+    })),
+  );
+  for (const name of Object.keys(yaml.outputs)) expect(go).toContain(`ctx.Export("${name}", `);
 });
 
 test("the Python program compiles", async (context) => {

@@ -11,6 +11,7 @@ const driver = path.join(import.meta.dirname, "go-driver/main.go");
 export const go: Language = {
   folder: "go",
   files: async () => ({}),
+  imports: ["option"],
   find: async (host) => {
     const compiler = await which("go", host.env);
     if (compiler === undefined) return { missing: "there is no Go" };

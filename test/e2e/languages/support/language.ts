@@ -11,6 +11,8 @@ export interface Language {
   readonly folder: string;
   /** Files that the test adds to the example, or puts in the place of its own. */
   readonly files: () => Promise<Readonly<Record<string, string>>>;
+  /** By what an object is imported: the command loads the language's host, which not every language has here. */
+  readonly imports: readonly ("command" | "option")[];
   /** Finds what its programs need on this machine; what comes of it makes them run in a project. */
   readonly find: (host: Host) => Promise<Had<{ prepare: Preparation }>>;
 }

@@ -26,6 +26,7 @@ export const python: Language = {
   files: async () => ({
     [program]: (await readFile(path.join(paths.root, "examples/python", program), "utf8")) + additions,
   }),
+  imports: ["command", "option"],
   find: async (host) => {
     const kit = await findPython(host);
     if ("missing" in kit) return kit;

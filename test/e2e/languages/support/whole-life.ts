@@ -28,8 +28,8 @@ interface Life {
   readonly printed: string[];
 }
 
-/** Declares the tests of a file: the stations of one stack's life, in this order. */
-export function wholeLifeOf(language: Language): void {
+/** Declares the tests of a file: the stations of one stack's life, in this order. What it gives adds more of them. */
+export function wholeLifeOf(language: Language) {
   let life: Life | undefined;
   let missing = "";
   const ends: (() => Promise<void>)[] = [];
@@ -65,26 +65,19 @@ export function wholeLifeOf(language: Language): void {
     expect(life.calls.writes()).toEqual(["PATCH /providers/openai api_key workspace_id"]);
   });
 
-  station(
-    "what others made is imported by the CLI and by the option of the program, without a write",
-    async (life) => {
-      const { gateway, project, calls } = life;
-      for (const by of ["command", "option"])
-        await gateway.console("POST", "/workspaces", { name: `by-${by}` });
-      const ids = ["command", "option"].map((by) => calls.id("workspaces", `by-${by}`));
-      const [imported = "", declared = ""] = ids;
-      calls.take();
-      const how = ["--yes", "--generate-code=false", "--protect=false", "--stack", project.stack];
-      const type = "workspace-gateway:index:Workspace";
-      life.printed.push(await ok(project.run(["import", type, "command", imported, ...how])));
-      await set(life, { command: imported, option: declared });
-      await run(life, "up", { skipPreview: true });
-      expect(calls.writes()).toEqual([]);
-      const { resources = [] } = (await project.exportState()).deployment;
-      expect(resources.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
-      await isSettled(life);
-    },
-  );
+  const ways = language.imports.join(" and the ");
+  station(`what others made is imported by the ${ways}, without a write`, async (life) => {
+    const { gateway, project, calls } = life;
+    for (const way of language.imports) await gateway.console("POST", "/workspaces", { name: `by-${way}` });
+    const ids = Object.fromEntries(language.imports.map((way) => [way, calls.id("workspaces", `by-${way}`)]));
+    if (ids.command !== undefined) await importByCommand(life, ids.command);
+    calls.take();
+    await set(life, ids);
+    await run(life, "up", { skipPreview: true });
+    expect(calls.writes()).toEqual([]);
+    const { resources = [] } = (await project.exportState()).deployment;
+    expect(resources.map(({ id }) => id)).toEqual(expect.arrayContaining(Object.values(ids)));
+  });
 
   station(
     "a provider of its own takes its resources to another gateway, with that one's token",
@@ -111,10 +104,19 @@ export function wholeLifeOf(language: Language): void {
     life.printed.push(await ok(life.project.destroy({ skipPreview: true })));
     for (const gateway of [life.gateway, life.eu]) expect(contents(gateway)).toEqual({});
   });
+
+  return station;
 }
 
 async function run(life: Life, command: keyof Program, operation?: Operation): Promise<void> {
   life.printed.push(await ok(life.program[command](operation)));
+}
+
+async function importByCommand({ project, printed }: Life, id: string): Promise<void> {
+  const flags = ["--yes", "--generate-code=false", "--protect=false", "--stack", project.stack];
+  printed.push(
+    await ok(project.run(["import", "workspace-gateway:index:Workspace", "command", id, ...flags])),
+  );
 }
 
 /** Program, state and gateway agree. */
