@@ -18,4 +18,4 @@ export interface Language {
 }
 
 /** The project has what Pulumi makes of our schema in `sdk`, a folder for each language. */
-export type Preparation = (project: PulumiProject) => Promise<Program>;
+type Preparation = (project: PulumiProject) => Promise<Program>;
