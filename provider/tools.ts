@@ -21,6 +21,7 @@ export type { Exchange, Reply, Send } from "./client/http/exchange.js";
 export { fillPath, path } from "./client/http/path.js";
 export { remedyOfUnauthorized } from "./client/http/remedy.js";
 export { retried } from "./client/http/retry.js";
+export { traced } from "./client/http/traced.js";
 export { transport } from "./client/http/transport.js";
 export { allowanceLeft, retryAfter } from "./client/limits/rate-headers.js";
 export { collectionKey } from "./client/lists.js";

@@ -9,7 +9,7 @@ import { compareCommand } from "./compare/command.js";
 import { doctorCommand } from "./doctor/command.js";
 import { driftCommand } from "./drift/command.js";
 import { exportCommand } from "./export/command.js";
-import { environmentHelp } from "./gateway-command.js";
+import { besidesPulumi, environmentHelp } from "./gateway-command.js";
 import { graphCommand } from "./graph/command.js";
 import { importFileCommand } from "./import-file/command.js";
 import { keyCommand } from "./key/command.js";
@@ -22,6 +22,8 @@ import { reviewCommand } from "./review/command.js";
 import { routeCommand } from "./route/command.js";
 import { Interrupted, Refused, type Terminal, UsageError } from "./terminal.js";
 import { whoamiCommand } from "./whoami/command.js";
+
+const debugOption = "--debug";
 
 /** The commands, in the order in which the help names them. */
 const commands: readonly ((terminal: Terminal, commandLine: readonly string[]) => Command)[] = [
@@ -50,7 +52,7 @@ const commands: readonly ((terminal: Terminal, commandLine: readonly string[]) =
  */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
   let run: Command | undefined;
-  const program = createProgram(terminal, args).hook("preAction", (_program, command) => {
+  const program = createProgram(withTrace(terminal, args), args).hook("preAction", (_program, command) => {
     run = command;
     const mismatch = versionMismatch(process.cwd());
     if (mismatch !== undefined) {
@@ -74,6 +76,12 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   }
 }
 
+/** The commands hold their terminal before commander has read an option. */
+function withTrace(terminal: Terminal, args: readonly string[]): Terminal {
+  const { own } = besidesPulumi(args, args);
+  return own.includes(debugOption) ? { ...terminal, trace: terminal.note } : terminal;
+}
+
 /** The exit code of what was thrown. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof Refused) {
@@ -93,6 +101,8 @@ export function createProgram(terminal: Terminal, args: readonly string[]): Comm
         "say where a name ends, hold what you expect of it, read its metrics, review and apply changes, find what has drifted, and recover from a killed run.",
     )
     .version(commandVersion())
+    .option(debugOption, "print each request that is sent to standard error, without secrets")
+    .configureHelp({ showGlobalOptions: true })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),

@@ -58,8 +58,8 @@ export function clientFor(
 }
 
 /** Messages for people go through the terminal, which may have to clear its line of progress first. */
-function ioOf({ note, progress }: Terminal): Io {
-  return { ...systemIo, warn: note, progress };
+function ioOf({ note, progress, trace }: Terminal): Io {
+  return { ...systemIo, warn: note, progress, trace };
 }
 
 /**

@@ -13,6 +13,8 @@ export interface Terminal {
   note(line: string): void;
   /** Shows how far the work is, in one line. The next call overwrites this line, and so does all that is printed. */
   progress(line: string): void;
+  /** Prints a line on a request that was sent, if somebody has asked for that. */
+  readonly trace?: (line: string) => void;
   /** Asks a question; true if the person says yes. */
   confirm(question: string): Promise<boolean>;
 }

@@ -13,6 +13,7 @@ import type { Exchange, Reply, Send } from "./http/exchange.js";
 import { type Holder, missing } from "./http/holder.js";
 import { Patience } from "./http/patience.js";
 import { retried } from "./http/retry.js";
+import { traced } from "./http/traced.js";
 import { transport } from "./http/transport.js";
 import { versioned } from "./http/version.js";
 import { Limiter } from "./limits/limiter.js";
@@ -63,7 +64,7 @@ export class Client {
     this.firstMark =
       settings.movedFrom === undefined ? this.mark : shortHash(new URL(settings.movedFrom).href);
     this.deleteScopes = new DeleteScopes(settings);
-    const counted = this.cost.inside(engineAlive(wire, io));
+    const counted = this.cost.inside(engineAlive(traced(wire, io), io));
     const timed: Send = async (exchange) => this.noteClock(await counted(exchange));
     const limiter = new Limiter(settings, io, (wait) => this.cost.wait(wait));
     const patience = new Patience(io);

@@ -12,6 +12,8 @@ export interface Io {
   warn(line: string, urn?: string): void;
   /** Shows how far the work on a resource is, while it lasts. */
   progress(line: string, urn?: string): void;
+  /** One line for each request that leaves, for who has asked to see them. */
+  readonly trace?: ((line: string) => void) | undefined;
   /** Resolves while the engine that started this process is alive. After that it never resolves: the process is ending. */
   engineAlive(): Promise<void>;
   /** What other processes of the same operation hold; undefined for a process that is alone. */

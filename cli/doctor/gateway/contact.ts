@@ -9,6 +9,7 @@ import {
   type Send,
   type Settings,
   SettingsError,
+  traced,
   transport,
 } from "pulumi-workspace-gateway/tools";
 
@@ -44,7 +45,7 @@ export function hasty<S extends Pick<Settings, "requestTimeout" | "retryBudget" 
 
 /** Sends without a credential, and takes every answer as it is: also what a client would call an error. */
 export function plainly(settings: Settings, io: Io): Send {
-  return retried(transport(settings), settings, io);
+  return retried(traced(transport(settings), io), settings, io);
 }
 
 export async function contact(send: Send, exchange: Exchange, io: Io): Promise<Contact> {

@@ -8,6 +8,11 @@ import { remedyOfForbidden, remedyOfUnauthorized } from "./remedy.js";
 
 const requestIdHeaders = ["x-request-id", "request-id", "x-correlation-id", "cf-ray"];
 
+/** What the gateway, or a proxy before it, calls the request by; undefined if it does not say. */
+export function requestIdOf({ headers }: Reply): string | undefined {
+  return requestIdHeaders.map((name) => headers[name]).find((id) => id !== undefined);
+}
+
 /**
  * Lets only successful answers through. Everything else becomes one readable error without secrets.
  *
@@ -30,14 +35,16 @@ export function checked(
     if (reply.status < 300 && !isWebPage(reply) && !saysNo(reply)) {
       return reply;
     }
-    const requestId = requestIdHeaders.map((name) => reply.headers[name]).find((id) => id !== undefined);
     const failure: Failure = {
       method: exchange.method,
       path: exchange.path,
       status: reply.status,
       outcome: outcomeOf(exchange, reply),
       said: explanation(reply, secrets()),
-      ...defined({ requestId, remedy: await remedyOf(exchange, reply, settings, whoAmI) }),
+      ...defined({
+        requestId: requestIdOf(reply),
+        remedy: await remedyOf(exchange, reply, settings, whoAmI),
+      }),
     };
     throw new RequestError(withoutSecrets(failure, secrets()));
   };

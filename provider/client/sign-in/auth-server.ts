@@ -1,6 +1,7 @@
 import type { Io } from "../../io/io.js";
 import type { Send, Server } from "../http/exchange.js";
 import { retried } from "../http/retry.js";
+import { traced } from "../http/traced.js";
 import { transport } from "../http/transport.js";
 import { Limiter } from "../limits/limiter.js";
 import type { Settings } from "../settings/settings.js";
@@ -16,5 +17,6 @@ export function authServer(
   io: Io,
   wire: Wire = (server) => transport(settings, server),
 ): Send {
-  return retried(new Limiter(settings, io).wrap(wire({ url: new URL(url).origin, named })), settings, io);
+  const sent = traced(wire({ url: new URL(url).origin, named }), io);
+  return retried(new Limiter(settings, io).wrap(sent), settings, io);
 }
