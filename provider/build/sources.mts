@@ -27,7 +27,7 @@ const tools = ["bundle.mts", "readme.mts", "testing-declarations.mts"].map(
 /** What the script of pages has of the provider. */
 export const inPages = ["defined", "printable", "quoted", "words"].map((name) => `provider/text/${name}.ts`);
 
-const parts: readonly Part[] = [
+export const parts: readonly Part[] = [
   { name: "provider", folder: "provider", besides: [...everywhere, "README.md"] },
   { name: "cli", folder: "cli", besides: [...everywhere, "README.md", ...tools, ...inPages] },
   { name: "emulator", folder: "test/gateway", besides: everywhere },

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { paths } from "./paths.ts";
+import { unpackedPlugin } from "./plugin-archive.ts";
 
 /** How the engine reaches the provider: by the SDK's dynamic providers, or by the native plugin. */
 export const adapters = ["dynamic", "native"] as const;
@@ -16,14 +17,22 @@ export function chosenAdapter(): Adapter {
   return adapter;
 }
 
+/** The forms of the native plugin: the script of the npm package, or the executable of an archive. */
+const pluginFolders = { script: path.join(paths.root, "provider", "plugin"), archive: unpackedPlugin };
+
+/** The form that projects get. Whole suites are run with the other one by the variable. */
+export function chosenPlugin(): keyof typeof pluginFolders {
+  const named = process.env.TEST_PLUGIN ?? "script";
+  if (named !== "script" && named !== "archive")
+    throw new Error(`TEST_PLUGIN is script or archive, not ${named}.`);
+  return named;
+}
+
 /** What the command line of the provider's process has in it. */
-const pluginMarks: Readonly<Record<Adapter, string>> = {
-  dynamic: "dynamic-provider",
-  native: path.join("dist", "plugin", "main.js"),
-};
+const pluginMarks = ["dynamic-provider", path.join("dist", "plugin", "main.js"), unpackedPlugin];
 
 export function isPlugin(command: string): boolean {
-  return Object.values(pluginMarks).some((mark) => command.includes(mark));
+  return pluginMarks.some((mark) => command.includes(mark));
 }
 
 /** What a project of an adapter has besides: an entry of Pulumi.yaml, and of the stack's config. */
@@ -34,7 +43,7 @@ export const adapterProject: Readonly<
   native: {
     yaml: {
       plugins: {
-        providers: [{ name: "workspace-gateway", path: path.join(paths.root, "provider", "plugin") }],
+        providers: [{ name: "workspace-gateway", path: pluginFolders[chosenPlugin()] }],
       },
     },
     config: { "workspace-gateway:native": "true" },

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "vitest";
 import { parse, stringify } from "yaml";
+import { paths } from "../../harness/paths.ts";
 import { ok } from "../support/outcome.ts";
 import { python } from "./support/python.ts";
 import { wholeLifeOf } from "./support/whole-life.ts";
@@ -12,6 +13,7 @@ station(
   "a stack of the TypeScript package goes on in Python: all is unchanged, and nothing is sent",
   async (life) => {
     const { project, calls } = life;
+    project.env.PATH = [paths.bin, project.env.PATH].join(path.delimiter);
     const keys = ["command", "option", "euUrl", "euToken"];
     await ok(project.run(["config", "rm-all", "--stack", project.stack, ...keys]));
     const inPython = await readFile(path.join(project.directory, "Pulumi.yaml"), "utf8");

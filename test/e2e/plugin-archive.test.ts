@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createReadStream } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { createServer } from "node:http";
+import path from "node:path";
+import { afterAll, beforeAll, expect, type TestContext, test } from "vitest";
+import { hasProgram, platformOf } from "../../provider/build/archive/executable-format.mts";
+import { platformName } from "../../provider/build/archive/platforms.mts";
+import { realHost } from "../harness/cli/host.ts";
+import type { Had } from "../harness/cli/tool.ts";
+import { which } from "../harness/cli/which.ts";
+import { type PulumiProject, pulumiProject } from "../harness/engine.ts";
+import { pluginArchive, unpackedPlugin } from "../harness/plugin-archive.ts";
+import { RunningProcess } from "../harness/process.ts";
+import { published } from "../plugin/support/published-schema.ts";
+import { ok } from "./support/outcome.ts";
+
+const executable = path.join(unpackedPlugin, "pulumi-resource-workspace-gateway");
+const own = platformName(process.platform, process.arch);
+
+let made: Had<{ file: string }>;
+let project: PulumiProject;
+beforeAll(async () => {
+  made = await pluginArchive(realHost(new AbortController().signal));
+  project = await pulumiProject({ program: "" });
+});
+afterAll(() => project?.dispose());
+
+/** The archive; skips the test where it could not be made. */
+function archive(context: TestContext): string {
+  return "missing" in made ? context.skip(made.missing) : made.file;
+}
+
+test("the archive of this machine has the executable and the licences, under the name that Pulumi asks for", async (context) => {
+  const file = archive(context);
+  expect(path.basename(file)).toBe(`pulumi-resource-workspace-gateway-v${published.version}-${own}.tar.gz`);
+  const listed = await ok(new RunningProcess("tar", ["-tzf", file]).done);
+  expect(listed.trim().split("\n")).toEqual([
+    "LICENSE",
+    "THIRD-PARTY-LICENSES",
+    "pulumi-resource-workspace-gateway",
+  ]);
+  const content = await readFile(executable);
+  expect([platformOf(content), hasProgram(content)]).toEqual([own, true]);
+  const licences = await readFile(path.join(unpackedPlugin, "THIRD-PARTY-LICENSES"), "utf8");
+  for (const name of ["@pulumi/pulumi", "@grpc/grpc-js", "google-protobuf", "undici", "zod", "V8"])
+    expect(licences).toContain(name);
+});
+
+test("without Node on the PATH the executable hands out the schema that the package has", async (context) => {
+  archive(context);
+  const { stdout } = await project.run(["package", "get-schema", executable], await withoutNode());
+  const { resources, functions, version } = JSON.parse(stdout);
+  expect([resources, functions].map(namesOf)).toEqual(
+    [published.resources, published.functions].map(namesOf),
+  );
+  expect(version).toBe(published.version);
+});
+
+test("`pulumi plugin install` takes the archive from a file and from a server, and keeps the same executable", async (context) => {
+  const file = archive(context);
+  const { size } = await stat(file);
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    response.setHeader("Content-Length", size); // else pulumi takes the download for cut off
+    createReadStream(file).pipe(response);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  try {
+    for (const from of [
+      ["--file", file],
+      ["--server", `http://127.0.0.1:${port}`],
+    ]) {
+      const home = path.join(project.directory, from[0] ?? "");
+      const version = `v${published.version}`;
+      const install = ["plugin", "install", "resource", "workspace-gateway", version, ...from];
+      await ok(project.run(install, { PULUMI_HOME: home, ...(await withoutNode()) }));
+      const kept = path.join(
+        home,
+        `plugins/resource-workspace-gateway-${version}`,
+        path.basename(executable),
+      );
+      expect(await digest(kept)).toBe(await digest(executable));
+    }
+  } finally {
+    server.close();
+  }
+  expect(asked).toEqual([`/${path.basename(file)}`]);
+});
+
+function namesOf(value: object): string[] {
+  return Object.keys(value).sort();
+}
+
+async function digest(file: string): Promise<string> {
+  return createHash("sha256")
+    .update(await readFile(file))
+    .digest("hex");
+}
+
+/** A PATH with nothing but the CLI. */
+async function withoutNode(): Promise<{ PATH: string }> {
+  const pulumi = (await which("pulumi", project.env)) ?? expect.unreachable("there is no pulumi");
+  return { PATH: path.dirname(pulumi) };
+}
