@@ -1,6 +1,8 @@
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, type TestContext, test } from "vitest";
+import { finishSdk } from "../../provider/build/sdks/finish-sdk.mts";
+import { sdkLanguages } from "../../provider/build/sdks/languages.mts";
 import { cliVersion } from "../harness/cli/cli.ts";
 import { realHost } from "../harness/cli/host.ts";
 import { which } from "../harness/cli/which.ts";
@@ -49,16 +51,45 @@ test("the plugin hands out the schema, and Pulumi knows all that is in it", asyn
   expect(withoutEmpty(JSON.parse(stdout))).toEqual(withoutEmpty(published));
 });
 
-/** The folder of what Pulumi makes of the schema for a language. Skips the test, with a word, where it cannot be made. */
+let sdks: Promise<string> | undefined;
+
+/** The folder of the SDK for a language, as a release makes it. Skips the test, with a word, where it cannot be made. */
 async function sdkFor(language: string, context: TestContext): Promise<string> {
   const found = await findSdkGenerator(realHost(context.signal));
   if ("missing" in found) return context.skip(`the SDK was not made: ${found.missing}`);
-  const folder = path.join(project.directory, "sdks");
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder);
-  await run(found.file, [schemaFile, folder]);
-  return path.join(folder, language);
+  sdks ??= madeBy(found.file);
+  return path.join(await sdks, language);
 }
+
+async function madeBy(generator: string): Promise<string> {
+  const folder = path.join(project.directory, "sdks");
+  const script = path.join(paths.root, "provider/build/sdks.mts");
+  const said = await run(process.execPath, [script, folder, "--generator", generator]);
+  expect(said).toMatch(/^\.NET: not made.*\nJava: not made/m);
+  return folder;
+}
+
+test.for(["python", "go", "nodejs"])(
+  "the SDK for %s has the package's licence and version, and says how a program gets it",
+  async (language, context) => {
+    const folder = await sdkFor(language, context);
+    const read = (file: string) => readFile(path.join(folder, file), "utf8");
+    expect(await read("LICENSE")).toBe(await readFile(path.join(paths.root, "LICENSE"), "utf8"));
+    expect(await read("README.md")).toContain(
+      `pulumi-workspace-gateway) ${published.version} for programs in`,
+    );
+    const sdk = sdkLanguages.find(({ name }) => name === language) ?? expect.unreachable();
+    const manifest = JSON.parse(await readFile(path.join(paths.root, "provider/package.json"), "utf8"));
+    expect(() => finishSdk(folder, sdk, { ...manifest, version: "9.9.9" }, "")).toThrow(
+      "does not have the version 9.9.9",
+    );
+    expect(sdk.install).toContain(`./${language}`);
+  },
+);
+
+test("the settings are left out for the one language where their class would have the name of a kind's", () => {
+  expect(sdkLanguages.filter(({ withoutConfig }) => withoutConfig).map(({ name }) => name)).toEqual(["java"]);
+});
 
 test("the SDK for Node.js compiles, with the kinds and functions of the schema", async (context) => {
   const folder = await sdkFor("nodejs", context);

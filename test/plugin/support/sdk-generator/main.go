@@ -1,4 +1,5 @@
-// Writes what Pulumi makes of a schema for programs in Go, Node.js and Python, a folder each: sdk-generator SCHEMA FOLDER
+// Writes what Pulumi makes of a schema for programs in Go, Node.js and Python, a folder each: sdk-generator SCHEMA FOLDER. With the
+// name of a language, only that one: sdk-generator SCHEMA FOLDER LANGUAGE.
 package main
 
 import (
@@ -35,6 +36,9 @@ func main() {
 			return python.GeneratePackage("pulumi", p, nil, none{})
 		},
 	} {
+		if len(os.Args) > 3 && os.Args[3] != language {
+			continue
+		}
 		// A generator changes the package, so each reads its own.
 		made, err := generate(bound(os.Args[1]))
 		check(err)
