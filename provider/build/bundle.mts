@@ -25,6 +25,11 @@ const bundles: Readonly<Record<"provider" | "cli", Bundle>> = {
   },
 };
 
+/** The dependencies that stand in the packages, and that npm does not know of. */
+export function takenIn(): string[] {
+  return [...new Set(Object.values(bundles).flatMap(({ taken }) => taken))];
+}
+
 export async function bundle(folder: "provider" | "cli"): Promise<void> {
   const { entries, taken } = bundles[folder];
   const dist = path.join(root, folder, "dist");

@@ -1,19 +1,25 @@
-import { rename } from "node:fs/promises";
+import { copyFile, readFile } from "node:fs/promises";
 import path from "node:path";
 import { ok } from "../e2e/support/outcome.ts";
 import { paths } from "../harness/paths.ts";
 import { RunningProcess } from "../harness/process.ts";
 
-/** Packs what is built of a package, as it would be published, to the place where the fixtures' package.json look for it. */
+/**
+ * Packs what is built of a package, as it would be published, to the place where the fixtures' package.json look for it. Before a
+ * release, `RELEASE_FOLDER` has what will be published: that is tested, byte for byte.
+ */
 export async function packed(
   folder: "provider" | "cli" | "test/gateway",
   directory: string,
 ): Promise<string> {
-  const args = ["pack", "--json", "--pack-destination", directory];
-  const { stdout } = await new RunningProcess("npm", args, { cwd: path.join(paths.root, folder) }).done;
-  const [{ filename, name }] = JSON.parse(stdout);
+  const cwd = path.join(paths.root, folder);
+  const { name, version } = JSON.parse(await readFile(path.join(cwd, "package.json"), "utf8"));
   const tarball = path.join(directory, `${name}.tgz`);
-  await rename(path.join(directory, filename), tarball);
+  const released = process.env.RELEASE_FOLDER;
+  if (released === undefined) {
+    await ok(new RunningProcess("npm", ["pack", "--pack-destination", directory], { cwd }).done);
+  }
+  await copyFile(path.join(released ?? directory, `${name}-${version}.tgz`), tarball);
   return tarball;
 }
 

@@ -1,11 +1,14 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, test } from "vitest";
-import { parse } from "yaml";
+import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
-import { checkNames } from "../../provider/build/package-names.mts";
-import { releaseNotes } from "../../provider/build/release-notes.mts";
+import { checkNames, type Viewed } from "../../provider/build/release/package-names.mts";
+import { publishRelease } from "../../provider/build/release/publish-release.mts";
+import { releaseNotes } from "../../provider/build/release/release-notes.mts";
 import { published } from "../../provider/build/sources.mts";
 import { paths } from "../harness/paths.ts";
 
@@ -43,32 +46,59 @@ test.each([
 
 const read = (file: string) => readFileSync(path.join(paths.root, file), "utf8");
 
-const step = z.looseObject({ run: z.string().optional() });
-const release = z
-  .looseObject({
-    on: z.looseObject({ push: z.looseObject({ tags: z.array(z.string()) }) }),
-    jobs: z.looseObject({
-      checks: z.looseObject({ uses: z.string() }),
-      publish: z.looseObject({
-        needs: z.string(),
-        permissions: z.record(z.string(), z.string()),
-        steps: z.array(step),
-      }),
-    }),
-  })
-  .parse(parse(read(".github/workflows/release.yml")));
+const folders = await mkdtemp(path.join(tmpdir(), "release-"));
+afterAll(() => rm(folders, { recursive: true }));
 
-test("a tag is published only after all checks, with provenance, and no token is kept for it", () => {
-  expect(release.on.push).toEqual({ tags: ["v*"] });
-  expect(release.jobs.checks.uses).toBe("./.github/workflows/ci.yml");
-  expect(release.jobs.publish.needs).toBe("checks");
-  expect(release.jobs.publish.permissions).toEqual({ contents: "write", "id-token": "write" });
-  const runs = release.jobs.publish.steps.flatMap(({ run }) => run ?? []).join("\n");
-  expect(runs).toContain("npm publish --provenance");
-  expect(runs).toContain(`for folder in ${published.join(" ")}; do`);
-  expect(runs.indexOf("release.mts names")).toBeGreaterThan(-1);
-  expect(runs.indexOf("release.mts names")).toBeLessThan(runs.indexOf("npm publish"));
-  expect(read(".github/workflows/release.yml")).not.toContain("secrets.");
+/** A folder with the tarballs of packages, whose bytes are their names. */
+async function released(): Promise<string> {
+  const folder = await mkdtemp(path.join(folders, "of-"));
+  for (const { name, version } of packages)
+    await writeFile(path.join(folder, `${name}-${version}.tgz`), name);
+  return folder;
+}
+
+const integrity = (text: string) => `sha512-${createHash("sha512").update(text).digest("base64")}`;
+const free = { code: 1, output: "npm error code E404" };
+
+/** What publishing did where the registry says this of each package. */
+async function publishing(said: Readonly<Record<string, Viewed>>) {
+  const files: string[] = [];
+  const folder = await released();
+  const told = () =>
+    publishRelease(folder, packages, {
+      view: (spec) => said[spec] ?? free,
+      publish: (file) => void files.push(path.relative(folder, file)),
+    });
+  return { told, files };
+}
+
+test("a release publishes the tarballs that are given, each once", async () => {
+  const { told, files } = await publishing({});
+  expect(told()).toEqual(["one 1.2.0 is published", "two 1.2.0 is published"]);
+  expect(files).toEqual(["one-1.2.0.tgz", "two-1.2.0.tgz"]);
+});
+
+test("what is published already is left if it is the same bytes", async () => {
+  const { told, files } = await publishing({ "one@1.2.0": { code: 0, output: `${integrity("one")}\n` } });
+  expect(told()).toEqual(["one 1.2.0 is published already: these bytes", "two 1.2.0 is published"]);
+  expect(files).toEqual(["two-1.2.0.tgz"]);
+});
+
+test.each([
+  [
+    "other bytes are published already",
+    { code: 0, output: integrity("another") },
+    /consists of other bytes .*new version/s,
+  ],
+  [
+    "the registry does not say what is there",
+    { code: 1, output: "npm error code ECONNREFUSED" },
+    /Nobody knows whether one 1\.2\.0/,
+  ],
+])("nothing is published if %s", async (_, viewed, why) => {
+  const { told, files } = await publishing({ "one@1.2.0": viewed });
+  expect(told).toThrow(why);
+  expect(files).toEqual([]);
 });
 
 const manifest = z.looseObject({

@@ -1,0 +1,165 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { paths } from "../harness/paths.ts";
+
+/** The workflows of this repository; those of the examples are held by tests of their own. */
+
+const folder = path.join(paths.root, ".github/workflows");
+const texts = z.record(z.string(), z.string());
+const step = z.strictObject({
+  id: z.string().optional(),
+  name: z.string().optional(),
+  uses: z.string().optional(),
+  run: z.string().optional(),
+  "working-directory": z.string().optional(),
+  with: z.record(z.string(), z.union([z.string(), z.boolean()])).optional(),
+  env: texts.optional(),
+});
+const job = z.looseObject({
+  uses: z.string().optional(),
+  needs: z.union([z.string(), z.array(z.string())]).optional(),
+  permissions: texts.optional(),
+  environment: z.string().optional(),
+  steps: z.array(step).default([]),
+});
+const workflow = z.looseObject({
+  on: z.record(z.string(), z.unknown()),
+  permissions: texts,
+  jobs: z.record(z.string(), job),
+});
+
+const files = readdirSync(folder);
+const textOf = (file: string) => readFileSync(path.join(folder, file), "utf8");
+const workflows = new Map(
+  files.map((file) => [file, workflow.parse(parse(textOf(file), { uniqueKeys: true }))]),
+);
+const jobs = [...workflows].flatMap(([file, { jobs: all }]) =>
+  Object.entries(all).map(([name, each]) => ({ place: `${file} ${name}`, ...each })),
+);
+const release = workflows.get("release.yml") ?? expect.unreachable();
+const jobOf = (name: string) => release.jobs[name] ?? expect.unreachable(`there is no job ${name}`);
+const runsOf = (name: string) => jobOf(name).steps.flatMap(({ run }) => run ?? []);
+
+test("every action stands by its digest, with its version behind it, and Dependabot keeps both", () => {
+  const uses = files.flatMap((file) => textOf(file).match(/uses: .*/g) ?? []);
+  expect(uses.length).toBeGreaterThan(25);
+  const own = /^uses: \.\/\.github\/workflows\//;
+  const pinned = /^uses: [\w-]+\/[\w-]+(\/[\w-]+)?@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
+  expect(uses.filter((each) => !own.test(each) && !pinned.test(each))).toEqual([]);
+  const { updates } = parse(readFileSync(path.join(paths.root, ".github/dependabot.yml"), "utf8"));
+  const systems = updates.map((each: { "package-ecosystem": string }) => each["package-ecosystem"]);
+  expect(systems).toEqual(["github-actions", "npm"]);
+});
+
+test("one action has one digest in all workflows", () => {
+  const pins = files.flatMap((file) => [...textOf(file).matchAll(/uses: ([\w-]+\/[\w-]+)\S*@(\S+ # .*)/g)]);
+  const byName = new Map<string, Set<string>>();
+  for (const [, name = "", pin = ""] of pins) byName.set(name, (byName.get(name) ?? new Set()).add(pin));
+  expect(byName.size).toBeGreaterThan(7);
+  expect([...byName].filter(([, all]) => all.size > 1)).toEqual([]);
+});
+
+test("a workflow may read the contents alone, and a job more only where it says why", () => {
+  for (const { permissions } of workflows.values()) expect(permissions).toEqual({ contents: "read" });
+  const more = jobs.flatMap(({ place, permissions = {} }) => {
+    const writes = Object.entries(permissions).filter(([, right]) => right === "write");
+    return writes.length === 0 ? [] : [[place, writes.map(([name]) => name)]];
+  });
+  expect(Object.fromEntries(more)).toEqual({
+    "release.yml publish": ["contents", "id-token", "attestations"],
+    "codeql.yml analyze": ["security-events"],
+    "scorecard.yml rate": ["security-events", "id-token"],
+  });
+});
+
+test("no checkout keeps the token, no secret is read, and no command has something of an event in it", () => {
+  const steps = jobs.flatMap((each) => each.steps);
+  const checkouts = steps.filter(({ uses }) => uses?.startsWith("actions/checkout@"));
+  expect(checkouts.length).toBeGreaterThan(8);
+  for (const each of checkouts) expect(each.with?.["persist-credentials"]).toBe(false);
+  for (const file of files) expect(textOf(file)).not.toContain("secrets.");
+  expect(steps.filter(({ run }) => /\{\{ (?!matrix\.part )/.test(run ?? ""))).toEqual([]);
+});
+
+test("every script that a workflow runs is there", () => {
+  const named = files.flatMap((file) =>
+    [...textOf(file).matchAll(/node (provider\/\S+)/g)].map(([, script = ""]) => script),
+  );
+  expect(named.length).toBeGreaterThan(4);
+  expect(named.filter((script) => !existsSync(path.join(paths.root, script)))).toEqual([]);
+});
+
+test("a tag is published after all checks, and after what is published was tested as it is", () => {
+  expect(release.on.push).toEqual({ tags: ["v*"] });
+  expect(jobOf("checks").uses).toBe("./.github/workflows/ci.yml");
+  expect(jobOf("publish").needs).toEqual(["checks", "pack", "tested", "sdks"]);
+  expect(jobOf("publish").environment).toBe("npm");
+  const pack = runsOf("pack");
+  expect(pack.indexOf("node provider/build/release.mts names")).toBeLessThan(
+    pack.indexOf("node provider/build/release.mts pack release"),
+  );
+  const [tests] = jobOf("tested").steps.filter(
+    ({ run }) => run === "npx vitest run --project e2e test/package",
+  );
+  expect(Object.keys(tests?.env ?? {})).toEqual(["RELEASE_FOLDER"]);
+});
+
+test("what is published is packed once, and its digests are compared before it is tested and before it is published", () => {
+  const packs = Object.keys(release.jobs).filter((name) => runsOf(name).some((run) => /\bpack\b/.test(run)));
+  expect(packs).toEqual(["pack"]);
+  const compared = 'echo "$DIGEST  SHA256SUMS" | sha256sum --check && sha256sum --check SHA256SUMS';
+  for (const [name, then] of [
+    ["tested", "npx vitest run --project e2e test/package"],
+    ["publish", "node provider/build/release.mts publish release"],
+  ] as const) {
+    const runs = runsOf(name);
+    expect(runs.indexOf(compared)).toBeGreaterThan(-1);
+    expect(runs.indexOf(compared)).toBeLessThan(runs.indexOf(then));
+  }
+});
+
+test("beside the token that publishes, nothing is installed and nothing is built", () => {
+  expect(runsOf("publish").filter((run) => /npm (ci|install|run|exec)|npx/.test(run))).toEqual([]);
+});
+
+test("the release has the SDKs, and all of it is attested", () => {
+  const uploads = jobs
+    .flatMap((each) => each.steps)
+    .filter(({ uses }) => uses?.startsWith("actions/upload-artifact@"));
+  expect(uploads.map((each) => each.with?.name)).toEqual(["release", "archives-sdks"]);
+  const attested = jobOf("publish").steps.find(({ uses }) =>
+    uses?.startsWith("actions/attest-build-provenance@"),
+  );
+  expect(attested?.with?.["subject-path"]).toBe("release/*\narchives/*\n");
+  expect(runsOf("publish").at(-1)).toMatch(/gh release create .* release\/\* archives\/\*$/);
+});
+
+const field = z.looseObject({
+  type: z.enum(["textarea", "dropdown"]),
+  id: z.string(),
+  attributes: z.looseObject({ label: z.string(), description: z.string().optional() }),
+  validations: z.strictObject({ required: z.boolean() }).optional(),
+});
+const form = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  labels: z.array(z.string()),
+  body: z.array(field),
+});
+
+test("an issue has a form: of a fault, it asks for what doctor prints, and whoever found a weakness is sent elsewhere", () => {
+  const read = (file: string) =>
+    parse(readFileSync(path.join(paths.root, ".github/ISSUE_TEMPLATE", file), "utf8"));
+  const [bug, wish] = ["bug.yml", "wish.yml"].map((file) => form.parse(read(file)));
+  const doctor = bug?.body.find(({ id }) => id === "doctor");
+  expect(doctor?.attributes.description).toContain("`npx workspace-gateway doctor --json`");
+  expect(doctor?.validations).toEqual({ required: true });
+  expect(wish?.body.length).toBeGreaterThan(1);
+  expect(read("config.yml")).toMatchObject({
+    blank_issues_enabled: false,
+    contact_links: [{ url: expect.stringMatching(/\/security\/advisories\/new$/) }],
+  });
+});
