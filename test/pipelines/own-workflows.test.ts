@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
+import { platforms } from "../../provider/build/archive/platforms.mts";
 import { paths } from "../harness/paths.ts";
 
 /** The workflows of this repository; those of the examples are held by tests of their own. */
@@ -95,7 +96,7 @@ test("every script that a workflow runs is there", () => {
 test("a tag is published after all checks, and after what is published was tested as it is", () => {
   expect(release.on.push).toEqual({ tags: ["v*"] });
   expect(jobOf("checks").uses).toBe("./.github/workflows/ci.yml");
-  expect(jobOf("publish").needs).toEqual(["checks", "pack", "tested", "sdks"]);
+  expect(jobOf("publish").needs).toEqual(["checks", "pack", "tested", "sdks", "plugins"]);
   expect(jobOf("publish").environment).toBe("npm");
   const pack = runsOf("pack");
   expect(pack.indexOf("node provider/build/release.mts names")).toBeLessThan(
@@ -125,11 +126,26 @@ test("beside the token that publishes, nothing is installed and nothing is built
   expect(runsOf("publish").filter((run) => /npm (ci|install|run|exec)|npx/.test(run))).toEqual([]);
 });
 
-test("the release has the SDKs, and all of it is attested", () => {
+test("there is an archive of the plugin for each platform, and macOS makes its own", () => {
+  const { include } = z
+    .object({ matrix: z.object({ include: z.array(z.record(z.string(), z.string())) }) })
+    .parse(jobOf("plugins").strategy).matrix;
+  const made = include.flatMap(({ os = "", platforms: names = "" }) =>
+    names.split(" ").map((name) => [name, os] as const),
+  );
+  expect(made.map(([name]) => name).sort()).toEqual(platforms.map(({ name }) => name).sort());
+  for (const [name, os] of made) expect(os.startsWith("macos")).toBe(name.startsWith("darwin"));
+});
+
+test("the release has the SDKs and the plugins, and all of it is attested", () => {
   const uploads = jobs
     .flatMap((each) => each.steps)
     .filter(({ uses }) => uses?.startsWith("actions/upload-artifact@"));
-  expect(uploads.map((each) => each.with?.name)).toEqual(["release", "archives-sdks"]);
+  expect(uploads.map((each) => each.with?.name)).toEqual([
+    "release",
+    "archives-sdks",
+    "archives-$".concat("{{ matrix.os }}"),
+  ]);
   const attested = jobOf("publish").steps.find(({ uses }) =>
     uses?.startsWith("actions/attest-build-provenance@"),
   );

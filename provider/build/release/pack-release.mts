@@ -7,7 +7,7 @@ import { published, root } from "../sources.mts";
 import { npm } from "./npm.mts";
 
 /** The list of digests, as `sha256sum --check` reads it. */
-export const digestsFile = "SHA256SUMS";
+const digestsFile = "SHA256SUMS";
 
 /**
  * Writes what a release consists of, once, as it is tested and published: the tarball of each package, the schema, and a bill of
