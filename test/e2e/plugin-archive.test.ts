@@ -1,8 +1,5 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
-import { createReadStream } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
-import { createServer } from "node:http";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, type TestContext, test } from "vitest";
 import { hasProgram, platformOf } from "../../provider/build/archive/executable-format.mts";
@@ -14,6 +11,7 @@ import { type PulumiProject, pulumiProject } from "../harness/engine.ts";
 import { pluginArchive, unpackedPlugin } from "../harness/plugin-archive.ts";
 import { RunningProcess } from "../harness/process.ts";
 import { published } from "../plugin/support/published-schema.ts";
+import { serveReleases } from "./languages/walk/releases.ts";
 import { ok } from "./support/outcome.ts";
 
 const executable = path.join(unpackedPlugin, "pulumi-resource-workspace-gateway");
@@ -60,20 +58,11 @@ test("without Node on the PATH the executable hands out the schema that the pack
 
 test("`pulumi plugin install` takes the archive from a file and from a server, and keeps the same executable", async (context) => {
   const file = archive(context);
-  const { size } = await stat(file);
-  const asked: string[] = [];
-  const server = createServer((request, response) => {
-    asked.push(request.url ?? "");
-    response.setHeader("Content-Length", size); // else pulumi takes the download for cut off
-    createReadStream(file).pipe(response);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
+  const releases = await serveReleases([file]);
   try {
     for (const from of [
       ["--file", file],
-      ["--server", `http://127.0.0.1:${port}`],
+      ["--server", releases.url],
     ]) {
       const home = path.join(project.directory, from[0] ?? "");
       const version = `v${published.version}`;
@@ -87,9 +76,9 @@ test("`pulumi plugin install` takes the archive from a file and from a server, a
       expect(await digest(kept)).toBe(await digest(executable));
     }
   } finally {
-    server.close();
+    releases.close();
   }
-  expect(asked).toEqual([`/${path.basename(file)}`]);
+  expect(releases.asked).toEqual([`/${path.basename(file)}`]);
 });
 
 function namesOf(value: object): string[] {

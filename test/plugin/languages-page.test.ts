@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { wayOfPage } from "../e2e/languages/walk/page.ts";
 import { paths } from "../harness/paths.ts";
 import { isTest, testsNamedIn } from "../harness/tests/named-tests.ts";
+import { published } from "./support/published-schema.ts";
 
 const page = readFileSync(path.join(paths.root, "docs/languages.md"), "utf8");
 const rows = page.split("\n").filter((line) => line.startsWith("| "));
@@ -26,4 +28,11 @@ test("every language whose example runs in a test has a row that names the test 
     const row = rows.find((each) => each.includes(`test/e2e/languages/${language}.test.ts`));
     expect(row, language).toContain(`(../examples/${language})`);
   }
+});
+
+test("the way from nothing to a first up in Python has at most ten commands, with this version", () => {
+  const { files, commands } = wayOfPage();
+  expect(commands.length).toBeLessThanOrEqual(10);
+  expect(commands).toContain(`VERSION=${published.version}`);
+  expect(Object.values(files).map((text) => text.length)).not.toContain(0);
 });

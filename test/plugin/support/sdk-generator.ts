@@ -1,6 +1,6 @@
+import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { shortHash } from "../../../provider/spec/compare.js";
 import { cliVersion } from "../../harness/cli/cli.ts";
 import type { Host } from "../../harness/cli/host.ts";
 import type { Kit } from "../../harness/cli/kit.ts";
@@ -13,7 +13,7 @@ const source = path.join(import.meta.dirname, name, "main.go");
 const generatorKit: Kit = {
   title: "generator of SDKs",
   version: cliVersion,
-  folder: `${name}-${cliVersion}-${shortHash(readFileSync(source, "utf8"))}`,
+  folder: `${name}-${cliVersion}-${hash("sha256", readFileSync(source, "utf8"), "base64url").slice(0, 8)}`,
   files: [name],
   prints: cliVersion,
 };

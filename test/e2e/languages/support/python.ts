@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { which } from "../../../harness/cli/which.ts";
 import { findPython } from "../../../harness/languages/python-kit.ts";
 import { paths } from "../../../harness/paths.ts";
 import { pluginArchive } from "../../../harness/plugin-archive.ts";
-import { RunningProcess } from "../../../harness/process.ts";
-import { published } from "../../../plugin/support/published-schema.ts";
 import { ok } from "../../support/outcome.ts";
+import { onlyPython, packedSdk } from "../walk/place.ts";
+import { serveReleases } from "../walk/releases.ts";
+import { walk } from "../walk/walk.ts";
 import type { Language } from "./language.ts";
 
 /** What the config adds to the example. */
@@ -23,6 +23,8 @@ if config.get("euUrl"):
 `;
 
 const program = "__main__.py";
+const projectFile =
+  "name: workspace-gateway-python\nruntime: { name: python, options: { virtualenv: venv } }\n";
 
 /** Programs in Python, with the plugin of an archive that Pulumi has installed, and no Node on the PATH. */
 export const python: Language = {
@@ -39,15 +41,18 @@ export const python: Language = {
     const archive = await pluginArchive(host);
     if ("missing" in archive) return archive;
     return {
+      /** By the commands of the page for readers; then the example takes the place of its program. */
       async prepare(project) {
-        const { directory: cwd, env } = project;
-        await ok(new RunningProcess(kit.interpreter, ["-m", "venv", "venv"], { cwd, env }).done);
-        const install = ["install", "--quiet", "--no-index", "--find-links", kit.folder];
-        const pip = path.join(cwd, "venv/bin/pip");
-        await ok(new RunningProcess(pip, [...install, "-r", "requirements.txt"], { cwd, env }).done);
-        env.PATH = [kit.folder, path.dirname((await which("pulumi", env)) ?? "")].join(path.delimiter);
-        const plugin = ["plugin", "install", "resource", "workspace-gateway", `v${published.version}`];
-        await ok(project.run([...plugin, "--file", archive.file]));
+        const { directory, env } = project;
+        const example = await readFile(path.join(directory, program), "utf8");
+        const releases = await serveReleases([archive.file, await packedSdk(directory)]);
+        const { WORKSPACE_GATEWAY_BASE_URL: baseUrl = "", WORKSPACE_GATEWAY_ACCESS_TOKEN: token = "" } = env;
+        Object.assign(env, await onlyPython(kit, directory, env));
+        await walk({ folder: directory, env, releases: releases.url, gateway: { baseUrl, token } });
+        releases.close();
+        await ok(project.run(["destroy", "--yes", "--stack", "dev"]));
+        await project.write(program, example);
+        await project.write("Pulumi.yaml", projectFile);
         return project;
       },
     };
