@@ -1,4 +1,4 @@
-import { mkdir, symlink } from "node:fs/promises";
+import { symlink } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, type TestContext, test } from "vitest";
 import { type Gateway, startGateway } from "../../../gateway/index.ts";
@@ -7,7 +7,6 @@ import type { PulumiProject } from "../../../harness/engine.ts";
 import type { Operation } from "../../../harness/operation.ts";
 import { paths } from "../../../harness/paths.ts";
 import { RunningProcess } from "../../../harness/process.ts";
-import { schemaFile } from "../../../plugin/support/published-schema.ts";
 import { findSdkGenerator } from "../../../plugin/support/sdk-generator.ts";
 import { Calls } from "../../support/calls.ts";
 import { contents } from "../../support/contents.ts";
@@ -152,9 +151,11 @@ async function begin(language: Language, ends: (() => Promise<void>)[]): Promise
   const project = await example(language.folder, options, await language.files());
   ends.push(() => project.dispose());
   await symlink(path.join(paths.root, "node_modules"), path.join(project.directory, "node_modules"));
-  const sdk = path.join(project.directory, "sdk");
-  await mkdir(sdk);
-  await ok(new RunningProcess(generator.file, [schemaFile, sdk]).done);
+  const [script, sdk] = [
+    path.join(paths.root, "provider/build/sdks.mts"),
+    path.join(project.directory, "sdk"),
+  ];
+  await ok(new RunningProcess(process.execPath, [script, sdk, "--generator", generator.file]).done);
   const program = await found.prepare(project);
   return { gateway, calls: new Calls(gateway), eu, euToken: eu.token(), project, program, printed: [] };
 }

@@ -1,6 +1,6 @@
 // Goes the way of docs/languages.md in an empty folder: from the plugin's archive to the first `up` of a program in Python, by the
 // emulator. It prints each command with its time: `node test/e2e/languages/walk/main.ts`.
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { startGateway } from "../../../gateway/index.ts";
@@ -9,8 +9,8 @@ import type { Had } from "../../../harness/cli/tool.ts";
 import { findPython } from "../../../harness/languages/python-kit.ts";
 import { localCli } from "../../../harness/local-cli.ts";
 import { main } from "../../../harness/main.ts";
+import { paths } from "../../../harness/paths.ts";
 import { pluginArchive } from "../../../harness/plugin-archive.ts";
-import { schemaFile } from "../../../plugin/support/published-schema.ts";
 import { findSdkGenerator } from "../../../plugin/support/sdk-generator.ts";
 import { onlyPython, packedSdk } from "./place.ts";
 import { serveReleases } from "./releases.ts";
@@ -24,8 +24,9 @@ await main(async (signal) => {
   const archive = had(await pluginArchive(host));
   const generator = had(await findSdkGenerator(host));
   const [folder, packing] = [await emptyFolder(), await emptyFolder()];
-  await mkdir(path.join(packing, "sdk"));
-  await succeeded(generator.file, [schemaFile, path.join(packing, "sdk")], { signal });
+  const script = path.join(paths.root, "provider/build/sdks.mts");
+  const sdks = [script, path.join(packing, "sdk"), "--generator", generator.file];
+  await succeeded(process.execPath, sdks, { signal });
   const releases = await serveReleases([archive.file, await packedSdk(packing)]);
   const gateway = await startGateway();
   try {
