@@ -1,5 +1,5 @@
-// Writes `README.md` of the packages, out of the README of the repository. Links to its files lead to the repository, and its
-// pictures, which are in no package, are left out.
+// Writes `README.md` of the packages, out of the README of the repository. Links to its files lead to the repository at
+// the tag of the version, and its pictures, which are in no package, are left out.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./sources.mts";
@@ -38,8 +38,8 @@ export function readme(folder: "provider" | "cli"): void {
   const ofPackage = sectionsOfCommand.map((heading) => section(all, heading));
   const text =
     folder === "provider" ? whole.replace(section(all, ofRepository), "") : ofCommand + ofPackage.join("");
-  const { homepage } = JSON.parse(readFileSync(path.join(root, folder, "package.json"), "utf8"));
-  const files = `${homepage.replace("#readme", "")}/blob/main/`;
+  const { homepage, version } = JSON.parse(readFileSync(path.join(root, folder, "package.json"), "utf8"));
+  const files = `${homepage.replace("#readme", "")}/blob/v${version}/`;
   const linked = text.replace(picture, "").replace(relativeLink, `](${files}$1)`);
   writeFileSync(path.join(root, folder, "README.md"), linked);
 }

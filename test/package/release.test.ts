@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -7,7 +8,7 @@ import { ok } from "../e2e/support/outcome.ts";
 import { paths } from "../harness/paths.ts";
 import { RunningProcess } from "../harness/process.ts";
 import { schemaText } from "../plugin/support/published-schema.ts";
-import { filesOf } from "./tarball.ts";
+import { filesOf, textOf } from "./tarball.ts";
 
 let folder: string;
 
@@ -19,6 +20,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const read = (file: string) => readFile(path.join(folder, file));
+const manifestOf = async (package_: string) =>
+  JSON.parse(await readFile(path.join(paths.root, package_, "package.json"), "utf8"));
 
 test("a release is the tarballs, the schema and a bill of materials, each with its digest", async () => {
   const digests = (await read("SHA256SUMS")).toString().trim().split("\n");
@@ -38,15 +41,28 @@ test("a release is the tarballs, the schema and a bill of materials, each with i
   for (const file of tarballs) expect(await filesOf(path.join(folder, file))).toContain("LICENSE");
 });
 
+test("what the READMEs link to in the repository is at the tag of the version, and there: the changelog, and the docs", async () => {
+  const { homepage, version } = await manifestOf("provider");
+  const place = homepage.replace("#readme", "");
+  const tarballs = (await readdir(folder)).filter((file) => file.endsWith(".tgz"));
+  const texts = await Promise.all(tarballs.map((file) => textOf(path.join(folder, file), "README.md")));
+  const links = texts.flatMap((text) =>
+    [...text.matchAll(/\]\((https:[^)#]*)/g)].map(([, link = ""]) => link),
+  );
+  const ofRepository = links.filter((link) => link.startsWith(`${place}/blob/`));
+  const files = ofRepository.map((link) => link.replace(`${place}/blob/v${version}/`, ""));
+  expect(files.filter((file) => !existsSync(path.join(paths.root, file)))).toEqual([]);
+  expect(files).toContain("CHANGELOG.md");
+  expect(files.some((file) => file.startsWith("docs/"))).toBe(true);
+});
+
 test("the bill of materials has our packages, what they install, and what stands in them", async () => {
   const { components } = JSON.parse((await read("sbom.cdx.json")).toString());
   const named = components.map(({ name, version }: Record<string, string>) => `${name}@${version}`);
-  const manifest = async (file: string) =>
-    JSON.parse(await readFile(path.join(paths.root, file, "package.json"), "utf8"));
-  const { devDependencies } = await manifest(".");
+  const { devDependencies } = await manifestOf(".");
   const stated = await Promise.all(
     ["provider", "cli", "test/gateway"].map(async (each) => {
-      const { name, version, dependencies } = await manifest(each);
+      const { name, version, dependencies } = await manifestOf(each);
       return { [name]: version, ...dependencies };
     }),
   );
