@@ -65,6 +65,11 @@ export function withGuardOptions(command: Command): Command {
       "most that a cost may rise (default: 20%)",
       reading(amountSchema("percent")),
     )
+    .option(
+      "--max-cost-up-money <amount>",
+      "most that a month's requests may get dearer, by the usage that was read",
+      amount,
+    )
     .option(`--max-budget-up ${counted}`, "most that budgets may rise (default: 50%)", amount)
     .option(`--max-budget-down ${counted}`, "most that budgets may fall (default: 50%)", amount)
     .option(`--max-quota-up ${counted}`, "most that quotas may rise (default: 50%)", amount)
@@ -110,8 +115,8 @@ export async function guardRulesOf(
 }
 
 function limitsOf({ maxDeletes, maxReplaces, maxMovedRoutes, ...options }: GuardOptions) {
-  const { maxCostUp, maxBudgetUp, maxBudgetDown, maxQuotaUp, maxQuotaDown } = options;
-  const amounts = { maxCostUp, maxBudgetUp, maxBudgetDown, maxQuotaUp, maxQuotaDown };
+  const { maxCostUp, maxCostUpMoney, maxBudgetUp, maxBudgetDown, maxQuotaUp, maxQuotaDown } = options;
+  const amounts = { maxCostUp, maxCostUpMoney, maxBudgetUp, maxBudgetDown, maxQuotaUp, maxQuotaDown };
   return { maxDeletes, maxReplaces, maxMovedRoutes, ...amounts };
 }
 

@@ -8,6 +8,7 @@ import { expectationsSection, isOfExpectations } from "./expectations-section.js
 import { findingsSection } from "./findings-section.js";
 import { asLine, code, listSection, point, riskSigns } from "./lines.js";
 import { routesSection } from "./routes-section.js";
+import { usageSection } from "./usage/usage-section.js";
 
 const mostHeadlines = 8;
 
@@ -85,6 +86,7 @@ function sectionsOf(review: Review, judged: Judged | undefined): Section[] {
     ),
     ...expectationsSection(review, judged?.tells),
     ...evidenceSection(review),
+    ...usageSection(review),
     ...routesSection(review),
     ...changesSection(
       { id: "changes", title: "Changes" },

@@ -14,6 +14,7 @@ import { changedPrompts } from "./prompts/changed-prompts.js";
 import { resourcesOf } from "./resources.js";
 import type { Review } from "./review.js";
 import { declaredAt, setupAt } from "./setups.js";
+import { type AskedUsage, usageFacts } from "./usage/usage-facts.js";
 import { workspaceNames } from "./workspace-keys.js";
 
 /**
@@ -21,25 +22,39 @@ import { workspaceNames } from "./workspace-keys.js";
  *
  * @param asked - what is known of evaluations of prompts, if somebody asks for it
  * @param expected - what is expected of the gateway, if there is a file of that
+ * @param usageAsked - what is known of the account's usage, if somebody asks for it
  */
 export function reviewOf(
   plan: Plan,
   kinds: readonly Kind[],
   asked?: AskedEvidence,
   expected?: Expectations,
+  usageAsked?: AskedUsage,
 ): Review {
   const resources = resourcesOf(plan, kinds);
   const routes = routing(setupAt("before", resources), setupAt("after", resources));
   const prompts = changedPrompts(resources, asked);
   const requiresEvidence = asked?.isRequired === true;
-  const expectations =
-    expected && expectationChanges(expected, declaredAt("before", resources), declaredAt("after", resources));
+  const change = {
+    before: declaredAt("before", resources),
+    after: declaredAt("after", resources),
+    routes,
+  };
+  const expectations = expected && expectationChanges(expected, change.before, change.after);
+  const usage = usageAsked && usageFacts(usageAsked, change);
   const findings = reviewFindings({
     resources,
     routes,
     prompts,
     requiresEvidence,
     expectations: expectations ?? [],
+    ...defined({
+      used: usageAsked && {
+        change,
+        effects: usage?.is === "read" ? usage : undefined,
+        isRequired: usageAsked.isRequired,
+      },
+    }),
   });
   const changes = changesOf(resources, findings);
   return {
@@ -61,9 +76,9 @@ export function reviewOf(
     workspaces: workspaceNames(resources),
     findings,
     prompts,
-    ...defined({ expectations }),
+    ...defined({ expectations, usage }),
     needs: needsOf(resources),
-    caveats: caveatsOf(resources, changes),
+    caveats: [...caveatsOf(resources, changes), ...(usage?.is === "unread" ? [usage.why] : [])],
     warnings: plan.warnings,
     unread: plan.live?.unread ?? [],
   };

@@ -4,6 +4,7 @@ import type { Route } from "../../routing/setup.js";
 import type { ChangingOperation, OptionChange } from "../plan/plan.js";
 import type { Finding, Risk } from "../rules/finding.js";
 import type { ChangedPrompt } from "./prompts/changed-prompts.js";
+import type { UsageFacts } from "./usage/usage-facts.js";
 
 export { type Finding, type Risk, type Rule, rules } from "../rules/finding.js";
 
@@ -36,6 +37,8 @@ export interface Review {
   readonly prompts: readonly ChangedPrompt[];
   /** What becomes of what a team expects of its gateway. Undefined if there is no file of that. */
   readonly expectations?: readonly ExpectationChange[];
+  /** What the change costs and whom it hits. Undefined if nobody asked for it. */
+  readonly usage?: UsageFacts;
   readonly needs: Needs;
   /** What the review cannot know, a sentence each, such as that the preview did not show what stays. */
   readonly caveats: readonly string[];

@@ -14,12 +14,14 @@ export function compareRules(held: SomeGuardRules, here: SomeGuardRules): RuleCh
     const [old, planned] = [held[key], here[key]];
     return differing(key, amountText(old), amountText(planned), isLooserAmount(old, planned));
   });
+  const usage = [held, here].map(({ usageUnknown }) => usageUnknown ?? "pass");
+  const unknowns = differing("usageUnknown", usage[0] ?? "", usage[1] ?? "", usage[1] === "pass");
   const refusals = entries("refuse", held.refuse ?? [], here.refuse ?? [], { isAddedLooser: false });
   const permits = entries("allow", (held.allow ?? []).map(permitText), (here.allow ?? []).map(permitText), {
     isAddedLooser: true,
   });
   const prompts = comparePromptRules(held.promptsEvaluated, here.promptsEvaluated);
-  return [...shares, ...amounts, ...refusals, ...permits, ...prompts];
+  return [...shares, ...amounts, ...unknowns, ...refusals, ...permits, ...prompts];
 }
 
 function differing(key: string, old: string, planned: string, isLooser: boolean): RuleChange[] {

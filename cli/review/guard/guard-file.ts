@@ -4,6 +4,7 @@ import { z } from "zod";
 import { readYaml } from "../../text/yaml-file.js";
 import { environments } from "../evidence/evidence-terms.js";
 import { ageSchema } from "../evidence/max-age.js";
+import { usageUnknowns } from "./guard-rules.js";
 import { amountSchema, limitSchema } from "./limit.js";
 import { permitOf, refusalNamed } from "./permit.js";
 
@@ -45,6 +46,10 @@ const format = z.strictObject({
   maxMovedRoutes: limitSchema.optional(),
   /** By how much a cost may rise: percent, or `20%, 0.5`. */
   maxCostUp: amountSchema("percent").optional(),
+  /** By how much money a month's requests may get dearer, by the usage that was read. */
+  maxCostUpMoney: amountSchema("amount").optional(),
+  /** Whether it passes what the rules about usage cannot know; left out, it does. */
+  usageUnknown: z.enum(usageUnknowns).optional(),
   /** By how much a budget or a quota may rise and fall: an amount, a percentage, or both. */
   maxBudgetUp: amountSchema("amount").optional(),
   maxBudgetDown: amountSchema("amount").optional(),

@@ -4,7 +4,7 @@ import type { Finding, Review, Rule } from "../facts/review.js";
 import { amountLimits, type GuardRules, type Permit, safeRules } from "./guard-rules.js";
 import { type AmountLimit, allowedOf, isOver, type Limit } from "./limit.js";
 import { allowOption, permitText } from "./permit.js";
-import type { CountName, Judgement, SummedRule, Verdict } from "./verdict.js";
+import { type CountName, type Judgement, type SummedRule, summedRules, type Verdict } from "./verdict.js";
 
 /** Judges a review by the rules. A review without changes always passes: there is nothing to stop. */
 export function guard(review: Review, rules: GuardRules): Verdict {
@@ -34,7 +34,7 @@ export function guard(review: Review, rules: GuardRules): Verdict {
 
 /** A rule whose amount has a limit is judged by it. What else a table calls refused always is. */
 function stops(finding: Finding, rules: GuardRules): boolean {
-  const limit = limitOf(finding.rule, rules);
+  const limit = finding.isNotKnown ? undefined : limitOf(finding.rule, rules);
   const isRefused =
     limit === undefined
       ? finding.level === "refused"
@@ -65,9 +65,14 @@ function overLimits({ changes, size, routes, findings }: Review, rules: GuardRul
       "route",
     ),
     ...amountLimits.flatMap(([key, rule]) =>
-      rule === "cost-up" ? [] : overTogether(rule, findings, rules[key]?.amount),
+      isSummed(rule) ? overTogether(rule, findings, rules[key]?.amount) : [],
     ),
   ];
+}
+
+/** A rule whose amounts are all of one kind. */
+function isSummed(rule: Rule): rule is SummedRule {
+  return summedRules.some((each) => each === rule);
 }
 
 /** Many small changes are as much as a large one. */

@@ -13,6 +13,7 @@ export interface Permit {
 /** The limits of how much something may change, by the rule that finds it. */
 export const amountLimits = [
   ["maxCostUp", "cost-up"],
+  ["maxCostUpMoney", "cost-up-money"],
   ["maxBudgetUp", "budget-up"],
   ["maxBudgetDown", "budget-down"],
   ["maxQuotaUp", "quota-up"],
@@ -20,6 +21,11 @@ export const amountLimits = [
 ] as const satisfies readonly (readonly [key: string, rule: Rule])[];
 
 export type AmountLimitKey = (typeof amountLimits)[number][0];
+
+/** What becomes of a rule about usage that cannot be judged. */
+export const usageUnknowns = ["pass", "refuse"] as const;
+
+type UsageUnknown = (typeof usageUnknowns)[number];
 
 /** What a guard lets through. A limit of an amount that is left out is as the table of the kind says. */
 export interface GuardRules extends Readonly<Partial<Record<AmountLimitKey, AmountLimit>>> {
@@ -32,6 +38,8 @@ export interface GuardRules extends Readonly<Partial<Record<AmountLimitKey, Amou
   /** Rules, and levels with all that is worse, that are refused besides what always is. */
   readonly refuse: readonly (Rule | Level)[];
   readonly allow: readonly Permit[];
+  /** Whether it passes what nobody can know without usage. Undefined: it does. */
+  readonly usageUnknown?: UsageUnknown;
   /** The results that changed prompts need. Undefined: they need none. */
   readonly promptsEvaluated?: EvidenceTerms;
   /** What the file says otherwise than at the commit whose rules hold. */

@@ -5,7 +5,14 @@ import type { RulesChanged } from "./guard-rules.js";
 export type CountName = "max-deletes" | "max-replaces" | "max-moved-routes";
 
 /** The rules whose amounts count together, too. */
-export type SummedRule = Extract<Rule, "budget-up" | "budget-down" | "quota-up" | "quota-down">;
+export const summedRules = [
+  "budget-up",
+  "budget-down",
+  "quota-up",
+  "quota-down",
+] as const satisfies readonly Rule[];
+
+export type SummedRule = (typeof summedRules)[number];
 
 /** What a guard says of one finding or of one limit. */
 export interface Judgement {

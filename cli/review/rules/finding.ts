@@ -3,7 +3,7 @@ import { dangerRules, type Level } from "pulumi-workspace-gateway/tools";
 /** How much harm a change can do; `none`: nothing was found. */
 export type Risk = "none" | "low" | "medium" | "high";
 
-/** Rules that speak of what a change does: those of the kinds' tables, and those of routes, of expectations and of what cannot be judged. */
+/** Rules that speak of what a change does: those of the kinds' tables, and those of routes, of expectations, of usage and of what cannot be judged. */
 export const rulesOfChanges = [
   ...dangerRules,
   "route-lost",
@@ -13,6 +13,11 @@ export const rulesOfChanges = [
   "prompts-evaluated",
   "expectation-broken",
   "expectation-open",
+  "model-in-use",
+  "cost-up-money",
+  "budget-spent",
+  "quota-below-peak",
+  "moves-to-failing",
   "unjudged",
 ] as const;
 
@@ -49,6 +54,8 @@ export interface Finding {
   readonly amount?: number;
   /** By how much, for rules with a limit. */
   readonly difference?: number;
+  /** It only says what cannot be known without usage: no limit judges it, only its level. */
+  readonly isNotKnown?: true;
 }
 
 /** What a rule finds, before it is said how severe that is. */

@@ -3,6 +3,7 @@ import type { Route } from "../../../routing/setup.js";
 import type { ChangedPrompt } from "../prompts/changed-prompts.js";
 import type { Resources } from "../resources.js";
 import type { Finding } from "../review.js";
+import type { UsedChange } from "./usage/usage-rule.js";
 
 /** What the rules about a change look at. */
 export interface Changed {
@@ -13,6 +14,8 @@ export interface Changed {
   readonly requiresEvidence: boolean;
   /** What becomes of the expectations; none if there is no file of them. */
   readonly expectations: readonly ExpectationChange[];
+  /** What is known of usage; undefined if nobody asks for it. */
+  readonly used?: UsedChange & { readonly isRequired: boolean };
 }
 
 /** Finds what a reviewer should look at. */

@@ -12,6 +12,7 @@ import { promptsEvaluated } from "./prompts-evaluated.js";
 import { routeCosts } from "./route-costs.js";
 import { routeLost } from "./routes.js";
 import { unjudged } from "./unjudged.js";
+import { usageFindings } from "./usage/usage-findings.js";
 
 const changeRules: readonly ChangeRule[] = [
   dangers,
@@ -22,6 +23,7 @@ const changeRules: readonly ChangeRule[] = [
   routeCosts,
   promptsEvaluated,
   ({ expectations }) => expectationFindings(expectations),
+  ({ used }) => (used === undefined ? [] : usageFindings(used)),
   unjudged,
 ];
 

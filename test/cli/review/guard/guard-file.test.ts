@@ -10,6 +10,8 @@ maxDeletes: 5
 maxReplaces: 10%
 maxMovedRoutes: 10%, 25
 maxCostUp: 12.5%
+maxCostUpMoney: 200
+usageUnknown: refuse
 maxBudgetUp: 500
 maxBudgetDown: 50%
 maxQuotaUp: 20%, 1000
@@ -27,6 +29,8 @@ promptsEvaluated: { maxAge: 36h, key: keys/evidence.pub, environments: [PRODUCTI
     maxReplaces: "10%",
     maxMovedRoutes: "10%, 25",
     maxCostUp: { percent: 12.5 },
+    maxCostUpMoney: { amount: 200 },
+    usageUnknown: "refuse",
     maxBudgetUp: { amount: 500 },
     maxBudgetDown: { percent: 50 },
     maxQuotaUp: { percent: 20, amount: 1000 },

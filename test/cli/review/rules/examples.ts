@@ -1,5 +1,7 @@
 import type { Rule } from "../../../../cli/review/facts/review.js";
+import type { AskedUsage } from "../../../../cli/review/facts/usage/usage-facts.js";
 import type { Values } from "../../../../provider/spec/values.js";
+import { askedUsage, usageOf } from "../../usage/cost/some-usage.ts";
 import type { PreviewStep } from "../facts/support/preview.ts";
 import {
   ada,
@@ -28,12 +30,15 @@ interface RuleExample {
   readonly besides?: readonly Rule[];
   /** The text of `gateway-routes.yaml`. */
   readonly routes?: string;
+  /** What is known of the account's usage. */
+  readonly usage?: AskedUsage;
 }
 
 /** What the engine writes for a value that it does not know yet. */
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const setup = [openai.same(), gpt.same({ gatewayName: "openai/gpt" })];
-const two = [...setup, resource("Model", "mini", { name: "mini" }).same({ gatewayName: "openai/mini" })];
+const mini = resource("Model", "mini", { name: "mini" });
+const two = [...setup, mini.same({ gatewayName: "openai/mini" })];
 const member = ada.with({ role: "MEMBER" });
 const invitation = resource("Invitation", "guests");
 const burst = resource("Quota", "burst");
@@ -159,6 +164,31 @@ export const examples: Partial<Record<Rule, RuleExample>> = {
     found: [cap.updated({ budget: unknown })],
     harmless: [cap.updated({ budget: 101 })],
     routes: "workspaces: { '*': { budget: { atLeast: 100 } } }",
+  },
+  "model-in-use": {
+    found: [openai.same(), gpt.deleted({ outputs: { gatewayName: "openai/gpt" } })],
+    harmless: [openai.same(), mini.deleted({ outputs: { gatewayName: "openai/mini" } })],
+    usage: askedUsage(usageOf([{ modelId: "gpt-id" }])),
+  },
+  "cost-up-money": {
+    found: [...setup, gpt.updated({ inputCost: 2.1 })],
+    harmless: [...setup, gpt.updated({ inputCost: 1.9 })],
+    usage: askedUsage(usageOf([{ modelId: "gpt-id" }])),
+  },
+  "budget-spent": {
+    found: [cap.updated({ budget: 400 })],
+    harmless: [cap.updated({ budget: 460 })],
+    usage: askedUsage(usageOf([]), { spending: new Map([["team-id", 450]]) }),
+  },
+  "quota-below-peak": {
+    found: [burst.updated({ maxRequests: 90 })],
+    harmless: [burst.updated({ maxRequests: 110 })],
+    usage: askedUsage(usageOf([{ requests: 100 }])),
+  },
+  "moves-to-failing": {
+    found: [...two, route.with({ targetModel: "openai/gpt" }).updated({ targetModel: "openai/mini" })],
+    harmless: [...two, route.with({ targetModel: "openai/mini" }).updated({ targetModel: "openai/gpt" })],
+    usage: askedUsage(usageOf([{ modelId: "gpt-id" }, { modelId: "mini-id", status: 502 }])),
   },
   unjudged: {
     found: [cap.created()],

@@ -4,11 +4,13 @@ import { expect, test } from "vitest";
 import { expectationPolicies } from "../../../../cli/policy/expectation-policies.js";
 import { setupPolicies } from "../../../../cli/policy/setup-policies.js";
 import { type Finding, type Review, type Rule, rules } from "../../../../cli/review/facts/review.js";
+import { reviewOf } from "../../../../cli/review/facts/review-of.js";
 import { guard } from "../../../../cli/review/guard/guard-review.js";
 import { amountLimits, type GuardRules, safeRules } from "../../../../cli/review/guard/guard-rules.js";
 import { rulesOfChanges } from "../../../../cli/review/rules/finding.js";
+import { kinds } from "../../../../provider/every-kind.js";
 import { paths } from "../../../harness/paths.ts";
-import { type PreviewStep, review, reviewExpecting, strictReview } from "../facts/support/preview.ts";
+import { type PreviewStep, planOf, review, reviewExpecting, strictReview } from "../facts/support/preview.ts";
 import { examples } from "./examples.ts";
 
 /** Where a rule has to be named besides where it is found; each law says what is missing, and where it goes. */
@@ -45,7 +47,10 @@ function findingsOf(rule: Rule, steps: readonly PreviewStep[]): Finding[] {
 }
 
 function reviewed(rule: Rule, steps: readonly PreviewStep[]): Review {
-  const { routes } = examples[rule] ?? {};
+  const { routes, usage } = examples[rule] ?? {};
+  if (usage !== undefined) {
+    return reviewOf(planOf(...steps), kinds, undefined, undefined, usage);
+  }
   return routes === undefined ? reviewFor(rule)(...steps) : reviewExpecting(routes, ...steps);
 }
 

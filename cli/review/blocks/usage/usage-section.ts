@@ -1,0 +1,98 @@
+import { howMany } from "pulumi-workspace-gateway/tools";
+import { roundedAmount } from "../../../text/rounded-amount.js";
+import { durationWords } from "../../../text/time-words.js";
+import type { UsageEffects } from "../../../usage/cost/usage-effects.js";
+import type { Review } from "../../facts/review.js";
+import type { Block, Item, Line, Section } from "../block.js";
+import { plain } from "../lines.js";
+import { budgetItem, hitItem, moveItem, quotaItem } from "./usage-items.js";
+import { modelRow, tableHead, totalRow } from "./usage-rows.js";
+
+/** A comment's table has a head of two lines, so many models, and the sum. */
+const mostModels = 5;
+const mostItems = 6;
+
+/** What a change costs and whom it hits, by the usage that was read. A comment has only what weighs most, the page has all. */
+export function usageSection({ usage }: Review): Section[] {
+  if (usage?.is !== "read") {
+    return [];
+  }
+  const affected = usage.models.filter(({ isAffected }) => isAffected);
+  const items = itemsOf(usage);
+  const shown = affected.slice(0, mostModels);
+  const isRange = affected.some(({ destinations }) => destinations.length > 1);
+  return [
+    {
+      id: "usage",
+      title: "What this costs, and whom it hits",
+      share: 0.1,
+      blocks: [
+        { is: "line", line: timeLine(usage) },
+        table("Requests for a month", [...shown.map((each) => modelRow(each, usage)), totalRow(usage)]),
+        ...(isRange ? [{ is: "line", line: [rangeNote] } as const] : []),
+        ...(items.length === 0 ? [] : [{ is: "list", items: items.slice(0, mostItems) } as const]),
+        ...rest(usage, items, shown.length),
+      ],
+    },
+  ];
+}
+
+const rangeNote =
+  "Rows name the model that answered, not the name that was asked: where several routes lead to a model, the cost is between the two, and at most the higher.";
+
+function timeLine({ since, until, total, cut, money, models }: UsageEffects): Line {
+  const prices =
+    money === undefined
+      ? "nobody says how many tokens a price is for, so what changes is told in percent"
+      : `prices are for ${howMany(money.unit, "token")}${money.currency === undefined ? "" : `, in ${plain(money.currency)}`}`;
+  const isAffected = models.some((model) => model.isAffected);
+  return [
+    `The requests of the last ${durationWords(since, until)}, as many as ${roundedAmount(total.requests)} in a month of 30 days; ${prices}.`,
+    ...(isAffected ? [] : [" The change moves none of them and changes no price that they cost."]),
+    ...(cut === undefined ? [] : [` Not all was read: all figures are at least so much.`]),
+  ];
+}
+
+function table(title: string, rows: readonly (readonly Line[])[]): Block {
+  return { is: "table", title, head: tableHead, rows };
+}
+
+/** Whom it hits first, then what it means for budgets, quotas and routes. */
+function itemsOf(usage: UsageEffects): Item[] {
+  const { hits, budgets, quotas, moves } = usage;
+  return [
+    ...hits.map((hit) => hitItem(hit, usage)),
+    ...budgets.map(budgetItem),
+    ...quotas.map(quotaItem),
+    ...moves.flatMap(moveItem),
+  ];
+}
+
+function rest(usage: UsageEffects, items: readonly Item[], shown: number): Block[] {
+  const more = items.slice(mostItems);
+  const models = usage.models.length > shown ? usage.models : [];
+  const parts = [
+    ...(models.length === 0 ? [] : [howMany(models.length, "model")]),
+    ...(more.length === 0 ? [] : [howMany(more.length, "more effect")]),
+  ];
+  return parts.length === 0
+    ? []
+    : [
+        {
+          is: "fold",
+          isForPage: true,
+          title: `On the page: ${parts.join(", ")}`,
+          blocks: [
+            ...(models.length === 0
+              ? []
+              : [
+                  table("All models that were called", [
+                    ...models.map((each) => modelRow(each, usage)),
+                    totalRow(usage),
+                  ]),
+                ]),
+            ...(more.length === 0 ? [] : [{ is: "list", items: more } as const]),
+          ],
+        },
+      ];
+}
