@@ -7,6 +7,10 @@ import { nodeVersion, type Platform } from "./platforms.mts";
 
 /** Puts what the npm package with a platform's Node has into a folder, and gives the path of the executable. */
 export function nodeExecutable({ packageName, integrity, node }: Platform, folder: string): string {
+  const executable = path.join(folder, node);
+  if (existsSync(executable)) {
+    return executable;
+  }
   const tarball = path.join(cache(), `${packageName}-${nodeVersion}.tgz`);
   if (!existsSync(tarball)) {
     mkdirSync(cache(), { recursive: true });
@@ -19,7 +23,7 @@ export function nodeExecutable({ packageName, integrity, node }: Platform, folde
   }
   mkdirSync(folder, { recursive: true });
   run("tar", ["-xzf", tarball, "-C", folder]);
-  return path.join(folder, node);
+  return executable;
 }
 
 /** Where downloads are kept, so that each is made once. */
