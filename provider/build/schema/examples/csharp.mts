@@ -49,11 +49,10 @@ function written(value: Value): string {
       return value.number;
     case "switch":
       return String(value.on);
-    case "list":
-      return `new List<${value.ofTexts ? "string" : "object"}> { ${value.items.map(written).join(", ")} }`.replace(
-        "{  }",
-        "{ }",
-      );
+    case "list": {
+      const items = value.items.map((item) => ` ${written(item)},`);
+      return `new List<${value.ofTexts ? "string" : "object"}> {${items.join("")} }`;
+    }
     case "object":
       return value.type === undefined
         ? bracketed(
