@@ -25,7 +25,7 @@ const floors: readonly (readonly string[])[] = [
   ["cli/routing"],
   ["cli/usage"],
   ["cli/account"],
-  ["cli/stack", "cli/live"],
+  ["cli/stack", "cli/live", "cli/usage"],
   ["cli/testing/program"],
   ["cli/testing/engine"],
   ["cli/testing/engine/providers"],

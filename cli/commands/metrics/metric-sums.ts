@@ -1,4 +1,5 @@
 import type { Json, Values } from "pulumi-workspace-gateway/tools";
+import { DecimalSum, isCost } from "../../usage/decimal-sum.js";
 
 /** What rows can be grouped by. */
 export const parts = ["model", "provider", "day", "key"] as const;
@@ -62,7 +63,7 @@ class Tally {
   private errors = 0;
   private tokensInput = 0;
   private tokensOutput = 0;
-  private readonly cost = new CostSum();
+  private readonly cost = new DecimalSum();
   private withoutCost = 0;
   private duration = 0;
   private timed = 0;
@@ -126,31 +127,4 @@ function dearestFirst(a: Sums, b: Sums): number {
 function byKey(a: GroupKey, b: GroupKey): number {
   const [one, other] = [a, b].map((key) => JSON.stringify(Object.values(key)));
   return one === other ? 0 : (one ?? "") < (other ?? "") ? -1 : 1;
-}
-
-/** Digits after the point that count. */
-const digits = 12;
-
-/** More than any request costs: what is larger is no cost. */
-const largest = 1e15;
-
-/**
- * Adds costs as decimal numbers, to twelve digits after the point: 0.1 and 0.2 are 0.3, and the order and the number of the
- * costs do not matter.
- */
-class CostSum {
-  private units = 0n;
-
-  add(cost: number): void {
-    this.units += BigInt(cost.toFixed(digits).replace(".", ""));
-  }
-
-  get value(): number {
-    return Number(`${this.units}e-${digits}`);
-  }
-}
-
-/** Whether a value of a row is a cost that can be added. */
-function isCost(value: unknown): value is number {
-  return typeof value === "number" && Math.abs(value) < largest;
 }

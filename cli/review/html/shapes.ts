@@ -41,8 +41,12 @@ export function linesOf(label: string, sub: string | undefined): BoxText[] {
 }
 
 function textLine(text: string, role: BoxText["role"]): BoxText {
-  const short = shortName(text);
-  return { text: short, role, width: Math.ceil(cells(short) * sizes[role] * cellOfSize) };
+  return measured(shortName(text), role);
+}
+
+/** A text as wide as it is drawn. */
+export function measured(text: string, role: BoxText["role"]): BoxText {
+  return { text, role, width: Math.ceil(cells(text) * sizes[role] * cellOfSize) };
 }
 
 /** The width of boxes that have to hold these texts. */
@@ -69,7 +73,7 @@ export function boxMarkup({ x, y, width, height, lines, look, label, corner = 6 
 }
 
 /** The width is fixed: a text stays in its box whatever font draws it. */
-function textMarkup({ text, role, width }: BoxText, x: number, y: number): Markup {
+export function textMarkup({ text, role, width }: BoxText, x: number, y: number): Markup {
   return html`<text class="${role}" x="${x}" y="${y}" textLength="${width}" lengthAdjust="spacingAndGlyphs">${text}</text>`;
 }
 
@@ -122,6 +126,6 @@ function curve([first, ...others]: readonly Spot[]): string {
   return `M${near(first.x)} ${near(first.y)}${pieces.join("")}`;
 }
 
-function near(length: number): number {
+export function near(length: number): number {
   return Math.round(length * 10) / 10;
 }

@@ -7,6 +7,7 @@ import { svg } from "../../../cli/graph/svg.js";
 import { workspaceGraphs } from "../../../cli/graph/workspace-graphs.js";
 import { anyText, hostile, named } from "./hostile.ts";
 import { large, shop } from "./some-objects.ts";
+import { elementsOf } from "./xml-elements.ts";
 
 const graphsOf = (objects: readonly AccountObject[]) => workspaceGraphs(objects, "gateway");
 
@@ -51,29 +52,6 @@ const dotLine = lineOf([
   "\\}",
   "",
 ]);
-
-/** The elements of a document that is well-formed XML, and the names of their attributes; each is closed. */
-function elementsOf(text: string): string[] {
-  expect(text).not.toMatch(/(?![\n\t])[\p{Cc}\p{Noncharacter_Code_Point}\p{Cs}]/u);
-  const open: string[] = [];
-  const found: string[] = [];
-  let at = 0;
-  for (const tag of text.matchAll(/<(\/?)([a-z]+)((?: [a-zA-Z-]+="[^"<]*")*)(\/?)>/g)) {
-    expect(text.slice(at, tag.index)).toMatch(/^(?:[^<>&]|&(?:amp|lt|gt|quot|#39);)*$/);
-    at = tag.index + tag[0].length;
-    const [, closes, name = "", attributes = "", closed] = tag;
-    if (closes) {
-      expect(open.pop()).toBe(name);
-      continue;
-    }
-    found.push(`${name}${attributes.replaceAll(/="[^"]*"/g, "")}`);
-    if (!closed) {
-      open.push(name);
-    }
-  }
-  expect([open, text.slice(at)]).toEqual([[], "\n"]);
-  return found;
-}
 
 test.each([
   ["Mermaid", mermaid, mermaidLine],

@@ -32,7 +32,7 @@ export const slow = [
   "test/fuzz/{growth,patterns}.test.ts",
   "test/client/http/answer-limits.test.ts",
   "test/pipelines/{actionlint,await-apply,comment,drift,find-pin,permits,told}.test.ts",
-  "test/cli/review/html/{browser,field-in-browser}.test.ts",
+  "test/cli/review/html/{browser,charts-in-browser,field-in-browser}.test.ts",
   "test/cli/graph/svg-in-browser.test.ts",
   "test/cli/testing/{engine,expectations,misroutes,review,tested-example}.test.ts",
   "test/cli/commands/prompts/docs.test.ts",
