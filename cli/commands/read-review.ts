@@ -1,13 +1,21 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
-import { defined, everyKind, type Kind, messageOf, unless } from "pulumi-workspace-gateway/tools";
+import {
+  defined,
+  everyKind,
+  type Kind,
+  messageOf,
+  type Session,
+  unless,
+} from "pulumi-workspace-gateway/tools";
 import type { ConfigListing } from "../doctor/stack/config-listing.js";
 import type { Expectations } from "../expectations/read-expectations.js";
 import type { AskedEvidence } from "../review/evidence/asked-evidence.js";
 import type { Review } from "../review/facts/review.js";
 import { reviewOf } from "../review/facts/review-of.js";
 import { momentsOf } from "../review/facts/setups.js";
+import type { AskedUsage } from "../review/facts/usage/usage-facts.js";
 import { readLive } from "../review/plan/live/read-live.js";
 import type { Plan } from "../review/plan/plan.js";
 import { readPlan } from "../review/plan/read-plan.js";
@@ -43,6 +51,12 @@ export interface ReviewReading {
   readonly offline?: boolean | undefined;
   /** What is asked of changed prompts. */
   readonly asked?: AskedEvidence | undefined;
+  /** What is known of the account's usage, read with the session of the review if it is to be read. */
+  usage?(
+    plan: Plan,
+    kinds: readonly Kind[],
+    session: () => Promise<Session>,
+  ): Promise<AskedUsage | undefined>;
   /** What is expected of the gateway. */
   readonly expectations?: Expectations | undefined;
   /** The ids of workspaces of which to read what nobody declares, even if nothing changes in them. */
@@ -56,7 +70,7 @@ export interface ReviewReading {
 export async function readReview(
   source: PreviewSource,
   terminal: Terminal,
-  { offline = false, asked, besides, expectations }: ReviewReading = {},
+  { offline = false, asked, besides, expectations, usage }: ReviewReading = {},
 ): Promise<ReadReview> {
   const texts = await previewTexts(source, terminal);
   const kinds = await everyKind();
@@ -72,7 +86,7 @@ export async function readReview(
   return {
     ...texts,
     plan,
-    review: reviewOf(plan, kinds, asked, expectations),
+    review: reviewOf(plan, kinds, asked, expectations, await usage?.(plan, kinds, session)),
     moments: momentsOf(plan, kinds),
     config,
   };

@@ -17,6 +17,7 @@ import { evidenceAsked } from "../guard/evidence-asked.js";
 import { expectedRoutes, type RoutesOptions } from "../guard/expected-routes.js";
 import { type GuardOptions, guardRulesOf } from "../guard/guard-options.js";
 import { permitsOf } from "../guard/permits.js";
+import { usageAsked } from "../guard/usage-asked.js";
 import { stackRecord, subjectNow } from "../pin/look.js";
 import { assertSafe, assertSecretive } from "../pin/pulumi-arguments.js";
 import { usualAgeDays, writePin } from "../pin/write-pin.js";
@@ -165,7 +166,12 @@ async function tell(
   const rules = guarding && { ...guarding, ...defined({ routesChanged: changed }) };
   const permits = rules?.allow ?? (await permitsOf(options, terminal.env));
   const asked = await evidenceAsked(options, rules, terminal, now());
-  const read = await readReview(source, terminal, { offline: options.offline, asked, expectations });
+  const read = await readReview(source, terminal, {
+    offline: options.offline,
+    asked,
+    expectations,
+    usage: async () => usageAsked(rules),
+  });
   const { review, plan, moments } = read;
   if (rules !== undefined && !plan.isWhole) {
     throw new UsageError("the guard has to see what stays: make the preview with --show-sames");

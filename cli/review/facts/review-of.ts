@@ -15,6 +15,7 @@ import { resourcesOf } from "./resources.js";
 import type { Review } from "./review.js";
 import { declaredAt, setupAt } from "./setups.js";
 import { type AskedUsage, usageFacts } from "./usage/usage-facts.js";
+import { usageHeadline } from "./usage/usage-headline.js";
 import { workspaceNames } from "./workspace-keys.js";
 
 /**
@@ -60,7 +61,7 @@ export function reviewOf(
   return {
     version: 1,
     ...defined({ project: plan.project, stack: plan.stack, compared: plan.compared }),
-    headline: changes.length === 0 ? [] : headlineOf(changes, routes, findings),
+    headline: changes.length === 0 ? [] : [...usageHeadline(usage), ...headlineOf(changes, routes, findings)],
     risk: riskOf(findings, changes.length > 0),
     size: { before: sizeOf(plan, "before"), after: sizeOf(plan, "after") },
     counts: {

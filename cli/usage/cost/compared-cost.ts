@@ -44,6 +44,12 @@ export function scaled({ now, after, ...rest }: Comparison, factor: number): Com
   return { now: now * factor, ...rest, ...defined({ after: times }) };
 }
 
+/** By how much it grows at least and at most, as far as that is known. What only comes of adding up is nothing. */
+export function differencesOf({ now, after }: Comparison): readonly [least: number, most: number] {
+  const difference = (then: number) => (Math.abs(then - now) <= now * 1e-9 ? 0 : then - now);
+  return after === undefined ? [0, 0] : [difference(after.least), difference(after.most)];
+}
+
 /** By how many percent it grows at least and at most. Undefined from nothing, of which percent say nothing. */
 export function growthOf({ now, after, isOpen }: Comparison): Range | undefined {
   const percent = (then: number) => ((then - now) / now) * 100;

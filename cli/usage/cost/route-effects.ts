@@ -21,22 +21,20 @@ export interface ChangedRoute {
   readonly isShared: boolean;
 }
 
-/** The routes by which requests come to a model, and that end elsewhere after a change. */
+/** The routes by which requests come to a model, and that end elsewhere after a change. A model's own name goes with the model. */
 export function changedRoutes({ before, after, routes }: AccountChange): ChangedRoute[] {
   const models = pricedModels(before);
   const planned = new Map(after.map((object) => [object.urn, object]));
   const why = (route: Route): ChangedRoute["why"] => {
     const by = route.before?.byUrn;
-    const mapping = planned.get(by ?? "");
-    const isLost = routeChange(route) === "lost";
-    const stands = isLost ? "lost" : "moved";
-    return by === undefined || by === route.after?.byUrn
-      ? stands
-      : mapping === undefined
-        ? "deleted"
-        : mapping.inputs.enabled === false
-          ? "disabled"
-          : stands;
+    if (routeChange(route) === "lost") {
+      return "lost";
+    }
+    if (by === undefined || by === route.after?.byUrn) {
+      return "moved";
+    }
+    const mapping = planned.get(by);
+    return mapping === undefined ? "deleted" : mapping.inputs.enabled === false ? "disabled" : "moved";
   };
   const deciderOf = ({ incoming, before: old, after: end }: Route) => {
     const urn = end?.byUrn ?? end?.modelUrn ?? old?.byUrn ?? old?.modelUrn ?? "";
@@ -45,6 +43,7 @@ export function changedRoutes({ before, after, routes }: AccountChange): Changed
   return [...waysIn(routes)].flatMap(([urn, ways]) =>
     ways
       .filter((way) => models.has(urn) && ["lost", "moved"].includes(routeChange(way)))
+      .filter((way) => way.before?.byUrn !== undefined || planned.has(urn))
       .map((way) => ({
         incoming: way.incoming,
         isPattern: way.isPattern,

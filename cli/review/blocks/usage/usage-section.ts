@@ -1,5 +1,5 @@
 import { howMany } from "pulumi-workspace-gateway/tools";
-import { roundedAmount } from "../../../text/rounded-amount.js";
+import { numberText } from "../../../text/numbers.js";
 import { durationWords } from "../../../text/time-words.js";
 import type { UsageEffects } from "../../../usage/cost/usage-effects.js";
 import type { Review } from "../../facts/review.js";
@@ -40,14 +40,14 @@ export function usageSection({ usage }: Review): Section[] {
 const rangeNote =
   "Rows name the model that answered, not the name that was asked: where several routes lead to a model, the cost is between the two, and at most the higher.";
 
-function timeLine({ since, until, total, cut, money, models }: UsageEffects): Line {
+function timeLine({ since, until, cut, money, models }: UsageEffects): Line {
   const prices =
     money === undefined
       ? "nobody says how many tokens a price is for, so what changes is told in percent"
-      : `prices are for ${howMany(money.unit, "token")}${money.currency === undefined ? "" : `, in ${plain(money.currency)}`}`;
+      : `prices are for ${numberText(money.unit)} tokens${money.currency === undefined ? "" : `, in ${plain(money.currency)}`}`;
   const isAffected = models.some((model) => model.isAffected);
   return [
-    `The requests of the last ${durationWords(since, until)}, as many as ${roundedAmount(total.requests)} in a month of 30 days; ${prices}.`,
+    `By the requests of the last ${durationWords(since, until)}, for a month of 30 days; ${prices}.`,
     ...(isAffected ? [] : [" The change moves none of them and changes no price that they cost."]),
     ...(cut === undefined ? [] : [` Not all was read: all figures are at least so much.`]),
   ];
@@ -57,13 +57,13 @@ function table(title: string, rows: readonly (readonly Line[])[]): Block {
   return { is: "table", title, head: tableHead, rows };
 }
 
-/** Whom it hits first, then what it means for budgets, quotas and routes. */
+/** What is limited first, then whom it hits. */
 function itemsOf(usage: UsageEffects): Item[] {
   const { hits, budgets, quotas, moves } = usage;
   return [
-    ...hits.map((hit) => hitItem(hit, usage)),
     ...budgets.map(budgetItem),
     ...quotas.map(quotaItem),
+    ...hits.map((hit) => hitItem(hit, usage)),
     ...moves.flatMap(moveItem),
   ];
 }

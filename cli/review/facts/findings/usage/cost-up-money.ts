@@ -2,7 +2,7 @@ import { defined } from "pulumi-workspace-gateway/tools";
 import { percentText } from "../../../../text/numbers.js";
 import { roundedAmount } from "../../../../text/rounded-amount.js";
 import type { AccountChange } from "../../../../usage/cost/account-change.js";
-import { growthOf } from "../../../../usage/cost/compared-cost.js";
+import { differencesOf, growthOf } from "../../../../usage/cost/compared-cost.js";
 import { mayCostMore } from "../../../../usage/cost/may-cost-more.js";
 import type { UsageEffects } from "../../../../usage/cost/usage-effects.js";
 import { weighed } from "../../../rules/finding.js";
@@ -14,7 +14,7 @@ const about = { rule: "cost-up-money", urn: "", name: "account" } as const;
 /** What a plan costs more in a month than now, at most. */
 export const costUpMoney: UsageRule = {
   found: ({ total: { cost }, money }) => {
-    const difference = (cost.after?.most ?? 0) - cost.now;
+    const [, difference] = differencesOf(cost);
     if (money === undefined || difference <= 0) {
       return [];
     }

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { documentOf } from "../../../../cli/review/blocks/document.js";
+import { reviewOf } from "../../../../cli/review/facts/review-of.js";
+import type { AskedUsage } from "../../../../cli/review/facts/usage/usage-facts.js";
+import { guard } from "../../../../cli/review/guard/guard-review.js";
+import { safeRules } from "../../../../cli/review/guard/guard-rules.js";
+import { judged } from "../../../../cli/review/guard/judged.js";
+import { page } from "../../../../cli/review/html/page.js";
+import { markdown } from "../../../../cli/review/markdown/markdown.js";
+import { kinds } from "../../../../provider/every-kind.js";
+import { askedUsage, usageOf } from "../../usage/cost/some-usage.ts";
+import { planOf } from "../facts/support/preview.ts";
+import { cap, openai, resource } from "../facts/support/stack.ts";
+
+/** Twenty models, all of which get dearer, and as many mappings that move. */
+const numbers = Array.from({ length: 20 }, (_, at) => at);
+const nameOf = (at: number) => `openai/m${at}`;
+const steps = [
+  openai.same(),
+  cap.updated({ budget: 400 }),
+  ...numbers.map((at) =>
+    resource("Model", `m${at}`, { name: `m${at}`, outputs: {} }).same({ gatewayName: nameOf(at) }),
+  ),
+  ...numbers.map((at) =>
+    resource("Mapping", `to${at}`, { sourceName: `name${at}`, targetModel: nameOf(at) }).updated({
+      targetModel: nameOf((at + 1) % numbers.length),
+    }),
+  ),
+];
+const usage = usageOf(
+  numbers.map((at) => ({ modelId: `m${at}-id`, tokensInput: 1000 * (at + 1), cost: at })),
+);
+
+function reviewWith(more: Partial<AskedUsage> = {}) {
+  const asked = askedUsage(usage, { spending: new Map([["team-id", 450]]), ...more });
+  return reviewOf(planOf(...steps), kinds, undefined, undefined, asked);
+}
+
+function printed(more: Partial<AskedUsage> = {}) {
+  const review = reviewWith(more);
+  const document = documentOf(review, judged(guard(review, safeRules)));
+  return { json: JSON.stringify(review), comment: markdown(document), page: page(document) };
+}
+
+test("the table of a comment has at most eight lines, and the page has all models", () => {
+  const { comment, page: all } = printed();
+  const [, section = ""] = comment.split("What this costs, and whom it hits");
+  const [own = ""] = section.split(/^#+ /m);
+  const lines = own.split("\n").filter((line) => line.startsWith("|"));
+  expect(lines).toHaveLength(8);
+  for (const at of numbers) expect(all).toContain(nameOf(at));
+});
+
+test("neither comment nor facts have the id of a key, unless somebody asks for them", () => {
+  const { json, comment, page: all } = printed();
+  expect(json + comment + all).not.toContain("key-canary");
+  expect(comment).toMatch(/of \d+ keys?/);
+  expect(printed({ showsKeys: true }).json).toContain("key-canary-0");
+  expect(printed({ showsKeys: true }).comment).toContain("key-canary-0");
+});

@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import type { Finding, Review, Rule } from "../../../../cli/review/facts/review.js";
+import { reviewOf } from "../../../../cli/review/facts/review-of.js";
+import type { AskedUsage } from "../../../../cli/review/facts/usage/usage-facts.js";
+import { compareRules } from "../../../../cli/review/guard/compare-rules.js";
+import { guard } from "../../../../cli/review/guard/guard-review.js";
+import { type GuardRules, safeRules } from "../../../../cli/review/guard/guard-rules.js";
+import { kinds } from "../../../../provider/every-kind.js";
+import { askedUsage } from "../../usage/cost/some-usage.ts";
+import { type PreviewStep, planOf, review } from "../facts/support/preview.ts";
+import { examples } from "../rules/examples.ts";
+
+const usageRules = [
+  "model-in-use",
+  "cost-up-money",
+  "budget-spent",
+  "quota-below-peak",
+  "moves-to-failing",
+] as const satisfies readonly Rule[];
+
+const reviewWith = (usage: AskedUsage, steps: readonly PreviewStep[]): Review =>
+  reviewOf(planOf(...steps), kinds, undefined, undefined, usage);
+
+/** A rule's example, of which the usage may be another one. */
+function reviewed(rule: Rule, which: "found" | "harmless", more: Partial<AskedUsage> = {}): Review {
+  const { usage, [which]: steps } = examples[rule] ?? expect.unreachable(rule);
+  return reviewWith({ ...askedUsage(undefined), ...usage, ...more }, steps);
+}
+
+/** What a guard refuses of the rules about usage; those that other rules refuse are let through. */
+function refused(of: Review, rules: Partial<GuardRules> = {}): string[] {
+  const verdict = guard(of, { ...safeRules, maxDeletes: 100, maxMovedRoutes: 100, ...rules });
+  return verdict.refused.map(({ rule }) => rule).filter((rule) => usageRules.some((each) => each === rule));
+}
+
+const strict: Partial<GuardRules> = { maxCostUpMoney: { amount: 0.01 }, refuse: [] };
+const nothing = { usage: undefined };
+
+test.each(usageRules)("the guard refuses what %s finds, and permits it by its name", (rule) => {
+  const found = reviewed(rule, "found");
+  expect(refused(found, strict)).toEqual([rule]);
+  expect(refused(found, { ...strict, allow: [{ rule }] })).toEqual([]);
+  expect(refused(reviewed(rule, "harmless"), strict)).toEqual([]);
+});
+
+test("more money a month is refused above the limit alone", () => {
+  const found = reviewed("cost-up-money", "found");
+  const { difference = 0 } = found.findings.find(({ rule }) => rule === "cost-up-money") ?? {};
+  // 100,000 tokens in 7 days, 0.1 dearer for each million; the rows said 0.28 where the new prices make 0.29.
+  expect(difference).toBeCloseTo((0.01 * 30) / 7, 9);
+  expect(refused(found)).toEqual([]);
+  expect(refused(found, { maxCostUpMoney: { amount: difference } })).toEqual([]);
+  expect(refused(found, { maxCostUpMoney: { amount: difference / 2 } })).toEqual(["cost-up-money"]);
+  expect(refused(found, { maxCostUpMoney: { percent: 3 } })).toEqual(["cost-up-money"]);
+});
+
+test.each(usageRules)(
+  "without usage, %s is not known: that passes, unless the guard file refuses it",
+  (rule) => {
+    const open = reviewed(rule, "found", nothing);
+    expect(open.findings).toEqual(reviewWithout(rule));
+    expect(refused(open, strict)).toEqual([]);
+    const required = reviewed(rule, "found", { ...nothing, isRequired: true });
+    expect(refused(required, strict)).toContain(rule);
+    expect(refused(required, { ...strict, allow: usageRules.map((each) => ({ rule: each })) })).toEqual([]);
+    const reasons = required.findings.filter((each) => each.rule === rule).map(({ reason }) => reason);
+    expect(reasons.join()).toContain("not known");
+  },
+);
+
+function reviewWithout(rule: Rule): readonly Finding[] {
+  return review(...(examples[rule]?.found ?? [])).findings;
+}
+
+test("a review whose usage could not be read is as one without, but for one line", () => {
+  const steps = examples["model-in-use"]?.found ?? [];
+  const { usage, caveats, ...rest } = reviewWith(askedUsage(undefined), steps);
+  const { caveats: without, ...plain } = review(...steps);
+  expect(rest).toEqual(plain);
+  expect(caveats).toEqual([...without, "The usage of the account could not be read."]);
+  expect(usage).toEqual({ is: "unread", why: "The usage of the account could not be read." });
+});
+
+test("a limit does not refuse a cost that is not known: the setting decides", () => {
+  const unknown = { money: undefined };
+  const open = reviewed("cost-up-money", "found", unknown);
+  expect(open.findings.filter(({ rule }) => rule === "cost-up-money")).toMatchObject([
+    { level: "low", isNotKnown: true, reason: expect.stringContaining("not known") },
+  ]);
+  expect(refused(open, strict)).toEqual([]);
+  expect(refused(reviewed("cost-up-money", "found", { ...unknown, isRequired: true }), strict)).toEqual([
+    "cost-up-money",
+  ]);
+  expect(refused(reviewed("cost-up-money", "harmless", { ...unknown, isRequired: true }), strict)).toEqual(
+    [],
+  );
+});
+
+test("what passes unknown is looser than what refuses it", () => {
+  const change = { key: "usageUnknown", words: "refuse → pass", isLooser: true };
+  expect(compareRules({ usageUnknown: "refuse" }, {})).toEqual([change]);
+  expect(compareRules({ usageUnknown: "refuse" }, { usageUnknown: "pass" })).toEqual([change]);
+  expect(compareRules({}, { usageUnknown: "refuse" })).toMatchObject([{ isLooser: false }]);
+  expect(compareRules({}, { usageUnknown: "pass" })).toEqual([]);
+});

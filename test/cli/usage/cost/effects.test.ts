@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import { reviewOf } from "../../../../cli/review/facts/review-of.js";
+import type { AskedUsage } from "../../../../cli/review/facts/usage/usage-facts.js";
+import { kinds } from "../../../../provider/every-kind.js";
+import { type PreviewStep, planOf } from "../../review/facts/support/preview.ts";
+import { gpt, openai, resource, route } from "../../review/facts/support/stack.ts";
+import { askedUsage, usageOf } from "./some-usage.ts";
+
+const mini = resource("Model", "mini", { name: "mini", inputCost: 1, outputCost: 2 });
+const stays = [
+  openai.same(),
+  gpt.same({ gatewayName: "openai/gpt" }),
+  mini.same({ gatewayName: "openai/mini" }),
+];
+const other = resource("Mapping", "chat", { sourceName: "chat" });
+/** A million tokens in and half a million out of each: 2 and 4 of the one model, 1 and 1 of the other. */
+const cells = [
+  { modelId: "gpt-id", tokensInput: 1_000_000, tokensOutput: 500_000, cost: 6 },
+  { modelId: "mini-id", tokensInput: 1_000_000, tokensOutput: 500_000, cost: 2 },
+];
+const month = 30 / 7;
+
+function reviewed(steps: readonly PreviewStep[], more: Partial<AskedUsage> = {}) {
+  const review = reviewOf(planOf(...steps), kinds, undefined, undefined, askedUsage(usageOf(cells), more));
+  const usage = review.usage?.is === "read" ? review.usage : expect.unreachable("usage is not read");
+  return { ...usage, headline: review.headline };
+}
+
+const moved = (mapping: typeof route) =>
+  mapping.with({ targetModel: "openai/gpt" }).updated({ targetModel: "openai/mini" });
+
+test("where one mapping alone leads to a model, the cost of its requests is exact", () => {
+  const { models, total, headline } = reviewed([...stays, moved(route)]);
+  expect(models[0]).toMatchObject({
+    model: "openai/gpt",
+    destinations: [{ is: "model", name: "openai/mini" }],
+  });
+  expect(models[0]?.cost).toEqual({ now: 6 * month, after: { least: 2 * month, most: 2 * month } });
+  expect(total.cost.now).toBeCloseTo(8 * month, 9);
+  expect(total.cost.after?.most).toBeCloseTo(4 * month, 9);
+  expect(headline[0]).toBe("about 17.1 USD less a month");
+});
+
+test("where another mapping stays, it is between what it was and what it may become", () => {
+  const { models, headline } = reviewed([
+    ...stays,
+    moved(route),
+    other.with({ targetModel: "openai/gpt" }).same(),
+  ]);
+  expect(models[0]?.cost.after?.least).toBeCloseTo(2 * month, 9);
+  expect(models[0]?.cost.after?.most).toBeCloseTo(6 * month, 9);
+  expect(headline[0]).toBe("up to 17.1 USD less a month");
+});
+
+test("requests that no route takes any more fail, and cost nothing", () => {
+  const { models, hits, losses } = reviewed([...stays, route.with({ targetModel: "openai/gpt" }).deleted()]);
+  expect(models[0]).toMatchObject({
+    destinations: [{ is: "nowhere" }],
+    cost: { after: { least: 0, most: 0 } },
+  });
+  expect(hits).toMatchObject([{ what: "route", name: "default", why: "lost", requests: 100, keys: 1 }]);
+  expect(losses).toMatchObject([{ model: "openai/gpt", how: "unreachable", requests: 100 }]);
+});
+
+test("a model to whom nobody can go is not known: the rest is at least", () => {
+  const steps = [...stays, route.with({ targetModel: "openai/gpt" }).updated({ targetModel: "elsewhere/x" })];
+  const { models, total } = reviewed(steps);
+  expect(models[0]?.cost).toEqual({ now: 6 * month, isOpen: true });
+  expect(total.cost).toMatchObject({ isOpen: true, after: { least: expect.closeTo(2 * month, 9) } });
+});
+
+test("without the unit of prices, what changes is known in percent alone", () => {
+  const steps = [openai.same(), gpt.updated({ inputCost: 3 }), mini.same({ gatewayName: "openai/mini" })];
+  const { models, total, headline } = reviewed(steps, { money: undefined });
+  const [dearer, same] = models;
+  expect(dearer?.cost).toEqual({ now: 6 * month, isOpen: true });
+  expect(dearer?.percent?.most).toBeCloseTo(100 / 6, 9);
+  expect(same?.cost.after?.most).toBeCloseTo(2 * month, 9);
+  expect(total.percent?.most).toBeCloseTo(100 / 8, 9);
+  expect(headline.join()).not.toContain("a month");
+});
+
+test.each<[string, object, PreviewStep[]]>([
+  [
+    "a model is deleted",
+    { what: "model", name: "openai/gpt", why: "deleted" },
+    [gpt.deleted({ outputs: { gatewayName: "openai/gpt" } })],
+  ],
+  ["a model gets dearer", { what: "model", name: "gpt", why: "dearer" }, [gpt.updated({ inputCost: 3 })]],
+  ["a provider is deleted", { what: "provider", name: "openai", why: "deleted" }, [openai.deleted()]],
+  [
+    "a provider moves",
+    { what: "provider", name: "openai", why: "moved" },
+    [openai.updated({ baseUrl: "https://x.example" })],
+  ],
+  [
+    "a mapping is switched off, and a pattern takes its name",
+    { what: "route", name: "default", why: "disabled" },
+    [
+      ...stays,
+      route.with({ targetModel: "openai/gpt", enabled: true }).updated({ enabled: false }),
+      resource("Mapping", "all", {
+        sourceName: ".*",
+        isPattern: true,
+        priority: 9,
+        targetModel: "openai/mini",
+      }).same(),
+    ],
+  ],
+])("who is hit is told if %s", (_what, hit, steps) => {
+  const { hits } = reviewed(steps);
+  expect(hits).toEqual([
+    expect.objectContaining({ ...hit, lastUse: expect.stringMatching(/^2026-11-20T1[01]:55/) }),
+  ]);
+  expect(hits[0]).not.toHaveProperty("keyIds");
+  expect(reviewed(steps, { showsKeys: true }).hits[0]?.keyIds).toContain("key-canary-0");
+});

@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { budgetEffects } from "../../../../cli/usage/cost/limits/budget-effects.js";
+import { busiestWindow } from "../../../../cli/usage/cost/limits/busiest-window.js";
+import type { UsageCell } from "../../../../cli/usage/usage.js";
+import { runs, seedOf } from "../../../harness/tests/depth.ts";
+import { usageOf } from "./some-usage.ts";
+
+const cells = fc.array(
+  fc.record({ minute: fc.integer({ min: 1000, max: 1060 }), requests: fc.integer({ min: 1, max: 9 }) }),
+  { maxLength: 40 },
+);
+
+/** Tries every window of whole minutes, one after the other. */
+function naivePeak(of: readonly UsageCell[], minutes: number, isFixed: boolean): number {
+  const starts = Array.from({ length: 200 }, (_, at) => 900 + at);
+  const begins = starts.filter((start) => !isFixed || start % minutes === 0);
+  const sums = begins.map((start) =>
+    of
+      .filter(({ minute }) => minute >= start && minute < start + minutes)
+      .reduce((sum, { requests }) => sum + requests, 0),
+  );
+  return Math.max(0, ...sums);
+}
+
+test("the busiest window is the busiest of all that can be tried", () => {
+  fc.assert(
+    fc.property(cells, fc.integer({ min: 1, max: 70 }), fc.boolean(), (drawn, minutes, isFixed) => {
+      const { cells: all } = usageOf(drawn);
+      expect(busiestWindow(all, { minutes, isFixed })).toBe(naivePeak(all, minutes, isFixed));
+    }),
+    { numRuns: runs(1000), seed: seedOf(7) },
+  );
+});
+
+const until = "2026-11-20T12:00:00.000Z";
+const budget = (amount: number) => ({
+  kind: "Budget",
+  urn: "cap",
+  name: "cap",
+  inputs: { workspaceId: "team", budget: amount },
+  outputs: {},
+});
+
+function lasting(old: number, planned: number, cost: { now: number; after: number }, spent?: number) {
+  const model = {
+    model: "m",
+    urn: "m",
+    workspace: "team",
+    requests: 1,
+    tokensInput: 1,
+    tokensOutput: 1,
+    cost: { now: cost.now, after: { least: 0, most: cost.after } },
+    isAffected: cost.now !== cost.after,
+    destinations: [],
+  };
+  const spending = new Map(spent === undefined ? [] : [["team", spent]]);
+  const change = { before: [budget(old)], after: [budget(planned)] };
+  return budgetEffects(change, [model], spending, { until })[0];
+}
+
+test.each([
+  [
+    "at the same pace, a smaller one is used up sooner",
+    [500, 460, { now: 300, after: 300 }, 450],
+    ["2026-11-25", "2026-11-21"],
+  ],
+  [
+    "at twice the pace, in half the time",
+    [500, 500, { now: 300, after: 600 }, 450],
+    ["2026-11-25", "2026-11-23"],
+  ],
+  [
+    "one that lasts to the end of the month has no day",
+    [900, 500, { now: 300, after: 300 }, 450],
+    [undefined, "2026-11-25"],
+  ],
+  [
+    "one of which more is spent already is used up today",
+    [500, 400, { now: 300, after: 300 }, 450],
+    ["2026-11-25", "2026-11-20"],
+  ],
+  ["without requests it lasts", [500, 460, { now: 0, after: 0 }, 450], [undefined, undefined]],
+  ["nobody knows it of what was not read", [500, 460, { now: 300, after: 300 }], [undefined, undefined]],
+] as const)("a budget's last day: %s", (_what, [old, planned, cost, spent], [before, after]) => {
+  const effect = lasting(old, planned, cost, spent);
+  expect([effect?.usedUp.before, effect?.usedUp.after]).toEqual([before, after]);
+  expect(effect?.isSpent).toEqual({ before: false, after: spent !== undefined && spent > planned });
+});
+
+test("a budget that stays, of a workspace whose cost stays, is no effect", () => {
+  expect(lasting(500, 500, { now: 300, after: 300 }, 450)).toBeUndefined();
+});
