@@ -30,7 +30,9 @@ await main(async (signal) => {
   const releases = await serveReleases([archive.file, await packedSdk(packing)]);
   const gateway = await startGateway();
   try {
-    const bare = { HOME: folder, PULUMI_CONFIG_PASSPHRASE: "", PULUMI_SKIP_UPDATE_CHECK: "true" };
+    // Pulumi takes the user's home from the system, whatever HOME says.
+    const homes = { HOME: folder, PULUMI_HOME: path.join(folder, ".pulumi-home") };
+    const bare = { ...homes, PULUMI_CONFIG_PASSPHRASE: "", PULUMI_SKIP_UPDATE_CHECK: "true" };
     const env: NodeJS.ProcessEnv = { ...bare, ...(await onlyPython(kit, folder, cli)) };
     const { baseUrl } = gateway;
     console.log(

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import { published } from "../../../plugin/support/published-schema.ts";
 import { wayOfPage } from "./page.ts";
 import { succeeded } from "./succeeded.ts";
 
@@ -22,13 +23,14 @@ export interface Step {
 export async function walk(place: Place, show: (step: Step) => void = () => {}): Promise<Step[]> {
   const { files, commands } = wayOfPage();
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(place.folder, name), text);
+  const env = { ...place.env, ...withDownloads(place.releases) };
   const settings: string[] = [];
   const steps: Step[] = [];
   for (const printed of commands) {
     const command = inPlace(printed, place);
     const begin = performance.now();
     const script = [...settings, command].join("\n");
-    await succeeded("/bin/sh", ["-ec", script], { cwd: place.folder, env: place.env });
+    await succeeded("/bin/sh", ["-ec", script], { cwd: place.folder, env });
     if (/^(export )?\w+=/.test(command)) settings.push(command);
     const step = { command, seconds: (performance.now() - begin) / 1_000 };
     show(step);
@@ -37,10 +39,17 @@ export async function walk(place: Place, show: (step: Step) => void = () => {}):
   return steps;
 }
 
+/** Lets Pulumi get the plugin by itself, from where the schema says that it is; that place is the server. */
+function withDownloads(releases: string): NodeJS.ProcessEnv {
+  return {
+    PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES: `^${published.pluginDownloadURL}$=${releases}`,
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "false",
+  };
+}
+
 /** A command with what a reader puts into it. */
 function inPlace(command: string, { releases, gateway }: Place): string {
   return command
-    .replace(/github:\/\/\S+/, releases)
     .replace(/https:\/\/github\.com\/\S+\/releases\/download\/v\$VERSION/, releases)
     .replace("https://gateway.example.com/api/v1", gateway.baseUrl)
     .replace(/(ACCESS_TOKEN=)\S+/, `$1${gateway.token}`);
