@@ -16,12 +16,19 @@ export function compareRules(held: SomeGuardRules, here: SomeGuardRules): RuleCh
   });
   const usage = [held, here].map(({ usageUnknown }) => usageUnknown ?? "pass");
   const unknowns = differing("usageUnknown", usage[0] ?? "", usage[1] ?? "", usage[1] === "pass");
+  const units = differing(
+    "usageUnit",
+    textIn(held.usageUnit),
+    textIn(here.usageUnit),
+    isLooserUnit(held.usageUnit, here.usageUnit),
+  );
+  const currency = differing("currency", textIn(held.currency), textIn(here.currency), false);
   const refusals = entries("refuse", held.refuse ?? [], here.refuse ?? [], { isAddedLooser: false });
   const permits = entries("allow", (held.allow ?? []).map(permitText), (here.allow ?? []).map(permitText), {
     isAddedLooser: true,
   });
   const prompts = comparePromptRules(held.promptsEvaluated, here.promptsEvaluated);
-  return [...shares, ...amounts, ...unknowns, ...refusals, ...permits, ...prompts];
+  return [...shares, ...amounts, ...unknowns, ...units, ...currency, ...refusals, ...permits, ...prompts];
 }
 
 function differing(key: string, old: string, planned: string, isLooser: boolean): RuleChange[] {
@@ -61,6 +68,15 @@ function isLooserAmount(old: AmountLimit | undefined, planned: AmountLimit | und
   }
   const most = (value = Number.POSITIVE_INFINITY) => value;
   return most(planned.percent) > most(old.percent) || most(planned.amount) > most(old.amount);
+}
+
+/** The more tokens a price is for, the less money a change costs. What rows tell instead may be any unit. */
+function isLooserUnit(old: number | undefined, planned: number | undefined): boolean {
+  return old === undefined || planned === undefined || planned > old;
+}
+
+function textIn(value: number | string | undefined): string {
+  return value === undefined ? "not said" : String(value);
 }
 
 function amountText(limit: AmountLimit | undefined): string {

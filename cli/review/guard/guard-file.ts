@@ -50,6 +50,13 @@ const format = z.strictObject({
   maxCostUpMoney: amountSchema("amount").optional(),
   /** Whether it passes what the rules about usage cannot know; left out, it does. */
   usageUnknown: z.enum(usageUnknowns).optional(),
+  /** How many tokens a model's price is for; left out, the rows of the usage tell it, if they do. */
+  usageUnit: z.number().positive().optional(),
+  /** What prices and costs are in, for people: `USD`. */
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, "must be three capital letters, such as USD")
+    .optional(),
   /** By how much a budget or a quota may rise and fall: an amount, a percentage, or both. */
   maxBudgetUp: amountSchema("amount").optional(),
   maxBudgetDown: amountSchema("amount").optional(),

@@ -40,6 +40,10 @@ export interface GuardRules extends Readonly<Partial<Record<AmountLimitKey, Amou
   readonly allow: readonly Permit[];
   /** Whether it passes what nobody can know without usage. Undefined: it does. */
   readonly usageUnknown?: UsageUnknown;
+  /** How many tokens a model's price is for. Undefined: the rows of the usage tell it, if they do. */
+  readonly usageUnit?: number;
+  /** What prices and costs are in. */
+  readonly currency?: string;
   /** The results that changed prompts need. Undefined: they need none. */
   readonly promptsEvaluated?: EvidenceTerms;
   /** What the file says otherwise than at the commit whose rules hold. */

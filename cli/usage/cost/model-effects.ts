@@ -3,14 +3,9 @@ import type { Usage, UsageCell } from "../usage.js";
 import type { AccountChange } from "./account-change.js";
 import { type Comparison, comparedCost, growthOf, type Range, scaled, sumOf } from "./compared-cost.js";
 import { type Destination, destinationsOf, waysIn } from "./destinations.js";
+import type { MoneyUnit } from "./money-unit.js";
 import { isSamePrice, listCost, type Price, type PricedModel, pricedModels } from "./priced-model.js";
 import { tallyOf } from "./tally.js";
-
-/** The amount of tokens that a price is for, and what prices are in. */
-export interface MoneyUnit {
-  readonly unit: number;
-  readonly currency?: string;
-}
 
 /** What becomes of the requests that a model answers now, for a month. */
 export interface ModelEffect {

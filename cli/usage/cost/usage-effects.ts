@@ -7,7 +7,8 @@ import { type MoveErrors, moveErrors } from "./failing-moves.js";
 import { type BudgetEffect, budgetEffects, type Spending } from "./limits/budget-effects.js";
 import { changedQuotas, type QuotaEffect, quotaEffects } from "./limits/quota-effects.js";
 import { type Loss, lossesIn } from "./losses.js";
-import { type ModelEffect, type MoneyUnit, modelEffects } from "./model-effects.js";
+import { type ModelEffect, modelEffects } from "./model-effects.js";
+import { type MoneyUnit, moneyUnit, type SaidUnit } from "./money-unit.js";
 import { pricedModels } from "./priced-model.js";
 import { tallyOf } from "./tally.js";
 import { type UsageHit, usageHits } from "./usage-hits.js";
@@ -50,7 +51,7 @@ const month = 30 * 24 * 60 * 60 * 1000;
 
 /** What only the gateway says besides, and what somebody wants to see. */
 export interface EffectsAsked {
-  readonly money?: MoneyUnit | undefined;
+  readonly money?: SaidUnit | undefined;
   readonly spending: Spending;
   readonly showsKeys: boolean;
 }
@@ -58,8 +59,9 @@ export interface EffectsAsked {
 export function usageEffects(
   usage: Usage,
   change: AccountChange,
-  { money, spending, showsKeys }: EffectsAsked,
+  { money: said = {}, spending, showsKeys }: EffectsAsked,
 ): UsageEffects {
+  const money = moneyUnit(said, usage, change.before);
   const { since, until, cut } = usage;
   const factor = month / (Date.parse(until) - Date.parse(since));
   const models = modelEffects(usage, change, money, factor);

@@ -1,10 +1,9 @@
 import { howMany } from "pulumi-workspace-gateway/tools";
-import { numberText } from "../../../text/numbers.js";
 import { durationWords } from "../../../text/time-words.js";
 import type { UsageEffects } from "../../../usage/cost/usage-effects.js";
 import type { Review } from "../../facts/review.js";
 import type { Block, Item, Line, Section } from "../block.js";
-import { plain } from "../lines.js";
+import { moneyWords } from "./money-words.js";
 import { budgetItem, hitItem, moveItem, quotaItem } from "./usage-items.js";
 import { modelRow, tableHead, totalRow } from "./usage-rows.js";
 
@@ -41,13 +40,9 @@ const rangeNote =
   "Rows name the model that answered, not the name that was asked: where several routes lead to a model, the cost is between the two, and at most the higher.";
 
 function timeLine({ since, until, cut, money, models }: UsageEffects): Line {
-  const prices =
-    money === undefined
-      ? "nobody says how many tokens a price is for, so what changes is told in percent"
-      : `prices are for ${numberText(money.unit)} tokens${money.currency === undefined ? "" : `, in ${plain(money.currency)}`}`;
   const isAffected = models.some((model) => model.isAffected);
   return [
-    `By the requests of the last ${durationWords(since, until)}, for a month of 30 days; ${prices}.`,
+    `By the requests of the last ${durationWords(since, until)}, for a month of 30 days; ${moneyWords(money)}.`,
     ...(isAffected ? [] : [" The change moves none of them and changes no price that they cost."]),
     ...(cut === undefined ? [] : [` Not all was read: all figures are at least so much.`]),
   ];

@@ -12,6 +12,8 @@ maxMovedRoutes: 10%, 25
 maxCostUp: 12.5%
 maxCostUpMoney: 200
 usageUnknown: refuse
+usageUnit: 1000000
+currency: EUR
 maxBudgetUp: 500
 maxBudgetDown: 50%
 maxQuotaUp: 20%, 1000
@@ -31,6 +33,8 @@ promptsEvaluated: { maxAge: 36h, key: keys/evidence.pub, environments: [PRODUCTI
     maxCostUp: { percent: 12.5 },
     maxCostUpMoney: { amount: 200 },
     usageUnknown: "refuse",
+    usageUnit: 1_000_000,
+    currency: "EUR",
     maxBudgetUp: { amount: 500 },
     maxBudgetDown: { percent: 50 },
     maxQuotaUp: { percent: 20, amount: 1000 },
@@ -70,6 +74,8 @@ test.each([
   ["promptsEvaluated: { environments: [PROD] }", "must be one of"],
   ["promptsEvaluated: { maxage: 14d }", '"maxage" is no key of a guard file: did you mean maxAge?'],
   ["allow: [high]", 'there is no rule "high"'],
+  ["usageUnit: 0", "gateway-guard.yaml:1:1: usageUnit: must be "],
+  ["currency: $", "gateway-guard.yaml:1:1: currency: must be three capital letters, such as USD"],
   ["maxDeletes: -1", "gateway-guard.yaml:1:1: maxDeletes: must be "],
   ["maxCostUp: .nan", "gateway-guard.yaml:1:1: maxCostUp: must be a number, or must be a string"],
   ["maxDeletes: 1.5", "gateway-guard.yaml:1:1: maxDeletes: "],
