@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -6,7 +5,6 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { readProgram } from "../../provider/build/schema/examples/read-program.mts";
 import { Shapes } from "../../provider/build/schema/examples/shapes.mts";
-import { which } from "../harness/cli/which.ts";
 import { paths } from "../harness/paths.ts";
 import { objectMisfits, published, schemaText, type TypeSpec } from "./support/published-schema.ts";
 import { examplesIn, languages, shown } from "./support/schema-examples.ts";
@@ -49,50 +47,6 @@ function goName(name: string): string {
   const read = name.replace(/^get/, "");
   const isOfKind = published.resources[`workspace-gateway:index:${read}`] !== undefined;
   return read === name ? `.New${name}(` : `.${isOfKind ? "Lookup" : "Get"}${read}Output(`;
-}
-
-const calls = z.array(z.object({ name: z.string(), given: z.array(z.string()) }));
-
-/** Prints what the programs of a JSON list call, by Python's own parser. */
-const readByPython = `
-import ast, json, sys
-found = []
-for text in json.load(sys.stdin):
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("gateway."):
-            found.append({"name": node.func.attr, "given": [each.arg for each in node.keywords if each.arg != "opts"]})
-print(json.dumps(found))
-`;
-
-test("those in Python are read by Python, and give only what the schema takes, and all that it requires", async (context) => {
-  const python = (await which("python3", process.env)) ?? context.skip("there is no python3");
-  const texts = examplesIn("python").map(({ code }) => code);
-  const output = execFileSync(python, ["-c", readByPython], {
-    input: JSON.stringify(texts),
-    encoding: "utf8",
-  });
-  const found = calls.parse(JSON.parse(output));
-  expect(found.length).toBeGreaterThan(shown.length);
-  for (const { name, given } of found) {
-    const { taken, required } = takenBy(camel(name).replace(/Output$/, ""));
-    expect([name, given.map(camel).filter((each) => !taken.includes(each))]).toEqual([name, []]);
-    expect([name, required.filter((each) => !given.map(camel).includes(each))]).toEqual([name, []]);
-  }
-});
-
-function takenBy(name: string): { taken: string[]; required: readonly string[] } {
-  const token = `workspace-gateway:index:${name}`;
-  const inputs = published.functions[token]?.inputs;
-  const resource = name === "Provider" ? published.provider : published.resources[token];
-  return {
-    taken: Object.keys(inputs?.properties ?? resource?.inputProperties ?? {}),
-    required:
-      inputs?.required ?? resource?.requiredInputs ?? expect.unreachable(`${name} is not in the schema`),
-  };
-}
-
-function camel(name: string): string {
-  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 const properties = z.record(z.string(), z.unknown());
