@@ -80,12 +80,12 @@ describe.each(Object.entries(packages))("the package of %s", (folder, help) => {
   });
 });
 
-test("the reference names no file but its own pages, and the README that it belongs to", () => {
+test("the reference names no file but its own pages, and the page of the lifecycle", () => {
   const folder = path.join(paths.root, "docs/reference");
   const pages = readdirSync(folder);
   const foreign = pages.flatMap((page) =>
     foreignNames(readFileSync(path.join(folder, page), "utf8"), (name) => pages.includes(name))
-      .filter((name) => name !== "../../README.md")
+      .filter((name) => name !== "../lifecycle.md")
       .map((name) => `${page}: ${name}`),
   );
   expect(foreign).toEqual([]);

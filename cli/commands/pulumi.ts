@@ -23,7 +23,7 @@ export async function runPulumi(
   show?: (line: string) => void,
   input?: string,
 ): Promise<PulumiRun> {
-  // A streaming preview prints secrets in plain text (README.md, "Secrets and Pulumi's own logs").
+  // A streaming preview prints secrets in plain text (docs/secrets.md).
   // What the guard permits is no setting of the provider: the program would warn of it.
   const { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: _, [permitVariable]: _permits, ...safe } = env;
   const child = spawn("pulumi", args, { env: safe, stdio: ["pipe", "pipe", "pipe"] });

@@ -23,7 +23,7 @@ import { testingDeclarations } from "./testing-declarations.mts";
 /** Taken away before a build begins, so that one that does not end is done again. */
 const nothing: Stamp = { sources: {}, declarations: [] };
 
-/** What the packages' READMEs are made of. */
+/** What the README of the package is made of. */
 const page = "README.md";
 
 const make: Record<Part["name"], (part: Part, sources: Digests) => Promise<readonly string[]>> = {

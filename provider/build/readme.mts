@@ -1,16 +1,13 @@
-// Writes `README.md` of the packages, out of the README of the repository. Links to its files lead to the repository at
-// the tag of the version, and its pictures, which are in no package, are left out.
+// Writes `README.md` of the packages, out of pages of the repository. On npm, nothing lies beside a README: its links lead to the
+// repository at the tag of the version, and its pictures are those that the tag has.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./sources.mts";
 
-const picture = /^(?:!\[|<picture>).*\n\n?/gm;
-const relativeLink = /\]\((?!https?:|#)([^)]*)\)/g;
-
 /** What only a checkout has. */
-const ofRepository = "Try it";
+const ofRepository = /^## In this repository\n[\s\S]*?(?=^## )/m;
 
-/** What the command's package says of itself, before the sections that are about it. */
+/** What the command's package says of itself, before its commands. */
 const ofCommand = `# workspace-gateway
 
 The command for AI gateways that are declared with
@@ -24,30 +21,43 @@ npx workspace-gateway export account       # or in an empty folder
 
 `;
 
-const sectionsOfCommand = [
-  "Command line",
-  "From an existing account",
-  "What somebody changed by hand",
-  "Review and apply from a pipeline",
-  "After an interrupted run",
-];
-
 export function readme(folder: "provider" | "cli"): void {
-  const whole = readFileSync(path.join(root, "README.md"), "utf8");
-  const all = whole.split(/^(?=## )/m);
-  const ofPackage = sectionsOfCommand.map((heading) => section(all, heading));
-  const text =
-    folder === "provider" ? whole.replace(section(all, ofRepository), "") : ofCommand + ofPackage.join("");
   const { homepage, version } = JSON.parse(readFileSync(path.join(root, folder, "package.json"), "utf8"));
-  const files = `${homepage.replace("#readme", "")}/blob/v${version}/`;
-  const linked = text.replace(picture, "").replace(relativeLink, `](${files}$1)`);
-  writeFileSync(path.join(root, folder, "README.md"), linked);
+  const absolute = (text: string, from: string) =>
+    withAbsoluteLinks(text, { repository: homepage.replace("#readme", ""), tag: `v${version}`, from });
+  const text =
+    folder === "provider"
+      ? absolute(pageOf("README.md").replace(ofRepository, ""), "")
+      : ofCommand + absolute(fromSection(pageOf("docs/commands.md"), "Command line"), "docs");
+  writeFileSync(path.join(root, folder, "README.md"), text);
 }
 
-function section(all: readonly string[], heading: string): string {
-  const found = all.find((each) => each.startsWith(`## ${heading}\n`));
-  if (found === undefined) {
-    throw new Error(`README.md has no section "${heading}", which the README of a package is made of`);
-  }
-  return found;
+function pageOf(file: string): string {
+  return readFileSync(path.join(root, file), "utf8");
+}
+
+/** The page from this section on. */
+function fromSection(page: string, heading: string): string {
+  const at = page.indexOf(`## ${heading}\n`);
+  if (at < 0)
+    throw new Error(`docs/commands.md has no section "${heading}", which a package's README is made of`);
+  return page.slice(at);
+}
+
+interface Place {
+  readonly repository: string;
+  readonly tag: string;
+  /** The folder that the links of the text begin in. */
+  readonly from: string;
+}
+
+/** A text whose links and pictures lead to the files of a repository at a tag, wherever it is read. */
+export function withAbsoluteLinks(text: string, { repository, tag, from }: Place): string {
+  const file = (target: string) => path.posix.join(from, target);
+  const picture = (target: string) =>
+    `${repository.replace("//github.com/", "//raw.githubusercontent.com/")}/${tag}/${file(target)}`;
+  return text
+    .replace(/(!\[[^\]]*\]\()(?!https?:)([^)]*)/g, (_, head, target) => `${head}${picture(target)}`)
+    .replace(/\b(src|srcset)="(?!https?:)([^"]*)"/g, (_, name, target) => `${name}="${picture(target)}"`)
+    .replace(/\]\((?!https?:|#)([^)]*)\)/g, (_, target) => `](${repository}/blob/${tag}/${file(target)})`);
 }

@@ -1,9 +1,10 @@
-// Writes `docs/reference` of the repository, and the pages of the Pulumi Registry. It reads what `npm run build` has made.
+// Writes `docs/reference` of the repository, its page of errors, and the pages of the Pulumi Registry. It reads what `npm run build` has made.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { builtSpecs } from "./bundle.mts";
 import { reference } from "./reference/pages.mts";
 import { registryPages } from "./registry/registry-pages.mts";
+import { troubleshootingPage } from "./troubleshooting/troubleshooting-page.mts";
 
 const folder = path.join(import.meta.dirname, "../../docs/reference");
 const declarations = readFileSync(path.join(import.meta.dirname, "../dist/index.d.ts"), "utf8");
@@ -18,3 +19,5 @@ const schema = JSON.parse(readFileSync(path.join(import.meta.dirname, "../dist/p
 for (const [name, text] of registryPages(schema)) {
   writeFileSync(path.join(folder, "..", name), text);
 }
+
+writeFileSync(path.join(folder, "../troubleshooting.md"), troubleshootingPage());

@@ -29,7 +29,7 @@ export const inPages = ["defined", "printable", "quoted", "words"].map((name) =>
 
 export const parts: readonly Part[] = [
   { name: "provider", folder: "provider", besides: [...everywhere, "README.md"] },
-  { name: "cli", folder: "cli", besides: [...everywhere, "README.md", ...tools, ...inPages] },
+  { name: "cli", folder: "cli", besides: [...everywhere, "docs/commands.md", ...tools, ...inPages] },
   { name: "emulator", folder: "test/gateway", besides: everywhere },
 ];
 

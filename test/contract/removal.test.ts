@@ -24,10 +24,10 @@ function everything(kind: Kind): Values {
   return Object.fromEntries([...kind.fields.keys()].map((name) => [name, true]));
 }
 
-/** README's table, as `Kind.field` → removal; `every class` stands for each of them. */
+/** The table of docs/lifecycle.md, as `Kind.field` → removal; `every class` stands for each of them. */
 function documented(): Record<string, Removal> {
-  const readme = readFileSync(path.resolve(import.meta.dirname, "../../README.md"), "utf8");
-  const [, table = ""] = readme.split(
+  const page = readFileSync(path.resolve(import.meta.dirname, "../../docs/lifecycle.md"), "utf8");
+  const [, table = ""] = page.split(
     "| what happens to it | properties that are no longer declared |\n|---|---|\n",
   );
   const found: Record<string, Removal> = {};
@@ -50,7 +50,7 @@ function unquoted(text: string): string {
   return text.replaceAll("`", "").trim();
 }
 
-test("README tells what the removal of each property that can be left out again does, and of no other", () => {
+test("docs/lifecycle.md tells what the removal of each property that can be left out again does, and of no other", () => {
   const derived = removable.map(({ kind, field, title }) => [
     title,
     removalOf(kind, field, everything(kind)),
@@ -60,30 +60,30 @@ test("README tells what the removal of each property that can be left out again 
     .filter(([title, removal]) => told[String(title)] !== removal)
     .map(
       ([title, removal]) =>
-        `README's second table of "Kinds" does not tell of ${title}: add it to the row "${removal}"`,
+        `the second table of docs/lifecycle.md does not tell of ${title}: add it to the row "${removal}"`,
     );
   expect(missing).toEqual([]);
   expect(told).toEqual(Object.fromEntries(derived));
 });
 
-test("README tells where a removal depends on a value that only the state can know", () => {
-  const readme = readFileSync(path.resolve(import.meta.dirname, "../../README.md"), "utf8");
+test("docs/lifecycle.md tells where a removal depends on a value that only the state can know", () => {
+  const page = readFileSync(path.resolve(import.meta.dirname, "../../docs/lifecycle.md"), "utf8");
   const dependent = removable.filter(
     ({ kind, field }) => removalOf(kind, field, everything(kind)) !== removalOf(kind, field, {}),
   );
   const missing = dependent
     .filter(({ kind, field }) => {
-      const [, properties = ""] = readme.split(`reset: the gateway's default holds again |`);
+      const [, properties = ""] = page.split(`reset: the gateway's default holds again |`);
       const [, ofKind = ""] = properties.split(`\`${kind.name}\`:`);
       return !ofKind.split(";")[0]?.includes(`\`${field.name}\` (left, if there is no \``);
     })
     .map(
       ({ title, field }) =>
-        `README does not say what the removal of ${title} depends on: \`${field.name}\` (left, if …)`,
+        `docs/lifecycle.md does not say what the removal of ${title} depends on: \`${field.name}\` (left, if …)`,
     );
   expect(missing).toEqual([]);
   expect(dependent.map(({ title }) => title)).toContain("ModelProvider.modelOptions");
-  expect(readme).toContain("`ModelProvider`: `modelOptions` (left, if there is no `apiKey` in the state");
+  expect(page).toContain("`ModelProvider`: `modelOptions` (left, if there is no `apiKey` in the state");
 });
 
 const sayings: Record<Removal, RegExp> = {

@@ -118,10 +118,10 @@ test.each<[string, () => Part]>([
 test("a place that is gone is named with its file, and nothing is written", async () => {
   const part = newCommand("marvel");
   const root = await copyFor(part);
-  writeFileSync(path.join(root, "README.md"), "# Nothing\n");
+  writeFileSync(path.join(root, "docs/commands.md"), "# Nothing\n");
   const before = filesIn(root);
   expect(() => plannedFiles(part, root)).toThrow(
-    /^README\.md has 0 places .* Correct it in test\/harness\/new$/,
+    /^docs\/commands\.md has 0 places .* Correct it in test\/harness\/new$/,
   );
   expect(filesIn(root)).toEqual(before);
 });

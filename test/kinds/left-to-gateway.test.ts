@@ -6,10 +6,10 @@ import { type Kind, offeredFields } from "../../provider/spec/kind.js";
 
 const begin = "A property that you leave to the gateway is an output:";
 
-/** What README's paragraph names, by kind: each name of a kind ends the list of its properties. */
+/** What the paragraph of docs/lifecycle.md names, by kind: each name of a kind ends the list of its properties. */
 function told(): Record<string, string[]> {
-  const readme = readFileSync(path.join(import.meta.dirname, "../../README.md"), "utf8");
-  const [, paragraph = ""] = readme.split(begin);
+  const page = readFileSync(path.join(import.meta.dirname, "../../docs/lifecycle.md"), "utf8");
+  const [, paragraph = ""] = page.split(begin);
   const [, exceptions = ""] = (paragraph.split("\n\n")[0] ?? "").split("Some are no outputs:");
   const found: Record<string, string[]> = {};
   let names: string[] = [];
@@ -24,7 +24,7 @@ function told(): Record<string, string[]> {
   return found;
 }
 
-test("README names each property that is no output though a program may leave it to the gateway, and no other", () => {
+test("docs/lifecycle.md names each property that is no output though a program may leave it to the gateway, and no other", () => {
   const derived = kinds.flatMap((kind: Kind) => {
     const offered = offeredFields(kind);
     const never = [...kind.fields.values()].filter(

@@ -14,7 +14,7 @@ import { groups } from "../golden/groups.ts";
 /** Where a kind or a function has to be named besides its own file; each law says what is missing, and where it goes. */
 
 const root = path.resolve(import.meta.dirname, "../..");
-const readme = textOf("README.md");
+const [readme, lifecycle, functions] = ["README.md", "docs/lifecycle.md", "docs/functions.md"].map(textOf);
 
 function textOf(file: string): string {
   return readFileSync(path.join(root, file), "utf8");
@@ -137,22 +137,25 @@ function scopesOf(caller: unknown): readonly string[] {
     : [];
 }
 
-test("README has every class in its table of kinds, and in its example", () => {
+test("docs/lifecycle.md has every class in its table and in its examples, and README in its table", () => {
   const missing = kinds.flatMap(({ name }) => [
-    ...(readme.includes(`\n| \`${name}\` |`)
+    ...(readme?.includes(`\n| [\`${name}\`](docs/reference/`)
+      ? []
+      : [`${name} has no line in the table of README's "Kinds": add what it is and what a destroy does`]),
+    ...(lifecycle?.includes(`\n| \`${name}\` |`)
       ? []
       : [
-          `${name} has no line in the table of README's "Kinds": add what it is, what replaces it and what a destroy does`,
+          `${name} has no line in the table of docs/lifecycle.md: add what it is, what replaces it and what a destroy does`,
         ]),
-    ...(readme.includes(`new gateway.${name}(`)
+    ...(lifecycle?.includes(`new gateway.${name}(`)
       ? []
-      : [`no example of README's "Kinds" declares a ${name}: add a line with \`new gateway.${name}(\``]),
+      : [`no example of docs/lifecycle.md declares a ${name}: add a line with \`new gateway.${name}(\``]),
   ]);
   expect(missing).toEqual([]);
 });
 
-test("README tells of every function", () => {
-  const [, section = ""] = readme.split("\n## Functions\n");
+test("docs/functions.md tells of every function", () => {
+  const [, section = ""] = functions?.split("\n## Functions\n") ?? [];
   const [line = ""] = section.split("```");
   const told = [...line.matchAll(/`(\w+)(?:\((\w+)\))?`/g)].flatMap(([, name = "", plural]) =>
     plural === undefined ? [name] : [name, `${name}${plural}`],
@@ -161,8 +164,7 @@ test("README tells of every function", () => {
     .filter((name) => /^get[A-Z]/.test(name) && !name.endsWith("Output"))
     .filter((name) => !told.includes(name.replace(/^get/, "")))
     .map(
-      (name) =>
-        `README's "Functions" does not tell of ${name}: add \`${name.replace(/^get/, "")}\` to its list`,
+      (name) => `docs/functions.md does not tell of ${name}: add \`${name.replace(/^get/, "")}\` to its list`,
     );
   expect(missing).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -37,7 +38,7 @@ const packages = {
       ...["", ".cmd"].map((end) => `plugin/pulumi-resource-workspace-gateway${end}`),
     ],
     entries: ["dist/index.js", "dist/runtime.js", "dist/tools.js", "dist/plugin/main.js"],
-    told: kinds.map(({ name }) => `\n| \`${name}\` |`),
+    told: kinds.map(({ name }) => `\n| [\`${name}\`](`),
   },
   cli: {
     taken: ["zod"],
@@ -70,9 +71,18 @@ describe.each(["provider", "cli"] as const)("the tarball of %s", (folder) => {
   test("has a README out of the repository's, whose links lead somewhere outside the repository too", async () => {
     const readme = await textOf(tarball(), "README.md");
     for (const text of told) expect(readme).toContain(text);
-    expect(readme).not.toMatch(/^(?:!\[|<picture>)/m);
-    const links = [...readme.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target);
-    expect(links.filter((target) => !/^(https:|#)/.test(target ?? ""))).toEqual([]);
+    const targets = [...readme.matchAll(/\]\(([^)]*)\)|\bsrc(?:set)?="([^"]*)"/g)].map(
+      ([, link, picture]) => link ?? picture ?? "",
+    );
+    const { version } = JSON.parse(await textOf(tarball(), "package.json"));
+    const ours = "pulumi-workspace-gateway/pulumi-workspace-gateway";
+    const atTag = new RegExp(
+      `^https://(?:github\\.com/${ours}/blob|raw\\.githubusercontent\\.com/${ours})/v${version.replaceAll(".", "\\.")}/([^#]+)`,
+    );
+    const files = targets.flatMap((target) => atTag.exec(target)?.[1] ?? []);
+    expect(files.filter((file) => !existsSync(path.join(paths.root, file)))).toEqual([]);
+    expect(files.length).toBeGreaterThan(3);
+    expect(targets.filter((target) => !atTag.test(target) && !/^https:|^#/.test(target))).toEqual([]);
   });
 
   test("gives publint no cause for complaint", async () => {

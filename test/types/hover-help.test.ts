@@ -32,10 +32,10 @@ function line({ name }: Kind, title: string): string {
   );
 }
 
-/** The row of a class in the first table of README's section "Kinds". */
+/** The row of a class in the first table of docs/lifecycle.md. */
 function rowOf({ name }: Kind): { replaced: string; destroyed: string } {
-  const readme = readFileSync(path.join(paths.root, "README.md"), "utf8");
-  const row = readme.split("\n").find((each) => each.startsWith(`| \`${name}\` |`)) ?? "";
+  const page = readFileSync(path.join(paths.root, "docs/lifecycle.md"), "utf8");
+  const row = page.split("\n").find((each) => each.startsWith(`| \`${name}\` |`)) ?? "";
   const [, , , replaced = "", destroyed = ""] = row.split("|").map((cell) => cell.trim());
   return { replaced, destroyed };
 }
@@ -69,7 +69,7 @@ function quoted(text: string): string[] {
 
 describe.each(all)("%s", (name, kind) => {
   const inSource = `the comment of class ${name} in provider/kinds`;
-  const inReadme = `the row of ${name} in the first table of README's section "Kinds"`;
+  const inPage = `the row of ${name} in the first table of docs/lifecycle.md`;
 
   test("tells after its summary what replaces it, what a destroy does, its scopes and its errors", () => {
     expect(
@@ -80,7 +80,7 @@ describe.each(all)("%s", (name, kind) => {
 
   test.each([
     [inSource, () => line(kind, "Replaced by a change of")],
-    [inReadme, () => rowOf(kind).replaced],
+    [inPage, () => rowOf(kind).replaced],
   ])("is replaced as %s tells", (where, text) => {
     const { names, selectors } = replacing(kind);
     const wanted = names.length === 0 ? "nothing" : names.map((each) => `\`${each}\``).join(", ");
@@ -95,7 +95,7 @@ describe.each(all)("%s", (name, kind) => {
 
   test.each([
     [inSource, () => line(kind, "On destroy")],
-    [inReadme, () => rowOf(kind).destroyed],
+    [inPage, () => rowOf(kind).destroyed],
   ])("is destroyed as %s tells", (where, text) => {
     const ways = kind.fields.get("onDestroy")?.expected.match(/(?<=")\w+(?=")/g) ?? [];
     const [byDefault, ...others] = ways;
@@ -109,9 +109,9 @@ describe.each(all)("%s", (name, kind) => {
     expect(text(), `${where} must name \`${unless}\``).toContain(unless);
   });
 
-  test("says the same in README's table", () => {
+  test("says the same in the table of docs/lifecycle.md", () => {
     const told = { replaced: line(kind, "Replaced by a change of"), destroyed: line(kind, "On destroy") };
-    expect(rowOf(kind), `${inReadme} must have the words of ${inSource}`).toEqual(told);
+    expect(rowOf(kind), `${inPage} must have the words of ${inSource}`).toEqual(told);
   });
 
   test("names the scopes that it needs", () => {

@@ -7,7 +7,7 @@ const longestOutput = 256 * 1024 ** 2;
 
 /** This machine, as a command that runs in a folder sees it. */
 export function systemMachine(env: Machine["env"], folder: string): Machine {
-  // A streaming preview prints secrets in plain text (README.md, "Secrets and Pulumi's own logs").
+  // A streaming preview prints secrets in plain text (docs/secrets.md).
   const { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: _, ...safe } = env;
   const quiet = { ...safe, PULUMI_SKIP_UPDATE_CHECK: "true" };
   return {

@@ -3,7 +3,7 @@ import { shortList } from "../../text/short-list.js";
 import { projectRow } from "../known.js";
 import { recoverCommandFor } from "./recover-remedy.js";
 
-/** What a run that was killed has left in the state of a stack, with what README.md tells to do. */
+/** What a run that was killed has left in the state of a stack, with what docs/recovery.md tells to do. */
 export const pendingCheck = projectRow("pending operations", ["state", "stack"], (known, check) => {
   const { pending } = known.state;
   if (pending.length === 0) {

@@ -12,7 +12,7 @@ export const stackCheck = projectRow("stack", ["stack", "exported"], ({ stack, e
       means: "An `up` of it would fail.",
       remedy: isMissing
         ? `Run \`pulumi stack init ${stack}\`, or name another one.`
-        : 'See the checks of the backend and its files; README.md, "After an interrupted run".',
+        : 'See the checks of the backend and its files; the page "Recovery" of the documentation.',
       facts: { stack },
     });
   }

@@ -65,7 +65,9 @@ export function singular(name: string): string {
 }
 
 function pathOf(name: string): string {
-  return `${name.replace(/(?<=[a-z0-9])[A-Z]/g, "-$&").toLowerCase()}.md`;
+  const page = name.replace(/(?<=[a-z0-9])[A-Z]/g, "-$&").toLowerCase();
+  // A site takes a page "index" for the first page of its folder.
+  return page === "index" ? "index-class.md" : `${page}.md`;
 }
 
 function mentions(text: string, name: string): boolean {

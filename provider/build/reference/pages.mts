@@ -78,7 +78,7 @@ function indexPage({ kinds }: Specs, names: Names): string {
     "Each `getX` has a `getXOutput` on its page. Its arguments may be outputs, and it returns an output.",
     table(["also exported", "what it is"], others.map(row)),
     "## Words",
-    "An argument of a class may be an output (`pulumi.Input`), and so may each part of it. If the default is `the gateway's`, the object keeps the value that the gateway has. The class shows this value as an output, as far as the gateway shows it, and it is never a difference. [README](../../README.md#kinds) says what happens to an argument that you declare once and then leave out.",
+    "An argument of a class may be an output (`pulumi.Input`), and so may each part of it. If the default is `the gateway's`, the object keeps the value that the gateway has. The class shows this value as an output, as far as the gateway shows it, and it is never a difference. [Lifecycle](../lifecycle.md#kinds) says what happens to an argument that you declare once and then leave out.",
     table(
       ["word", "meaning"],
       flagWords.map(([, word, meaning]) => [`*${word}*`, meaning]),

@@ -19,7 +19,7 @@ export interface Planned {
 
 type Values = Record<string, unknown>;
 
-/** README's table of kinds: what no update can change. */
+/** The table of docs/lifecycle.md: what no update can change. */
 const replacing: Readonly<Record<string, readonly string[]>> = {
   GatewayKey: ["workspaceId", "triggers"],
   Model: ["workspaceId", "providerId"],

@@ -180,7 +180,7 @@ test.each(writing)(
   },
 );
 
-test("the table has every command for accounts", async () => {
-  const readme = await readFile(path.join(import.meta.dirname, "../../../README.md"), "utf8");
-  for (const { name } of commands) expect(readme).toContain(`npx workspace-gateway ${name}`);
+test("the page of commands has every command for accounts", async () => {
+  const page = await readFile(path.join(import.meta.dirname, "../../../docs/commands.md"), "utf8");
+  for (const { name } of commands) expect(page).toContain(`npx workspace-gateway ${name}`);
 });

@@ -13,13 +13,13 @@ function textOf(file: string): string {
   return readFileSync(path.join(paths.root, file), "utf8");
 }
 
-test("README shows every command", () => {
-  const readme = textOf("README.md");
+test("docs/commands.md shows every command", () => {
+  const page = textOf("docs/commands.md");
   const missing = leaves
-    .filter(({ name }) => !new RegExp(`^npx workspace-gateway ${name}( |$)`, "m").test(readme))
+    .filter(({ name }) => !new RegExp(`^npx workspace-gateway ${name}( |$)`, "m").test(page))
     .map(
       ({ name }) =>
-        `README.md does not show ${name}: add a line \`npx workspace-gateway ${name}\` to a block of commands, such as that of "Command line"`,
+        `docs/commands.md does not show ${name}: add a line \`npx workspace-gateway ${name}\` to a block of commands`,
     );
   expect(missing).toEqual([]);
 });

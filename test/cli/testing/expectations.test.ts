@@ -37,7 +37,7 @@ test("what a file expects is met, or each line of it that is not is told with it
   await expect(matchers.toMeet("stack", routes)).rejects.toThrow("await it before");
 });
 
-test("README shows what a moved route of the example says", async () => {
+test("docs/testing.md shows what a moved route of the example says", async () => {
   const example = path.join(paths.root, "examples/tested");
   const text = await readFile(path.join(example, "index.ts"), "utf8");
   const [head = "", tail = ""] = text.split('sourceName: "default"');
@@ -45,7 +45,7 @@ test("README shows what a moved route of the example says", async () => {
   const file = await programFile("", { "index.ts": moved });
   const stack = await deploy(file, { config: { openaiApiKey: secret("sk-made-up") }, stack: "prod" });
   const unmet = await stack.unmet(path.join(example, "gateway-routes.yaml"));
-  const page = await readFile(path.join(paths.root, "README.md"), "utf8");
+  const page = await readFile(path.join(paths.root, "docs/testing.md"), "utf8");
   for (const line of unmet) expect(page).toContain(`\n${line.slice(line.indexOf("gateway-routes.yaml"))}\n`);
   expect(unmet).toHaveLength(2);
 });

@@ -11,7 +11,7 @@ export const commandChanges: readonly Change[] = [
   ),
   after("cli/commands/command-line.ts", /^const commands: .* = \[\n(?: {2}\w+,\n)+/m, "  «name»Command,\n"),
   after(
-    "README.md",
+    "docs/commands.md",
     /^## Command line\n\n```sh\n(?:npx .*\n)+/m,
     "npx workspace-gateway «file»    # FILL IN: what it does\n",
   ),

@@ -127,13 +127,14 @@ const ofRealPulumi: readonly Change[] = [
 ];
 
 const ofPages: readonly Change[] = [
-  before("README.md", /^\| `Quota` \| quota/m, "| `«Kind»` | «noun» | `workspaceId` | deleted |\n"),
+  before("README.md", /^\| \[`Quota`\]/m, "| [`«Kind»`](docs/reference/«file».md) | «noun» | deleted |\n"),
+  before("docs/lifecycle.md", /^\| `Quota` \| quota/m, "| `«Kind»` | «noun» | `workspaceId` | deleted |\n"),
   before(
-    "README.md",
+    "docs/lifecycle.md",
     /^\/\/ The API has no call that creates a budget or a quota/m,
     'new gateway.«Kind»("first", { workspaceId: team.id, name: "first" });\n\n',
   ),
-  before("README.md", /`Config\(s\)`, `Workflow\(s\)`/, "«told», "),
+  before("docs/functions.md", /`Config\(s\)`, `Workflow\(s\)`/, "«told», "),
   inSortedTable(
     "SECURITY.md",
     /(?:^\| `\w+` \| (?:`\w+:(?:read|write)`|the app).*\n)+/m,

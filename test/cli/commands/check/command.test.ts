@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { paths } from "../../../harness/paths.ts";
 import { openPerson } from "../support/person.ts";
 
-/** The gateway of README's section, a person, and the file that stands there. */
+/** The gateway of docs/routes.md, a person, and the file that stands there. */
 async function room() {
   const person = await openPerson();
   const { clicks, gateway, home } = person;
@@ -18,7 +18,7 @@ async function room() {
   await clicks.mapping(team, "gpt-4.*", big.gateway_name, { priority: 2, is_pattern: true });
   const section =
     /## What must stay true\n.*?(?=\n## )/s.exec(
-      readFileSync(path.join(paths.root, "README.md"), "utf8"),
+      readFileSync(path.join(paths.root, "docs/routes.md"), "utf8"),
     )?.[0] ?? "";
   const block = (language: string) => section.split(`\`\`\`${language}\n`)[1]?.split("```")[0] ?? "";
   const file = path.join(home, "gateway-routes.yaml");
@@ -28,7 +28,7 @@ async function room() {
   return { ...person, team, file, check, block, home };
 }
 
-test("README shows what check says of the gateway", async () => {
+test("docs/routes.md shows what check says of the gateway", async () => {
   const { check, block } = await room();
   const { code, stdout, stderr } = await check("--live");
   expect(stdout).toBe(block("text"));
