@@ -52,7 +52,7 @@ interface Place {
 }
 
 /** A text whose links and pictures lead to the files of a repository at a tag, wherever it is read. */
-export function withAbsoluteLinks(text: string, { repository, tag, from }: Place): string {
+function withAbsoluteLinks(text: string, { repository, tag, from }: Place): string {
   const file = (target: string) => path.posix.join(from, target);
   const picture = (target: string) =>
     `${repository.replace("//github.com/", "//raw.githubusercontent.com/")}/${tag}/${file(target)}`;

@@ -37,6 +37,7 @@ export const slow = [
   "test/cli/testing/{engine,expectations,misroutes,review,tested-example}.test.ts",
   "test/cli/commands/prompts/docs.test.ts",
   "test/cli/commands/check/program.test.ts",
+  "test/docs/{programs,site}.test.ts",
 ];
 
 /** Laws of the contract that the two adapters answer by code of their own. For all others, they share the handlers. */
