@@ -16,7 +16,14 @@ export async function everyKind(): Promise<readonly Kind[]> {
 
 export { idOf, itemOf, listOf, noRows, type Rows } from "./client/answers.js";
 export { Client } from "./client/client.js";
-export { describeBody, hasStatus, isAnswer, mayHaveHappened, RequestError } from "./client/http/errors.js";
+export {
+  describeBody,
+  hasStatus,
+  isAnswer,
+  mayHaveHappened,
+  RequestError,
+  unlessAnswer,
+} from "./client/http/errors.js";
 export type { Exchange, Reply, Send } from "./client/http/exchange.js";
 export { fillPath, path } from "./client/http/path.js";
 export { remedyOfUnauthorized } from "./client/http/remedy.js";

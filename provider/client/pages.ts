@@ -70,7 +70,10 @@ async function* pass(
         yield row;
       }
     }
-    const cut = page.rows.length > 0 && page.rows.length < rowsExpected(page, number);
+    const expected = rowsExpected(page, number);
+    // The last page is short also because rows have gone meanwhile: that tells nothing of how long pages are.
+    const cut =
+      page.rows.length > 0 && page.rows.length < expected && (number === 1 || expected === page.limit);
     if (cut) {
       shortest = Math.min(shortest, page.rows.length);
     }

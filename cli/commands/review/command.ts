@@ -6,6 +6,7 @@ import { withGuardOptions } from "../guard/guard-options.js";
 import { usualAgeDays } from "../pin/write-pin.js";
 import type { PreviewSource } from "../read-review.js";
 import { type Terminal, UsageError } from "../terminal.js";
+import { withUsageOptions } from "../usage/usage-options.js";
 import { type ReviewOptions, tellReview } from "./tell-review.js";
 
 const longestAgeDays = 90;
@@ -51,7 +52,7 @@ export function reviewCommand(terminal: Terminal, commandLine: readonly string[]
     .option("--offline", "send nothing to the gateway: what nobody declares is left out")
     .option("--json", "print the facts as JSON");
   const days = numberOf("days", longestAgeDays);
-  return withGuardOptions(command)
+  return withGuardOptions(withUsageOptions(command))
     .option("--pin <file>", "also pin what was seen, for `workspace-gateway apply`; adds --refresh")
     .option(
       "--pin-refused <file>",

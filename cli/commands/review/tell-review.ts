@@ -23,9 +23,10 @@ import { assertSafe, assertSecretive } from "../pin/pulumi-arguments.js";
 import { usualAgeDays, writePin } from "../pin/write-pin.js";
 import { type PreviewSource, type ReadReview, readReview } from "../read-review.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";
+import { assertUsage, type UsageOptions } from "../usage/usage-options.js";
 import { writeWhole } from "../whole-file.js";
 
-export interface ReviewOptions extends GuardOptions, RoutesOptions {
+export interface ReviewOptions extends GuardOptions, RoutesOptions, UsageOptions {
   /** Where to write the comment: then standard output has only what else is asked for. */
   readonly markdown?: string;
   /** Where to write the page. */
@@ -161,6 +162,10 @@ async function tell(
   terminal: Terminal,
   { now }: Pick<Io, "now">,
 ): Promise<Told> {
+  assertUsage(options);
+  if (options.offline && options.usage !== undefined) {
+    throw new UsageError("--usage reads the gateway, and --offline does not: leave out one of them");
+  }
   const { expectations, changed } = await expectedRoutes(options, terminal);
   const guarding = await guardRulesOf(options, terminal);
   const rules = guarding && { ...guarding, ...defined({ routesChanged: changed }) };
@@ -170,7 +175,7 @@ async function tell(
     offline: options.offline,
     asked,
     expectations,
-    usage: async () => usageAsked(rules),
+    usage: usageAsked(options, rules, terminal),
   });
   const { review, plan, moments } = read;
   if (rules !== undefined && !plan.isWhole) {

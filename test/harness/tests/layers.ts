@@ -23,6 +23,7 @@ export const random = [
   "test/fuzz/{addresses,answers,arguments,files,lifecycle,settings}.test.ts",
   "test/cli/account/pairs.test.ts",
   "test/cli/usage/cost/replay.test.ts",
+  "test/cli/usage/read-usage.test.ts",
   "test/cli/expectations/random-expectations.test.ts",
   "test/cli/account/agreement/agreement.test.ts",
 ];

@@ -1,0 +1,82 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { dayMs } from "../../usage/usage-days.js";
+import { UsageError } from "../terminal.js";
+
+/** The options of a command that sets the traffic of late beside what it tells. */
+export interface UsageOptions {
+  /** From when on, for the gateway's time now, in milliseconds since the epoch. */
+  readonly usage?: (now: number) => number;
+  readonly usageRows?: number;
+  /** In milliseconds. */
+  readonly usageTime?: number;
+  /** False: neither read what is kept of days that have ended, nor keep any. */
+  readonly cache?: false;
+  /** Whether ids of keys may be shown. */
+  readonly showKeys?: true;
+}
+
+export const usualUsageRows = 200_000;
+export const usualUsageTime = 60_000;
+
+export function withUsageOptions(command: Command): Command {
+  return command
+    .option("--usage <time>", "also read what was requested since then, such as 7d or 12h", since)
+    .option(
+      "--usage-rows <number>",
+      `read so many rows of it at most (default: ${usualUsageRows})`,
+      wholeNumber,
+    )
+    .option(
+      "--usage-time <seconds>",
+      `read it for so long at most, such as 60s (default: ${usualUsageTime / 1000}s)`,
+      seconds,
+    )
+    .option("--no-cache", "read it anew, and keep nothing of it")
+    .option("--show-keys", "name the keys that are hit by their ids");
+}
+
+/** Refuses options that mean nothing without --usage. */
+export function assertUsage({ usage, usageRows, usageTime, cache, showKeys }: UsageOptions): void {
+  const others = {
+    "--usage-rows": usageRows,
+    "--usage-time": usageTime,
+    "--no-cache": cache === false || undefined,
+    "--show-keys": showKeys,
+  };
+  const [lone] = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (usage === undefined && lone !== undefined) {
+    throw new UsageError(`${lone} says how usage is read: give --usage, such as --usage 7d, too`);
+  }
+}
+
+const hourMs = 3_600_000;
+const mostDays = 92;
+
+/** Days are whole days of UTC and the one that is not over: they are kept, so that the next reading is a short one. */
+function since(text: string): (now: number) => number {
+  const [, number = "", unit] = /^([1-9]\d{0,3})([dh])$/.exec(text) ?? [];
+  const hours = Number(number) * (unit === "d" ? 24 : 1);
+  if (unit === undefined || hours > mostDays * 24) {
+    throw new InvalidArgumentError(
+      `It must be a number of days or hours, such as 7d or 12h, at most ${mostDays}d.`,
+    );
+  }
+  return unit === "d"
+    ? (now) => (Math.floor(now / dayMs) - Number(number)) * dayMs
+    : (now) => now - Number(number) * hourMs;
+}
+
+function seconds(text: string): number {
+  const [, number] = /^([1-9]\d{0,4})s?$/.exec(text) ?? [];
+  if (number === undefined) {
+    throw new InvalidArgumentError("It must be a number of seconds, such as 60s.");
+  }
+  return Number(number) * 1000;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) {
+    throw new InvalidArgumentError("It must be a whole number, 1 or more.");
+  }
+  return Number(text);
+}

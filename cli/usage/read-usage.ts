@@ -1,0 +1,119 @@
+import {
+  type Client,
+  defined,
+  howMany,
+  messageOf,
+  metricRow,
+  metricRows,
+  resultReader,
+  unlessAnswer,
+} from "pulumi-workspace-gateway/tools";
+import type { Usage, UsageCut } from "./usage.js";
+import { type DayPart, daysOf, type UsageDays } from "./usage-days.js";
+import { UsageSum } from "./usage-sum.js";
+
+/** How much of what was recorded is read. */
+export interface UsageReading {
+  /** From when on, in milliseconds since the epoch, for the gateway's time now. */
+  since(now: number): number;
+  /** The most rows, and the longest time in milliseconds. */
+  readonly mostRows: number;
+  readonly mostTime: number;
+  /** Where days are kept that have ended. */
+  readonly days?: UsageDays | undefined;
+  /** Gets the number of rows that have been read. */
+  told?(rows: number): void;
+}
+
+const toResult = resultReader(metricRow);
+
+/**
+ * What the account has used, by its recorded requests: each of them once, whatever shifts the pages meanwhile. The newest day is
+ * read first: what is beyond the bounds, or is lost by an error, is older. Fails if nothing could be read.
+ */
+export async function readUsage(client: Client, reading: UsageReading): Promise<Usage> {
+  await client.account().catch(unlessAnswer); // any answer tells the gateway's time
+  const now = Math.floor(client.serverTime(client.io.now()));
+  const since = reading.since(now);
+  const run = new UsageRun(client, reading);
+  const cut = await run.readAll(daysOf(since, now));
+  const times = { since: new Date(since).toISOString(), until: new Date(now).toISOString() };
+  return { ...times, ...run.all.sums, ...defined({ cut }) };
+}
+
+class UsageRun {
+  readonly all = new UsageSum();
+  private rows = 0;
+  private readonly deadline: number;
+
+  constructor(
+    private readonly client: Client,
+    private readonly reading: UsageReading,
+  ) {
+    this.deadline = client.io.now() + reading.mostTime;
+  }
+
+  /** Says what was cut off, if anything was. */
+  async readAll(parts: readonly DayPart[]): Promise<UsageCut | undefined> {
+    for (const [at, part] of parts.entries()) {
+      try {
+        if (!(await this.readDay(part))) {
+          return this.cutAt(part);
+        }
+      } catch (error) {
+        if (at === 0) {
+          throw error;
+        }
+        return { why: `It is not whole before ${dayAfter(part)}: ${messageOf(error)}` };
+      }
+    }
+    return undefined;
+  }
+
+  /** False if a bound has cut it. */
+  private async readDay(part: DayPart): Promise<boolean> {
+    const { days } = this.reading;
+    const kept = part.isEnded ? await days?.read(part.day) : undefined;
+    if (kept !== undefined) {
+      this.all.add(kept);
+      return true;
+    }
+    const sum = new UsageSum();
+    const isWhole = await this.readRows(part, sum);
+    this.all.add(sum.sums);
+    if (isWhole && part.isEnded) {
+      await days?.write(part.day, sum.sums);
+    }
+    return isWhole;
+  }
+
+  private async readRows({ from, until }: DayPart, sum: UsageSum): Promise<boolean> {
+    const { mostRows, told } = this.reading;
+    const filter = { startDate: new Date(from).toISOString(), endDate: new Date(until).toISOString() };
+    for await (const row of metricRows(this.client, filter, { told: () => told?.(this.rows) })) {
+      if (this.rows >= mostRows || this.client.io.now() > this.deadline) {
+        return false;
+      }
+      this.rows++;
+      const created = Date.parse(String(row.created_at));
+      // The gateway takes both ends for inside, and may know no filter: what belongs to another day is counted there.
+      if (Number.isNaN(created) || (created >= from && created < until)) {
+        sum.addRow(toResult(row), from);
+      }
+    }
+    return true;
+  }
+
+  private cutAt(part: DayPart): UsageCut {
+    const { mostRows, mostTime } = this.reading;
+    const bound =
+      this.rows >= mostRows
+        ? `${howMany(mostRows, "row")} were read (--usage-rows)`
+        : `${Math.round(mostTime / 1000)} seconds were over (--usage-time)`;
+    return { why: `It is not whole before ${dayAfter(part)}: ${bound}.` };
+  }
+}
+
+function dayAfter({ until }: DayPart): string {
+  return new Date(until).toISOString().slice(0, 16).replace("T", " ").concat(" UTC");
+}

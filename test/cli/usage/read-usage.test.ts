@@ -1,0 +1,224 @@
+import { expect, test, vi } from "vitest";
+import { readUsage, type UsageReading } from "../../../cli/usage/read-usage.js";
+import type { UsageSums } from "../../../cli/usage/usage.js";
+import type { UsageDays } from "../../../cli/usage/usage-days.js";
+import { Client } from "../../../provider/client/client.js";
+import type { Exchange, Reply } from "../../../provider/client/http/exchange.js";
+import { reply } from "../../client/support/reply.ts";
+import { testSettings } from "../../client/support/settings.ts";
+import { VirtualIo } from "../../client/support/virtual-io.ts";
+import { createRandom as seeded } from "../../gateway/faults/random.ts";
+import { runs } from "../../harness/tests/depth.ts";
+
+const dayMs = 86_400_000;
+
+interface Row {
+  readonly id: string;
+  readonly key_id: string;
+  readonly model_id: string;
+  readonly provider_id: string;
+  readonly status_code: number;
+  readonly tokens_input: number;
+  readonly tokens_output: number;
+  readonly cost: number | null;
+  readonly created_at: string;
+  /** The same, in milliseconds. */
+  readonly at: number;
+}
+
+/** A gateway that holds rows in no order, and whose pages shift: between any two of them, rows come and go. */
+class Shifting {
+  readonly asked: Exchange[] = [];
+  readonly shown = new Map<string, Row>();
+  readonly io = new VirtualIo();
+  readonly client = new Client(testSettings(), this.io, async (exchange) => this.answer(exchange));
+
+  /** @param shift - called after each page */
+  constructor(
+    readonly rows: Row[],
+    private readonly mostOfPage = 100,
+    private readonly shift: (rows: Row[]) => void = () => {},
+  ) {}
+
+  private answer(exchange: Exchange): Reply {
+    if (exchange.path === "/user") return reply(200, { data: { id: "u1" } });
+    this.asked.push(exchange);
+    const { page = "1", limit = "10", start_date = "", end_date = "" } = exchange.query ?? {};
+    const [from, until] = [Date.parse(start_date), Date.parse(end_date)];
+    const meant = this.rows.filter(({ at }) => at >= from && at <= until);
+    const size = Math.min(Number(limit), this.mostOfPage);
+    const data = meant.slice((Number(page) - 1) * size, Number(page) * size);
+    for (const row of data) this.shown.set(row.id, row);
+    this.shift(this.rows);
+    const total_pages = Math.ceil(meant.length / size);
+    return reply(200, { data, total: meant.length, page: Number(page), limit: size, total_pages });
+  }
+}
+
+function randomRows(count: number, random: () => number, now: number): Row[] {
+  const one = (name: string, of: number) => `${name}-${Math.floor(random() * of)}`;
+  return Array.from({ length: count }, (_, index) => {
+    const at = now - Math.floor(random() * 7 * dayMs);
+    return {
+      id: `row-${index}-${Math.floor(random() * 1e9)}`,
+      key_id: one("key", 5),
+      model_id: one("model", 12),
+      provider_id: one("provider", 3),
+      status_code: random() < 0.9 ? 200 : 500,
+      tokens_input: Math.floor(random() * 9000),
+      tokens_output: Math.floor(random() * 900),
+      cost: random() < 0.95 ? random() : null,
+      created_at: new Date(at).toISOString(),
+      at,
+    };
+  });
+}
+
+/** The sums of rows, added up without any of what is tried. */
+function naive(rows: Iterable<Row>, of: (row: Row) => string) {
+  const sums = new Map<string, { requests: number; tokens: number; cost: number }>();
+  for (const row of rows) {
+    const before = sums.get(of(row)) ?? { requests: 0, tokens: 0, cost: 0 };
+    sums.set(of(row), {
+      requests: before.requests + 1,
+      tokens: before.tokens + row.tokens_input + row.tokens_output,
+      cost: before.cost + (row.cost ?? 0),
+    });
+  }
+  return sums;
+}
+
+function summed({ cells }: UsageSums, of: (cell: UsageSums["cells"][number]) => string) {
+  const sums = new Map<string, { requests: number; tokens: number; cost: number }>();
+  for (const cell of cells) {
+    const before = sums.get(of(cell)) ?? { requests: 0, tokens: 0, cost: 0 };
+    sums.set(of(cell), {
+      requests: before.requests + cell.requests,
+      tokens: before.tokens + cell.tokensInput + cell.tokensOutput,
+      cost: before.cost + cell.cost,
+    });
+  }
+  return sums;
+}
+
+function expectSame(found: ReturnType<typeof summed>, right: ReturnType<typeof naive>): void {
+  expect([...found.keys()].sort()).toEqual([...right.keys()].sort());
+  for (const [name, { requests, tokens, cost }] of right) {
+    expect(found.get(name)).toMatchObject({ requests, tokens });
+    expect(Math.abs((found.get(name)?.cost ?? 0) - cost)).toBeLessThan(1e-9 * Math.max(1, cost));
+  }
+}
+
+const week: UsageReading = {
+  since: (now) => (Math.floor(now / dayMs) - 6) * dayMs,
+  mostRows: 1e9,
+  mostTime: 1e9,
+};
+
+/** What `UsageDays` keeps, in memory. */
+class Kept implements UsageDays {
+  readonly days = new Map<string, UsageSums>();
+  async read(day: string) {
+    return this.days.get(day);
+  }
+  async write(day: string, sums: UsageSums) {
+    this.days.set(day, sums);
+  }
+}
+
+// So many rows take a while on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+test("the sums of random rows are those of a naive reading, over pages that shift while rows come and go", async () => {
+  const random = seeded(11);
+  const io = new VirtualIo();
+  const rows = randomRows(runs(100_000), random, io.now());
+  let shifts = 0;
+  const gateway = new Shifting(rows, 1000, (all) => {
+    if (shifts++ % 3 !== 0 || shifts > 200) return;
+    all.splice(Math.floor(random() * all.length), 1);
+    const [late] = randomRows(1, random, io.now());
+    if (late !== undefined) all.unshift({ ...late, id: `late-${shifts}` });
+  });
+  const usage = await readUsage(gateway.client, week);
+  expect(usage.cut).toBeUndefined();
+  const meant = [...gateway.shown.values()].filter(({ created_at }) => created_at >= usage.since);
+  for (const [ofCell, ofRow] of [
+    [() => "", () => ""],
+    [({ modelId }: { modelId: string | null }) => String(modelId), (row: Row) => row.model_id],
+    [
+      ({ keyId, status }: { keyId: string | null; status: number | null }) => `${keyId} ${status}`,
+      (row: Row) => `${row.key_id} ${row.status_code}`,
+    ],
+    [
+      ({ minute }: { minute: number }) => String(minute),
+      (row: Row) => String(Math.floor(Date.parse(row.created_at) / 60_000)),
+    ],
+  ] as const) {
+    expectSame(summed(usage, ofCell), naive(meant, ofRow));
+  }
+  const newest = Math.max(...meant.map(({ created_at }) => Date.parse(created_at)));
+  expect(Math.max(...[...usage.lastSeen.model.values()].map(Date.parse))).toBe(newest);
+});
+
+test.each([10, 50, 100])(
+  "pages of %i rows are asked for once each; when days are kept, only today's are",
+  async (most) => {
+    const io = new VirtualIo();
+    const rows = randomRows(2_000, seeded(most), io.now());
+    const gateway = new Shifting(rows, most);
+    const [days, cold] = [new Kept(), new Set<string>()];
+    const first = await readUsage(gateway.client, { ...week, days });
+    const pages = Map.groupBy(gateway.asked, ({ query }) => query?.start_date);
+    for (const [start = "", asked] of pages) {
+      const inDay = rows.filter(
+        ({ created_at }) => created_at >= start && created_at <= String(asked[0]?.query?.end_date),
+      );
+      // What is asked again: where a page is shorter than what was asked for, it is the first that says so.
+      expect(asked.length).toBeLessThanOrEqual(
+        Math.max(1, Math.ceil(inDay.length / most)) + (most < 100 ? 1 : 0),
+      );
+      cold.add(start);
+    }
+    expect(cold.size).toBe(7);
+    gateway.asked.length = 0;
+    const again = await readUsage(gateway.client, { ...week, days });
+    // The clock stands at midnight: yesterday has just ended, and may still get rows.
+    expect(new Set(gateway.asked.map(({ query }) => query?.start_date)).size).toBeLessThanOrEqual(2);
+    expectSame(
+      summed(again, ({ modelId }) => String(modelId)),
+      summed(first, ({ modelId }) => String(modelId)),
+    );
+    expect(again.lastSeen).toEqual(first.lastSeen);
+  },
+);
+
+test("what is beyond a bound is the oldest, is said, and is not kept as if it were whole", async () => {
+  const io = new VirtualIo();
+  const gateway = new Shifting(randomRows(2_000, seeded(5), io.now()));
+  const days = new Kept();
+  const usage = await readUsage(gateway.client, { ...week, mostRows: 1_000, days });
+  expect(summed(usage, () => "").get("")?.requests).toBe(1_000);
+  expect(usage.cut?.why).toMatch(
+    /^It is not whole before \d{4}-\d\d-\d\d \d\d:\d\d UTC: 1000 rows were read \(--usage-rows\)\.$/,
+  );
+  const whole = await readUsage(gateway.client, { ...week, days });
+  expect(summed(whole, () => "").get("")?.requests).toBe(
+    gateway.rows.filter(({ created_at }) => created_at >= whole.since).length,
+  );
+});
+
+test("an error after the first day leaves what was read, and says so; before that, it is an error", async () => {
+  const io = new VirtualIo();
+  const failing = (after: number) => {
+    const gateway = new Shifting(randomRows(2_000, seeded(6), io.now()));
+    return new Client(testSettings(), gateway.io, async (exchange) => {
+      const failed = exchange.path !== "/user" && gateway.asked.length >= after;
+      return failed ? reply(400, { error: { message: "broken" } }) : gateway.client.send(exchange);
+    });
+  };
+  const usage = await readUsage(failing(9), week);
+  expect(usage.cut?.why).toContain("broken");
+  expect(usage.cells.length).toBeGreaterThan(100);
+  await expect(readUsage(failing(0), week)).rejects.toThrow("broken");
+});
