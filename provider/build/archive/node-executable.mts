@@ -33,5 +33,8 @@ function cache(): string {
 }
 
 function run(command: string, args: readonly string[]): void {
-  execFileSync(command, args, { stdio: "inherit", shell: process.platform === "win32" });
+  execFileSync(command, args, {
+    stdio: ["ignore", "ignore", "inherit"],
+    shell: process.platform === "win32",
+  });
 }

@@ -14,6 +14,9 @@ import { example, settingsOf } from "../../support/example.ts";
 import { ok } from "../../support/outcome.ts";
 import type { Language, Program } from "./language.ts";
 
+/** The first time on a machine, hosts and generators are built. */
+const longestPreparation = 900_000;
+
 const secrets = { first: "sk-canary-first", second: "sk-canary-second" };
 
 interface Life {
@@ -36,7 +39,7 @@ export function wholeLifeOf(language: Language) {
     const begun = await begin(language, ends);
     if (typeof begun === "string") missing = begun;
     else life = begun;
-  });
+  }, longestPreparation);
   afterAll(async () => {
     for (const end of ends.reverse()) await end();
   });
