@@ -41,6 +41,11 @@ export function isNativeType(token: string): boolean {
   return token.startsWith(nativeToken(""));
 }
 
+/** The type of the resource that a URN is of. What it stands in comes before it. */
+export function typeOfUrn(urn: string): string {
+  return urn.split("::")[2]?.split("$").at(-1) ?? "";
+}
+
 /**
  * The name of the provider that a program has declared for a resource, by its reference in a state or a preview: its settings
  * stand in the program. Undefined for one that the engine has made, whose settings are the environment's and the stack's.
@@ -51,9 +56,8 @@ export function declaredProvider(reference = ""): string | undefined {
 
 /** The same by its URN, which a reference has before the id. */
 export function declaredProviderAt(urn: string): string | undefined {
-  const [, , type = "", ...rest] = urn.split("::");
-  const name = rest.join("::");
-  return type.split("$").at(-1) === `pulumi:providers:${pluginName}` && !name.startsWith("default")
+  const name = urn.split("::").slice(3).join("::");
+  return typeOfUrn(urn) === `pulumi:providers:${pluginName}` && !name.startsWith("default")
     ? name
     : undefined;
 }

@@ -11,7 +11,7 @@ import { findSdkGenerator } from "../../../plugin/support/sdk-generator.ts";
 import { Calls } from "../../support/calls.ts";
 import { contents } from "../../support/contents.ts";
 import { example, settingsOf } from "../../support/example.ts";
-import { ok } from "../../support/outcome.ts";
+import { fails, ok } from "../../support/outcome.ts";
 import type { Language, Program } from "./language.ts";
 
 /** The first time on a machine, hosts and generators are built. */
@@ -114,11 +114,15 @@ async function run(life: Life, command: keyof Program, operation?: Operation): P
   life.printed.push(await ok(life.program[command](operation)));
 }
 
-async function importByCommand({ project, printed }: Life, id: string): Promise<void> {
+/** As a person does who has declared it, and whom the refusal tells how it is imported. */
+async function importByCommand(life: Life, id: string): Promise<void> {
+  const { project, printed, program } = life;
+  await set(life, { command: id });
+  const refusal = await fails(program.up({ skipPreview: true }));
+  const told = ["import", "workspace-gateway:index:Workspace"];
+  expect(refusal).toContain(`pulumi ${told.join(" ")} <name> ${id}`);
   const flags = ["--yes", "--generate-code=false", "--protect=false", "--stack", project.stack];
-  printed.push(
-    await ok(project.run(["import", "workspace-gateway:index:Workspace", "command", id, ...flags])),
-  );
+  printed.push(refusal, await ok(project.run([...told, "command", id, ...flags])));
 }
 
 /** Program, state and gateway agree. */
