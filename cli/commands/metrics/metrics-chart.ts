@@ -1,6 +1,6 @@
 import { chartsSvg } from "../../review/html/chart/charts-svg.js";
 import { dailyCharts } from "../../usage/charts/daily-charts.js";
-import { dailyUsage } from "../../usage/charts/daily-usage.js";
+import { dailyUsage } from "../../usage/daily-usage.js";
 import { UsageError } from "../terminal.js";
 import type { MetricSums, Part } from "./metric-sums.js";
 

@@ -1,7 +1,7 @@
 import { howMany, plural } from "pulumi-workspace-gateway/tools";
 import { numberText } from "../../text/numbers.js";
+import type { DailyRow, DailyUsage, Spread } from "../daily-usage.js";
 import { type Chart, type ChartRow, type ChartTable, shareOf } from "./chart.js";
-import type { DailyRow, DailyUsage, Spread } from "./daily-usage.js";
 
 /** What the rows are of, and what the figures are called. */
 export interface DailyWords {

@@ -1,4 +1,5 @@
 import { defined } from "pulumi-workspace-gateway/tools";
+import { type DailyUsage, dailyUsage } from "../daily-usage.js";
 import type { Usage, UsageCut } from "../usage.js";
 import type { AccountChange } from "./account-change.js";
 import { type Callers, callersOf } from "./callers.js";
@@ -44,6 +45,8 @@ export interface UsageEffects {
   readonly budgets: readonly BudgetEffect[];
   readonly quotas: readonly QuotaEffect[];
   readonly moves: readonly MoveErrors[];
+  /** What was requested in that time, day by day, of the models that were called most. */
+  readonly days: DailyUsage;
 }
 
 /** How much of the time that was read a month is. */
@@ -81,7 +84,21 @@ export function usageEffects(
     budgets: budgetEffects(change, models, spending, usage),
     quotas: quotaEffects(changedQuotas(change), usage),
     moves: moveErrors(change, usage),
+    days: daysOf(usage, change),
   };
+}
+
+/** Of a model that the account does not have, only the id is known. */
+function daysOf({ cells }: Usage, { before }: AccountChange): DailyUsage {
+  const names = new Map([...pricedModels(before).values()].map(({ id, name }) => [id, name]));
+  return dailyUsage(
+    cells.map(({ minute, modelId, requests, cost }) => ({
+      day: new Date(minute * 60_000).toISOString().slice(0, 10),
+      name: modelId === null ? null : (names.get(modelId) ?? modelId),
+      requests,
+      cost,
+    })),
+  );
 }
 
 /** What the requests of models cost that are not of the account that is changed stays as it is. */

@@ -1,11 +1,11 @@
 import { howMany } from "pulumi-workspace-gateway/tools";
 import { numberText, percentText } from "../../../text/numbers.js";
-import { durationWords } from "../../../text/time-words.js";
 import type { ErrorShare, MoveErrors } from "../../../usage/cost/failing-moves.js";
 import type { BudgetEffect } from "../../../usage/cost/limits/budget-effects.js";
 import type { QuotaEffect } from "../../../usage/cost/limits/quota-effects.js";
 import type { UsageEffects } from "../../../usage/cost/usage-effects.js";
 import type { UsageHit } from "../../../usage/cost/usage-hits.js";
+import { useWords } from "../../../usage/use/use-words.js";
 import type { Item, Line } from "../block.js";
 import { code, plain } from "../lines.js";
 
@@ -19,17 +19,10 @@ const ofHit: Readonly<Record<UsageHit["why"], string>> = {
 
 /** Whom something hits that was called in the time that was read. */
 export function hitItem(hit: UsageHit, { until }: Pick<UsageEffects, "until">): Item {
-  const { what, name, why, requests, keys, keyIds = [], lastUse, isAtMost } = hit;
-  const last = lastUse === undefined ? "" : `, the last one ${durationWords(lastUse, until)} ago`;
+  const { what, name, why, keyIds = [] } = hit;
   const ids = keyIds.flatMap((id, at): Line => [at === 0 ? ": " : ", ", code(id)]);
   return {
-    line: [
-      `The ${what} `,
-      code(name),
-      ` ${ofHit[why]}: ${isAtMost ? "at most " : ""}${howMany(requests, "request")} of ${howMany(keys, "key")}${last}`,
-      ...ids,
-      ".",
-    ],
+    line: [`The ${what} `, code(name), ` ${ofHit[why]}: ${useWords(hit, until)}`, ...ids, "."],
   };
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { chartsSvg } from "../../../../cli/review/html/chart/charts-svg.js";
 import { dailyCharts } from "../../../../cli/usage/charts/daily-charts.js";
-import { type DailyRow, type DayFigure, dailyUsage } from "../../../../cli/usage/charts/daily-usage.js";
+import { type DailyRow, type DayFigure, dailyUsage } from "../../../../cli/usage/daily-usage.js";
 import { anyText } from "../../graph/hostile.ts";
 import { elementsOf } from "../../graph/xml-elements.ts";
 

@@ -1,4 +1,4 @@
-import { DecimalSum } from "../decimal-sum.js";
+import { DecimalSum } from "./decimal-sum.js";
 
 /** What was requested of something on a day. */
 export interface DayFigure {
