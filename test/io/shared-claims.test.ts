@@ -142,10 +142,11 @@ test("an object that one process keeps is held for the other, which neither take
   expect(second?.held("models a", "1")).toBe(true);
   expect(second?.keeps("models a", "1")).toBe(true);
   expect(second?.claim("models a", "1")).toBe(false);
+  expect(second?.keep("models a", "1")).toBe("kept");
   expect(second?.reserve("models a", "x")).toBe(false);
   expect(elsewhere.held("models a", "1")).toBe(false);
   second?.claim("models a", "2");
-  expect(first?.keep("models a", "2")).toBe(false);
+  expect(first?.keep("models a", "2")).toBe("claimed");
   second?.create("models a", "3");
   expect([first?.held("models a", "3"), second?.held("models a", "3")]).toEqual([true, false]);
 });

@@ -102,13 +102,16 @@ function recordKeeping(
   const object = `${labelOf(kind, olds)} (id ${id})`;
   if (replaced) {
     ledger.leave(collection, id);
-  } else if (ledger.keeps(collection, id)) {
+    return;
+  }
+  const before = ledger.keep(collection, id);
+  if (before === "kept") {
     session.warn(
       `${object} is managed by two resources of the program, which may undo each other's changes. ` +
         "Take one of them out of the program: the object is left to the other.",
       olds,
     );
-  } else if (!ledger.keep(collection, id)) {
+  } else if (before === "claimed") {
     throw new Error(
       `${object} is managed by this resource, and another resource of the program has just taken it over. ` +
         "Take one of the two out of the program: the object is left to the other.",

@@ -49,6 +49,9 @@ export function followMark(kind: Kind, planned: PlannedChanges, values: Values):
 
 /** Lines for people: which outputs of other kinds change with these fields. */
 export function followers(kinds: readonly Kind[], kind: Kind, names: readonly string[]): string[] {
+  if (names.length === 0) {
+    return []; // mostly nothing changes
+  }
   return kinds.flatMap((other) =>
     [...other.outputFields.values()].flatMap(({ name, follows }) => {
       const change = follows?.fields.find((field) => names.includes(field));

@@ -66,14 +66,14 @@ export class Ledger {
    * If another resource has it already: false, and nothing is recorded.
    */
   claim(collection: string, id: string): boolean {
-    return this.take(collection, id, "claimed");
+    return this.take(collection, id, "claimed") === "nobody";
   }
 
   /**
-   * Records that a resource of the program keeps its object.
-   * False if another resource has just taken the object over.
+   * Records that a resource of the program keeps its object. Returns who had it before.
+   * If another resource has just taken the object over, that is "claimed", and nothing is recorded.
    */
-  keep(collection: string, id: string): boolean {
+  keep(collection: string, id: string): Holder {
     return this.take(collection, id, "kept");
   }
 
@@ -83,7 +83,7 @@ export class Ledger {
 
   /** Records an object that this process has created. Throws if a resource has it already: the gateway gave one id twice. */
   create(collection: string, id: string): void {
-    if (!this.take(collection, id, "created")) {
+    if (this.take(collection, id, "created") !== "nobody") {
       throw new Error(
         `the gateway answered the create with the id ${id}, which is that of another resource's object. ` +
           "Nothing was recorded: look for the object in the console.",
@@ -97,17 +97,17 @@ export class Ledger {
     return this.record(collection, id).created;
   }
 
-  private take(collection: string, id: string, how: Holding): boolean {
+  /** Takes an object, if that is allowed. Returns who had it before: one question to the other processes answers both. */
+  private take(collection: string, id: string, how: Holding): Holder {
     const record = this.record(collection, id);
-    if (!takes[how].includes(record.holder)) {
-      return false;
+    const before =
+      record.holder === "nobody"
+        ? (this.others.take(this.placeOf(collection, id), how) ?? "nobody")
+        : record.holder;
+    if (takes[how].includes(before)) {
+      record.holder = how;
     }
-    const foreign = this.others.take(this.placeOf(collection, id), how);
-    if (foreign !== undefined && !takes[how].includes(foreign)) {
-      return false;
-    }
-    record.holder = how;
-    return true;
+    return before;
   }
 
   /** Records that a resource of the program has the object and will get another one in its place. */

@@ -11,9 +11,9 @@ test("an object is claimed by one resource only", () => {
 
 test("what a resource keeps is not claimed by another: it goes on keeping it, and may destroy it", () => {
   const ledger = new Ledger();
-  expect(ledger.keep("models a", "1")).toBe(true);
+  expect(ledger.keep("models a", "1")).toBe("nobody");
   expect(ledger.claim("models a", "1")).toBe(false);
-  expect(ledger.keep("models a", "1")).toBe(true);
+  expect(ledger.keep("models a", "1")).toBe("kept");
 });
 
 test("an object that its resource leaves may be claimed by another, and is then held", () => {
@@ -35,7 +35,7 @@ test("objects of two collections may have the same id", () => {
   const ledger = new Ledger();
   ledger.keep("/workspaces ", "1");
   expect(ledger.claim("Budget 1", "1")).toBe(true);
-  expect(ledger.keep("/workspaces ", "1")).toBe(true);
+  expect(ledger.keep("/workspaces ", "1")).toBe("kept");
   ledger.touch("Budget 1", "1");
   expect(ledger.stranger("/workspaces ", "1")).toBe(true);
 });
@@ -73,7 +73,7 @@ test("a survey that failed is made again", async () => {
 test("a resource whose object was taken over does not keep it", () => {
   const ledger = new Ledger();
   expect(ledger.claim("models a", "1")).toBe(true);
-  expect([ledger.keep("models a", "1"), ledger.keeps("models a", "1")]).toEqual([false, false]);
+  expect([ledger.keep("models a", "1"), ledger.keeps("models a", "1")]).toEqual(["claimed", false]);
 });
 
 test("a name is free after its object was deleted for a replacement, in that collection alone", () => {
