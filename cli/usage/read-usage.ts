@@ -2,13 +2,15 @@ import {
   type Client,
   defined,
   howMany,
+  type JsonObject,
   messageOf,
   metricRow,
   metricRows,
   resultReader,
   unlessAnswer,
 } from "pulumi-workspace-gateway/tools";
-import type { Usage, UsageCut } from "./usage.js";
+import { TimeBound } from "./time-bound.js";
+import type { LastSeen, Usage, UsageCut, UsageSums } from "./usage.js";
 import { type DayPart, daysOf, type UsageDays } from "./usage-days.js";
 import { UsageSum } from "./usage-sum.js";
 
@@ -38,19 +40,21 @@ export async function readUsage(client: Client, reading: UsageReading): Promise<
   const run = new UsageRun(client, reading);
   const cut = await run.readAll(daysOf(since, now));
   const times = { since: new Date(since).toISOString(), until: new Date(now).toISOString() };
-  return { ...times, ...run.all.sums, ...defined({ cut }) };
+  return { ...times, ...joined(run.days), ...defined({ cut: cut ?? run.undated }) };
 }
 
 class UsageRun {
-  readonly all = new UsageSum();
+  /** The newest first. */
+  readonly days: UsageSums[] = [];
+  undated: UsageCut | undefined;
   private rows = 0;
-  private readonly deadline: number;
+  private readonly time: TimeBound;
 
   constructor(
     private readonly client: Client,
     private readonly reading: UsageReading,
   ) {
-    this.deadline = client.io.now() + reading.mostTime;
+    this.time = new TimeBound(client, reading.mostTime);
   }
 
   /** Says what was cut off, if anything was. */
@@ -75,14 +79,15 @@ class UsageRun {
     const { days } = this.reading;
     const kept = part.isEnded ? await days?.read(part.day) : undefined;
     if (kept !== undefined) {
-      this.all.add(kept);
+      this.days.push(kept);
       return true;
     }
     const sum = new UsageSum();
     const isWhole = await this.readRows(part, sum);
-    this.all.add(sum.sums);
-    if (isWhole && part.isEnded) {
-      await days?.write(part.day, sum.sums);
+    const { sums } = sum;
+    this.days.push(sums);
+    if (isWhole && part.isEnded && this.undated === undefined) {
+      await days?.write(part.day, sums);
     }
     return isWhole;
   }
@@ -90,18 +95,28 @@ class UsageRun {
   private async readRows({ from, until }: DayPart, sum: UsageSum): Promise<boolean> {
     const { mostRows, told } = this.reading;
     const filter = { startDate: new Date(from).toISOString(), endDate: new Date(until).toISOString() };
-    for await (const row of metricRows(this.client, filter, { told: () => told?.(this.rows) })) {
-      if (this.rows >= mostRows || this.client.io.now() > this.deadline) {
+    const rows = metricRows(this.client, filter, { told: () => told?.(this.rows) });
+    for (;;) {
+      const next = await this.time.before(() => rows.next());
+      if (next?.done) {
+        return true;
+      }
+      if (next === undefined || this.rows >= mostRows) {
         return false;
       }
       this.rows++;
-      const created = Date.parse(String(row.created_at));
-      // The gateway takes both ends for inside, and may know no filter: what belongs to another day is counted there.
-      if (Number.isNaN(created) || (created >= from && created < until)) {
-        sum.addRow(toResult(row), from);
-      }
+      this.addRow(next.value, { from, until }, sum);
     }
-    return true;
+  }
+
+  /** The gateway takes both ends for inside, and may know no filter: what belongs to another day is counted there. */
+  private addRow(row: JsonObject, { from, until }: Pick<DayPart, "from" | "until">, sum: UsageSum): void {
+    const created = Date.parse(String(row.created_at));
+    if (Number.isNaN(created)) {
+      this.undated = { why: "Rows that do not say when they were recorded are not counted." };
+    } else if (created >= from && created < until) {
+      sum.addRow(toResult(row), created);
+    }
   }
 
   private cutAt(part: DayPart): UsageCut {
@@ -116,4 +131,14 @@ class UsageRun {
 
 function dayAfter({ until }: DayPart): string {
   return new Date(until).toISOString().slice(0, 16).replace("T", " ").concat(" UTC");
+}
+
+/** Days have no minute in common. */
+function joined(days: readonly UsageSums[]): UsageSums {
+  const inOrder = days.toReversed();
+  const last = (of: keyof LastSeen) => new Map(inOrder.flatMap(({ lastSeen }) => [...lastSeen[of]]));
+  return {
+    cells: inOrder.flatMap(({ cells }) => cells),
+    lastSeen: { model: last("model"), provider: last("provider"), key: last("key") },
+  };
 }

@@ -15,7 +15,7 @@ interface Tally {
   readonly cost: DecimalSum;
 }
 
-/** Adds rows, and what was added before, to cells. It keeps no row. */
+/** Adds rows to cells. It keeps no row. */
 export class UsageSum {
   private readonly tallies = new Map<string, Tally>();
   private readonly seen = {
@@ -23,12 +23,16 @@ export class UsageSum {
     provider: new Map<string, string>(),
     key: new Map<string, string>(),
   } satisfies LastSeen;
+  /** Each id once: as it stands in rows, every cell would keep a text of its own. */
+  private readonly ids = new Map<string, string>();
 
-  /** @param unless - where a row counts that does not say when it was recorded, in milliseconds since the epoch */
-  addRow(row: Values, unless: number): void {
-    const created = Date.parse(String(row.createdAt));
-    const at = Number.isNaN(created) ? unless : created;
-    const [modelId, providerId, keyId] = [textIn(row.modelId), textIn(row.providerId), textIn(row.keyId)];
+  /** @param at - when it was recorded, in milliseconds since the epoch */
+  addRow(row: Values, at: number): void {
+    const [modelId, providerId, keyId] = [
+      this.idIn(row.modelId),
+      this.idIn(row.providerId),
+      this.idIn(row.keyId),
+    ];
     const status = typeof row.statusCode === "number" ? row.statusCode : null;
     const tally = this.tallyOf({ minute: Math.floor(at / minuteMs), modelId, providerId, keyId, status });
     tally.requests++;
@@ -45,29 +49,22 @@ export class UsageSum {
     sawAt(this.seen.key, keyId, time);
   }
 
-  add({ cells, lastSeen }: UsageSums): void {
-    for (const { requests, tokensInput, tokensOutput, cost, withoutCost, ...key } of cells) {
-      const tally = this.tallyOf(key);
-      tally.requests += requests;
-      tally.tokensInput += tokensInput;
-      tally.tokensOutput += tokensOutput;
-      tally.withoutCost += withoutCost;
-      tally.cost.add(cost);
-    }
-    for (const of of ["model", "provider", "key"] as const) {
-      for (const [id, time] of lastSeen[of]) {
-        sawAt(this.seen[of], id, time);
-      }
-    }
-  }
-
   get sums(): UsageSums {
-    const cells = [...this.tallies.values()].map(({ key, cost, ...counts }) => ({
-      ...key,
-      ...counts,
-      cost: cost.value,
-    }));
-    return { cells: cells.toSorted((a, b) => a.minute - b.minute), lastSeen: this.seen };
+    const cells = [...this.tallies.values()].map(
+      ({ key, cost, requests, tokensInput, tokensOutput, withoutCost }): UsageCell => ({
+        minute: key.minute,
+        modelId: key.modelId,
+        providerId: key.providerId,
+        keyId: key.keyId,
+        status: key.status,
+        requests,
+        tokensInput,
+        tokensOutput,
+        cost: cost.value,
+        withoutCost,
+      }),
+    );
+    return { cells: cells.sort((a, b) => a.minute - b.minute), lastSeen: this.seen };
   }
 
   private tallyOf(key: Key): Tally {
@@ -81,16 +78,24 @@ export class UsageSum {
     this.tallies.set(name, made);
     return made;
   }
+
+  private idIn(value: Json | undefined): string | null {
+    if (value === undefined || value === null) {
+      return null;
+    }
+    const id = String(value);
+    const known = this.ids.get(id);
+    if (known === undefined) {
+      this.ids.set(id, id);
+    }
+    return known ?? id;
+  }
 }
 
 function sawAt(seen: Map<string, string>, id: string | null, time: string): void {
   if (id !== null && time > (seen.get(id) ?? "")) {
     seen.set(id, time);
   }
-}
-
-function textIn(value: Json | undefined): string | null {
-  return value === undefined || value === null ? null : String(value);
 }
 
 function amountIn(value: Json | undefined): number {

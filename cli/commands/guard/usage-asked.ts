@@ -21,7 +21,8 @@ export function usageAsked(
     if (answer === undefined && !isRequired) {
       return undefined;
     }
-    const of = { showsKeys: options.showKeys === true, isRequired };
+    const money = { unit: rules?.usageUnit, currency: rules?.currency };
+    const of = { money, showsKeys: options.showKeys === true, isRequired };
     return answer === undefined || "unread" in answer
       ? { ...of, usage: undefined, why: answer?.unread ?? unasked, spending: new Map() }
       : { ...of, usage: answer, why: "", spending: await spendingOf(plan, kinds, await client()) };

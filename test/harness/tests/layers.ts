@@ -37,6 +37,7 @@ export const slow = [
   "test/cli/graph/svg-in-browser.test.ts",
   "test/cli/testing/{engine,expectations,misroutes,review,tested-example}.test.ts",
   "test/cli/commands/prompts/docs.test.ts",
+  "test/cli/usage/memory.test.ts",
   "test/cli/commands/check/program.test.ts",
   "test/docs/{programs,site}.test.ts",
 ];
