@@ -74,6 +74,7 @@ test("a workflow may read the contents alone, and a job more only where it says 
   expect(Object.fromEntries(more)).toEqual({
     "release.yml publish": ["contents", "id-token", "attestations"],
     "codeql.yml analyze": ["security-events"],
+    "docs.yml publish": ["pages", "id-token"],
     "scorecard.yml rate": ["security-events", "id-token"],
   });
 });

@@ -1,0 +1,156 @@
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { kinds } from "../../provider/every-kind.js";
+import { leafCommands } from "../cli/commands/support/leaf-commands.ts";
+import { browserPath } from "../cli/review/html/support/browser.ts";
+import { ok } from "../e2e/support/outcome.ts";
+import { buildSite, builtPages, serveSite } from "./support/site.ts";
+
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+// Without a browser on the PATH there is nothing to look with: install Debian's chromium.
+describe.skipIf(browserPath === undefined)("the site of docs", () => {
+  let site: Awaited<ReturnType<typeof serveSite>>;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    await ok(buildSite());
+    site = await serveSite();
+    const args = ["--no-sandbox", "--disable-gpu"];
+    browser = await chromium.launch({ executablePath: browserPath ?? "", args });
+  }, 300_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    site?.close();
+  });
+
+  /** Opens a page of the site. Fails if the browser has anything to say, or asks anybody but the site. */
+  async function opened<R>(
+    at: string,
+    options: BrowserContextOptions,
+    read: (page: Page) => Promise<R>,
+  ): Promise<R> {
+    const context = await browser.newContext(options);
+    try {
+      const page = await context.newPage();
+      const said: string[] = [];
+      const elsewhere: string[] = [];
+      page.on("console", (message) => said.push(message.text()));
+      page.on("pageerror", (error) => said.push(error.message));
+      page.on("request", (request) => {
+        if (!request.url().startsWith(site.origin)) elsewhere.push(request.url());
+      });
+      await page.goto(site.origin + at, { waitUntil: "networkidle" });
+      const seen = await read(page);
+      expect({ said, elsewhere }).toEqual({ said: [], elsewhere: [] });
+      return seen;
+    } finally {
+      await context.close();
+    }
+  }
+
+  test("no page loads anything from elsewhere", () => {
+    const loads =
+      /<(?:script|link|img|source|iframe|video)\b[^>]*\b(?:src|srcset|href)="(?:https?:)?\/\/[^"]*"/g;
+    const foreign = [...builtPages()].flatMap(([page, text]) =>
+      (text.match(loads) ?? []).map((tag) => `${page}: ${tag}`),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  test("every link leads to a page of the site, and its anchor to a place there", () => {
+    const pages = builtPages();
+    const broken = [...pages].flatMap(([page, text]) =>
+      [...text.matchAll(/<a\b[^>]*\bhref="([^"]+)"/g)].flatMap(([, href = ""]) => {
+        const { origin, pathname, hash } = new URL(href, `http://site${page}`);
+        if (origin !== "http://site") return [];
+        const target = pages.get(pathname.endsWith("/") ? `${pathname}index.html` : pathname);
+        const id = decodeURIComponent(hash.slice(1));
+        const isThere = target !== undefined && (id === "" || target.includes(`id="${id}"`));
+        return isThere ? [] : [`${page}: ${href}`];
+      }),
+    );
+    expect(broken).toEqual([]);
+    expect(pages.size).toBeGreaterThan(50);
+  });
+
+  test("the search finds each class by its page of the reference, and each command by a page that shows it", {
+    timeout: 120_000,
+  }, async () => {
+    const pages = builtPages();
+    await opened("/", { viewport: { width: 1280, height: 900 } }, async (page) => {
+      await page.getByRole("button", { name: "Search" }).first().click();
+      const found = async (text: string): Promise<string[]> => {
+        await page.locator(".VPLocalSearchBox input").fill(text);
+        await page.waitForFunction((asked) => {
+          const box = document.querySelector(".VPLocalSearchBox");
+          return (
+            (box?.querySelector(".no-results") ?? box?.querySelector(".results mark"))?.isConnected ===
+              true && asked !== ""
+          );
+        }, text);
+        return page
+          .locator(".VPLocalSearchBox .result")
+          .evaluateAll((all) => all.map((each) => each.getAttribute("href") ?? ""));
+      };
+      for (const { name } of kinds) {
+        const own =
+          name === "Index" ? "index-class" : name.replaceAll(/(?<=[a-z])[A-Z]/g, "-$&").toLowerCase();
+        await expect
+          .poll(() => found(name), { timeout: 10_000, message: name })
+          .toEqual(expect.arrayContaining([expect.stringContaining(`/reference/${own}.html`)]));
+      }
+      for (const words of leafCommands()) {
+        const shows = (href: string) => {
+          const text = pages.get(href.replace(/#.*/, ""))?.replaceAll(/<[^>]*>/g, "") ?? "";
+          return text.includes(`workspace-gateway ${words.join(" ")}`);
+        };
+        const results = async () => (await found(`workspace-gateway ${words.join(" ")}`)).some(shows);
+        await expect.poll(results, { timeout: 10_000, message: words.join(" ") }).toBe(true);
+      }
+    });
+  });
+
+  const looked = [
+    "/",
+    "/start.html",
+    "/review.html",
+    "/lifecycle.html",
+    "/troubleshooting.html",
+    "/reference/mapping.html",
+  ];
+  const screens = [
+    { width: 1280, colorScheme: "light" },
+    { width: 390, colorScheme: "dark" },
+  ] as const;
+
+  test.each(looked)(
+    "%s has no fault that axe knows, and fits: light in 1280 px, dark in 390 px",
+    { timeout: 60_000 },
+    async (at) => {
+      for (const { width, colorScheme } of screens) {
+        await opened(at, { viewport: { width, height: 900 }, colorScheme }, async (page) => {
+          await page.addScriptTag({ path: axe });
+          const { violations } = await page.evaluate(() =>
+            (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+          );
+          const told = violations.map(
+            ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`,
+          );
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          const isDark = await page.evaluate(() => document.documentElement.classList.contains("dark"));
+          expect({ at, width, told, wide: Math.max(0, wide), isDark }).toEqual({
+            at,
+            width,
+            told: [],
+            wide: 0,
+            isDark: colorScheme === "dark",
+          });
+        });
+      }
+    },
+  );
+});
