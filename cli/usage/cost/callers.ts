@@ -13,13 +13,23 @@ export interface Callers {
 }
 
 /** Nobody, of an object that has no id yet. */
-export function callersOf({ cells, lastSeen }: Usage, what: "model" | "provider", id?: string): Callers {
-  const part = what === "model" ? "modelId" : "providerId";
-  const { requests, keys } = tallyOf(id === undefined ? [] : cells.filter((cell) => cell[part] === id));
-  return {
-    requests,
-    keys: keys.size,
-    keyIds: [...keys].toSorted(),
-    ...defined({ lastUse: requests === 0 ? undefined : lastSeen[what].get(id ?? "") }),
+export function callersOf(usage: Usage, what: "model" | "provider", id?: string): Callers {
+  return callersIn(usage, what)(id);
+}
+
+/** The same for many, without going through all cells again. */
+export function callersIn(
+  { cells, lastSeen }: Usage,
+  what: "model" | "provider",
+): (id: string | undefined) => Callers {
+  const byId = Map.groupBy(cells, (cell) => cell[what === "model" ? "modelId" : "providerId"]);
+  return (id) => {
+    const { requests, keys } = tallyOf(id === undefined ? [] : (byId.get(id) ?? []));
+    return {
+      requests,
+      keys: keys.size,
+      keyIds: [...keys].toSorted(),
+      ...defined({ lastUse: requests === 0 ? undefined : lastSeen[what].get(id ?? "") }),
+    };
   };
 }

@@ -1,6 +1,5 @@
 import { defined } from "pulumi-workspace-gateway/tools";
 import type { End, Route } from "../../routing/setup.js";
-import type { AccountChange } from "./account-change.js";
 import type { PricedModel } from "./priced-model.js";
 
 /** Where requests go after a change that went to a model before it. */
@@ -31,12 +30,11 @@ export function waysIn(routes: readonly Route[]): ReadonlyMap<string, readonly R
 export function destinationsOf(
   { urn }: Pick<PricedModel, "urn">,
   ways: readonly Route[],
-  { after }: Pick<AccountChange, "after">,
+  after: ReadonlyMap<string, PricedModel>,
 ): Destination[] {
-  const isThere = () => after.some((object) => object.urn === urn);
   const all =
     ways.length === 0
-      ? [{ is: isThere() ? "stays" : "nowhere" } as const]
+      ? [{ is: after.has(urn) ? "stays" : "nowhere" } as const]
       : ways.map((way) => destinationAt(way.after, urn));
   const distinct = new Map(all.map((each): [string, Destination] => [keyOf(each), each]));
   return [...distinct.values()];

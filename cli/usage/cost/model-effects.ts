@@ -41,7 +41,7 @@ export function modelEffects(
     if (own === undefined) {
       return [];
     }
-    const destinations = destinationsOf(model, ways.get(model.urn) ?? [], change);
+    const destinations = destinationsOf(model, ways.get(model.urn) ?? [], after);
     const priced = destinations.map((each) => pricedAt(each, model, after));
     return [effectOf(model, own, { destinations, priced }, money, factor)];
   });

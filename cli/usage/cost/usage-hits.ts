@@ -3,10 +3,10 @@ import { type AccountObject, textOf, workspaceKey } from "../../account/account-
 import { hostOf } from "../../account/host-of.js";
 import type { Usage } from "../usage.js";
 import type { AccountChange } from "./account-change.js";
-import { callersOf } from "./callers.js";
+import { callersIn } from "./callers.js";
 import { listCost, type PricedModel, pricedModels } from "./priced-model.js";
 import { type ChangedRoute, changedRoutes } from "./route-effects.js";
-import { tallyOf } from "./tally.js";
+import { type Tally, talliesBy, tallyOf } from "./tally.js";
 
 /** Something in use that a change takes away, moves, switches off or makes dearer, and whom that hits. */
 export interface UsageHit {
@@ -32,22 +32,25 @@ export function usageHits(
   usage: Usage,
   { showsKeys }: { readonly showsKeys: boolean },
 ): UsageHit[] {
+  const callers = { model: callersIn(usage, "model"), provider: callersIn(usage, "provider") };
+  const tallies = talliesBy(usage.cells, "modelId");
+  const objects = new Map(change.after.map((object) => [object.urn, object]));
   const [models, planned] = [pricedModels(change.before), pricedModels(change.after)];
   const hitOf = (
     about: Pick<UsageHit, "what" | "name" | "workspace" | "why" | "isAtMost">,
     called: "model" | "provider",
     id: string | undefined,
   ): UsageHit => {
-    const { keyIds, ...callers } = callersOf(usage, called, id);
-    return { ...about, ...callers, ...defined({ keyIds: showsKeys ? keyIds : undefined }) };
+    const { keyIds, ...counts } = callers[called](id);
+    return { ...about, ...counts, ...defined({ keyIds: showsKeys ? keyIds : undefined }) };
   };
   const ofModels = [...models.values()].flatMap((model) => {
-    const why = whyOfModel(model, planned.get(model.urn), usage);
+    const why = whyOfModel(model, planned.get(model.urn), tallies.get(model.id ?? null));
     const about = { what: "model", name: model.name, workspace: model.workspace } as const;
     return why === undefined ? [] : [hitOf({ ...about, why }, "model", model.id)];
   });
   const ofProviders = change.before.flatMap((object) => {
-    const why = object.kind === "ModelProvider" ? whyOfProvider(object, change) : undefined;
+    const why = object.kind === "ModelProvider" ? whyOfProvider(object, objects.get(object.urn)) : undefined;
     const name = textOf(object, "name") ?? object.name;
     const about = { what: "provider", name, workspace: workspaceKey(object) } as const;
     return why === undefined ? [] : [hitOf({ ...about, why }, "provider", object.id)];
@@ -67,7 +70,7 @@ export function usageHits(
 function whyOfModel(
   model: PricedModel,
   planned: PricedModel | undefined,
-  { cells }: Usage,
+  tally: Tally = tallyOf([]),
 ): UsageHit["why"] | undefined {
   if (planned === undefined) {
     return "deleted";
@@ -75,13 +78,14 @@ function whyOfModel(
   if (model.providerId !== planned.providerId) {
     return "moved";
   }
-  const tally = tallyOf(cells.filter(({ modelId }) => modelId === model.id));
   const costs = [model, planned].map(({ price }) => price && listCost(tally, price));
   return (costs[1] ?? 0) > (costs[0] ?? Number.POSITIVE_INFINITY) ? "dearer" : undefined;
 }
 
-function whyOfProvider(provider: AccountObject, { after }: AccountChange): UsageHit["why"] | undefined {
-  const planned = after.find(({ urn }) => urn === provider.urn);
+function whyOfProvider(
+  provider: AccountObject,
+  planned: AccountObject | undefined,
+): UsageHit["why"] | undefined {
   if (planned === undefined) {
     return "deleted";
   }

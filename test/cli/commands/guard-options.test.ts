@@ -49,6 +49,7 @@ test.each([
   ["--max-replaces", "0", { maxReplaces: 0 }],
   ["--max-moved-routes", "25%", { maxMovedRoutes: "25%" }],
   ["--max-cost-up", "30%", { maxCostUp: { percent: 30 } }],
+  ["--max-cost-up-money", "200", { maxCostUpMoney: { amount: 200 } }],
   ["--max-budget-up", "500", { maxBudgetUp: { amount: 500 } }],
   ["--max-budget-down", "50%", { maxBudgetDown: { percent: 50 } }],
   ["--max-quota-up", "20%, 1000", { maxQuotaUp: { percent: 20, amount: 1000 } }],
