@@ -2,7 +2,7 @@ import { defined } from "pulumi-workspace-gateway/tools";
 import { type DailyUsage, dailyUsage } from "../daily-usage.js";
 import type { Usage, UsageCut } from "../usage.js";
 import type { AccountChange } from "./account-change.js";
-import { type Callers, callersIn } from "./callers.js";
+import { type Callers, callersOf } from "./callers.js";
 import { type Comparison, comparedCost, growthOf, type Range, sumOf } from "./compared-cost.js";
 import { type MoveErrors, moveErrors } from "./failing-moves.js";
 import { type BudgetEffect, budgetEffects, type Spending } from "./limits/budget-effects.js";
@@ -66,7 +66,6 @@ export function usageEffects(
 ): UsageEffects {
   const money = moneyUnit(said, usage, change.before);
   const { since, until, cut } = usage;
-  const callersOf = callersIn(usage, "model");
   const factor = month / (Date.parse(until) - Date.parse(since));
   const models = modelEffects(usage, change, money, factor);
   return {
@@ -78,7 +77,7 @@ export function usageEffects(
     hits: usageHits(change, usage, { showsKeys }),
     losses: lossesIn(change)
       .map((loss) => {
-        const { keyIds: _ids, ...callers } = callersOf(loss.id);
+        const { keyIds: _ids, ...callers } = callersOf(usage, "model", loss.id);
         return { ...loss, ...callers };
       })
       .filter(({ requests }) => requests > 0),

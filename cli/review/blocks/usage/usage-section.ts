@@ -6,6 +6,7 @@ import { dailyCharts } from "../../../usage/charts/daily-charts.js";
 import type { UsageEffects } from "../../../usage/cost/usage-effects.js";
 import type { Review } from "../../facts/review.js";
 import type { Block, Item, Line, Section } from "../block.js";
+import { asLine } from "../lines.js";
 import { moneyWords } from "./money-words.js";
 import { budgetItem, hitItem, moveItem, quotaItem } from "./usage-items.js";
 import { modelRow, tableHead, totalRow } from "./usage-rows.js";
@@ -54,7 +55,7 @@ function timeLine({ since, until, cut, money, models }: UsageEffects): Line {
   return [
     `By the requests of the last ${durationWords(since, until)}, for a month of 30 days; ${moneyWords(money)}.`,
     ...(isAffected ? [] : [" The change moves none of them and changes no price that they cost."]),
-    ...(cut === undefined ? [] : [` Not all was read: all figures are at least so much.`]),
+    ...(cut === undefined ? [] : [" ", ...asLine(cut.why), " All figures are at least so much."]),
   ];
 }
 
