@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
 import { paths } from "../../../harness/paths.ts";
@@ -51,4 +52,15 @@ test("without the scope, one line says so, and the review is as before", async (
   expect(asked.stdout.split("\n").filter((line) => !plain.stdout.includes(line))).toEqual([
     expect.stringContaining("usage:read"),
   ]);
+});
+
+test("what the guard file says of unit and currency is what the review reckons by", async () => {
+  const { run, home, env } = await person();
+  const file = path.join(home, "guard.yaml");
+  await writeFile(file, "usageUnit: 1000000\ncurrency: USD\n");
+  const args = ["review", preview, "--json", "--usage", "7d"];
+  const money = async (...more: string[]) =>
+    JSON.parse((await run([...args, ...more], env)).stdout).usage.money;
+  expect(await money("--guard-file", file)).toEqual({ unit: 1_000_000, currency: "USD" });
+  expect(await money()).toBeUndefined();
 });
