@@ -4,6 +4,9 @@ import { amountLimits, type SomeGuardRules, safeRules } from "./guard-rules.js";
 import { type AmountLimit, allowedOf, type Limit } from "./limit.js";
 import { permitText } from "./permit.js";
 
+/** The table of no kind says how much dearer a month may get: without a limit, all that it may. */
+const noLimit: AmountLimit = {};
+
 /** What the file here says otherwise than the rules that hold. */
 export function compareRules(held: SomeGuardRules, here: SomeGuardRules): RuleChange[] {
   const shares = (["maxDeletes", "maxReplaces", "maxMovedRoutes"] as const).flatMap((key) => {
@@ -11,7 +14,8 @@ export function compareRules(held: SomeGuardRules, here: SomeGuardRules): RuleCh
     return differing(key, String(old), String(planned), isLooserShare(old, planned));
   });
   const amounts = amountLimits.flatMap(([key]) => {
-    const [old, planned] = [held[key], here[key]];
+    const without = key === "maxCostUpMoney" ? noLimit : undefined;
+    const [old, planned] = [held[key] ?? without, here[key] ?? without];
     return differing(key, amountText(old), amountText(planned), isLooserAmount(old, planned));
   });
   const usage = [held, here].map(({ usageUnknown }) => usageUnknown ?? "pass");
@@ -85,5 +89,5 @@ function amountText(limit: AmountLimit | undefined): string {
     ...(percent === undefined ? [] : [`${percent}%`]),
     ...(amount === undefined ? [] : [amount]),
   ];
-  return limit === undefined ? "the usual" : parts.join(", ");
+  return limit === undefined ? "the usual" : parts.join(", ") || "none";
 }

@@ -13,6 +13,17 @@ test.each([
   },
 );
 
+test.each([
+  [{}, { maxCostUpMoney: { amount: 200 } }, "none → 200", false],
+  [{ maxCostUpMoney: { amount: 200 } }, { maxCostUpMoney: { amount: 300 } }, "200 → 300", true],
+  [{ maxCostUpMoney: { amount: 200 } }, {}, "200 → none", true],
+])(
+  "a change of the limit of money from %j to %j loosens the rules if more passes",
+  (held, here, words, isLooser) => {
+    expect(compareRules(held, here)).toEqual([{ key: "maxCostUpMoney", words, isLooser }]);
+  },
+);
+
 test("another currency is told, and loosens nothing: amounts are not converted", () => {
   expect(compareRules({ currency: "USD" }, { currency: "EUR" })).toEqual([
     { key: "currency", words: "USD → EUR", isLooser: false },
