@@ -21,7 +21,7 @@ const floors: readonly (readonly string[])[] = [
   ["cli/review/facts"],
   ["cli/review/rules"],
   ["cli/review/plan", "cli/review/evidence"],
-  ["cli/usage/charts", "cli/usage/use"],
+  ["cli/usage/charts", "cli/usage/use", "cli/retirement"],
   ["cli/expectations", "cli/usage/cost"],
   ["cli/routing"],
   ["cli/usage"],

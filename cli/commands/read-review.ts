@@ -57,6 +57,8 @@ export interface ReviewReading {
     kinds: readonly Kind[],
     session: () => Promise<Session>,
   ): Promise<AskedUsage | undefined>;
+  /** The day of the review, `YYYY-MM-DD` in UTC; today, if nobody says it. */
+  readonly today?: string | undefined;
   /** What is expected of the gateway. */
   readonly expectations?: Expectations | undefined;
   /** The ids of workspaces of which to read what nobody declares, even if nothing changes in them. */
@@ -70,7 +72,7 @@ export interface ReviewReading {
 export async function readReview(
   source: PreviewSource,
   terminal: Terminal,
-  { offline = false, asked, besides, expectations, usage }: ReviewReading = {},
+  { offline = false, asked, besides, expectations, usage, today }: ReviewReading = {},
 ): Promise<ReadReview> {
   const texts = await previewTexts(source, terminal);
   const kinds = await everyKind();
@@ -86,7 +88,7 @@ export async function readReview(
   return {
     ...texts,
     plan,
-    review: reviewOf(plan, kinds, asked, expectations, await usage?.(plan, kinds, session)),
+    review: reviewOf(plan, kinds, asked, expectations, await usage?.(plan, kinds, session), today),
     moments: momentsOf(plan, kinds),
     config,
   };

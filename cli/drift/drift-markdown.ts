@@ -5,7 +5,14 @@ import { called, code, listSection, plain, point } from "../review/blocks/lines.
 import { changeOf } from "../review/blocks/shown-change.js";
 import { markdown } from "../review/markdown/markdown.js";
 import { type ChangedObject, type Drift, type StackObject, type UndeclaredObject, unmetIn } from "./drift.js";
-import { driftCounts, holdsWords, ignoredLines, listTitles, notesToTell } from "./drift-words.js";
+import {
+  driftCounts,
+  holdsWords,
+  ignoredLines,
+  listTitles,
+  notesToTell,
+  retiringLines,
+} from "./drift-words.js";
 
 /** Drift as the text of an issue: never longer than an issue may be, and nothing that comes from elsewhere is markup. */
 export function driftMarkdown(drift: Drift): string {
@@ -50,6 +57,10 @@ function sectionsOf(drift: Drift): Section[] {
       { id: "unmanaged", title: listTitles.unmanaged, share: 0.2 },
       unmanaged,
       stacks.length > 1,
+    ),
+    ...listSection(
+      { id: "retiring", title: listTitles.retiring, share: 0.1 },
+      retiringLines(drift).map(point),
     ),
     ...listSection({ id: "ignored", title: "Ignored", share: 0.05 }, ignoredLines(drift).map(point)),
     ...listSection({ id: "notes", title: "Notes", share: 0.05 }, notesToTell(drift).map(point)),

@@ -2,7 +2,14 @@ import { howMany, printable } from "pulumi-workspace-gateway/tools";
 import { expectationRow } from "../expectations/expectation-words.js";
 import { TextTable } from "../text/text-table.js";
 import { type ChangedObject, type Drift, type StackObject, unmetIn } from "./drift.js";
-import { driftCounts, holdsWords, ignoredLines, listTitles, notesToTell } from "./drift-words.js";
+import {
+  driftCounts,
+  holdsWords,
+  ignoredLines,
+  listTitles,
+  notesToTell,
+  retiringLines,
+} from "./drift-words.js";
 
 type Row = readonly string[];
 
@@ -57,6 +64,7 @@ export function driftTable(drift: Drift): string {
       ]),
     ),
     ...fieldsSection(listTitles.unmanaged, "before → live", unmanaged),
+    ...lines(listTitles.retiring, retiringLines(drift)),
     ...lines("Ignored", ignoredLines(drift)),
     ...lines("Notes", notesToTell(drift)),
   ].join("\n");

@@ -1,4 +1,6 @@
 import { howMany, nounOf } from "pulumi-workspace-gateway/tools";
+import { isInTheWay } from "../retirement/retirement.js";
+import { retirementSentences } from "../retirement/retirement-words.js";
 import { type Drift, type UndeclaredObject, unmetIn } from "./drift.js";
 import type { IgnoreRule } from "./ignore-rules.js";
 
@@ -9,6 +11,7 @@ export const listTitles = {
   undeclared: "There, but declared by nobody",
   unmanaged: "Changed, but not declared",
   unmet: "Not as expected",
+  retiring: "Models that retire, and are in use",
 } as const;
 
 /** How much of what: "2 changed, 1 missing". Empty if the gateway is as declared. */
@@ -34,6 +37,11 @@ export function ignoredLines({ ignored }: Drift): string[] {
   return ignored
     .filter(({ objects }) => objects.length > 0)
     .map(({ rule, objects }) => `${howMany(objects.length, "object")} (${wanted(rule)}): ${rule.reason}`);
+}
+
+/** The models that retire, to which something of the gateway still leads. */
+export function retiringLines({ retirements }: Drift): string[] {
+  return retirements.filter(isInTheWay).map((retirement) => retirementSentences(retirement));
 }
 
 /** What is worth a note: those of the facts, and rules that ignore nothing. */

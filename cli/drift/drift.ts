@@ -1,4 +1,5 @@
 import type { ExpectationResult } from "../expectations/expectation-result.js";
+import type { Retirement } from "../retirement/retirement.js";
 import type { FieldChange } from "../review/facts/review.js";
 import type { IgnoreRule } from "./ignore-rules.js";
 
@@ -20,6 +21,8 @@ export interface Drift {
   readonly unmanaged?: readonly ChangedObject[];
   /** What became of what is expected of the gateway. Undefined if there is no file of that. */
   readonly expectations?: readonly ExpectationResult[];
+  /** Models that retire within 30 days or have retired, with what of the gateway still ends there. They are no drift. */
+  readonly retirements: readonly Retirement[];
   /** What is not known, and what else is worth a note: a sentence each. */
   readonly notes: readonly string[];
 }

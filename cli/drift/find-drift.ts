@@ -5,6 +5,7 @@ import {
   type Kind,
   messageOf,
   stampOf,
+  systemIo,
 } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, textOf } from "../account/account-object.js";
 import { type GatewayObject, gatewayAccount } from "../account/gateway-objects.js";
@@ -12,6 +13,9 @@ import { matchAccounts, shownName } from "../account/match-accounts.js";
 import { stackObject } from "../account/stack-objects.js";
 import type { Account } from "../account/whole-account.js";
 import { type LiveObject, nameOf } from "../live/live-account.js";
+import { findRetirements } from "../retirement/find-retirements.js";
+import { withLocalDates } from "../retirement/local-dates.js";
+import { utcDay } from "../retirement/utc-day.js";
 import { declaredDrifts, lookFor, saysNothingOfUndeclared, undeclaredDrifts } from "./compared.js";
 import type { ChangedObject, Drift, IgnoredObjects, StackObject } from "./drift.js";
 import { driftNotes } from "./drift-notes.js";
@@ -28,6 +32,8 @@ export interface DriftQuestion {
   readonly rules: readonly IgnoreRule[];
   /** Whether to tell of changed properties that the program does not declare. */
   readonly undeclaredProperties?: boolean;
+  /** The day from which it is counted when models retire, in UTC. */
+  readonly today?: string;
   /** Told how many objects have been looked for, of how many. */
   told?(done: number, all: number): void;
 }
@@ -43,7 +49,7 @@ export interface FoundDrift {
 
 /** Compares stacks with their gateways. It only reads; it fails if anything cannot be read, and never guesses. */
 export async function findDrift(question: DriftQuestion): Promise<FoundDrift> {
-  const { stacks, kinds, rules, undeclaredProperties = false } = question;
+  const { stacks, kinds, rules, undeclaredProperties = false, today = utcDay(systemIo.now()) } = question;
   const { managed, sealed, unreached } = managedBy(stacks);
   const looked = managed.filter(({ resource }) => isReadable(resource.kind) && !resource.leaving);
   const found = await lookForAll(question, looked);
@@ -51,6 +57,8 @@ export async function findDrift(question: DriftQuestion): Promise<FoundDrift> {
   const listed = views.flatMap(({ holders, objects }) => [...holders, ...objects]);
   const state = { called: "", objects: [...managed, ...unreached.map(stackObject)] };
   const gateway = gatewayAccount("", [...listed, ...found]);
+  // Only a list says of every row in which workspace it is (the API's section "Model").
+  const inLists = gatewayAccount("", [...found, ...listed]);
   const match = matchAccounts<AccountObject, GatewayObject>(state, gateway, kinds, ["id"]);
   const all = inOrder(await undeclaredIn(match), kinds);
   const ignoredBy = new Map(all.map((object) => [object, ignoringRule(rules, ignorable(object))]));
@@ -76,6 +84,7 @@ export async function findDrift(question: DriftQuestion): Promise<FoundDrift> {
       const objects = all.filter((object) => ignoredBy.get(object) === rule);
       return { rule, objects: objects.map((object) => undeclaredFacts(object, kinds)) };
     }),
+    retirements: findRetirements(withLocalDates(inLists.objects, managed), { today }),
     ...defined({ unmanaged: undeclaredProperties ? changed(undeclaredDrifts) : undefined }),
     notes: driftNotes({
       stacks,

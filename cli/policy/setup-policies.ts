@@ -1,4 +1,6 @@
 import type { StackValidationArgs, StackValidationPolicy } from "@pulumi/policy";
+import { type Io, systemIo } from "pulumi-workspace-gateway/tools";
+import { utcDay } from "../retirement/utc-day.js";
 import type { SetupRule } from "../review/rules/finding.js";
 import { setupFindings } from "../review/rules/setup-findings.js";
 import { declaredObjects } from "./declared-objects.js";
@@ -12,19 +14,23 @@ const descriptions = {
   "provider-over-http": "Providers on other machines are called over https.",
   "model-without-cost": "A model says what it costs.",
   "global-prompts-doubled": "No two global prompts say the same, or claim the same position.",
+  "model-retires": "No mapping leads to a model that retires within 30 days, or has retired.",
 } satisfies Record<SetupRule, string>;
 
 /** The rules of a review that need no plan, as policies: all advisory, until the pack's configuration says otherwise. */
-export const setupPolicies: readonly StackValidationPolicy[] = Object.entries(descriptions).map(
-  ([name, description]) => ({
+export function setupPoliciesBy({ now }: Pick<Io, "now">): StackValidationPolicy[] {
+  return Object.entries(descriptions).map(([name, description]) => ({
     name,
     description,
     enforcementLevel: "advisory",
     validateStack: ({ resources }: StackValidationArgs, report) => {
-      const findings = setupFindings(declaredObjects(resources));
+      const findings = setupFindings(declaredObjects(resources), utcDay(now()));
       for (const { reason, urn } of findings.filter(({ rule }) => rule === name)) {
         report(reason, urn);
       }
     },
-  }),
-);
+  }));
+}
+
+/** The same by this machine's clock. */
+export const setupPolicies: readonly StackValidationPolicy[] = setupPoliciesBy(systemIo);

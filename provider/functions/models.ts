@@ -10,7 +10,7 @@ import type { ResultOf } from "./read/result.js";
 const models = reading({
   ...objectsOf(
     model,
-    model.inputs.extend({
+    model.inputs.omit({ retiresOn: true, replacedBy: true }).extend({
       ...creator,
       /** Name that the provider expects; null if it expects `name`. */
       apiName: z.string().nullable(),

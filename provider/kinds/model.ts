@@ -74,6 +74,23 @@ export const model = kind("Model", {
     contextWindow: atLeast(0, {
       danger: [{ when: "down", rule: "model-changed", level: "medium", says: "takes shorter requests" }],
     }),
+    /**
+     * The last day on which the provider serves the model, `YYYY-MM-DD` in UTC. Reviews, checks and drift warn of routes to it from
+     * 30 days before on, and after it a guard refuses new ones. It stays in the state: the gateway does not learn of it.
+     *
+     * @default none: nobody is warned
+     */
+    retiresOn: z.iso
+      .date("must be a day such as 2027-01-31")
+      .register(flags, { local: true, danger: harmless })
+      .optional(),
+    /**
+     * What to call instead: a name as callers send it, usually the `gatewayName` of another model of the workspace, such as
+     * `openai/gpt-5`. It stays in the state, and leads no request there: a mapping does.
+     *
+     * @default none
+     */
+    replacedBy: z.string().min(1).register(flags, { local: true, danger: harmless }).optional(),
   }),
   danger: { create: [], delete: [{ rule: "deleted", level: "medium", says: "is deleted" }] },
   outputs: z.object({

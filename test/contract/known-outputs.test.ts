@@ -31,6 +31,8 @@ const local: Values = {
   forceDestroy: true,
   onDestroy: "keep",
   replaceOrder: "createFirst",
+  retiresOn: "2029-01-31",
+  replacedBy: "openai/other",
   waitForIndexed: false,
   indexingTimeout: 60,
 };

@@ -192,7 +192,10 @@ law(
       plainState(inputs);
       plainState(outputs);
     }
-    setupFindings(resources.map(({ kind, ...each }) => ({ ...each, kind: kind.name })));
+    setupFindings(
+      resources.map(({ kind, ...each }) => ({ ...each, kind: kind.name })),
+      "2026-01-01",
+    );
   },
 );
 

@@ -74,7 +74,9 @@ test("what the API requires is required", () => {
 test("what the API leaves open may be left out, or be undefined", () => {
   expectTypeOf<OptionalKeys<gateway.WorkspaceArgs>>().toEqualTypeOf<Common | "forceDestroy">();
   expectTypeOf<OptionalKeys<gateway.ModelProviderArgs>>().toEqualTypeOf<Common | "apiKey" | "modelOptions">();
-  expectTypeOf<OptionalKeys<gateway.ModelArgs>>().toEqualTypeOf<Common | "apiName">();
+  expectTypeOf<OptionalKeys<gateway.ModelArgs>>().toEqualTypeOf<
+    Common | "apiName" | "retiresOn" | "replacedBy"
+  >();
   expectTypeOf<OptionalKeys<gateway.PromptArgs>>().toEqualTypeOf<
     Common | "type" | "modelId" | "isGlobal" | "enabled" | "position" | "environment"
   >();

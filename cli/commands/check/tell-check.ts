@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { defined, everyKind, type Kind } from "pulumi-workspace-gateway/tools";
+import { defined, everyKind, type Io, type Kind, systemIo } from "pulumi-workspace-gateway/tools";
 import { stackObjects } from "../../account/stack-objects.js";
 import { checkExpectations } from "../../expectations/check-expectations.js";
 import type { ExpectationResult } from "../../expectations/expectation-result.js";
@@ -8,6 +8,9 @@ import { observeLive } from "../../expectations/observe-live.js";
 import { type Expectations, usualRoutesFile } from "../../expectations/read-expectations.js";
 import { type Observed, roomsOf } from "../../expectations/workspace-room.js";
 import { writtenExpectations } from "../../expectations/written-expectations.js";
+import { findRetirements } from "../../retirement/find-retirements.js";
+import type { Retirement } from "../../retirement/retirement.js";
+import { utcDay } from "../../retirement/utc-day.js";
 import { gapsOf } from "../../review/facts/caveats.js";
 import { objectsAfter } from "../../review/facts/setups.js";
 import { fits } from "../../text/fits.js";
@@ -42,6 +45,7 @@ export async function tellCheck(
   source: PreviewSource,
   options: CheckOptions,
   terminal: Terminal,
+  { now }: Pick<Io, "now"> = systemIo,
 ): Promise<void> {
   assertOnePlace(source, options);
   const kinds = await everyKind();
@@ -56,12 +60,20 @@ export async function tellCheck(
     );
   }
   const account = await accountAt(source, options, { kinds, expectations }, terminal);
-  await tell(expectations.file, checkExpectations(expectations, account), options, terminal);
+  const retirements = findRetirements(account.objects, { today: utcDay(now()) });
+  const results = checkExpectations(expectations, account);
+  await tell(expectations.file, { results, retirements }, options, terminal);
+}
+
+interface Checked {
+  readonly results: readonly ExpectationResult[];
+  /** What retires soon or has retired fails no check: it is told. */
+  readonly retirements: readonly Retirement[];
 }
 
 async function tell(
   file: string,
-  results: readonly ExpectationResult[],
+  { results, retirements }: Checked,
   options: CheckOptions,
   terminal: Terminal,
 ): Promise<void> {
@@ -71,7 +83,9 @@ async function tell(
   }
   const isHeld = areHeld(results);
   terminal.out(
-    options.json ? JSON.stringify({ version: 1, isHeld, results }, undefined, 2) : checkText(results),
+    options.json
+      ? JSON.stringify({ version: 1, isHeld, results, retirements }, undefined, 2)
+      : checkText(results, retirements),
   );
   if (!isHeld) {
     throw new Refused(`the gateway is not as ${file} expects: ${expectationCounts(results)}.`, 3);

@@ -1,4 +1,5 @@
 import { defined, howMany, type Io, messageOf, systemIo } from "pulumi-workspace-gateway/tools";
+import { utcDay } from "../../retirement/utc-day.js";
 import { documentOf } from "../../review/blocks/document.js";
 import { isOfExpectations } from "../../review/blocks/expectations-section.js";
 import type { EvidenceTerms } from "../../review/evidence/evidence-terms.js";
@@ -175,6 +176,7 @@ async function tell(
     offline: options.offline,
     asked,
     expectations,
+    today: utcDay(now()),
     usage: usageAsked(options, rules, terminal),
   });
   const { review, plan, moments } = read;

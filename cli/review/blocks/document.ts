@@ -7,6 +7,7 @@ import { evidenceSection } from "./evidence-section.js";
 import { expectationsSection, isOfExpectations } from "./expectations-section.js";
 import { findingsSection } from "./findings-section.js";
 import { asLine, code, listSection, point, riskSigns } from "./lines.js";
+import { isOfRetirement, retirementLines, retirementSection } from "./retirement/retirement-section.js";
 import { routesSection } from "./routes-section.js";
 import { usageSection } from "./usage/usage-section.js";
 
@@ -62,7 +63,7 @@ function quietLine(review: Review): Line {
   return [
     code(nameOf(review)),
     `: no changes to ${howMany(size.after, "resource")}.`,
-    ...caveats.slice(0, 8).flatMap((each) => [" ", ...asLine(each)]),
+    ...[...retirementLines(review), ...caveats].slice(0, 8).flatMap((each) => [" ", ...asLine(each)]),
   ];
 }
 
@@ -80,11 +81,12 @@ function sectionsOf(review: Review, judged: Judged | undefined): Section[] {
     ...(judged?.section ?? []),
     ...listSection({ id: "undone", title: "Cannot be undone", share: 0.05 }, needs.irreversible.map(point)),
     ...findingsSection(
-      findings.filter((finding) => !isOfExpectations(finding)),
+      findings.filter((finding) => !isOfExpectations(finding) && !isOfRetirement(finding)),
       judged?.tells,
       anchors,
     ),
     ...expectationsSection(review, judged?.tells),
+    ...retirementSection(review),
     ...evidenceSection(review),
     ...usageSection(review),
     ...routesSection(review),

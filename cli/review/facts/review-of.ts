@@ -1,7 +1,8 @@
-import type { Kind } from "pulumi-workspace-gateway/tools";
-import { defined } from "pulumi-workspace-gateway/tools";
+import { defined, type Kind, systemIo } from "pulumi-workspace-gateway/tools";
 import { expectationChanges } from "../../expectations/expectation-change.js";
 import type { Expectations } from "../../expectations/read-expectations.js";
+import { findRetirements } from "../../retirement/find-retirements.js";
+import { utcDay } from "../../retirement/utc-day.js";
 import { routing } from "../../routing/routing.js";
 import type { AskedEvidence } from "../evidence/asked-evidence.js";
 import type { Plan, Step } from "../plan/plan.js";
@@ -24,6 +25,7 @@ import { workspaceNames } from "./workspace-keys.js";
  * @param asked - what is known of evaluations of prompts, if somebody asks for it
  * @param expected - what is expected of the gateway, if there is a file of that
  * @param usageAsked - what is known of the account's usage, if somebody asks for it
+ * @param today - the day from which it is counted when models retire, in UTC
  */
 export function reviewOf(
   plan: Plan,
@@ -31,6 +33,7 @@ export function reviewOf(
   asked?: AskedEvidence,
   expected?: Expectations,
   usageAsked?: AskedUsage,
+  today = utcDay(systemIo.now()),
 ): Review {
   const resources = resourcesOf(plan, kinds);
   const routes = routing(setupAt("before", resources), setupAt("after", resources));
@@ -43,12 +46,19 @@ export function reviewOf(
   };
   const expectations = expected && expectationChanges(expected, change.before, change.after);
   const usage = usageAsked && usageFacts(usageAsked, change);
+  const retirements = findRetirements(change.after, {
+    today,
+    usage: usageAsked?.usage,
+    showsKeys: usageAsked?.showsKeys,
+  });
   const findings = reviewFindings({
     resources,
     routes,
     prompts,
     requiresEvidence,
     expectations: expectations ?? [],
+    today,
+    retirements,
     ...defined({
       used: usageAsked && {
         change,
@@ -78,6 +88,7 @@ export function reviewOf(
     findings,
     prompts,
     ...defined({ expectations, usage }),
+    retirements,
     needs: needsOf(resources),
     caveats: [...caveatsOf(resources, changes), ...(usage?.is === "unread" ? [usage.why] : [])],
     warnings: plan.warnings,

@@ -1,5 +1,6 @@
 import type { Json } from "pulumi-workspace-gateway/tools";
 import type { ExpectationChange } from "../../expectations/expectation-change.js";
+import type { Retirement } from "../../retirement/retirement.js";
 import type { Route } from "../../routing/setup.js";
 import type { ChangingOperation, OptionChange } from "../plan/plan.js";
 import type { Finding, Risk } from "../rules/finding.js";
@@ -39,6 +40,8 @@ export interface Review {
   readonly expectations?: readonly ExpectationChange[];
   /** What the change costs and whom it hits. Undefined if nobody asked for it. */
   readonly usage?: UsageFacts;
+  /** The models that retire within 30 days, or have retired, also those with which this change has nothing to do. */
+  readonly retirements: readonly Retirement[];
   readonly needs: Needs;
   /** What the review cannot know, a sentence each, such as that the preview did not show what stays. */
   readonly caveats: readonly string[];

@@ -18,6 +18,7 @@ export const rulesOfChanges = [
   "budget-spent",
   "quota-below-peak",
   "moves-to-failing",
+  "route-to-retired",
   "unjudged",
 ] as const;
 
@@ -31,6 +32,7 @@ export const rules = [
   "provider-over-http",
   "model-without-cost",
   "global-prompts-doubled",
+  "model-retires",
 ] as const;
 
 export type Rule = (typeof rules)[number];

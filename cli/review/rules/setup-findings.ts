@@ -4,6 +4,7 @@ import { routedSetup } from "../../routing/routed-setup.js";
 import { findingsOf } from "../../routing/routing-findings.js";
 import { type Finding, type Rule, weighed } from "./finding.js";
 import { globalPromptsDoubled } from "./global-prompts.js";
+import { modelRetires } from "./model-retires.js";
 import { modelWithoutCost, providerOverHttp, workspaceWithoutBudget } from "./object-rules.js";
 
 const risks: Partial<Record<Rule, Level>> = {
@@ -11,16 +12,18 @@ const risks: Partial<Record<Rule, Level>> = {
   "provider-over-http": "high",
   "pattern-shadowed": "medium",
   "priority-tie": "medium",
+  "model-retires": "medium",
 };
 
 const objectRules = [providerOverHttp, modelWithoutCost, globalPromptsDoubled, workspaceWithoutBudget];
 
 /**
- * What is odd about a setup by itself, the most severe first. With what was there `formerly`, also which
+ * What is odd about a setup by itself on a day, the most severe first. With what was there `formerly`, also which
  * mappings lead to a model that goes away.
  */
 export function setupFindings(
   declared: readonly AccountObject[],
+  today: string,
   formerly?: readonly AccountObject[],
 ): Finding[] {
   // The engine names resources in the order in which they are ready.
@@ -28,7 +31,7 @@ export function setupFindings(
   const before = formerly && routedSetup(formerly);
   const ofRouting = findingsOf(routedSetup(objects), before);
   const ofObjects = objectRules.flatMap((rule) => rule(objects));
-  return [...ofRouting, ...ofObjects]
+  return [...ofRouting, ...ofObjects, ...modelRetires(objects, today)]
     .map(({ rule, urn, name, reason }) => weighed(risks[rule] ?? "low", { rule, urn, name, reason }))
     .toSorted((a, b) => levels.indexOf(b.level) - levels.indexOf(a.level));
 }

@@ -17,6 +17,7 @@ export function someReview(parts: Partial<Review> = {}, size = 20): Review {
     routes: [],
     workspaces: { w1: "Support desk" },
     findings: [],
+    retirements: [],
     prompts: [],
     needs: { scopes: [], app: false, writes: 0, reads: 0, irreversible: [] },
     caveats: [],

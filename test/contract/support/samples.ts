@@ -55,6 +55,8 @@ const samples: Record<string, (refs: References) => Record<string, Sample>> = {
     inputCost: [0.12345678, 0],
     outputCost: [2.5, 1.75e-7],
     contextWindow: [128_000, 1_000_000],
+    retiresOn: ["2028-02-29", "2027-01-31"],
+    replacedBy: ["openai/gpt-next", "openai/gpt-last"],
   }),
   Prompt: ({ modelId, otherModelId }) => ({
     name: ["house rules ", "tone "],

@@ -53,6 +53,8 @@ export const others: Readonly<Record<string, Values>> = {
     displayName: "Another",
     apiName: "two",
     type: "vision",
+    retiresOn: "2098-02-28",
+    replacedBy: "openai/another",
   },
   Prompt: {
     name: "another",

@@ -44,6 +44,10 @@ function valuesOf(type: unknown): fc.Arbitrary<Json> {
   if (type instanceof z.ZodString) {
     return fc.string({ minLength: type.minLength ?? 0, maxLength: Math.min(type.maxLength ?? 20, 20) });
   }
+  if (type instanceof z.ZodISODate) {
+    const range = { min: new Date("0000-01-01"), max: new Date("9999-12-31"), noInvalidDate: true };
+    return fc.date(range).map((time) => time.toISOString().slice(0, 10));
+  }
   if (type instanceof z.ZodUnion) {
     return fc.oneof(...type.options.map(valuesOf));
   }

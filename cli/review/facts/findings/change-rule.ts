@@ -1,4 +1,5 @@
 import type { ExpectationChange } from "../../../expectations/expectation-change.js";
+import type { Retirement } from "../../../retirement/retirement.js";
 import type { Route } from "../../../routing/setup.js";
 import type { ChangedPrompt } from "../prompts/changed-prompts.js";
 import type { Resources } from "../resources.js";
@@ -14,6 +15,9 @@ export interface Changed {
   readonly requiresEvidence: boolean;
   /** What becomes of the expectations; none if there is no file of them. */
   readonly expectations: readonly ExpectationChange[];
+  /** The day of the review, `YYYY-MM-DD` in UTC, and the models of the setup as it will be that retire soon or have retired. */
+  readonly today: string;
+  readonly retirements: readonly Retirement[];
   /** What is known of usage; undefined if nobody asks for it. */
   readonly used?: UsedChange & { readonly isRequired: boolean };
 }

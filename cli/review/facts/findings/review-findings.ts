@@ -1,7 +1,6 @@
 import { levels } from "pulumi-workspace-gateway/tools";
 import { isChange } from "../../plan/operations.js";
 import { setupFindings } from "../../rules/setup-findings.js";
-import type { Resources } from "../resources.js";
 import { type Finding, type Risk, rules } from "../review.js";
 import { declaredAt } from "../setups.js";
 import type { Changed, ChangeRule } from "./change-rule.js";
@@ -10,6 +9,7 @@ import { expectationFindings } from "./expectations.js";
 import { routeMoved, routeToNewHost, targetUnknown } from "./moved-routes.js";
 import { promptsEvaluated } from "./prompts-evaluated.js";
 import { routeCosts } from "./route-costs.js";
+import { routeToRetired } from "./route-to-retired.js";
 import { routeLost } from "./routes.js";
 import { unjudged } from "./unjudged.js";
 import { usageFindings } from "./usage/usage-findings.js";
@@ -22,6 +22,7 @@ const changeRules: readonly ChangeRule[] = [
   routeMoved,
   routeCosts,
   promptsEvaluated,
+  routeToRetired,
   ({ expectations }) => expectationFindings(expectations),
   ({ used }) => (used === undefined ? [] : usageFindings(used)),
   unjudged,
@@ -36,7 +37,7 @@ function weightOf({ level }: Finding): number {
 
 /** What a reviewer should look at, the most severe first. */
 export function reviewFindings(changed: Changed): Finding[] {
-  return [...changeRules.flatMap((rule) => rule(changed)), ...newSetupFindings(changed.resources)].toSorted(
+  return [...changeRules.flatMap((rule) => rule(changed)), ...newSetupFindings(changed)].toSorted(
     (a, b) => weightOf(b) - weightOf(a) || rules.indexOf(a.rule) - rules.indexOf(b.rule),
   );
 }
@@ -53,10 +54,10 @@ export function riskOf(findings: readonly Finding[], isChanged: boolean): Risk {
  * What is odd about the setup as it will be. A finding is left out if it was there before with the same
  * reason, and its resource stays as it is: this change has nothing to do with it.
  */
-function newSetupFindings(resources: Resources): Finding[] {
+function newSetupFindings({ resources, today }: Changed): Finding[] {
   const before = declaredAt("before", resources);
-  const old = new Set(setupFindings(before).map(keyOf));
-  return setupFindings(declaredAt("after", resources), before).filter((finding) => {
+  const old = new Set(setupFindings(before, today).map(keyOf));
+  return setupFindings(declaredAt("after", resources), today, before).filter((finding) => {
     const operation = resources.byUrn(finding.urn)?.operation;
     const stays = operation !== undefined && !isChange(operation);
     return !(stays && old.has(keyOf(finding)));

@@ -33,6 +33,7 @@ export const someDrift = (more: Partial<Drift> = {}): Drift => ({
   missing: [],
   undeclared: [],
   ignored: [],
+  retirements: [],
   notes: [],
   ...more,
 });

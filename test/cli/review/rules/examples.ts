@@ -39,6 +39,7 @@ const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const setup = [openai.same(), gpt.same({ gatewayName: "openai/gpt" })];
 const mini = resource("Model", "mini", { name: "mini" });
 const two = [...setup, mini.same({ gatewayName: "openai/mini" })];
+const outdated = [...setup, mini.with({ retiresOn: "2020-02-29" }).same({ gatewayName: "openai/mini" })];
 const member = ada.with({ role: "MEMBER" });
 const invitation = resource("Invitation", "guests");
 const burst = resource("Quota", "burst");
@@ -190,6 +191,11 @@ export const examples: Partial<Record<Rule, RuleExample>> = {
     harmless: [...two, route.with({ targetModel: "openai/mini" }).updated({ targetModel: "openai/gpt" })],
     usage: askedUsage(usageOf([{ modelId: "gpt-id" }, { modelId: "mini-id", status: 502 }])),
   },
+  "route-to-retired": {
+    found: [...outdated, route.with({ targetModel: "openai/gpt" }).updated({ targetModel: "openai/mini" })],
+    harmless: [...outdated, route.with({ targetModel: "openai/mini" }).updated({ priority: 4 })],
+    besides: ["route-moved"],
+  },
   unjudged: {
     found: [cap.created()],
     harmless: [team.created({ id: "team-id" }), cap.created()],
@@ -229,5 +235,14 @@ export const examples: Partial<Record<Rule, RuleExample>> = {
   "global-prompts-doubled": {
     found: [global("tone", "Answer briefly."), global("copy", "Answer briefly.")],
     harmless: [global("tone", "Answer briefly."), global("other", "Answer politely.")],
+  },
+  "model-retires": {
+    found: [...outdated, route.with({ targetModel: "openai/mini" }).created()],
+    harmless: [
+      ...setup,
+      mini.with({ retiresOn: "9999-12-31" }).same({ gatewayName: "openai/mini" }),
+      route.with({ targetModel: "openai/mini" }).created(),
+    ],
+    besides: ["route-to-retired"],
   },
 };

@@ -3,6 +3,7 @@ import type { AccountObject } from "../../../../cli/account/account-object.ts";
 import { setupFindings } from "../../../../cli/review/rules/setup-findings.js";
 import { hidden, type Values } from "../../../../provider/spec/values.js";
 
+const today = "2027-01-01";
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 function object(
@@ -22,7 +23,7 @@ function object(
 }
 
 function found(...objects: readonly AccountObject[]) {
-  return setupFindings(objects).map(({ rule, risk, name }) => [rule, risk, name]);
+  return setupFindings(objects, today).map(({ rule, risk, name }) => [rule, risk, name]);
 }
 
 test("a workspace without a budget is found, whether the budget names its id or comes from it", () => {
@@ -112,7 +113,7 @@ const mapping = object("Mapping", "chat", { sourceName: "chat", targetModel: "p/
 
 test("with what was there before, a mapping to a model that goes away is found, the most severe first", () => {
   const free = object("Model", "free", { gatewayName: "p/free", inputCost: 0, outputCost: 0 });
-  const findings = setupFindings([free, mapping], [model, mapping]);
+  const findings = setupFindings([free, mapping], today, [model, mapping]);
   expect(findings.map(({ rule, risk, urn }) => [rule, risk, urn])).toEqual([
     ["route-ends-nowhere", "high", mapping.urn],
     ["model-without-cost", "low", free.urn],
@@ -128,6 +129,6 @@ test("the order of the resources changes nothing", () => {
     object("Mapping", "m1", { sourceName: "chat", targetModel: "p/gpt" }),
     object("Mapping", "m2", { sourceName: "chat", targetModel: "p/x" }),
   ];
-  expect(setupFindings(objects.toReversed())).toEqual(setupFindings(objects));
-  expect(setupFindings(objects)).toHaveLength(2);
+  expect(setupFindings(objects.toReversed(), today)).toEqual(setupFindings(objects, today));
+  expect(setupFindings(objects, today)).toHaveLength(2);
 });

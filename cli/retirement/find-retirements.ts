@@ -1,0 +1,81 @@
+import { defined } from "pulumi-workspace-gateway/tools";
+import { type AccountObject, textOf, workspaceKey } from "../account/account-object.js";
+import { routedSetup } from "../routing/routed-setup.js";
+import { routing } from "../routing/routing.js";
+import type { Route } from "../routing/setup.js";
+import { callersOf } from "../usage/cost/callers.js";
+import type { Usage } from "../usage/usage.js";
+import { replacementsIn } from "./replacements.js";
+import { isDue, type Retirement, type RetiringCallers, type RetiringRoute } from "./retirement.js";
+import { daysBetween } from "./utc-day.js";
+
+interface RetirementQuestion {
+  /** The day to count from, `YYYY-MM-DD` in UTC. */
+  readonly today: string;
+  readonly usage?: Usage | undefined;
+  readonly showsKeys?: boolean | undefined;
+  /** Of which models to tell. Usually of those that retire within 30 days, or have retired. */
+  readonly wanted?: (model: Leaving) => boolean;
+}
+
+/** A model, and when it retires. */
+type Leaving = Pick<Retirement, "urn" | "name" | "model" | "retiresOn" | "daysLeft">;
+
+/** The models of an account that retire, the first first, with what stands in the way: an account without any is not gone through. */
+export function findRetirements(
+  objects: readonly AccountObject[],
+  { today, usage, showsKeys = false, wanted = (model) => isDue(model) }: RetirementQuestion,
+): Retirement[] {
+  const models = objects.filter(({ kind }) => kind === "Model");
+  const leaving = models
+    .map((object) => ({ object, model: leavingOf(object, today) }))
+    .filter(({ model }) => wanted(model));
+  if (leaving.length === 0) {
+    return [];
+  }
+  const setup = routedSetup(objects);
+  const routes = Map.groupBy(
+    routing({ models: [], mappings: [], workspaces: {} }, setup),
+    ({ after }) => after?.modelUrn,
+  );
+  const replacementsOf = replacementsIn(setup, models);
+  return leaving
+    .map(({ object, model }) => ({
+      ...model,
+      workspace: setup.workspaces[workspaceKey(object)] ?? workspaceKey(object),
+      replacements: replacementsOf(object),
+      routes: (routes.get(object.urn) ?? []).flatMap(retiringRoute),
+      ...defined({ callers: usage && retiringCallers(usage, object, showsKeys) }),
+    }))
+    .toSorted(byDay);
+}
+
+function leavingOf(object: AccountObject, today: string): Leaving {
+  const { urn, name } = object;
+  const retiresOn = textOf(object, "retiresOn");
+  const daysLeft = retiresOn === undefined ? undefined : daysBetween(today, retiresOn);
+  return {
+    urn,
+    name,
+    model: textOf(object, "gatewayName") ?? name,
+    ...defined(daysLeft === undefined ? {} : { retiresOn, daysLeft }),
+  };
+}
+
+function retiringCallers(usage: Usage, { id }: AccountObject, showsKeys: boolean): RetiringCallers {
+  const { keyIds, ...counted } = callersOf(usage, "model", id);
+  return showsKeys ? { ...counted, keyIds } : counted;
+}
+
+/** A model's own name is no route that somebody could lead elsewhere. */
+function retiringRoute({ incoming, isPattern, after }: Route): RetiringRoute[] {
+  const { by, byUrn, depends = [] } = after ?? {};
+  return by === undefined || byUrn === undefined ? [] : [{ incoming, isPattern, by, byUrn, depends }];
+}
+
+function byDay(a: Retirement, b: Retirement): number {
+  const [one, other] = [a, b].map(({ daysLeft = Number.MAX_SAFE_INTEGER, urn }) => ({ daysLeft, urn }));
+  return one === undefined || other === undefined
+    ? 0
+    : one.daysLeft - other.daysLeft || (one.urn < other.urn ? -1 : 1);
+}

@@ -1,0 +1,13 @@
+const dayMs = 86_400_000;
+
+/** The day of a time in UTC, `YYYY-MM-DD`. */
+export function utcDay(now: number): string {
+  return new Date(now).toISOString().slice(0, 10);
+}
+
+/** How many days there are from one day to another: 0 on the day itself, below 0 after it. Undefined if one is no day. */
+export function daysBetween(from: string, to: string): number | undefined {
+  const [first, last] = [from, to].map((day) => Date.parse(`${day}T00:00:00Z`));
+  const days = ((last ?? Number.NaN) - (first ?? Number.NaN)) / dayMs;
+  return Number.isNaN(days) ? undefined : days;
+}
