@@ -47,6 +47,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     items: pages({
       fleet: "Fleets",
       performance: "Performance",
+      layouts: "Package managers and bundlers",
       languages: "Other languages",
       native: "Native plugin",
       schema: "Schema",
