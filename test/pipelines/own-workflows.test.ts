@@ -136,7 +136,7 @@ test("there is an archive of the plugin for each platform, and macOS makes its o
   const made = include.flatMap(({ os = "", platforms: names = "" }) =>
     names.split(" ").map((name) => [name, os] as const),
   );
-  expect(made.map(([name]) => name).sort()).toEqual(platforms.map(({ name }) => name).sort());
+  expect(made.map(([name]) => name).sort()).toEqual(platforms.toSorted());
   for (const [name, os] of made) expect(os.startsWith("macos")).toBe(name.startsWith("darwin"));
 });
 

@@ -8,12 +8,13 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { root } from "../sources.mts";
-import { hasProgram, platformOf } from "./executable-format.mts";
+import { fuse, hasProgram, platformOf } from "./executable-format.mts";
 import { nodeExecutable } from "./node-executable.mts";
-import { type Platform, platformName, platformNamed } from "./platforms.mts";
+import { type NodeBinary, nodeOf, platformName } from "./platforms.mts";
 import { singleFile } from "./single-file.mts";
 
 const plugin = path.join(root, "provider/plugin");
@@ -23,65 +24,65 @@ const executable = "pulumi-resource-workspace-gateway";
 interface Material {
   readonly version: string;
   readonly main: string;
+  /** Of the packages that are in it. */
   readonly licences: string;
-  /** The Node that puts executables together: that of this machine. */
-  readonly builder: string;
   readonly work: string;
 }
 
 /** Writes the archives of these platforms into a folder, and gives their files. */
-export async function archives(names: readonly string[], out: string): Promise<string[]> {
-  const chosen = names.map(platformNamed);
+export async function archives(platforms: readonly string[], out: string): Promise<string[]> {
+  const chosen = platforms.map((platform) => nodeOf(platform));
   const work = mkdtempSync(path.join(tmpdir(), "archives-"));
   try {
     const { version } = JSON.parse(readFileSync(path.join(root, "provider/package.json"), "utf8"));
     const main = path.join(work, "main.cjs");
-    const ofPackages = await singleFile(main, version);
-    const own = platformNamed(platformName(process.platform, process.arch));
-    const builder = nodeExecutable(own, path.join(work, own.name));
-    const ofNode = readFileSync(path.join(work, own.name, "package/LICENSE"), "utf8");
-    const material: Material = { version, main, licences: `${ofPackages}\n${ofNode}`, builder, work };
+    const material: Material = { version, main, licences: await singleFile(main, version), work };
     mkdirSync(out, { recursive: true });
-    return chosen.map((platform) => archive(platform, material, out));
+    return chosen.map((node) => archive(node, material, out));
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
 }
 
-function archive(platform: Platform, material: Material, out: string): string {
-  const { version, licences, work } = material;
-  const content = path.join(work, `${platform.name}-content`);
+function archive(node: NodeBinary, { version, main, licences, work }: Material, out: string): string {
+  const { platform } = node;
+  const content = path.join(work, `${platform}-content`);
   mkdirSync(content);
-  const node = nodeExecutable(platform, path.join(work, platform.name));
-  const made = path.join(content, executable + path.extname(node));
-  putTogether(node, material, made);
-  check(made, platform.name);
+  const inWork = (each: NodeBinary) => path.join(work, `${each.platform}-${each.version}`);
+  const builder = nodeOf(platformName(process.platform, process.arch), node.version);
+  const from = nodeExecutable(node, inWork(node));
+  const by = nodeExecutable(builder, inWork(builder));
+  const made = path.join(content, executable + path.extname(from));
+  copyFileSync(from, made);
+  inject(made, programOf(main, by, work), platform);
+  check(made, platform);
   copyFileSync(path.join(root, "LICENSE"), path.join(content, "LICENSE"));
-  writeFileSync(path.join(content, "THIRD-PARTY-LICENSES"), licences);
-  const file = path.join(out, `${executable}-v${version}-${platform.name}.tar.gz`);
+  const ofNode = readFileSync(path.join(inWork(builder), "package/LICENSE"), "utf8");
+  writeFileSync(path.join(content, "THIRD-PARTY-LICENSES"), `${licences}\n${ofNode}`);
+  const file = path.join(out, `${executable}-v${version}-${platform}.tar.gz`);
   execFileSync("tar", ["-czf", file, "-C", content, ...readdirSync(content).toSorted()]);
   return file;
 }
 
-/** Puts the plugin's file and its schema into a copy of a platform's Node. */
-function putTogether(node: string, { main, builder, work }: Material, output: string): void {
-  const config = path.join(work, "executable.json");
-  const schema = path.join(root, "provider/dist/plugin/schema.json");
-  writeFileSync(
-    config,
-    JSON.stringify({
-      main,
-      output,
-      executable: node,
-      execArgv: nodeArguments(),
-      disableExperimentalSEAWarning: true,
-      assets: { "schema.json": schema },
-    }),
-  );
-  execFileSync(builder, ["--build-sea", config], { stdio: ["ignore", "ignore", "inherit"] });
-  // The system runs nothing without a signature, and has one that says nothing of who made it.
+/** The plugin's file and its schema in the form that a Node of one version takes in. */
+function programOf(main: string, node: string, work: string): string {
+  const [config, output] = [path.join(work, "program.json"), path.join(work, "program")];
+  const assets = { "schema.json": path.join(root, "provider/dist/plugin/schema.json") };
+  const settings = { main, output, assets, execArgv: nodeArguments(), disableExperimentalSEAWarning: true };
+  writeFileSync(config, JSON.stringify(settings));
+  execFileSync(node, ["--experimental-sea-config", config], { stdio: "pipe" });
+  return output;
+}
+
+/** Puts a program into a copy of a platform's Node. */
+function inject(file: string, program: string, platform: string): void {
+  const tool = createRequire(import.meta.url).resolve("postject/dist/cli.js");
+  const segment = platform.startsWith("darwin") ? ["--macho-segment-name", "NODE_SEA"] : [];
+  const what = [file, "NODE_SEA_BLOB", program, "--sentinel-fuse", fuse, ...segment];
+  execFileSync(process.execPath, [tool, ...what], { stdio: "pipe" });
+  // macOS runs nothing without a signature, and is content with one that says nothing of who made it.
   if (process.platform === "darwin") {
-    execFileSync("codesign", ["--force", "--sign", "-", output]);
+    execFileSync("codesign", ["--force", "--sign", "-", file]);
   }
 }
 

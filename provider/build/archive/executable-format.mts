@@ -1,5 +1,5 @@
-/** What Node writes behind the mark of its executable where a program was put into it. */
-const filled = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:1";
+/** The mark in Node's executables behind which stands whether a program was put into them. */
+export const fuse = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
 /** Formats of executables: the bytes that they begin with, and where they say for which machine they are. */
 const formats = [
@@ -26,5 +26,5 @@ export function platformOf(file: Buffer): string | undefined {
 
 /** Whether a Node has a program in it. */
 export function hasProgram(file: Buffer): boolean {
-  return file.includes(filled);
+  return file.includes(`${fuse}:1`);
 }

@@ -3,23 +3,26 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
-import { nodeVersion, type Platform } from "./platforms.mts";
+import type { NodeBinary } from "./platforms.mts";
 
-/** Puts what the npm package with a platform's Node has into a folder, and gives the path of the executable. */
-export function nodeExecutable({ packageName, integrity, node }: Platform, folder: string): string {
-  const executable = path.join(folder, node);
+/** Puts what the npm package with a Node has into a folder, and gives the path of the executable. */
+export function nodeExecutable(
+  { platform, version, packageName, integrity }: NodeBinary,
+  folder: string,
+): string {
+  const executable = path.join(folder, "package/bin", platform.startsWith("windows") ? "node.exe" : "node");
   if (existsSync(executable)) {
     return executable;
   }
-  const tarball = path.join(cache(), `${packageName}-${nodeVersion}.tgz`);
+  const tarball = path.join(cache(), `${packageName}-${version}.tgz`);
   if (!existsSync(tarball)) {
     mkdirSync(cache(), { recursive: true });
-    run("npm", ["pack", "--silent", "--pack-destination", cache(), `${packageName}@${nodeVersion}`]);
+    run("npm", ["pack", "--silent", "--pack-destination", cache(), `${packageName}@${version}`]);
   }
   const found = `sha512-${createHash("sha512").update(readFileSync(tarball)).digest("base64")}`;
   if (found !== integrity) {
     rmSync(tarball);
-    throw new Error(`${packageName}@${nodeVersion} is ${found}, and not ${integrity}: it is not used.`);
+    throw new Error(`${packageName}@${version} is ${found}, and not ${integrity}: it is not used.`);
   }
   mkdirSync(folder, { recursive: true });
   run("tar", ["-xzf", tarball, "-C", folder]);
