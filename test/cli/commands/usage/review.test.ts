@@ -55,12 +55,14 @@ test("without the scope, one line says so, and the review is as before", async (
 });
 
 test("what the guard file says of unit and currency is what the review reckons by", async () => {
-  const { run, home, env } = await person();
-  const file = path.join(home, "guard.yaml");
+  const { run, spawn, home, env } = await person();
+  const file = path.join(home, "gateway-guard.yaml");
   await writeFile(file, "usageUnit: 1000000\ncurrency: USD\n");
   const args = ["review", preview, "--json", "--usage", "7d"];
   const money = async (...more: string[]) =>
     JSON.parse((await run([...args, ...more], env)).stdout).usage.money;
   expect(await money("--guard-file", file)).toEqual({ unit: 1_000_000, currency: "USD" });
   expect(await money()).toBeUndefined();
+  const { stdout } = await spawn(args, env, home).done;
+  expect(JSON.parse(stdout).usage.money).toEqual({ unit: 1_000_000, currency: "USD" });
 });
