@@ -9,7 +9,7 @@ import { RunningProcess } from "../../harness/process.ts";
 import { packed } from "../tarball.ts";
 
 /** One command of README, as it was typed, and how long it took. */
-export interface Step {
+interface Step {
   readonly command: string;
   readonly seconds: number;
 }
