@@ -6,6 +6,7 @@ import {
   driftCounts,
   holdsWords,
   ignoredLines,
+  inUseLines,
   listTitles,
   notesToTell,
   retiringLines,
@@ -65,6 +66,7 @@ export function driftTable(drift: Drift): string {
     ),
     ...fieldsSection(listTitles.unmanaged, "before → live", unmanaged),
     ...lines(listTitles.retiring, retiringLines(drift)),
+    ...lines(listTitles.used, inUseLines(drift)),
     ...lines("Ignored", ignoredLines(drift)),
     ...lines("Notes", notesToTell(drift)),
   ].join("\n");

@@ -12,6 +12,7 @@ export const listTitles = {
   unmanaged: "Changed, but not declared",
   unmet: "Not as expected",
   retiring: "Models that retire, and are in use",
+  used: "In use",
 } as const;
 
 /** How much of what: "2 changed, 1 missing". Empty if the gateway is as declared. */
@@ -57,4 +58,13 @@ export function notesToTell({ notes, ignored }: Drift): string[] {
 function wanted({ kind, workspace, name }: IgnoreRule): string {
   const parts = [kind, name, workspace === undefined ? undefined : `in ${workspace}`];
   return parts.filter((part) => part !== undefined).join(" ");
+}
+
+const listWords = { changed: "changed", missing: "missing", undeclared: "declared by nobody" } as const;
+
+/** What of it was used, a line for each object. */
+export function inUseLines({ used = [] }: Drift): string[] {
+  return used.map(
+    ({ list, kind, name, use }) => `${nounOf({ name: kind })} ${name}, ${listWords[list]}: ${use.words}.`,
+  );
 }

@@ -1,6 +1,7 @@
 import type { ExpectationResult } from "../expectations/expectation-result.js";
 import type { Retirement } from "../retirement/retirement.js";
 import type { FieldChange } from "../review/facts/review.js";
+import type { ObjectUse } from "../usage/use/object-use.js";
 import type { IgnoreRule } from "./ignore-rules.js";
 
 /** How a gateway differs from the state of stacks: the facts that all outputs are made from. */
@@ -23,6 +24,8 @@ export interface Drift {
   readonly expectations?: readonly ExpectationResult[];
   /** Models that retire within 30 days or have retired, with what of the gateway still ends there. They are no drift. */
   readonly retirements: readonly Retirement[];
+  /** What of the changed, the missing and the undeclared was used. Undefined if usage was not read. */
+  readonly used?: readonly UsedObject[];
   /** What is not known, and what else is worth a note: a sentence each. */
   readonly notes: readonly string[];
 }
@@ -71,6 +74,15 @@ export interface UndeclaredObject {
   readonly created?: string;
   /** What it holds, of a workspace that nobody declared: it was not looked into. */
   readonly holds?: Readonly<Record<string, number>>;
+}
+
+/** An object that is not as declared, and who used it. */
+export interface UsedObject {
+  readonly list: "changed" | "missing" | "undeclared";
+  readonly kind: string;
+  readonly name: string;
+  readonly id: string;
+  readonly use: ObjectUse;
 }
 
 export interface IgnoredObjects {

@@ -3,10 +3,11 @@ import { usualRoutesFile } from "../../expectations/read-expectations.js";
 import { gatewayCommand } from "../gateway-command.js";
 import { sourceOf } from "../review/command.js";
 import type { Terminal } from "../terminal.js";
+import { withUsageOptions } from "../usage/usage-options.js";
 import { type CheckOptions, tellCheck } from "./tell-check.js";
 
 export function checkCommand(terminal: Terminal, commandLine: readonly string[]): Command {
-  return gatewayCommand(
+  const command = gatewayCommand(
     "check",
     "Hold what you expect of the gateway: routes, models, prompts, people, budgets.",
     {
@@ -26,7 +27,8 @@ export function checkCommand(terminal: Terminal, commandLine: readonly string[])
         '      routes: { default: { model: openai/gpt-small, maxInputCost: 0.5 }, "gpt-4*": { provider: openai } }\n' +
         '      people: { admins: ["ada@example.com"] }\n\n' +
         "What is met only under one reading of what the API leaves open depends on that, and fails until the file says\n" +
-        "`assume:`. What nobody can know here fails, too. Nothing is written but the files that you ask for.\n\n" +
+        "`assume:`. What nobody can know here fails, too. --usage says how many requests it hits, by the settings of the\n" +
+        "environment. Nothing is written but the files that you ask for.\n\n" +
         "Exit codes: 0 all is held, 1 failed, 2 the command line or the file is wrong, 3 an expectation is not held.",
     },
   )
@@ -51,8 +53,8 @@ export function checkCommand(terminal: Terminal, commandLine: readonly string[])
     .option("--offline", "for a preview: send nothing to the gateway")
     .option("--junit <file>", "also write a test report that pipelines read")
     .option("--write", "write the file instead: what holds today")
-    .option("--force", "let --write overwrite a file that is there")
-    .action((_file, _pulumi, options: CheckOptions, command: Command) =>
-      tellCheck(sourceOf(command.args, commandLine), options, terminal),
-    );
+    .option("--force", "let --write overwrite a file that is there");
+  return withUsageOptions(command).action((_file, _pulumi, options: CheckOptions, self: Command) =>
+    tellCheck(sourceOf(self.args, commandLine), options, terminal),
+  );
 }

@@ -21,12 +21,15 @@ import { assertFitPlace } from "../place-options.js";
 import { type PreviewSource, readReview } from "../read-review.js";
 import { openStacks, stackOrFile } from "../stacks.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";
+import { usageBeside } from "../usage/usage-beside.js";
+import { assertUsage, type UsageOptions } from "../usage/usage-options.js";
 import { writeWhole } from "../whole-file.js";
 import { checkText } from "./check-text.js";
 import { deployedProgram, type ProgramOptions } from "./deployed-program.js";
 import { junit } from "./junit.js";
+import { usedResults } from "./used-results.js";
 
-export interface CheckOptions extends GatewayOptions, RoutesOptions, ProgramOptions {
+export interface CheckOptions extends GatewayOptions, RoutesOptions, ProgramOptions, UsageOptions {
   /** Whether to ask the gateway as it is. */
   readonly live?: true;
   /** The stack to ask, as its last `up` left it. */
@@ -48,6 +51,7 @@ export async function tellCheck(
   { now }: Pick<Io, "now"> = systemIo,
 ): Promise<void> {
   assertOnePlace(source, options);
+  assertUsageFits(options);
   const kinds = await everyKind();
   if (options.write) {
     await write(source, options, kinds, terminal);
@@ -61,7 +65,10 @@ export async function tellCheck(
   }
   const account = await accountAt(source, options, { kinds, expectations }, terminal);
   const retirements = findRetirements(account.objects, { today: utcDay(now()) });
-  const results = checkExpectations(expectations, account);
+  const held = checkExpectations(expectations, account);
+  const client = () => sessionFor(terminal, options, kinds).client(options.connection);
+  const usage = await usageBeside(options, client, terminal);
+  const results = usage === undefined ? held : usedResults(held, account.objects, usage);
   await tell(expectations.file, { results, retirements }, options, terminal);
 }
 
@@ -111,6 +118,16 @@ async function write(
   }
   await writeWhole(file, written.text);
   terminal.note(`${file} has what holds today. Take out what may change.`);
+}
+
+function assertUsageFits(options: CheckOptions): void {
+  assertUsage(options);
+  const { usage, offline, program, write: writes } = options;
+  if (usage !== undefined && (offline ?? program ?? writes) !== undefined) {
+    throw new UsageError(
+      "--usage says of the gateway what fails there: leave out --offline, --program and --write",
+    );
+  }
 }
 
 function assertOnePlace({ file, pulumi }: PreviewSource, options: CheckOptions): void {

@@ -1,4 +1,4 @@
-import { defined, everyKind, type Kind } from "pulumi-workspace-gateway/tools";
+import { type Client, defined, everyKind, type Kind } from "pulumi-workspace-gateway/tools";
 import type { AccountObject } from "../../account/account-object.js";
 import { gatewayAccount } from "../../account/gateway-objects.js";
 import { shownName } from "../../account/match-accounts.js";
@@ -7,16 +7,20 @@ import { type Account, namedIn } from "../../account/whole-account.js";
 import { type CompareRule, ignoringRule } from "../../drift/ignore-rules.js";
 import { manageable } from "../../drift/undeclared.js";
 import { readAccount } from "../../live/live-account.js";
+import type { Review } from "../../review/facts/review.js";
 import { reviewOf } from "../../review/facts/review-of.js";
 import { momentsOf } from "../../review/facts/setups.js";
 import { comparisonOf, type LeavesOut } from "../../review/plan/comparison.js";
+import { type AccountUse, accountUse } from "../../usage/use/account-use.js";
 import { readIgnoreRules } from "../drift/tell-drift.js";
 import { sessionFor } from "../gateway.js";
 import { type ReviewOptions, writeReview } from "../review/tell-review.js";
 import { openStacks, stackOrFile } from "../stacks.js";
 import type { Terminal } from "../terminal.js";
+import { usageBeside } from "../usage/usage-beside.js";
+import { assertUsage, type UsageOptions } from "../usage/usage-options.js";
 
-export interface CompareOptions extends Pick<ReviewOptions, "html" | "json" | "markdown"> {
+export interface CompareOptions extends Pick<ReviewOptions, "html" | "json" | "markdown">, UsageOptions {
   readonly from: string;
   readonly to: string;
   readonly ignoreFile?: string;
@@ -24,28 +28,64 @@ export interface CompareOptions extends Pick<ReviewOptions, "html" | "json" | "m
 
 /** Compares two accounts, and tells what would bring the second to where the first is. */
 export async function tellComparison(options: CompareOptions, terminal: Terminal): Promise<void> {
+  assertUsage(options);
   const kinds = await everyKind();
   const { compare: rules } = await readIgnoreRules(options, kinds);
-  const from = await accountAt(options.from, kinds, terminal);
-  const to = await accountAt(options.to, kinds, terminal);
+  const sides = [
+    await sideAt(options.from, options, kinds, terminal),
+    await sideAt(options.to, options, kinds, terminal),
+  ] as const;
+  const [from, to] = [sides[0].account, sides[1].account];
   const ignoresOf = [from, to].map((account) => ignoring(rules, account, kinds));
   const leavesOut: LeavesOut = (...what) => ignoresOf.some((ignores) => ignores(...what));
   const plan = comparisonOf(from, to, kinds, leavesOut);
   const asking = { moments: momentsOf(plan, kinds) };
-  await writeReview({ review: reviewOf(plan, kinds), asking }, options, terminal);
+  const review = reviewOf(plan, kinds);
+  const compared = { from: from.called, to: to.called, ...(await usesOf(sides, options, terminal)) };
+  await writeReview({ review: { ...review, compared }, asking }, options, terminal);
 }
 
-async function accountAt(place: string, kinds: readonly Kind[], terminal: Terminal): Promise<Account> {
+/** One of two accounts, and what reads its gateway. */
+interface ComparedSide {
+  readonly account: Account;
+  client(): Client;
+}
+
+/** What both were requested for; of one whose usage cannot be read, a line says so. */
+async function usesOf(
+  sides: readonly ComparedSide[],
+  options: UsageOptions,
+  terminal: Terminal,
+): Promise<Pick<NonNullable<Review["compared"]>, "uses">> {
+  const uses: AccountUse[] = [];
+  for (const { account, client } of sides) {
+    const told = await usageBeside(options, client, terminal);
+    uses.push(...(told === undefined ? [] : [accountUse(account, told.usage)]));
+  }
+  return uses.length === 0 ? {} : { uses };
+}
+
+async function sideAt(
+  place: string,
+  { usage }: UsageOptions,
+  kinds: readonly Kind[],
+  terminal: Terminal,
+): Promise<ComparedSide> {
   const [, connection] = /^live(?::(.+))?$/.exec(place) ?? [undefined, ""];
   if (connection !== "") {
     const session = sessionFor(terminal, {}, kinds);
     const told = (done: number, all: number) => terminal.progress(`${done} of ${all} lists read`);
     const { objects } = await readAccount({ kinds, session, connection, told });
     terminal.progress("");
-    return gatewayAccount(place, await manageable(objects));
+    const account = gatewayAccount(place, await manageable(objects));
+    return { account, client: () => session.client(connection) };
   }
-  const stacks = await openStacks({ ...stackOrFile(place), onlyState: true }, kinds, terminal);
-  return { called: place, objects: stacks.flatMap(({ state }) => stackObjects(state)) };
+  const wanted = { ...stackOrFile(place), onlyState: usage === undefined };
+  const stacks = await openStacks(wanted, kinds, terminal);
+  return {
+    account: { called: place, objects: stacks.flatMap(({ state }) => stackObjects(state)) },
+    client: () => sessionFor(terminal, {}, kinds, stacks[0]?.config).client(undefined),
+  };
 }
 
 /** What the rules leave out of one of the accounts. */

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { usualRoutesFile } from "../../expectations/read-expectations.js";
 import { repeatable, stackCommand } from "../gateway-command.js";
 import type { Terminal } from "../terminal.js";
+import { withUsageOptions } from "../usage/usage-options.js";
 import { type DriftOptions, tellDrift, usualIgnoreFile } from "./tell-drift.js";
 
 const notes = `What nobody has to declare stands in ${usualIgnoreFile}; each rule needs a reason, and \`*\` is any text:
@@ -13,7 +14,7 @@ no drift. Settings come from the environment, then from the config of each stack
 --adopt is for the first of the stacks, and overwrites nothing; keys that the gateway never shows stay as they are.`;
 
 export function driftCommand(terminal: Terminal): Command {
-  return stackCommand(
+  const command = stackCommand(
     "drift",
     "Compare the gateway with the state of stacks: what was changed, what is missing, what nobody declared.",
     {
@@ -22,6 +23,7 @@ export function driftCommand(terminal: Terminal): Command {
         "workspace-gateway drift --stack prod --stack shared         # what either of them has is declared",
         "workspace-gateway drift --stack prod --markdown drift.md --json > drift.json",
         "workspace-gateway drift --undeclared                         # also properties that no program declares",
+        "workspace-gateway drift --usage 7d                           # also what of it is in use",
         "workspace-gateway drift --adopt adopt.ts                     # and adopt.import.json beside it",
         "pulumi stack export > prod.json",
         "workspace-gateway drift prod.json                           # with the settings of the environment",
@@ -47,7 +49,8 @@ export function driftCommand(terminal: Terminal): Command {
     .option(
       "--adopt <file.ts>",
       "also write what would take in the undeclared: program text, and a file for `pulumi import`",
-    )
+    );
+  return withUsageOptions(command)
     .addHelpText(
       "after",
       "Drift has the sum of these: 8 changed on the gateway, 16 missing on the gateway, 32 declared by nobody,\n64 not as gateway-routes.yaml expects.",

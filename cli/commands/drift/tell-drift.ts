@@ -1,12 +1,13 @@
 import path from "node:path";
 import { defined, everyKind, type Kind, type Session } from "pulumi-workspace-gateway/tools";
 import type { ConfigListing } from "../../doctor/stack/config-listing.js";
-import { type Drift, driftCode } from "../../drift/drift.js";
+import { type Drift, driftCode, type UsedObject } from "../../drift/drift.js";
 import { driftMarkdown } from "../../drift/drift-markdown.js";
 import { driftTable } from "../../drift/drift-table.js";
 import { driftCounts } from "../../drift/drift-words.js";
-import { findDrift } from "../../drift/find-drift.js";
+import { type FoundDrift, findDrift } from "../../drift/find-drift.js";
 import { type IgnoreRules, readIgnoreFile } from "../../drift/ignore-file.js";
+import { inUse } from "../../drift/in-use.js";
 import type { DriftStack } from "../../drift/managed.js";
 import { checkExpectations } from "../../expectations/check-expectations.js";
 import { observeLive } from "../../expectations/observe-live.js";
@@ -15,10 +16,12 @@ import { readRulesFile } from "../given-file.js";
 import { expectationsHere, type RoutesOptions } from "../guard/expected-routes.js";
 import { type OpenStack, openStacks } from "../stacks.js";
 import { Refused, type Terminal } from "../terminal.js";
+import { usageBeside } from "../usage/usage-beside.js";
+import { assertUsage, type UsageOptions } from "../usage/usage-options.js";
 import { writeWhole } from "../whole-file.js";
 import { assertAdoptable, writeAdoption } from "./write-adoption.js";
 
-export interface DriftOptions extends RoutesOptions {
+export interface DriftOptions extends RoutesOptions, UsageOptions {
   readonly stack?: readonly string[];
   readonly ignoreFile?: string;
   /** Where to write the Markdown. */
@@ -39,6 +42,7 @@ export async function tellDrift(
   options: DriftOptions,
   terminal: Terminal,
 ): Promise<void> {
+  assertUsage(options);
   const kinds = await everyKind();
   const { ignore: rules } = await readIgnoreRules(options, kinds);
   if (options.adopt !== undefined) {
@@ -69,7 +73,23 @@ export async function tellDrift(
             expectations,
           ),
         );
-  await tell({ ...found.drift, ...defined({ expectations: held }) }, options, terminal);
+  const used = await usedIn(found, options, terminal);
+  await tell({ ...found.drift, ...defined({ expectations: held, used }) }, options, terminal);
+}
+
+/** What was used of one account: ids of several could be the same. */
+async function usedIn(
+  found: FoundDrift,
+  options: DriftOptions,
+  terminal: Terminal,
+): Promise<UsedObject[] | undefined> {
+  const [first, ...others] = found.views.map(({ place }) => place);
+  if (options.usage !== undefined && others.length > 0) {
+    terminal.note("Usage is not known: these stacks are of several accounts. Compare one at a time.");
+    return undefined;
+  }
+  const usage = first && (await usageBeside(options, () => first.session.client(first.connection), terminal));
+  return usage && inUse(found, usage);
 }
 
 async function tell(drift: Drift, { markdown, json }: DriftOptions, terminal: Terminal): Promise<void> {

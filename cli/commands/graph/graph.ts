@@ -5,17 +5,21 @@ import { dot } from "../../graph/dot.js";
 import { graphPage } from "../../graph/graph-page.js";
 import { mermaid, tooLargeForMermaid } from "../../graph/mermaid.js";
 import { svg } from "../../graph/svg.js";
-import type { GraphSource } from "../../graph/workspace-graph.js";
+import { usedGraphs } from "../../graph/used-graphs.js";
+import type { GraphSource, WorkspaceGraph } from "../../graph/workspace-graph.js";
 import { workspaceGraphs } from "../../graph/workspace-graphs.js";
 import { routedSetup } from "../../routing/routed-setup.js";
+import { sessionFor } from "../gateway.js";
 import { type Terminal, UsageError } from "../terminal.js";
+import { usageBeside } from "../usage/usage-beside.js";
+import { assertUsage, type UsageOptions } from "../usage/usage-options.js";
 import { writeWhole } from "../whole-file.js";
 import { noWorkspace, objectsOfGateway, objectsOfStacks, type WorkspaceOptions } from "./routed-objects.js";
 
 export const graphFormats = ["mermaid", "dot", "svg", "html"] as const;
 type GraphFormat = (typeof graphFormats)[number];
 
-export interface GraphOptions extends WorkspaceOptions {
+export interface GraphOptions extends WorkspaceOptions, UsageOptions {
   readonly stack?: string;
   readonly format?: GraphFormat;
   readonly out?: string;
@@ -32,6 +36,7 @@ export async function drawGraph(
   terminal: Terminal,
 ): Promise<void> {
   assertOneSource(file, options);
+  assertUsage(options);
   // The kinds load the engine's SDK, which is slow.
   const kinds = await everyKind();
   const stack = options.stack === undefined ? [] : [options.stack];
@@ -40,7 +45,12 @@ export async function drawGraph(
   const objects = isStack
     ? await objectsOfStacks(file === undefined ? { names: stack } : { files: [file] }, kinds, terminal)
     : await objectsOfGateway(options, kinds, terminal);
-  const text = written(chosen(objects, options.workspace), source, options, terminal);
+  const drawn = chosen(objects, options.workspace);
+  const client = () => sessionFor(terminal, options, kinds).client(options.connection);
+  const usage = await usageBeside(options, client, terminal);
+  const graphs = workspaceGraphs(drawn, source);
+  const shown = usage === undefined ? graphs : usedGraphs(graphs, drawn, usage);
+  const text = written(shown, drawn, source, options, terminal);
   if (options.out === undefined) {
     terminal.out(text.trimEnd());
   } else {
@@ -75,12 +85,12 @@ function placeOf(object: AccountObject): string {
 }
 
 function written(
+  graphs: readonly WorkspaceGraph[],
   objects: readonly AccountObject[],
   source: GraphSource,
   { json, format = "mermaid" }: GraphOptions,
   terminal: Terminal,
 ): string {
-  const graphs = workspaceGraphs(objects, source);
   if (json) {
     return `${JSON.stringify({ source, workspaces: graphs }, undefined, 2)}\n`;
   }
