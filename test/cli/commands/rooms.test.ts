@@ -19,7 +19,9 @@ test("only declarations know the library that reads command lines", () => {
   expect(declaring.toSorted()).toEqual([
     "command-line.ts",
     "command.ts",
+    "completed-command.ts", // what shells complete is what is declared
     "gateway-command.ts",
     "guard-options.ts",
+    "usage-options.ts",
   ]);
 });
