@@ -30,6 +30,7 @@ function arbitraryOf(schema: z.core.$ZodType): fc.Arbitrary<Json> {
   if (schema instanceof z.ZodNumber)
     return schema.isInt ? fc.integer() : fc.double({ noNaN: true, noDefaultInfinity: true });
   if (schema instanceof z.ZodString) return text;
+  if (schema instanceof z.ZodISODate) return fc.constantFrom("2024-02-29", "2027-01-31", "2026-11-25");
   if (schema instanceof z.ZodArray)
     return fc.array(fc.oneof(arbitraryOf(schema.element), unknown), { maxLength: 4 });
   if (schema instanceof z.ZodRecord) return fc.dictionary(text, fc.oneof(anything, unknown), { maxKeys: 4 });
