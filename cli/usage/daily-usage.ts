@@ -1,4 +1,5 @@
 import { DecimalSum } from "./decimal-sum.js";
+import { dayMs } from "./usage-days.js";
 
 /** What was requested of something on a day. */
 export interface DayFigure {
@@ -41,8 +42,6 @@ interface DaySpan {
   readonly first: string;
   readonly last: string;
 }
-
-const dayMs = 86_400_000;
 
 /** More names than these are added up, and more days stand together: a chart has an end. */
 const mostNames = 5;

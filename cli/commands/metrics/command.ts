@@ -1,5 +1,5 @@
-import { Command, InvalidArgumentError, Option } from "commander";
-import { gatewayCommand } from "../gateway-command.js";
+import { Command, Option } from "commander";
+import { gatewayCommand, wholeNumber } from "../gateway-command.js";
 import type { Terminal } from "../terminal.js";
 import { type DeleteOptions, deleteMetrics } from "./delete.js";
 import { type ListMetricsOptions, listMetrics } from "./list-metrics.js";
@@ -94,11 +94,4 @@ function filtered(command: Command): Command {
       "rows to ask for in one request (default: 100); halved while the gateway refuses it",
       wholeNumber,
     );
-}
-
-function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) {
-    throw new InvalidArgumentError("It must be a whole number, 1 or more.");
-  }
-  return Number(text);
 }

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { dayMs } from "../../usage/usage-days.js";
+import { wholeNumber } from "../gateway-command.js";
 import { UsageError } from "../terminal.js";
 
 /** The options of a command that sets the traffic of late beside what it tells. */
@@ -72,11 +73,4 @@ function seconds(text: string): number {
     throw new InvalidArgumentError("It must be a number of seconds, such as 60s.");
   }
   return Number(number) * 1000;
-}
-
-function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) {
-    throw new InvalidArgumentError("It must be a whole number, 1 or more.");
-  }
-  return Number(text);
 }
