@@ -5,7 +5,7 @@ import { paths } from "../harness/paths.ts";
 import { pages, textOf } from "./support/pages.ts";
 
 /** Every link and picture of a page that leads to a file of the repository. */
-const links = pages.flatMap((page) =>
+const links = [...pages, "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"].flatMap((page) =>
   [...withoutBlocks(textOf(page)).matchAll(/\]\(([^)\s]+)\)|\bsrc(?:set)?="([^"]+)"/g)].flatMap(
     ([, link, picture]) => {
       const target = link ?? picture ?? "";
@@ -31,7 +31,7 @@ function anchorsOf(file: string): string[] {
   );
 }
 
-test("every link of README and docs leads to a file, and its anchor to a heading", () => {
+test("every link of docs and of the pages beside README leads to a file, and its anchor to a heading", () => {
   const broken = links.filter(({ page, target }) => {
     const [file = "", anchor] = target.split("#");
     const at = path.posix.join(file === "" ? page : path.posix.dirname(page), file === "" ? "" : file);
