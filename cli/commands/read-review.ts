@@ -44,6 +44,8 @@ export interface ReadReview extends PreviewTexts {
   readonly moments: Moments;
   /** The configuration of the stack that pulumi was run for, read once. */
   config(): Promise<ConfigListing>;
+  /** What its gateways are read with. */
+  session(): Promise<Session>;
 }
 
 /** What a review is made with besides its preview. */
@@ -82,8 +84,9 @@ export async function readReview(
   }
   const config = once(() => readStackConfig(argumentsOfConfig(source.pulumi), terminal));
   // A file has no settings: those of the environment are taken.
-  const session = async () =>
-    sessionFor(terminal, {}, kinds, source.file === undefined ? await config() : undefined);
+  const session = once(async () =>
+    sessionFor(terminal, {}, kinds, source.file === undefined ? await config() : undefined),
+  );
   const plan = await readLive(planned, kinds, offline ? undefined : session, besides?.(planned, kinds));
   return {
     ...texts,
@@ -91,6 +94,7 @@ export async function readReview(
     review: reviewOf(plan, kinds, asked, expectations, await usage?.(plan, kinds, session), today),
     moments: momentsOf(plan, kinds),
     config,
+    session,
   };
 }
 

@@ -10,6 +10,7 @@ import {
   holdsWords,
   ignoredLines,
   inUseLines,
+  inUseTitle,
   listTitles,
   notesToTell,
   retiringLines,
@@ -63,7 +64,7 @@ function sectionsOf(drift: Drift): Section[] {
       { id: "retiring", title: listTitles.retiring, share: 0.1 },
       retiringLines(drift).map(point),
     ),
-    ...listSection({ id: "used", title: listTitles.used, share: 0.1 }, inUseLines(drift).map(point)),
+    ...listSection({ id: "used", title: inUseTitle(drift), share: 0.1 }, inUseLines(drift).map(point)),
     ...listSection({ id: "ignored", title: "Ignored", share: 0.05 }, ignoredLines(drift).map(point)),
     ...listSection({ id: "notes", title: "Notes", share: 0.05 }, notesToTell(drift).map(point)),
   ];

@@ -7,6 +7,7 @@ import {
   holdsWords,
   ignoredLines,
   inUseLines,
+  inUseTitle,
   listTitles,
   notesToTell,
   retiringLines,
@@ -66,7 +67,7 @@ export function driftTable(drift: Drift): string {
     ),
     ...fieldsSection(listTitles.unmanaged, "before → live", unmanaged),
     ...lines(listTitles.retiring, retiringLines(drift)),
-    ...lines(listTitles.used, inUseLines(drift)),
+    ...lines(inUseTitle(drift), inUseLines(drift)),
     ...lines("Ignored", ignoredLines(drift)),
     ...lines("Notes", notesToTell(drift)),
   ].join("\n");

@@ -1,6 +1,7 @@
 import { howMany, nounOf } from "pulumi-workspace-gateway/tools";
 import { isInTheWay } from "../retirement/retirement.js";
 import { retirementSentences } from "../retirement/retirement-words.js";
+import { durationWords } from "../text/time-words.js";
 import { type Drift, type UndeclaredObject, unmetIn } from "./drift.js";
 import type { IgnoreRule } from "./ignore-rules.js";
 
@@ -12,7 +13,6 @@ export const listTitles = {
   unmanaged: "Changed, but not declared",
   unmet: "Not as expected",
   retiring: "Models that retire, and are in use",
-  used: "In use",
 } as const;
 
 /** How much of what: "2 changed, 1 missing". Empty if the gateway is as declared. */
@@ -61,6 +61,13 @@ function wanted({ kind, workspace, name }: IgnoreRule): string {
 }
 
 const listWords = { changed: "changed", missing: "missing", undeclared: "declared by nobody" } as const;
+
+/** The title of what was used, with the time that was read. */
+export function inUseTitle({ used: [first] = [] }: Drift): string {
+  return first === undefined
+    ? "In use"
+    : `In use in the last ${durationWords(first.use.since, first.use.until)}`;
+}
 
 /** What of it was used, a line for each object. */
 export function inUseLines({ used = [] }: Drift): string[] {

@@ -15,7 +15,7 @@ import type { Account } from "../account/whole-account.js";
 import { type LiveObject, nameOf } from "../live/live-account.js";
 import { findRetirements } from "../retirement/find-retirements.js";
 import { withLocalDates } from "../retirement/local-dates.js";
-import { utcDay } from "../retirement/utc-day.js";
+import { utcDay } from "../text/utc-day.js";
 import { declaredDrifts, lookFor, saysNothingOfUndeclared, undeclaredDrifts } from "./compared.js";
 import type { ChangedObject, Drift, IgnoredObjects, StackObject } from "./drift.js";
 import { driftNotes } from "./drift-notes.js";

@@ -1,25 +1,45 @@
 import type { AccountObject } from "../account/account-object.js";
 import { gatewayAccount } from "../account/gateway-objects.js";
-import { objectUses, type TellableUsage } from "../usage/use/object-use.js";
-import type { UsedObject } from "./drift.js";
+import { withCallers } from "../retirement/with-callers.js";
+import { objectUses } from "../usage/use/object-use.js";
+import type { TellableUsage } from "../usage/use/tellable-usage.js";
+import type { Drift, StackObject, UsedObject } from "./drift.js";
 import type { FoundDrift } from "./find-drift.js";
 
-/** Of all that is not as declared, what was used. */
-export function inUse({ drift, managed, views }: FoundDrift, usage: TellableUsage): UsedObject[] {
+/** The same drift with who calls what retires, and with what was used of all that is not as declared. */
+export function withUsage(found: FoundDrift, usage: TellableUsage): Drift {
+  const { drift } = found;
+  return { ...drift, retirements: withCallers(drift.retirements, usage), used: inUse(found, usage) };
+}
+
+function inUse({ drift, managed, undeclared, views }: FoundDrift, usage: TellableUsage): UsedObject[] {
   const live = gatewayAccount(
     "",
     views.flatMap(({ objects }) => objects),
   ).objects;
   const objects: readonly AccountObject[] = [...live, ...managed];
   // What the gateway has counts before what the state says of it.
-  const known = new Map(objects.toReversed().map((object) => [`${object.kind} ${object.id}`, object]));
-  const lists = (["changed", "missing", "undeclared"] as const).flatMap((list) =>
-    drift[list].map(({ kind, name, id }) => ({ list, kind, name, id })),
-  );
+  const known = new Map(objects.toReversed().map((object) => [keyOf(object, object.gateway), object]));
+  const gateways = new Map(managed.map(({ stack, urn, gateway }) => [`${stack.name} ${urn}`, gateway]));
+  const gatewayOf = ({ stack, urn }: StackObject) => gateways.get(`${stack} ${urn}`);
   const useOf = objectUses(live, usage);
-  return lists.flatMap((each) => {
-    const object = known.get(`${each.kind} ${each.id}`);
-    const use = object && useOf(object);
-    return use === undefined || use.requests === 0 ? [] : [{ ...each, use }];
-  });
+  const used = (list: UsedObject["list"], object: Listed, gateway: string | undefined): UsedObject[] => {
+    const { kind, name, id } = object;
+    const read = known.get(keyOf(object, gateway));
+    const use = read && useOf(read);
+    return use === undefined || use.requests === 0 ? [] : [{ list, kind, name, id, use }];
+  };
+  return [
+    ...drift.changed.flatMap((object) => used("changed", object, gatewayOf(object))),
+    ...drift.missing.flatMap((object) => used("missing", object, gatewayOf(object))),
+    ...drift.undeclared.flatMap((object, at) =>
+      used("undeclared", object, undeclared[at]?.target.client.mark),
+    ),
+  ];
+}
+
+type Listed = Pick<UsedObject, "kind" | "name" | "id">;
+
+function keyOf({ kind, id }: Pick<AccountObject, "kind" | "id">, gateway: string | undefined): string {
+  return `${gateway} ${kind} ${id}`;
 }

@@ -1,6 +1,7 @@
 import { defined } from "pulumi-workspace-gateway/tools";
 import type { AccountObject } from "../account/account-object.js";
-import { type ObjectUse, objectUses, type TellableUsage } from "../usage/use/object-use.js";
+import { objectUses } from "../usage/use/object-use.js";
+import type { ObjectUse, TellableUsage } from "../usage/use/tellable-usage.js";
 import { requestWords } from "../usage/use/use-words.js";
 import type { GraphNode, WorkspaceGraph } from "./workspace-graph.js";
 
@@ -34,10 +35,10 @@ export function usedGraphs(
       }),
       edges: edges.map((edge) => {
         const use = edge.is === "leads to" ? uses.get(edge.from) : undefined;
-        const { requests, isAtMost } = use ?? {};
+        const { requests, isAtMost, isAtLeast } = use ?? {};
         return use === undefined
           ? edge
-          : { ...edge, label: noted(edge.label, use), ...defined({ requests, isAtMost }) };
+          : { ...edge, label: noted(edge.label, use), ...defined({ requests, isAtMost, isAtLeast }) };
       }),
     };
   });

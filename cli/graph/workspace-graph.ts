@@ -35,6 +35,8 @@ export interface GraphEdge {
   /** How many went there, if usage was read; other arrows may share them. */
   readonly requests?: number;
   readonly isAtMost?: true;
+  /** Not all of the time that was asked for was read. */
+  readonly isAtLeast?: true;
 }
 
 /** The routing of a workspace. */

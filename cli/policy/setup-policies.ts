@@ -1,8 +1,8 @@
 import type { StackValidationArgs, StackValidationPolicy } from "@pulumi/policy";
 import { type Io, systemIo } from "pulumi-workspace-gateway/tools";
-import { utcDay } from "../retirement/utc-day.js";
 import type { SetupRule } from "../review/rules/finding.js";
 import { setupFindings } from "../review/rules/setup-findings.js";
+import { utcDay } from "../text/utc-day.js";
 import { declaredObjects } from "./declared-objects.js";
 
 /** The rules that need no plan, and what they ask for. */

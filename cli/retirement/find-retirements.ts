@@ -3,28 +3,24 @@ import { type AccountObject, textOf, workspaceKey } from "../account/account-obj
 import { routedSetup } from "../routing/routed-setup.js";
 import { routing } from "../routing/routing.js";
 import type { Route } from "../routing/setup.js";
-import { callersOf } from "../usage/cost/callers.js";
-import type { Usage } from "../usage/usage.js";
+import { daysBetween } from "../text/utc-day.js";
 import { replacementsIn } from "./replacements.js";
-import { isDue, type Retirement, type RetiringCallers, type RetiringRoute } from "./retirement.js";
-import { daysBetween } from "./utc-day.js";
+import { isDue, type Retirement, type RetiringRoute } from "./retirement.js";
 
 interface RetirementQuestion {
   /** The day to count from, `YYYY-MM-DD` in UTC. */
   readonly today: string;
-  readonly usage?: Usage | undefined;
-  readonly showsKeys?: boolean | undefined;
   /** Of which models to tell. Usually of those that retire within 30 days, or have retired. */
   readonly wanted?: (model: Leaving) => boolean;
 }
 
 /** A model, and when it retires. */
-type Leaving = Pick<Retirement, "urn" | "name" | "model" | "retiresOn" | "daysLeft">;
+type Leaving = Omit<Retirement, "workspace" | "replacements" | "routes" | "callers">;
 
 /** The models of an account that retire, the first first, with what stands in the way: an account without any is not gone through. */
 export function findRetirements(
   objects: readonly AccountObject[],
-  { today, usage, showsKeys = false, wanted = (model) => isDue(model) }: RetirementQuestion,
+  { today, wanted = (model) => isDue(model) }: RetirementQuestion,
 ): Retirement[] {
   const models = objects.filter(({ kind }) => kind === "Model");
   const leaving = models
@@ -45,26 +41,20 @@ export function findRetirements(
       workspace: setup.workspaces[workspaceKey(object)] ?? workspaceKey(object),
       replacements: replacementsOf(object),
       routes: (routes.get(object.urn) ?? []).flatMap(retiringRoute),
-      ...defined({ callers: usage && retiringCallers(usage, object, showsKeys) }),
     }))
     .toSorted(byDay);
 }
 
 function leavingOf(object: AccountObject, today: string): Leaving {
-  const { urn, name } = object;
+  const { urn, name, id, gateway } = object;
   const retiresOn = textOf(object, "retiresOn");
   const daysLeft = retiresOn === undefined ? undefined : daysBetween(today, retiresOn);
   return {
     urn,
     name,
     model: textOf(object, "gatewayName") ?? name,
-    ...defined(daysLeft === undefined ? {} : { retiresOn, daysLeft }),
+    ...defined({ id, gateway, daysLeft, retiresOn: daysLeft === undefined ? undefined : retiresOn }),
   };
-}
-
-function retiringCallers(usage: Usage, { id }: AccountObject, showsKeys: boolean): RetiringCallers {
-  const { keyIds, ...counted } = callersOf(usage, "model", id);
-  return showsKeys ? { ...counted, keyIds } : counted;
 }
 
 /** A model's own name is no route that somebody could lead elsewhere. */

@@ -1,18 +1,13 @@
 import { howMany, quoted } from "pulumi-workspace-gateway/tools";
 import { shortList } from "../text/short-list.js";
 import { durationWords } from "../text/time-words.js";
-import type { Usage } from "../usage/usage.js";
 import { hasRetired, type Replacement, type Retirement } from "./retirement.js";
 
-/** Of what time callers are told. */
-export type UsageTime = Pick<Usage, "since" | "until">;
-
 /** What a person should know of a model that retires, as sentences in one line. */
-export function retirementSentences(retirement: Retirement, time?: UsageTime): string {
-  const callers = callerWords(retirement, time);
+export function retirementSentences(retirement: Retirement): string {
   return [
     `The model ${quoted(retirement.model)} ${dayWords(retirement)}, and ${routeWords(retirement)}.`,
-    ...(callers === undefined ? [] : [`It was called ${callers}.`]),
+    ...callerSentences(retirement),
     replacementWords(retirement),
   ].join(" ");
 }
@@ -33,16 +28,11 @@ function routeWords({ routes }: Retirement): string {
   return routes.length === 0 ? "no mapping leads to it" : `requests for ${names} end there`;
 }
 
-/** Who called it: "120 times with 3 keys in 7 days, last 5 minutes ago". Undefined if usage was not read. */
-export function callerWords({ callers }: Retirement, time?: UsageTime): string | undefined {
-  if (callers === undefined || time === undefined) {
-    return undefined;
-  }
-  const { requests, keys, lastUse = time.until } = callers;
-  const during = durationWords(time.since, time.until);
-  return requests === 0
-    ? `by nobody in ${during}`
-    : `${howMany(requests, "time")} with ${howMany(keys, "key")} in ${during}, last ${durationWords(lastUse, time.until)} ago`;
+/** Who called it of late. None if usage was not read. */
+export function callerSentences({ callers }: Pick<Retirement, "callers">): string[] {
+  return callers === undefined
+    ? []
+    : [`In the last ${durationWords(callers.since, callers.until)} it answered ${callers.words}.`];
 }
 
 /** What to call instead: the end of the chain counts. */

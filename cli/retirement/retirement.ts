@@ -1,10 +1,13 @@
-import type { Callers } from "../usage/cost/callers.js";
+import type { ObjectUse } from "../usage/use/tellable-usage.js";
 
 /** A model that retires, and what stands in the way of that. */
 export interface Retirement {
   readonly urn: string;
   /** Logical name in the program. */
   readonly name: string;
+  /** The gateway's id, and the mark of its gateway. Undefined while they are not known. */
+  readonly id?: string;
+  readonly gateway?: string;
   /** The gateway name, or the logical name while that is not known. */
   readonly model: string;
   /** The name of its workspace for people. */
@@ -18,11 +21,8 @@ export interface Retirement {
   /** What mappings still lead to it. */
   readonly routes: readonly RetiringRoute[];
   /** Who called it of late. Undefined if usage was not read. */
-  readonly callers?: RetiringCallers;
+  readonly callers?: ObjectUse;
 }
-
-/** How many called a model, and how often. The ids of their keys only if somebody asks for them. */
-export type RetiringCallers = Omit<Callers, "keyIds"> & Partial<Pick<Callers, "keyIds">>;
 
 /** A name to call instead of a model that retires. */
 export interface Replacement {

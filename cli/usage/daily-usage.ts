@@ -1,5 +1,5 @@
+import { dayMs, utcDay } from "../text/utc-day.js";
 import { DecimalSum } from "./decimal-sum.js";
-import { dayMs } from "./usage-days.js";
 
 /** What was requested of something on a day. */
 export interface DayFigure {
@@ -107,7 +107,7 @@ function numberOf(day: string | null): number | undefined {
 }
 
 function dayOf(number: number): string {
-  return new Date(number * dayMs).toISOString().slice(0, 10);
+  return utcDay(number * dayMs);
 }
 
 function spreadsOf(

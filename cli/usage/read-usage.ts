@@ -9,15 +9,16 @@ import {
   resultReader,
   unlessAnswer,
 } from "pulumi-workspace-gateway/tools";
+import { dayMs } from "../text/utc-day.js";
 import { TimeBound } from "./time-bound.js";
 import type { LastSeen, Usage, UsageCut, UsageSums } from "./usage.js";
 import { type DayPart, daysOf, type UsageDays } from "./usage-days.js";
-import { UsageSum } from "./usage-sum.js";
+import { minuteMs, UsageSum } from "./usage-sum.js";
 
 /** How much of what was recorded is read. */
 export interface UsageReading {
-  /** From when on, in milliseconds since the epoch, for the gateway's time now. */
-  since(now: number): number;
+  /** How long before the gateway's time now it begins, in milliseconds. */
+  readonly time: number;
   /** The most rows, and the longest time in milliseconds. */
   readonly mostRows: number;
   readonly mostTime: number;
@@ -36,11 +37,12 @@ const toResult = resultReader(metricRow);
 export async function readUsage(client: Client, reading: UsageReading): Promise<Usage> {
   await client.account().catch(unlessAnswer); // any answer tells the gateway's time
   const now = Math.floor(client.serverTime(client.io.now()));
-  const since = reading.since(now);
+  const since = Math.floor((now - reading.time) / minuteMs) * minuteMs;
   const run = new UsageRun(client, reading);
-  const cut = await run.readAll(daysOf(since, now));
+  const readsWhole = reading.days !== undefined && reading.time >= dayMs;
+  const cut = await run.readAll(daysOf(since, now, readsWhole));
   const times = { since: new Date(since).toISOString(), until: new Date(now).toISOString() };
-  return { ...times, ...joined(run.days), ...defined({ cut: cut ?? run.undated }) };
+  return { ...times, ...joined(run.days, since), ...defined({ cut: cut ?? run.undated }) };
 }
 
 class UsageRun {
@@ -133,12 +135,13 @@ function dayAfter({ until }: DayPart): string {
   return new Date(until).toISOString().slice(0, 16).replace("T", " ").concat(" UTC");
 }
 
-/** Days have no minute in common. */
-function joined(days: readonly UsageSums[]): UsageSums {
+/** Days have no minute in common. The oldest may begin before the time that is meant, to be kept. */
+function joined(days: readonly UsageSums[], since: number): UsageSums {
   const inOrder = days.toReversed();
-  const last = (of: keyof LastSeen) => new Map(inOrder.flatMap(({ lastSeen }) => [...lastSeen[of]]));
+  const seen = (of: keyof LastSeen) => inOrder.flatMap(({ lastSeen }) => [...lastSeen[of]]);
+  const last = (of: keyof LastSeen) => new Map(seen(of).filter(([, time]) => Date.parse(time) >= since));
   return {
-    cells: inOrder.flatMap(({ cells }) => cells),
+    cells: inOrder.flatMap(({ cells }) => cells.filter(({ minute }) => minute * minuteMs >= since)),
     lastSeen: { model: last("model"), provider: last("provider"), key: last("key") },
   };
 }

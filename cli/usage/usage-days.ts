@@ -1,3 +1,4 @@
+import { dayMs, startOfDay, utcDay } from "../text/utc-day.js";
 import type { UsageSums } from "./usage.js";
 
 /** Keeps what days add up to that have ended, so that nobody reads their rows again. A day is `2026-11-20`, in UTC. */
@@ -6,8 +7,6 @@ export interface UsageDays {
   read(day: string): Promise<UsageSums | undefined>;
   write(day: string, sums: UsageSums): Promise<void>;
 }
-
-export const dayMs = 86_400_000;
 
 /** A part of the time that is asked for, within one day. Both ends in milliseconds since the epoch; the later one is outside. */
 export interface DayPart {
@@ -21,16 +20,21 @@ export interface DayPart {
 /** A request is recorded when it has ended, and a gateway may be late: a day that has just ended may still get rows. */
 const graceMs = 3_600_000;
 
-/** The days of a time, the newest first. */
-export function daysOf(since: number, now: number): DayPart[] {
+/**
+ * The days of a time, the newest first.
+ *
+ * @param readsWhole - whether the oldest begins at midnight, so that it can be kept
+ */
+export function daysOf(since: number, now: number, readsWhole: boolean): DayPart[] {
   const parts: DayPart[] = [];
-  for (let start = Math.floor(now / dayMs) * dayMs; start + dayMs > since; start -= dayMs) {
+  for (let start = startOfDay(now); start + dayMs > since; start -= dayMs) {
     const end = start + dayMs;
+    const from = readsWhole ? start : Math.max(since, start);
     parts.push({
-      day: new Date(start).toISOString().slice(0, 10),
-      from: Math.max(since, start),
+      day: utcDay(start),
+      from,
       until: Math.min(now, end),
-      isEnded: start >= since && end + graceMs <= now,
+      isEnded: from === start && end + graceMs <= now,
     });
   }
   return parts;

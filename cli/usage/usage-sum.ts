@@ -2,7 +2,7 @@ import type { Json, Values } from "pulumi-workspace-gateway/tools";
 import { DecimalSum, isCost } from "./decimal-sum.js";
 import type { LastSeen, UsageCell, UsageSums } from "./usage.js";
 
-const minuteMs = 60_000;
+export const minuteMs = 60_000;
 
 type Key = Pick<UsageCell, "minute" | "modelId" | "providerId" | "keyId" | "status">;
 

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { defined, everyKind, type Io, type Kind, systemIo } from "pulumi-workspace-gateway/tools";
-import { stackObjects } from "../../account/stack-objects.js";
 import { checkExpectations } from "../../expectations/check-expectations.js";
 import type { ExpectationResult } from "../../expectations/expectation-result.js";
 import { areHeld, expectationCounts } from "../../expectations/expectation-words.js";
@@ -10,16 +9,18 @@ import { type Observed, roomsOf } from "../../expectations/workspace-room.js";
 import { writtenExpectations } from "../../expectations/written-expectations.js";
 import { findRetirements } from "../../retirement/find-retirements.js";
 import type { Retirement } from "../../retirement/retirement.js";
-import { utcDay } from "../../retirement/utc-day.js";
-import { gapsOf } from "../../review/facts/caveats.js";
+import { withCallers } from "../../retirement/with-callers.js";
 import { objectsAfter } from "../../review/facts/setups.js";
+import type { Plan } from "../../review/plan/plan.js";
 import { fits } from "../../text/fits.js";
+import { utcDay } from "../../text/utc-day.js";
+import { type AskedAccount, plannedAccount, stacksAccount } from "../asked-account.js";
 import { type GatewayOptions, sessionFor } from "../gateway.js";
 import { expectationsHere, type RoutesOptions } from "../guard/expected-routes.js";
 import { assertSecretive } from "../pin/pulumi-arguments.js";
 import { assertFitPlace } from "../place-options.js";
-import { type PreviewSource, readReview } from "../read-review.js";
-import { openStacks, stackOrFile } from "../stacks.js";
+import type { PreviewSource } from "../read-review.js";
+import { stackOrFile } from "../stacks.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";
 import { usageBeside } from "../usage/usage-beside.js";
 import { assertUsage, type UsageOptions } from "../usage/usage-options.js";
@@ -64,11 +65,11 @@ export async function tellCheck(
     );
   }
   const account = await accountAt(source, options, { kinds, expectations }, terminal);
-  const retirements = findRetirements(account.objects, { today: utcDay(now()) });
+  const { objects, clients = () => [] } = account;
+  const usage = await usageBeside(options, { objects, clients }, terminal);
+  const retirements = withCallers(findRetirements(objects, { today: utcDay(now()) }), usage);
   const held = checkExpectations(expectations, account);
-  const client = () => sessionFor(terminal, options, kinds).client(options.connection);
-  const usage = await usageBeside(options, client, terminal);
-  const results = usage === undefined ? held : usedResults(held, account.objects, usage);
+  const results = usage === undefined ? held : usedResults(held, objects, usage);
   await tell(expectations.file, { results, retirements }, options, terminal);
 }
 
@@ -155,33 +156,26 @@ async function accountAt(
   options: CheckOptions,
   { kinds, expectations }: Wanted,
   terminal: Terminal,
-): Promise<Observed> {
+): Promise<Observed & Partial<AskedAccount>> {
   const { live, stack, program, offline, connection } = options;
   if (live) {
     const session = sessionFor(terminal, options, kinds);
-    return observeLive([defined({ session, connection })], kinds, expectations);
+    const observed = await observeLive([defined({ session, connection })], kinds, expectations);
+    return { ...observed, clients: () => [() => session.client(connection)] };
   }
   if (stack !== undefined) {
-    const stacks = await openStacks({ ...stackOrFile(stack), onlyState: true }, kinds, terminal);
-    return { objects: stacks.flatMap(({ state }) => stackObjects(state)) };
+    return stacksAccount(stackOrFile(stack), options, kinds, terminal);
   }
   if (program !== undefined) {
     return deployedProgram(program, options, kinds, terminal);
   }
   assertSecretive(source.pulumi);
   const globs = Object.keys(expectations?.workspaces ?? { "*": {} });
-  const { plan } = await readReview(source, terminal, {
-    offline,
-    besides: (planned) =>
-      new Set(
-        roomsOf({ objects: objectsAfter(planned, kinds) })
-          .filter(({ name }) => globs.some((glob) => fits(glob, name)))
-          .flatMap(({ id }) => id ?? []),
-      ),
-  });
-  const { notes = [], unread = [] } = plan.live ?? {};
-  for (const sentence of [...gapsOf(plan), ...notes, ...unread]) {
-    terminal.note(sentence);
-  }
-  return { objects: objectsAfter(plan, kinds) };
+  const besides = (planned: Plan) =>
+    new Set(
+      roomsOf({ objects: objectsAfter(planned, kinds) })
+        .filter(({ name }) => globs.some((glob) => fits(glob, name)))
+        .flatMap(({ id }) => id ?? []),
+    );
+  return plannedAccount(source, { offline, besides }, kinds, terminal);
 }

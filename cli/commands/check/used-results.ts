@@ -1,6 +1,7 @@
 import type { AccountObject } from "../../account/account-object.js";
 import type { ExpectationResult } from "../../expectations/expectation-result.js";
-import { type ObjectUse, objectUses, type TellableUsage } from "../../usage/use/object-use.js";
+import { objectUses } from "../../usage/use/object-use.js";
+import type { ObjectUse, TellableUsage } from "../../usage/use/tellable-usage.js";
 
 /** What became of a line, with the requests that it hits if it is not held. */
 export interface UsedResult extends ExpectationResult {

@@ -1,8 +1,7 @@
-import { type Client, defined, everyKind, type Kind } from "pulumi-workspace-gateway/tools";
+import { defined, everyKind, type Kind } from "pulumi-workspace-gateway/tools";
 import type { AccountObject } from "../../account/account-object.js";
 import { gatewayAccount } from "../../account/gateway-objects.js";
 import { shownName } from "../../account/match-accounts.js";
-import { stackObjects } from "../../account/stack-objects.js";
 import { type Account, namedIn } from "../../account/whole-account.js";
 import { type CompareRule, ignoringRule } from "../../drift/ignore-rules.js";
 import { manageable } from "../../drift/undeclared.js";
@@ -12,10 +11,11 @@ import { reviewOf } from "../../review/facts/review-of.js";
 import { momentsOf } from "../../review/facts/setups.js";
 import { comparisonOf, type LeavesOut } from "../../review/plan/comparison.js";
 import { type AccountUse, accountUse } from "../../usage/use/account-use.js";
+import { type AskedAccount, stacksAccount } from "../asked-account.js";
 import { readIgnoreRules } from "../drift/tell-drift.js";
 import { sessionFor } from "../gateway.js";
 import { type ReviewOptions, writeReview } from "../review/tell-review.js";
-import { openStacks, stackOrFile } from "../stacks.js";
+import { stackOrFile } from "../stacks.js";
 import type { Terminal } from "../terminal.js";
 import { usageBeside } from "../usage/usage-beside.js";
 import { assertUsage, type UsageOptions } from "../usage/usage-options.js";
@@ -45,10 +45,9 @@ export async function tellComparison(options: CompareOptions, terminal: Terminal
   await writeReview({ review: { ...review, compared }, asking }, options, terminal);
 }
 
-/** One of two accounts, and what reads its gateway. */
-interface ComparedSide {
+/** One of two accounts, and what reads its gateways. */
+interface ComparedSide extends Pick<AskedAccount, "clients"> {
   readonly account: Account;
-  client(): Client;
 }
 
 /** What both were requested for; of one whose usage cannot be read, a line says so. */
@@ -58,9 +57,9 @@ async function usesOf(
   terminal: Terminal,
 ): Promise<Pick<NonNullable<Review["compared"]>, "uses">> {
   const uses: AccountUse[] = [];
-  for (const { account, client } of sides) {
-    const told = await usageBeside(options, client, terminal);
-    uses.push(...(told === undefined ? [] : [accountUse(account, told.usage)]));
+  for (const { account, clients } of sides) {
+    const told = await usageBeside(options, { objects: account.objects, clients }, terminal);
+    uses.push(...(told === undefined ? [] : accountUse(account, told)));
   }
   return uses.length === 0 ? {} : { uses };
 }
@@ -78,14 +77,10 @@ async function sideAt(
     const { objects } = await readAccount({ kinds, session, connection, told });
     terminal.progress("");
     const account = gatewayAccount(place, await manageable(objects));
-    return { account, client: () => session.client(connection) };
+    return { account, clients: () => [() => session.client(connection)] };
   }
-  const wanted = { ...stackOrFile(place), onlyState: usage === undefined };
-  const stacks = await openStacks(wanted, kinds, terminal);
-  return {
-    account: { called: place, objects: stacks.flatMap(({ state }) => stackObjects(state)) },
-    client: () => sessionFor(terminal, {}, kinds, stacks[0]?.config).client(undefined),
-  };
+  const { objects, clients } = await stacksAccount(stackOrFile(place), defined({ usage }), kinds, terminal);
+  return { account: { called: place, objects }, clients };
 }
 
 /** What the rules leave out of one of the accounts. */

@@ -1,16 +1,24 @@
 import path from "node:path";
-import { defined, everyKind, type Kind, type Session } from "pulumi-workspace-gateway/tools";
+import {
+  defined,
+  everyKind,
+  type Io,
+  type Kind,
+  type Session,
+  systemIo,
+} from "pulumi-workspace-gateway/tools";
 import type { ConfigListing } from "../../doctor/stack/config-listing.js";
-import { type Drift, driftCode, type UsedObject } from "../../drift/drift.js";
+import { type Drift, driftCode } from "../../drift/drift.js";
 import { driftMarkdown } from "../../drift/drift-markdown.js";
 import { driftTable } from "../../drift/drift-table.js";
 import { driftCounts } from "../../drift/drift-words.js";
-import { type FoundDrift, findDrift } from "../../drift/find-drift.js";
+import { findDrift } from "../../drift/find-drift.js";
 import { type IgnoreRules, readIgnoreFile } from "../../drift/ignore-file.js";
-import { inUse } from "../../drift/in-use.js";
+import { withUsage } from "../../drift/in-use.js";
 import type { DriftStack } from "../../drift/managed.js";
 import { checkExpectations } from "../../expectations/check-expectations.js";
 import { observeLive } from "../../expectations/observe-live.js";
+import { utcDay } from "../../text/utc-day.js";
 import { sessionFor } from "../gateway.js";
 import { readRulesFile } from "../given-file.js";
 import { expectationsHere, type RoutesOptions } from "../guard/expected-routes.js";
@@ -41,6 +49,7 @@ export async function tellDrift(
   files: readonly string[],
   options: DriftOptions,
   terminal: Terminal,
+  { now }: Pick<Io, "now"> = systemIo,
 ): Promise<void> {
   assertUsage(options);
   const kinds = await everyKind();
@@ -53,7 +62,7 @@ export async function tellDrift(
   const stacks = stacksOf(opened, new Set(files), (config) => sessionFor(terminal, {}, kinds, config));
   const undeclaredProperties = options.undeclared === true;
   const found = await withProgress(terminal, (told) =>
-    findDrift({ stacks, kinds, rules, undeclaredProperties, told }),
+    findDrift({ stacks, kinds, rules, undeclaredProperties, told, today: utcDay(now()) }),
   );
   const [stack] = stacks;
   if (options.adopt !== undefined && stack !== undefined) {
@@ -73,23 +82,14 @@ export async function tellDrift(
             expectations,
           ),
         );
-  const used = await usedIn(found, options, terminal);
-  await tell({ ...found.drift, ...defined({ expectations: held, used }) }, options, terminal);
-}
-
-/** What was used of one account: ids of several could be the same. */
-async function usedIn(
-  found: FoundDrift,
-  options: DriftOptions,
-  terminal: Terminal,
-): Promise<UsedObject[] | undefined> {
-  const [first, ...others] = found.views.map(({ place }) => place);
-  if (options.usage !== undefined && others.length > 0) {
-    terminal.note("Usage is not known: these stacks are of several accounts. Compare one at a time.");
-    return undefined;
-  }
-  const usage = first && (await usageBeside(options, () => first.session.client(first.connection), terminal));
-  return usage && inUse(found, usage);
+  const places = found.views.map(
+    ({ place: { session, connection } }) =>
+      () =>
+        session.client(connection),
+  );
+  const usage = await usageBeside(options, { objects: found.managed, clients: () => places }, terminal);
+  const drift = usage === undefined ? found.drift : withUsage(found, usage);
+  await tell({ ...drift, ...defined({ expectations: held }) }, options, terminal);
 }
 
 async function tell(drift: Drift, { markdown, json }: DriftOptions, terminal: Terminal): Promise<void> {

@@ -20,7 +20,7 @@ export function graphCommand(terminal: Terminal): Command {
         "Arrows lead from a mapping to its model, from there to its provider, and from a prompt to its model or the whole\n" +
         "workspace. What is switched off is dotted, and a pattern has a shape of its own. What something leads to although it\n" +
         "is not there is marked; a stack only shows what it has itself. --json gives the nodes and edges.\n" +
-        "--usage writes requests to models, providers and the arrows of mappings, by the settings of the environment.\n" +
+        "--usage writes requests to models, providers and the arrows of mappings, each gateway's beside its own.\n" +
         "The gateway is only read. The scopes workspaces:read, providers:read, models:read, mapping:read and prompts:read\n" +
         "are needed.",
     },

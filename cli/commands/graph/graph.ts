@@ -9,12 +9,12 @@ import { usedGraphs } from "../../graph/used-graphs.js";
 import type { GraphSource, WorkspaceGraph } from "../../graph/workspace-graph.js";
 import { workspaceGraphs } from "../../graph/workspace-graphs.js";
 import { routedSetup } from "../../routing/routed-setup.js";
-import { sessionFor } from "../gateway.js";
+import { liveAccount, stacksAccount } from "../asked-account.js";
 import { type Terminal, UsageError } from "../terminal.js";
 import { usageBeside } from "../usage/usage-beside.js";
 import { assertUsage, type UsageOptions } from "../usage/usage-options.js";
 import { writeWhole } from "../whole-file.js";
-import { noWorkspace, objectsOfGateway, objectsOfStacks, type WorkspaceOptions } from "./routed-objects.js";
+import { isRouted, noWorkspace, type WorkspaceOptions } from "./routed-objects.js";
 
 export const graphFormats = ["mermaid", "dot", "svg", "html"] as const;
 type GraphFormat = (typeof graphFormats)[number];
@@ -42,12 +42,11 @@ export async function drawGraph(
   const stack = options.stack === undefined ? [] : [options.stack];
   const isStack = file !== undefined || options.stack !== undefined;
   const source = isStack ? "stack" : "gateway";
-  const objects = isStack
-    ? await objectsOfStacks(file === undefined ? { names: stack } : { files: [file] }, kinds, terminal)
-    : await objectsOfGateway(options, kinds, terminal);
-  const drawn = chosen(objects, options.workspace);
-  const client = () => sessionFor(terminal, options, kinds).client(options.connection);
-  const usage = await usageBeside(options, client, terminal);
+  const account = isStack
+    ? await stacksAccount(file === undefined ? { names: stack } : { files: [file] }, options, kinds, terminal)
+    : await liveAccount(options, kinds, terminal);
+  const drawn = chosen(account.objects.filter(isRouted), options.workspace);
+  const usage = await usageBeside(options, { ...account, objects: drawn }, terminal);
   const graphs = workspaceGraphs(drawn, source);
   const shown = usage === undefined ? graphs : usedGraphs(graphs, drawn, usage);
   const text = written(shown, drawn, source, options, terminal);

@@ -44,8 +44,12 @@ export async function objectsOfStacks(
   terminal: Terminal,
 ): Promise<AccountObject[]> {
   const stacks = await openStacks({ ...wanted, onlyState: true }, kinds, terminal);
-  const objects = stacks.flatMap(({ state }) => stackObjects(state));
-  return objects.filter(({ kind }) => kind === "Workspace" || drawnKinds.includes(kind));
+  return stacks.flatMap(({ state }) => stackObjects(state)).filter(isRouted);
+}
+
+/** Whether it decides where requests end, or is what such objects are in. */
+export function isRouted({ kind }: AccountObject): boolean {
+  return kind === "Workspace" || drawnKinds.includes(kind);
 }
 
 /** Names what may be meant, or else what there is. */

@@ -3,6 +3,7 @@ import type { GuardRules } from "../../review/guard/guard-rules.js";
 import { readRulesFile } from "../given-file.js";
 import type { ReviewReading } from "../read-review.js";
 import type { Terminal } from "../terminal.js";
+import { plannedClient } from "../usage/gateway-clients.js";
 import { readAskedUsage } from "../usage/read-asked-usage.js";
 import { spendingOf } from "../usage/spending.js";
 import type { UsageOptions } from "../usage/usage-options.js";
@@ -19,7 +20,7 @@ export function usageAsked(
 ): NonNullable<ReviewReading["usage"]> {
   return async (plan, kinds, session) => {
     const isRequired = rules?.usageUnknown === "refuse";
-    const client = async () => (await session()).client(undefined);
+    const client = plannedClient(plan, session);
     const answer = await readAskedUsage(options, client, terminal);
     if (answer === undefined && !isRequired) {
       return undefined;

@@ -1,4 +1,5 @@
 import type { Json, Values } from "pulumi-workspace-gateway/tools";
+import { utcDay } from "../../text/utc-day.js";
 import { DecimalSum, isCost } from "../../usage/decimal-sum.js";
 
 /** What rows can be grouped by. */
@@ -117,7 +118,7 @@ function textOf(value: Json | undefined): string | null {
 /** The day in UTC. */
 function dayOf(createdAt: Json | undefined): string | null {
   const at = Date.parse(String(createdAt));
-  return Number.isNaN(at) ? null : new Date(at).toISOString().slice(0, 10);
+  return Number.isNaN(at) ? null : utcDay(at);
 }
 
 function dearestFirst(a: Sums, b: Sums): number {

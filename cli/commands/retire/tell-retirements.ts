@@ -1,16 +1,17 @@
-import { defined, everyKind, type Io, likely, quoted, systemIo } from "pulumi-workspace-gateway/tools";
+import { everyKind, type Io, likely, quoted, systemIo } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, textOf } from "../../account/account-object.js";
 import { findRetirements } from "../../retirement/find-retirements.js";
 import { hasRetired, isDue, isInTheWay, type Retirement, usualWarning } from "../../retirement/retirement.js";
-import { utcDay } from "../../retirement/utc-day.js";
+import { withCallers } from "../../retirement/with-callers.js";
 import { shortList } from "../../text/short-list.js";
+import { utcDay } from "../../text/utc-day.js";
 import { Refused, type Terminal, UsageError } from "../terminal.js";
-import { readAskedUsage } from "../usage/read-asked-usage.js";
-import { assertUsage, type UsageOptions } from "../usage/usage-options.js";
+import { usageBeside } from "../usage/usage-beside.js";
+import { assertUsage } from "../usage/usage-options.js";
 import { retireText } from "./retire-text.js";
 import { type RetirePlace, retiringAccount } from "./retiring-account.js";
 
-export interface RetireOptions extends RetirePlace, UsageOptions {
+export interface RetireOptions extends RetirePlace {
   /** How many days before it retires a model is told of. */
   readonly within?: number;
 }
@@ -29,7 +30,7 @@ export async function tellRetirements(
   terminal: Terminal,
   { now }: Pick<Io, "now"> = systemIo,
 ): Promise<void> {
-  const { within = usualWarning, live, stack, json, showKeys } = options;
+  const { within = usualWarning, live, stack, json } = options;
   assertUsage(options);
   if (options.offline && options.usage !== undefined) {
     throw new UsageError("--usage reads the gateway, and --offline does not: leave out one of them");
@@ -39,26 +40,17 @@ export async function tellRetirements(
       "the gateway does not know when models retire: give --stack, whose models say it, or name models",
     );
   }
-  const { objects, client } = await retiringAccount(options, pulumi, await everyKind(), terminal);
-  const named = namedModels(objects, models);
-  const answer = await readAskedUsage(options, client, terminal);
-  const usage = answer === undefined || "unread" in answer ? undefined : answer;
+  const account = await retiringAccount(options, pulumi, await everyKind(), terminal);
+  const named = namedModels(account.objects, models);
   const today = utcDay(now());
-  const retirements = findRetirements(objects, {
+  const found = findRetirements(account.objects, {
     today,
-    usage,
-    showsKeys: showKeys,
     wanted: (model) => (models.length === 0 ? isDue(model, within) : named.has(model.urn)),
   });
-  if (answer !== undefined && "unread" in answer) {
-    terminal.note(answer.unread);
-  }
-  if (usage?.cut !== undefined) {
-    terminal.note(`Usage is at least so much. ${usage.cut.why}`);
-  }
-  const time = usage && { since: usage.since, until: usage.until };
-  const facts = { version: 1, today, ...defined({ usage: time }), retirements };
-  terminal.out(json ? JSON.stringify(facts, undefined, 2) : retireText(retirements, within, time));
+  const retirements = withCallers(found, await usageBeside(options, account, terminal));
+  terminal.out(
+    json ? JSON.stringify({ version: 1, today, retirements }, undefined, 2) : retireText(retirements, within),
+  );
   assertFree(retirements);
 }
 

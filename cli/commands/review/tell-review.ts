@@ -1,5 +1,4 @@
 import { defined, howMany, type Io, messageOf, systemIo } from "pulumi-workspace-gateway/tools";
-import { utcDay } from "../../retirement/utc-day.js";
 import { documentOf } from "../../review/blocks/document.js";
 import { isOfExpectations } from "../../review/blocks/expectations-section.js";
 import type { EvidenceTerms } from "../../review/evidence/evidence-terms.js";
@@ -13,6 +12,7 @@ import { page } from "../../review/html/page.js";
 import { markdown } from "../../review/markdown/markdown.js";
 import { PinError } from "../../review/pin/pin-error.js";
 import type { Plan } from "../../review/plan/plan.js";
+import { utcDay } from "../../text/utc-day.js";
 import { failureMarkdown, keeping } from "../failure-markdown.js";
 import { evidenceAsked } from "../guard/evidence-asked.js";
 import { expectedRoutes, type RoutesOptions } from "../guard/expected-routes.js";

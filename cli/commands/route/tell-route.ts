@@ -1,9 +1,10 @@
 import { defined, everyKind, type Kind, quoted } from "pulumi-workspace-gateway/tools";
-import { gapsOf } from "../../review/facts/caveats.js";
 import { momentsOf } from "../../review/facts/setups.js";
+import type { Plan } from "../../review/plan/plan.js";
 import { answererOf, type Moments, type RouteAnswer } from "../../routing/explained/answer.js";
 import { routedSetup } from "../../routing/routed-setup.js";
 import type { Setup } from "../../routing/setup.js";
+import { plannedAccount } from "../asked-account.js";
 import {
   noWorkspace,
   objectsOfGateway,
@@ -12,7 +13,6 @@ import {
 } from "../graph/routed-objects.js";
 import { assertSecretive } from "../pin/pulumi-arguments.js";
 import { assertFitPlace } from "../place-options.js";
-import { readReview } from "../read-review.js";
 import { stackOrFile } from "../stacks.js";
 import { type Terminal, UsageError } from "../terminal.js";
 import { routeText } from "./route-text.js";
@@ -69,14 +69,9 @@ async function momentsIn(
     return { after: routedSetup(await objectsOfStacks(stackOrFile(stack), kinds, terminal)) };
   }
   assertSecretive(pulumi);
-  const { plan, moments } = await readReview({ ...defined({ file: preview }), pulumi }, terminal, {
-    offline,
-    besides: (planned) => new Set(keysOf(momentsOf(planned, kinds), workspace)),
-  });
-  const { notes = [], unread = [] } = plan.live ?? {};
-  for (const sentence of [...gapsOf(plan), ...notes, ...unread]) {
-    terminal.note(sentence);
-  }
+  const besides = (plan: Plan) => new Set(keysOf(momentsOf(plan, kinds), workspace));
+  const source = { ...defined({ file: preview }), pulumi };
+  const { moments } = await plannedAccount(source, { offline, besides }, kinds, terminal);
   return moments;
 }
 

@@ -5,26 +5,29 @@ import type { Terminal } from "../terminal.js";
 import { usageFolder } from "./usage-folder.js";
 import { type UsageOptions, usualUsageRows, usualUsageTime } from "./usage-options.js";
 
-/** The usage that was asked for, or why it could not be read, as a sentence. */
+/** The usage that was asked for, or that it is not known and why, as a sentence. */
 export type UsageAnswer = Usage | { readonly unread: string };
 
 /**
  * Reads the usage that the options ask for; undefined if they ask for none. What cannot be read is no failure of the command,
  * which has its answer without it.
+ *
+ * @param whose - what follows "Usage" in a sentence, where there is that of several
  */
 export async function readAskedUsage(
   options: UsageOptions,
   clientOf: () => Promise<Client> | Client,
   { env, progress }: Pick<Terminal, "env" | "progress">,
+  whose = "",
 ): Promise<UsageAnswer | undefined> {
-  const { usage: since, usageRows = usualUsageRows, usageTime = usualUsageTime, cache } = options;
-  if (since === undefined) {
+  const { usage: time, usageRows = usualUsageRows, usageTime = usualUsageTime, cache } = options;
+  if (time === undefined) {
     return undefined;
   }
   try {
     const client = await clientOf();
     return await readUsage(client, {
-      since,
+      time,
       mostRows: usageRows,
       mostTime: usageTime,
       days: cache === false ? undefined : await usageFolder(client, env),
@@ -32,10 +35,10 @@ export async function readAskedUsage(
     });
   } catch (error) {
     if (hasStatus(error, 401, 403)) {
-      return { unread: `Usage is not known: the token lacks the scope ${metricsPlace.scope}.` };
+      return { unread: `Usage${whose} is not known: the token lacks the scope ${metricsPlace.scope}.` };
     }
     if (error instanceof Error) {
-      return { unread: `Usage is not known: ${messageOf(error)}` };
+      return { unread: `Usage${whose} is not known: ${messageOf(error)}` };
     }
     throw error;
   } finally {

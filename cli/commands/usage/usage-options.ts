@@ -1,12 +1,12 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { dayMs } from "../../usage/usage-days.js";
+import { dayMs } from "../../text/utc-day.js";
 import { wholeNumber } from "../gateway-command.js";
 import { UsageError } from "../terminal.js";
 
 /** The options of a command that sets the traffic of late beside what it tells. */
 export interface UsageOptions {
-  /** From when on, for the gateway's time now, in milliseconds since the epoch. */
-  readonly usage?: (now: number) => number;
+  /** How long before the gateway's time now, in milliseconds. */
+  readonly usage?: number;
   readonly usageRows?: number;
   /** In milliseconds. */
   readonly usageTime?: number;
@@ -21,7 +21,11 @@ export const usualUsageTime = 60_000;
 
 export function withUsageOptions(command: Command): Command {
   return command
-    .option("--usage <time>", "also read what was requested since then, such as 7d or 12h", since)
+    .option(
+      "--usage <time>",
+      "also read what was requested in the last days or hours: 7d is 7 times 24 hours, 12h is 12",
+      time,
+    )
     .option(
       "--usage-rows <number>",
       `read so many rows of it at most (default: ${usualUsageRows})`,
@@ -53,18 +57,15 @@ export function assertUsage({ usage, usageRows, usageTime, cache, showKeys }: Us
 const hourMs = 3_600_000;
 const mostDays = 92;
 
-/** Days are whole days of UTC and the one that is not over: they are kept, so that the next reading is a short one. */
-function since(text: string): (now: number) => number {
+function time(text: string): number {
   const [, number = "", unit] = /^([1-9]\d{0,3})([dh])$/.exec(text) ?? [];
-  const hours = Number(number) * (unit === "d" ? 24 : 1);
-  if (unit === undefined || hours > mostDays * 24) {
+  const length = Number(number) * (unit === "d" ? dayMs : hourMs);
+  if (unit === undefined || length > mostDays * dayMs) {
     throw new InvalidArgumentError(
       `It must be a number of days or hours, such as 7d or 12h, at most ${mostDays}d.`,
     );
   }
-  return unit === "d"
-    ? (now) => (Math.floor(now / dayMs) - Number(number)) * dayMs
-    : (now) => now - Number(number) * hourMs;
+  return length;
 }
 
 function seconds(text: string): number {

@@ -2,8 +2,9 @@ import { defined, type Kind, systemIo } from "pulumi-workspace-gateway/tools";
 import { expectationChanges } from "../../expectations/expectation-change.js";
 import type { Expectations } from "../../expectations/read-expectations.js";
 import { findRetirements } from "../../retirement/find-retirements.js";
-import { utcDay } from "../../retirement/utc-day.js";
+import { withCallers } from "../../retirement/with-callers.js";
 import { routing } from "../../routing/routing.js";
+import { utcDay } from "../../text/utc-day.js";
 import type { AskedEvidence } from "../evidence/asked-evidence.js";
 import type { Plan, Step } from "../plan/plan.js";
 import { caveatsOf } from "./caveats.js";
@@ -15,7 +16,7 @@ import { changedPrompts } from "./prompts/changed-prompts.js";
 import { resourcesOf } from "./resources.js";
 import type { Review } from "./review.js";
 import { declaredAt, setupAt } from "./setups.js";
-import { type AskedUsage, usageFacts } from "./usage/usage-facts.js";
+import { type AskedUsage, tellableUsage, usageFacts } from "./usage/usage-facts.js";
 import { usageHeadline } from "./usage/usage-headline.js";
 import { workspaceNames } from "./workspace-keys.js";
 
@@ -46,11 +47,10 @@ export function reviewOf(
   };
   const expectations = expected && expectationChanges(expected, change.before, change.after);
   const usage = usageAsked && usageFacts(usageAsked, change);
-  const retirements = findRetirements(change.after, {
-    today,
-    usage: usageAsked?.usage,
-    showsKeys: usageAsked?.showsKeys,
-  });
+  const retirements = withCallers(
+    findRetirements(change.after, { today }),
+    usageAsked && tellableUsage(usageAsked),
+  );
   const findings = reviewFindings({
     resources,
     routes,

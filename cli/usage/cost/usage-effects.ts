@@ -1,4 +1,5 @@
 import { defined } from "pulumi-workspace-gateway/tools";
+import { dayMs, utcDay } from "../../text/utc-day.js";
 import { type DailyUsage, dailyUsage } from "../daily-usage.js";
 import type { Usage, UsageCut } from "../usage.js";
 import type { AccountChange } from "./account-change.js";
@@ -50,7 +51,7 @@ export interface UsageEffects {
 }
 
 /** How much of the time that was read a month is. */
-const month = 30 * 24 * 60 * 60 * 1000;
+const month = 30 * dayMs;
 
 /** What only the gateway says besides, and what somebody wants to see. */
 export interface EffectsAsked {
@@ -93,7 +94,7 @@ function daysOf({ cells }: Usage, { before }: AccountChange): DailyUsage {
   const names = new Map([...pricedModels(before).values()].map(({ id, name }) => [id, name]));
   return dailyUsage(
     cells.map(({ minute, modelId, requests, cost }) => ({
-      day: new Date(minute * 60_000).toISOString().slice(0, 10),
+      day: utcDay(minute * 60_000),
       name: modelId === null ? null : (names.get(modelId) ?? modelId),
       requests,
       cost,

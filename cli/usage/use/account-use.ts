@@ -3,7 +3,7 @@ import type { AccountObject } from "../../account/account-object.js";
 import { numberText } from "../../text/numbers.js";
 import { durationWords } from "../../text/time-words.js";
 import { tallyOf } from "../cost/tally.js";
-import type { Usage } from "../usage.js";
+import type { TellableUsage } from "./tellable-usage.js";
 
 /** What the models of an account were requested for. */
 export interface AccountUse {
@@ -15,14 +15,21 @@ export interface AccountUse {
   readonly cost: number;
 }
 
-/** Counts the requests of the models that are in the account: others of the gateway's account do not belong to it. */
+/** Counts the requests of the models that are in the account: others of its gateways do not belong to it. */
 export function accountUse(
   { called, objects }: { readonly called: string; readonly objects: readonly AccountObject[] },
-  { since, until, cells }: Usage,
-): AccountUse {
-  const ids = new Set(objects.flatMap(({ kind, id }) => (kind === "Model" && id !== undefined ? [id] : [])));
-  const { requests, cost } = tallyOf(cells.filter(({ modelId }) => modelId !== null && ids.has(modelId)));
-  return { called, since, until, requests, cost };
+  { all: [read], at }: TellableUsage,
+): AccountUse[] {
+  const models = Map.groupBy(
+    objects.filter(({ kind }) => kind === "Model"),
+    ({ gateway }) => at(gateway),
+  );
+  const cells = [...models].flatMap(([usage, these]) => {
+    const ids = new Set(these.map(({ id }) => id));
+    return usage?.cells.filter(({ modelId }) => modelId !== null && ids.has(modelId)) ?? [];
+  });
+  const { requests, cost } = tallyOf(cells);
+  return read === undefined ? [] : [{ called, since: read.since, until: read.until, requests, cost }];
 }
 
 /** `prod: 1203 requests in 7 days, cost 3.2`. */

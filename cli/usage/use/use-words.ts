@@ -1,8 +1,17 @@
 import { howMany } from "pulumi-workspace-gateway/tools";
 import { durationWords } from "../../text/time-words.js";
-import type { UsageHit } from "../cost/usage-hits.js";
 
-type Used = Pick<UsageHit, "requests" | "keys" | "lastUse" | "isAtMost">;
+/** How often something was called. */
+interface Counted {
+  readonly requests: number;
+  readonly isAtMost?: true;
+  readonly isAtLeast?: true;
+}
+
+interface Used extends Counted {
+  readonly keys: number;
+  readonly lastUse?: string;
+}
 
 /** `12431 requests of 3 keys, the last one 5 minutes ago`, `no request`. */
 export function useWords(use: Used, until: string): string {
@@ -12,6 +21,7 @@ export function useWords(use: Used, until: string): string {
 }
 
 /** `12431 requests`, `at most 12431 requests`, `no request`. */
-export function requestWords({ requests, isAtMost }: Pick<Used, "requests" | "isAtMost">): string {
-  return requests === 0 ? "no request" : `${isAtMost ? "at most " : ""}${howMany(requests, "request")}`;
+export function requestWords({ requests, isAtMost, isAtLeast }: Counted): string {
+  const bound = isAtMost && isAtLeast ? "about " : isAtMost ? "at most " : isAtLeast ? "at least " : "";
+  return requests === 0 ? "no request" : `${bound}${howMany(requests, "request")}`;
 }

@@ -41,8 +41,11 @@ function heldIn(calendar: Calendar, ids: ReadonlyMap<string, string> = new Map()
 }
 
 /** As `pulumi preview --json --show-sames` prints a calendar in which nothing changes. */
-export function previewIn(calendar: Calendar): string {
-  const steps = heldIn(calendar).map(({ kind, name, inputs, outputs }) => same(kind, name, inputs, outputs));
+export function previewIn(calendar: Calendar, ids?: ReadonlyMap<string, string>): string {
+  const steps = heldIn(calendar, ids).map(({ kind, name, id, inputs, outputs }) => {
+    const step = same(kind, name, inputs, outputs);
+    return { ...step, oldState: { inputs, ...step.oldState, id } };
+  });
   return previewOf(...steps);
 }
 

@@ -2,20 +2,23 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { tellCheck } from "../../../cli/commands/check/tell-check.js";
+import { tellDrift } from "../../../cli/commands/drift/tell-drift.js";
 import { readReview } from "../../../cli/commands/read-review.js";
 import { type RetireOptions, tellRetirements } from "../../../cli/commands/retire/tell-retirements.js";
+import { tellReview } from "../../../cli/commands/review/tell-review.js";
 import { Refused } from "../../../cli/commands/terminal.js";
 import { findDrift } from "../../../cli/drift/find-drift.js";
 import { setupPoliciesBy } from "../../../cli/policy/setup-policies.js";
 import type { Retirement } from "../../../cli/retirement/retirement.js";
-import { utcDay } from "../../../cli/retirement/utc-day.js";
 import { readStackState } from "../../../cli/stack/stack-state.js";
+import { dayMs, utcDay } from "../../../cli/text/utc-day.js";
 import { kinds } from "../../../provider/every-kind.js";
 import { Session } from "../../../provider/lifecycle/operation/session.js";
+import { defined } from "../../../provider/text/defined.js";
 import { share } from "../../harness/tests/depth.ts";
 import { type Desk, openDesk } from "../commands/support/desk.ts";
 import { clickIn, exportIn, policyArgsIn, previewIn } from "./account-forms.ts";
-import { type Calendar, calendarOf } from "./calendar.ts";
+import { type Calendar, calendarOf, gatewayNameOf } from "./calendar.ts";
 import { byModel, type NaiveRetirement, naiveRetirements, toldRetirements } from "./naive-retirements.ts";
 
 const seeds = Array.from({ length: 20 }, (_each, seed) => seed);
@@ -37,12 +40,14 @@ async function placeOf(calendar: Calendar) {
     await writeFile(path.join(folder, name), text);
     return path.join(folder, name);
   };
-  const state = exportIn(calendar, await clickIn(calendar, desk.clicks));
+  const ids = await clickIn(calendar, desk.clicks);
+  const state = exportIn(calendar, ids);
   return {
     desk,
+    ids,
     state,
     stack: await write("stack.json", state),
-    preview: await write("preview.json", previewIn(calendar)),
+    preview: await write("preview.json", previewIn(calendar, ids)),
     routes: await write("gateway-routes.yaml", "workspaces: { Team: { routes: { nobody: nowhere } } }"),
   };
 }
@@ -94,6 +99,62 @@ test("review, drift, check, the policy pack and retire say the same of the same 
     );
   }
 });
+
+/** Who called each of them: requests, keys, and their ids. */
+const callersIn = (retirements: readonly Retirement[]) =>
+  retirements
+    .map(({ model, callers }) => [model, callers?.requests, callers?.keys, callers?.keyIds])
+    .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+
+test("asked for usage, all say the same of who calls what retires, and name its keys only if they shall", async () => {
+  const calendar = calendarOf(3);
+  const clock = { now: () => calendar.now };
+  const { desk, ids, stack, preview, routes } = await placeOf(calendar);
+  const { terminal, gateway } = desk;
+  for (const [at, { name }] of calendar.models.entries()) {
+    for (let key = 0; key < at % 3; key++) {
+      gateway.seed.metrics(at, { model_id: String(ids.get(name)), key_id: `key-${key}` });
+    }
+  }
+  const called = naiveRetirements(calendar).map(({ model }) => {
+    const rows = gateway
+      .rows("metrics")
+      .filter(({ model_id }) => gatewayNameIn(calendar, ids, model_id) === model);
+    const keys = [...new Set(rows.map(({ key_id }) => String(key_id)))].toSorted();
+    return { model, requests: rows.length, keys };
+  });
+  expect(new Set(called.map(({ keys }) => keys.length))).toEqual(new Set([0, 1, 2]));
+  for (const showKeys of [undefined, true] as const) {
+    const asked = { usage: 7 * dayMs, cache: false, ...defined({ showKeys }), json: true } as const;
+    const retire = (options: RetireOptions) =>
+      printed(desk, tellRetirements({ models: [], pulumi: [] }, { ...asked, ...options }, terminal, clock));
+    const told = {
+      review: await printed(desk, tellReview({ file: preview, pulumi: [] }, asked, terminal, clock)),
+      drift: await printed(desk, tellDrift([stack], { ...asked, routes }, terminal, clock)),
+      check: await printed(desk, tellCheck({ pulumi: [] }, { ...asked, stack, routes }, terminal, clock)),
+      stack: await retire({ stack }),
+      live: await retire({ stack, live: true }),
+      preview: await retire({ preview }),
+    };
+    const expected = called
+      .map(({ model, requests, keys }) => [
+        model,
+        requests,
+        keys.length,
+        showKeys && keys.length > 0 ? keys : undefined,
+      ])
+      .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+    for (const [who, { retirements }] of Object.entries(told)) {
+      expect(callersIn(retirements), who).toEqual(expected);
+    }
+    expect(JSON.stringify(told).includes("key-0")).toBe(showKeys === true);
+  }
+});
+
+function gatewayNameIn({ models }: Calendar, ids: ReadonlyMap<string, string>, id: unknown) {
+  const model = models.find(({ name }) => ids.get(name) === id);
+  return model && gatewayNameOf(model.name);
+}
 
 /** The models of which the pack's rule reports. */
 function policyModels(calendar: Calendar): string[] {

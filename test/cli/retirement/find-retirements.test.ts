@@ -1,9 +1,13 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { AccountObject } from "../../../cli/account/account-object.js";
 import { findRetirements } from "../../../cli/retirement/find-retirements.js";
+import type { Retirement } from "../../../cli/retirement/retirement.js";
 import { hasRetired, isDue, isInTheWay } from "../../../cli/retirement/retirement.js";
 import { retirementSentences } from "../../../cli/retirement/retirement-words.js";
-import { daysBetween, utcDay } from "../../../cli/retirement/utc-day.js";
+import { withCallers } from "../../../cli/retirement/with-callers.js";
+import { daysBetween, utcDay } from "../../../cli/text/utc-day.js";
+import type { Usage } from "../../../cli/usage/usage.js";
+import { TellableUsage } from "../../../cli/usage/use/tellable-usage.js";
 import { usageOf } from "../usage/cost/some-usage.ts";
 import { calendarOf, declaredIn, gatewayNameOf } from "./calendar.ts";
 import { byModel, naiveRetirements, toldRetirements } from "./naive-retirements.ts";
@@ -88,6 +92,10 @@ test("a value that is no day retires nothing", () => {
   ).toEqual([]);
 });
 
+function called(retirements: Retirement[], usage: Usage, showsKeys: boolean) {
+  return withCallers(retirements, new TellableUsage(new Map([["", usage]]), showsKeys));
+}
+
 function expectModel(object: AccountObject | undefined): AccountObject {
   return object ?? expect.unreachable();
 }
@@ -97,21 +105,25 @@ test("who calls a model stands in the way of it without any mapping, and keys ar
   const only = [expectModel(model)];
   const usage = usageOf([{ modelId: "m0-id" }, { modelId: "m0-id" }, { modelId: "other" }]);
   const today = calendarOf(0).today;
-  const find = (showsKeys: boolean) => findRetirements(only, { today, usage, showsKeys });
+  const find = (showsKeys: boolean) => called(findRetirements(only, { today }), usage, showsKeys);
   const [found] = find(false);
   expect(found?.routes).toEqual([]);
   expect(found?.callers).toMatchObject({ requests: 200, keys: 2 });
   expect(found && isInTheWay(found)).toBe(true);
   expect(JSON.stringify(find(false))).not.toContain("canary");
   expect(find(true)[0]?.callers?.keyIds).toEqual(["key-canary-0", "key-canary-1"]);
-  expect(found && retirementSentences(found, usage)).toContain(
-    "It was called 200 times with 2 keys in 7 days, last 65 minutes ago.",
+  expect(found && retirementSentences(found)).toContain(
+    "In the last 7 days it answered 200 requests of 2 keys, the last one 65 minutes ago.",
   );
 });
 
 test("nobody's calls stand in nobody's way", () => {
   const [model] = objectsOf(0);
-  const [found] = findRetirements([expectModel(model)], { today: calendarOf(0).today, usage: usageOf([]) });
+  const [found] = called(
+    findRetirements([expectModel(model)], { today: calendarOf(0).today }),
+    usageOf([]),
+    false,
+  );
   expect(found && isInTheWay(found)).toBe(false);
-  expect(found && retirementSentences(found, usageOf([]))).toContain("It was called by nobody in 7 days.");
+  expect(found && retirementSentences(found)).toContain("In the last 7 days it answered no request.");
 });

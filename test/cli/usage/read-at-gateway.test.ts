@@ -9,10 +9,10 @@ import { type Desk, openDesk } from "../commands/support/desk.ts";
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
-/** Noon at the gateway, whenever the test runs: six days have ended, and the seventh is half over. */
+/** Noon at the gateway, whenever the test runs: the week began at noon, too. */
 const noon = Date.UTC(2026, 10, 20, 12);
 const midnight = noon - 12 * hourMs;
-const week: UsageReading = { since: () => noon - 6.5 * dayMs, mostRows: 1e6, mostTime: 1e9 };
+const week: UsageReading = { time: 7 * dayMs, mostRows: 1e6, mostTime: 1e9 };
 
 /** A desk at a gateway with 40 requests in each of ten days, the last half a day, and one at each of their borders. */
 async function used(variants: Partial<Variants>): Promise<Desk> {
@@ -38,7 +38,7 @@ const asked = ({ gateway }: Desk) => gateway.log.entries({ path: "/metrics" });
 function inTable({ gateway }: Desk) {
   const rows = gateway.rows("metrics").filter(({ created_at }) => {
     const at = Date.parse(String(created_at));
-    return at >= week.since(noon) && at < noon;
+    return at >= noon - week.time && at < noon;
   });
   const sum = (field: string) => rows.reduce((all, row) => all + Number(row[field]), 0);
   return { requests: rows.length, tokensInput: sum("tokens_input"), cost: sum("cost") };
@@ -55,10 +55,10 @@ async function reads(desk: Desk, days: UsageReading["days"], client = desk.clien
   return asked(desk).slice(before);
 }
 
-/** How many rows the gateway shows for each day: a day ends where the next one begins, so one at the border is in both. */
+/** How many rows the gateway shows for each day, also of the first, which is read from its start to be kept: a day ends where the next one begins, so one at the border is in both. */
 function shownByDay({ gateway }: Desk): number[] {
   const times = gateway.rows("metrics").map(({ created_at }) => Date.parse(String(created_at)));
-  const starts = Array.from({ length: 7 }, (_, day) => midnight - day * dayMs);
+  const starts = Array.from({ length: 8 }, (_, day) => midnight - day * dayMs);
   return starts.map(
     (start) => times.filter((at) => at >= start && at <= Math.min(noon, start + dayMs)).length,
   );
@@ -103,7 +103,7 @@ test("a 429 in the middle loses nothing: that page alone is asked for again", as
   const fault = desk.gateway.faults.add({ path: "/metrics", kind: "status", ...busy, skip: 3, count: 2 });
   const client = new Client(desk.settings, new Patient());
   const all = await reads(desk, undefined, client);
-  expect([fault.hits, all.length]).toEqual([2, 7 + 2]);
+  expect([fault.hits, all.length]).toEqual([2, 8 + 2]);
 });
 
 test("a gateway that answers no more, or makes us wait for longer, ends nothing but the reading: the days before are kept", async () => {

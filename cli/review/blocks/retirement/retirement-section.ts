@@ -27,9 +27,8 @@ export function retirementLines(review: Review): string[] {
   return told(review).map(({ sentences }) => sentences);
 }
 
-function told({ retirements, usage }: Review) {
-  const time = usage?.is === "read" ? usage : undefined;
+function told({ retirements }: Review) {
   return retirements
     .filter(isInTheWay)
-    .map((retirement) => ({ urn: retirement.urn, sentences: retirementSentences(retirement, time) }));
+    .map((retirement) => ({ urn: retirement.urn, sentences: retirementSentences(retirement) }));
 }

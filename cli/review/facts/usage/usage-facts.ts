@@ -1,6 +1,7 @@
 import type { AccountChange } from "../../../usage/cost/account-change.js";
 import { type EffectsAsked, type UsageEffects, usageEffects } from "../../../usage/cost/usage-effects.js";
 import type { Usage } from "../../../usage/usage.js";
+import { TellableUsage } from "../../../usage/use/tellable-usage.js";
 
 /** What is known of an account's usage, if somebody asks for it. */
 export interface AskedUsage extends EffectsAsked {
@@ -18,4 +19,9 @@ export type UsageFacts =
 
 export function usageFacts({ usage, why, ...asked }: AskedUsage, change: AccountChange): UsageFacts {
   return usage === undefined ? { is: "unread", why } : { is: "read", ...usageEffects(usage, change, asked) };
+}
+
+/** A review is of one gateway. */
+export function tellableUsage({ usage, showsKeys }: AskedUsage): TellableUsage | undefined {
+  return usage && new TellableUsage(new Map([["", usage]]), showsKeys);
 }

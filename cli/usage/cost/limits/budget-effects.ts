@@ -1,5 +1,6 @@
 import { defined } from "pulumi-workspace-gateway/tools";
 import { type AccountObject, amountOf, workspaceKey } from "../../../account/account-object.js";
+import { dayMs, utcDay } from "../../../text/utc-day.js";
 import type { Usage } from "../../usage.js";
 import type { AccountChange } from "../account-change.js";
 import { type Comparison, sumOf } from "../compared-cost.js";
@@ -83,8 +84,6 @@ function paceOf({ now, after, isOpen }: Comparison): { before: number; after: nu
   return { before: now / daysOfMonth, after: isOpen ? undefined : after && after.most / daysOfMonth };
 }
 
-const day = 24 * 60 * 60 * 1000;
-
 function dayOf(
   budget: number | undefined,
   spent: number | undefined,
@@ -95,9 +94,9 @@ function dayOf(
     return undefined;
   }
   const [from, left] = [Date.parse(until), Math.max(0, budget - spent)];
-  const at = left === 0 ? from : from + (left / pace) * day;
+  const at = left === 0 ? from : from + (left / pace) * dayMs;
   const month = new Date(from).toISOString().slice(0, 7);
   // A time beyond all calendars is not in this month.
-  const text = at < from + 40 * day ? new Date(at).toISOString().slice(0, 10) : "";
+  const text = at < from + 40 * dayMs ? utcDay(at) : "";
   return text.startsWith(month) ? text : undefined;
 }

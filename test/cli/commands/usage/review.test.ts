@@ -7,12 +7,12 @@ import { openPerson } from "../support/person.ts";
 const preview = path.join(paths.root, "test/cli/review/previews/updated.json");
 const dayMs = 86_400_000;
 
-/** A person at a gateway where it is noon, with a request at each noon of the last week. */
+/** A person at a gateway where it is noon, with a request at each midnight of the last week. */
 async function person() {
   const noon = Date.UTC(2026, 10, 20, 12);
   const person = await openPerson({ dateSkewMs: noon - Date.now() });
   for (let day = 1; day <= 7; day++) {
-    person.gateway.seed.metric({ created_at: new Date(noon - day * dayMs).toISOString() });
+    person.gateway.seed.metric({ created_at: new Date(noon - (day - 0.5) * dayMs).toISOString() });
   }
   return { ...person, env: { WORKSPACE_GATEWAY_ACCESS_TOKEN: person.gateway.token() } };
 }

@@ -1,8 +1,13 @@
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
+
+/** When the day of a time begins, in UTC. */
+export function startOfDay(at: number): number {
+  return Math.floor(at / dayMs) * dayMs;
+}
 
 /** The day of a time in UTC, `YYYY-MM-DD`. */
-export function utcDay(now: number): string {
-  return new Date(now).toISOString().slice(0, 10);
+export function utcDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
 }
 
 /** How many days there are from one day to another: 0 on the day itself, below 0 after it. Undefined if one is no day. */

@@ -1,0 +1,65 @@
+import { defined, type Kind } from "pulumi-workspace-gateway/tools";
+import type { AccountObject } from "../account/account-object.js";
+import { stackObjects } from "../account/stack-objects.js";
+import { gapsOf } from "../review/facts/caveats.js";
+import { objectsAfter } from "../review/facts/setups.js";
+import { type GatewayOptions, sessionFor } from "./gateway.js";
+import { objectsOfGateway, type WorkspaceOptions } from "./graph/routed-objects.js";
+import { type PreviewSource, type ReadReview, type ReviewReading, readReview } from "./read-review.js";
+import { openStacks, type WantedStacks } from "./stacks.js";
+import type { Terminal } from "./terminal.js";
+import { type ClientOf, gatewayClients, plannedClient } from "./usage/gateway-clients.js";
+import type { UsageOptions } from "./usage/usage-options.js";
+
+/** What a command is asked of, and what reads the gateways that it is at. */
+export interface AskedAccount {
+  readonly objects: readonly AccountObject[];
+  clients(): readonly ClientOf[];
+}
+
+/** The gateway as it is, as far as it decides where requests end. */
+export async function liveAccount(
+  options: WorkspaceOptions,
+  kinds: readonly Kind[],
+  terminal: Terminal,
+): Promise<AskedAccount> {
+  const objects = await objectsOfGateway(options, kinds, terminal);
+  return { objects, clients: () => [() => sessionFor(terminal, options, kinds).client(options.connection)] };
+}
+
+/** Stacks as their last `up` left them. Their config is only read where usage is asked for: it says where their gateways are. */
+export async function stacksAccount(
+  wanted: Omit<WantedStacks, "onlyState">,
+  { usage, connection, baseUrl }: Pick<UsageOptions, "usage"> & GatewayOptions,
+  kinds: readonly Kind[],
+  terminal: Terminal,
+): Promise<AskedAccount> {
+  const stacks = await openStacks({ ...wanted, onlyState: usage === undefined }, kinds, terminal);
+  return {
+    objects: stacks.flatMap(({ state }) => stackObjects(state)),
+    clients: () =>
+      stacks.flatMap(({ state, config }) => {
+        const session = sessionFor(terminal, defined({ baseUrl }), kinds, config);
+        // The settings of a provider that the program declares stand there.
+        const resources = state.resources.filter(({ provider }) => provider === undefined);
+        return connection === undefined
+          ? gatewayClients(stackObjects({ resources }), session)
+          : [() => session.client(connection)];
+      }),
+  };
+}
+
+/** A plan, as it will be after its `up`. What is not known of it goes to the terminal. */
+export async function plannedAccount(
+  source: PreviewSource,
+  reading: Pick<ReviewReading, "offline" | "besides">,
+  kinds: readonly Kind[],
+  terminal: Terminal,
+): Promise<AskedAccount & Pick<ReadReview, "moments">> {
+  const { plan, moments, session } = await readReview(source, terminal, reading);
+  const { notes = [], unread = [] } = plan.live ?? {};
+  for (const sentence of [...gapsOf(plan), ...notes, ...unread]) {
+    terminal.note(sentence);
+  }
+  return { objects: objectsAfter(plan, kinds), moments, clients: () => [plannedClient(plan, session)] };
+}
