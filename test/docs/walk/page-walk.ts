@@ -1,0 +1,32 @@
+import type { ProcessResult } from "../../harness/process.ts";
+import type { Place } from "./place.ts";
+
+/** How a page is followed: what no command of it says. */
+export interface PageWalk {
+  readonly page: string;
+  /** What the reader has before the first command. */
+  begin?(place: Place): Promise<void>;
+  /** What a reader puts in the place of what is printed, such as an id for `…`. */
+  filled?(place: Place): Readonly<Record<string, string>>;
+  /** What is known of single commands, by what is printed. Any other must end with 0. */
+  readonly commands?: Readonly<Record<string, KnownCommand>>;
+  /** Why a command is not run here, by what is printed. */
+  readonly left?: Readonly<Record<string, string>>;
+}
+
+interface KnownCommand {
+  /** The exit code that the page announces. */
+  readonly exit?: number;
+  /** What is typed when it asks. */
+  readonly input?: string;
+  /** What the page shows below it, or what it must print to be what the page says. */
+  readonly prints?: string | RegExp;
+  /** It goes on beside the others, once it has printed this. */
+  readonly until?: RegExp;
+  /** What happens between this command and the one before it. */
+  before?(place: Place): Promise<void> | void;
+  /** What a reader puts in the place of what this command has. */
+  filled?(place: Place): Readonly<Record<string, string>>;
+  /** Looks at what it has made. */
+  after?(place: Place, result: ProcessResult): Promise<void> | void;
+}
