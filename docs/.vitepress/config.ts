@@ -28,6 +28,7 @@ export default defineConfig({
     config: repositoryLinks(`${repository}/blob/v${version}`),
   },
   themeConfig: {
+    siteTitle: "Workspace Gateway",
     search: { provider: "local" },
     nav: [
       { text: "Start", link: "/start" },

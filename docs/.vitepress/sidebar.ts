@@ -31,6 +31,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       guard: "Guard and dangers",
       rules: "Rules",
       usage: "Usage",
+      retirement: "Models that retire",
       routes: "Expectations",
       evidence: "Evidence for prompts",
       drift: "Drift",
