@@ -59,6 +59,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     items: pages({
       guarantees: "Guarantees",
       compatibility: "Compatibility",
+      benchmarks: "Benchmarks",
       reliability: "Reliability",
       "reliability-native": "Reliability of the plugin",
       "api-gaps": "What the API does not show",

@@ -5,6 +5,7 @@ import { retainedFrom } from "../lifecycle/objects/retained-outputs.js";
 import type { Session } from "../lifecycle/operation/session.js";
 import { isOurs } from "../lifecycle/shown-errors.js";
 import type { Kind } from "../spec/kind.js";
+import { toldOf } from "../spec/told.js";
 import { hidden, type Values } from "../spec/values.js";
 
 /** The engine's calls for one kind, in the forms that a dynamic provider of Pulumi's SDK has for them. */
@@ -42,13 +43,11 @@ export function dynamicProvider(kind: Kind, session: Session): dynamic.ResourceP
 async function check(
   handlers: Handlers,
   olds: Values,
-  { [hidden.name]: name, [hidden.used]: used, [hidden.retained]: _prior, ...news }: Values,
+  declared: Values,
 ): Promise<dynamic.CheckResult<Values>> {
-  const called = typeof name === "string" ? name : undefined;
-  const { isSound, failures } = await handlers.check(called, olds, news);
-  // A program that reads no output of the resource sends no names of them.
-  const read = Array.isArray(used) ? used.map(String) : called === undefined ? undefined : [];
-  const inputs = isSound ? { ...news, ...(await handlers.retainedOutputs(olds, news, read)) } : news;
+  const { inputs: news, name, used } = toldOf(declared);
+  const { isSound, failures } = await handlers.check(name, olds, news);
+  const inputs = isSound ? { ...news, ...(await handlers.retainedOutputs(olds, news, used)) } : news;
   handlers.expect(inputs);
   // The engine would print the value of a property that stands in `property`.
   return { inputs, failures: failures.map((reason) => ({ property: "", reason })) };

@@ -6,9 +6,9 @@ export function unsealed(value: Json | undefined): Json | undefined {
   return isJsonObject(value) && isSecretEnvelope(value) ? value.value : undefined;
 }
 
-const ofDynamic: readonly string[] = [hidden.provider, hidden.name, hidden.retained, hidden.urn];
+const ofDynamic: readonly string[] = [hidden.provider, hidden.retained, hidden.urn];
 
-/** The values without what only a dynamic provider has: its text, the resource's names, the retained outputs. */
+/** The values without what only a dynamic provider has: its text, the resource's URN, the retained outputs. */
 export function native(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !ofDynamic.includes(name)));
 }

@@ -1,36 +1,33 @@
 import * as pulumi from "#sdk";
 import { type Kind, needsUrn } from "../spec/kind.js";
 import { loader, nativeToken, typeToken } from "../spec/token.js";
+import { told } from "../spec/told.js";
 import { hidden } from "../spec/values.js";
-import { defined } from "../text/defined.js";
 import type { Registration } from "./native.js";
 
 /**
  * What makes the engine leave a resource to a dynamic provider. Its inputs have what the engine tells a plugin by itself, and the
- * names in `used` as they are once the program has declared the resource and what stands around it; none if there is nothing
- * to be used.
+ * names in `used` as they are once the program has declared the resource and what stands around it.
  */
 export function dynamicRegistration(
   kind: Kind,
   name: string,
   { id, parent }: pulumi.CustomResourceOptions,
-  used: ReadonlySet<string> | undefined,
+  used: ReadonlySet<string>,
 ): Registration {
   const type = typeToken(kind.name);
-  const inputs = defined({
-    [hidden.name]: id === undefined ? nameOf(name, type, parent) : undefined,
-    [hidden.get]: id === undefined ? undefined : true,
-    [hidden.urn]: needsUrn(kind) ? urnOf(name, type, parent) : undefined,
-    [hidden.used]:
-      id === undefined && used ? soon(() => (used.size === 0 ? undefined : [...used])) : undefined,
-    [hidden.provider]: loader(kind.name),
-  });
-  const added = used ? { [hidden.retained]: undefined, ...inputs } : inputs;
+  const tell = async () => told(await nameOf(name, type, parent), [...used]);
+  const own =
+    id === undefined
+      ? { [hidden.retained]: soon(tell) }
+      : { [hidden.retained]: undefined, [hidden.get]: true };
+  const urn = needsUrn(kind) ? { [hidden.urn]: urnOf(name, type, parent) } : {};
+  const added = { ...own, ...urn, [hidden.provider]: loader(kind.name) };
   return { type, otherType: nativeToken(kind.name), added, options: {} };
 }
 
 /** A name that no other resource of the type has. For a child of another resource it is the whole URN. */
-function nameOf(name: string, type: string, parent: pulumi.Resource | undefined): pulumi.Input<string> {
+function nameOf(name: string, type: string, parent: pulumi.Resource | undefined): string | Promise<string> {
   return parent === undefined ? name : urnOf(name, type, parent);
 }
 
@@ -45,6 +42,6 @@ function urnOf(name: string, type: string, parent: pulumi.Resource | undefined):
 }
 
 /** A value as it is when all has run that can run without waiting. */
-function soon<T>(value: () => T): Promise<T> {
+function soon<T>(value: () => T | Promise<T>): Promise<T> {
   return new Promise((resolve) => setImmediate(() => resolve(value())));
 }

@@ -91,7 +91,6 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
   const fields = [...kind.fields.values(), ...kind.outputFields.values()];
   const offered = offeredFields(kind).map((field) => field.name);
   const steady = [...kind.outputFields.values()].flatMap(({ name, madeOf }) => (madeOf ? [name] : []));
-  const retains = offered.length > 0 || steady.length > 0;
   const names = [...fields.map((field) => field.name), ...(offered.length === 0 ? [] : [hidden.shown])];
   const additionalSecretOutputs = fields.filter((field) => field.secret).map((field) => field.name);
   const class_ = class extends pulumi.CustomResource {
@@ -107,7 +106,7 @@ export function resource<K extends Kind>(kind: K): ResourceClass<K> {
       const used = new Set<string>();
       const { type, otherType, added, options } = isNative
         ? nativeRegistration(kind)
-        : dynamicRegistration(kind, name, opts, retains ? used : undefined);
+        : dynamicRegistration(kind, name, opts, used);
       // The SDK makes an output only of a name that is among the properties. The name needs no value.
       const props = { ...Object.fromEntries(names.map((each) => [each, undefined])), ...inputs, ...added };
       const ours = { ...options, additionalSecretOutputs, aliases: otherwise(otherType, name, opts) };

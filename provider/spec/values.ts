@@ -53,12 +53,12 @@ export const hidden = {
   follows: "__follows",
   /**
    * Among the inputs of a resource that was updated: its retained outputs, because all that a preview knows of such a
-   * resource is its inputs. Among its outputs: their names.
+   * resource is its inputs. Among its outputs: their names. Among the inputs of a program: what only the check needs.
    */
   retained: "__carried",
-  /** The resource's name in the program. Only the check uses it, and takes it out of the inputs. */
+  /** The resource's name in the program. Only the check is told. */
   name: "__logicalName",
-  /** The outputs that the program has read. Only the check uses them, and takes them out of the inputs. */
+  /** The outputs that the program has read. Only the check is told. */
   used: "__used",
 } as const;
 

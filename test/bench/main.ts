@@ -9,7 +9,7 @@ import { limits } from "./limits.ts";
 import { machine } from "./machine.ts";
 import { findOpenTofu } from "./opentofu/find.ts";
 import { type Options, readOptions } from "./options.ts";
-import { allFigures, nativeFigures, performanceFigures, rivalTable } from "./report/figures.ts";
+import { allFigures, figuresOfPages, rivalTable } from "./report/figures.ts";
 import { writeFigures } from "./report/in-page.ts";
 import { plot } from "./report/plot.ts";
 import { verdicts, verdictTable } from "./report/verdict.ts";
@@ -26,8 +26,8 @@ await main(async (signal) => {
   for (const { contestant, phase, size, failure } of results.rows)
     if (failure !== undefined) process.stdout.write(`\n${contestant}, ${phase} of ${size}: ${failure}\n`);
   if (options.page) {
-    await writeFigures("performance.md", performanceFigures(results, measured.machine));
-    await writeFigures("native.md", nativeFigures(results));
+    const pages = figuresOfPages(results, measured.machine);
+    for (const [page, figures] of Object.entries(pages)) await writeFigures(page, figures);
     await writeFile(path.join(paths.root, "docs/performance.svg"), plot(results));
   }
   const missed = options.gate && judged.some(({ verdict }) => verdict !== "holds");

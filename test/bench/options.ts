@@ -20,7 +20,7 @@ export interface Options extends ResultOptions {
 /** Prints the help, or what is wrong, and ends the process, if that is what the arguments ask for. */
 export function readOptions(args: readonly string[]): Options {
   const names = { profiles: keysOf(profiles), mix: keysOf(mixes) };
-  const options = commandLine("bench", "docs/performance.md, its .svg and docs/native.md")
+  const options = commandLine("bench", "docs/performance.md, its .svg and docs/benchmarks.md")
     .option("--sizes <numbers>", "numbers of objects", counts, [3, 30, 180, 550, 2000])
     .option("--latency <ms>", "milliseconds that the gateway adds to a request", count, 80)
     .option(

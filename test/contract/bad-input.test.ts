@@ -5,6 +5,7 @@ import type { Values } from "../../provider/spec/values.js";
 import { wrongInputs } from "../e2e/support/wrong.ts";
 import { chosenAdapter } from "../harness/adapter.ts";
 import { providerOf } from "./support/adapter.ts";
+import { calling } from "./support/calling.ts";
 import { test } from "./support/world.ts";
 
 test.for(wrongInputs)(
@@ -12,7 +13,7 @@ test.for(wrongInputs)(
   async ({ kind: name, args, said }, { at }) => {
     const kind = kinds.find((each) => each.name === name) ?? expect.unreachable(`no kind ${name}`);
     const provider = providerOf(kind, new Session(kinds, at.env), "faulty", chosenAdapter());
-    const { failures = [] } = await provider.check({}, { ...args, __logicalName: "faulty" } as Values);
+    const { failures = [] } = await provider.check({}, { ...args, ...calling("faulty") } as Values);
     const reasons = failures.map(({ reason }) => reason);
     expect(said.filter((expected) => !reasons.some((reason) => reason.startsWith(expected)))).toEqual([]);
     expect(at.gateway.log.entries()).toEqual([]);

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { config } from "../../provider/kinds/config.js";
+import { calling } from "./support/calling.ts";
 import { test, type World, world } from "./support/world.ts";
 
 const calls = (at: World) =>
@@ -12,9 +13,9 @@ test("two defaults of one workspace are warned of at preview, each time, and two
   const warned = async (other: string) => {
     const run = at.stack.operation();
     const before = at.stack.warnings.length;
-    await run.check("Config", { ...declared(workspaceId, "a"), __logicalName: "first" });
-    await run.check("Config", { ...declared(workspaceId, "a"), __logicalName: "first" });
-    await run.check("Config", { ...declared(other, "b"), __logicalName: "second" });
+    await run.check("Config", { ...declared(workspaceId, "a"), ...calling("first") });
+    await run.check("Config", { ...declared(workspaceId, "a"), ...calling("first") });
+    await run.check("Config", { ...declared(other, "b"), ...calling("second") });
     return at.stack.warnings.slice(before).join();
   };
   expect(await warned(workspaceId)).toMatch(

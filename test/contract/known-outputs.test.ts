@@ -6,6 +6,7 @@ import type { Field } from "../../provider/spec/field.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { hidden, type Values } from "../../provider/spec/values.js";
 import { isNative, listsOfCheck } from "./support/adapter.ts";
+import { calling } from "./support/calling.ts";
 import { secondValue } from "./support/samples.ts";
 import { test, type World, world } from "./support/world.ts";
 
@@ -104,15 +105,18 @@ describe.each(retained)("if $title changes", (each) => {
     const inputs = changed(at, each);
     await at.made(kind);
     const isNamed = outputs.some(({ name }) => named(kind).includes(name));
-    const program = { ...inputs, [hidden.name]: "it" };
+    const program = { ...inputs, ...calling("it") };
     await at.stack.operation().preview("it", kind.name, program);
     expect(asked(at)).toEqual(isNamed ? listsOfCheck(`GET ${listOf(kind, at)}`) : []);
 
     at.gateway.log.clear();
-    const used = { [hidden.used]: outputs.map(({ name }) => name) };
+    const used = calling(
+      "it",
+      outputs.map(({ name }) => name),
+    );
     const known = await at.stack.operation().knownOutputs("it", kind.name, { ...program, ...used });
     expect(known).toMatchObject(ofStack(at, outputs));
-    expect(known).not.toHaveProperty([hidden.used]);
+    expect(known).not.toHaveProperty([hidden.retained, hidden.used]);
     expect(asked(at)).toEqual(listsOfCheck(`GET ${listOf(kind, at)}`));
   });
 });

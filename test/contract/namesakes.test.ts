@@ -4,6 +4,7 @@ import { Session } from "../../provider/lifecycle/operation/session.js";
 import type { Field } from "../../provider/spec/field.js";
 import type { Kind } from "../../provider/spec/kind.js";
 import { unknownValue, type Values } from "../../provider/spec/values.js";
+import { calling } from "./support/calling.ts";
 import { type Declared, Engine } from "./support/engine.ts";
 import { createdKinds, requiredInputs, secondValue, sentFields } from "./support/samples.ts";
 import type { Variants } from "./support/variants.ts";
@@ -118,8 +119,8 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
       at.env.WORKSPACE_GATEWAY_ADOPT = adopt;
       const run = at.stack.operation();
       await Promise.all([
-        run.up("two", kind.name, { ...two().inputs, __logicalName: "two" }),
-        run.up("one", kind.name, { ...one().inputs, __logicalName: "one" }),
+        run.up("two", kind.name, { ...two().inputs, ...calling("two") }),
+        run.up("one", kind.name, { ...one().inputs, ...calling("one") }),
       ]);
       expect(at.stack.resource("one").id).toBe(id);
       expect(at.rows(kind)).toHaveLength(2);
@@ -231,8 +232,8 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     });
     const run = at.stack.operation();
     await Promise.all([
-      run.up("two", kind.name, { ...two().inputs, __logicalName: "two" }),
-      run.up("one", kind.name, { ...one().inputs, __logicalName: "one" }),
+      run.up("two", kind.name, { ...two().inputs, ...calling("two") }),
+      run.up("one", kind.name, { ...one().inputs, ...calling("one") }),
     ]);
     const values = ["one", "two"].map((of) => String(live(at.stack.resource(of).id)));
     expect(values).toEqual([String(a), String(b)]);
@@ -326,12 +327,12 @@ describe.each(apart)("$title", ({ kind, field: name }) => {
     await using _at = at;
     const run = at.stack.operation();
     const called = {
-      one: { ...one().inputs, __logicalName: "one" },
-      two: { ...two().inputs, __logicalName: "two" },
+      one: { ...one().inputs, ...calling("one") },
+      two: { ...two().inputs, ...calling("two") },
     };
     for (const [of, inputs] of Object.entries(called)) await run.up(of, kind.name, inputs);
     const other = otherField(kind);
-    const used = { __used: ["createdAt"] };
+    const used = calling("two", ["createdAt"]);
     const changed = { ...called.two, ...used, [other.name]: secondValue(kind, at.refs, other) };
     const { createdAt } = await at.stack.operation().knownOutputs("two", kind.name, changed);
     expect(createdAt).toBe(at.row(kind, "two").created_at);

@@ -3,6 +3,7 @@ import { config } from "../../provider/kinds/config.js";
 import { prompt } from "../../provider/kinds/prompt.js";
 import { workspace } from "../../provider/kinds/workspace.js";
 import type { Values } from "../../provider/spec/values.js";
+import { calling } from "./support/calling.ts";
 import { Engine } from "./support/engine.ts";
 import { test, type World, world } from "./support/world.ts";
 
@@ -108,7 +109,7 @@ test("resources of one name below two others are two resources, and refused if t
   await using at = await world();
   const tone = (place: string) => ({
     ...{ ...named(at, "tone"), content: "Be brief." },
-    __logicalName: `urn:pulumi:dev::project::${place}$type::tone`,
+    ...calling(`urn:pulumi:dev::project::${place}$type::tone`),
   });
   at.stack.operation();
   await at.stack.preview("one", "Prompt", tone("my:index:One"));

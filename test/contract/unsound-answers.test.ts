@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import type { Kind } from "../../provider/spec/kind.js";
+import { calling } from "./support/calling.ts";
 import { createdKinds, readableKinds, secondValue, updatableFields } from "./support/samples.ts";
 import { expectSteady, test, world } from "./support/world.ts";
 
@@ -102,7 +103,7 @@ describe.each(createdKinds)("$name", ({ kind }) => {
 
   test("a second resource that declares the same is refused at preview, by the name of the first", async () => {
     await using run = await world({ twins: true });
-    const declared = (name: string) => ({ ...run.full(kind), __logicalName: name });
+    const declared = (name: string) => ({ ...run.full(kind), ...calling(name) });
     run.stack.operation();
     await run.stack.preview("one", kind.name, declared("one"));
     run.gateway.log.clear();

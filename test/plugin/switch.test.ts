@@ -2,18 +2,19 @@ import { expect } from "vitest";
 import type { Kind } from "../../provider/spec/kind.js";
 import { loader } from "../../provider/spec/token.js";
 import { hidden, type Values } from "../../provider/spec/values.js";
+import { calling } from "../contract/support/calling.ts";
 import { allKinds } from "../contract/support/samples.ts";
 import { test, type World } from "../contract/support/world.ts";
 
 /** What only a dynamic provider has in a state. */
-const traces = [hidden.provider, hidden.retained, hidden.name, hidden.urn];
+const traces = [hidden.provider, hidden.retained, hidden.urn];
 
 /** What a program passes to a dynamic provider besides. */
 function asDynamic(kind: Kind, inputs: Values): Values {
   return {
     ...inputs,
     [hidden.provider]: loader(kind.name),
-    [hidden.name]: "it",
+    ...calling("it"),
     [hidden.urn]: `urn:pulumi:laws::contract::pulumi-nodejs:dynamic/workspace-gateway:${kind.name}::it`,
   };
 }

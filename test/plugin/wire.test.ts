@@ -44,6 +44,6 @@ test("only what belongs to dynamic providers is left out", () => {
   const all = Object.fromEntries(Object.values(hidden).map((name) => [name, true]));
   const kept = Object.keys(native({ ...all, name: "x" }));
   const left = Object.keys(all).filter((name) => !kept.includes(name));
-  expect(left.toSorted()).toEqual(["__carried", "__logicalName", "__provider", "__urn"]);
+  expect(left.toSorted()).toEqual(["__carried", "__provider", "__urn"]);
   expect(kept).toContain("name");
 });

@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import * as gateway from "../../provider/index.js";
+import { toldOf } from "../../provider/spec/told.js";
+import type { Values } from "../../provider/spec/values.js";
 import { mocked, type Registration, resolved } from "./support/mocked.ts";
 
 let registered: Map<string, Registration>;
@@ -23,7 +25,8 @@ async function usedOf(model: gateway.Model): Promise<unknown> {
   const name = String(await resolved(model.urn))
     .split("::")
     .at(-1);
-  return registered.get(name ?? "")?.inputs.__used;
+  const { inputs = {} } = registered.get(name ?? "") ?? {};
+  return toldOf(inputs as Values).used;
 }
 
 test("a resource is registered with the names of the outputs that the program reads of it, wherever it reads them", async () => {
@@ -34,8 +37,8 @@ test("a resource is registered with the names of the outputs that the program re
   expect(await usedOf(model)).toEqual(["gatewayName", "createdAt"]);
 });
 
-test("one of which nothing is read, or that is only looked up, has no such input", async () => {
-  expect(await usedOf(new gateway.Model("unread", args))).toBeUndefined();
+test("one of which nothing is read, or that is only looked up, tells none", async () => {
+  expect(await usedOf(new gateway.Model("unread", args))).toEqual([]);
   expect(await usedOf(gateway.Model.get("found", "m", { workspaceId: "w" }))).toBeUndefined();
 });
 

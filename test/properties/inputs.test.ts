@@ -4,8 +4,9 @@ import { z } from "zod";
 import { dynamicProvider } from "../../provider/dynamic/provider.js";
 import { Session } from "../../provider/lifecycle/operation/session.js";
 import type { Kind } from "../../provider/spec/kind.js";
-import { hasUnknown, hidden, secretEnvelope, type Values } from "../../provider/spec/values.js";
+import { hasUnknown, secretEnvelope, type Values } from "../../provider/spec/values.js";
 import type { Json } from "../../provider/text/json.js";
+import { calling } from "../contract/support/calling.ts";
 import { allKinds } from "../contract/support/samples.ts";
 import { runs, seedOf } from "../harness/tests/depth.ts";
 import { secretsOpened } from "./model/engine/state.ts";
@@ -92,7 +93,7 @@ function fresh(kind: Kind) {
 }
 
 async function checked(kind: Kind, olds: Values, news: Values) {
-  const news_ = { ...structuredClone(news), [hidden.name]: "it" };
+  const news_ = { ...structuredClone(news), ...calling("it") };
   const { inputs = {}, failures = [] } = (await fresh(kind).check?.(structuredClone(olds), news_)) ?? {};
   return { inputs, reasons: failures.map(({ reason }) => reason) };
 }

@@ -8,7 +8,7 @@ import { verdicts } from "../report/verdict.ts";
 import type { FleetSize } from "./fleet-lane.ts";
 import { fleetLimits } from "./fleet-limits.ts";
 import { type FleetOptions, readFleetOptions } from "./options.ts";
-import { fleetFigures, quotaFigures, sizeFigures } from "./report.ts";
+import { fleetFigures, limitFigures, quotaFigures, sizeFigures } from "./report.ts";
 import type { FleetRow, PartName } from "./rows.ts";
 import { runPart } from "./run-part.ts";
 
@@ -21,7 +21,7 @@ await main(async (signal) => {
   const failures = results.rows.filter(({ failure }) => failure !== undefined);
   for (const { part, phase, failure } of failures) process.stdout.write(`\n${part}, ${phase}: ${failure}\n`);
   if (options.page) {
-    await writeFigures("performance.md", { [program]: fleetFigures(results) });
+    await writeFigures("benchmarks.md", { [`${program}, limits`]: limitFigures(results) });
     await writeFigures("fleet.md", {
       [`${program}, the quota`]: quotaFigures(results),
       [`${program}, sizes`]: sizeFigures(results),

@@ -18,7 +18,7 @@ interface Size {
 
 /** Prints the help, or what is wrong, and ends the process, if that is what the arguments ask for. */
 export function readFleetOptions(args: readonly string[]): FleetOptions {
-  return commandLine("bench:fleet", "docs/fleet.md and docs/performance.md")
+  return commandLine("bench:fleet", "docs/fleet.md and docs/benchmarks.md")
     .option("--only <parts>", parts.join(", "), chosen(parts), parts)
     .option("--crowd <size>", "stacks at once on one quota, and the objects of each", size, size("8x550"))
     .option("--scale <size>", "the same of a large account in many stacks", size, size("40x250"))

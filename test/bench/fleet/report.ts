@@ -24,7 +24,7 @@ ${table(
 export function sizeFigures({ machine, rows }: Measured<FleetRow>): string {
   const one = rows.filter(({ part }) => part === "one");
   const sizes = [...new Set(one.map(({ size }) => size.objects))];
-  return `${measuredOn(machine)} 80 ms a request, checkpoints on, a state in a folder, mix a (docs/performance.md). Run by the driver of
+  return `${measuredOn(machine)} 80 ms a request, checkpoints on, a state in a folder, mix a (docs/benchmarks.md). Run by the driver of
 \`examples/fleet\`.
 
 One stack, seconds by its size. The last line says what an object costs there beside the smallest stack:
@@ -40,13 +40,16 @@ stacks, by \`up --changed\`. Memory is that of all processes together, when it w
 ${scaleTable(rows)}`;
 }
 
-/** All of it, for the page of all figures. */
+/** What the figures may be at most, for a page. */
+export function limitFigures({ machine, rows }: Measured<FleetRow>): string {
+  return `${measuredOn(machine)}
+
+${verdictTable(verdicts(fleetLimits, rows))}`;
+}
+
+/** All of it, for the terminal. */
 export function fleetFigures(results: Measured<FleetRow>): string {
-  return `${quotaFigures(results)}
-
-${sizeFigures(results)}
-
-${verdictTable(verdicts(fleetLimits, results.rows))}`;
+  return [quotaFigures(results), sizeFigures(results), limitFigures(results)].join("\n\n");
 }
 
 function measuredOn({ date, cores, model, node, pulumi }: Machine): string {

@@ -5,7 +5,7 @@ import { paths } from "../../harness/paths.ts";
 import { machine } from "../machine.ts";
 import { kit, providerVersion } from "../opentofu/kit.ts";
 import { Results, type Row } from "../results.ts";
-import { nativeFigures, performanceFigures } from "./figures.ts";
+import { figuresOfPages } from "./figures.ts";
 import { withFigures } from "./in-page.ts";
 import { settingsTable } from "./settings.ts";
 
@@ -24,10 +24,7 @@ const results = new Results([
 const prose = (page: string) => page.replace(/(<!-- figures: .* -->)[\s\S]*?<!-- end of figures -->/g, "$1");
 
 test("the figures take the place of the former ones in the pages, and nothing else of a page changes", async () => {
-  for (const [page, figures] of [
-    ["performance.md", performanceFigures(results, machine("v3.300.0"))],
-    ["native.md", nativeFigures(results)],
-  ] as const) {
+  for (const [page, figures] of Object.entries(figuresOfPages(results, machine("v3.300.0")))) {
     const before = await readFile(path.join(paths.root, "docs", page), "utf8");
     const after = withFigures(before, figures);
     for (const shown of Object.values(figures)) expect(after).toContain(shown);
@@ -37,21 +34,20 @@ test("the figures take the place of the former ones in the pages, and nothing el
 });
 
 test("the page names the versions of the rival that is built", async () => {
-  const page = await readFile(path.join(paths.root, "docs/performance.md"), "utf8");
+  const page = await readFile(path.join(paths.root, "docs/benchmarks.md"), "utf8");
   expect(page).toContain(
     `OpenTofu ${kit.version} with the generic REST provider (Mastercard/restapi ${providerVersion})`,
   );
 });
 
 test("contestants stand beside each other: medians, and ratios within each run", () => {
-  const shown = Object.values(performanceFigures(results, machine("v3.300.0"))).join("\n");
+  const pages = Object.values(figuresOfPages(results, machine("v3.300.0")));
+  const shown = pages.flatMap((figures) => Object.values(figures)).join("\n");
   expect(shown).toContain("| normal | a | 550 | drift | 6.0 | 12.0 | 0.50 | 51 | 1,100 | 0.05 |");
   expect(shown).toContain(
     "| normal | a | 550 | drift | ours | 51 | 0 | 6.0 | – | – | – | – | 0.50 | – | 90 | 2.00 |",
   );
-  expect(Object.values(nativeFigures(results)).join()).toContain(
-    "| 550 | drift | 51 / 50 | 6.0 / 5.0 | 2.00 / 2.00 | 90 / 90 | – / 1,000 |",
-  );
+  expect(shown).toContain("| 550 | drift | 51 / 50 | 6.0 / 5.0 | 2.00 / 2.00 | 90 / 90 | – / 1,000 |");
 });
 
 test("settings are shown from the runs that tried the most of them, so that each stands beside its own default", () => {

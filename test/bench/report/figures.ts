@@ -15,24 +15,32 @@ type Line = Place & Pick<Row, "contestant">;
 
 const program = "npm run bench -- --page";
 
-/** The figures of docs/performance.md, by the name of their place. */
-export function performanceFigures(results: Results, machine: Machine): Record<string, string> {
+/** The figures of each page of docs, by the names of their places. */
+export function figuresOfPages(
+  results: Results,
+  machine: Machine,
+): Readonly<Record<string, Readonly<Record<string, string>>>> {
   const { date, cores, model, memoryGigabytes, system, node, pulumi, sdk } = machine;
   return {
-    [`${program}, where`]: `Written by \`npm run bench\` on ${date}: ${cores} cores (${model}), ${memoryGigabytes} GB, ${system}, Node ${node}, Pulumi ${pulumi},
+    "performance.md": {
+      [`${program}, both`]: bothFigures(results),
+      [`${program}, settings`]: settingsTable(results),
+    },
+    "benchmarks.md": {
+      [`${program}, where`]: `Written by \`npm run bench\` on ${date}: ${cores} cores (${model}), ${memoryGigabytes} GB, ${system}, Node ${node}, Pulumi ${pulumi},
 SDK ${sdk}.`,
-    [`${program}, limits`]: verdictTable(verdicts(limits, results)),
-    [`${program}, what`]: `Profiles: ${titles(profiles)}. Mixes: ${titles(mixes)}.`,
-    [`${program}, beside ${rival}`]:
-      rivalTable(results) ?? "Not measured: `--rivals` builds it, and runs it beside the others.",
-    [`${program}, processes`]: processTable(results),
-    [`${program}, settings`]: settingsTable(results),
-    [`${program}, all`]: allFigures(results),
+      [`${program}, limits`]: verdictTable(verdicts(limits, results)),
+      [`${program}, what`]: `Profiles: ${titles(profiles)}. Mixes: ${titles(mixes)}.`,
+      [`${program}, beside ${rival}`]:
+        rivalTable(results) ?? "Not measured: `--rivals` builds it, and runs it beside the others.",
+      [`${program}, processes`]: processTable(results),
+      [`${program}, all`]: allFigures(results),
+    },
   };
 }
 
-/** The figures of docs/native.md: both ways beside each other, medians of the runs, dynamic / native. */
-export function nativeFigures(results: Results): Record<string, string> {
+/** Both ways beside each other, medians of the runs: dynamic / native. */
+function bothFigures(results: Results): string {
   const both =
     (figure: Figure, digits: number) =>
     (place: Place): string =>
@@ -49,7 +57,7 @@ export function nativeFigures(results: Results): Record<string, string> {
     ["state B of a resource", both(stateBytes, 0), 0],
   ];
   const places = placesOf(results.where({ contestant: "native", profile: "normal", mix: "a" }));
-  return { [program]: table(columns, places) };
+  return table(columns, places);
 }
 
 const placeColumns: Column<Place>[] = [

@@ -7,6 +7,7 @@ import type { Values } from "../../../provider/spec/values.js";
 import { type Adapter, chosenAdapter } from "../../harness/adapter.ts";
 import { plain } from "../../lifecycle/support/plain.ts";
 import { providerOf } from "./adapter.ts";
+import { calling } from "./calling.ts";
 import type { Provider } from "./provider.ts";
 
 /** A resource of a program. */
@@ -162,7 +163,7 @@ export class Engine {
   }
 
   private async checked({ name, kind, inputs: goal }: Declared, olds: Values): Promise<Values> {
-    const news = { ...structuredClone(goal), __logicalName: name };
+    const news = { ...structuredClone(goal), ...calling(name) };
     const { inputs = goal, failures = [] } = await this.provider(kind, name).check(olds, news);
     if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join("\n"));
     return inputs;

@@ -49,7 +49,7 @@ export function nativeProvider(kind: Kind, session: Session, name: string): Prov
   };
   return {
     check: async (olds, news) => {
-      const { [hidden.name]: _name, [hidden.used]: _used, ...declared } = news;
+      const { [hidden.retained]: _told, ...declared } = news;
       const request = new proto.CheckRequest()
         .setUrn(urn)
         .setOlds(structOf(olds))

@@ -1,6 +1,7 @@
 import { needsUrn } from "../../../../provider/spec/kind.js";
 import { hidden, type Values } from "../../../../provider/spec/values.js";
 import type { Json } from "../../../../provider/text/json.js";
+import { calling } from "../../../contract/support/calling.ts";
 import { type Declared, isRef, type Program, type Ref, urnOf } from "../program/program.ts";
 import { kindNamed, type Plugin } from "./plugin.ts";
 import type { Goal, Stored } from "./state.ts";
@@ -60,8 +61,7 @@ export function inputsOf(declared: Declared, urn: string, valueFor: (ref: Ref) =
   const values = Object.entries(args).map(([key, value]) => [key, isRef(value) ? valueFor(value) : value]);
   return {
     ...Object.fromEntries(values),
-    [hidden.name]: parent === undefined ? name : urn,
-    [hidden.used]: [...kindNamed(kind).outputFields.keys()],
+    ...calling(parent === undefined ? name : urn, [...kindNamed(kind).outputFields.keys()]),
     ...(needsUrn(kindNamed(kind)) ? { [hidden.urn]: urn } : {}),
   };
 }
