@@ -42,7 +42,10 @@ export const limits: readonly Limit<Results>[] = [
   ofRatio("fast, no-op preview: time ÷ bare", 0.9, { ...preview, profile: "fast" }, "bare"),
   ofRatio("fast, create: time ÷ bare", 1, fast, "bare"),
   ofMedian("a tenth changed: requests", 60, { ...tenth, ...ours }, requests),
-  ofRatio("a tenth changed: time ÷ native", 1.1, tenth, "native"),
+  ofRatio("fast, a tenth changed: time ÷ native", 1.1, { ...tenth, profile: "fast" }, "native"),
+  // With checkpoints: the engine writes the whole state twice for each change, and what names the kind and loads this package
+  // makes that of a dynamic resource a quarter larger.
+  ofRatio("a tenth changed: time ÷ native", 1.25, tenth, "native"),
   ofRatio("create of 3 objects: time ÷ constant", 1.1, { ...create, size: 3 }, "constant"),
   ofMedian("no-op preview: requests", 0, { ...preview, ...ours }, requests),
   ofRatio("state bytes per resource ÷ textbook", 0.4, create, "textbook", stateBytes),
